@@ -17,10 +17,7 @@ import type { HostProps } from './shell/page-props'
 import { watchLeaving } from './shell/unsaved'
 import { SignInAgain } from './sign-in/login'
 
-/**
- * A page whose settings could not be read: nobody knows yet whether the host is signed in, so it is not the sign-in
- * that comes.
- */
+/** Shown if the settings could not be read: whether the host is signed in is unknown. */
 const Unread = ({ retry }: { retry: () => void }) => {
   const { say, has } = house.get().speak
   const button = useRef<HTMLButtonElement>(null)
@@ -39,10 +36,7 @@ const Unread = ({ retry }: { retry: () => void }) => {
 
 const Spinner = () => <p className="spinner" role="status" />
 
-/**
- * Every page of the host: opens the house, asks who is there, and sends whoever is not signed in to the sign-in and
- * back.
- */
+/** The host's pages: loads the house and redirects to the sign-in if nobody is signed in. */
 export const Host = ({ lost, ...props }: HostProps) => {
   const [state, setState] = useState<'loading' | 'ready' | 'unread'>('loading')
   const settings = useStore(hostSettings)
@@ -55,7 +49,7 @@ export const Host = ({ lost, ...props }: HostProps) => {
       () => setState('ready'),
       (error) => {
         console.error(error)
-        // Settings known from before are better than none: the page opens with them.
+        // The page opens with the settings known from before.
         if (hostSettings.get())
           toast.show({
             tone: 'bad',

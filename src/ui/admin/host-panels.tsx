@@ -18,7 +18,7 @@ const Info = ({ say, warns = false }: { say: string; warns?: boolean }) => (
   <p className={warns ? 'info warns' : 'info'}>{house.get().speak.say(say)}</p>
 )
 
-/** Sends the e-mail that shows whether the settings work. */
+/** Sends a test e-mail. */
 const TestMail = () => {
   const { say } = house.get().speak
   const [busy, setBusy] = useState(false)
@@ -61,7 +61,7 @@ const TestMail = () => {
   )
 }
 
-/** The read-only or hand-made pieces of the host's forms, by the names `steps.json` uses. */
+/** The panels of the host's forms by the names `steps.json` uses. */
 export const hostPanels: HostPanelTable = {
   codes: (props) => <Codes {...props} />,
   testMail: () => <TestMail />,

@@ -11,10 +11,10 @@ import type { PageProps } from './shell/page-props'
 import { LoginPage } from './sign-in/login'
 import { TodayPage } from './today/today'
 
-/** Whether an address is a page that a host who has signed in may be sent to. */
+/** Whether a signed-in host may be redirected to an address. */
 const isSignedInPage = (path: string) => isHostPath(path) && !hostPage(path).open
 
-/** What draws each of the host's pages. */
+/** The host's pages by address. */
 export const pages: Record<HostPath, (props: PageProps) => ReactNode> = {
   '/admin-today': TodayPage,
   '/admin': ConsultPage,

@@ -4,8 +4,8 @@ import { shortOf } from '../../core/flow/names'
 import { say, today } from '../shared/published'
 
 /**
- * What a guest is warned of at a field, while they answer: a sentence, empty where there is nothing to say; undefined
- * at a field that has no warnings. Nobody is kept from going on.
+ * Returns the warning of a field: a sentence, empty if there is nothing to warn of, undefined if the field has no
+ * warnings. A warning does not stop the guest.
  */
 export const cautionOf = (field: string, answers: Draft): string | undefined => {
   const { who, short } = shortOf(field)

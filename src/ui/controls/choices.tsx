@@ -19,7 +19,6 @@ const Choices = ({
 }: {
   id: string
   choices: Choice[]
-  /** The answer, or several. */
   value: string | readonly string[]
   describedBy?: string | undefined
   className: string
@@ -45,20 +44,19 @@ const Choices = ({
   </div>
 )
 
-/** The key of the words for paying now, by what the house takes. */
+/** The words of the card payment depend on the providers the house has set up. */
 const payingNow = () => {
   const hasPayPal = isPayPalReady()
   if (houseSettings.get().enableStripe) return hasPayPal ? 'paymentMethod.CARTA.both' : 'paymentMethod.CARTA'
   return hasPayPal ? 'paymentMethod.CARTA.paypal' : 'paymentMethod.CARTA.none'
 }
 
-/** The words of a choice; the button of paying now names what the house can take. */
 const wordsOf = (field: string, value: string) => {
   const { say, option } = house.get().speak
   return field === 'paymentMethod' && value === 'CARTA' ? say(payingNow()) : option(field, value)
 }
 
-/** An answer by large buttons; where it is all the step asks, choosing is going on. */
+/** One option as large buttons; if it is the only field of the step, choosing also presses OK. */
 export const Buttons = ({ id, field, value, definition, known, choices, describedBy, choose }: ControlProps) => (
   <Choices
     id={id}
@@ -73,7 +71,7 @@ export const Buttons = ({ id, field, value, definition, known, choices, describe
   />
 )
 
-/** Any of the answers, each pressed in and out; a consent is the only one there is. */
+/** Several options, each a toggle button; a consent has only one. */
 export const Several = ({ id, field, value, definition, known, choices, describedBy, put }: ControlProps) => {
   const offered = optionsOf(definition, known, choices, nameResolver(shortOf(field).who))
   return (
@@ -94,10 +92,7 @@ const ways = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/**
- * A date written out in the guest's language; `YYYY-MM-DD` in. Each format is made once: on a phone it takes
- * milliseconds.
- */
+/** Returns a date `YYYY-MM-DD` in the guest's language. Formats are cached: a phone needs milliseconds to make one. */
 export const writtenDate = (date: string, way: keyof typeof ways = 'date') => {
   const { language } = house.get()
   const format =
@@ -106,9 +101,7 @@ export const writtenDate = (date: string, way: keyof typeof ways = 'date') => {
   return format.format(new Date(`${date}T00:00:00Z`))
 }
 
-/**
- * Today, tomorrow and the day after, and as many more as the house opens ahead, each with its weekday and full date.
- */
+/** The days of arrival: today, tomorrow, the day after, and as many more as the house allows. */
 export const Arrival = ({ id, value, known, describedBy, put }: ControlProps) => {
   const { say } = house.get().speak
   const days = arrivalDays(today(), known['settings.arrivalDaysAhead'])
@@ -128,7 +121,7 @@ export const Arrival = ({ id, value, known, describedBy, put }: ControlProps) =>
   )
 }
 
-/** How many nights, in a column of numbers. */
+/** The number of nights as a grid of numbers. */
 export const Nights = ({ id, value, definition, known, describedBy, put }: ControlProps) => (
   <div className="nights">
     {optionsOf(definition, known).map((nights, i) => (

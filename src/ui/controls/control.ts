@@ -3,10 +3,10 @@ import type { FieldDefinition } from '../../../schema/steps'
 import type { Control, HostControl } from '../../../schema/vocabulary'
 import type { Facts } from '../../core/flow/facts'
 
-/** What a control is given: one field of a form, the words that describe it, and where its answer goes. */
+/** Properties of a control. */
 export type ControlProps = {
   field: string
-  /** The id of what takes the focus when the field is at fault. */
+  /** The id of the element that is focused when the answer is wrong. */
   id: string
   value: string
   definition: FieldDefinition
@@ -14,33 +14,33 @@ export type ControlProps = {
   choices?: readonly string[] | undefined
   describedBy?: string | undefined
   invalid: boolean
-  /** The rule the answer breaks, where a control of several parts shows which. */
+  /** The rule that is broken, for a control of several inputs. */
   broken?: string | undefined
-  /** Later guests share the phone, but not the first guest's autofill. */
+  /** Off for later guests: the phone would fill in the first guest's data. */
   autoComplete: string
-  /** Takes the answer, and what it says of other fields besides. */
+  /** Writes the answer, and answers of other fields that follow from it. */
   put: (value: string, beside?: Record<string, string>) => void
-  /** Answer and go on, where the field is all the step asks. */
+  /** Writes the answer and, if the step asks nothing else, presses OK. */
   choose: (value: string) => void
 }
 
 /**
- * One control: how it asks, how it is labelled, and how its answer is written where it is read again (as the option's
- * words, if not said).
+ * A control: how it asks (`Ask`), how it is labelled, and how it writes an answer in words; the option's words by
+ * default.
  */
 export type ControlKind = {
   Ask: (props: ControlProps) => ReactNode
-  /** Made of several parts, which a fieldset and its legend hold together; the others have a label. */
+  /** Several inputs in a fieldset with a legend, instead of one with a label. */
   isGroup?: true
-  /** Its label need not be seen: the card's title says all it could. */
+  /** The label is for screen readers only: the card's title says the same. */
   isTitled?: true
   write?: (value: string, field: string) => string
 }
 
-/** Controls by name: the guests' own, or with the host's beside them. */
+/** Controls by name. */
 export type ControlTable = { readonly [name in Control | HostControl]?: ControlKind }
 
-/** What a box says of its field: which it is, what it holds, what describes it, and whether that is wrong. */
+/** Returns the attributes every input shares: id, name, value, description and whether it is wrong. */
 export const about = ({ id, field, value, autoComplete, describedBy, invalid }: ControlProps) => ({
   id,
   name: field,

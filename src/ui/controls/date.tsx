@@ -10,7 +10,7 @@ const parts = [
   { name: 'year', size: 4 },
 ] as const
 
-/** Which box a rule is about; the others are about all three. */
+/** The input a rule is about; other rules are about all three. */
 const concerns: Record<string, number> = {
   dayGiven: 0,
   day: 0,
@@ -27,7 +27,7 @@ const split = (date: string) => {
   return [day, month, year]
 }
 
-/** What stands in the boxes as they are left: two digits for a day and for a month, whose name is its number. */
+/** Returns the parts as written on blur: two digits for day and month, the number of a month's name. */
 const even = ([day = '', month = '', year = '']: string[]) => [
   day ? day.padStart(2, '0') : '',
   month && (monthNumber(month, house.get().language) ?? month).padStart(2, '0'),
@@ -40,8 +40,8 @@ const join = (texts: string[]) => {
 }
 
 /**
- * What a box holds once `text` has come into it: digits, as many as it has, or a month's name; undefined where it is
- * full and a further digit was typed.
+ * Returns what an input holds after `text` was entered: digits up to its size, or a month's name; undefined if it is
+ * full.
  */
 const taken = (index: number, text: string, typed: boolean) => {
   const { size } = parts[index]!
@@ -52,7 +52,7 @@ const taken = (index: number, text: string, typed: boolean) => {
 
 type Boxes = { advance: boolean; value: string; put: (value: string) => void }
 
-/** What stands in the three boxes, and what they hear; the answer is kept as it is typed. */
+/** Returns the properties of each of the three inputs. The answer is written with each keystroke. */
 const useBoxes = ({ advance, value, put }: Boxes) => {
   const [texts, setTexts] = useState(() => split(value))
   const [composed, setComposed] = useState<{ index: number; text: string }>()
@@ -103,10 +103,9 @@ const useBoxes = ({ advance, value, put }: Boxes) => {
 }
 
 /**
- * A date in three boxes, for a keypad of digits; whoever has letters may write the month by its name, which stays as it
- * is typed until the box is left. A box filled to its last digit by typing hands the focus on, and what it enters is
- * selected, so that the next digit takes its place; Backspace, Shift+Tab and autofill never do. A whole date pasted
- * into any box fills all three.
+ * A date in three inputs with a numeric keypad. The month may be typed as a name, which becomes a number on blur. A
+ * fully typed input moves the focus on and selects the next one; Backspace, Shift+Tab and autofill do not. A whole date
+ * pasted into any input fills all three.
  */
 export const DateBoxes = ({ id, value, definition, describedBy, invalid, broken, autoComplete, put }: ControlProps) => {
   const box = useBoxes({ advance: Boolean(definition.advance), value, put })

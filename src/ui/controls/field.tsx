@@ -14,25 +14,24 @@ type FieldProps = {
   known: Facts
   choices?: readonly string[] | undefined
   fault?: Fault | undefined
-  /** A warning that keeps nobody from going on; empty where one may come. */
+  /** A warning that does not stop the guest; empty if one may appear. */
   caution?: ReactNode
-  /** The card's title, where the card asks nothing else: words it ends in are not written again. */
+  /** The card's title if it asks only this field: a label that repeats it is hidden. */
   title?: string | undefined
   put: ControlProps['put']
   choose: (value: string) => void
-  /** The controls to ask with. */
   table: ControlTable
 }
 
-/** The id of what takes the focus when a field is at fault. */
+/** Returns the id of the element that is focused when the field is wrong. */
 export const fieldId = (field: string) => `field-${field}`
 
-/** Where the focus goes for a field at fault: the part that is wrong, else its first. */
+/** Returns the element to focus in a wrong field: the wrong input, otherwise the first. */
 export const spotOf = (field: string) =>
   document.querySelector<HTMLElement>(`:is(#${fieldId(field)}, [id^='${fieldId(field)}-'])[aria-invalid]`) ??
   document.getElementById(fieldId(field))
 
-/** One field: its label or legend, its hint, its fault, and its control. */
+/** A field: label or legend, hint, fault, control and caution. */
 export const Field = ({ field, optional, fault, caution, title, definition, value, table, ...rest }: FieldProps) => {
   const { say, label, has, fault: sentence } = house.get().speak
   const { who, short } = shortOf(field)

@@ -2,7 +2,7 @@ import type { ControlKind } from './control'
 import { Languages } from './languages'
 import { Line } from './line'
 
-/** The controls the first cards ask with: a choice of languages, and what is one line. */
+/** The controls of the first cards: languages and single-line inputs. */
 export const firstControls = {
   text: { Ask: Line },
   code: { Ask: Line, isTitled: true },

@@ -13,7 +13,7 @@ export const Lines = (props: ControlProps) => (
   />
 )
 
-/** One of a list, or none of it. */
+/** One option of a list, or none. */
 export const Select = (props: ControlProps) => {
   const { field, definition, known, choices, put } = props
   const { say, has, option } = house.get().speak

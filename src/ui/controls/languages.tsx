@@ -1,14 +1,13 @@
 import { languageTable } from '../../../schema/languages'
 import type { ControlProps } from './control'
 
-/** In the order the first card offers them. */
 const order = [...languageTable].sort((a, b) => a.place - b.place)
 
 type Props = { id: string; value?: string; choose?: (language: string) => void }
 
 /**
- * The languages, each in its own words: links, so that one tapped before the script has come is the page's target when
- * it comes.
+ * The languages, each by its own name. They are links: one tapped before the script is loaded becomes the page's
+ * `:target`.
  */
 export const LanguageLinks = ({ id, value, choose }: Props) => (
   <div className="choices languages">
@@ -35,5 +34,5 @@ export const LanguageLinks = ({ id, value, choose }: Props) => (
   </div>
 )
 
-/** The languages; choosing one is going on. */
+/** The languages as a control; choosing one also presses OK. */
 export const Languages = ({ id, value, choose }: ControlProps) => <LanguageLinks {...{ id, value, choose }} />

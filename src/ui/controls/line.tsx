@@ -6,14 +6,14 @@ import { useTyping } from './typing'
 
 const capitals = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const
 
-/** The keypad a phone opens for the format of an answer. */
+/** The phone's keypad by the format of the answer. */
 const keypads: Partial<Record<string, 'numeric' | 'decimal'>> = {
   digits: 'numeric',
   number: 'numeric',
   decimal: 'decimal',
 }
 
-/** What tells one single-line control from another. */
+/** Attributes by control. */
 const kinds: Partial<Record<string, (props: ControlProps) => InputHTMLAttributes<HTMLInputElement>>> = {
   text: ({ definition: { clean: names, schema } }) => ({
     ...(names?.includes('upper') && { ...capitals, className: 'capitals' }),
@@ -28,19 +28,19 @@ const kinds: Partial<Record<string, (props: ControlProps) => InputHTMLAttributes
   pin: () => ({ type: 'password', inputMode: 'numeric', className: 'code' }),
 }
 
-/** The one word of a pasted message that can be a code: as long as one, and with a figure in it. */
+/** Returns the only word of a pasted message that can be a code: of the right length, with a digit. */
 const codeAmong = (text: string, length: number | undefined) => {
   const words = text.split(/\W+/).filter((word) => word.length === length && /\d/.test(word))
   return words.length === 1 ? words[0]! : text
 }
 
-/** How a control evens out what its cleaners do not: a code ends where it is full. */
+/** What a control corrects besides its cleaners: a code is cut at its length. */
 const evens: Partial<Record<string, (text: string, props: ControlProps) => string>> = {
   code: (text, { definition: { clean: names, maxLength } }) =>
     clean(names, codeAmong(text, maxLength)).slice(0, maxLength),
 }
 
-/** One line of text, evened out as it is typed; what is too long is kept and named, never cut, but for a code. */
+/** One line of text, cleaned as it is typed. An answer that is too long is refused, never cut, except a code. */
 export const Line = (props: ControlProps) => {
   const { clean: names, control } = props.definition
   const typing = useTyping(props.value, (text) => evens[control]?.(text, props) ?? clean(names, text), props.put)

@@ -1,9 +1,9 @@
 import { useDeferredValue, useMemo } from 'react'
 
-/** What a long list offers: each value with its words. */
+/** The options of a long list. */
 export type Listed = readonly (readonly [value: string, text: string, ...more: string[]])[]
 
-/** The options of a long list: the card is painted with the chosen one, the others come right after, and once. */
+/** The options of a long list. The chosen one is drawn with the card, the others right after it. */
 export const Options = ({ all, chosen }: { all: Listed; chosen: string }) => {
   const shown = useDeferredValue(
     all,

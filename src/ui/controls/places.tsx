@@ -10,7 +10,8 @@ import { Options } from './options'
 import { useTyping } from './typing'
 
 /**
- * A country by its name in the guest's language, kept under its Italian one; nobody is born or lives in statelessness.
+ * A country by its name in the guest's language; the value is its Italian name. Stateless is offered for citizenships
+ * only.
  */
 export const CountrySelect = (props: ControlProps) => {
   const { countries, speak } = house.get()
@@ -27,10 +28,10 @@ export const CountrySelect = (props: ControlProps) => {
   )
 }
 
-/** A name as it is shown, and plain, as it is searched. */
+/** A name as shown and as searched. */
 type Name = { shown: string; plain: string }
 
-/** A town under each of its names, the first its own; some are the chief towns of their provinces. */
+/** A town with all its names, its own first; `isChief` for the capital of a province. */
 type Town = { names: Name[]; isChief: boolean }
 
 const towns = store<readonly Town[]>([])
@@ -58,7 +59,7 @@ const loadTowns = async () => {
 
 const most = 6
 
-/** The towns that begin as it is typed: first whose whole name it is, then chief towns, then the shortest. */
+/** Returns the towns that begin with the text: exact matches, then capitals of provinces, then the shortest names. */
 const beginning = (all: readonly Town[], wanted: string) => {
   const rank = ({ shown, plain, isChief }: Name & { isChief: boolean }) =>
     plain.length === wanted.length + shown.length - shown.lastIndexOf(' (') - 2 ? 0 : isChief ? 1 : 2
@@ -71,10 +72,7 @@ const beginning = (all: readonly Town[], wanted: string) => {
     .slice(0, most)
 }
 
-/**
- * Whether the town asked for is known to be in another country than Italy: that of the birth, or of the residence, of
- * the same guest.
- */
+/** Whether the guest's country of birth or residence, whichever the town belongs to, is not Italy. */
 const isAbroad = (field: string, known: Facts) => {
   const { who, short } = shortOf(field)
   return (
@@ -82,14 +80,11 @@ const isAbroad = (field: string, known: Facts) => {
   )
 }
 
-/** Pixels of a suggestion, and between a box and its suggestions. */
+/** Height of a suggestion and distance from the input, in pixels. */
 const row = 46
 const gap = 8
 
-/**
- * Where `count` suggestions have room: below the box, or above it where there is more, between the title and the foot
- * of the card.
- */
+/** Returns where `count` suggestions fit: below the input, or above it if there is more room within the card. */
 const useRoom = (box: RefObject<HTMLDivElement | null>, count: number) => {
   const [place, setPlace] = useState<{ className?: string; style?: { maxHeight: number } }>({})
   useLayoutEffect(() => {
@@ -109,16 +104,16 @@ const useRoom = (box: RefObject<HTMLDivElement | null>, count: number) => {
 }
 
 type SuggestionsProps = {
-  /** The id of the list; each option's is it with its place behind. */
+  /** The id of the list; option N has the id `list-N`. */
   list: string
   found: readonly Name[]
-  /** Which one the keyboard has chosen; -1 for none. */
+  /** The index of the option chosen by keyboard; -1 for none. */
   at: number
   take: (town: string) => void
   box: RefObject<HTMLDivElement | null>
 }
 
-/** The towns that are suggested; the box keeps the focus. */
+/** The suggested towns; the input keeps the focus. */
 const Suggestions = ({ list, found, at, take, box }: SuggestionsProps) => {
   const options = useRef<HTMLUListElement>(null)
   const place = useRoom(box, found.length)
@@ -148,7 +143,7 @@ const Suggestions = ({ list, found, at, take, box }: SuggestionsProps) => {
   )
 }
 
-/** An Italian town, with suggestions once two letters are typed, each town once; any other text is taken as typed. */
+/** A town. Italian towns are suggested after two letters; any other text is accepted. */
 export const Town = (props: ControlProps) => {
   const { field, value, definition, known, put } = props
   const list = useId()
@@ -157,7 +152,7 @@ export const Town = (props: ControlProps) => {
   const [at, setAt] = useState(-1)
   const box = useRef<HTMLDivElement>(null)
   const abroad = isAbroad(field, known)
-  // Without the list of towns the guest types the name.
+  // Without the list the guest types the name.
   useEffect(() => void (abroad || loadTowns().catch(() => {})), [abroad])
 
   const wanted = plain(value)

@@ -12,7 +12,7 @@ const asDate = (value: string) => writtenDate(value)
 const asNights = (value: string, field: string) => house.get().speak.plural(field, Number(value))
 const asCountry = (value: string) => house.get().countries.find(([italian]) => italian === value)?.[1] ?? value
 
-/** The control for each name `steps.json` may give a field. */
+/** All controls by the names `steps.json` uses. */
 export const controls: Record<Control, ControlKind> = {
   ...firstControls,
   phone: { Ask: Phone },

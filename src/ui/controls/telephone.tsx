@@ -10,8 +10,8 @@ import { useTyping } from './typing'
 const elsewhere = 'other'
 
 /**
- * The prefixes by country, as the guest's language sorts them; of countries with one prefix the first of the table has
- * it for a key, the others their own code.
+ * Returns the prefixes sorted by country. The key is the prefix for the first country of the table that has it,
+ * otherwise the country's code.
  */
 const listed = ({ countries, language }: Pick<GuestHouse, 'countries' | 'language'>) => {
   const names = new Map(countries.map(([italian, name, iso]) => [iso, { italian, name }]))
@@ -26,9 +26,8 @@ const listed = ({ countries, language }: Pick<GuestHouse, 'countries' | 'languag
 }
 
 /**
- * A telephone prefix by its country, or any other typed. Of countries with one prefix, the one chosen is shown, else
- * the guest's own, else the first of the table. A country is found by its first letter; once chosen its prefix comes
- * first, because the closed box may be narrow.
+ * A telephone prefix, by country or typed. If several countries share it, the chosen one is shown, otherwise the
+ * guest's own, otherwise the first of the table. The closed box shows the prefix first because it may be narrow.
  */
 export const PrefixSelect = (props: ControlProps) => {
   const {
@@ -85,8 +84,8 @@ export const PrefixSelect = (props: ControlProps) => {
 }
 
 /**
- * A telephone number without its country: one typed with another country's prefix brings that along, and the nought
- * that only callers at home dial goes when the box is left.
+ * A telephone number without prefix. A number typed with another country's prefix changes the prefix; on blur the
+ * domestic leading zero is removed.
  */
 export const Phone = (props: ControlProps) => {
   const { known, put } = props

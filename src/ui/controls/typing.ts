@@ -1,17 +1,13 @@
 import { type ChangeEvent, type CompositionEvent, useLayoutEffect, useState } from 'react'
 
-/**
- * Whether an input method is still composing: what stands in the box then is the browser's, and nobody else may write
- * there.
- */
+/** Whether an input method is composing; the input's text belongs to the browser then. */
 export const isComposing = ({ nativeEvent }: ChangeEvent<HTMLInputElement>) =>
   (nativeEvent as InputEvent).isComposing === true
 
 /**
- * A box that evens out what is typed: what it shows and what it hears. While an input method composes (dead keys, the
- * keyboards of phones and of other scripts) the box shows what is being composed, untouched; the answer is kept evened
- * out all the while, and takes the box's place when the composition ends or the box is left. The caret stays where the
- * guest is typing, also where a character was taken away.
+ * Returns the properties of an input that cleans what is typed. During composition (dead keys, phone keyboards, other
+ * scripts) the input shows the composed text and the answer is already cleaned; the cleaned text is shown when it ends
+ * or on blur. The caret stays in its place, also where characters were removed.
  */
 export const useTyping = (value: string, even: (text: string) => string, put: (text: string) => void) => {
   const [composed, setComposed] = useState<string>()
@@ -27,7 +23,7 @@ export const useTyping = (value: string, even: (text: string) => string, put: (t
   }
   return {
     value: composed ?? value,
-    // Drawn in capitals, a composed ß is two letters where the browser counts one, and it loses the word.
+    // In capitals a composed ß is two letters where the browser counts one, which breaks the composition.
     ...(composed !== undefined && { style: { textTransform: 'none' } as const }),
     onCompositionStart: ({ currentTarget }: CompositionEvent<HTMLInputElement>) => setComposed(currentTarget.value),
     onChange: (event: ChangeEvent<HTMLInputElement>) => {

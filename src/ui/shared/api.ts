@@ -1,26 +1,24 @@
 import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '../../../schema/calls/api'
 import type { Fault } from '../../core/flow/validation'
 
-/** What the server says of a refusal: a sentence in Italian, and what it knows of why. */
+/** The body of a refusal: an Italian sentence and details. */
 export type RefusalBody = {
   message?: string
   error?: string
   faults?: (Fault & { path?: string })[]
   retryAfter?: number
-  /** The house takes no more check-ins today. */
   full?: boolean
-  /** Of a code whose check-in has not opened yet: the day it does, and the day of arrival. */
+  /** The first day of a code's check-in, and the day of arrival. */
   opens?: string
   arrivalDate?: string
   version?: string
-  /** Of a place's code: the official tables do not have it, or its province is asked for. */
+  /** Of a place code: it is not in the official tables, or the province is required. */
   unknown?: boolean
   province?: boolean
-  /** The key of the setting that was refused. */
   setting?: string
 }
 
-/** An answer that is not ok: its status and text, and what the server said of it. */
+/** An answer that is not ok. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -31,7 +29,7 @@ export class Refused extends Error {
   }
 }
 
-/** No answer at all: the network is away. */
+/** The server did not answer. */
 export class Offline extends Error {}
 
 const parsed = (text: string) => {
@@ -42,7 +40,7 @@ const parsed = (text: string) => {
   }
 }
 
-/** Whose page asks: a browser may hold the cookies of both, and the server is not to choose between them. */
+/** The page that calls: a browser may hold the cookies of both. */
 type Whose = 'guest' | 'host'
 
 type Needed<Name extends string, Part> = keyof Part extends never
@@ -52,8 +50,8 @@ type Needed<Name extends string, Part> = keyof Part extends never
     : { [name in Name]: Part }
 
 /**
- * What is given along with a call: the names in its path, its query, its body; `keepalive` where it is to arrive even
- * when the page is left, `accept` where another kind of answer is wanted.
+ * The arguments of a call: path parameters, query and body. `keepalive` delivers it even if the page is left; `accept`
+ * asks for another content type.
  */
 export type Given<N extends CallName> = Needed<'params', ParamsOf<N>> &
   Needed<'query', QueryOf<N>> &
@@ -67,10 +65,9 @@ type AnyGiven = {
   accept?: string
 }
 
-/** `[given]`, which may be left out where nothing in it must be there. */
+/** `[given]`, optional if nothing in it is required. */
 type Rest<N extends CallName> = Record<never, never> extends Given<N> ? [given?: Given<N>] : [given: Given<N>]
 
-/** A call's address: its path with the names filled in, and the query without what is not set. */
 const addressOf = (name: CallName, { params = {}, query = {} }: AnyGiven = {}) => {
   const values = Object.fromEntries(Object.entries(params).map(([key, value]) => [key, encodeURIComponent(value)]))
   const path = name.split(' ')[1]!.replace(/:(\w+)/g, (_, key: string) => values[key]!)
@@ -78,7 +75,7 @@ const addressOf = (name: CallName, { params = {}, query = {} }: AnyGiven = {}) =
   return asked.length ? `${path}?${new URLSearchParams(asked)}` : path
 }
 
-/** Ask the server, and answer its response when it is ok. Throws Refused or Offline. */
+/** Returns the response if it is ok. Throws Refused or Offline. */
 const fetched = async (who: Whose, name: CallName, given: AnyGiven = {}) => {
   const method = name.split(' ')[0]!
   const body = given.body ?? (method === 'POST' || method === 'PATCH' ? {} : undefined)
@@ -100,7 +97,7 @@ const fetched = async (who: Whose, name: CallName, given: AnyGiven = {}) => {
   throw new Refused(response.status, text || response.statusText, parsed(text))
 }
 
-/** The calls whose answer says itself how it went. */
+/** Calls whose `success: false` is an ordinary answer. */
 const isToldSo = new Set<CallName>(['GET /api/istat-search', 'GET /api/smtp2go-test'])
 const isFailed = (answer: unknown) => (answer as { success?: boolean }).success === false
 
@@ -110,24 +107,20 @@ const caller =
     const response = await fetched(who, name, given)
     const text = await response.text().catch(() => '')
     const answer: AnswerOf<N> = parsed(text)
-    // An answer that says it failed is no success, whatever its status; the look-up of a place answers so that there is
-    // none.
+    // `success: false` is a failure with any status, except for these calls.
     if (!isFailed(answer) || isToldSo.has(name)) return answer
     throw new Refused(response.status, text, parsed(text))
   }
 
-/** A name for one attempt at sending: what is sent again after a lost answer is known by it. */
+/** Returns a random id for an attempt: the server recognizes a repeated request by it. */
 export const attempt = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/**
- * One call from a guest's page, as `schema/calls/api.ts` has it: JSON out, cookies along, JSON back. Throws Refused or
- * Offline.
- */
+/** Makes a guest's call of `schema/calls/api.ts` and returns the answer. Throws Refused or Offline. */
 export const guestCall = caller('guest')
 
-/** One call from a page of the host's. */
+/** Makes a host's call. */
 export const hostCall = caller('host')
 
-/** A call of the host's whose answer is read as it arrives, or is a file. */
+/** Makes a host's call whose answer is a stream or a file. */
 export const hostResponse = <N extends CallName>(name: N, ...[given]: Rest<N>) => fetched('host', name, given)

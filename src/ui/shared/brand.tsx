@@ -1,7 +1,7 @@
 import { houseSettings } from './house-settings'
 import { useStore } from './page-store'
 
-/** The house as every card but the first shows it, small: its logo, its name, or the name beside the logo. */
+/** The house's logo and name, small, on every card but the first. */
 export const Brand = () => {
   const { logoUrl, companyName } = useStore(houseSettings)
   if (!logoUrl && !companyName) return null

@@ -1,22 +1,20 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { enterInBox, focusOn } from './keyboard'
 
-/** The card's main button; with `href` a real link, which opens in a tab of its own and no popup blocker stops. */
+/** The main button; with `href` a real link, which popup blockers let through. */
 type Ok = { text: string; ready: boolean; busy: boolean; press: () => void; href?: string | undefined }
 
 type CardProps = {
   title: string
   home: { to: string; text: string }
-  /** Where Back leads, if anywhere. */
   back?: { to: string; text: string } | undefined
   ok?: Ok | undefined
-  /** How far the guest has come, 0 to 1. */
+  /** From 0 to 1. */
   progress: number
-  /** The same in words, for who cannot see it. */
+  /** The progress in words, for screen readers. */
   where?: string | undefined
-  /** The card is being looked at because the guest came to it, not because the page was loaded. */
+  /** The guest came from another card, not by loading the page. */
   arrived: boolean
-  /** Whose check-in this is: the house's logo or name, small. */
   brand?: ReactNode
   children: ReactNode
 }
@@ -34,9 +32,7 @@ const OkButton = ({ ok: { text, ready, busy, href, press } }: { ok: Ok }) => {
   )
 }
 
-/**
- * The guest's card: title bar, progress, what the step asks, Home at the left and OK at the right; the house above all.
- */
+/** The guest's card: brand, title bar, progress, content, Home and OK. */
 export const Card = ({ title, home, back, ok, progress, where, arrived, brand, children }: CardProps) => {
   const card = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)

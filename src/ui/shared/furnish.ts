@@ -4,21 +4,21 @@ import { speaker } from '../../core/flow/speaker'
 import { withPrefixes } from '../../core/flow/telephone'
 import { type Country, type GuestHouse, type PublishedFiles, start, today } from './published'
 
-/** The formats of the schemas as this browser means them. */
+/** Returns the schema formats of this browser. */
 export const formatsOf = ({ countries }: Pick<PublishedFiles, 'countries'>) => {
   const names = new Set(countries.map(([italian]) => italian))
   return formats({ today, isCitizenship: (name) => names.has(name) })
 }
 
-/** A flow whose fields know what their answers were once called. */
+/** Returns the flow with the former names of its fields. */
 const withAliases = (flow: Flow, aliases: PublishedFiles['aliases']): Flow => {
   const known = Object.entries(aliases).map(([name, names]) => [name, { ...flow.fields[name], aliases: [...names] }])
   return { ...flow, fields: { ...flow.fields, ...Object.fromEntries(known) } }
 }
 
-/** A published flow made ready to be asked. */
+/** Returns a published flow ready to use. */
 export const furnish = (published: PublishedFiles): GuestHouse => {
-  // The states that only an imported table has go by one name in every language, after those of the guest's own.
+  // States of an imported table have one name in every language.
   const countries = [...published.countries, ...(start.states ?? []).map((name): Country => [name, name, ''])]
   const checker = {
     validate: published.validator(formatsOf({ countries })),

@@ -1,4 +1,4 @@
-/** Where the host's pages are, for whoever opens a new house on its own machine. */
+/** Link to the host's pages, shown on the first card of a new house on its own machine. */
 export const HostDoor = ({ say }: { say: (key: string) => string }) => (
   <p className="panel">
     {say('/.host')}{' '}

@@ -4,17 +4,13 @@ import { store } from './page-store'
 import { house, start } from './published'
 import { toast } from './toast'
 
-/**
- * The settings as the guest's browser knows them: those the page came with, which are the defaults where the server
- * could not read them.
- */
+/** The public settings, first those of the page; the defaults if the server could not read them. */
 export const houseSettings = store<PublicSettings>(start.settings)
 
-/** Ask for the settings again; on failure those known stay, and a notice says so in the words given, if any. */
+/** Reloads the settings; on failure keeps them and shows the message `failure`, if any. */
 export const reload = async (failure?: string) => {
   try {
     const { data } = await guestCall('GET /api/settings')
-    // A guest's page is answered what anyone may know.
     if (!('lettersInCodes' in data)) return
     if (JSON.stringify(data) !== JSON.stringify(houseSettings.get())) houseSettings.set(data)
   } catch {
@@ -23,16 +19,14 @@ export const reload = async (failure?: string) => {
   }
 }
 
-/** Whether the host takes payments by PayPal and has said where. */
+/** Whether PayPal is enabled and has a link. */
 export const isPayPalReady = () =>
   houseSettings.get().enablePayPal && /^https?:\/\//i.test(houseSettings.get().paypalLink)
 
-/** Whether a guest can pay by card now, in any of the ways the host has set up. */
+/** Whether a guest can pay by card now. */
 export const isCardPossible = () => houseSettings.get().enableStripe || isPayPalReady()
 
-/**
- * Keep the settings fresh: asked at the start when the page had only the defaults, and whenever the page is seen again.
- */
+/** Keeps the settings fresh: loads them now if the page has only defaults, and whenever the page becomes visible. */
 export const watchSettings = () => {
   if (!start.known) void reload('toast.settingsFailed')
   document.addEventListener(

@@ -1,16 +1,15 @@
 import type { KeyboardEvent } from 'react'
 import { store } from './page-store'
 
-/** The boxes of a card that take one line of text, in their order. */
+/** The single-line inputs of a card. */
 const boxesIn = (card: HTMLElement) =>
   [...card.querySelectorAll<HTMLInputElement>('main input:not([type=checkbox], [type=radio], [type=file])')].filter(
     (box) => !box.disabled && box.offsetParent !== null,
   )
 
 /**
- * The return key in a box: in the last of a card it presses OK, as a form does by itself; in one before it goes to the
- * next empty one, or, where none is empty, to the next. What an input method or a list of suggestions takes for itself
- * stays theirs.
+ * Handles Enter in an input: in the last it submits the form, in others it moves to the next empty input. Input methods
+ * and suggestion lists keep their Enter.
  */
 export const enterInBox = (event: KeyboardEvent<HTMLElement>) => {
   if (event.key !== 'Enter' || event.isDefaultPrevented() || event.nativeEvent.isComposing) return
@@ -29,19 +28,13 @@ if (typeof addEventListener === 'function') {
   addEventListener('pointerdown', () => (wasKey = false), true)
 }
 
-/**
- * The title of a card that was come to without its heading having the focus, for a status that is read out beside the
- * box.
- */
+/** The text to announce when the focus skips a card's heading. */
 export const announced = store('')
 
-/** Tells a screen reader what the page shows by itself; the same text twice is told twice. */
+/** Announces a text to screen readers, also if it is the same as before. */
 export const announce = (text: string) => announced.set(announced.get() === text ? `${text}\u00a0` : text)
 
-/**
- * Where the focus goes on a card the guest has just come to: to its heading, which is read out; for who came by a key,
- * and so has a keyboard under the hands, to the first empty box, and the title is announced.
- */
+/** Focuses the heading of a new card; after a key press the first empty input, and announces the title. */
 export const focusOn = (card: HTMLElement | null, heading: HTMLElement | null) => {
   const empty = wasKey && card ? boxesIn(card).find(({ value }) => !value) : undefined
   announced.set(empty ? (heading?.textContent ?? '') : '')

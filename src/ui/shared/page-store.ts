@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that components watch: read it, replace it, and be told. */
+/** A value that components watch. */
 export type PageStore<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void }
 
-/** A store that begins with a value. */
+/** Returns a store with this value. */
 export const store = <T>(value: T): PageStore<T> => {
   const listeners = new Set<() => void>()
   return {
@@ -20,5 +20,5 @@ export const store = <T>(value: T): PageStore<T> => {
   }
 }
 
-/** What a store holds, in a component that is drawn again when it changes. */
+/** Returns a store's value and redraws the component when it changes. */
 export const useStore = <T>({ subscribe, get }: PageStore<T>) => useSyncExternalStore(subscribe, get, get)

@@ -1,7 +1,4 @@
-/**
- * The few of preact's names that preact-iso's location provider uses, as React has them; esbuild puts this in preact's
- * place.
- */
+/** What preact-iso's location provider needs of preact, from React; esbuild aliases `preact` to this file. */
 import { Children } from 'react'
 
 export { cloneElement, createContext, createElement as h } from 'react'

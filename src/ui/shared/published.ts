@@ -9,14 +9,14 @@ import { Offline } from './api'
 import { store } from './page-store'
 
 /**
- * A country as the server names it: its Italian name, which records keep, its name in the guest's language, its ISO
- * code. The stateless are among them, for citizenships.
+ * A country: its Italian name, which records store, its name in the guest's language, and its ISO code. Includes the
+ * stateless, for citizenships.
  */
 export type Country = readonly [italian: string, name: string, iso: string]
 
 /**
- * Of a published flow in one language, what the first cards need, as `server/flow/assets.ts` writes it: `words` are
- * those of these cards and of what may be said on any. `left` is how many steps a guest still has at the least.
+ * The part of a published flow that the first cards need, as `server/flow/assets.ts` writes it. `left` is the least
+ * number of steps left after each.
  */
 export type First = {
   version: string
@@ -26,10 +26,7 @@ export type First = {
   left: Record<string, number>
 }
 
-/**
- * What the cards after them need besides: their words, the countries and the check of the answers; and what answers
- * were once called in browsers, by the names of fields.
- */
+/** The part that later cards need: their words, the countries, the checker, and former field names. */
 export type Rest = {
   aliases: { readonly [field: string]: readonly string[] }
   words: Record<string, string>
@@ -37,13 +34,12 @@ export type Rest = {
   validator: (given: ReturnType<typeof formats>) => Validate
 }
 
-/** One published flow in one language, whole. */
+/** A published flow in one language. */
 export type PublishedFiles = First & Rest
 
 /**
- * What the page tells the script: where each language's flow is, the language guessed for this guest, and the public
- * settings: the host's (`known`), or the defaults. `states` are those that only an imported table has; `isNewHost` is a
- * house whose host has not signed in yet, opened on its own machine.
+ * Data in the page: the flow's files by language, the guessed language, the public settings (`known` unless defaults),
+ * states of an imported table, and whether the house is new and opened on its own machine.
  */
 export type Start = {
   files: Record<Language, FlowFiles>
@@ -56,30 +52,24 @@ export type Start = {
 }
 
 /**
- * A flow ready to be asked: the published one with its words to speak and its checker. Until it `isWhole` it knows no
- * countries, and its checker lets everything pass.
+ * A flow ready to use, with its words and its checker. Until it `isWhole` it has no countries and accepts every answer.
  */
 export type GuestHouse = First & Pick<Rest, 'countries'> & { speak: Speaker; checker: Checker; isWhole: boolean }
 
 let rome: Intl.DateTimeFormat | undefined
 
-/**
- * The day it is in Italy, `YYYY-MM-DD`, wherever the guest is. Made when first asked: it takes a phone a tenth of a
- * second.
- */
+/** Returns the day in Italy, `YYYY-MM-DD`. The format is made on first use: a phone needs 100 ms. */
 export const today = () => (rome ??= new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' })).format(new Date())
 
-/** What the page came with. */
 export const start: Start = JSON.parse(document.getElementById('start')?.textContent ?? '{}')
 
-/** The flow in the language spoken now. */
+/** The flow in the current language. */
 export const house = store<GuestHouse>(undefined as unknown as GuestHouse)
 
 const read = new Map<string, unknown>()
 
 /**
- * A published file: fetched once. A browser remembers that a module could not be had: under another address it looks
- * again.
+ * Returns a published file, fetched once. Browsers cache the failure of a module: the second try uses another address.
  */
 const fetched = async <T>(file: string): Promise<T> => {
   if (!read.has(file)) {
@@ -95,29 +85,29 @@ const fetched = async <T>(file: string): Promise<T> => {
 
 const filesOf = (language: Language) => start.files[language] ?? start.files.it
 
-/** What the first cards need in a language. Throws Offline. */
+/** Returns what the first cards need. Throws Offline. */
 export const firstIn = (language: Language) => fetched<First>(filesOf(language).first)
 
-/** What the cards after them need in a language. Throws Offline. */
+/** Returns what the later cards need. Throws Offline. */
 export const restIn = (language: Language) => fetched<Rest>(filesOf(language).rest)
 
-/** A published flow of its two parts. */
+/** Returns a published flow made of its two parts. */
 export const joinedFiles = (first: First, rest: Rest): PublishedFiles => ({
   ...first,
   ...rest,
   words: { ...first.words, ...rest.words },
 })
 
-/** The flow in a language, whole. Throws Offline. */
+/** Returns the whole flow in a language. Throws Offline. */
 export const publishedIn = async (language: Language): Promise<PublishedFiles> =>
   joinedFiles(...(await Promise.all([firstIn(language), restIn(language)])))
 
-/** The words of a language other than the page's own, for what is handed to a guest. Throws Offline. */
+/** Returns the words of another language, for what a host hands to a guest. Throws Offline. */
 export const speakerIn = async (language: Language): Promise<Speaker> =>
   speaker((await publishedIn(language)).words, language)
 
-/** A word or sentence of the language spoken now, its holes filled. */
+/** Returns a text in the current language with its parameters. */
 export const say = (key: string, params?: Params): string => house.get().speak.say(key, params)
 
-/** The words for so many things: one, or several with their number. */
+/** Returns the singular or plural text of a count. */
 export const plural = (key: string, count: number): string => house.get().speak.plural(key, count)

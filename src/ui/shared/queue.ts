@@ -1,4 +1,4 @@
-/** Returns a queue: each work starts when the one before it has ended, in either way. */
+/** Returns a queue: each task starts when the previous one has ended, whether it failed or not. */
 export const queue = () => {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {

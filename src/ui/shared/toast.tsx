@@ -3,8 +3,8 @@ import { store, useStore } from './page-store'
 import { house } from './published'
 
 /**
- * A passing notice; `bad` ones are announced at once. `life` is milliseconds, 5000 if not said. One that `stays` is not
- * over with the step it came on. What the card itself says is no notice: a failure stands in one place.
+ * A notice. `bad` ones are announced at once. `life` is in milliseconds, 5000 by default. One that `stays` outlives the
+ * step. Failures that the card shows are no notices.
  */
 export type ToastNotice = {
   id: number
@@ -18,13 +18,13 @@ export type ToastNotice = {
 const current = store<ToastNotice | undefined>(undefined)
 let count = 0
 
-/** The one notice there can be: a new one takes the old one's place. */
+/** The single notice: a new one replaces the old one. */
 export const toast = {
   show: (notice: Omit<ToastNotice, 'id'>) => {
     current.set({ ...notice, id: ++count })
     return count
   },
-  /** Shows what is good to know, unless something that stays is still being read. */
+  /** Shows a notice unless one that stays is shown. */
   offer: (notice: Omit<ToastNotice, 'id'>) => {
     if (!current.get()?.stays) toast.show(notice)
   },
@@ -35,7 +35,7 @@ export const toast = {
   dismiss: (id?: number) => {
     if (id === undefined || current.get()?.id === id) current.set(undefined)
   },
-  /** The guest tries again or goes on: what was said of the last try is over. */
+  /** Dismisses the notice of the last attempt, unless it stays. */
   pass: () => {
     if (!current.get()?.stays) current.set(undefined)
   },
@@ -43,7 +43,6 @@ export const toast = {
 
 const swipe = 50
 
-/** A notice, sent away by a swipe to the right or by its button. */
 const ToastCard = ({ notice, close }: { notice: ToastNotice; close: () => void }) => {
   const [drag, setDrag] = useState<{ from: number; by: number }>()
   return (
@@ -78,7 +77,7 @@ const ToastCard = ({ notice, close }: { notice: ToastNotice; close: () => void }
   )
 }
 
-/** Ends a notice when its time is over; it stands still while somebody looks at it. Answers what stops the clock. */
+/** Dismisses a notice when its time is over; returns a function that pauses it. */
 const useClock = (notice: ToastNotice | undefined) => {
   const [paused, pause] = useState(false)
   useEffect(() => {
@@ -90,7 +89,7 @@ const useClock = (notice: ToastNotice | undefined) => {
   return pause
 }
 
-/** Where notices appear: F8 goes there, a swipe to the right sends one away, and looking at it stops its clock. */
+/** The place of notices. F8 focuses it, a swipe to the right dismisses a notice, hover and focus pause it. */
 export const Toasts = () => {
   const notice = useStore(current)
   const region = useRef<HTMLDivElement>(null)

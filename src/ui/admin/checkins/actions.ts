@@ -12,11 +12,11 @@ import { asHost } from '../session/host'
 import { csvRows } from './csv-columns'
 import { applyChanges, readEmailStates } from './results'
 
-/** Say that something failed, in the words of the error catalogue. */
+/** Shows an error notice. */
 export const showError = (text: string) =>
   toast.show({ tone: 'bad', title: say('toast.error.title'), text, life: 8000 })
 
-/** Release a check-in for sending, or take the release back. */
+/** Releases a check-in, or takes the release back. */
 export const toggleSending = async (checkin: Checkin) => {
   const enabledForSending = checkin.enabledForSending === 'yes' ? 'no' : 'yes'
   try {
@@ -37,7 +37,7 @@ export const toggleSending = async (checkin: Checkin) => {
   }
 }
 
-/** Let the letters of a check-in go that were held for the host. */
+/** Sends the letters of a check-in that wait for the host. */
 export const releaseEmails = async (checkinId: number) => {
   try {
     await asHost(() => call('POST /api/letters/release', { body: { checkinId } }))
@@ -50,8 +50,7 @@ export const releaseEmails = async (checkinId: number) => {
 
 const intoClipboard = async (text: string) => {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
-  // Over plain HTTP in the house's own network the browser keeps its clipboard to itself; the old way still works
-  // there.
+  // Browsers forbid the clipboard over plain HTTP; `execCommand` still works there.
   const area = document.createElement('textarea')
   area.value = text
   document.body.append(area)
@@ -61,7 +60,7 @@ const intoClipboard = async (text: string) => {
   if (!isCopied) throw new Error('copy refused')
 }
 
-/** The 51 lines of a check-in, into the clipboard. */
+/** Copies the 51 lines of a check-in to the clipboard. */
 export const copy = async (checkin: Checkin) => {
   try {
     await intoClipboard(clipboard(checkin))
@@ -72,7 +71,7 @@ export const copy = async (checkin: Checkin) => {
   }
 }
 
-/** Hand a file to the browser, which saves it. */
+/** Saves a file. */
 export const save = (name: string, file: Blob) => {
   const address = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
@@ -82,16 +81,16 @@ export const save = (name: string, file: Blob) => {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Hand a text to the browser as a file. */
+/** Saves a text as a file. */
 export const download = (name: string, text: string, type = 'text/plain') =>
   save(name, new Blob([text], { type: `${type};charset=utf-8` }))
 
-/** Check-ins but the guide's test guest as a file for a spreadsheet, under the name of a day or a month. */
+/** Saves check-ins as a CSV file named after a day or month, without the guide's test guest. */
 export const downloadCsv = (checkins: readonly Checkin[], of = today()) => {
   const real = checkins.filter((one) => !isTestGuest(one))
   if (!real.length) return void showError(say('consult.nothingToExport'))
   download(`check-in-${of}.csv`, csv(csvRows(real)), 'text/csv')
 }
 
-/** The check-ins being printed, a sheet each. */
+/** The check-ins being printed. */
 export const printing = store<readonly Checkin[]>([])

@@ -9,10 +9,10 @@ import { shortOf } from '../../../core/flow/names'
 import { italian } from '../../../core/text/dates'
 import { house } from '../../shared/published'
 
-/** One part of a card: its heading and the fields under it. */
+/** A part of a card: heading and fields. */
 export type CardPart = { heading: string; who?: Who; fields: string[] }
 
-/** The fields of a record that no card and no column names, and why. */
+/** Fields that no card and no column shows, with the reason. */
 export const unnamed: { readonly [field in RecordField]?: string } = {
   selectedLanguage: 'the language of the card the guest filled in, not of the stay',
   showPaymentPage: 'what the code said when the guest came; the code says it still',
@@ -34,7 +34,7 @@ export const unnamed: { readonly [field in RecordField]?: string } = {
   roomOf: 'the head of the card says it',
 }
 
-/** A guest in the order a host reads one; what else the schema has of a guest follows. */
+/** A guest's fields in reading order; the schema's others follow. */
 const knownOfGuest: GuestField[] = [
   'gender',
   'citizenship',
@@ -49,7 +49,7 @@ const knownOfGuest: GuestField[] = [
   'documentNumber',
   'documentIssuePlace',
 ]
-/** On a card only where there is an answer. */
+/** Shown only if answered. */
 const seldom: GuestField[] = ['documentIssueDate', 'documentExpirationDate', 'age']
 const names: GuestField[] = ['name', 'lastName']
 const person: GuestField[] = [
@@ -64,7 +64,7 @@ const unasked: Record<Who, GuestField[]> = {
   third: ['residenceAddress', 'fiscalCode'],
 }
 const contact: RecordField[] = recordParts.contact.filter((field) => !Object.hasOwn(unnamed, field))
-/** The stay in the order a host reads it; what else the schema has of one follows. */
+/** The stay's fields in reading order; the schema's others follow. */
 const known: RecordField[] = [
   'reservationCode',
   'roomDescription',
@@ -78,16 +78,15 @@ const known: RecordField[] = [
 const booking: RecordField[] = [...known, ...recordParts.stay.filter((field) => !known.includes(field))]
 const company: RecordField[] = recordParts.invoice.filter((field) => field !== 'invoiceType')
 
-/** The heading of what the product itself notes of a check-in. */
 export const systemPart = 'consult.part.system'
 const system: RecordField[] = ['createdAt', 'confirmedAt', 'enabledForSending']
 const paid: RecordField[] = recordParts.payment.filter(
   (field) => field !== 'paymentMethod' && !Object.hasOwn(unnamed, field),
 )
-/** What a guest changed after the host had released the check-in: when, and what stood there before. */
+/** What a guest changed after the release: when, and the old values. */
 const changed: RecordField[] = ['guestChangedAt', 'guestChangedFrom']
 
-/** The fields of a record by group, each in the order a host reads them. */
+/** A record's fields by group, in reading order. */
 export const fieldGroups = { person, seldom, contact, booking, company, paid, system, changed }
 
 const guestFields = (checkin: Checkin, who: Who) => {
@@ -99,7 +98,7 @@ const guestFields = (checkin: Checkin, who: Who) => {
 }
 
 const isCompany = ({ invoiceType }: Checkin) => invoiceType === 'business'
-/** The host's own questions that a check-in has answers to, by field. */
+/** Returns the house's own questions that a check-in answers. */
 export const ownFields = (checkin: Checkin) =>
   Object.keys(checkin).filter(
     (field) =>
@@ -109,10 +108,7 @@ export const ownFields = (checkin: Checkin) =>
       definitionOf(house.get().flow, field),
   )
 
-/**
- * The parts of a check-in's card in order; a later guest's only where there is one, the host's own questions where they
- * were answered.
- */
+/** Returns the parts of a check-in's card; later guests and own questions only if there are any. */
 export const partsOf = (checkin: Checkin): CardPart[] => {
   const extra = ownFields(checkin)
   return [
@@ -133,14 +129,14 @@ export const partsOf = (checkin: Checkin): CardPart[] => {
   ]
 }
 
-/** A guest's whole name; none where neither name is known. */
+/** Returns a guest's full name; empty if unknown. */
 export const guestName = (checkin: Checkin, who: Who = 'main') =>
   [checkin[fieldOf(who, 'name')], checkin[fieldOf(who, 'lastName')]].filter(Boolean).join(' ')
 
-// Made once: making one takes half a millisecond, and a long day has hundreds of moments.
+// Cached: making one takes half a millisecond, and a long day has hundreds of times.
 const clock = new Intl.DateTimeFormat('it-IT', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' })
 
-/** A moment as the clock in Italy showed it; what is none stays as it is. */
+/** Returns a time as the clock in Italy showed it; other text unchanged. */
 export const moment = (text: string) => {
   const time = new Date(text)
   return Number.isNaN(time.getTime()) ? text : clock.format(time)
@@ -162,21 +158,21 @@ const writers: { [field: string]: (value: string) => string } = {
   guestChangedFrom: (value) => oldValues(value),
 }
 
-/** A field's name on a card, without the guest's. */
+/** Returns a field's label without the guest. */
 export const labelOf = (field: string) => {
   const { has, say, label } = house.get().speak
   const short = `consult.${shortOf(field).short}.label`
   return has(short) ? say(short) : label(field)
 }
 
-/** An answer in words: dates as Italy writes them, choices as the host calls them, anything else as it is. */
+/** Returns an answer in words: Italian dates, option labels, other text unchanged. */
 export const wordsFor = (field: string, value: string): string => {
   const { has, say, option } = house.get().speak
   const key = `consult.${shortOf(field).short}.${value}`
   return writers[field]?.(value) ?? (has(key) ? say(key) : option(field, value))
 }
 
-/** The answers a guest replaced, each after its name; what is no list of them stands as it is. */
+/** Returns the replaced answers with their labels; other text unchanged. */
 const oldValues = (value: string): string => {
   try {
     const before: unknown = JSON.parse(value)
@@ -188,12 +184,12 @@ const oldValues = (value: string): string => {
   }
 }
 
-/** What a card shows of a field. */
+/** Returns what a card shows of a field. */
 export const shownOf = (checkin: Checkin, field: string): string => {
   if (field === 'phone') return checkin.phone || `${checkin.phonePrefix ?? ''} ${checkin.phoneNumber ?? ''}`.trim()
   const value = String((checkin as { [field: string]: unknown })[field] ?? '')
   return value && wordsFor(field, value)
 }
 
-/** A day as a heading has it; one that is no date stands as it is. */
+/** Returns a day as a heading; other text unchanged. */
 export const dayWords = (date: string) => (date ? italian(date) : house.get().speak.say('consult.unknownDay'))

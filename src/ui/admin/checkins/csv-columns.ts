@@ -7,7 +7,7 @@ import { fieldGroups, labelOf, ownFields, shownOf } from './card-fields'
 
 const { person, seldom, contact, booking, company, paid, system, changed } = fieldGroups
 
-/** The columns of the CSV file by field: everything a record has, in the order of the cards. */
+/** All fields of a record, in the order of the cards. */
 const csvColumns: string[] = [
   ...guests.flatMap((who) => ['lastName', 'name', ...person, ...seldom].map((field) => fieldOf(who, field))),
   ...contact,
@@ -19,7 +19,7 @@ const csvColumns: string[] = [
   ...changed,
 ]
 
-/** Returns check-ins as rows of a table. The first row has the names of the columns. */
+/** Returns check-ins as rows; the first row has the column names. */
 export const csvRows = (checkins: readonly Checkin[]): string[][] => {
   const { say, label } = house.get().speak
   const fields = [...csvColumns, ...new Set(checkins.flatMap(ownFields))]

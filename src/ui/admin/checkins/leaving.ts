@@ -1,12 +1,9 @@
 import { store } from '../../shared/page-store'
 
-/**
- * The check-ins that are about to be deleted, by number, and until when (milliseconds since 1970) the host can take
- * that back.
- */
+/** Check-ins about to be deleted: by id, the time in milliseconds until which the host can undo it. */
 export const leaving = store<ReadonlyMap<number, number>>(new Map())
 
-/** Takes over which check-ins the server is about to delete, with the milliseconds left of each. */
+/** Stores the pending deletions of the server, in milliseconds left by id. */
 export const learnLeaving = (left: Readonly<Record<number, number>> = {}) => {
   const before = leaving.get()
   const ids = Object.keys(left).map(Number)

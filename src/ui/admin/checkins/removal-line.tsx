@@ -6,7 +6,7 @@ import { removeNow, takeBack } from './removal'
 import { namesOf } from './reported'
 import { pollChanges, results } from './results'
 
-/** How long the page waits after the time of a deletion before it asks whether it was done, in milliseconds. */
+/** Milliseconds to wait after a deletion is due before asking whether it was done. */
 const grace = 250
 
 const wordsFor = (ids: readonly number[], until: number) => {
@@ -15,7 +15,7 @@ const wordsFor = (ids: readonly number[], until: number) => {
   return say('undo.deleted', { who: checkin ? namesOf([checkin]) : plural('undo.many', ids.length), seconds })
 }
 
-/** The line that says who is about to be deleted and when, with the presses that take it back or do it at once. */
+/** The pending deletions, with buttons to undo them or delete at once. */
 export const RemovalLine = () => {
   const waiting = useStore(leaving)
   const found = useStore(results)

@@ -12,7 +12,7 @@ const failed = (error: unknown) => {
   showError(say(error instanceof Offline ? 'consult.noServer' : 'consult.deleteFailed'))
 }
 
-/** Asks the server to delete check-ins in ten seconds; until then the host can take it back, after a reload too. */
+/** Deletes check-ins in ten seconds; until then the host can undo it, also after a reload. */
 export const removeLater = async (checkins: readonly Checkin[]) => {
   const ids = checkins.map(({ id }) => id)
   try {
@@ -23,7 +23,7 @@ export const removeLater = async (checkins: readonly Checkin[]) => {
   }
 }
 
-/** Deletes the check-ins that wait at once. */
+/** Deletes the pending check-ins at once. */
 export const removeNow = async () => {
   const ids = [...leaving.get().keys()]
   try {
@@ -36,7 +36,7 @@ export const removeNow = async () => {
   }
 }
 
-/** Takes back the deletions that wait. */
+/** Cancels the pending deletions. */
 export const takeBack = async () => {
   const ids = [...leaving.get().keys()]
   try {

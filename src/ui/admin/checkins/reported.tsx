@@ -5,20 +5,20 @@ import { say } from '../../shared/published'
 import { asHost } from '../session/host'
 import { guestName } from './card-fields'
 
-/** What the offices have of check-ins, by number. */
+/** What was reported of check-ins, by id. */
 type ByNumber = DataOf<'POST /api/checkins/reported'>
 
-/** Asks what the police and the region have of check-ins. Throws Refused or Offline. */
+/** Returns what the police and the region have of check-ins. Throws Refused or Offline. */
 export const readReported = async (checkins: readonly Checkin[]): Promise<ByNumber> =>
   (await asHost(() => call('POST /api/checkins/reported', { body: { ids: checkins.map(({ id }) => id) } }))).data
 
-/** The guests of check-ins, each by its main guest's name. */
+/** Returns the main guests' names. */
 export const namesOf = (checkins: readonly Checkin[]) =>
   checkins.map((checkin) => guestName(checkin) || say('consult.nameless')).join(', ')
 
 const police = ['told', 'unknown', 'inFile'] as const
 
-/** What the offices have of check-ins that are to be deleted, who they are, and what the law wants of the host. */
+/** Lists what the police and the region have of check-ins to be deleted, and what the law requires. */
 export const ReportedLines = ({ checkins, reported }: { checkins: readonly Checkin[]; reported: ByNumber }) => {
   const linesOf = [
     ...police.map((kind) => [kind, checkins.filter(({ id }) => reported[id]?.police === kind)] as const),

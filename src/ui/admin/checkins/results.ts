@@ -11,15 +11,12 @@ import { isSignedOut } from '../session/host'
 import { learnLeaving } from './leaving'
 import { pageTurns, readCheckins } from './stream'
 
-/**
- * What the host asks to see: the check-ins that arrive or depart on a day `YYYY-MM-DD` or from it to another, or all.
- */
+/** A query: the check-ins that arrive or depart on a day `YYYY-MM-DD`, or from it `to` another, or all. */
 export type ConsultQuery = { date: string; to?: string | undefined; all: boolean; by: 'arrival' | 'departure' }
 
-/** The faults of records by the check-in's number; a check-in without any is not there. */
+/** The faults of records by check-in id. */
 type FaultsById = Readonly<Record<number, readonly CardFault[]>>
 
-/** The codes of a house that has none. */
 export const noCodes: readonly ReservationCode[] = []
 
 const codeChecks = new WeakMap<readonly ReservationCode[], (checkin: Checkin) => boolean>()
@@ -29,49 +26,49 @@ const codeCheck = (codes: readonly ReservationCode[]) => {
 }
 
 /**
- * Whether a check-in's reservation code is one of the host's: the tourism file of any other is refused. Without codes
- * every one is.
+ * Whether a check-in's reservation code is one of the house's codes: the region refuses any other. Without codes every
+ * code is valid.
  */
 export const isCodeKnown = (codes: readonly ReservationCode[]) =>
   codeChecks.get(codes) ?? codeChecks.set(codes, codeCheck(codes)).get(codes)!
 
-/** The query being typed; it stays while the host is on another page. */
+/** The query being typed; it survives a change of page. */
 export const query = store<ConsultQuery>({ date: '', all: false, by: 'arrival' })
 
-/** The check-ins found, by number, and the query they answer; undefined until something was asked. */
+/** The check-ins found by id, and their query; undefined before the first. */
 export const results = store<{ query: ConsultQuery; checkins: ReadonlyMap<number, Checkin> } | undefined>(undefined)
 
-/** What keeps the check-ins found out of the police file. */
+/** What prevents a police file, by check-in. */
 export const recordFaults = store<FaultsById>({})
 
-/** The official files the check-ins found are in. */
+/** The official files of the check-ins. */
 export const exportLog = store<ExportLog>({ of: {}, counts: {}, files: {} })
 
-/** How the guests of the check-ins found stand by the police files. */
+/** The guests' state in the police files. */
 export const filedStates = store<FiledStates>({})
 
-/** What is searched for in the check-ins found. */
+/** The search text. */
 export const searched = store('')
 
-/** How the e-mails stand, by the check-in's number. */
+/** The state of the e-mails, by check-in id. */
 export const emailStates = store<Readonly<Record<number, readonly EmailState[]>>>({})
 
-/** How the page stands with the server: following it, without a network, or signed out. */
+/** The connection with the server. */
 export const connection = store<'open' | 'offline' | 'closed'>('open')
 
-/** The check-ins that came in while the page was open. */
+/** The check-ins that arrived while the page was open. */
 export const newArrivals = store<ReadonlySet<number>>(new Set())
 
 const searchTexts = new WeakMap<Checkin, string>()
 
-/** What a check-in can be found by, worked out once. */
+/** Returns the text a check-in is searched by, cached. */
 export const searchTextOf = (checkin: Checkin) =>
   searchTexts.get(checkin) ?? searchTexts.set(checkin, findable(checkin)).get(checkin)!
 
-/** The check-in the host has just made or copied, until it is shown. */
+/** The check-in the host has just created, until it is shown. */
 export const justMade = store<{ id: number; arrivalDate: string } | undefined>(undefined)
 
-/** How far the server's changes have been followed. */
+/** The server's cursor of changes. */
 let cursor: string | undefined
 
 const fetchChanges = async (since?: string) => {
@@ -85,7 +82,7 @@ const wireQuery = ({ date, to, all, by }: ConsultQuery) => ({
   searchType: by,
 })
 
-/** Read how the e-mails stand. */
+/** Loads the state of the e-mails. */
 export const readEmailStates = async () => {
   const { data } = await call('GET /api/letters')
   const now: Record<number, EmailState[]> = {}
@@ -93,7 +90,7 @@ export const readEmailStates = async () => {
   if (JSON.stringify(now) !== JSON.stringify(emailStates.get())) emailStates.set(now)
 }
 
-/** Whether a query finds a check-in. */
+/** Whether a check-in belongs to a query. */
 export const finds = (
   { all, date, to = date, by }: ConsultQuery,
   checkin: Pick<Checkin, 'arrivalDate' | 'departureDate'>,
@@ -116,12 +113,12 @@ const fetchDetails = async (asked: ConsultQuery) => {
 
 let details = Promise.resolve()
 
-/** The faults and files of the check-ins already shown. Without them the cards still stand. */
+/** Loads faults and files of the check-ins shown. The cards work without them. */
 const readDetails = (asked: ConsultQuery) => (details = fetchDetails(asked))
 
 /**
- * The faults of the check-ins shown, once they are known; asked for again where they did not come, and nothing where
- * another list has been asked for meanwhile. Throws Refused or Offline.
+ * Returns the faults of the check-ins shown, loading them if needed; undefined if another query has started. Throws
+ * Refused or Offline.
  */
 export const knownFaults = async (): Promise<FaultsById | undefined> => {
   const asked = results.get()?.query
@@ -129,7 +126,7 @@ export const knownFaults = async (): Promise<FaultsById | undefined> => {
   return results.get()?.query === asked ? recordFaults.get() : undefined
 }
 
-/** Works out what check-ins can be found by, once the first of them are shown: nobody searches before. */
+/** Prepares the search after the first cards are shown. */
 const makeFindable = async (checkins: Iterable<Checkin>) => {
   await new Promise((done) => setTimeout(done))
   const rest = pageTurns()
@@ -139,7 +136,7 @@ const makeFindable = async (checkins: Iterable<Checkin>) => {
   }
 }
 
-/** Ask the server; answers how many were found. Throws Refused or Offline, and what was shown stays. */
+/** Runs a query and returns the number of check-ins found. Throws Refused or Offline, and keeps the list. */
 export const runQuery = async (asked: ConsultQuery): Promise<number> => {
   const before = (await fetchChanges()).at
   const checkins = new Map<number, Checkin>()
@@ -150,7 +147,7 @@ export const runQuery = async (asked: ConsultQuery): Promise<number> => {
   filedStates.set({})
   newArrivals.set(new Set())
   results.set({ query: asked, checkins })
-  // From before the list was read: what changed meanwhile is heard once more rather than missed.
+  // A cursor from before the list was read: a change may be read twice but is never missed.
   cursor = before
   void readDetails(asked).catch(optional('the list is complete without these details'))
   void readEmailStates().catch(optional('the list is complete without these details'))
@@ -158,7 +155,7 @@ export const runQuery = async (asked: ConsultQuery): Promise<number> => {
   return checkins.size
 }
 
-/** Bring changed and removed check-ins into the list; answers how many are new to it. */
+/** Merges changes into the list and returns how many check-ins are new. */
 export const applyChanges = (
   changed: readonly Checkin[],
   removed: readonly number[] = [],
@@ -188,7 +185,7 @@ export const applyChanges = (
   return added.length
 }
 
-/** Look for changes once; answers how many check-ins came in. Never throws: how it went stands in `connection`. */
+/** Loads the changes once and returns how many check-ins are new. Never throws: `connection` has the result. */
 export const pollChanges = async (): Promise<number> => {
   try {
     const { at, reset, changed = [], removed, lacking, filed } = await fetchChanges(cursor)
@@ -205,10 +202,7 @@ export const pollChanges = async (): Promise<number> => {
   }
 }
 
-/**
- * Read the log of exported files anew, after an export, and how the guests shown stand by them and by the codes typed
- * meanwhile.
- */
+/** Reloads the exported files and the guests' states after an export. */
 export const reloadExportLog = async () => {
   const asked = results.get()?.query
   if (asked) return readDetails(asked)

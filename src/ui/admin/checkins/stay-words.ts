@@ -6,13 +6,13 @@ import { plural, say } from '../../shared/published'
 import { guestName, moment, wordsFor } from './card-fields'
 import { results } from './results'
 
-/** Whose room a check-in shares, in words; empty where it has its own. */
+/** Returns whose room a check-in shares, in words; empty if none. */
 const roomWords = ({ roomOf }: Checkin): string => {
   const head = roomOf && results.get()?.checkins.get(Number(roomOf))
   return roomOf ? say('room.shared', { name: (head && guestName(head)) || `n. ${roomOf}` }) : ''
 }
 
-/** A stay in a line: room, guests, nights, when they come. */
+/** Returns a stay in one line: room, guests, nights, arrival time. */
 export const stayLine = (checkin: Checkin): string => {
   const { roomDescription, numberOfNights, arrivalTimeSlot } = checkin
   return [
@@ -26,7 +26,7 @@ export const stayLine = (checkin: Checkin): string => {
     .join(' · ')
 }
 
-/** How a payment stands, in a line, with how much came and when; empty where nothing is known. */
+/** Returns a payment in one line: state, amount, time; empty if unknown. */
 export const paymentLine = (payment: Payment | undefined): string =>
   payment
     ? [

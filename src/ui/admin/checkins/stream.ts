@@ -2,10 +2,10 @@ import { ndjson, type QueryOf } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
 import { hostResponse, Offline, type RefusalBody, Refused } from '../../shared/api'
 
-/** The longest a long list may keep the page from drawing, in milliseconds. */
+/** The longest time a long list may block drawing, in milliseconds. */
 const longestStall = 24
 
-/** Lets the page draw where a long list has kept it from that for long enough: to be awaited after each piece. */
+/** Resolves after the page could draw, if it has been blocked for that long. */
 export const pageTurns = () => {
   let since = performance.now()
   return async () => {
@@ -15,10 +15,7 @@ export const pageTurns = () => {
   }
 }
 
-/**
- * Cuts a text that arrives in pieces into its lines. `push` answers the lines a piece has completed; `rest` is what has
- * come of a line not yet ended.
- */
+/** Splits a text that arrives in chunks into lines. `push` returns the completed lines, `rest` the incomplete one. */
 export const lineCutter = () => {
   let rest = ''
   return {
@@ -38,23 +35,20 @@ export const lineCutter = () => {
   }
 }
 
-/** An answer that is no list of lines but the envelope around one. Throws Refused where it is none. */
+/** Returns the check-ins of an answer that is one JSON envelope. Throws Refused for any other. */
 const readEnvelope = async (response: Response): Promise<Checkin[]> => {
   const text = await response.text().catch(() => '')
   let body: RefusalBody & { success?: boolean; data?: Checkin[] } = {}
   try {
     body = JSON.parse(text)
-  } catch {
-    // What is no JSON is no list either.
-  }
+  } catch {}
   if (!body.success || !Array.isArray(body.data)) throw new Refused(response.status, text, body)
   return body.data
 }
 
 /**
- * Read a list of check-ins while it arrives: ten thousand are twenty megabytes, and parsed at once they would freeze
- * the page. `each` is given those that have come, in their order. Throws Refused, or Offline where the answer breaks
- * off.
+ * Reads a list of check-ins while it arrives: parsing ten thousand (20 MB) at once would freeze the page. `each` gets
+ * them in order. Throws Refused, or Offline if the answer breaks off.
  */
 export const readCheckins = async (
   query: QueryOf<'GET /api/checkins'>,

@@ -1,13 +1,12 @@
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 
-/** Something that was done and can still be taken back. */
 type Offer = { text: string; undo: () => void }
 
-/** What can be taken back at present; the newest takes the place of the one before. */
+/** The last action that can be undone. */
 export const offer = store<Offer | undefined>(undefined)
 
-/** The line that says what was done, with the press that takes it back. */
+/** Says what was done, with a button to undo it. */
 export const UndoLine = () => {
   const made = useStore(offer)
   const press = ({ undo }: Offer) => {

@@ -16,17 +16,16 @@ type Open =
   | { kind: 'invite'; code: ReservationCode }
   | undefined
 
-/** Numbers first, in their order; then the codes with letters. */
+/** Numbers first, then codes with letters. */
 const sorted = (codes: readonly ReservationCode[]) =>
   [...codes].sort((a, b) => a.code.localeCompare(b.code, 'it', { numeric: true }))
 
 const columns = ['code', 'description', 'cir', 'structureCode', 'totalRooms', 'totalBeds', 'showPaymentPage'] as const
 const numbers = new Set<string>(['totalRooms', 'totalBeds'])
-/** A whole number below another, by the browser's own chance. */
+/** Returns a random whole number from 0 below a limit. */
 const anyBelow = (below: number) => Math.floor((crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32) * below)
 const blank: Partial<Record<string, number>> = { totalRooms: 1, totalBeds: 2 }
 
-/** What a column shows of a code. */
 const shown = (code: ReservationCode, column: (typeof columns)[number]) => {
   const value = code[column] ?? blank[column]
   return typeof value === 'boolean' ? house.get().speak.say(value ? 'host.yes' : 'host.no') : (value ?? '—')
@@ -108,7 +107,7 @@ const CodeTable = ({ codes, open, remove }: RowProps & { codes: readonly Reserva
   )
 }
 
-/** The reservation codes: what each stands for, and a way to add, change, hand out and delete one. */
+/** The reservation codes, with buttons to add, change, hand out and delete one. */
 export const Codes = ({ go }: { go: (to: string) => void }) => {
   const { say } = house.get().speak
   const settings = useStore(hostSettings)
@@ -130,8 +129,7 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
     const place = codes.indexOf(code)
     if (!(await confirmed(question))) return
     showFailure(await saveCodes((now) => now.filter(({ id }) => id !== code.id), 'deleted'))
-    // The button that was pressed went with its row: the next row's takes the focus, or the last one's, or the way to a
-    // new code.
+    // The pressed button went with its row: focus the next row's button, the last one's, or the button for a new code.
     if (document.activeElement !== document.body) return
     const left = box.current?.querySelectorAll<HTMLElement>('.danger-text')
     ;(left?.[Math.min(place, left.length - 1)] ?? box.current?.querySelector<HTMLElement>('.primary'))?.focus()

@@ -12,8 +12,7 @@ import { mark } from '../guide/guide-steps'
 import { asHost, hostSettings } from '../session/host'
 
 /**
- * The long word of a code's link, which lets its guest in whoever is trying codes, behind its `#`; empty until it has
- * come.
+ * Returns the secret of a code's link, which stands behind `#` and keeps out those who guess codes; empty until loaded.
  */
 const useWord = (code: string) => {
   const [word, setWord] = useState('')
@@ -30,15 +29,15 @@ const useWord = (code: string) => {
   return word
 }
 
-/** Where a guest begins with a code, in a language: its box is filled, and OK is left to press. */
+/** Returns the address where the code is filled in. */
 const linkTo = (base: string, code: string, language: Language) =>
   `${base.replace(/\/+$/, '')}${afterLanguage(house.get().flow)}?${new URLSearchParams({ code, lang: language })}`
 
-/** Whether an address leads a guest nowhere but to their own device. */
+/** Whether an address points to the guest's own device. */
 const isLoopback = (address: string) =>
   /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(URL.canParse(address) ? new URL(address).hostname : '')
 
-/** The words of a language, once they have come; the page's own until then. */
+/** Returns the words of a language; the page's until they are loaded. */
 const useSpeaker = (language: Language): Speaker => {
   const [spoken, speak] = useState<{ language: Language; speaker: Speaker }>()
   useEffect(() => {
@@ -54,7 +53,6 @@ const useSpeaker = (language: Language): Speaker => {
   return spoken?.speaker ?? house.get().speak
 }
 
-/** The language of the page and the message. */
 const LanguageField = ({ language, choose }: { language: Language; choose: (language: Language) => void }) => (
   <div className="field">
     <label className="name" htmlFor="invite-language">
@@ -76,7 +74,7 @@ const LanguageField = ({ language, choose }: { language: Language; choose: (lang
 
 type PosterProps = { code: ReservationCode; language: Language; guest: Speaker; link: string; base: string }
 
-/** The page to print: the house, the address as a picture to scan, and the code. */
+/** The page to print: house, QR code of the address, and reservation code. */
 const Poster = ({ code, language, guest, link, base }: PosterProps) => {
   const { companyName } = houseSettings.get()
   return (
@@ -93,7 +91,7 @@ const Poster = ({ code, language, guest, link, base }: PosterProps) => {
   )
 }
 
-/** The message on its way by the host's own WhatsApp or mail. */
+/** Links that send the message by WhatsApp or e-mail. */
 const MessageLinks = ({ message, subject }: { message: string; subject: string }) => {
   const { say } = house.get().speak
   return (
@@ -113,12 +111,12 @@ const MessageLinks = ({ message, subject }: { message: string; subject: string }
   )
 }
 
-/** Notes for the guide that a guest was invited. */
+/** Marks the guide's step as done. */
 const noteInvitation = () => {
   if (!hostSettings.get()?.guide.includes('invite')) void mark('invite').catch((error: unknown) => console.error(error))
 }
 
-/** What a host hands a guest: the address of the check-in, the code, and both on a page to print. */
+/** What a host hands to a guest: link and code, and a page to print. */
 export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () => void }) => {
   const { say } = house.get().speak
   const [language, choose] = useState<Language>('it')
@@ -128,7 +126,7 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
   const link = linkTo(base, code.code, language) + useWord(code.code)
   const message = guest.say('invite.message', { link, code: code.code })
   const box = useRef<HTMLInputElement>(null)
-  // Told here and not in a notice: those are out of reach behind a dialog.
+  // Shown here: a notice would lie behind the dialog.
   const [told, setTold] = useState<{ text: string; isBad: boolean }>()
   const copy = async (text: string, done: string) => {
     try {

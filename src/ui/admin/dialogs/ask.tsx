@@ -5,7 +5,7 @@ type Asked = { key: number; draw: () => ReactNode; answer: () => void }
 const asked = store<readonly Asked[]>([])
 let count = 0
 
-/** Ask something over the page, and wait for the answer; undefined when it was cancelled. */
+/** Shows a question over the page; resolves to the answer, undefined if cancelled. */
 export const ask = <T,>(draw: (answer: (value?: T) => void) => ReactNode): Promise<T | undefined> =>
   new Promise((done) => {
     const key = ++count
@@ -16,10 +16,10 @@ export const ask = <T,>(draw: (answer: (value?: T) => void) => ReactNode): Promi
     asked.set([...asked.get(), { key, draw: () => draw(answer), answer: () => answer() }])
   })
 
-/** Cancel every question that is open: the page they were asked on is left. */
+/** Cancels all open questions: the page is left. */
 export const cancelQuestions = () => {
   for (const { answer } of asked.get()) answer()
 }
 
-/** Where the questions appear; one asked from within another lies over it, and what was typed below stays. */
+/** The open questions, each over the one before. */
 export const OpenQuestions = () => useStore(asked).map(({ key, draw }) => <div key={key}>{draw()}</div>)

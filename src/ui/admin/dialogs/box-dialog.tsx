@@ -6,19 +6,17 @@ type BoxDialogProps = {
   title: string
   text: string
   label: string
-  /** What is wrong with what was typed, said beside the box. */
   fault?: string | false
   box: InputHTMLAttributes<HTMLInputElement>
   value: string
   type: (value: string) => void
   yes: string
-  /** Whether it can be answered yet. */
   isReady?: boolean
   send: () => void
   cancel: () => void
 }
 
-/** A dialog that asks for one thing, typed into a box. */
+/** A dialog with one input. */
 export const BoxDialog = (given: BoxDialogProps) => {
   const { title, text, label, fault, box, value, type, yes, isReady = true, send, cancel } = given
   const { say } = house.get().speak

@@ -12,7 +12,7 @@ type ChoiceProps = {
   answer: (value?: true) => void
 }
 
-/** A choice between yes and no; the focus begins on the no of one that cannot be taken back. */
+/** A choice between yes and no; if yes cannot be undone, no has the focus. */
 export const Choice = ({ title, yes, no, danger = false, children, className = 'question', answer }: ChoiceProps) => (
   <Dialog title={title} onClose={() => answer()} className={className}>
     {children}
@@ -34,12 +34,12 @@ export const Choice = ({ title, yes, no, danger = false, children, className = '
   </Dialog>
 )
 
-/** A question with two answers; `danger` where yes cannot be taken back. */
+/** A question; `danger` if yes cannot be undone. */
 export type Confirmation = { title: string; text: string; yes: string; no: string; danger?: boolean }
 
 let before: (() => void) | undefined
 
-/** Ask the host for a yes; Escape is no, and so is being asked something else before answering. */
+/** Asks the host to confirm; Escape and another question count as no. */
 export const confirmed = async ({ text, ...question }: Confirmation): Promise<boolean> => {
   before?.()
   const said = await ask<true>((answer) => {

@@ -4,7 +4,6 @@ import { house } from '../../shared/published'
 import { ask } from './ask'
 import { BoxDialog } from './box-dialog'
 
-/** Whether a refusal asks for the PIN, typed again. */
 const asksForPin = (error: unknown) =>
   error instanceof Refused && error.body.faults?.some(({ field }) => field === 'current')
 
@@ -32,8 +31,8 @@ const PinDialog = ({ isWrong, answer }: { isWrong: boolean; answer: (pin?: strin
 }
 
 /**
- * Do what the server may want the PIN for, typed again: asked for when it does, and once more when it was wrong. Throws
- * what the work throws; a host who cancels leaves the refusal.
+ * Runs `work` and, if the server demands the PIN, asks for it and runs it again. Throws what `work` throws; the refusal
+ * if the host cancels.
  */
 export const withPin = async <T,>(work: (current?: string) => Promise<T>): Promise<T> => {
   let current: string | undefined

@@ -9,16 +9,13 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** What is around an element and can take the focus, from the inside out; the page's heading where nothing does. */
+/** Focusable ancestors of an element from the inside out; otherwise the page's heading. */
 const around = (from: Element | null): Element[] => {
   const outer = from?.parentElement?.closest('[tabindex]')
   return outer ? [outer, ...around(outer)] : [...document.querySelectorAll('h1')]
 }
 
-/**
- * A dialog over the page: the browser keeps the focus inside, Escape closes it, and the focus goes back to where it
- * came from.
- */
+/** A modal dialog: the browser traps the focus, Escape closes it, and the focus returns to where it was. */
 export const Dialog = ({ title, subtitle, onClose, className = '', children }: DialogProps) => {
   const box = useRef<HTMLDialogElement>(null)
   const close = useRef(onClose)
@@ -37,25 +34,24 @@ export const Dialog = ({ title, subtitle, onClose, className = '', children }: D
     const first = dialog.querySelector<HTMLElement>(
       '[data-first], .body input:not([type=hidden]), .body select, .body textarea',
     )
-    // The button that is meant stands at the foot: the dialog is read from its top all the same.
+    // The focused button is at the foot; the dialog is still read from the top.
     first?.focus({ preventScroll: first.matches('[data-first]') })
     if (first instanceof HTMLInputElement) first.select()
     dialog.addEventListener('cancel', cancel)
     return () => {
       dialog.close()
-      // What opened the dialog may be gone meanwhile: then what was around it.
+      // If the opener is gone, focus what was around it.
       const place = places.find((one) => one?.isConnected && one !== document.body)
       if (place instanceof HTMLElement) place.focus({ preventScroll: place !== before })
     }
   }, [])
-  // A browser lets a page refuse only one Escape in a row: the key is taken before it becomes one, unless a list inside
-  // took it.
+  // A page may refuse only one Escape in a row: the key is handled before, unless a list used it.
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
     onClose()
   }
-  // Out of the page's own tree, where a form is never inside a form, and can be printed alone.
+  // Outside the page's tree: forms cannot be nested, and a dialog can be printed alone.
   return createPortal(
     <dialog ref={box} className={`dialog ${className}`} aria-labelledby={id} onKeyDown={key}>
       <div className="heading">

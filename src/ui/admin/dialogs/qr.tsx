@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code as one path: a square of side 1 for each dark module. */
+/** Returns a QR code as an SVG path, a unit square per dark module. */
 const pathOf = (text: string) => {
   const { data, size } = encode(text, { border: 2 })
   return {
@@ -9,9 +9,7 @@ const pathOf = (text: string) => {
   }
 }
 
-/**
- * A text as a QR code, in black on white whatever the page's colours are; its place alone while there is no text yet.
- */
+/** A QR code in black on white in every colour scheme; an empty place until there is a text. */
 export const Qr = ({ text, label }: { text: string | undefined; label: string }) => {
   const { size, path } = pathOf(text ?? '')
   return (

@@ -15,9 +15,7 @@ type ClosedDays = Settings['closedDays']
 const written = (day: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('it-IT', { ...options, timeZone: 'UTC' }).format(new Date(day))
 
-/** Which column of a week a day stands in: 1 Monday, 7 Sunday. */
 const column = (day: string) => new Date(day).getUTCDay() || 7
-/** A Monday to Sunday, for their names. */
 const week = ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05', '2024-01-06', '2024-01-07']
 const keyOf = (structureCode: string, day: string) => `${structureCode} ${day}`
 
@@ -29,7 +27,7 @@ const About = ({ day: { rooms, isBusy }, closed }: { day: Day; closed: boolean }
 
 type CalendarProps = { name: string; days: Day[]; isClosed: (day: string) => boolean; toggle: (day: string) => void }
 
-/** A month as weeks: days with guests can only be looked at, the others are closed and opened by pressing. */
+/** A month as weeks. Days with guests are fixed; pressing others closes or opens them. */
 const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
   <div className="calendar" role="group" aria-label={name}>
     {week.map((day) => (
@@ -57,7 +55,7 @@ const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
   </div>
 )
 
-/** Keep which days of a month were closed, beside those of the other months. */
+/** Saves the closed days of a month. */
 const keep = async (month: string, days: ClosedDays) => {
   const { closedDays } = await settingsNow()
   const others = closedDays.filter(({ day }) => !day.startsWith(month))
@@ -70,7 +68,7 @@ const keep = async (month: string, days: ClosedDays) => {
 
 type StructureProps = Pick<CalendarProps, 'isClosed' | 'toggle'> & { structure: Month['structures'][number] }
 
-/** A structure: what it holds, and its month. */
+/** A structure and its month. */
 const Structure = ({ structure: { code, rooms, beds, days }, isClosed, toggle }: StructureProps) => (
   <section>
     <h3>
@@ -88,7 +86,7 @@ const Structure = ({ structure: { code, rooms, beds, days }, isClosed, toggle }:
 
 type MonthProps = { month: string; view: Month; answer: (kept?: true) => void }
 
-/** The days on which nobody is there, of every structure. */
+/** The days without guests, of every structure. */
 const freeDays = (structures: Month['structures']) =>
   structures.flatMap(({ code, days }) =>
     days
@@ -102,7 +100,7 @@ type EveryDayProps = {
   setClosed: (closed: ReadonlySet<string>) => void
 }
 
-/** Closes every free day of the month, or opens them all again. */
+/** Closes or opens every free day of the month. */
 const EveryDay = ({ free, closed, setClosed }: EveryDayProps) => {
   const allClosed = free.every(({ key }) => closed.has(key))
   return (
@@ -182,8 +180,7 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
 }
 
 /**
- * Ask which days of a month `YYYY-MM` each structure was closed, beginning with those known, and keep them; whether the
- * host goes on.
+ * Asks for the closed days of a month `YYYY-MM` by structure and saves them; resolves to whether the host continues.
  */
 export const closedDaysSaid = async (month: string): Promise<boolean> => {
   const { data: view } = await asHost(() => call('GET /api/tourism-month', { query: { month } }))

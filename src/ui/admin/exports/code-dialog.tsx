@@ -27,7 +27,7 @@ type LineProps = InputHTMLAttributes<HTMLInputElement> & {
   first?: boolean
 }
 
-/** One field of the dialog with its name, hint and fault. */
+/** A field of the dialog. */
 const Line = ({ entry: { fault, inputs }, at, put, first = false, children, ...more }: LineProps) => {
   const wrong = fault?.at === at ? fault.text : undefined
   return (
@@ -58,7 +58,7 @@ const Line = ({ entry: { fault, inputs }, at, put, first = false, children, ...m
   )
 }
 
-/** The places the name may mean, each a button: pressing one is choosing it. */
+/** Places the name may mean, as buttons. */
 const Candidates = ({ candidates, entry: { busy, keep } }: { candidates: MissingCode['candidates']; entry: Entry }) => (
   <div className="candidates" role="group" aria-label={say('istat.candidates')}>
     {candidates.map((place) => (
@@ -76,7 +76,7 @@ const Candidates = ({ candidates, entry: { busy, keep } }: { candidates: Missing
   </div>
 )
 
-/** What the code typed stands for, as soon as it is whole. */
+/** The place of the typed code, as soon as it is complete. */
 const LookedUp = ({ entry: { lookedUp, isUnsure } }: { entry: Entry }) => (
   <p className="looked" role="status">
     {lookedUp &&
@@ -140,6 +140,6 @@ const CodeDialog = ({ missing, people, answer }: CodeProps) => {
   )
 }
 
-/** Ask the host for the code of a place and keep it; whether one was given. */
+/** Asks for the code of a place and saves it; resolves to whether one was given. */
 export const askCode = async (missing: MissingCode, people: People) =>
   (await ask<true>((answer) => <CodeDialog {...{ missing, people, answer }} />)) === true

@@ -9,11 +9,10 @@ import { whatToDo } from './fault-words'
 type Fault = ExportAnswer['faults'][number]
 type Warning = ExportAnswer['warnings'][number]
 
-/** Whose answer a fault is about: the guest's name, or which guest of which check-in. */
+/** Returns the guest a fault is about: the name, or which guest of which check-in. */
 export const personOf = (people: People, { checkin, guest }: Pick<Fault, 'checkin' | 'guest'>) =>
   people[checkin]?.[guest] || `${say(`guest.${guest}`)}, ${say('export.checkin', { id: checkin })}`
 
-/** What is wrong with an answer for an official file, in words. */
 type Faulty = Pick<Fault, 'rule' | 'limit' | 'refused'> & { field?: string; said?: string }
 
 export const faultWords = ({ rule, field, limit, refused, said }: Faulty) => {
@@ -26,7 +25,7 @@ export const faultWords = ({ rule, field, limit, refused, said }: Faulty) => {
   })
 }
 
-/** Say what keeps a file from being made, by guest and field. */
+/** Lists the faults that prevent a file, by guest and field. */
 export const faultsShown = (faults: readonly Fault[], people: People) => {
   const guests = new Map<string, Fault[]>()
   for (const fault of faults) {
@@ -55,7 +54,7 @@ export const faultsShown = (faults: readonly Fault[], people: People) => {
   ))
 }
 
-/** Say what the portal would refuse; whether the host goes on all the same. */
+/** Lists what the portal would refuse; resolves to whether the host continues. */
 export const warningsTaken = async (warnings: readonly Warning[], people: People) => {
   const rules = new Map<string, Warning[]>()
   for (const warning of warnings) rules.set(warning.rule, [...(rules.get(warning.rule) ?? []), warning])

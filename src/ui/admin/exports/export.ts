@@ -17,16 +17,13 @@ import { faultsShown, warningsTaken } from './export-dialogs'
 type Files = ExportAnswer['files']
 type ExportRequest = Omit<BodyOf<'POST /api/export'>, 'sure'>
 
-/**
- * How far apart several files are handed to the browser, in milliseconds; the departures file comes this long after the
- * arrivals.
- */
+/** Milliseconds between two downloads. */
 const interval = 500
 const pause = () => new Promise((done) => setTimeout(done, interval))
 
 /**
- * Ask for the files until there is nothing left to ask, one missing code at a time: one may settle others. Nothing is
- * handed out before everything is settled.
+ * Requests the files until nothing is missing, one place code at a time: one may settle others. Files are saved only
+ * when all is settled.
  */
 const requestFiles = async (request: ExportRequest): Promise<Files | undefined> => {
   for (let sure = false; ; ) {
@@ -35,7 +32,7 @@ const requestFiles = async (request: ExportRequest): Promise<Files | undefined> 
     const [missing] = data.missing
     if (missing) {
       if (!(await askCode(missing, data.people))) return void showError(say('export.aborted', { place: missing.text }))
-      // The cards it was missing on are whole from now on, whether or not a file comes of it.
+      // The cards with this code are complete now, even if no file is made.
       void reloadExportLog().catch(optional('the next list shows the new state'))
     } else if (data.warnings.length && !sure) {
       if (!(await warningsTaken(data.warnings, data.people))) return undefined
@@ -66,7 +63,7 @@ const saveFiles = async (files: Files, late: string) => {
 
 let busy = false
 
-/** One export at a time; what goes wrong on the way is said. */
+/** Runs one export at a time and shows its errors. */
 const exclusively = async (failed: string, work: () => Promise<void>) => {
   if (busy) return
   busy = true
@@ -92,10 +89,10 @@ const deliver = async (request: ExportRequest, late: string) => {
 const exporting = (request: ExportRequest, failed: string, late = failed) =>
   exclusively(failed, () => deliver(request, late))
 
-/** The police file of one check-in. */
+/** Makes the police file of one check-in. */
 export const policeOf = (checkin: Checkin) => exporting({ kind: 'police', ids: [checkin.id] }, 'export.policeFailed')
 
-/** The police file of all the enabled ones among check-ins. */
+/** Makes the police file of the released check-ins. */
 export const policeOfAll = (checkins: readonly Checkin[]) => {
   if (!checkins.length) return void showError(say('export.nobody'))
   const ids = checkins
@@ -106,18 +103,15 @@ export const policeOfAll = (checkins: readonly Checkin[]) => {
   return exporting({ kind: 'police', ids }, 'export.policeAllFailed')
 }
 
-/**
- * The police file of check-ins by their numbers, made again for a `reason`; resolves when the file was handed out, or
- * the host left it.
- */
+/** Makes the police file of check-ins again for a `reason`; resolves when it is saved or cancelled. */
 export const policeOfIds = (ids: readonly number[], reason?: string) =>
   exporting({ kind: 'police', ids: [...ids], ...(reason && { reason }) }, 'export.policeAllFailed')
 
-/** The police file in place of one that waits with the same check-ins; resolves as `policeOfIds`. */
+/** Makes a police file that replaces a waiting one with the same check-ins. */
 export const replacementOf = (ids: readonly number[]) =>
   exporting({ kind: 'police', ids: [...ids], replace: true }, 'export.policeAllFailed')
 
-/** The arrivals file of one check-in, and half a second later its departures file. */
+/** Makes the arrivals file of one check-in, then its departures file. */
 export const tourismOf = async (checkin: Checkin) => {
   const codes = await settingsNow().then(
     ({ reservationCodes }) => reservationCodes,
@@ -128,7 +122,7 @@ export const tourismOf = async (checkin: Checkin) => {
   return exporting({ kind: 'tourism', ids: [checkin.id] }, 'export.tourismFailed', 'export.departuresFailed')
 }
 
-/** The tourism file of a month, `YYYY-MM`, once the host has said which days were closed. */
+/** Makes the tourism file of a month `YYYY-MM` after asking for the closed days. */
 export const tourismOfMonth = (month: string) =>
   exclusively('export.tourismFailed', async () => {
     if (await closedDaysSaid(month)) await deliver({ kind: 'monthly', month }, 'export.tourismFailed')

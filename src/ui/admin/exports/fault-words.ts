@@ -4,7 +4,6 @@ import { hostSettings } from '../session/host'
 
 type Found = Pick<ExportAnswer['faults'][number], 'checkin' | 'rule' | 'text'>
 
-/** Where a structure code is set: with the rooms, unless it is the one of the tourism office's settings. */
 const placeOf = ({ checkin, text }: Found) =>
   checkin || hostSettings.get()?.reservationCodes.some(({ structureCode }) => structureCode === text)
     ? 'tabs.codes'
@@ -12,10 +11,7 @@ const placeOf = ({ checkin, text }: Found) =>
 
 const isOfSettings = ({ rule }: Found) => rule === 'structureCode' || rule === 'reservationCode'
 
-/**
- * What the host must do before a file can be made, by what its faults are: data missing, data wrong, or a setting, and
- * where that one is.
- */
+/** Returns what the host must do before a file can be made: complete data, correct data, or change a setting. */
 export const whatToDo = (faults: readonly Found[]): string => {
   const { say } = house.get().speak
   const own = faults.filter((fault) => !isOfSettings(fault))

@@ -8,7 +8,7 @@ import { reason } from '../session/failure'
 import { asHost } from '../session/host'
 import { tourismOfMonth } from './export'
 
-/** A month's arrivals `YYYY-MM` as a file for a spreadsheet, whatever the list shows. */
+/** Saves the arrivals of a month `YYYY-MM` as CSV, whatever the list shows. */
 const csvOfMonth = async (month: string) => {
   const days = monthDays(month)
   const query = { date: days[0]!, to: days.at(-1)!, searchType: 'arrival' } as const
@@ -29,7 +29,7 @@ const csvOfMonth = async (month: string) => {
 
 type Props = { inOrder: () => readonly Checkin[] }
 
-/** The spreadsheet of the check-ins shown, and the files of a month. The police file stands at each day's heading. */
+/** Buttons for the CSV of the list and the files of a month. The police file is at each day's heading. */
 export const FileButtons = ({ inOrder }: Props) => {
   const [month, setMonth] = useState(() => today().slice(0, 7))
   return (

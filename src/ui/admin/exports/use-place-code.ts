@@ -5,16 +5,16 @@ import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { say } from '../../shared/published'
 import { asHost } from '../session/host'
 
-/** The two fields of the dialog; the province is asked for a town's code that the tables do not have. */
+/** The fields of the dialog; the province is asked for codes of towns that are not in the tables. */
 export type CodeField = 'code' | 'province'
 
 type LookedUp = AnswerOf<'GET /api/istat-search'>
 type CodeFault = { at: CodeField; text: string; focus: CodeField; times: number }
 
-/** The province a guest has written after the town, as in `ROMA (RM)`. */
+/** The province in a text such as `ROMA (RM)`. */
 const writtenIn = (text: string) => /[ (]([A-Z]{2})\)?$/.exec(text.toUpperCase())?.[1] ?? ''
 
-/** The place a whole code stands for, as the tables have it. */
+/** Returns the place of a complete code. */
 const useLookUp = (code: string) => {
   const [found, setFound] = useState<LookedUp>()
   useEffect(() => {
@@ -30,7 +30,7 @@ const useLookUp = (code: string) => {
   return found
 }
 
-/** Why a code was refused, in words, and where that is said. */
+/** Returns the message of a refused code and its field. */
 const refusalOf = (error: unknown): { at: CodeField; text: string; isUnknown: boolean } => {
   if (error instanceof Offline) return { at: 'code', text: say('consult.noServer'), isUnknown: false }
   if (!(error instanceof Refused)) return { at: 'code', text: String(error), isUnknown: false }
@@ -43,7 +43,8 @@ const refusalOf = (error: unknown): { at: CodeField; text: string; isUnknown: bo
 }
 
 /**
- * The code of a place being typed: nine digits, and where the tables do not know it, the host's word and a province.
+ * Returns the state of a typed place code: nine digits; if the tables do not have it, also a confirmation and a
+ * province.
  */
 export const usePlaceCode = ({ text, kind, checkin, field }: MissingCode, onKept: () => void) => {
   const [code, setCode] = useState('')

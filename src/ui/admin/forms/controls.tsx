@@ -9,10 +9,10 @@ type Kind = { html?: InputHTMLAttributes<HTMLInputElement>; even?: (text: string
 
 const digits = (text: string) => text.replace(/\D/g, '')
 
-/** A number that is too low is said to be, and never made another: the minus stays. */
+/** A minus stays: a number that is too low is refused, not changed. */
 const signed = (text: string) => (/^\s*[-−]/.test(text) ? `-${digits(text)}` : digits(text))
 
-/** What tells one single-line control of the host's from another. */
+/** Attributes by control. */
 const kinds: { [name: string]: Kind } = {
   day: { html: { type: 'date' } },
   number: { html: { inputMode: 'numeric', maxLength: 5 }, even: signed },
@@ -38,7 +38,7 @@ const HostLine = (props: ControlProps) => {
   )
 }
 
-/** Yes or no, as a switch. */
+/** Yes or no as a switch. */
 const Toggle = ({ id, field, value, describedBy, put }: ControlProps) => (
   <input
     type="checkbox"
@@ -52,7 +52,7 @@ const Toggle = ({ id, field, value, describedBy, put }: ControlProps) => (
   />
 )
 
-/** The largest picture the server takes, in bytes, and the kinds it knows. */
+/** The largest picture the server takes, in bytes. */
 const largest = 256 * 1024
 const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/svg+xml', 'image/webp']
 
@@ -64,13 +64,13 @@ const read = (file: File) =>
     reader.readAsDataURL(file)
   })
 
-/** What is known of a picture in its data URL: its kind, and its kilobytes. */
+/** Returns the kind and the kilobytes of a picture's data URL. */
 const factsOf = (url: string) => {
   const [, type = '', data = ''] = /^data:image\/([a-z+]+);base64,(.*)$/.exec(url) ?? []
   return { type: type.replace('+xml', '').toUpperCase(), size: Math.max(1, Math.round((data.length * 3) / 4 / 1024)) }
 }
 
-/** A picture: what it is now, a file in its place, or none. Choosing is saving. */
+/** A picture with buttons to replace or remove it. Choosing a file also saves it. */
 const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
   const { say } = house.get().speak
   const [wrong, setWrong] = useState<string>()
@@ -135,10 +135,10 @@ const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
   )
 }
 
-/** The colour the pages have while the host has chosen none. */
+/** The pages' default colour. */
 const usualColour = '#0e7490'
 
-/** A colour, or none: then the pages keep theirs. */
+/** A colour, or none for the default. */
 const Colour = (props: ControlProps) => (
   <div className="bar">
     <input
@@ -155,7 +155,7 @@ const Colour = (props: ControlProps) => (
   </div>
 )
 
-/** The controls of the host's forms: the guests', and those only a host needs. */
+/** The controls of the host's forms. */
 export const hostControls: ControlTable = {
   ...controls,
   day: { Ask: HostLine },

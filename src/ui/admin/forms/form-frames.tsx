@@ -15,7 +15,7 @@ type PageProps = {
   children: ReactNode
 }
 
-/** A page of the host's: its title, what it is for, the way back, and the way to the other pages. */
+/** A page of the host: title, subtitle, menu and content. */
 export const Page = ({ title, subtitle, back, actions, children }: PageProps) => {
   const { say } = useStore(hostHouse)!.speak
   const house = useStore(hostSettings)?.companyName
@@ -48,14 +48,14 @@ export const Page = ({ title, subtitle, back, actions, children }: PageProps) =>
   )
 }
 
-/** What a form's frame is given. */
+/** Properties of a frame. */
 export type FrameProps = {
   box: RefObject<HTMLFormElement | null>
   name: string
   title: string
   subtitle?: string | undefined
   back?: string | undefined
-  /** Something typed would be lost. */
+  /** Whether there are unsaved changes. */
   dirty: boolean
   cancel: { text: string; run?: (() => void) | undefined }
   ok?: { text: string; ready: boolean; busy: boolean; press: () => void } | undefined
@@ -128,7 +128,7 @@ const TabFrame = ({ box, name, title, subtitle, ok, children }: FrameProps) => {
     </>
   )
   const is = { className: `sheet form-${name}`, 'aria-labelledby': `title-${name}` }
-  // What has nothing to save may hold forms of its own.
+  // Without anything to save it may contain forms.
   return ok ? (
     <form ref={box} noValidate autoComplete="off" onSubmit={submit(ok)} {...is}>
       {inside}
@@ -165,7 +165,7 @@ const DialogFrame = ({ box, name, title, subtitle, dirty, cancel, ok, children }
   )
 }
 
-/** The frames a form can stand in. */
+/** The frames of a form by the names `steps.json` uses. */
 export const frames: Record<Frame, (props: FrameProps) => ReactNode> = {
   card: CardFrame,
   page: PageFrame,

@@ -11,9 +11,7 @@ import { type HostQuestion, questionsIn, sectionsOf, subjectOf } from '../../../
 import type { Fault } from '../../../core/flow/validation'
 import { checks, switchedOn } from './values'
 
-/**
- * What a form is about and has been answered so far. `day` is today, `YYYY-MM-DD`; `id` is missing for something new.
- */
+/** What a form is about and its answers so far. `day` is today, `YYYY-MM-DD`; `id` is missing for something new. */
 export type FormInput = {
   flow: Flow
   form: Form
@@ -24,13 +22,13 @@ export type FormInput = {
   id?: number | string | undefined
 }
 
-/** A form as it stands: what it began with, what is asked now, and what each question is answered with. */
+/** A form's state: the initial answers, the questions asked, and their answers. */
 export type FormState = {
   of: FormSubject
   isNew: boolean
   base: Draft
   known: Facts
-  /** Every question of the form, and those of the sections shown. */
+  /** All questions, and those of the sections shown. */
   all: HostQuestion[]
   asked: HostQuestion[]
   sections: Section[]
@@ -39,9 +37,8 @@ export type FormState = {
 }
 
 /**
- * A question as the host is asked it: the browser offers the host's own name, address or card for nobody else's; and a
- * check-in the host writes takes no answer for granted but what the form sets and, in a new one, what follows from
- * another answer.
+ * Returns a question as the host is asked it: browsers fill in the host's own data only where it belongs, and a
+ * check-in has no default answers except those set by the form or, if new, those that follow from another answer.
  */
 const forHost = (question: HostQuestion, of: FormSubject, isNew: boolean): HostQuestion => {
   if (of === 'access') return question
@@ -53,7 +50,7 @@ const forHost = (question: HostQuestion, of: FormSubject, isNew: boolean): HostQ
 const emptied = (changes: { [field: string]: string | null | undefined }): Draft =>
   Object.fromEntries(Object.entries(changes).map(([field, value]) => [field, value ?? '']))
 
-/** A form as it stands with what was typed into it. */
+/** Returns the state of a form with the edits so far. */
 export const formState = ({ flow, form, values, edits, settings, day, id }: FormInput): FormState => {
   const of = subjectOf(form)
   const isNew = id === undefined && of !== 'settings'
@@ -64,7 +61,7 @@ export const formState = ({ flow, form, values, edits, settings, day, id }: Form
     .map((question) => forHost(question, of, isNew))
   const readyWith = (given: Facts): Draft =>
     isNew ? Object.fromEntries(all.map(({ key, definition }) => [key, defaultOf(definition, given)])) : {}
-  // What follows from another answer is known too, as it is shown: the number is told apart by its prefix.
+  // Answers that follow from others are facts too: the number is told apart by its prefix.
   const known = facts({ ...readyWith(facts({ ...readyWith({}), ...now }, settings)), ...now }, settings)
   const answerIn =
     (draft: Draft) =>
@@ -77,7 +74,7 @@ export const formState = ({ flow, form, values, edits, settings, day, id }: Form
   return { of, isNew, base, known, all, asked, sections, answerTo, isChanged }
 }
 
-/** What is sent: the answers shown, with `extra` over them; of what a check-in no longer asks, nothing is kept. */
+/** Returns the answers to send, `extra` over those shown. A check-in loses the answers it no longer asks. */
 export const answersOf = (
   { of, isNew, base, all, asked, sections, answerTo }: FormState,
   { form, settings }: Pick<FormInput, 'form' | 'settings'>,
@@ -88,11 +85,11 @@ export const answersOf = (
   const hidden = all
     .filter(({ section }) => before.includes(section) && !sections.includes(section))
     .map(({ key }) => [key, ''] as const)
-  // Of what the host has just switched off, a check-in keeps nothing; a setting stays as it is.
+  // A check-in loses what the host has just switched off; a setting stays.
   return Object.fromEntries(of === 'settings' ? shown : [...(isNew ? [] : hidden), ...shown])
 }
 
-/** What is wrong with the answers: one fault for each question asked. */
+/** Returns at most one fault for each question. */
 export const faultsIn = ({ of, asked }: FormState, answers: Draft, id?: number | string): Fault[] => {
   const wrong = checks[of](answers, id)
   return asked.flatMap(({ key, optional }): Fault[] => {
@@ -101,10 +98,7 @@ export const faultsIn = ({ of, asked }: FormState, answers: Draft, id?: number |
   })
 }
 
-/**
- * What one more answer changes of a form: the answer, and those it makes meaningless. One given where there was none
- * contradicts nothing.
- */
+/** Returns what one answer changes: the answer, and others it makes meaningless. A first answer contradicts nothing. */
 export const changedBy = (flow: Flow, now: Draft, field: string, value: string): Draft => {
   const after = now[field] ? withAnswer(flow, now, field, value) : now
   const gone = Object.keys(now).filter((other) => now[other] && !(other in after))

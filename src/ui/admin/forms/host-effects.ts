@@ -17,10 +17,7 @@ import { optional, reason } from '../session/failure'
 import { asHost, hostSettings, isSignedOut, loadHostSettings, refresh, settingsNow, tellGuests } from '../session/host'
 import { typed } from './values'
 
-/**
- * What a form gives its effect: its name, its answers, those it began with, the name of this attempt, and what it is
- * about.
- */
+/** What an effect gets: the form's name, its answers, the initial ones, the attempt's id, and the subject. */
 export type FormWork = {
   form: string
   answers: Draft
@@ -30,13 +27,10 @@ export type FormWork = {
   id?: number | string | undefined
 }
 
-/**
- * What an effect gives the form: an outcome to route on, what is wrong with an answer, what to say, answers to write
- * anew.
- */
+/** What an effect returns: an outcome to route on, faults, a message, answers to replace. */
 export type HostResult = { outcome: HostOutcome; faults?: Fault[]; message?: string; set?: Draft }
 
-/** Shows the message of a failure in a notice, where no form is there to show it; nothing where there is none. */
+/** Shows a failure in a notice if there is no form to show it. */
 export const showFailure = ({ message }: HostResult) => {
   if (message) showError(message)
 }
@@ -44,13 +38,10 @@ export const showFailure = ({ message }: HostResult) => {
 const isKnown = (key: string) => house.get().speak.has(key)
 const shown = (date = '') => date.split('-').reverse().join('/')
 
-/** Sentences one after the other, each with its full stop. */
+/** Returns the sentences with full stops. */
 const together = (...parts: string[]) => parts.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(' ')
 
-/**
- * The faults a refusal names, each under the name its words have in a form: the schema's own sentence says more than
- * the server's.
- */
+/** Returns the faults of a refusal in the form's words: the schema's sentence is more precise than the server's. */
 const faultWords = ({ body: { faults = [] } }: Refused) =>
   faults
     .map(({ field, ...fault }) => ({ ...fault, field: `settings.${field}` }))
@@ -60,21 +51,21 @@ const faultWords = ({ body: { faults = [] } }: Refused) =>
 const settingFailed = (setting: string) =>
   say('host.settingFailed', { name: house.get().speak.label(`settings.${setting}`) })
 
-/** What the server said of a refusal, or the network of its silence; nothing when that would tell the host nothing. */
+/** Returns the reasons for a failure; none if they would tell the host nothing. */
 const whyOf = (error: unknown): string[] => {
   if (!(error instanceof Refused) || isSignedOut(error)) return [reason(error)]
   const words = faultWords(error)
   const { message, setting } = error.body
   if (words.length) return words
   if (error.status === 500 || !message) return []
-  // The server calls a setting by its key; the host knows it by its label.
+  // The server names a setting by its key, the host by its label.
   return [setting ? settingFailed(setting) : message]
 }
 
-/** The forms whose success the page shows by itself: a new or changed card, a step of the guide that is done. */
+/** Forms whose success the page shows without a notice. */
 const shownByPage = ['newCheckin', 'edit', 'duplicate', 'guideName', 'guideDay']
 
-/** Tells of a success in the form's own words, where it has some: in a notice, unless the page shows it. */
+/** Shows a form's success message, unless the page shows it. */
 const succeed = (form: string, params: { [hole: string]: string } = {}, key = 'saved') => {
   const textKey = `forms.${form}.${key}Text`
   const title = say(isKnown(`forms.${form}.${key}`) ? `forms.${form}.${key}` : 'host.saved', params)
@@ -83,7 +74,7 @@ const succeed = (form: string, params: { [hole: string]: string } = {}, key = 's
   else toast.show({ tone: 'good', stays: true, title, ...(text && { text }) })
 }
 
-/** Returns a failure in the form's own words, where it has some; the form shows it. */
+/** Returns a failure with the form's message, which the form shows. */
 const fail = (form: string, error: unknown, text = say('host.failed')): HostResult => {
   const own = `forms.${form}.failed`
   const said = isKnown(own) ? say(own, { message: reason(error) }) : text
@@ -96,9 +87,7 @@ const fail = (form: string, error: unknown, text = say('host.failed')): HostResu
   }
 }
 
-/**
- * Change settings here first and then on the server, with the PIN where it asks for it; what it refuses is undone here.
- */
+/** Changes settings at once and then on the server, with the PIN if it is demanded; undone here if refused. */
 export const change = async (
   changes: Partial<Settings>,
   send: (current?: string) => Promise<unknown>,
@@ -119,13 +108,13 @@ export const change = async (
 }
 
 /**
- * Save settings one key at a time: those before one that fails stay saved. Answers the one that failed, and why; never
+ * Saves settings one key at a time; those before a failure stay saved. Returns the failed key and the reason; never
  * throws.
  */
 const saveEach = async (changes: {
   [name: string]: unknown
 }): Promise<{ name: string; error: unknown } | undefined> => {
-  // The PIN is typed once for a form, however many of its settings ask for it.
+  // The PIN is asked once for all settings of a form.
   let pin: string | undefined
   for (const [name, value] of Object.entries(changes)) {
     const send = async (current?: string) => {
@@ -141,26 +130,26 @@ const saveEach = async (changes: {
   return undefined
 }
 
-/** The answers of a form that are not as they were; one no longer shown is empty. */
+/** Returns the changed answers; one that is no longer shown is empty. */
 const edited = ({ answers, before }: FormWork): Draft =>
   Object.fromEntries(Object.entries(answers).filter(([name, value]) => (value ?? '') !== (before[name] ?? '')))
 
-/** The group that has every setting a form asks; a form of steps.json that saves a group asks for those of one. */
+/** Returns the group that contains every setting of a form. */
 const groupOf = (answers: Draft) =>
   (Object.keys(settingGroups) as SettingGroup[]).find((group) =>
     Object.keys(answers).every((name) => settingGroups[group].some((own) => own === name)),
   )!
 
 /**
- * Save the whole list of codes, made of those there are now: `kind` names the words that tell of it. No list, and there
- * is none to save.
+ * Saves the list of codes that `make` returns for the current one; nothing if it returns none. `kind` names the success
+ * message.
  */
 export const saveCodes = async (
   make: (now: readonly ReservationCode[]) => ReservationCode[] | undefined,
   kind: 'added' | 'edited' | 'deleted',
 ): Promise<HostResult> => {
   try {
-    // Another browser may have changed the codes since this page was opened.
+    // Another browser may have changed the codes.
     const list = make((await settingsNow()).reservationCodes)
     if (!list) return { outcome: 'failed', message: together(say(`codes.${kind}Failed`), say('codes.gone')) }
     await change({ reservationCodes: list }, (current) =>
@@ -173,10 +162,10 @@ export const saveCodes = async (
   }
 }
 
-/** The lists of accounts at the offices, by the setting each is kept in. */
+/** The lists of accounts by setting. */
 type AccountList = 'policeAccounts' | 'regionStructures'
 
-/** Save a whole list of accounts, made of those there are now; a secret that is not touched goes back as its mask. */
+/** Saves a list of accounts; unchanged secrets are sent as their mask. */
 export const saveAccounts = async <L extends AccountList>(
   list: L,
   make: (now: Settings[L]) => Settings[L],
@@ -187,7 +176,7 @@ export const saveAccounts = async <L extends AccountList>(
     await change({ [list]: value }, (current) =>
       call('PATCH /api/settings/:name', { params: { name: list }, body: { value, current } }),
     )
-    // What was typed as a secret is known to this page no more.
+    // Replaces typed secrets by their masks.
     await settingsNow()
     announce(say(`sending.${words}`))
     return { outcome: 'saved' }
@@ -203,7 +192,7 @@ const saveEntry = (list: AccountList, { answers, id }: FormWork): Promise<HostRe
   return saveAccounts(list, make as unknown as (now: Settings[AccountList]) => Settings[AccountList], 'saved')
 }
 
-/** What belongs to the stay a record was, or to whoever filled it in. */
+/** Answers that belong to one stay and are not copied. */
 const ofItsStay = [
   'id',
   'createdAt',
@@ -218,13 +207,13 @@ const ofItsStay = [
   'owner',
 ]
 
-/** A record as a copy on another day takes it over. */
+/** Returns what a copy on another day takes over. */
 const carried = (values: Draft): Draft =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !ofItsStay.includes(name)))
 
 const filled = (draft: Draft) => Object.fromEntries(Object.entries(draft).filter(([, value]) => value))
 
-/** What each effect of the host's forms does. */
+/** The effects of the host's forms. */
 export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostResult> } = {
   signIn: async ({ answers }) => {
     try {
@@ -233,7 +222,7 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
     } catch (error) {
       if (isSignedOut(error))
         return { outcome: 'closed', faults: [{ field: 'pin', rule: 'unknown' }], set: { pin: '' } }
-      // A PIN that was not compared because it had to wait is typed again; one the network lost is still there.
+      // If the server demands a delay, the PIN must be typed again; if the network failed, it stays.
       const mustWait = error instanceof Refused && error.body.retryAfter !== undefined
       return { outcome: 'closed', message: reason(error), ...(mustWait && { set: { pin: '' } }) }
     }
@@ -251,7 +240,7 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
       const faults = (error instanceof Refused && error.body.faults) || []
       return faults.length ? { outcome: 'failed', faults, set: { current: '' } } : fail(form, error, reason(error))
     }
-    // This browser was given new cookies with the answer; the guide counts a changed PIN as done.
+    // Loads the settings again: the guide counts a changed PIN as done.
     await refresh().catch(optional('the PIN is changed all the same'))
     succeed(form)
     return { outcome: 'changed' }

@@ -12,7 +12,7 @@ import { type HostFormProps, useHostForm } from './use-host-form'
 
 type Form = ReturnType<typeof useHostForm>
 
-/** What is wrong, with a link to each field. */
+/** The faults, each a link to its field. */
 const FaultList = ({ name, faults, nameOf }: { name: string; faults: Fault[]; nameOf: Form['nameOf'] }) => (
   <div className="faults" role="alert" tabIndex={-1} aria-labelledby={`faults-${name}`}>
     <strong id={`faults-${name}`}>{say('error.title')}</strong>
@@ -60,13 +60,13 @@ const Answer = ({ form: { state, told, press, put }, question, cautions = {} }: 
 
 type PartProps = Pick<HostFormProps, 'go' | 'cautions'> & { form: Form; section: Section }
 
-/** A section of a form: its heading where there are several, its panel, its questions. */
+/** A section: its heading if there are several, its panel, its questions. */
 const Part = ({ form, section, go, cautions }: PartProps) => {
   const panels = useContext(HostPanels)
   const Panel = section.panel && panels[section.panel]
   const questions = form.state.asked.filter((question) => question.section === section)
   const heading = `sections.${section.name}`
-  // Under the title of a page; a tab, a dialog and a card have a heading of their own between.
+  // A page's section stands right under its title; other frames have a heading between.
   const Heading = form.form.frame === 'page' ? 'h2' : 'h3'
   return (
     <section className={`part part-${section.name}`}>
@@ -85,7 +85,7 @@ const Part = ({ form, section, go, cautions }: PartProps) => {
   )
 }
 
-/** The sections of a form, side by side where `steps.json` gives them columns. */
+/** The sections, side by side if `steps.json` gives them columns. */
 const Parts = ({ form, ...rest }: Omit<PartProps, 'section'>) => {
   const { sections } = form.state
   const part = (section: Section) => (
@@ -103,8 +103,8 @@ const Parts = ({ form, ...rest }: Omit<PartProps, 'section'>) => {
 }
 
 /**
- * A form of the host as `steps.json` declares it: asks its sections, checks them, does its work, and follows the arm
- * that holds.
+ * A form of `steps.json` for the host: asks its sections, checks the answers, runs the effect, and follows the arm that
+ * holds.
  */
 export const HostForm = (props: HostFormProps) => {
   const { name, go, onCancel, cautions } = props

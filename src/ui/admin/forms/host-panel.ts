@@ -1,11 +1,11 @@
 import { createContext, type ReactNode } from 'react'
 import type { HostPanel } from '../../../../schema/vocabulary'
 
-/** What a panel of a host form is given: how to go to another page. */
+/** Properties of a panel. */
 export type HostPanelProps = { go: (to: string, replace?: boolean) => void }
 
-/** A panel for each name `steps.json` may use. */
+/** Panels by the names `steps.json` uses. */
 export type HostPanelTable = Record<HostPanel, (props: HostPanelProps) => ReactNode>
 
-/** The panels a form can show, given from above: a panel may itself hold a form. */
+/** The panels of a form, as a context: a panel may contain a form. */
 export const HostPanels = createContext<Partial<HostPanelTable>>({})

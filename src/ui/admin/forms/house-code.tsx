@@ -4,10 +4,7 @@ import { useTyping } from '../../controls/typing'
 import { useStore } from '../../shared/page-store'
 import { hostSettings } from '../session/host'
 
-/**
- * A reservation code: the house's own are offered, any other can be typed. Of a check-in, the code brings its room
- * along.
- */
+/** A reservation code: one of the house's, or any other. In a check-in a code also sets the room. */
 export const HouseCode = (props: ControlProps) => {
   const { id, field, value, definition, put } = props
   const codes = useStore(hostSettings)?.reservationCodes ?? []

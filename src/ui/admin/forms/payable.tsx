@@ -4,21 +4,21 @@ import { say } from '../../shared/published'
 
 type Paying = Pick<Settings, 'enableStripe' | 'enablePayPal' | 'paypalLink'>
 
-/** Whether a guest can pay by card: PayPal, with its link, or Stripe is set up. */
+/** Whether guests can pay by card: PayPal with its link, or Stripe. */
 const isPayable = ({ enableStripe, enablePayPal, paypalLink }: Paying) =>
   Boolean(enableStripe || (enablePayPal && paypalLink))
 
-/** Whether a code asks for a payment that no card can make. */
+/** Whether a code requires a payment that no card can make. */
 export const isUnpayable = (settings: Settings | undefined) =>
   settings !== undefined &&
   !isPayable(settings) &&
   settings.reservationCodes.some(({ showPaymentPage }) => showPaymentPage)
 
-/** The answers a new code begins with: it asks for no payment where none is set up. */
+/** Returns a new code's initial answers: without a card payment it requires none. */
 export const newCode = (settings: Paying | undefined): Draft =>
   settings && !isPayable(settings) ? { showPaymentPage: 'no' } : {}
 
-/** What the form of a code says beside its questions: where payment is set up, as long as it is not. */
+/** Returns the form's caution: where payment is set up, until it is. */
 export const codeCautions = (settings: Paying | undefined) =>
   settings && !isPayable(settings)
     ? {

@@ -12,30 +12,29 @@ import { useUnsaved } from '../shell/unsaved'
 import { answersOf, changedBy, faultsIn, formState } from './form-state'
 import { type HostResult, hostEffects, showFailure } from './host-effects'
 
-/** What a form of `steps.json` is shown with. */
+/** Properties of a form. */
 export type HostFormProps = {
-  /** The form's name in `steps.json`. */
   name: string
-  /** The answers it begins with, flat text under the field's own name (`mainGuestName`, `companyName`, `code`). */
+  /** The initial answers by full field name (`mainGuestName`, `companyName`, `code`). */
   values: Draft
-  /** What the effect needs besides the answers: the check-in a dialog is about, the code being edited. */
+  /** What the effect needs besides answers: the id of the check-in or code. */
   about?: { id?: number | string }
-  /** What is said beside a question, by the name of its answer. */
+  /** Cautions by field. */
   cautions?: { readonly [field: string]: ReactNode } | undefined
-  /** The field that has the focus when the form opens, by the name of its answer. */
+  /** The field to focus when the form opens. */
   focus?: string | undefined
   go: (to: string, replace?: boolean) => void
-  /** Told when the form has done its work, or was left. */
+  /** Called when the form has done its work or was cancelled. */
   onDone?: (outcome: string) => void
   onCancel?: () => void
 }
 
-/** What the form says of itself: the faults, a sentence, and how often it has said something. */
+/** Form status: validation faults, a message, and a counter that increases with each message. */
 type Told = { faults: Fault[]; message?: string | undefined; times: number }
 
 const isFailure = ({ outcome }: HostResult) => outcome === 'failed' || outcome === 'closed'
 
-/** The focus goes to what the form says: its summary, else the first field that is wrong. */
+/** Focuses the summary of faults, otherwise the first wrong field. */
 const useFocus = (
   box: RefObject<HTMLFormElement | null>,
   told: Told,
@@ -52,7 +51,7 @@ const useFocus = (
   }, [told.times])
 }
 
-/** A form at work: how it stands, what it says, and what the host does with it. */
+/** Returns the form's state and handlers. */
 export const useHostForm = ({ name, values, about, focus, go, onDone }: HostFormProps) => {
   const { flow, speak } = hostHouse.get()!
   const settings = useStore(hostSettings)
@@ -77,13 +76,13 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
   }, [])
 
   const show = (faults: Fault[], message?: string) => tell(({ times }) => ({ faults, message, times: times + 1 }))
-  /** A form that is one picture is saved as it is chosen. */
+  /** A form with a single picture saves when it is chosen. */
   const isPicture = asked.length === 1 && asked[0]!.definition.control === 'picture'
   const isIdle = of === 'settings' && !isChanged
   const finish = (result: HostResult, answers: Draft) => {
     setBusy(false)
     if (isFailure(result)) {
-      // A picture that was refused is not the picture there is.
+      // A refused picture is not shown.
       setEdits((typed) => (isPicture ? {} : { ...typed, ...result.set }))
       const known = (result.faults ?? []).filter(({ field }) => all.some(({ key }) => key === field))
       return show(known, result.message)
@@ -91,7 +90,7 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
     setEdits({})
     begin(attempt())
     onDone?.(result.outcome)
-    // Who has just signed in has settings the form was not drawn with.
+    // Signing in loads settings that decide the arm.
     const arm = follow(form.next, facts(answers, hostSettings.get() ?? settings, result.outcome))
     const to = arm && targetOf(arm, known)
     if (to) go(to)
@@ -105,7 +104,7 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
     show([])
     const result = await hostEffects[form.do]({ form: name, answers, before: base, values, draftId, id: about?.id })
     if (alive.current) finish(result, answers)
-    // The form is gone: a notice says what it would have said.
+    // The form is closed: its message is shown in a notice.
     else if (isFailure(result)) showFailure(result)
   }
   const put = (key: string, value: string, beside: Record<string, string> = {}) => {

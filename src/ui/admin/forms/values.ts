@@ -11,10 +11,10 @@ const rules: Partial<Record<FormSubject, { [name: string]: Rule }>> = {
   code: codeSchema.properties,
 }
 
-/** A value as a form holds it: flags read yes and no, numbers as digits. */
+/** Returns a value as text: flags as yes and no. */
 const textOf = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? ''))
 
-/** What is kept of anything, as a form holds it: flat text. */
+/** Returns a record as answers of a form. */
 export const flat = (record: object): Draft =>
   Object.fromEntries(
     Object.entries(record)
@@ -24,7 +24,7 @@ export const flat = (record: object): Draft =>
 
 const types: { [type: string]: (text: string) => unknown } = { boolean: (text) => text === 'yes', integer: Number }
 
-/** A form's answers as the schema of what it is about has them. */
+/** Returns a form's answers in the types of their schema. */
 export const typed = (of: FormSubject, answers: Draft): { [name: string]: unknown } =>
   Object.fromEntries(
     Object.entries(answers).map(([name, text]) => [
@@ -36,7 +36,7 @@ export const typed = (of: FormSubject, answers: Draft): { [name: string]: unknow
 const given = (answers: Draft) => Object.fromEntries(Object.entries(answers).filter(([, value]) => value))
 const checkRecord = (answers: Draft) => schemaFaults(hostHouse.get()!.checker.validate, given(answers))
 
-/** What the schemas refuse in a form's answers, by what the form is about. */
+/** Returns the faults of the answers, by subject. */
 export const checks: Record<FormSubject, (answers: Draft, id?: number | string) => Fault[]> = {
   checkin: checkRecord,
   copy: checkRecord,
@@ -70,16 +70,14 @@ export const checks: Record<FormSubject, (answers: Draft, id?: number | string) 
   },
 }
 
-/** What turns a way of paying or writing on, and what is entered for it. */
+/** The fields that enable each way of paying or writing. */
 const switches: { [flag: string]: readonly SettingName[] } = {
   enablePayPal: ['paypalLink'],
   enableSMTP2GO: ['smtp2goUsername', 'smtp2goPassword', 'emailSender', 'emailReplyTo'],
   enableStripe: ['stripePublicKey', 'stripeSecretKey', 'stripeWebhookSecret'],
 }
 
-/**
- * What is on because its link or credentials are being entered for the first time; the host can still switch it off.
- */
+/** Returns flags to switch on because their link or credentials are entered for the first time. */
 export const switchedOn = (before: Draft, edits: Draft): Draft => {
   const isFirst = (names: readonly string[]) =>
     names.every((name) => !before[name]) && names.some((name) => edits[name])
@@ -90,5 +88,5 @@ export const switchedOn = (before: Draft, edits: Draft): Draft => {
   )
 }
 
-/** The settings as the forms show them. */
+/** Returns the settings as answers. */
 export const settingValues = (settings: Settings): Draft => ({ ...flat(settings), adminPin: '' })

@@ -3,7 +3,7 @@ import { say } from '../../shared/published'
 import { hostSettings } from '../session/host'
 import { isOffered, lackingSettings, left, shownGuideSteps } from './guide-steps'
 
-/** How far the first days have come, with the way on; nothing once they are over. */
+/** The guide's progress with a link; nothing once it is done. */
 export const GuideLine = () => {
   const settings = useStore(hostSettings)
   if (!settings || !isOffered(settings)) return null

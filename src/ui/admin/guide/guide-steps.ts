@@ -3,13 +3,12 @@ import { hostCall as call } from '../../shared/api'
 import { change } from '../forms/host-effects'
 import { hostSettings } from '../session/host'
 
-/** The steps a host goes through. */
 export const shownGuideSteps = guideSteps.filter((step) => step !== 'over' && step !== 'invite')
 
 type Known = Pick<Settings, 'guide' | 'companyName' | 'reservationCodes'>
 type Needed = Known & Pick<Settings, 'publicAddress' | 'regionStructures' | 'ross1000StructureCode'>
 
-/** What a house needs before its first guest, whichever steps were skipped. */
+/** What a house needs before its first guest, also if steps were skipped. */
 const needs = {
   name: ({ companyName }) => companyName !== '',
   code: ({ reservationCodes }) => reservationCodes.length > 0,
@@ -21,7 +20,7 @@ const needs = {
 
 type Need = keyof typeof needs
 
-/** The pages where what a house needs is set. */
+/** The page where each need is set. */
 export const needPages: Record<Need, string> = {
   name: '/admin-settings',
   code: '/admin-settings?tab=codes',
@@ -30,20 +29,19 @@ export const needPages: Record<Need, string> = {
   invitation: '/admin-settings?tab=codes',
 }
 
-/** What the house still lacks before its first guest: it is ready only when there is nothing. */
+/** Returns what the house still lacks. */
 export const lackingSettings = (settings: Needed): Need[] =>
   (Object.keys(needs) as Need[]).filter((need) => !needs[need](settings))
 
-/** Whether a step is done, or put aside. */
+/** Whether a step is done or skipped. */
 export const isDone = (step: GuideStep, { guide, companyName, reservationCodes }: Known) =>
   guide.includes(step) || (step === 'name' && companyName !== '') || (step === 'code' && reservationCodes.length > 0)
 
-/** The steps that are left. */
+/** Returns the open steps. */
 export const left = (settings: Known) => shownGuideSteps.filter((step) => !isDone(step, settings))
 
 /**
- * Whether the guide is offered: the house is empty, or the guide was begun, and it is not put away while a step is left
- * or the house lacks something.
+ * Whether the guide is offered: the house is empty or the guide was begun, it was not dismissed, and something is left.
  */
 export const isOffered = (settings: Needed) => {
   const { guide, companyName, reservationCodes } = settings
@@ -51,7 +49,7 @@ export const isOffered = (settings: Needed) => {
   return guide.some((step) => step !== 'pin' && step !== 'invite') || (!companyName && !reservationCodes.length)
 }
 
-/** Keep that a step is done, with the settings it answers. Throws Refused or Offline. */
+/** Marks a step as done and saves its settings. Throws Refused or Offline. */
 export const mark = async (step: GuideStep, answers: Partial<Settings> = {}) => {
   const changes = { ...answers, guide: [...new Set([...hostSettings.get()!.guide, step])] }
   for (const [name, value] of Object.entries(changes))

@@ -28,7 +28,7 @@ type Question = {
   setting: 'policeApartmentColumn' | 'onlyIdentified' | 'enableRetention'
 }
 
-/** Asks with two large buttons; `off` and `on` stand in the words of the step. */
+/** A question with two large buttons. */
 const Either = ({ step, text, setting, settings, run }: Question & BodyProps) => {
   const isAnswered = isDone(step, settings)
   const choice = (value: boolean) => {
@@ -147,7 +147,7 @@ type StepProps = BodyProps & { step: GuideStep; isOpen: boolean; open: () => voi
 const Step = ({ step, isOpen, open, ...props }: StepProps) => {
   const Body = bodies[step]!
   const done = isDone(step, props.settings)
-  // A skipped step whose answer the settings would show was not done.
+  // A skipped step is not done if its setting is still missing.
   const isReal = done && !lackingSettings(props.settings).some((need) => need === step)
   return (
     <li className={isReal ? 'sheet step done' : 'sheet step'} aria-labelledby={`step-${step}`}>
@@ -173,7 +173,7 @@ const Step = ({ step, isOpen, open, ...props }: StepProps) => {
   )
 }
 
-/** That the house is ready, or what it lacks with the way to each, once no step is left. */
+/** After the last step: the house is ready, or what it lacks, with links. */
 const Ready = ({ settings }: { settings: Settings }) => {
   const lacks = lackingSettings(settings)
   if (!lacks.length) return <p role="status">{say('guide.allDone')}</p>
@@ -193,7 +193,7 @@ const Ready = ({ settings }: { settings: Settings }) => {
   )
 }
 
-/** What a new house needs before its first guest: what is done, what is left, and each thing done here. */
+/** The guide: what a new house needs before its first guest, each step done here. */
 export const GuidePage = ({ go }: PageProps) => {
   const settings = useStore(hostSettings)
   const [chosen, choose] = useState<GuideStep>()

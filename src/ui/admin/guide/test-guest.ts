@@ -7,7 +7,7 @@ import { today } from '../../shared/published'
 import { readCheckins } from '../checkins/stream'
 import { asHost } from '../session/host'
 
-/** Make an invented guest who arrives today, with a code of the house. Throws Refused or Offline. */
+/** Creates an invented guest who arrives today. Throws Refused or Offline. */
 export const makeTestGuest = ({ code, description, showPaymentPage }: ReservationCode) => {
   const about = { reservationCode: code, roomDescription: description, showPaymentPage: String(showPaymentPage) }
   const days = { arrivalDate: today(), departureDate: addDays(today(), 2) }
@@ -22,13 +22,13 @@ export const makeTestGuest = ({ code, description, showPaymentPage }: Reservatio
     addThirdGuest: 'no' as const,
     paymentMethod: 'PORTALE' as const,
     numberOfNights: '2',
-    // Of two presses comes one check-in.
+    // A second press creates no second check-in.
     draftId: testGuestDraft,
   }
   return asHost(() => call('POST /api/checkin', { body }))
 }
 
-/** Take the invented guest away again, where there is one. Throws Refused or Offline. */
+/** Deletes the invented guest. Throws Refused or Offline. */
 export const removeTestGuest = async () => {
   const found: number[] = []
   await asHost(() => readCheckins({}, (some) => found.push(...some.filter(isTestGuest).map(({ id }) => id))))

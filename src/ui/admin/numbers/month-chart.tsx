@@ -1,12 +1,12 @@
 import type { MonthFigures } from '../../../core/checkin/statistics'
 import { say } from '../../shared/published'
 
-/** Heights and widths of the picture, in its own units. */
+/** In SVG units. */
 const size = { month: 60, bar: 24, height: 150, foot: 22, head: 16 }
 
 type Props = { title: string; figures: readonly MonthFigures[]; nameOf: (month: string) => string }
 
-/** A year's nights of all guests as bars, a month each, with the number above. */
+/** A bar chart of a year's nights by month. */
 export const MonthChart = ({ title, figures, nameOf }: Props) => {
   const most = Math.max(1, ...figures.map(({ nights }) => nights))
   const width = figures.length * size.month

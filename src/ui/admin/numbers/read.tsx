@@ -5,10 +5,7 @@ import { say, today } from '../../shared/published'
 import { readCheckins } from '../checkins/stream'
 import { asHost } from '../session/host'
 
-/**
- * All check-ins but the guide's test guest, as a page that counts them reads them once; undefined until they have
- * come, and whether they could not be had.
- */
+/** Returns all check-ins but the guide's test guest, loaded once; undefined until then, and whether loading failed. */
 export const useCheckins = () => {
   const [checkins, set] = useState<readonly Checkin[]>()
   const [isFailed, fail] = useState(false)
@@ -25,16 +22,16 @@ export const useCheckins = () => {
   return { checkins, isFailed }
 }
 
-/** The month `YYYY-MM` a page is about, the one it is now at first. */
+/** The month `YYYY-MM` of a page, at first the current one. */
 export const useMonth = () => useState(() => today().slice(0, 7))
 
-/** A month in words, `novembre 2026`. */
+/** Returns a month in words, `novembre 2026`. */
 export const monthWords = (month: string) =>
   new Intl.DateTimeFormat('it-IT', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01`))
 
 type BarProps = { month: string; choose: (month: string) => void; children: ReactNode }
 
-/** The month asked for, and what can be done with the page. */
+/** The month input and the page's buttons. */
 export const MonthBar = ({ month, choose, children }: BarProps) => (
   <p className="month-bar">
     <label htmlFor="month">{say('numbers.month')}</label>
@@ -51,7 +48,7 @@ export const MonthBar = ({ month, choose, children }: BarProps) => (
   </p>
 )
 
-/** What stands there until the check-ins have come, or where they cannot be had. */
+/** Shown until the check-ins are loaded, or if that fails. */
 export const Waiting = ({ isFailed }: { isFailed: boolean }) =>
   isFailed ? (
     <p className="notice" role="alert">
@@ -68,7 +65,7 @@ type TableProps = {
   foot?: readonly string[]
 }
 
-/** Numbers as a table: the first column names the row. */
+/** A table of numbers; the first column names the row. */
 export const Table = ({ title, head, rows, foot }: TableProps) => (
   <div className="scrolls" tabIndex={0} role="region" aria-label={title}>
     <table>

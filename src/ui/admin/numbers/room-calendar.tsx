@@ -1,12 +1,12 @@
 import type { RoomRow } from '../../../core/checkin/statistics'
 import { say } from '../../shared/published'
 
-/** Widths and heights of the picture, in its own units: a room's name, a day, a line. */
+/** In SVG units. */
 const size = { name: 150, day: 26, line: 26, head: 22 }
 
 type Props = { title: string; rooms: readonly RoomRow[]; days: number }
 
-/** A month as a picture: a line for each room, a bar for each stay, from its first night to its last. */
+/** A month as a chart: a row for each room, a bar for each stay. */
 export const RoomCalendar = ({ title, rooms, days }: Props) => {
   const lines = rooms.flatMap(({ room, lines }) => lines.map((stays, n) => ({ room: n ? '' : room, stays })))
   const width = size.name + days * size.day

@@ -80,10 +80,7 @@ const Residence = ({ checkins, year }: { checkins: readonly Checkin[]; year: str
   )
 }
 
-/**
- * The house in numbers: a month's rooms, a year's guests and nights, and where the guests live; each picture with its
- * table.
- */
+/** Statistics: a month's rooms, a year's guests and nights, guests by residence. */
 export const StatisticsPage = () => {
   const { checkins, isFailed } = useCheckins()
   const [month, choose] = useMonth()

@@ -20,7 +20,7 @@ const ruleOf = ({ taxRate, taxFromAge, taxMostNights }: Settings) => ({
   mostNights: taxMostNights,
 })
 
-/** A row for each guest, as the page and the file show it. */
+/** Returns a row for each guest. */
 const rowsOf = ({ stays }: TaxReport, rate: number) =>
   stays.flatMap(({ guests, arrival, departure }) =>
     guests.map(({ name, age, nights, taxed }) => [
@@ -34,7 +34,7 @@ const rowsOf = ({ stays }: TaxReport, rate: number) =>
     ]),
   )
 
-/** The rule the report was made by, for whoever reads it on paper, where the form is not. */
+/** The rule of the report, for its printed copy. */
 const ruleWords = ({ taxRate, taxFromAge, taxMostNights }: Settings) =>
   [
     say('tax.rule', { rate: taxRate || '0' }),
@@ -54,10 +54,7 @@ const totalOf = ({ nights, taxed, amount }: TaxReport) => [
   euros(amount),
 ]
 
-/**
- * The tourist tax of a month, from what is stored: what the comune asks, each guest's part, the sum, and all of it as a
- * file.
- */
+/** The tourist tax of a month: the comune's rule, each guest's part, the sum, and a file. */
 export const TaxPage = ({ go }: PageProps) => {
   const { checkins, isFailed } = useCheckins()
   const [month, choose] = useMonth()

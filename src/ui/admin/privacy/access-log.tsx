@@ -6,7 +6,7 @@ import { moment } from '../checkins/card-fields'
 import { reason } from '../session/failure'
 import { asHost } from '../session/host'
 
-/** The check-ins and fields a line is about, in words. */
+/** Returns the check-ins and fields of an entry, in words. */
 const about = ({ ids = [], count = 0, fields = [], why }: AccessLine) => {
   const { has, label } = house.get().speak
   const nameOf = (field: string) => (has(`settings.${field}.label`) ? say(`settings.${field}.label`) : label(field))
@@ -20,7 +20,7 @@ const about = ({ ids = [], count = 0, fields = [], why }: AccessLine) => {
     .join(' · ')
 }
 
-/** Who looked, and what was done, the newest first; no guest is named. */
+/** The access log, newest first, without guests' names. */
 export const AccessLogPanel = () => {
   const [log, setLog] = useState<Log>()
   const [failure, setFailure] = useState('')

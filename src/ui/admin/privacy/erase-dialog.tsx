@@ -32,8 +32,8 @@ const EraseDialog = ({ besides, answer }: EraseProps) => {
 }
 
 /**
- * Asks why everything of a check-in's guests is to go, with what the offices have of them `besides`; undefined when the
- * host would rather not.
+ * Asks for the reason to erase a check-in's guests and shows what was reported of them (`besides`); undefined if
+ * cancelled.
  */
 export const askErasure = (besides: ReactNode) =>
   ask<ErasureReason>((answer) => <EraseDialog besides={besides} answer={answer} />)

@@ -23,5 +23,5 @@ const HoldDialog = ({ name, answer }: { name: string; answer: (reason?: string) 
   )
 }
 
-/** Asks why a check-in is held back; undefined when the host would rather not. */
+/** Asks for the reason to keep a check-in; undefined if cancelled. */
 export const askReason = (name: string) => ask<string>((answer) => <HoldDialog name={name} answer={answer} />)

@@ -16,7 +16,7 @@ import { reason } from '../session/failure'
 import { asHost } from '../session/host'
 import { askErasure } from './erase-dialog'
 
-/** A field as a reader calls it: the guest it is about, and its name; one that only the program knows under its own. */
+/** Returns a field's label with its guest; the field's own name if it has no label. */
 const titleOf = (field: string) => {
   const { who } = shortOf(field)
   const label = labelOf(field)
@@ -81,7 +81,7 @@ const Person = ({ file, answer }: PersonProps) => {
   )
 }
 
-/** Shows everything kept about the guests of a check-in, to be read, handed on as JSON, or erased for a reason. */
+/** Shows everything stored about the guests of a check-in, with buttons to save it as JSON or to erase it. */
 export const showPerson = async (checkin: Checkin) => {
   const { id } = checkin
   try {

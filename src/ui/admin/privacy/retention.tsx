@@ -14,7 +14,7 @@ import { askReason } from './hold-dialog'
 type Counts = RetentionPlan['done'][number]['counts']
 type Stayed = RetentionPlan['waiting'][number]
 
-/** What a run takes, in words: a line for each kind there is something of. */
+/** Returns what a run deletes, a line for each kind. */
 const wordsOf = (counts: Counts) =>
   retentionKinds.flatMap((kind) => (counts[kind] ? [plural(`retention.${kind}`, counts[kind])] : []))
 
@@ -120,8 +120,8 @@ const Done = ({ plan: { done } }: Pick<PartProps, 'plan'>) =>
   )
 
 /**
- * What the terms will take the coming night, who waits for the host's word, who is held back and why, and what was
- * taken.
+ * The retention plan: what will be deleted tonight, what waits for the host, what is kept and why, and what was
+ * deleted.
  */
 export const RetentionPanel = () => {
   const settings = useStore(hostSettings)
@@ -134,7 +134,7 @@ export const RetentionPanel = () => {
     )
   const work = (what: () => Promise<unknown>) =>
     void asHost(what).then(read, (error: unknown) => showError(reason(error)))
-  // Another term makes another plan.
+  // Changed terms change the plan.
   useEffect(() => void read(), [settings])
   if (!plan) return failure ? <p role="alert">{failure}</p> : <p className="spinner" role="status" />
   return (

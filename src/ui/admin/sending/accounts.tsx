@@ -13,7 +13,7 @@ import { reason } from '../session/failure'
 import { hostSettings } from '../session/host'
 import { begin, useRunning } from './works'
 
-/** What the portal said to the credentials, in its own words, and what the host can do with it. */
+/** The portal's answer to the credentials, and what the host can do. */
 const Tried = ({ end, words = '', skew, apartments = [] }: AccessTried) => (
   <>
     {end === 'access' && <p>{say('sending.okErrors')}</p>}
@@ -43,7 +43,7 @@ const tryAccess = async (id: string) => {
 type List = 'policeAccounts' | 'regionStructures'
 const forms = { policeAccounts: 'account', regionStructures: 'structure' } as const
 
-/** Opens the form of an entry, or of a new one; and the way to remove it. */
+/** Returns functions to open the form of an account and to remove one. */
 export const useAccounts = (list: List, go: (to: string) => void, changed: () => void) => {
   const settings = useStore(hostSettings)
   const [open, setOpen] = useState<{ id?: string }>()
@@ -81,7 +81,7 @@ export const useAccounts = (list: List, go: (to: string) => void, changed: () =>
 
 type RowProps = { title: string; lines: readonly string[]; warn?: string | undefined; children: ReactNode }
 
-/** An account on the page: its name, what it is, what is wrong with it, and what can be done. */
+/** An account: name, details, warning and actions. */
 export const AccountRow = ({ title, lines, warn, children }: RowProps) => (
   <div className="task">
     <div>
@@ -93,7 +93,7 @@ export const AccountRow = ({ title, lines, warn, children }: RowProps) => (
   </div>
 )
 
-/** The button that tries an account's credentials. */
+/** Tests an account's credentials. */
 export const TryButton = ({ id, changed }: { id: string; changed: () => void }) => {
   const [isTrying, setTrying] = useState(false)
   const isRunning = useRunning('police/try', id)

@@ -13,7 +13,7 @@ const stateWords = (file: PoliceFile) => {
   return say(`sending.file.${file.by ? 'replacedBy' : file.state}`, { by: file.by })
 }
 
-/** The host's next step with a file that waits: its upload said, or a file in its place, which Oggi makes. */
+/** The next step with a waiting file: confirm the upload, or replace it on Oggi. */
 const Next = ({ file, work }: { file: PoliceFile; work: Work }) => {
   if (file.state !== 'made') return null
   if (isWrong(file))
@@ -30,7 +30,7 @@ const Next = ({ file, work }: { file: PoliceFile; work: Work }) => {
   )
 }
 
-/** The latest files made for the portal, each with its state: a file that was made is not yet one that was sent. */
+/** The latest police files and their states: a file that was made has not been sent yet. */
 export const PoliceFiles = ({ police: { files }, work }: { police: Sendings['police']; work: Work }) => (
   <TitledList title={say('sending.files')} empty={say('sending.noFiles')} className="police-files">
     {files.map((file) => (

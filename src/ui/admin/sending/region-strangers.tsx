@@ -28,7 +28,7 @@ const byDay = (strangers: readonly RegionStranger[]) => {
   return [...days]
 }
 
-/** The guests the region holds and this house does not know, by day and id, and the press that has them eliminated. */
+/** Guests the region has and this house does not know, with a button to remove them there. */
 export const RegionStrangers = ({ strangers, work }: { strangers: readonly RegionStranger[]; work: Work }) =>
   strangers.length > 0 && (
     <div className="region-matter">
@@ -55,7 +55,7 @@ const learn = async (file: File) => {
   toast.show({ tone: 'good', title: plural('region.learned', data.count), life: 8000 })
 }
 
-/** What a host does who put a backup in a new folder: the files made for the region since tell what it holds. */
+/** After a backup was restored in a new folder: reads from the region's files what the region has. */
 export const RegionFiles = ({ work }: { work: Work }) => (
   <details>
     <summary>{say('region.fromBackup')}</summary>

@@ -4,20 +4,20 @@ import { plural, say } from '../../shared/published'
 
 const endings = ['sent', 'refused', 'unknown', 'held', 'unsent'] as const
 
-/** What came of the parties that were sent, a sentence for each kind of end. */
+/** Returns the results of the parties sent, a sentence for each kind. */
 export const endingLines = (ends: readonly SendEnd[]): string[] =>
   endings.flatMap((ending) => {
     const count = ends.filter(({ end }) => end === ending).length
     return count ? [plural(`send.${ending}`, count)] : []
   })
 
-/** What the portal said to those that were not sent, each sentence once. */
+/** Returns the portal's messages about those not sent, without repetitions. */
 export const wordsOf = (ends: readonly SendEnd[]): string =>
   [...new Set(ends.flatMap((one) => (one.end === 'unsent' ? [one.words] : [])))].join(' · ')
 
 const outcomes = ['sent', 'refused', 'incomplete'] as const
 
-/** What came of the days that were to be sent, without those that there were none of. */
+/** Returns the results of the days sent. */
 export const runWords = (run: RegionRun): string =>
   outcomes
     .filter((outcome) => run[outcome] > 0)
@@ -44,6 +44,6 @@ const words: { [kind in WorkKind]: (result: WorkResults[kind]) => (string | unde
   'region/send': regionWords,
 }
 
-/** What a work came to, in one line. */
+/** Returns the result of a work in one line. */
 export const resultWords = <K extends WorkKind>(kind: K, result: WorkResults[K]): string =>
   words[kind](result).filter(Boolean).join(' · ')

@@ -20,7 +20,7 @@ const Left = ({ left }: Pick<PolicePlan, 'left'>) =>
     </>
   )
 
-/** What will be sent and for whom, account by account. */
+/** What will be sent for whom, by account. */
 const Plan = ({ plan: { parties, left } }: { plan: PolicePlan }) => {
   const accounts = [...new Map(parties.map((party) => [party.account, party.width]))]
   return (
@@ -45,7 +45,7 @@ const Plan = ({ plan: { parties, left } }: { plan: PolicePlan }) => {
   )
 }
 
-/** What came of it, in figures and in the portal's own words. */
+/** The result in numbers and in the portal's words. */
 const Ending = ({ answer: { ends, left } }: { answer: PoliceAnswer }) => {
   const isSignIn = ends.some((one) => one.end === 'unsent' && one.why === 'signIn')
   const isOpen = ends.some(({ end }) => end === 'unsent' || end === 'unknown')
@@ -65,8 +65,8 @@ const Ending = ({ answer: { ends, left } }: { answer: PoliceAnswer }) => {
 }
 
 /**
- * Asks the host whether some check-ins are to be sent, says what will be sent for whom, sends them, and says what came
- * of it. With `again` those the police have already go a second time. Throws Refused or Offline.
+ * Asks for confirmation, sends check-ins to the police and shows the result. With `again` those already sent go a
+ * second time. Throws Refused or Offline.
  */
 export const sendToPolice = async (ids: readonly number[], again = false) => {
   const { data: plan } = await asHost(() => call('POST /api/police/plan', { body: { ids: [...ids] } }))

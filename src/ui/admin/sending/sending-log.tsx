@@ -24,7 +24,7 @@ const settle = async ({ account, id }: SentCall, taken: boolean) => {
     await asHost(() => call('POST /api/police/settle', { body: { account, sending: id, taken } }))
 }
 
-/** What the host says of a sending of which nobody knows. */
+/** Asks the host about a sending with an unknown result. */
 const Unknown = ({ sent, work }: { sent: SentCall; work: Work }) => (
   <div className="unknown">
     <p>{say('sending.unknownText')}</p>
@@ -37,9 +37,7 @@ const Unknown = ({ sent, work }: { sent: SentCall; work: Work }) => (
   </div>
 )
 
-/**
- * Every sending to the police, the latest first: what went, what came of it in the portal's words, and what proves it.
- */
+/** All sendings to the police, newest first, with results and proofs. */
 export const Calls = ({ police: { calls }, work }: { police: Police; work: Work }) => (
   <TitledList title={say('sending.log')} empty={say('sending.noLog')} className="sent-calls">
     {calls.map((sent) => (
@@ -65,7 +63,7 @@ export const Calls = ({ police: { calls }, work }: { police: Police; work: Work 
 
 type Receipt = Police['receipts'][number]
 
-/** How a receipt compares with what was sent that day, and what is to be done where it cannot be relied on. */
+/** Compares a receipt with what was sent that day, and says what to do if it is unreliable. */
 const comparison = ({ counted, known, unknown, doubt, isAskedAgain }: Receipt) => {
   const said = [
     doubt && say(`sending.doubt.${doubt}`, { known }),
@@ -84,7 +82,7 @@ const download = async ({ id, day, account }: Receipt) =>
 
 type ReceiptsProps = { police: Police; work: Work; fetchAll: () => void }
 
-/** The receipts there are, each compared with what was sent that day, and those that are missing. */
+/** The receipts compared with the sendings, and the missing ones. */
 export const Receipts = ({ police: { receipts, accounts }, work, fetchAll }: ReceiptsProps) => {
   const missing = accounts.flatMap((account) => account.missing)
   const isRunning = useRunning('police/receipts')
@@ -121,7 +119,7 @@ export const Receipts = ({ police: { receipts, accounts }, work, fetchAll }: Rec
   )
 }
 
-/** The days of a structure, the latest first, with what the region said of those it refused. */
+/** The days of a structure, newest first, with the region's refusals. */
 export const Days = ({ days }: { days: Sendings['region'][number]['days'] }) => (
   <details>
     <summary>{say('sending.days')}</summary>

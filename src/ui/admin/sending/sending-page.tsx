@@ -145,10 +145,7 @@ const Region = ({ data: { region, matters }, work, go, read }: PartProps) => {
   )
 }
 
-/**
- * What went to the police and to the region, what came back, what is due; the accounts it goes with; and what is done
- * by itself.
- */
+/** The sendings to the police and the region: results, what is due, accounts, automatic sending. */
 export const SendingPage = ({ go }: PageProps) => {
   const settings = useStore(hostSettings)
   const [data, setData] = useState<PartProps['data']>()

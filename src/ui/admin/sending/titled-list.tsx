@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; empty: string; className: string; children: readonly ReactNode[] }
 
-/** A list under its title; a sentence in its place where it has no rows. */
+/** A list with a title; a sentence if it is empty. */
 export const TitledList = ({ title, empty, className, children }: Props) => (
   <>
     <h3>{title}</h3>

@@ -3,7 +3,7 @@ import { moment } from '../checkins/card-fields'
 import { resultWords } from './results'
 import { type SeenWork, useWorks } from './works'
 
-/** How a work stands: since when it is running, what it came to, or that nobody knows. */
+/** Returns a work's state in one line. */
 const lineOf = (work: SeenWork, isUnheard: boolean) => {
   const what = say(`works.${work.kind}`)
   const since = moment(work.since)
@@ -13,7 +13,7 @@ const lineOf = (work: SeenWork, isUnheard: boolean) => {
   return say('works.ended', { what, ended: moment(work.ended), result: resultWords(work.kind, work.result) })
 }
 
-/** The works with the offices that are running, in every window, and how those this window has seen have ended. */
+/** The works that are running in any window, and the results of those this window has seen. */
 export const WorkLines = ({ changed }: { changed: () => void }) => {
   const { works, isUnheard } = useWorks(changed)
   return (

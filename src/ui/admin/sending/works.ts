@@ -6,24 +6,24 @@ import { say } from '../../shared/published'
 import { optional } from '../session/failure'
 import { asHost } from '../session/host'
 
-/** How often the page asks how the works stand, in milliseconds. */
+/** How often the state of the works is polled, in milliseconds. */
 const every = 2_000
 
 /**
- * A work this page has seen running. `isLost`: the program was started anew before it ended. `isOwn`: this very page
- * began it and shows its result.
+ * A work this page has seen. `isLost`: the server restarted before it ended. `isOwn`: this page started it and shows
+ * its result.
  */
 export type SeenWork = OfficeWork & { isLost?: true; isOwn?: true }
 
 const seen = store<readonly SeenWork[]>([])
-/** Whether the program did not say, when it was last asked, how the works stand. */
+/** Whether the last poll failed. */
 const unheard = store(false)
-/** The kinds of works this page has begun and waits for. */
+/** The kinds of works this page waits for. */
 const awaited = new Set<WorkKind>()
 
 const isOver = ({ ended, isLost }: SeenWork) => Boolean(ended || isLost)
 
-/** What this page has seen, after it was told how the works stand; of those that are over the last of each kind. */
+/** Returns the works seen so far, of the finished ones the last of each kind. */
 const seenNow = (before: readonly SeenWork[], works: readonly OfficeWork[]): SeenWork[] => {
   const known = before.map((one): SeenWork => {
     if (isOver(one)) return one
@@ -38,7 +38,7 @@ const seenNow = (before: readonly SeenWork[], works: readonly OfficeWork[]): See
   )
 }
 
-/** Asks how the works stand. Throws Refused or Offline. */
+/** Loads the state of the works. Throws Refused or Offline. */
 const read = async () => {
   const { data } = await call('GET /api/sendings/works').catch((error: unknown) => {
     unheard.set(true)
@@ -53,12 +53,12 @@ const read = async () => {
 const lost = () => new Refused(503, '', { message: say('works.lostOwn') })
 const failed = () => new Refused(500, '', { message: say('works.failedOwn') })
 
-/** Resolves with the result of a work that is running. Throws Refused where it is lost or failed. */
+/** Resolves with the result of a running work. Throws Refused if it is lost or failed. */
 const resultOf = async <K extends WorkKind>(id: string): Promise<WorkResults[K]> => {
   for (;;) {
     await new Promise((done) => setTimeout(done, every))
     const works = await asHost(read).catch((error: unknown) => {
-      // The work goes on without this page's connection.
+      // The work continues without this page's connection.
       if (error instanceof Offline) return undefined
       throw error
     })
@@ -71,8 +71,8 @@ const resultOf = async <K extends WorkKind>(id: string): Promise<WorkResults[K]>
 }
 
 /**
- * Begins a work by its call and resolves with its result, however long it takes. Throws Refused or Offline, and Refused
- * where the program stopped meanwhile.
+ * Starts a work and resolves with its result, however long it takes. Throws Refused, also if the server restarted, or
+ * Offline.
  */
 export const begin = async <K extends WorkKind>(
   kind: K,
@@ -83,19 +83,19 @@ export const begin = async <K extends WorkKind>(
     const { data } = await asHost(start)
     return 'running' in data ? await resultOf<K>(data.running) : data
   } finally {
-    // So that nothing is still said to be running, nor held back for it, when its end is shown.
+    // The state must be current when the result is shown.
     await read().catch(optional('read again on the next turn'))
     awaited.delete(kind)
   }
 }
 
-/** Whether a work of a kind is running, about one account or structure where it is named. */
+/** Whether a work of a kind is running, of one account or structure if named. */
 export const useRunning = (kind: WorkKind, about?: string): boolean =>
   useStore(seen).some((one) => one.kind === kind && !isOver(one) && (about === undefined || one.about === about))
 
 /**
- * The works seen running while the page is there, the works it began itself only until they end; `changed` is called
- * whenever one of them ends. `isUnheard`: the program does not answer, so nobody knows whether they still run.
+ * Returns the works seen; this page's own only until they end. Calls `changed` when one ends. `isUnheard`: the server
+ * does not answer.
  */
 export const useWorks = (changed: () => void): { works: readonly SeenWork[]; isUnheard: boolean } => {
   const isUnheard = useStore(unheard)

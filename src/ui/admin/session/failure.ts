@@ -2,14 +2,11 @@ import { Offline, Refused } from '../../shared/api'
 import { say } from '../../shared/published'
 import { isSignedOut } from './host'
 
-/** What the server said of a refusal; nothing when it did not answer at all, or has no sentence for it. */
+/** Returns the server's message of a refusal; undefined if there is none. */
 export const told = (error: unknown): string | undefined =>
   error instanceof Refused ? (error.body.message ?? error.body.error) : undefined
 
-/**
- * Why a call failed, in the host's words: no connection, no session, what the server said; else what is said
- * `otherwise`.
- */
+/** Returns why a call failed in the host's words: offline, signed out, the server's message, or `otherwise`. */
 export const reason = (error: unknown, otherwise = 'host.unknownError'): string => {
   if (error instanceof Offline) return say('host.offline')
   if (isSignedOut(error)) return say('host.signedOut')

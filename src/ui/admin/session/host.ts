@@ -6,13 +6,13 @@ import { houseSettings as known } from '../../shared/house-settings'
 import { store } from '../../shared/page-store'
 import { type GuestHouse, house, type PublishedFiles, start } from '../../shared/published'
 
-/** The published flow with all the host's forms and words, and the validators of what only a host changes. */
+/** The published flow with the host's forms, words and validators. */
 export type HostHouse = GuestHouse & Record<`validate${'Settings' | 'Code' | 'Account' | 'Structure'}`, Validate>
 
 /** The host's house; undefined until it is loaded. */
 export const hostHouse = store<HostHouse | undefined>(undefined)
 
-/** The settings as the signed-in host sees them; undefined when nobody is signed in. */
+/** The settings of the signed-in host; undefined if nobody is signed in. */
 export const hostSettings = store<Settings | undefined>(undefined)
 
 type HostPublished = PublishedFiles &
@@ -20,7 +20,7 @@ type HostPublished = PublishedFiles &
 
 const furnished = async (): Promise<HostHouse> => {
   const { default: published } = (await import(start.host)) as { default: HostPublished }
-  // Whether a picture is one is the server's to say: it looks at the bytes.
+  // The server checks pictures by their bytes.
   const given = { ...formatsOf(published), logo: () => true }
   return {
     ...furnish(published),
@@ -36,21 +36,21 @@ const open = (opened: HostHouse) => {
   hostHouse.set(opened)
 }
 
-/** Load the host's words and forms, once; the whole application then speaks Italian. */
+/** Loads the host's words and forms once and switches to Italian. */
 export const openHostHouse = async () => {
   const opened = hostHouse.get() ?? (await furnished())
   document.documentElement.lang = 'it'
   open(opened)
 }
 
-/** The states of a table imported, or left, since this page was loaded: the host's forms offer them from now on. */
+/** Adds the states of an imported table to the host's forms. */
 export const learnStates = async (states: readonly string[]) => {
   if (String(start.states ?? []) === String(states)) return
   start.states = states
   open(await furnished())
 }
 
-/** Ask for the settings as the host; answers whether anyone is signed in. Throws Offline when the server is away. */
+/** Loads the settings and returns whether a host is signed in. Throws Offline. */
 export const loadHostSettings = async (): Promise<boolean> => {
   const { data } = await call('GET /api/settings')
   const isHost = 'reservationCodes' in data
@@ -58,13 +58,10 @@ export const loadHostSettings = async (): Promise<boolean> => {
   return isHost
 }
 
-/** Whether a refusal says that the host's session is over. */
+/** Whether a refusal means that the session has ended. */
 export const isSignedOut = (error: unknown) => error instanceof Refused && error.status === 401
 
-/**
- * The question that is open when the session ended under the host's hands: told `true` once signed in again, `false`
- * when left.
- */
+/** The open request to sign in again: called with `true` after the sign-in, `false` if cancelled. */
 export const signingIn = store<((open: boolean) => void) | undefined>(undefined)
 let asked: Promise<boolean> | undefined
 
@@ -74,9 +71,7 @@ const signInAgain = () =>
     signingIn.set(undefined)
   }))
 
-/**
- * A call of the host's: when the session is over the sign-in is asked on top of the page, and the call is made again.
- */
+/** Makes a host's call; if the session has ended, asks to sign in over the page and repeats the call. */
 export const asHost = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -87,28 +82,25 @@ export const asHost = async <T>(work: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * The settings as the server has them now. An ended session is asked for over the page; throws Refused (401) when the
- * host does not sign in again, and Offline.
+ * Loads and returns the settings, asking to sign in if necessary. Throws Refused (401) if the host does not, or
+ * Offline.
  */
 export const settingsNow = () =>
   asHost(async (): Promise<Settings> => {
     const { data } = await call('GET /api/settings')
-    // The same call answers the public settings to whoever is not signed in.
+    // Without a session the same call returns the public settings.
     if (!('reservationCodes' in data)) throw new Refused(401, '', {})
     hostSettings.set(data)
     return data
   })
 
-/**
- * The settings asked for anew, when the page is seen again: what is typed stays, and an ended session is asked for when
- * it is needed.
- */
+/** Reloads the settings when the page becomes visible; an ended session is ignored until it matters. */
 export const refresh = async () => {
   const { data } = await call('GET /api/settings')
   if (hostSettings.get() && 'reservationCodes' in data) hostSettings.set(data)
 }
 
-/** A change the guests' pages of this browser should know of at once. */
+/** Updates the public settings that guests' pages of this browser use. */
 export const tellGuests = (change: Partial<Settings>) => {
   const open = Object.fromEntries(
     Object.entries(change).filter(([name]) => (publicSettings as readonly string[]).includes(name)),

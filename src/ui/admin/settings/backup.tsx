@@ -6,15 +6,15 @@ import { withPin } from '../dialogs/confirm-pin'
 import { told } from '../session/failure'
 import { asHost } from '../session/host'
 
-/** The shortest passphrase the server takes, in characters. */
+/** The least length of a passphrase. */
 const least = 12
 
 const read = async (passphrase: string, current?: string) =>
   (await hostResponse('POST /api/backup', { body: { current, passphrase } })).blob()
 
 /**
- * The way to a copy of what the server keeps, sealed with a passphrase that is shown while it is typed, for nobody can
- * open the copy without it; read as the host with the PIN typed again, so that no answer but the copy is saved.
+ * Saves a backup encrypted with a passphrase. The passphrase is shown while typed: without it nobody can open the
+ * backup. The PIN is asked first, so that an error is never saved as a file.
  */
 export const Backup = () => {
   const { say } = house.get().speak

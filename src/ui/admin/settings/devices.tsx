@@ -12,7 +12,7 @@ import { KnownDevices } from './known-devices'
 
 type ShownProps = { title: string; text: string; value: string; isLink?: boolean; close: () => void }
 
-/** A link or a key that is shown this once: to be copied, read by another device, or printed. */
+/** A link or key that is shown only once: to copy, scan or print. */
 const Shown = ({ title, text, value, isLink = false, close }: ShownProps) => {
   const { say } = house.get().speak
   const [told, setTold] = useState('')
@@ -48,7 +48,7 @@ const Shown = ({ title, text, value, isLink = false, close }: ShownProps) => {
   )
 }
 
-/** The host's other ways in: a one-time link for another device, and a new recovery key. Each asks for the PIN. */
+/** Other ways to sign in: a one-time link and a recovery key. Each requires the PIN. */
 export const Devices = () => {
   const { say } = house.get().speak
   const show = async (kind: 'link' | 'recovery', make: (current?: string) => Promise<string>) => {

@@ -13,7 +13,7 @@ import { asHost } from '../session/host'
 
 const nameOf = ({ name, device }: KnownDevice) => name || say('devices.unnamed', { device })
 
-/** Asks what the host calls a device. */
+/** Asks for a device's name. */
 const NameDialog = ({ device, answer }: { device: KnownDevice; answer: (name?: string) => void }) => {
   const [name, setName] = useState(device.name)
   const id = useId()
@@ -98,7 +98,7 @@ const Row = ({ device, work }: RowProps) => (
   </li>
 )
 
-/** The devices that have signed in, each with the name the host gives it and the way to throw it out. */
+/** The devices that have signed in, with buttons to rename and remove them. */
 export const KnownDevices = () => {
   const [devices, setDevices] = useState<KnownDevice[]>()
   const read = () =>

@@ -10,7 +10,7 @@ import type { PageProps } from '../shell/page-props'
 import { Tabs } from '../shell/tabs'
 import { DueLine } from '../today/due-line'
 
-/** A form of the host's that is a page of its own. */
+/** Returns a page with one form. */
 export const formPage =
   (name: string) =>
   ({ go }: PageProps) => {
@@ -19,7 +19,7 @@ export const formPage =
     return <HostForm name={name} values={form.of === 'settings' && settings ? settingValues(settings) : {}} go={go} />
   }
 
-/** Everything the host can set, a tab at a time; a tab once opened keeps what is typed in it. */
+/** The settings in tabs; an opened tab keeps what was typed. */
 export const SettingsPage = ({ path, query, go }: PageProps) => {
   const { flow } = useStore(hostHouse)!
   const { say } = house.get().speak

@@ -10,7 +10,7 @@ type Book = (typeof books)[number]
 
 const read = async (name: Book) => (await hostResponse('GET /api/workbook/:name', { params: { name } })).blob()
 
-/** Check-ins and settings as Excel files, to download now. */
+/** Buttons to download check-ins and settings as Excel files. */
 export const WorkbookFiles = () => {
   const [busy, setBusy] = useState<Book>()
   const take = async (name: Book) => {

@@ -12,7 +12,7 @@ const leave = async () => {
   location.assign('/')
 }
 
-/** The way from any of the host's pages to the others, and out. */
+/** The menu of the host's pages, with Exit. */
 export const Menu = () => {
   const { say } = house.get().speak
   if (!useStore(hostSettings)) return null

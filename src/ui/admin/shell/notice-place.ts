@@ -1,13 +1,13 @@
 import { freeSpot } from '../../../core/look/free-spot'
 
-/** What a host presses or types in: a notice never lies over one of these. */
+/** What a notice must not cover. */
 const controls = 'a[href], button, input, select, textarea, label, summary'
 
-/** Pixels: between a notice and the window or a control, and between two places that are tried. */
+/** Distance between a notice and the window or a control, in pixels. */
 const gap = 16
 const step = 8
 
-/** Milliseconds without a scroll event after which a scroll is over. */
+/** Milliseconds without a scroll event after which scrolling has ended. */
 const rest = 150
 
 const boxesOf = (region: Element) =>
@@ -22,14 +22,13 @@ const boxesOf = (region: Element) =>
       bottom: bottom + step,
     }))
 
-/** Returns the numbers from `gap` to `last` in steps; none where `last` is smaller. */
+/** Returns the numbers from `gap` to `last` in steps. */
 const stepsTo = (last: number) =>
   Array.from({ length: Math.max(0, Math.floor((last - gap) / step) + 1) }, (_, i) => gap + i * step)
 
 /**
- * Puts the notice where it covers no control: on a desk at the right from the top down, on a phone from the bottom up.
- * A notice that covers none stays where it is. Without a free place it docks at the top, and the page moves down by its
- * height: nothing that was in the window is covered.
+ * Puts the notice where it covers no control: on a desk at the right from the top, on a phone from the bottom. If it
+ * covers none already, it stays. Without a free place it docks at the top and the page moves down.
  */
 const place = (region: HTMLElement, notice: HTMLElement) => {
   const root = document.documentElement
@@ -49,10 +48,7 @@ const place = (region: HTMLElement, notice: HTMLElement) => {
   if (!spot) root.style.setProperty('--notice', `${height + gap}px`)
 }
 
-/**
- * Keeps the notices of the host's pages off everything that can be pressed, as the page, the window and the scroll
- * position change. Returns what ends it.
- */
+/** Keeps notices off controls while page, window and scroll position change. Returns a function that stops it. */
 export const keepNoticesApart = () => {
   let timer = 0
   const look = () => {

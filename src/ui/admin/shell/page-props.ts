@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-/** What a page of the host is given: where it is, and how to go elsewhere. */
+/** Properties of a host's page. */
 export type PageProps = { path: string; query: Record<string, string>; go: (to: string, replace?: boolean) => void }
 
-/** What the host's pages are given as a whole: a page, and what stands where there is none. */
+/** Properties of the host's pages; `lost` is shown at an unknown address. */
 export type HostProps = PageProps & { lost: ReactNode }

@@ -9,7 +9,7 @@ type TabsProps = {
   children: (name: string) => ReactNode
 }
 
-/** A list of tabs and the panel of the chosen one; arrows, Home and End go along the list. */
+/** Tabs with the panel of the chosen one; arrows, Home and End move along them. */
 export const Tabs = ({ label, names, current, pick, children }: TabsProps) => {
   const { say } = house.get().speak
   const list = useRef<HTMLDivElement>(null)

@@ -3,10 +3,10 @@ import { beforeBack } from '../../shared/leave'
 import { confirmed } from '../dialogs/choice'
 import { hostHouse } from '../session/host'
 
-/** The forms on the page that hold something not saved, and how each is called. */
+/** Titles of forms with unsaved changes. */
 const unsaved = new Map<object, string>()
 
-/** A form tells that it holds something not saved, and that it no longer does. */
+/** Registers a form's unsaved changes. */
 export const useUnsaved = (isUnsaved: boolean, title: string) => {
   const key = useRef({}).current
   useEffect(() => {
@@ -16,7 +16,7 @@ export const useUnsaved = (isUnsaved: boolean, title: string) => {
   }, [isUnsaved, title])
 }
 
-/** Ask whether what is not saved may be lost; `true` at once when there is nothing. */
+/** Asks whether unsaved changes may be lost; `true` if there are none. */
 export const mayLeave = async () => {
   if (!unsaved.size) return true
   const { say } = hostHouse.get()!.speak
@@ -31,7 +31,7 @@ export const mayLeave = async () => {
   return isLeaving
 }
 
-/** Ask before the page is left with something not saved: by a link, by the browser's Back, or by closing it. */
+/** Asks before a page with unsaved changes is left by a link, by Back, or by closing it. */
 export const watchLeaving = (go: (to: string) => void) => {
   let here = location.href
   const away = (to: string) => void mayLeave().then((isLeaving) => isLeaving && go(to))
@@ -56,7 +56,7 @@ export const watchLeaving = (go: (to: string) => void) => {
   }
   const back = (event: PopStateEvent) => {
     if (!unsaved.size) return
-    // The router must not hear of it before the host has answered: the address goes back to where the host still is.
+    // The router must wait for the host's answer: the address returns to the current page.
     event.stopImmediatePropagation()
     const to = location.pathname + location.search
     history.pushState(null, '', here)

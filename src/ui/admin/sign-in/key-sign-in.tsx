@@ -7,21 +7,20 @@ import type { HostPanelProps } from '../forms/host-panel'
 import { reason } from '../session/failure'
 import { hostHouse, hostSettings, isSignedOut, loadHostSettings } from '../session/host'
 
-/** Where the sign-in leads who is in. */
 const inside = () => {
   const now = facts({}, hostSettings.get(), 'open')
   const arm = follow(hostHouse.get()!.flow.forms.login?.next, now)
   return (arm && targetOf(arm, now)) ?? '/'
 }
 
-/** The word of a one-time link in the page's address, which it leaves at once. */
+/** Returns the secret of a one-time link and removes it from the address. */
 const takeWord = () => {
   const word = location.hash.slice(1)
   if (word) history.replaceState(null, '', location.pathname + location.search)
   return word
 }
 
-/** Signs in without the PIN: with the word of a one-time link, at once, or with the recovery key. */
+/** Signs in with a one-time link at once, or with the recovery key. */
 export const KeySignIn = ({ go }: HostPanelProps) => {
   const { say } = house.get().speak
   const [key, setKey] = useState('')

@@ -3,13 +3,13 @@ import { HostForm } from '../forms/host-form'
 import { signingIn } from '../session/host'
 import type { PageProps } from '../shell/page-props'
 
-/** The sign-in; afterwards the host goes where they were going, if it is a page of theirs. */
+/** The sign-in page; then redirects to the page that was asked for. */
 export const LoginPage = ({ query, go, isOurs }: PageProps & { isOurs: (path: string) => boolean }) => {
   const wanted = query.to && isOurs(query.to.split('?')[0]!) ? query.to : undefined
   return <HostForm name="login" values={{}} go={(to) => go(wanted ?? to)} />
 }
 
-/** The sign-in over whatever the host was doing when the session ended. */
+/** The sign-in over the page whose session has ended. */
 export const SignInAgain = () => {
   const answer = useStore(signingIn)
   if (!answer) return null

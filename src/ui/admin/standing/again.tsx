@@ -46,5 +46,5 @@ const Form = ({ names, answer }: { names: string; answer: (why?: string) => void
   )
 }
 
-/** Ask why a file is made again for those who were in one; undefined where the host leaves it. */
+/** Asks for the reason to make a police file again; undefined if cancelled. */
 export const reasonToRepeat = (names: string) => ask<string>((answer) => <Form names={names} answer={answer} />)

@@ -4,17 +4,14 @@ import type { PoliceState } from '../../../../schema/office-answers'
 import { say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 
-/** Says in one sentence how a guest was compared with the document. */
+/** Returns how a guest was compared with the document, in one sentence. */
 export const identificationWords = ({ at, by, how, words }: Identification) =>
   say('identify.done', { at: moment(at), by, how: words || say(`identify.way.${how}`) })
 
-/** A guest on the way to the police. */
+/** A guest's state with the police. */
 export type GuestStanding = { who: Who; name: string; state: PoliceState; identification?: Identification | undefined }
 
-/**
- * Each guest of a party with how they stand with the police (of one alone the party says it) and whether they were
- * compared with the document.
- */
+/** Each guest's state with the police and the identification; a single guest's state is the party's. */
 export const GuestStates = ({
   guests,
   takeBack,

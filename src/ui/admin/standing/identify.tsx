@@ -13,10 +13,10 @@ import { reason } from '../session/failure'
 import { asHost } from '../session/host'
 import { ToCompare } from './to-compare'
 
-/** How and by whom guests are compared with their documents. */
+/** How and by whom guests are identified. */
 type Manner = { how: IdentificationWay; by: string; words: string }
 
-/** The key under which this device keeps the name of whoever identified last: at one door it is mostly one person. */
+/** Storage key of the name entered last: at one door it is mostly the same person. */
 const lastName = 'benvenuto.identifiedBy'
 const storedName = () => localStorage.getItem(lastName) ?? ''
 
@@ -31,7 +31,7 @@ const send = async (id: number, body: { guests: Who[]; how?: IdentificationWay; 
 
 type MannerProps = { manner: Manner; set: (manner: Manner) => void }
 
-/** Asks by whom and how the guests are compared: once for all of them. */
+/** Asks once for all guests how and by whom they are identified. */
 const MannerBoxes = ({ manner, set }: MannerProps) => (
   <div className="manner">
     <label className="line">
@@ -72,7 +72,7 @@ const MannerBoxes = ({ manner, set }: MannerProps) => (
 
 type DoorProps = { checkins: readonly Checkin[]; close: (isChanged: boolean) => void }
 
-/** The comparison of each guest with the document: one press a person, kept at once. */
+/** Identifies guests one by one; each press is saved at once. */
 const Door = ({ checkins, close }: DoorProps) => {
   const form = useRef<HTMLFormElement>(null)
   const [manner, setManner] = useState<Manner>({ how: 'inPerson', by: storedName(), words: '' })
@@ -123,10 +123,7 @@ const Door = ({ checkins, close }: DoorProps) => {
   )
 }
 
-/**
- * Opens the comparison of the guests of some check-ins with their documents; resolves when the host closes it, and
- * answers whether anything was kept or taken back.
- */
+/** Opens the identification of check-ins; resolves when it is closed, to whether anything was changed. */
 export const identify = async (checkins: readonly Checkin[]): Promise<boolean> => {
   let isChanged = false
   await ask<true>((answer) => (
@@ -141,5 +138,5 @@ export const identify = async (checkins: readonly Checkin[]): Promise<boolean> =
   return isChanged
 }
 
-/** Takes back that a guest was compared with the document; answers the check-in as it is then, undefined on failure. */
+/** Undoes an identification; returns the changed check-in, undefined on failure. */
 export const takeIdentificationBack = (id: number, who: Who) => send(id, { guests: [who] })

@@ -20,8 +20,8 @@ const showFailed = (failed: Enabled['failed']) =>
   ))
 
 /**
- * Releases check-ins for sending, or takes the release back, and shows which of them could not be changed and why.
- * Returns the ids of those that were changed. Throws Refused or Offline.
+ * Releases check-ins or takes the release back, and shows those that could not be changed. Returns the changed ids.
+ * Throws Refused or Offline.
  */
 export const setEnabled = async (ids: readonly number[], enabled: boolean): Promise<number[]> => {
   const { done, failed } = (await asHost(() => call('POST /api/enable', { body: { ids: [...ids], enabled } }))).data

@@ -8,11 +8,10 @@ import { Dialog } from '../dialogs/dialog'
 import { reason } from '../session/failure'
 import { asHost } from '../session/host'
 
-/** Tells the server whether a guest is the person the region has, put right, or another one. */
+/** Tells the server whether a guest is the person the region has. */
 const tell = ({ checkin, guest, about }: RegionDoubt, same: boolean) =>
   asHost(() => call('POST /api/checkin/:id/region', { params: { id: checkin }, body: { guest, about, same } }))
 
-/** The two answers to the question whether a guest is the person the region has. */
 const Answers = ({ answer }: { answer: (same: boolean) => void }) => (
   <>
     <button type="button" className="button" onClick={() => answer(true)}>
@@ -25,8 +24,8 @@ const Answers = ({ answer }: { answer: (same: boolean) => void }) => (
 )
 
 /**
- * Asks about each guest of a check-in whom the region may have as another person. A question that is left open stays on
- * the page of the sendings, and the safe answer holds: a new guest, and the one before eliminated.
+ * Asks for each guest whom the region may have as another person. An unanswered question stays on the page of sendings,
+ * and the guest counts as a new one.
  */
 export const askSamePerson = async (id: number) => {
   try {
@@ -51,7 +50,7 @@ export const askSamePerson = async (id: number) => {
 
 type DoubtsProps = { doubts: readonly RegionDoubt[]; work: (what: () => Promise<unknown>) => Promise<void> }
 
-/** The open questions about guests at the region, each with its two answers. */
+/** The open questions about guests at the region. */
 export const SamePersonQuestions = ({ doubts, work }: DoubtsProps) =>
   doubts.length > 0 && (
     <div className="region-matter">

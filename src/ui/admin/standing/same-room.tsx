@@ -14,11 +14,11 @@ import { asHost } from '../session/host'
 
 type Days = Pick<Checkin, 'arrivalDate' | 'departureDate'>
 
-/** Whether two stays have a night in common. */
+/** Whether two stays share a night. */
 const meet = (a: Days, b: Days) =>
   (a.arrivalDate ?? '') < (b.departureDate ?? '') && (b.arrivalDate ?? '') < (a.departureDate ?? '')
 
-/** The check-ins of the list that are in the house on a night of another. */
+/** The check-ins that share a night with another. */
 const fellows = (checkin: Checkin) =>
   [...(results.get()?.checkins.values() ?? [])].filter((one) => one.id !== checkin.id && meet(one, checkin))
 
@@ -71,7 +71,7 @@ const Form = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number
   )
 }
 
-/** Ask whose room a check-in shares, and keep it: two check-ins of one room are one room taken. */
+/** Asks whose room a check-in shares and saves it: both occupy one room. */
 export const shareRoom = async (checkin: Checkin) => {
   const head = await ask<number | null>((answer) => <Form checkin={checkin} answer={answer} />)
   if (head === undefined) return

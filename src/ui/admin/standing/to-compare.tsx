@@ -7,10 +7,10 @@ import { say, today } from '../../shared/published'
 import { guestName, shownOf } from '../checkins/card-fields'
 import { identificationWords } from './guest-states'
 
-/** What stands on the document besides the name, in the order of the card. */
+/** Fields of the document to compare, in the order of the card. */
 const onDocument: readonly GuestField[] = ['documentType', 'documentNumber', 'birthDate', 'citizenship']
 
-/** One fact of the document: its words, and whether it stops the host. */
+/** Returns the fields in words, and whether one stops the host. */
 const factsOf = (checkin: Checkin, who: Who): { field: string; words: string; isBad?: boolean }[] => {
   const expiry = checkin[fieldOf(who, 'documentExpirationDate')]
   const facts = onDocument.map((field) => {
@@ -37,7 +37,7 @@ const Person = ({ checkin, who, identified, isBusy, keep }: PersonProps) => {
   const done = identified[who]
   const row = useRef<HTMLLIElement>(null)
   const wasDone = useRef(Boolean(done))
-  // After a press the next person who waits comes into view with the focus on the button: one press a person.
+  // Moves on to the next guest and focuses the button.
   useEffect(() => {
     if (done && !wasDone.current) {
       const all = [...(row.current!.closest('form')?.querySelectorAll<HTMLElement>('.to-compare li') ?? [])]
@@ -78,12 +78,12 @@ const Person = ({ checkin, who, identified, isBusy, keep }: PersonProps) => {
 type Props = {
   checkin: Checkin
   identified: Identified
-  /** The check-in and the guest being sent, as `id who`; empty while nothing is. */
+  /** The check-in and guest being saved, as `id who`; empty otherwise. */
   sending: string
   keep: (checkin: Checkin, who: Who, isMatch: boolean) => Promise<void>
 }
 
-/** The guests of one check-in, each beside what the document must say. */
+/** The guests of a check-in with their documents. */
 export const ToCompare = ({ checkin, identified, sending, keep }: Props) => (
   <section className="to-compare" aria-label={guestName(checkin) || say('consult.nameless')}>
     {checkin.roomDescription && <h3>{checkin.roomDescription}</h3>}

@@ -11,7 +11,7 @@ import { reason } from '../session/failure'
 import { asHost, learnStates, refresh } from '../session/host'
 import { readTyped, TypedCodes } from './typed-codes'
 
-/** The portal's two tables: the name of each file, and the setting that names the imported one. */
+/** The portal's tables: file name, and setting of the imported one. */
 const tables: { [kind in TableKind]: { file: string; setting: string } } = {
   comuni: { file: 'comuni.csv', setting: 'excelIstatComuniPath' },
   stati: { file: 'stati.csv', setting: 'excelIstatStatiPath' },
@@ -20,7 +20,7 @@ const kinds = Object.keys(tables) as TableKind[]
 const columns = ['code', 'name', 'province', 'until'] as const
 const changes = ['added', 'removed', 'changed'] as const
 
-/** The largest file read, in bytes. */
+/** The largest file, in bytes. */
 const largest = 2_000_000
 
 type State = DataOf<'GET /api/tables'>
@@ -29,7 +29,7 @@ type Chosen = { kind: TableKind; csv: string; found: TableChanges }
 
 const why = (error: unknown) => reason(error, 'tables.unreadable')
 
-/** The portal writes UTF-8; what an older spreadsheet has saved again is its own. */
+/** The portal writes UTF-8, older spreadsheets write Windows-1252. */
 const textOf = async (file: File) => {
   const bytes = await file.arrayBuffer()
   try {
@@ -79,7 +79,7 @@ const Part = ({ name, count, first }: { name: (typeof changes)[number]; count: n
   </section>
 )
 
-/** What a file would change, and whether it is to be taken. */
+/** Shows what a file would change and asks whether to import it. */
 const Preview = ({ kind, csv, found, done }: Chosen & { done: (taken: boolean) => void }) => {
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string>()
@@ -128,7 +128,7 @@ const Preview = ({ kind, csv, found, done }: Chosen & { done: (taken: boolean) =
 const dayOf = (at: string) =>
   new Intl.DateTimeFormat('it-IT', { dateStyle: 'long', timeZone: 'Europe/Rome' }).format(new Date(at))
 
-/** Which table is in use, in words. */
+/** Returns which table is in use, in words. */
 const writtenUse = ({ rows, path, at, unread }: TableInUse) =>
   say(`tables.${unread ? 'unread' : at ? 'imported' : 'built'}`, {
     rows: rows.toLocaleString('it'),
@@ -136,21 +136,20 @@ const writtenUse = ({ rows, path, at, unread }: TableInUse) =>
     ...(at && { date: dayOf(at) }),
   })
 
-/** Goes back to the table that comes with the program. */
+/** Returns to the included table. */
 const backToBuilt = (kind: TableKind) =>
   asHost(() => call('PATCH /api/settings/:name', { params: { name: tables[kind].setting }, body: { value: '' } }))
 
 type TableRowProps = {
   kind: TableKind
-  /** Which table is in use, in words. */
   use: string | undefined
-  /** Why the file chosen last cannot be used. */
+  /** Why the last file was refused. */
   wrong: string | undefined
   button: RefObject<HTMLInputElement | null> | undefined
   choose: (input: HTMLInputElement) => void
 }
 
-/** One of the tables, with the box that takes another file. */
+/** A table with a button to import a file. */
 const TableRow = ({ kind, use, wrong, button, choose }: TableRowProps) => (
   <div className="table-row">
     <strong>{say(`tables.${kind}`)}</strong>
@@ -180,10 +179,7 @@ const TableRow = ({ kind, use, wrong, button, choose }: TableRowProps) => (
   </div>
 )
 
-/**
- * Which tables are in use, read when they are shown and again when asked; and what went wrong last, of a table or of
- * all.
- */
+/** Loads which tables are in use, and keeps the last error. */
 const useTables = () => {
   const [state, setState] = useState<State>()
   const [wrong, setWrong] = useState<{ kind?: TableKind; text: string }>()
@@ -205,7 +201,7 @@ const useTables = () => {
 
 type BackProps = Pick<ReturnType<typeof useTables>, 'setWrong' | 'renew'> & { state: State; focus: () => void }
 
-/** Goes back to the tables that come with the program; the button goes away with what it undoes, so the focus moves. */
+/** Returns to the included tables; the button disappears, so the focus moves. */
 const BackButton = ({ state, setWrong, renew, focus }: BackProps) => {
   const back = async () => {
     setWrong(undefined)
@@ -226,7 +222,7 @@ const BackButton = ({ state, setWrong, renew, focus }: BackProps) => {
   )
 }
 
-/** The official tables: which are in use, a file in the place of each, and the way back to those included. */
+/** The official tables: which are in use, and buttons to replace them. */
 export const Tables = () => {
   const { state, renew, wrong, setWrong } = useTables()
   const [chosen, setChosen] = useState<Chosen>()
@@ -247,7 +243,7 @@ export const Tables = () => {
       }
       setReading(undefined)
     }
-    // The same file, mended, can be chosen again.
+    // The corrected file can be chosen again.
     input.value = ''
   }
 

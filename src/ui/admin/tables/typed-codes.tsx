@@ -12,7 +12,7 @@ import { asHost } from '../session/host'
 const kept = store<readonly TypedPlace[]>([])
 const columns = ['name', 'kind', 'code', 'official'] as const
 
-/** Read the codes the host typed, and what the tables now say of each. */
+/** Loads the typed codes and what the tables say of them. */
 export const readTyped = async () => kept.set((await asHost(() => call('GET /api/istat-codes'))).data)
 
 const officialOf = ({ official, province }: TypedPlace) => {
@@ -67,10 +67,7 @@ const CodesTable = ({ all, remove }: { all: readonly TypedPlace[]; remove: (one:
   </div>
 )
 
-/**
- * The codes the host typed for places the tables did not know, each with what the tables say of it and the way to be
- * rid of it.
- */
+/** The codes typed for unknown places, with what the tables say, and a button to delete each. */
 export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
   const all = useStore(kept)
   const [wrong, setWrong] = useState<string>()
@@ -96,7 +93,7 @@ export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
     try {
       await asHost(() => call('DELETE /api/istat-codes/:name', { params: { name: one.key } }))
       await readTyped()
-      // The button goes with its row, the heading with the last one.
+      // The row disappears with its button.
       if (kept.get().length) heading.current?.focus()
       else emptied()
       announce(say('typed.deleted'))

@@ -9,7 +9,7 @@ import { paymentLine } from '../checkins/stay-words'
 import { hostSettings } from '../session/host'
 import { partyName } from './work'
 
-/** What the sheet says of a party, a column each. */
+/** The columns of the sheet. */
 const columns: { name: string; write: (party: DayParty) => string }[] = [
   { name: 'room', write: ({ room }) => room },
   { name: 'guests', write: ({ guests }) => guests.map(({ name }) => name || say('consult.nameless')).join(', ') },
@@ -18,7 +18,7 @@ const columns: { name: string; write: (party: DayParty) => string }[] = [
     write: ({ arrivalTimeSlot }) => (arrivalTimeSlot ? wordsFor('arrivalTimeSlot', arrivalTimeSlot) : ''),
   },
   { name: 'nights', write: ({ numberOfNights }) => numberOfNights },
-  // The sheet is of these days: their year goes without saying.
+  // Without the year, which is clear.
   { name: 'leaves', write: ({ departureDate }) => departureDate && italian(departureDate).slice(0, 5) },
   {
     name: 'payment',
@@ -58,10 +58,7 @@ const Table = ({ title, parties }: { title: string; parties: readonly DayParty[]
   </table>
 )
 
-/**
- * The day on paper, a table for each part of it; on the screen it is not seen. Prints itself, and says when that is
- * done.
- */
+/** The day on paper, a table for each part; hidden on the screen. Prints itself and calls `done`. */
 export const DaySheet = ({ day, title, done }: { day: HostDay; title: string; done: () => void }) => {
   useEffect(() => {
     addEventListener('afterprint', done)

@@ -7,7 +7,7 @@ import { optional } from '../session/failure'
 import { hostSettings } from '../session/host'
 import { readDay, shownDay } from './read-day'
 
-/** What today's page would say is due, in one line with the way to it; nothing while that is not known. */
+/** What is due today in one line with a link; nothing while unknown. */
 export const DueLine = () => {
   const day = useStore(shownDay)
   const settings = useStore(hostSettings)

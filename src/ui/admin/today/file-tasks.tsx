@@ -6,7 +6,7 @@ import { type DayWork, partyNames } from './work'
 
 type RowProps = { file: FileTask; work: DayWork; isPrimary: boolean }
 
-/** A file that is right and waits for the host's word that it is on the portal. */
+/** A correct file that waits for the host to confirm its upload. */
 const Upload = ({ file: { ids, parties, name, at }, work, isPrimary }: RowProps) => (
   <Task
     title={plural('today.toTell', ids.length)}
@@ -18,7 +18,6 @@ const Upload = ({ file: { ids, parties, name, at }, work, isPrimary }: RowProps)
   />
 )
 
-/** What is wrong with a file, in sentences. */
 const wrongWords = ({ changed, gone }: FileTask) =>
   [
     changed.length > 0 && say('today.replaceChanged', { names: partyNames(changed) }),
@@ -27,7 +26,7 @@ const wrongWords = ({ changed, gone }: FileTask) =>
     .filter(Boolean)
     .join(' ')
 
-/** A file with a line that must not reach the portal: the host replaces it, or says that it is there already. */
+/** A file with a wrong line: the host replaces it or confirms that it was uploaded. */
 const Replace = ({ file, work, isPrimary }: RowProps) => {
   const { ids, parties, name, at } = file
   const whole = parties.filter(({ state }) => state !== 'incomplete')
@@ -45,7 +44,7 @@ const Replace = ({ file, work, isPrimary }: RowProps) => {
   )
 }
 
-/** The files of past days: the portal takes none of their arrivals any more, so one word says what became of all. */
+/** Files of past days, which the portal no longer accepts: one answer for all. */
 const Past = ({ files, work }: { files: readonly FileTask[]; work: DayWork }) => {
   const ids = [...new Set(files.flatMap((file) => file.ids))]
   if (!ids.length) return null
@@ -61,7 +60,7 @@ const Past = ({ files, work }: { files: readonly FileTask[]; work: DayWork }) =>
   )
 }
 
-/** The police files that wait: a row for each to upload or to replace, and one for those of past days. */
+/** The waiting police files, and one row for those of past days. */
 export const FileRows = ({ tasks, work }: { tasks: DayTasks; work: DayWork }) => {
   const { review, send, file, replace, upload, past } = tasks
   const isFirst = ![review, send, file].some(({ length }) => length)

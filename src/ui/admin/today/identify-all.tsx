@@ -9,7 +9,7 @@ import { asHost } from '../session/host'
 import { identify } from '../standing/identify'
 import { readDay } from './read-day'
 
-/** Compares all of these arrivals of a day with their documents, in the order they stand on the page. */
+/** Identifies all arrivals of a day in the order of the page. */
 const identifyAll = async (day: string, waiting: readonly DayParty[]) => {
   try {
     const records = new Map<number, Checkin>()
@@ -24,7 +24,7 @@ const identifyAll = async (day: string, waiting: readonly DayParty[]) => {
   }
 }
 
-/** The press that begins a run through the arrivals of a day nobody has compared; nothing once all are. */
+/** Starts the identification of a day's arrivals; nothing once all are identified. */
 export const IdentifyAll = ({ day, parties }: { day: string; parties: readonly DayParty[] }) => {
   const waiting = parties.filter(lacksIdentification)
   if (!waiting.length) return null

@@ -13,10 +13,10 @@ import { partyName } from './work'
 /** What a row can do besides opening the record. */
 export type RowAct = 'enable' | 'identify' | 'takeBack' | 'tell' | 'untell'
 
-/** What of the offers of police files a row does by itself; the others are tasks of a whole file. */
+/** The offers about police files that a row handles; the others are tasks of a whole file. */
 const actOf: { [offer in FilingOffer]?: RowAct } = { upload: 'tell', takeBack: 'untell' }
 
-/** The one or two presses a party asks for now, by how it stands. */
+/** Returns the one or two actions for a party's state. */
 const actsOf = (party: DayParty, day: string): RowAct[] => {
   if (party.arrivalDate > day) return []
   const [offer] = party.wiredAt ? [] : offersIn(party.state)
@@ -35,7 +35,7 @@ type RowProps = {
 const fileWords = ({ file, state }: DayParty) =>
   file && state !== 'sent' && say(`today.file.${file.state}`, { file: file.name, at: moment(file.at) })
 
-/** Until when the police wait, and the file a party is in, in words: the colour says nothing that the text does not. */
+/** The deadline of the police, and the party's file, in words. */
 const Deadline = ({ party, day, now }: Pick<RowProps, 'party' | 'day' | 'now'>) => {
   const urgency = urgencyOf(party, day, now)
   if (party.wiredAt && party.state === 'sent')
@@ -62,7 +62,7 @@ const stayWords = ({ room, guests, numberOfNights, arrivalTimeSlot, departureDat
     departureDate && say('today.leaves', { date: italian(departureDate) }),
   ].filter(Boolean)
 
-/** One party of the day: who they are, how they stand, and what can be done at the door. */
+/** A party of the day: guests, states and actions. */
 export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
   const name = partyName(party)
   return (

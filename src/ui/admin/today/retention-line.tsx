@@ -4,8 +4,8 @@ import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 
 /**
- * What the terms take the coming night, in one line with the way to it; nothing where they take no check-in. Shown
- * where they are on: the server looks through every check-in for it.
+ * What will be deleted tonight, with a link; nothing if nothing is. Shown only if retention is on: the server searches
+ * all check-ins for it.
  */
 export const RetentionLine = () => {
   const [plan, setPlan] = useState<RetentionPlan>()

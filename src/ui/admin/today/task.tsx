@@ -1,16 +1,16 @@
 type TaskProps = {
   title: string
   text: string
-  /** What the button says; without it nothing can be done here. */
+  /** The button's text; without it there is no button. */
   press?: string | undefined
   primary: boolean
   busy: boolean
   run: () => void
-  /** A second way, beside the first. */
+  /** A second button. */
   other?: { press: string; run: () => void } | undefined
 }
 
-/** One thing that is left to do: what, for whom, and the press that does it. */
+/** A task: title, text and buttons. */
 export const Task = ({ title, text, press, primary, busy, run, other }: TaskProps) => (
   <div className="task">
     <div>

@@ -10,14 +10,14 @@ import { FileRows } from './file-tasks'
 import { Task } from './task'
 import { type DayWork, partyName, partyNames, useWork } from './work'
 
-/** The same of one that waits to be released: who changed it since the last time must not go unseen. */
+/** Marks a party whose guest changed the record since the last release. */
 const nameToReview = (party: DayParty) =>
   party.guestChanged ? say('today.guestChangedName', { name: partyName(party) }) : partyName(party)
 
-/** Opens a party's record at one of its fields. */
+/** Opens a party's record at a field. */
 export type Correct = (party: DayParty, field: string) => void
 
-/** Who is left out of the file, and why; each reason opens the field it is about. */
+/** Who is left out of the file and why; each reason opens its field. */
 const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: Correct }) => (
   <div className="left-out">
     <h3>{plural('today.leftOut', parties.length)}</h3>
@@ -44,14 +44,14 @@ const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: 
 
 type TasksProps = { day: HostDay; correct: Correct; go: PageProps['go'] }
 
-/** A task of the list: who it is for by its name in the day's tasks, how it is called, and what its press does. */
+/** A row of tasks: the name of its parties in the day's tasks, its words, its action. */
 type TaskRow = {
   of: 'review' | 'send' | 'unknown' | 'wired' | 'file' | 'changed' | 'old'
   title: string
   press: string
-  /** Whether the press says how many parties there are. */
+  /** The button shows the number of parties. */
   isCounted?: true
-  /** The words around the names; the names alone where there are none. */
+  /** The text around the names; only the names if missing. */
   text?: string
   nameOf?: (party: DayParty) => string
   isPrimary?: (tasks: DayTasks) => boolean
@@ -113,7 +113,7 @@ const rows: readonly TaskRow[] = [
 
 type RowProps = { row: TaskRow; tasks: DayTasks; work: DayWork; go: PageProps['go'] }
 
-/** One of the tasks, with the other way of doing it where there is one; nothing while there is nobody to do it for. */
+/** A row of tasks; nothing without parties. */
 const Row = ({
   row: { of, title, text, nameOf, press, isCounted, isPrimary = () => false, run },
   tasks,
@@ -136,7 +136,7 @@ const Row = ({
   )
 }
 
-/** The term that ends next; that nothing is left only where every arrival was sent or said to be uploaded. */
+/** The next deadline. Nothing is left only if every arrival was sent or confirmed as uploaded. */
 const Term = ({ day }: { day: HostDay }) => {
   const term = nextTerm(day)
   if (!dueParties(day).length) return <p className="done">{say('today.done')}</p>
@@ -145,7 +145,7 @@ const Term = ({ day }: { day: HostDay }) => {
   ) : null
 }
 
-/** What was just done to some parties, and the way to take it back. */
+/** The last action, with a button to undo it. */
 const Undo = ({ done, count, undo }: { done: string; count: number; undo: () => void }) =>
   count > 0 ? (
     <p className="undo" role="status">
@@ -156,7 +156,7 @@ const Undo = ({ done, count, undo }: { done: string; count: number; undo: () => 
     </p>
   ) : null
 
-/** What is left to do for the police: a press for all of those who are ready, and who is not. */
+/** What is left to do for the police. */
 export const Tasks = ({ day, correct, go }: TasksProps) => {
   const tasks = dayTasks(day, useStore(hostSettings))
   const { identify, fix, again, late } = tasks

@@ -24,9 +24,7 @@ import { dayChangesSince, readDay, readRecord, shownDay } from './read-day'
 import { RetentionLine } from './retention-line'
 import { Tasks } from './tasks'
 
-/**
- * How often the page asks whether something changed, and how often it reads the day whatever happens, in milliseconds.
- */
+/** How often the page polls for changes and reloads the day, in milliseconds. */
 const every = { changes: 4000, day: 60_000 }
 
 const longDay = (day: string) =>
@@ -34,7 +32,7 @@ const longDay = (day: string) =>
     new Date(day),
   )
 
-/** Keeps the day as it is on the server while the page is seen; answers why it cannot, where it cannot. */
+/** Keeps the day current while the page is visible; returns the error, if any. */
 const useLiveDay = () => {
   const [failure, setFailure] = useState('')
   useEffect(() => {
@@ -67,7 +65,7 @@ const useLiveDay = () => {
   return failure
 }
 
-/** What each press on a row does. */
+/** The actions of a row. */
 const acts: Record<RowAct, (party: DayParty, who?: Who) => Promise<unknown>> = {
   enable: ({ id }) => setEnabled([id], true),
   identify: async (party) => {
@@ -106,7 +104,7 @@ const Part = ({ part, parties, day, correct }: PartProps) => {
   )
 }
 
-/** The dialog in which a party's record is mended at one of its fields, and what opens it. */
+/** The dialog that edits a party's record at a field, and the function that opens it. */
 const useCorrection = (go: PageProps['go']) => {
   const [form, open] = useState<{ checkin: Checkin; field: string }>()
   const openAt = async (party: DayParty, field: string) => {
@@ -137,7 +135,7 @@ const useCorrection = (go: PageProps['go']) => {
   return { correct: (party: DayParty, field: string) => void openAt(party, field), formShown }
 }
 
-/** The host's day: what is left to do, and every party of today and tomorrow on a row. */
+/** The host's day: tasks, and today's and tomorrow's parties. */
 export const TodayPage = ({ go }: PageProps) => {
   const day = useStore(shownDay)
   const failure = useLiveDay()

@@ -12,23 +12,23 @@ import { setEnabled } from '../standing/release'
 import { setTold } from '../standing/told'
 import { readDay } from './read-day'
 
-/** A party's name, as the host calls it. */
+/** Returns a party's name. */
 export const partyName = ({ guests }: Pick<DayParty, 'guests'>) => guests[0]?.name || say('consult.nameless')
 
-/** Their names in one line. */
+/** Returns the names in one line. */
 export const partyNames = (parties: readonly DayParty[], nameOf: (party: DayParty) => string = partyName) =>
   parties.map(nameOf).join(', ')
 const idsOf = (parties: readonly DayParty[]) => parties.map(({ id }) => id).sort((a, b) => a - b)
 
-/** What the host can do for the police, one thing at a time; the day is read again after each. */
+/** Returns the actions for the police, one at a time; the day is reloaded after each. */
 export const useWork = ({ review, send, file, again }: DayTasks) => {
   const [isWorking, setBusy] = useState(false)
-  // Another window, or this one before it was loaded anew, may have begun a sending that is still running.
+  // Another window may have started a sending.
   const isSending = useRunning('police/send')
   const busy = isWorking || isSending
   const [released, setReleased] = useState<readonly number[]>([])
   const [said, setSaid] = useState<readonly number[]>([])
-  // What is in a file has left the house: only what still waits for one can be taken back.
+  // What is in a file cannot be undone.
   const undoable = released.filter((id) => [...send, ...file].some((party) => party.id === id))
   const work = async (what: () => Promise<unknown>) => {
     if (busy) return
@@ -47,7 +47,7 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
     said,
     enable: () =>
       work(async () => {
-        // Kept before the answer: if it is lost, the day read next says which of them were released.
+        // Stored before the answer: if it is lost, the reloaded day shows which were released.
         setReleased(idsOf(review))
         await setEnabled(idsOf(review), true)
       }),
