@@ -1,20 +1,21 @@
 import { readdirSync, rmSync } from 'node:fs'
-import { openBrowser } from './browser/house'
 import { cards } from './screens/cards'
 import { consult } from './screens/consult'
 import { forms } from './screens/forms'
 import { manual } from './screens/manual'
-import { pictures } from './screens/pictures'
+import { contactSheets, openPhotographer, pictures } from './screens/pictures'
 
 /**
- * Pictures of every screen into `dist/screens`, and those of README and host's manual into `docs/screens`: with words,
- * those alone that have one of them in their name; with `--brief`, each in one language and one width.
+ * Pictures of every screen into `dist/screens`, at five widths, light and dark, with a contact sheet of each; and those
+ * of README and host's manual into `docs/screens`. Words choose pictures by their names. With `--brief` each screen is
+ * taken once.
  */
 const words = process.argv.slice(2).filter((word) => word !== '--brief')
-const browser = await openBrowser()
+const browser = await openPhotographer()
 const album = pictures(browser, words, process.argv.includes('--brief'))
 try {
   for (const set of [cards, forms, consult, manual]) await set(album)
+  await contactSheets(album)
 } finally {
   await browser.close()
 }
@@ -22,7 +23,7 @@ const { taken, isBrief, wants } = album
 /** The pictures of before whose screens are no more. */
 const old = ['dist/screens', 'docs/screens'].flatMap((folder) =>
   readdirSync(folder)
-    .filter(wants)
+    .filter((file) => /\.(jpg|png)$/.test(file) && wants(file))
     .map((file) => `${folder}/${file}`)
     .filter((path) => !taken.has(path)),
 )

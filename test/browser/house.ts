@@ -110,9 +110,10 @@ const openElsewhere = async () => {
 }
 
 /** A browser. Of the npm package only the executable is taken, not its default arguments. */
-export const openBrowser = async (): Promise<Browser> =>
+export const openBrowser = async (env: Env = {}): Promise<Browser> =>
   chromium.launch({
     executablePath: await chromiumPath(),
+    env: { ...process.env, ...env },
     args: [
       '--no-sandbox',
       // The browser itself starts and reaps its processes, so that the runner counts what they use of the processors.

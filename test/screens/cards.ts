@@ -27,7 +27,7 @@ const draftAt = async (page: Page, path: string, language: string) => {
   return { ...draft, ...paid, ...(effect === 'openPayPal' && { paymentProvider: 'paypal' }), checkInId: String(id) }
 }
 
-const ofLanguage = async ({ browser, wants, take }: Pictures, house: House, language: string) => {
+const ofLanguage = async ({ browser, takeAll }: Pictures, house: House, language: string) => {
   const { page, context } = await phone(browser, { reducedMotion: 'reduce' })
   await page.goto(house.url)
   await page.evaluate(
@@ -36,7 +36,6 @@ const ofLanguage = async ({ browser, wants, take }: Pictures, house: House, lang
   )
   for (const [index, path] of [...screensOf(steps), '/not-a-page'].entries()) {
     const name = `${language}-${String(index + 1).padStart(2, '0')}-${path.slice(1) || 'language'}`
-    if (!wants(name)) continue
     const draft = await draftAt(page, path, language)
     await page.evaluate((draft) => {
       localStorage.clear()
@@ -44,13 +43,12 @@ const ofLanguage = async ({ browser, wants, take }: Pictures, house: House, lang
     }, draft)
     await page.goto(`${house.url}${path}?guest=main`)
     await page.waitForSelector('.card:not(:has(.spinner)) .home')
-    await page.waitForTimeout(60)
-    await take(page.locator('.card'), `dist/screens/${name}.png`)
+    await takeAll(page, name)
   }
   await context.close()
 }
 
-/** Pictures of every card, as a phone shows them, in Italian and in German: it-02-guest-gender.png. */
+/** Pictures of every card in Italian and in German: 360-light-it-02-guest-gender.jpg. */
 export const cards = async (pictures: Pictures) => {
   const house = await openHouse({ ADMIN_PIN: pin })
   try {

@@ -83,34 +83,26 @@ const closeToasts = async (page: Page) => {
   for (const button of await page.locator('.toast button').all()) await button.click({ timeout: 300 }).catch(() => {})
 }
 
-/** Pictures of the consultation, its dialogs and the flow page: consult-1024-01-prompt.jpg. */
-export const consult = async ({ browser, isBrief, wants, take }: Pictures) => {
+/** Pictures of the consultation, its dialogs and the flow page: 1024-light-consult-01-prompt.jpg. */
+export const consult = async ({ browser, takeAll }: Pictures) => {
   const { house } = await opened(withCheckins)
   try {
-    for (const width of isBrief ? [1024] : [1024, 1440]) {
-      const viewport = { width, height: width === 1024 ? 768 : 900 }
-      const { page, context } = await desk(browser, house, '/admin', { viewport })
-      const shoot = async (index: number, name: string, fullPage = false) => {
-        const file = `consult-${width}-${String(index).padStart(2, '0')}-${name}`
-        if (!wants(file)) return
-        await page.waitForTimeout(150)
-        await take(page, `dist/screens/${file}.jpg`, { fullPage })
-      }
-      for (const [index, [name, act]] of shots.entries()) {
-        await act(page)
-        await closeToasts(page)
-        await shoot(index + 1, name)
-        await page.keyboard.press('Escape')
-        await page.locator('dialog[open]').waitFor({ state: 'detached' })
-        await closeToasts(page)
-      }
-      await page.goto(`${house.url}/admin-flow`)
-      await page.locator('[id="step-guest-document"] h3 button').click()
-      await page.getByLabel('Lingua').selectOption('de')
-      await page.frameLocator('.card-frame').locator('html[lang=de] .card').waitFor()
-      await shoot(shots.length + 1, 'flow', true)
-      await context.close()
+    const { page, context } = await desk(browser, house, '/admin')
+    const nameOf = (index: number, name: string) => `consult-${String(index + 1).padStart(2, '0')}-${name}`
+    for (const [index, [name, act]] of shots.entries()) {
+      await act(page)
+      await closeToasts(page)
+      await takeAll(page, nameOf(index, name))
+      await page.keyboard.press('Escape')
+      await page.locator('dialog[open]').waitFor({ state: 'detached' })
+      await closeToasts(page)
     }
+    await page.goto(`${house.url}/admin-flow`)
+    await page.locator('[id="step-guest-document"] h3 button').click()
+    await page.getByLabel('Lingua').selectOption('de')
+    await page.frameLocator('.card-frame').locator('html[lang=de] .card').waitFor()
+    await takeAll(page, nameOf(shots.length, 'flow'))
+    await context.close()
   } finally {
     await house.close()
   }

@@ -61,6 +61,11 @@ const shots: Shot[] = [
         .then(() => page.click('.form-house .primary'))
         .then(() => page.waitForSelector('.toast')),
   ],
+  ['today', '/admin-today'],
+  ['first-steps', '/admin-guide'],
+  ['sending', '/admin-sending'],
+  ['statistics', '/admin-statistics'],
+  ['tax', '/admin-tax'],
   ['ross1000', '/ross1000-settings'],
   ['new-checkin', '/new-checkin'],
   ['new-checkin-faults', '/new-checkin', (page) => page.click('.primary')],
@@ -136,25 +141,19 @@ const withParty = async (host: Host) => {
   await host.add(party)
 }
 
-/** Pictures of every form of the host's, 1024 pixels wide, and of every page, 1440 wide: host-1024-01-login.jpg. */
-export const forms = async ({ browser, isBrief, wants, take }: Pictures) => {
+/** Pictures of every page and form of the host's: 1024-light-host-01-login.jpg. */
+export const forms = async ({ browser, takeAll }: Pictures) => {
   const { house } = await opened(withParty)
   try {
-    for (const width of isBrief ? [1024] : [1024, 1440]) {
-      const { page, context } = await desk(browser, house, '/admin', { viewport: { width, height: 900 } })
-      for (const [index, [name, path, act]] of shots.entries()) {
-        const file = `host-${width}-${String(index + 1).padStart(2, '0')}-${name}`
-        if (!wants(file) || (width > 1024 && act && name !== 'edit')) continue
-        await page.goto('about:blank')
-        await page.goto(house.url + path)
-        await page.waitForSelector('.head h1, .card [id^=field-]')
-        await act?.(page)
-        await page.waitForTimeout(150)
-        const fullPage = !(await page.locator('.dialog').count())
-        await take(page, `dist/screens/${file}.jpg`, { fullPage })
-      }
-      await context.close()
+    const { page, context } = await desk(browser, house, '/admin')
+    for (const [index, [name, path, act]] of shots.entries()) {
+      await page.goto('about:blank')
+      await page.goto(house.url + path)
+      await page.waitForSelector('.head h1, .card [id^=field-]')
+      await act?.(page)
+      await takeAll(page, `host-${String(index + 1).padStart(2, '0')}-${name}`)
     }
+    await context.close()
   } finally {
     await house.close()
   }
