@@ -18,7 +18,7 @@ import { toPublic } from '../settings/all-settings'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 
-/** What an accepted code stands for: the host's entry, or with no codes configured any four characters. */
+/** Returns what a code stands for: the host's entry, or any four characters where no code is configured. */
 export const roomOf = (all: Settings, typed: string) => {
   const code = typed.toUpperCase()
   const entry = all.reservationCodes.find((one) => one.code.toUpperCase() === code)
@@ -39,9 +39,9 @@ const refuse = (faults: (Fault & { path?: string })[], version: string) =>
   new Refusal(400, say('server.incomplete'), { faults, version })
 
 /**
- * What a guest sent, as the record keeps it: re-spelled, cleaned as on the card, only what some step asks, walked
- * through the journey again. Refuses (400, with the faults and their step) what the journey requires and the answers
- * lack. With the record sent before, its day of arrival may have gone by.
+ * Returns a guest's answers as the record holds them: spelling and cleaning as on the card, only what a step asks,
+ * walked through the journey again. Refuses (400, faults with their step) what the journey requires and the answers
+ * lack. A change may keep a past day of arrival (`before`).
  */
 export const guestRecord = (
   published: CurrentFlow,
@@ -74,13 +74,13 @@ export const guestRecord = (
 const isRecordField = (flow: CurrentFlow['flow'], field: string) =>
   Object.hasOwn(checkin.properties, field) || Boolean(flow.fields[field]?.schema)
 
-/** What `derived` makes of which answers. */
+/** The answers each derived field is made from. */
 const follows: { [field: string]: string[] } = {
   departureDate: ['arrivalDate', 'numberOfNights'],
   phone: ['phonePrefix', 'phoneNumber'],
 }
 
-/** What the house itself notes of a check-in: no form sends it. */
+/** The house's own notes, which no form sends. */
 const ownNotes: ReadonlySet<string> = new Set([
   ...programNotes,
   'id',
@@ -93,8 +93,8 @@ const ownNotes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What the host sent as changes of a record: re-spelled, cleaned as in the form and checked field by field; an empty
- * one removes the field, and what follows from the rest comes along.
+ * Returns the host's changes of a record, cleaned and checked field by field; an empty value removes the field, and
+ * derived fields follow.
  */
 export const hostPatch = (
   { flow, validate, version }: CurrentFlow,
@@ -113,7 +113,7 @@ export const hostPatch = (
   const faults = schemaFaults(validate, Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)))
   if (faults.length) throw refuse(faults, version)
   const whole = withDerived({ ...before, ...patch } as Draft)
-  // What follows from other answers is never taken as it was sent, and is gone with one of them.
+  // Derived fields are never taken as sent, and go with their answers.
   const following = Object.entries(follows).flatMap(([field, from]) => {
     if (![field, ...from].some((one) => one in patch)) return []
     return whole[field] ? [[field, whole[field]]] : from.some((one) => patch[one] === null) ? [[field, null]] : []
@@ -121,15 +121,15 @@ export const hostPatch = (
   return { ...patch, ...Object.fromEntries(following) }
 }
 
-/** What a form takes for granted of the stay; nothing of a guest, which is legal data and must have been said. */
+/** What a form presets of the stay; never of a guest, whose data are legal statements. */
 const usual = (form: Form | undefined) =>
   Object.fromEntries(
     Object.entries(form?.set ?? {}).filter(([field, value]) => typeof value === 'string' && !shortOf(field).who),
   )
 
 /**
- * A check-in the host writes or copies. Refuses (400, with the faults) what the form of that effect asks for and the
- * record lacks: a copy needs a day and a code, and may lack what its original lacks.
+ * Returns a check-in that the host writes or copies. Refuses (400) what the form of that effect requires and the record
+ * lacks; a copy may lack what its original lacks.
  */
 export const hostRecord = (
   published: CurrentFlow,
@@ -140,7 +140,7 @@ export const hostRecord = (
   const { flow, version } = published
   const form = Object.values(flow.forms).find((one) => one.do === effect)
   const { enabledForSending: _, ...record } = withChanges({}, hostPatch(published, { ...usual(form), ...body }))
-  // Without a form nothing says what a check-in needs: nothing is stored.
+  // Without a form nothing says what is required.
   if (!form) throw refuse([{ field: 'form', rule: 'required' }], version)
   const missing = requiredIn(flow, form, facts(record, all)).filter((field) => !record[field])
   if (missing.length)
@@ -151,7 +151,7 @@ export const hostRecord = (
   return record
 }
 
-/** The changes that make a kept record into what the guest's journey now gives; what is no longer on it goes. */
+/** Returns the changes from a stored record to what the journey now gives; fields no longer on it are removed. */
 export const replacing = (flow: CurrentFlow['flow'], before: Checkin, after: Draft): Record<string, string | null> => {
   const questions = fieldsAskedIn(flow)
   const gone = Object.keys(before).filter(

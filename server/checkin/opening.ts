@@ -5,10 +5,7 @@ import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { Room } from './intake'
 
-/**
- * Refuses (403, with the day it opens) a code whose check-in has not opened yet: one with a date of arrival further
- * ahead than the house takes.
- */
+/** Refuses (403, with the opening day) a code whose arrival is further ahead than the house accepts. */
 export const mustBeOpen = ({ arrivalDate }: Room, { arrivalDaysAhead }: Settings, now: Date) => {
   if (!arrivalDate) return
   const opens = addDays(arrivalDate, -arrivalDaysAhead)

@@ -10,18 +10,12 @@ import { notFound, Refusal } from '../shared/refusal'
 import type { Patch, Store } from '../store/store'
 import { StoreUnavailable } from '../store/store'
 
-/**
- * Refuses (409) a change of a check-in whose personal data retention has erased: no retention term would erase them a
- * second time.
- */
+/** Refuses (409) to change a check-in with erased personal data: no retention term would erase them again. */
 export const mustHaveIdentity = (checkin: Checkin) => {
   if (isCoarse(checkin)) throw new Refusal(409, say('server.coarse'))
 }
 
-/**
- * Refuses (409) to release the guide's test guest, or a check-in with a guest who was not identified where the house
- * requires it.
- */
+/** Refuses (409) to release the guide's test guest, or a guest who must be identified and was not. */
 export const mayRelease = (
   before: Checkin,
   patch: Patch,
@@ -52,8 +46,8 @@ const enableOne = async (store: Store, id: number, enabled: boolean, settings: S
 }
 
 /**
- * Releases check-ins, or takes the release back, in one flush of the store. One that cannot be changed stops none of
- * the others: the answer names it with the reason.
+ * Releases check-ins, or takes it back, in one flush. A check-in that cannot change does not stop the others: the
+ * answer names it with the reason.
  */
 export const enableAll = async (
   store: Store,

@@ -1,12 +1,12 @@
 import type { Store } from '../store/store'
 
-/** How long the host can take a deletion back, in milliseconds. */
+/** Milliseconds in which the host can take a deletion back. */
 const patience = 10_000
 
-/** How long a deletion that the store refused waits for the next attempt, in milliseconds. */
+/** Milliseconds until a refused deletion is tried again. */
 const pause = 5_000
 
-/** The counter that keeps when a check-in is deleted. A backup holds no counters: restored, it deletes nothing. */
+/** The counter of a waiting deletion. A backup holds no counters: a restored house deletes nothing. */
 const prefix = 'removal '
 
 const dueIn = (counters: Awaited<ReturnType<Store['counters']>>) =>
@@ -14,7 +14,7 @@ const dueIn = (counters: Awaited<ReturnType<Store['counters']>>) =>
     name.startsWith(prefix) ? [[Number(name.slice(prefix.length)), at]] : [],
   )
 
-/** Returns when the next waiting deletion is due, in milliseconds since 1970; undefined when none waits. */
+/** When the next waiting deletion is due, in milliseconds since 1970; `undefined` for none. */
 export const nextRemoval = (counters: Awaited<ReturnType<Store['counters']>>): number | undefined => {
   const times = dueIn(counters).map(([, at]) => at)
   return times.length ? Math.min(...times) : undefined
@@ -22,7 +22,6 @@ export const nextRemoval = (counters: Awaited<ReturnType<Store['counters']>>): n
 
 type Parts = {
   store: Store
-  /** The letters, of which those of a deleted check-in are forgotten. */
   mailQueue: { forget: (checkin: number) => Promise<void> }
   now: () => Date
   report: (line: string) => void
@@ -30,7 +29,6 @@ type Parts = {
 
 type Due = Map<number, number>
 
-/** The next turn of the waiting deletions, at the time of the earliest. */
 const timer = (due: Due, now: () => Date, turn: () => Promise<void>) => {
   let waiting: NodeJS.Timeout | undefined
   let isStopped = false
@@ -48,9 +46,8 @@ const timer = (due: Due, now: () => Date, turn: () => Promise<void>) => {
   }
 }
 
-/** How one check-in is deleted, and how a waiting deletion is taken back. */
 const deleting = ({ store, mailQueue }: Parts, due: Due) => ({
-  /** Deletes a check-in now; answers whether there was one. */
+  /** Deletes a check-in now; returns whether there was one. */
   remove: async (id: number): Promise<boolean> => {
     const wasWaiting = due.delete(id)
     const isGone = await store.removeCheckin(id)
@@ -58,7 +55,7 @@ const deleting = ({ store, mailQueue }: Parts, due: Due) => ({
     if (wasWaiting) await store.saveCounter(prefix + id, null)
     return isGone
   },
-  /** Takes a waiting deletion back; it waits on when the store refuses. */
+  /** Takes a waiting deletion back; it still waits when the store refuses. */
   cancel: async (id: number, at: number) => {
     due.delete(id)
     await store.saveCounter(prefix + id, null).catch((error) => {
@@ -70,9 +67,8 @@ const deleting = ({ store, mailQueue }: Parts, due: Due) => ({
 })
 
 /**
- * Deletes check-ins with their letters, at once or after ten seconds in which the host can take it back. What waits is
- * on the disk: a page that is reloaded or closed changes nothing, and a server that stops meanwhile deletes at its next
- * start.
+ * Deletes check-ins with their letters, at once or after ten seconds. What waits is on the disk: closing the page
+ * changes nothing, and a stopped server deletes at its next start.
  */
 export const removals = async (parts: Parts) => {
   const { store, now, report } = parts
@@ -98,8 +94,8 @@ export const removals = async (parts: Parts) => {
   return {
     remove,
     /**
-     * Deletes check-ins after the time to take it back; answers how many of them there are. Throws what the store threw
-     * where it refused one of them: then none is deleted.
+     * Deletes check-ins after ten seconds; returns how many exist. Throws the store's error when one is refused: then
+     * none is deleted.
      */
     later: async (ids: readonly number[]): Promise<number> => {
       const at = now().getTime() + patience
@@ -112,21 +108,21 @@ export const removals = async (parts: Parts) => {
         }),
       )
       const refused = kept.find(({ status }) => status === 'rejected')
-      // The host is told that nothing is deleted: what was kept of it must not be done at the next start.
+      // The host is told that nothing is deleted: the counters must not delete at the next start.
       if (refused) await Promise.allSettled(known.flatMap((id) => (due.get(id) === at ? [cancel(id, at)] : [])))
       plan()
       if (refused) throw (refused as PromiseRejectedResult).reason
       return known.length
     },
-    /** Takes waiting deletions back; answers the check-ins that stay. */
+    /** Takes deletions back; returns the check-ins that stay. */
     takeBack: (ids: readonly number[]): Promise<number[]> =>
       Promise.all(ids.flatMap((id) => (due.has(id) ? [cancel(id, due.get(id)!)] : []))),
-    /** The milliseconds left to take a deletion back, by the check-in's number. */
+    /** Milliseconds left, by check-in. */
     left: (): Record<number, number> => {
       const present = now().getTime()
       return Object.fromEntries([...due].map(([id, at]) => [id, Math.min(patience, Math.max(0, at - present))]))
     },
-    /** Deletes what is due; resolves when it was tried. */
+    /** Deletes what is due. */
     turn,
     isWaiting: () => due.size > 0,
     stop,

@@ -4,14 +4,14 @@ import type { Store } from '../store/store'
 import { checkinSheet, settingSheets } from './sheets'
 import { writtenBook } from './worker'
 
-/** The workbooks a host can download, whether or not copies of them are kept. */
+/** The workbooks a host can download. */
 export const downloads = ['checkins', 'settings'] as const
 type Download = (typeof downloads)[number]
 
 /** Whether a name is that of a workbook. */
 export const isDownload = (name: string): name is Download => (downloads as readonly string[]).includes(name)
 
-/** A workbook as the store stands now; the host's own questions are in the words of the flow. */
+/** A workbook of the store now, with the flow's words for the host's own questions. */
 export const downloaded = async (
   store: Store,
   name: Download,

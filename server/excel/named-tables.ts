@@ -11,7 +11,7 @@ import { readAsCsv } from './worker'
 
 const { say } = speaker(words)
 
-/** The largest table read, in megabytes; the portal's are under one. */
+/** Megabytes; the portal's tables are under one. */
 const largest = 8
 
 const decoded = (bytes: Uint8Array) => {
@@ -22,10 +22,9 @@ const decoded = (bytes: Uint8Array) => {
   }
 }
 
-/** An Italian Excel saves its CSV with semicolons. */
+/** An Italian Excel saves CSV with semicolons. */
 export const withCommas = (text: string) => (/^[^\r\n,]*;/.test(text) ? text.replaceAll(';', ',') : text)
 
-/** The settings that name an official table, and which it is. */
 const tables = { excelIstatComuniPath: 'comuni', excelIstatStatiPath: 'stati' } as const satisfies {
   [setting in HostFile]?: TableKind
 }
@@ -34,10 +33,7 @@ type TableFile = keyof typeof tables
 /** Whether a setting names an official table. */
 export const isTable = (setting: string): setting is TableFile => Object.hasOwn(tables, setting)
 
-/**
- * An official table the host has put into the data folder, .csv or .xlsx, as the text `parseOfficial` reads. Refuses in
- * Italian.
- */
+/** Reads an official table (.csv or .xlsx) of the data folder as CSV. Refuses in Italian. */
 export const readTable = async (dir: string, setting: TableFile, path: string): Promise<string> => {
   const file = await fileOf(dir, setting, path)
   const size = (await stat(file).catch(() => undefined))?.size
@@ -50,7 +46,7 @@ export const readTable = async (dir: string, setting: TableFile, path: string): 
   })
 }
 
-/** The same, once it has been found to be that table. Refuses in Italian, with the first line that is wrong. */
+/** The same, checked. Refuses with the first wrong line. */
 export const officialTable = async (dir: string, setting: TableFile, path: string): Promise<string> => {
   const csv = await readTable(dir, setting, path)
   const read = parseOfficial(csv, tables[setting])
@@ -58,10 +54,7 @@ export const officialTable = async (dir: string, setting: TableFile, path: strin
   return csv
 }
 
-/**
- * The official tables the settings name, as a place book takes them (`imported`); one that is wrong is reported and
- * left out.
- */
+/** The tables the settings name, for a place book; a wrong one is reported and left out. */
 export const namedTables = async ({
   store,
   dir,

@@ -12,10 +12,7 @@ const cellText = (value: unknown, column: number): string => {
     .trim()
 }
 
-/**
- * The first sheet of a workbook (.xlsx) as the lines of a CSV, every row as wide as the first at least. Rejects on what
- * is no workbook.
- */
+/** The first sheet of an .xlsx as CSV lines, each at least as wide as the first. Rejects other files. */
 export const readBook = async (bytes: Uint8Array): Promise<string> => {
   const rows = (await readSheet(Buffer.from(bytes))) as unknown[][]
   const width = rows[0]?.length ?? 0

@@ -13,15 +13,14 @@ import host from '../../src/text/host.it.json'
 import it from '../../src/text/it.json'
 import own from '../../src/text/workbook.it.json'
 
-/** How a column's cells are kept: as text, as a number, as a day, as a moment in Italy, or as what it is. */
+/** How a column's cells are stored; `any` leaves the value as it is. */
 export type CellKind = 'text' | 'number' | 'day' | 'moment' | 'any'
 
-/** A column: the records' key, its heading, how its cells are kept, and answers in words. */
+/** A column: the records' key, heading, kind of cell, and words of the answers. */
 export type SheetColumn = { key: string; title: string; kind: CellKind; width: number; words?: Record<string, string> }
 
 /**
- * What the other thread is told of a sheet before its records. `titles` and `answers` are the words of the columns that
- * only records know of.
+ * What the worker gets of a sheet before its records; `titles` and `answers` are for columns that only records know of.
  */
 export type SheetHead = {
   name: string
@@ -31,7 +30,7 @@ export type SheetHead = {
   answers?: Record<string, Record<string, string>>
 }
 
-/** A sheet with its records as JSON texts, slice by slice, so that this thread neither parses nor gathers them. */
+/** A sheet with its records as JSON texts, so that this thread does not parse them. */
 export type Sheet = SheetHead & { records: AsyncIterable<string[]> | Iterable<string[]> }
 
 const words = { ...it, ...host, ...consult, ...own }
@@ -48,7 +47,6 @@ const kinds: Record<string, CellKind> = {
   paidAt: 'moment',
   ...Object.fromEntries(guests.flatMap((who) => days.map((field) => [fieldOf(who, field), 'day']))),
 }
-/** What has no column. */
 const internalFields: readonly string[] = [...programNotes, 'showPaymentPage', 'owner', 'paymentProvider']
 const first = [
   'id',
@@ -69,7 +67,7 @@ const titleOf = (field: string) => {
   return who ? `${say(`guest.${who}`)}: ${title}` : title
 }
 
-/** An answer's words; the language is written as guests chose it. */
+/** Languages are written as guests chose them. */
 const optionsOf = (field: string) => {
   const short = shortOf(field).short
   const keys = Object.keys(words).filter((key) => key.startsWith(`${short}.`) || key.startsWith(`consult.${short}.`))
@@ -102,7 +100,6 @@ const fields = [
   ...Object.keys(stay.properties).filter((field) => !first.includes(field) && !internalFields.includes(field)),
 ]
 
-/** The words of each answer to choose, by the host's own question. */
 const ownAnswers = (flowWords: Record<string, string>, flowFields: Flow['fields']) =>
   Object.fromEntries(
     Object.entries(flowFields).flatMap(([field, definition]) =>
@@ -117,10 +114,7 @@ const ownAnswers = (flowWords: Record<string, string>, flowFields: Flow['fields'
     ),
   )
 
-/**
- * The check-ins as a sheet: every field a record can have, and after them the host's own questions, with their answers,
- * in the words of the flow.
- */
+/** The check-ins as a sheet: every field of a record, then the host's own questions in the flow's words. */
 export const checkinSheet = (
   records: Sheet['records'],
   flowWords: Record<string, string> = {},
@@ -136,19 +130,15 @@ export const checkinSheet = (
   ),
 })
 
-/**
- * Whether a setting is never written to a file the host may hand on: the named ones, and by its name any that comes
- * later.
- */
+/** Whether a setting is never written to a file: known secrets, and later ones by their name. */
 const isSecret = (name: string) =>
   (secretSettings as readonly string[]).includes(name) || /secret|password|pin$|accesscode|token/i.test(name)
 
 const shownValue = (name: string, value: unknown) => (name === 'logoUrl' && value ? say('workbook.picture') : value)
 
-/** The records of a sheet that is short enough for one slice. */
 const together = (records: readonly object[]) => [records.map((record) => JSON.stringify(record))]
 
-/** The settings as sheets: one row a setting, secrets left out, then the reservation codes and the closed days. */
+/** The settings as sheets, without secrets, then the reservation codes and closed days. */
 export const settingSheets = (all: Settings): Sheet[] => {
   const names = Object.keys(schema.properties).filter(
     (name) => !isSecret(name) && !Array.isArray(all[name as keyof Settings]),
@@ -194,10 +184,9 @@ export const settingSheets = (all: Settings): Sheet[] => {
   ]
 }
 
-/** What the other thread is given; it asks for the records. */
 export type Book = { sheets: SheetHead[]; yes: string; no: string }
 
-/** A workbook's sheets with the words the other thread needs. */
+/** The sheets with the words the worker needs. */
 export const bookOf = (sheets: readonly Sheet[]): Book => ({
   sheets: sheets.map(({ records: _, ...head }) => head),
   yes: say('workbook.yes'),

@@ -15,36 +15,34 @@ const { say } = speaker(words)
 
 export type WorkbookOptions = {
   store: Store
-  /** The data folder. */
   dir: string
   report: (message: string) => void
-  /** The words of the flow and its fields, for the host's own questions. */
+  /** For the host's own questions. */
   flowWords?: () => Record<string, string>
   flowFields?: () => Flow['fields']
   disk?: Disk
 }
 
-/** The workbooks there are, by the setting that names each, in the order they are written. */
+/** The workbooks by setting, in writing order. */
 const named = ({ excelSettingsPath, excelCheckinsPath }: Settings) => ({ excelSettingsPath, excelCheckinsPath })
 type Book = { setting: keyof ReturnType<typeof named>; path: string; file: string }
 
-/** Why something could not be written or read: the machine's code for it, else its sentence. */
+/** The system's error code, else the message. */
 export const reasonOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
-/** Writes one workbook in place of the one there is. */
 const put = async (disk: Disk, file: string, sheets: Sheet[]) => {
   const bytes = await writtenBook(sheets)
   await disk.makeFolder(dirname(file))
-  // What stands under the unfinished name is a crash's leaving, or a link someone laid there.
+  // A leftover of a crash, or a link someone put there.
   await disk.remove(file + unfinishedSuffix)
   await replaceFile(disk, file, bytes)
 }
 
-/** Why no copy in Excel can be kept, where it cannot: on a disk whose files are sealed Excel would read nothing. */
+/** Why Excel copies cannot be kept: Excel cannot read sealed files. */
 export const sealedFault = ({ enableLocalExcelSave }: Partial<Settings>, disk: Disk | undefined) =>
   enableLocalExcelSave && disk?.keys ? say('workbook.sealed') : undefined
 
-/** The files wanted now; none while the copy is off or cannot be kept. */
+/** The files wanted now. */
 const wantedBooks = async ({ dir, disk }: Required<WorkbookOptions>, all: Settings): Promise<Book[]> =>
   all.enableLocalExcelSave && !sealedFault(all, disk)
     ? Promise.all(
@@ -57,8 +55,7 @@ const wantedBooks = async ({ dir, disk }: Required<WorkbookOptions>, all: Settin
     : []
 
 /**
- * Removes what was written and is wanted no more, with every guest in it; what will be written is noted first, so that
- * it is found again.
+ * Removes files that are no longer wanted, with their guests; new files are noted first, so that they are found again.
  */
 const settle = async ({ store, dir, disk }: Required<WorkbookOptions>, wanted: Book[]) => {
   const known = await store.notes('workbook')
@@ -74,9 +71,7 @@ const settle = async ({ store, dir, disk }: Required<WorkbookOptions>, wanted: B
     if (!written.some((one) => one.file === file)) await store.note('workbook', { setting, path })
 }
 
-/**
- * Brings the workbooks to what the store holds: whether all was written or nothing was to be. What failed is reported.
- */
+/** Writes the workbooks; returns whether all were written. Failures are reported. */
 export const writeWorkbooks = async (options: Required<WorkbookOptions>): Promise<boolean> => {
   const { store, report, flowWords, flowFields, disk } = options
   const all = await allSettings(store)
@@ -102,7 +97,7 @@ export const writeWorkbooks = async (options: Required<WorkbookOptions>): Promis
   } catch (error) {
     const refused = error instanceof Refusal
     report(refused ? error.message : say('workbook.failed', { path, reason: reasonOf(error) }))
-    // What the host has named wrongly waits for the host's next change.
+    // A wrong path waits for the host's next change.
     return refused
   }
 }

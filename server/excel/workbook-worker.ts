@@ -5,19 +5,18 @@ import { readBook } from './read-book'
 import type { Book } from './sheets'
 import { writeBook } from './write-book'
 
-/** What this thread can be asked for; the thread does one task and is ended. */
 export type WorkbookTask = { task: 'write'; book: Book } | { task: 'read'; bytes: Uint8Array }
 
-/** What it asks for, the next records of a sheet; and what it answers: what was made, or in words why nothing was. */
+/** It asks for the next records of a sheet, and answers what it made or why not. */
 export type WorkbookMessage = { wants: number } | { made: Uint8Array | string } | { error: string }
 
-/** The next records of the sheet asked for; none after the last. */
+/** None after the last. */
 export type Records = { records?: string[] | undefined }
 
-// On Linux a priority is the thread's own, elsewhere the whole process's: there it is left alone.
+// Only on Linux is the priority the thread's own.
 if (process.platform === 'linux') setPriority(10)
 
-/** What was made is handed over, not copied. */
+/** Transferred, not copied. */
 const say = (message: WorkbookMessage) =>
   parentPort!.postMessage(
     message,

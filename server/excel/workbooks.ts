@@ -8,25 +8,23 @@ import { reasonOf, type WorkbookOptions, writeWorkbooks } from './workbook-files
 const { say } = speaker(words)
 
 /**
- * Milliseconds: how soon after a change the workbooks follow (the folding that begins two seconds after one has its
- * memory first), how soon after a failure, how long the end waits; and how many times its own length a writing rests.
+ * Milliseconds after a change (the folding two seconds after it has the memory first), after a failure, and for the
+ * end; the pause as a multiple of a writing.
  */
 const [soon, again, patience, rest] = [5_000, 60_000, 8_000, 10]
 
-/** The host's copies of check-ins and settings as Excel workbooks. */
+/** The host's Excel copies of check-ins and settings. */
 export type Workbooks = {
-  /** Told that something changed: the workbooks follow within seconds. */
   changed: () => void
-  /** Resolves when the workbooks hold what the store holds now; never rejects, what failed is reported. */
+  /** Resolves when the workbooks are current; failures are reported. */
   flush: () => Promise<void>
-  /** Writes what is not written yet, and no more. */
+  /** Writes the last changes, and no more. */
   stop: () => Promise<void>
 }
 
 /**
- * Keeps the workbooks current while `enableLocalExcelSave` is on, from the start: a crash may have left them behind.
- * The records are read a slice at a time, when another thread asks for them, and all the rest is done there; writings
- * rest ten times as long as they take.
+ * Keeps the workbooks current while `enableLocalExcelSave` is on, from the start: a crash may have left them behind. A
+ * worker does the work and asks for the records slice by slice.
  */
 export const workbooks = (options: WorkbookOptions): Workbooks => {
   const whole = { flowWords: () => ({}), flowFields: () => ({}), disk: machineDisk, ...options }
@@ -72,7 +70,7 @@ export const workbooks = (options: WorkbookOptions): Workbooks => {
     stop: () => {
       stopped = true
       clearTimeout(timer)
-      // A file half written has not got its name yet: what is there stays whole.
+      // A half written file has another name.
       return Promise.race([turn(), pause(patience, undefined, { ref: false })])
     },
   }

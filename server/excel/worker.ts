@@ -5,19 +5,18 @@ import { Worker } from 'node:worker_threads'
 import { bookOf, type Sheet } from './sheets'
 import type { Records, WorkbookMessage, WorkbookTask } from './workbook-worker'
 
-/** The most a thread may take: milliseconds, and megabytes, beyond which it ends and the server goes on. */
+/** Milliseconds and megabytes after which a worker is ended. */
 const most = { time: 120_000, memory: 256 }
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** The thread's program as the build wrote it: beside the server, or for a server run from its sources in dist/. */
+/** Beside the server, or in dist/ for a server run from its sources. */
 const program = () => {
   const file = [join(here, 'workbook-worker.mjs'), resolve('dist', 'workbook-worker.mjs')].find(existsSync)
   if (!file) throw new Error('workbook-worker.mjs is missing: run `node build.mjs`')
   return file
 }
 
-/** Gives the records of sheets as the thread asks for them. */
 const giver = (sheets: readonly Sheet[]) => {
   const all = sheets.map(({ records }) =>
     Symbol.asyncIterator in records ? records[Symbol.asyncIterator]() : records[Symbol.iterator](),
@@ -28,10 +27,7 @@ const giver = (sheets: readonly Sheet[]) => {
   }
 }
 
-/**
- * One task on a thread of its own, so that guests are answered meanwhile. Rejects with what it said, when it took too
- * much, or when the records it asked for could not be read.
- */
+/** Runs one task in a worker. Rejects with its error, when it takes too much, or when records cannot be read. */
 const inWorker = (task: WorkbookTask, sheets: readonly Sheet[] = []): Promise<Uint8Array | string> =>
   new Promise((done, fail) => {
     const give = giver(sheets)
@@ -58,10 +54,10 @@ const inWorker = (task: WorkbookTask, sheets: readonly Sheet[] = []): Promise<Ui
     thread.once('exit', () => end(() => fail(new Error('the thread ended'))))
   })
 
-/** A workbook's bytes, written on another thread. */
+/** A workbook's bytes. */
 export const writtenBook = async (sheets: readonly Sheet[]): Promise<Uint8Array> =>
   (await inWorker({ task: 'write', book: bookOf(sheets) }, sheets)) as Uint8Array
 
-/** The first sheet of a workbook as a CSV, read on another thread. */
+/** The first sheet of a workbook as CSV. */
 export const readAsCsv = async (bytes: Uint8Array): Promise<string> =>
   (await inWorker({ task: 'read', bytes })) as string

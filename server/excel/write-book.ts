@@ -8,7 +8,7 @@ type SheetRecord = Record<string, Value>
 
 const italy = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome', dateStyle: 'short', timeStyle: 'medium' })
 
-/** A cell of text; Excel cuts at 32,767 characters. */
+/** Excel cuts at 32,767 characters. */
 const textCell = (value: Value): Cell => ({
   style: 'text',
   value: String(value)
@@ -16,19 +16,17 @@ const textCell = (value: Value): Cell => ({
     .replace(/[\ud800-\udbff]$/, ''),
 })
 
-/** A moment as Excel counts it: days since 30 December 1899. */
+/** Excel counts days since 30 December 1899. */
 const serial = (time: number) => Math.round((time / 86_400_000 + 25_569) * 1e8) / 1e8
 
-/**
- * A date `YYYY-MM-DD`. Excel counts a 29 February 1900 that never was: days before it would be one off, and stay text.
- */
+/** A date `YYYY-MM-DD`. Excel counts a 29 February 1900 that never was: earlier days stay text. */
 const dayCell = (value: Value): Cell => {
   const day = String(value)
   const time = /^\d{4}-\d{2}-\d{2}$/.test(day) && day >= '1900-03-01' ? Date.parse(day) : Number.NaN
   return Number.isNaN(time) ? textCell(day) : { style: 'day', value: serial(time) }
 }
 
-/** An ISO moment as Italy's clocks show it. */
+/** An ISO moment by Italy's clock. */
 const momentCell = (value: Value): Cell => {
   const moment = String(value)
   return Number.isNaN(Date.parse(moment))
@@ -39,7 +37,7 @@ const momentCell = (value: Value): Cell => {
 const numberCell = (value: Value): Cell =>
   /^-?\d{1,15}$/.test(String(value)) ? { style: 'plain', value: Number(value) } : textCell(value)
 
-/** How each kind of column is kept; `any` keeps numbers as numbers and says yes and no in the book's words. */
+/** `any` keeps numbers and writes yes and no in the book's words. */
 const cells: Record<SheetColumn['kind'], (value: Value, book: Book) => Cell> = {
   text: textCell,
   number: numberCell,
@@ -51,7 +49,7 @@ const cells: Record<SheetColumn['kind'], (value: Value, book: Book) => Cell> = {
       : textCell(typeof value === 'boolean' ? (value ? yes : no) : value),
 }
 
-/** The sheet's columns and, after them, one for every other key its records have. */
+/** The sheet's columns, then one for every other key of its records. */
 const allColumns = ({ columns, hidden, titles, answers = {} }: SheetHead, keys: ReadonlySet<string>): SheetColumn[] => {
   const known = new Set([...columns.map(({ key }) => key), ...hidden])
   return [
@@ -74,12 +72,11 @@ const cellOf = (record: SheetRecord, { key, kind, words }: SheetColumn, book: Bo
   return textCell(picked.map((one) => (Object.hasOwn(words, one) ? words[one] : one)).join(', '))
 }
 
-/** How much a slice of records is compressed while it waits: the least, which makes a tenth of it. */
+/** The fastest compression, which leaves a tenth. */
 const level = 1
 
 /**
- * A sheet's records, read once to learn which columns there are and kept compressed until they are written: the whole
- * of them would take ten times the room.
+ * Reads a sheet's records once to learn its columns and keeps them compressed: plain they take ten times the memory.
  */
 const cellsOf = async (head: SheetHead, records: AsyncIterable<string[]>, book: Book): Promise<CellSheet> => {
   const keys = new Set<string>()
@@ -101,8 +98,8 @@ const cellsOf = async (head: SheetHead, records: AsyncIterable<string[]>, book: 
 }
 
 /**
- * A workbook (.xlsx) as its bytes: a bold heading that stays in view, then one row a record. `recordsOf` gives the
- * records of a sheet by its number, as JSON texts, slice by slice.
+ * Writes a workbook (.xlsx): a bold frozen heading, then one row a record. `recordsOf` gives the records of a sheet by
+ * index.
  */
 export const writeBook = async (
   book: Book,

@@ -1,13 +1,13 @@
 import { escapeMarkup, escapeText } from '../../src/core/text/escape'
 import { type ZipEntry, zip } from './zip'
 
-/** How a cell looks; each is a row of `cellXfs` in the styles, in this order. */
+/** Styles of cells, in the order of `cellXfs`. */
 const styles = ['plain', 'text', 'heading', 'day', 'moment'] as const
 
-/** A cell: a text, or a number, which a date is too (days since 1900 as Excel counts them). */
+/** A text or a number; a date is a number of days since 1900. */
 export type Cell = { style: (typeof styles)[number]; value: string | number } | null
 
-/** A sheet: the widths of its columns in characters, and its rows, a heading first, slice by slice. */
+/** Column widths in characters; the rows in slices, a heading first. */
 export type CellSheet = { name: string; widths: readonly number[]; rows: AsyncIterable<readonly Cell[][]> }
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -16,13 +16,13 @@ const packages = 'http://schemas.openxmlformats.org/package/2006'
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-/** What XML 1.0 cannot hold or should not: control characters, halves of characters and the two non-characters. */
+/** What XML 1.0 cannot hold: control characters, lone surrogates, two non-characters. */
 const impossible = /[^\P{Cc}\t\n\r]|\p{Cs}|[\ufffe\uffff]/gu
 
-/** Excel reads `_x0041_` as an A (ISO/IEC 29500-1, 22.9.2.19): in a text with that the stroke is written so. */
+/** Excel reads `_x0041_` as an A (ISO/IEC 29500-1, 22.9.2.19): such an underscore is escaped. */
 const textOf = (value: string) => escapeText(value.replace(impossible, '').replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_'))
 
-/** The letters of a column, from 0: A … Z, AA … */
+/** From 0: A … Z, AA … */
 const lettersOf = (column: number): string =>
   (column >= 26 ? lettersOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
 
@@ -54,7 +54,7 @@ const format = (id: number, more = '') =>
   `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0"${id ? ' applyNumberFormat="1"' : ''}${more}/>`
 const looks: Record<(typeof styles)[number], string> = {
   plain: format(0),
-  // 49 is @: what begins with = does not become a formula when somebody edits it.
+  // 49 is text (@): a value that begins with = does not become a formula when edited.
   text: format(49),
   heading: format(49, ' applyFont="1"').replace('fontId="0"', 'fontId="1"'),
   day: format(164),
@@ -68,8 +68,8 @@ const related = (list: readonly [id: string, type: string, target: string][]) =>
     .join('')}</Relationships>`
 
 /**
- * A workbook (.xlsx, ISO/IEC 29500-1) as its bytes. Texts stand in their cells rather than in a table of all texts, so
- * that a sheet is written as its rows come and is nowhere whole.
+ * Writes a workbook (ISO/IEC 29500-1). Texts are inline rather than in a shared table, so that a sheet is written as
+ * its rows come.
  */
 export const xlsx = (sheets: readonly CellSheet[]): Promise<Uint8Array> => {
   const named = sheets.map((sheet, at) => ({ sheet, id: `rId${at + 1}`, file: `worksheets/sheet${at + 1}.xml` }))

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, crc32, createDeflateRaw } from 'node:zlib'
 
-/** A file of an archive: its path there, and its text part by part. */
+/** A file's path in the archive, and its text in parts. */
 export type ZipEntry = { path: string; parts: Iterable<string> | AsyncIterable<string> }
 
-/** A date every archive may bear, 1 January 1980 in MS-DOS's count: a workbook does not say when it was written. */
+/** 1 January 1980: workbooks carry no date. */
 const date = 0x21
 
 const packed = async ({ path, parts }: ZipEntry) => {
@@ -28,7 +28,7 @@ const packed = async ({ path, parts }: ZipEntry) => {
 
 type Packed = Awaited<ReturnType<typeof packed>>
 
-/** What the local header and the directory say alike: version 2.0, UTF-8 names, deflated. */
+/** The common fields of local header and directory: version 2.0, UTF-8 names, deflated. */
 const described = ({ name, length, size, sum }: Packed) => {
   const bytes = Buffer.alloc(26)
   bytes.writeUInt16LE(20, 0)
@@ -66,8 +66,8 @@ const endOf = (count: number, length: number, at: number) => {
 }
 
 /**
- * A ZIP archive (APPNOTE.TXT 6.3.3, without ZIP64) of files that are compressed as they are made, so that none of them
- * is ever in memory as it is. Each file, and the archive, is under 4 GB.
+ * Writes a ZIP archive (APPNOTE.TXT 6.3.3, no ZIP64), compressing files as they are made. Each file and the archive
+ * stay under 4 GB.
  */
 export const zip = async (entries: readonly ZipEntry[]): Promise<Uint8Array> => {
   const [files, directory]: [Buffer[], Buffer[]] = [[], []]
@@ -81,7 +81,7 @@ export const zip = async (entries: readonly ZipEntry[]): Promise<Uint8Array> => 
   }
   const length = directory.reduce((total, part) => total + part.length, 0)
   const all = [...files, ...directory, endOf(entries.length, length, at)]
-  // In memory of its own, not in Node's pool: it may be handed to another thread.
+  // Not in Node's pool: it may be transferred to another thread.
   const archive = new Uint8Array(all.reduce((total, part) => total + part.length, 0))
   let end = 0
   for (const part of all) {

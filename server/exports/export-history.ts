@@ -1,11 +1,11 @@
 import type { ExportNote } from '../store/notes'
 import type { Store } from '../store/store'
 
-/** How many files a card shows at first: the first there was, which proves the term, and the latest. */
+/** Files a card shows at first: the first, which proves the deadline, and the latest. */
 const shown = 3
 type Noted = ExportNote & { id: number }
 
-/** The name of the file that took the place of another, by the other's number. */
+/** The name of the file that replaced another, by the other's id. */
 const replacements = (list: readonly Noted[]) =>
   new Map(list.flatMap(({ replaces = [], file }) => replaces.map((id) => [id, file] as const)))
 
@@ -18,15 +18,12 @@ const brief = ({ id, at, file, sha256, ids, reason }: Noted, replaced: ReadonlyM
   ...(replaced.has(id) && { replacedBy: replaced.get(id)! }),
 })
 
-/** The official files there have been, and the check-ins that were in each. */
+/** The official files, and the check-ins in each. */
 export const exportHistory = ({ store }: { store: Pick<Store, 'notes'> }) => {
   const notes = () => store.notes('export')
 
   return {
-    /**
-     * The audit as cards show it: of each check-in the first file and the latest ones, how many there are, and each
-     * file once.
-     */
+    /** For each check-in the first and the latest files and their number; each file once. */
     made: async () => {
       const list = await notes()
       const all: Record<number, number[]> = {}
@@ -53,7 +50,7 @@ export const exportHistory = ({ store }: { store: Pick<Store, 'notes'> }) => {
       }
     },
 
-    /** Every file a check-in was in, the latest first. */
+    /** Every file of a check-in, latest first. */
     madeOf: async (checkin: number) => {
       const list = await notes()
       const replaced = replacements(list)

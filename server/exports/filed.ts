@@ -10,30 +10,29 @@ import { printDigest } from '../shared/digests'
 import type { ExportNote } from '../store/notes'
 import type { Store } from '../store/store'
 
-/** A note of a police file, with its number. */
 export type PoliceNote = ExportNote & { id: number }
 
 /**
- * The instant before which no file can have any of some check-ins: a day, for a clock that was put back, before the
- * first of them was made. Undefined when that is not known of one.
+ * The instant before which no file can hold the check-ins: a day before the first was made, in case the clock was put
+ * back. `undefined` when unknown.
  */
 export const beforeAll = (checkins: readonly Pick<Checkin, 'createdAt'>[]): string | undefined => {
   const days = checkins.map(({ createdAt = '' }) => createdAt.slice(0, 10)).sort()
   return days.length && days.every(isCalendar) ? addDays(days[0]!, -1) : undefined
 }
 
-/** Every official file a check-in was in, the earliest first; files made before the check-in are not read. */
+/** Every official file of a check-in, earliest first; older files are not read. */
 export const filesWith = async (
   store: Pick<Store, 'notes'>,
   checkin: Pick<Checkin, 'id' | 'createdAt'>,
 ): Promise<PoliceNote[]> =>
   (await store.notes('export', beforeAll([checkin]))).filter(({ ids }) => ids.includes(checkin.id))
 
-/** The police files that were made, the earliest first; with `since` (ISO instant) those from then on. */
+/** The police files since an ISO instant, earliest first. */
 export const policeNotes = async (store: Pick<Store, 'notes'>, since?: string): Promise<PoliceNote[]> =>
   (await store.notes('export', since)).filter(({ file }) => file.endsWith('.txt'))
 
-/** The police files each check-in was in, the earliest first. */
+/** The police files of each check-in, earliest first. */
 export const filedIn = (notes: readonly PoliceNote[]): Map<number, FiledRecord[]> => {
   const replaced = new Set(notes.flatMap(({ replaces = [] }) => replaces))
   const filed = new Map<number, FiledRecord[]>()
@@ -46,7 +45,7 @@ export const filedIn = (notes: readonly PoliceNote[]): Map<number, FiledRecord[]
   return filed
 }
 
-/** The police files each of some check-ins was in, or each of all when none are named; the earliest first. */
+/** The same, of some check-ins or of all. */
 export const readFiled = async (
   store: Pick<Store, 'notes'>,
   checkins?: readonly Pick<Checkin, 'createdAt'>[],
@@ -55,14 +54,14 @@ export const readFiled = async (
   return filedIn(await policeNotes(store, checkins && beforeAll(checkins)))
 }
 
-/** What is known of how a check-in stands by its files and the host's word. */
+/** What files and the host's word say of a check-in. */
 export const knownOf = (checkin: Checkin, filed: readonly FiledRecord[]): Omit<KnownFiling, 'faulty'> => ({
   filed,
   told: toldOf(checkin),
   digest: printDigest,
 })
 
-/** How the guests of a check-in stand by wire and by its files; undefined where none went in either way. */
+/** How the guests of a check-in stand with the police; `undefined` when none was ever sent or filed. */
 export const filedStatesOf = (
   checkin: Checkin,
   files: readonly FiledRecord[],

@@ -4,7 +4,7 @@ import { isCalendar } from '../../src/core/text/dates'
 import { turns } from '../shared/turns'
 import type { Store } from '../store/store'
 
-/** The check-ins of some numbers that there are, in the order asked for. */
+/** The existing check-ins of some numbers, in that order. */
 export const checkinsOf = async (store: Pick<Store, 'checkin'>, ids: readonly unknown[]): Promise<Checkin[]> => {
   const found: Checkin[] = []
   const rest = turns()
@@ -16,7 +16,6 @@ export const checkinsOf = async (store: Pick<Store, 'checkin'>, ids: readonly un
   return found
 }
 
-/** The check-ins whose text is wanted, the others passed over without parsing them. */
 const read = async (store: Pick<Store, 'checkinSlices'>, isWanted: (arrivalDate: string, text: string) => boolean) => {
   const found: Checkin[] = []
   for await (const slice of store.checkinSlices())
@@ -30,9 +29,8 @@ export const checkinsFrom = (store: Pick<Store, 'checkinSlices'>, day: string): 
   read(store, (arrivalDate) => arrivalDate >= day)
 
 /**
- * The check-ins a tourism file of some days (ascending, `YYYY-MM-DD`) can be about: whose stay may touch them, who has
- * no day of arrival, and those `named` by number, whatever they say. The others are passed over as text, slice by
- * slice, so that a house with many keeps nobody waiting.
+ * The check-ins a tourism file of some days (ascending, `YYYY-MM-DD`) can concern: stays that touch them, records
+ * without an arrival, and those `named`. Others are skipped as text, slice by slice.
  */
 export const checkinsNear = async (
   store: Pick<Store, 'checkinSlices'>,

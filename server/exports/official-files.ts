@@ -35,7 +35,7 @@ const printsIn = async (ids: readonly number[], all: readonly Checkin[]) => {
   return prints
 }
 
-/** One after the other as one export: files only when each of them is whole. */
+/** One export of several: it has files only when each part is complete. */
 const together = (parts: Export[]): Export => ({
   files: parts.every(({ files }) => files.length) ? parts.flatMap(({ files }) => files) : [],
   missing: parts.flatMap(({ missing }) => missing),
@@ -50,7 +50,7 @@ const monthOf = (given: unknown) => {
 
 const unique = <T>(list: T[]): T[] => [...new Map(list.map((one) => [JSON.stringify(one), one])).values()]
 
-/** The guests' names of the check-ins an answer speaks of, so that it can be put in words. */
+/** The guests' names of the check-ins an answer mentions. */
 const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
   Object.fromEntries(
     checkins
@@ -66,7 +66,7 @@ const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
       ]),
   )
 
-/** What the host asks for: the police file of some check-ins, the two tourism files of one, or the month's. */
+/** The police file of some check-ins, the two tourism files of one, or the month's. */
 export type Wanted = {
   kind?: unknown
   ids?: unknown
@@ -78,7 +78,7 @@ export type Wanted = {
 
 type Parts = { store: Store; places: Places; now: () => Date; linesOf?: LinesOf; register?: RegionRegister }
 
-/** The enabled check-ins among those asked for, once each. Refuses (400) where there is none. */
+/** Refuses (400) when none of them exists or is enabled. */
 const chosen = (all: readonly Checkin[], ids: unknown) => {
   const known = new Map(all.map((checkin) => [checkin.id, checkin]))
   const wanted = [...new Set(Array.isArray(ids) ? ids.map(Number) : [])].flatMap((id) => known.get(id) ?? [])
@@ -87,9 +87,7 @@ const chosen = (all: readonly Checkin[], ids: unknown) => {
   return wanted
 }
 
-/**
- * What the core makes of what is asked for, with today's place book and settings. Refuses (400) a kind there is not.
- */
+/** Makes the files with today's place book and settings. Refuses (400) an unknown kind. */
 const make = async (
   { store, places, now }: Parts,
   { kind, ids, month }: Wanted,
@@ -119,10 +117,7 @@ const make = async (
   return inTurns(run())
 }
 
-/**
- * The days a tourism export is about, first and last: the month's, or of one check-in those it has now and had at the
- * region.
- */
+/** The days of a tourism export: the month's, or those one check-in has now and had at the region. */
 const daysOf = async (store: Store, register: RegionRegister, { kind, ids, month }: Wanted): Promise<string[]> => {
   if (kind === 'monthly') return monthDays(monthOf(month))
   const [checkin] = await checkinsOf(store, Array.isArray(ids) ? ids.slice(0, 1) : [])
@@ -131,7 +126,6 @@ const daysOf = async (store: Store, register: RegionRegister, { kind, ids, month
   return [arrivalDate, addDays(arrivalDate, Number(numberOfNights)), ...known].filter(isCalendar).sort()
 }
 
-/** The check-ins an export looks at: of the police those asked for, of the region those its days can be about. */
 const lookedAt = async (store: Store, register: RegionRegister, wanted: Wanted): Promise<Checkin[]> => {
   const ids = Array.isArray(wanted.ids) ? wanted.ids : []
   if (wanted.kind !== 'tourism' && wanted.kind !== 'monthly') return checkinsOf(store, ids)
@@ -140,7 +134,6 @@ const lookedAt = async (store: Store, register: RegionRegister, wanted: Wanted):
   return checkinsNear(store, days, new Set([...named, ...ids.map(Number)]))
 }
 
-/** What an export answers: its files, what it says of check-ins, and the names of those it speaks of. */
 const outcomeOf = (made: Export, files: readonly { name: string; text: string; sha256: string }[], all: Checkin[]) => {
   const told = { missing: unique(made.missing), faults: unique(made.faults), warnings: unique(made.warnings) }
   const spoken = new Set([...told.missing, ...told.faults, ...told.warnings].flatMap(({ checkin }) => checkin ?? []))
@@ -151,14 +144,14 @@ const outcomeOf = (made: Export, files: readonly { name: string; text: string; s
   }
 }
 
-/** The official files on the server. One line in the audit for each file that is handed out. */
+/** The official files. Each file handed out is noted. */
 export const officialFiles = (parts: Parts) => {
   const { store, places, now } = parts
   const register = parts.register ?? regionRegister({ store, places })
   const { made, madeOf } = exportHistory({ store })
   const linesOf = parts.linesOf ?? (async () => ({}))
 
-  /** What a police file replaces and repeats; the warnings are those the host has not answered beforehand. */
+  /** What a police file replaces and repeats; answered warnings are left out. */
   const besides = async (wanted: Wanted, reason: string): Promise<Partial<Replacing> & { warnings: Warning[] }> => {
     if (wanted.kind !== 'police') return { warnings: [] }
     const found = await replacingFiles({ ...parts, linesOf }, await lookedAt(store, register, wanted))
@@ -166,7 +159,7 @@ export const officialFiles = (parts: Parts) => {
     return { ...found, warnings: [...(isKnown ? [] : found.replacements), ...(reason ? [] : found.repeats)] }
   }
 
-  /** The files, or what is missing or wrong; with warnings there are files only for a host who is `sure`. */
+  /** The files, or what is missing or wrong; with warnings only for a host who is `sure`. */
   const run = async (asked: Wanted) => {
     const reason = typeof asked.reason === 'string' ? asked.reason.trim().slice(0, 300) : ''
     const { ids: whole = asked.ids, replaces = [], madeToday, warnings } = await besides(asked, reason)
@@ -178,8 +171,7 @@ export const officialFiles = (parts: Parts) => {
     done.warnings.push(...warnings)
     const held = done.warnings.length > 0 && wanted.sure !== true
     const files = (held ? [] : done.files).map((file) => ({ ...file, sha256: sha256(file.text) }))
-    // What the region has is kept before the file leaves: a guest too many there can be eliminated, one nobody knows of
-    // cannot.
+    // Noted before the file leaves: a guest too many can be eliminated, an unknown one cannot.
     if (isTourism && files.length)
       await register.keep(region, {
         sent: files.flatMap(({ sent = [] }) => sent),
@@ -203,7 +195,7 @@ export const officialFiles = (parts: Parts) => {
     run,
     made,
     madeOf,
-    /** A month as it will stand in its file, for the host to say which days were closed. */
+    /** A month as its file will show it, for the host to name the closed days. */
     month: async (month: unknown) => {
       const wanted = { kind: 'monthly', month: monthOf(month) }
       const [all, settings] = [await lookedAt(store, register, wanted), await allSettings(store)]

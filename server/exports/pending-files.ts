@@ -11,12 +11,12 @@ import { turns } from '../shared/turns'
 import type { Store } from '../store/store'
 import { filedIn, knownOf, type PoliceNote, policeNotes } from './filed'
 
-/** How the guests of a check-in stand by wire. */
+/** How the guests of a check-in stand with the police service. */
 export type LinesOf = (checkin: number) => Promise<{ readonly [who in Who]?: LineState }>
 
 /**
- * How a check-in of a file that waits for its upload stands: its line is right, it changed, the file must not have it
- * any more (gone, not released, in a later file, sent by wire), or it is done with.
+ * How a check-in stands in a waiting file: unchanged, changed, not to be in it any more (gone, not released, in a later
+ * file, sent), or done.
  */
 type Member = 'asNow' | 'outdated' | 'gone' | 'done'
 
@@ -39,12 +39,10 @@ const memberOf = (
 
 type Reading = Pick<Store, 'notes' | 'checkin'>
 
-/** What is known already: the files of each check-in, and records that were read. */
 type Known = { filed: ReadonlyMap<number, FiledRecord[]>; checkins?: readonly Checkin[] }
 
 type Members = Record<Member, number[]>
 
-/** How every check-in of some files stands in them. */
 const membersOf = async (store: Reading, linesOf: LinesOf, wanted: readonly PoliceNote[], known: Known) => {
   const read = new Map((known.checkins ?? []).map((checkin) => [checkin.id, checkin]))
   const all: { note: PoliceNote; members: Members }[] = []
@@ -70,10 +68,7 @@ const dayFile = ({ note, members: { asNow, outdated, gone } }: { note: PoliceNot
   gone: gone.length,
 })
 
-/**
- * The files that wait for their upload and that some check-ins are in, the earliest first; `notes` are all the police
- * files those check-ins can be in.
- */
+/** The waiting files with some of the check-ins, earliest first; `notes` are all police files those can be in. */
 export const filesWaiting = async (
   store: Reading,
   linesOf: LinesOf,
@@ -93,7 +88,7 @@ export const filesWaiting = async (
   return found.map(dayFile).filter(({ ids }) => ids.length)
 }
 
-/** The latest police files, the latest first, each with its state, and those that wait as the host's day has them. */
+/** The latest police files, newest first, with their states, and the waiting ones for the host's day. */
 export const latestFiles = async (store: Reading, linesOf: LinesOf, most: number): Promise<PoliceFile[]> => {
   const notes = await policeNotes(store)
   const replacedBy = new Map(notes.flatMap(({ replaces = [], file }) => replaces.map((id) => [id, file] as const)))

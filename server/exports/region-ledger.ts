@@ -3,13 +3,13 @@ import type { RegionGuest } from '../../src/core/region/region-guest'
 import { serialQueue } from '../shared/queues'
 import { type Disk, machineDisk, replaceFile, writeAll } from '../store/sealed/disk'
 
-/** The file of a data folder that says what the region holds of the house. */
+/** The data folder's file of what the region holds. */
 export const regionLedgerFile = 'checkin.region'
 
-/** What the ledger says of a guest: enough to eliminate one, and nothing of the person. */
+/** Enough to eliminate a guest, and nothing of the person. */
 export type LedgerGuest = Pick<RegionGuest, 'idswh' | 'checkin' | 'type' | 'arrival' | 'structure'>
 
-/** How an id stands at the region: held, its elimination begun, or eliminated. */
+/** Held, elimination begun, or eliminated. */
 type LedgerState = 'held' | 'leaving' | 'gone'
 
 export type LedgerEntry = LedgerGuest & { state: LedgerState }
@@ -20,7 +20,7 @@ const order: readonly LedgerState[] = ['held', 'leaving', 'gone']
 const lineOf = ({ state, idswh, checkin, type, arrival, structure }: LedgerEntry) =>
   `${JSON.stringify([signs[state], idswh, checkin, type, arrival, structure])}\n`
 
-/** The entry of a line; nothing of one that a crash has torn. */
+/** Nothing for a torn line. */
 const entryIn = (line: string): LedgerEntry | undefined => {
   try {
     const [sign, idswh, checkin, type, arrival, structure] = JSON.parse(line)
@@ -31,13 +31,12 @@ const entryIn = (line: string): LedgerEntry | undefined => {
   }
 }
 
-/** Whether an entry says more than what is known of its id: an id never goes back to an earlier state. */
+/** An id never goes back to an earlier state. */
 const isNews = (known: ReadonlyMap<string, LedgerEntry>, { idswh, state }: LedgerEntry) => {
   const before = known.get(idswh)
   return !before || order.indexOf(state) > order.indexOf(before.state)
 }
 
-/** What the ledger keeps its entries in. */
 type LedgerFile = {
   read: () => Promise<string | undefined>
   append: (text: string) => Promise<void>
@@ -52,7 +51,7 @@ const fileIn = (dir: string, disk: Disk): LedgerFile => {
       const at = (await disk.stat(path))?.size ?? 0
       const file = await disk.open(path)
       try {
-        // The blank line ends what a crash may have torn.
+        // The line feed ends a line that a crash may have torn.
         await writeAll(file, Buffer.from(at ? `\n${text}` : text), at)
         await file.sync()
       } finally {
@@ -68,9 +67,9 @@ const nowhere: LedgerFile = { read: async () => undefined, append: async () => {
 const ledgerIn = (file: LedgerFile, known: Map<string, LedgerEntry>) => {
   const queue = serialQueue()
   return {
-    /** Every id the region ever had from the house, as far as its term lasts. */
+    /** Every id the region had from the house within its term. */
     entries: (): ReadonlyMap<string, LedgerEntry> => known,
-    /** Resolves when the file says that these guests are held, leaving or gone. */
+    /** Resolves when the state of these guests is on the disk. */
     add: (guests: readonly LedgerGuest[], state: LedgerState): Promise<void> =>
       queue.run(async () => {
         const news = guests.map((guest) => ({ ...guest, state })).filter((entry) => isNews(known, entry))
@@ -78,7 +77,7 @@ const ledgerIn = (file: LedgerFile, known: Map<string, LedgerEntry>) => {
         await file.append(news.map(lineOf).join(''))
         for (const entry of news) known.set(entry.idswh, entry)
       }),
-    /** Forgets the guests whose term is over, in the file too. */
+    /** Removes expired guests, from the file too. */
     forget: (isOver: (entry: LedgerEntry) => boolean): Promise<void> =>
       queue.run(async () => {
         const left = [...known.values()].filter((entry) => !isOver(entry))
@@ -91,13 +90,12 @@ const ledgerIn = (file: LedgerFile, known: Map<string, LedgerEntry>) => {
 
 export type RegionLedger = ReturnType<typeof ledgerIn>
 
-/** A ledger that nothing is written of, for a register without a data folder. */
+/** A ledger without a file. */
 export const ledgerNowhere = (): RegionLedger => ledgerIn(nowhere, new Map())
 
 /**
- * Opens the ledger of a data folder: what the region holds of the house, beside the store and in no backup of it, so
- * that a backup put back is told what was sent after it. Where there is none yet it begins with `registered`, the
- * guests of the store's register.
+ * Opens the ledger of a data folder: what the region holds, outside store and backups, so that a restored house knows
+ * what was sent later. A new ledger begins with `registered`, the guests of the store's register.
  */
 export const openRegionLedger = async (
   dir: string,

@@ -9,23 +9,23 @@ import type { Store } from '../store/store'
 import { ledgerNowhere, type RegionLedger } from './region-ledger'
 import { regionSeals } from './region-seals'
 
-/** How many check-ins' notes are written at a time: they share a flush. */
+/** Notes written together in one flush. */
 const portion = 50
 
 type Noted = { id: number; guests: readonly RegionGuest[] }
 
-/** What a file or a day changed at the region; `leaving` are those whose elimination is on its way. */
+/** What a file or a day changed; `leaving` are guests whose elimination is on its way. */
 type Kept = Moves & { leaving?: readonly RegionGuest[] }
 
 type Parts = { store: Store; places: Pick<Places, 'book'>; ledger?: RegionLedger }
 
-/** The check-ins that were in a tourism file before this register was kept. */
+/** The check-ins in tourism files older than the register. */
 const sentBefore = async (store: Store) => {
   const files = (await store.notes('export')).filter(({ file, register }) => file.endsWith('.xml') && !register)
   return new Set(files.flatMap(({ ids }) => ids))
 }
 
-/** Those of them the register knows nothing of: as they are now, under the ids of that time. */
+/** Those the register does not know, as they are now, under their old ids. */
 const unmarked = async (
   { store, places }: Pick<Parts, 'store' | 'places'>,
   all: readonly Checkin[],
@@ -42,14 +42,14 @@ const unmarked = async (
   )
 }
 
-/** The check-ins with guests at the region: by the register, and for those it does not know, by the files before it. */
+/** The check-ins with guests at the region, by register and older files. */
 const withGuests = (before: ReadonlySet<number>, known: ReadonlyMap<number, Noted>) => {
   const found = new Set(before)
   for (const [id, { guests }] of known) found[guests.length ? 'add' : 'delete'](id)
   return found
 }
 
-/** Returns the store's notes of the region: guests by check-in, and digests of the ids that are spent. */
+/** The store's notes of the region: guests by check-in, and digests of spent ids. */
 const regionNotes = (store: Store) => ({
   noted: async () => {
     const latest = new Map<number, Noted>()
@@ -66,7 +66,7 @@ const regionNotes = (store: Store) => ({
     await store.note('tourism-guests', { checkin, guests })
     if (before) await store.removeNote('tourism-guests', before.id)
   },
-  /** Digests of the ids that were eliminated: they say nothing of anybody, and outlive every term. */
+  /** Digests of eliminated ids: they reveal nobody and outlive every term. */
   spentPrints: async () => new Set((await store.notes('region-spent')).flatMap(({ prints }) => prints)),
   spend: async (guests: readonly RegionGuest[]) => {
     const prints = [...new Set(guests.map(({ idswh }) => printDigest(idswh)))]
@@ -74,20 +74,19 @@ const regionNotes = (store: Store) => ({
   },
 })
 
-/** Returns the guests the region has by the store's register alone. */
+/** Returns the guests of the store's register. */
 export const registeredGuests = async (store: Store): Promise<RegionGuest[]> =>
   [...(await regionNotes(store).noted()).values()].flatMap(({ guests }) => guests)
 
 /**
- * Whom the region has from the house's files, kept in the store: one note a check-in, written again when something of
- * it changed. Marks and seals are made with a secret of the store's own, so that no other store makes the same ids, and
- * a backup restored makes them again for the check-ins that were in it and for no others. The ledger beside the store
- * says what was sent and eliminated after the backup.
+ * The guests the region holds from the house's files, one note a check-in. Marks and seals use a secret of the store:
+ * no other store makes the same ids, and a restored backup makes them again for its own check-ins only. The ledger says
+ * what was sent after the backup.
  */
 export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Parts) => {
   const { noted, write, spentPrints, spend } = regionNotes(store)
 
-  /** The region as the files handed out so far have made it. */
+  /** The region as the files so far have made it. */
   const region = async (all: readonly Checkin[], settings: TourismSettings): Promise<Region> => {
     const [seals, known, spent] = [await regionSeals(store), await noted(), await spentPrints()]
     const inLedger = ledger.entries()
@@ -104,8 +103,8 @@ export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Part
   }
 
   /**
-   * Keeps what a file handed out, or a day sent, has changed at the region. The ids of those eliminated, and of those
-   * whose elimination begins (`leaving`), are spent first: a crash in between leaves a guest to be eliminated.
+   * Stores what a file or a sent day changed. Ids of eliminated and leaving guests are spent first: a crash then leaves
+   * a guest to eliminate.
    */
   const keep = async ({ guests, isSpent }: Region, { sent = [], eliminated = [], leaving = [] }: Kept) => {
     await ledger.add(sent, 'held')
@@ -125,15 +124,15 @@ export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Part
   return {
     region,
     keep,
-    /** The check-ins the region may have guests of on some days (ascending, `YYYY-MM-DD`), whatever they say now. */
+    /** The check-ins that may have guests at the region on some days (ascending). */
     concerned: async (days: readonly string[]) => {
       const isThen = sentIn(days)
       const known = [...(await noted())].filter(([, { guests }]) => guests.some(isThen))
       return new Set([...(await sentBefore(store)), ...known.map(([checkin]) => checkin)])
     },
-    /** Returns the check-ins the region has, or may have, guests of. */
+    /** The check-ins that have, or may have, guests at the region. */
     known: async () => withGuests(await sentBefore(store), await noted()),
-    /** On which days the region was told that a check-in's guests arrived. */
+    /** The days on which the region was told of a check-in's arrivals. */
     arrivals: async (checkin: number) => ((await noted()).get(checkin)?.guests ?? []).map(({ arrival }) => arrival),
   }
 }

@@ -2,13 +2,12 @@ import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Region } from '../../src/core/exports/region-ids'
 import type { Store } from '../store/store'
 
-/** The letters a mark is made of: no vowels, so that it is no word, and none that looks like a digit. */
+/** No vowels, so that it is no word, and no letter that looks like a digit. */
 const alphabet = 'BCDFGHJKLMNPQRST'
 
 /**
- * Resolves to what makes a guest unreadable and an id new, with a secret of the store's own: no other store makes the
- * same, and a backup restored makes them again. Traces are thirty a guest, so they are made by the fastest hash, with a
- * key derived from the secret.
+ * Returns the functions that seal guests and make ids, keyed by the store's secret: no other store makes the same, and
+ * a restored backup makes them again. Thirty traces a guest need the fastest hash.
  */
 export const regionSeals = async (store: Pick<Store, 'secret'>): Promise<Pick<Region, 'seal' | 'trace' | 'mark'>> => {
   const key = await store.secret('region', () => randomBytes(32).toString('base64url'))

@@ -12,20 +12,19 @@ import { filesWaiting, type LinesOf } from './pending-files'
 
 type Parts = { store: Store; places: Pick<Places, 'lacks'>; now: () => Date; linesOf: LinesOf }
 
-/** What a further police file is beside those there are. */
+/** What a new police file means for those there are. */
 export type Replacing = {
-  /** All it must hold: the check-ins asked for, and those the police still wait for of the files it replaces. */
+  /** The check-ins asked for, and those still waiting in the files it replaces. */
   ids: number[]
-  /** The notes of the files it replaces, and a warning for each. */
+  /** The replaced files' notes, and a warning for each. */
   replaces: number[]
   replacements: Warning[]
-  /** A warning for each check-in that the police, by the host's word, have already. */
+  /** A warning for each check-in already reported. */
   repeats: Warning[]
-  /** How many police files were made today. */
   madeToday: number
 }
 
-/** The check-ins of the waiting files that a new one takes along: those that lack nothing. */
+/** The complete check-ins of waiting files, which a new file takes along. */
 const complete = async ({ store, places }: Parts, ids: readonly number[]) => {
   const found: number[] = []
   for (const checkin of await checkinsOf(store, ids)) if (!(await places.lacks(checkin)).length) found.push(checkin.id)
@@ -33,8 +32,8 @@ const complete = async ({ store, places }: Parts, ids: readonly number[]) => {
 }
 
 /**
- * Returns what a police file of some check-ins replaces and repeats. A file that waits for its upload and has one of
- * them is replaced as a whole: uploaded beside the new one it would report a guest twice.
+ * Returns what a police file replaces and repeats. A waiting file with one of its check-ins is replaced as a whole:
+ * uploading both would report a guest twice.
  */
 export const replacingFiles = async (parts: Parts, wanted: readonly Checkin[]): Promise<Replacing> => {
   const { store, now, linesOf } = parts

@@ -10,11 +10,10 @@ import { regionRegister } from './region-register'
 type Parts = {
   store: Store
   places: Pick<Places, 'book'>
-  /** How the guests of a check-in stand by wire. */
   wireOf: (checkin: number) => Promise<NonNullable<KnownFiling['wire']>>
 }
 
-/** Returns what the police and the region have of some check-ins, by number; nothing for those they do not know. */
+/** Returns what police and region hold of some check-ins, by number; nothing for unknown ones. */
 export const reportedOf = async (
   { store, places, wireOf }: Parts,
   ids: readonly number[],

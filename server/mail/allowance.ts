@@ -3,19 +3,16 @@ import { italianDay } from '../shared/clock'
 import type { MailDayNote } from '../store/notes'
 import type { Store } from '../store/store'
 
-/**
- * How many letters leave in a day of Italy: to one guest's address, and from the house in all, the host's own included.
- */
+/** Letters a day in Italy: to one guest's address, and from the house in all. */
 export const mostADay = { address: 3, house: 100 }
 
-/** Which of the two is used up. */
 export type UsedUp = keyof typeof mostADay
 
 type Counted = MailDayNote & { id?: number }
 
 /**
- * The letters a house may send in a day. They are counted in the store, so that a restart gives nothing back, and under
- * a keyed hash of the address, so that a deleted guest leaves none behind; the count of another day goes.
+ * Counts the letters of a day in the store, so that a restart gives nothing back, under a keyed hash of the address, so
+ * that a deleted guest leaves nothing.
  */
 export const mailAllowance = async (store: Store, key: string, now: () => Date) => {
   const nameOf = (address: string) =>
@@ -39,15 +36,15 @@ export const mailAllowance = async (store: Store, key: string, now: () => Date) 
   }
 
   return {
-    /** What keeps a letter from leaving today; `address` is a guest's, and left out for the host's own. */
+    /** The limit that is reached; `address` is a guest's. */
     usedUp: (address?: string): UsedUp | undefined => {
       const { house, addresses } = today()
       if (address !== undefined && (addresses[nameOf(address)] ?? 0) >= mostADay.address) return 'address'
       return house >= mostADay.house ? 'house' : undefined
     },
-    /** Counts a letter, durably, before it is handed over; rejects when the store cannot keep it. */
+    /** Counts a letter on the disk before it is handed over. */
     count: (address: string | undefined): Promise<void> => add(1, address),
-    /** Gives a counted letter back that the mail server has refused. */
+    /** Takes back the count of a refused letter. */
     giveBack: (address: string | undefined): Promise<void> => add(-1, address),
   }
 }

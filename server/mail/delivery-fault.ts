@@ -4,10 +4,10 @@ import { mostADay, type UsedUp } from './allowance'
 
 const { say } = speaker(words)
 
-/** What went wrong with a letter: a sentence for the host, a mark for the log, and whether another try can help. */
+/** A sentence for the host, a mark for the log, and whether to retry. */
 export type DeliveryFault = { sentence: string; mark: string; permanent: boolean; everyone: boolean }
 
-/** A failure as the mail library throws it: its code, the server's answer and the command that was answered. */
+/** An error of the mail library. */
 export type Failed = Error & { code?: string; originalCode?: string; responseCode?: number; command?: string }
 
 const isTls = ({ code, originalCode = '', message }: Failed) =>
@@ -15,7 +15,7 @@ const isTls = ({ code, originalCode = '', message }: Failed) =>
   /CERT|SSL|TLS|SIGNATURE|ISSUER|EPROTO/.test(originalCode) ||
   /certificate|ssl routines/i.test(message)
 
-/** The sentences of failures by the library's code, for those the server gave no answer to. */
+/** Sentences by the library's code, without an answer of the server. */
 const silent: Record<string, string> = {
   EDNS: 'unreachable',
   ESOCKET: 'unreachable',
@@ -27,8 +27,8 @@ const silent: Record<string, string> = {
 }
 
 /**
- * What a failure means for the host. A wrong password or sender can be put right, and a server that refuses to talk
- * says nothing of the letter, so these are tried again; an address or a letter that is refused is not.
+ * What a failure means. A wrong password or sender can be corrected, and a silent server says nothing of the letter:
+ * these are retried; a refused address or letter is not.
  */
 export const deliveryFault = (error: Failed, host: string, begun: boolean): DeliveryFault => {
   const { code = '', responseCode: answer, command = '' } = error
@@ -49,7 +49,7 @@ export const deliveryFault = (error: Failed, host: string, begun: boolean): Deli
 
 const limits = { address: mostADay.address, house: mostADay.house }
 
-/** What stands in the way before a server is even asked. */
+/** A fault known before the server is asked. */
 export const hindrance = (key: 'off' | 'address' | 'unclear' | 'other' | `held.${UsedUp}`): DeliveryFault => ({
   sentence: say(`fault.${key}`, limits),
   mark: key,

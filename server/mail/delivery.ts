@@ -7,10 +7,10 @@ import { envelopeOf, type LetterFlow } from './envelope'
 import { type Entry, type LetterList, letterName } from './letter-list'
 import { type MailServer, sendMail } from './smtp'
 
-/** Minutes from a failed try to the next; after the last of them the letter is given up. */
+/** Minutes between tries; after the last the letter is given up. */
 export const delays = [1, 5, 15, 60, 240, 1440, 1440, 1440]
 
-/** What a letter is sent with. `ending` breaks off what is being sent; `after` is the time in so many minutes, ISO. */
+/** `ending` aborts a sending; `after` returns the ISO time in so many minutes. */
 type Means = {
   store: Store
   server: MailServer
@@ -24,7 +24,7 @@ type Means = {
   isClosed: () => boolean
 }
 
-/** What becomes of one letter: given up, put off, held for the host, or sent. */
+/** Delivers letters: sent, put off, held for the host, or given up. */
 export const deliveries = ({ store, server, letters, allowance, flow, key, log, after, ending, isClosed }: Means) => {
   const fail = (entry: Entry, { sentence, mark }: DeliveryFault) => {
     log(`mail: a letter to the ${entry.addressee} was not sent (${mark}), given up`)
@@ -47,7 +47,7 @@ export const deliveries = ({ store, server, letters, allowance, flow, key, log, 
     await letters.save(entry, { status: 'sending', at: after(0) })
   }
 
-  /** Tries one letter; answers the fault it is put off for, nothing when it is done with. */
+  /** Tries one letter; returns the fault it is put off for. */
   const deliver = async (entry: Entry, settings: Settings): Promise<DeliveryFault | undefined> => {
     const record = await store.checkin(entry.checkinId)
     if (!record) return void (await letters.forget(entry.checkinId))

@@ -9,7 +9,7 @@ import { lettersOf } from '../../src/core/text/letter-words'
 import type { LetterNote } from '../store/notes'
 import { type Logo, logoOf } from './mail-logo'
 
-/** A letter with its addresses. `id` is the same for every try, so that a mailbox can tell a second copy. */
+/** A letter with its addresses; `id` is the same for every try, so that a mailbox can tell a copy. */
 export type Envelope = {
   letter: Letter
   from: { name: string; address: string }
@@ -20,13 +20,13 @@ export type Envelope = {
   logo?: Logo | undefined
 }
 
-/** Where the house itself gets letters. */
+/** Where the house gets its letters. */
 export const houseOf = ({ emailReplyTo, emailSender }: Settings) => emailReplyTo || emailSender
 
-/** The flow whose words the letters speak, and whose own questions they show. */
+/** The flow that gives words and own questions. */
 export type LetterFlow = { flow: Pick<Flow, 'fields'>; words: Words }
 
-/** The letter about a check-in to its guest, in the guest's language, or to the house in Italian. */
+/** The letter to the guest in their language, or to the house in Italian. */
 export const envelopeOf = (
   { flow, words }: LetterFlow,
   addressee: LetterNote['addressee'],

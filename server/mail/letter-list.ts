@@ -1,18 +1,16 @@
 import type { LetterNote } from '../store/notes'
 import type { Store } from '../store/store'
 
-/** A letter on its way, with the number of its note in the store. */
 export type Entry = LetterNote & { id: number }
 
-/** Whose letter it is. */
 type Name = Pick<LetterNote, 'checkinId' | 'addressee'>
 
 const addressees = ['guest', 'host'] as const
 
-/** What a letter is told from the others by. */
+/** Identifies a letter. */
 export const letterName = ({ checkinId, addressee }: Name) => `${checkinId} ${addressee}`
 
-/** The entries of the store's list, the newest of each letter; what a crash left between two of them goes. */
+/** The newest entry of each letter; leftovers of a crash are removed. */
 const restored = async (store: Store) => {
   const entries = new Map<string, Entry>()
   for (const entry of await store.notes('mail')) {
@@ -20,7 +18,7 @@ const restored = async (store: Store) => {
     entries.set(letterName(entry), entry)
     if (older) await store.removeNote('mail', older.id)
   }
-  // A letter that was being written down while its check-in was removed.
+  // Its check-in was removed while it was being stored.
   for (const [name, { id, checkinId }] of entries)
     if (!(await store.checkin(checkinId))) {
       entries.delete(name)
@@ -29,12 +27,12 @@ const restored = async (store: Store) => {
   return entries
 }
 
-/** The letters there are, in the store and in memory alike. */
+/** The letters, in store and memory. */
 export const letterList = async (store: Store, log: (line: string) => void) => {
   const entries = await restored(store)
   const has = (letter: Name) => entries.has(letterName(letter))
 
-  /** Changes a letter, durably. Rejects when its check-in is gone. */
+  /** Changes a letter on the disk. Rejects when its check-in is gone. */
   const save = async (entry: Entry, change: Partial<Entry>) => {
     if (!has(entry)) throw new Error('the check-in is gone')
     Object.assign(entry, { next: undefined, error: undefined }, change)
@@ -45,8 +43,8 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
     has,
     save,
     /**
-     * Changes a letter as far as that can be done. What cannot be written stays true in memory; on the disk the letter
-     * is then one state behind, and never one that sends it twice.
+     * Changes a letter as far as possible. What cannot be written stays in memory; the disk is then one state behind,
+     * never one that sends twice.
      */
     keep: async (entry: Entry, change: Partial<Entry>) => {
       if (has(entry))
@@ -54,12 +52,10 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
           log(`mail: the state of a letter could not be written (${error.name})`),
         )
     },
-    /** A new letter, unless its check-in is gone. */
     add: async (letter: LetterNote) => {
       const id = await store.addLetter(letter)
       if (id !== undefined) entries.set(letterName(letter), { ...letter, id })
     },
-    /** Forgets the letters of a check-in that was removed. */
     forget: async (checkinId: number) => {
       for (const addressee of addressees) {
         const name = letterName({ checkinId, addressee })
@@ -68,12 +64,11 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
         if (entry) await store.removeNote('mail', entry.id)
       }
     },
-    /** Every letter, in the order they were queued. */
+    /** In queue order. */
     all: () => [...entries.values()],
-    /** The letters of one check-in, the guest's first. */
+    /** The letters of a check-in, the guest's first. */
     of: (checkinId: number) =>
       addressees.flatMap((addressee) => entries.get(letterName({ checkinId, addressee })) ?? []),
-    /** The letters that are still to be tried. */
     waiting: () => [...entries.values()].filter(({ status }) => status === 'queued'),
   }
 }

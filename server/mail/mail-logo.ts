@@ -1,12 +1,12 @@
 import type { Picture } from '../../src/core/mail/letters'
 
-/** A logo as a letter carries it: its bytes go along, and the page says how large it is drawn. */
+/** A logo as an attachment, with its drawn size. */
 export type Logo = { content: Buffer; contentType: string; filename: string; picture: Picture }
 
-/** What a letter's page calls the logo that comes with it. */
+/** Its content id. */
 export const logoId = 'logo@benvenuto'
 
-/** Where each kind of picture keeps its width and height; WebP has several ways and is drawn at a fixed height. */
+/** Where each format keeps width and height; WebP has several ways and is drawn at a fixed height. */
 const sizes: Record<string, (bytes: Buffer) => [number, number] | undefined> = {
   png: (bytes) => (bytes.length > 24 ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : undefined),
   gif: (bytes) => (bytes.length > 10 ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : undefined),
@@ -22,8 +22,8 @@ const sizes: Record<string, (bytes: Buffer) => [number, number] | undefined> = {
 }
 
 /**
- * The host's logo for a letter, within the 200 by 80 pixels the settings recommend. An SVG is left out: Gmail and
- * Outlook draw none, and filters take its markup for active content.
+ * The logo for a letter, within 200 by 80 pixels. No SVG: Gmail and Outlook do not draw it, and filters take it for
+ * active content.
  */
 export const logoOf = (dataUrl: string): Logo | undefined => {
   const [, kind, data] = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)$/.exec(dataUrl) ?? []

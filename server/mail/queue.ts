@@ -11,61 +11,51 @@ import type { LetterFlow } from './envelope'
 import { type Entry, type LetterList, letterList, letterName } from './letter-list'
 import { canSend, type MailServer, tellHouse, tryOut } from './smtp'
 
-/** Who a letter goes to. */
 export type Addressee = LetterNote['addressee']
 
-/** How a letter stands, for the host's card: `error` is a sentence in Italian, `next` the time of the next try. */
+/** A letter's state for the card: `error` is Italian, `next` the time of the next try. */
 export type LetterState = Omit<LetterNote, 'tries'>
 
-/** The house's letters: what goes in is on the disk, what is due is sent, and no letter is sent twice. */
+/** The mail queue: queued letters are on the disk, due ones are sent, none twice. */
 export type MailQueue = {
-  /**
-   * Resolves when the letters of a check-in wait on the disk to be sent; a check-in's second time, and one without mail
-   * set up, does nothing.
-   */
+  /** Queues the letters of a check-in, once; does nothing without mail set up. */
   enqueue: (checkinId: number) => Promise<void>
   /**
-   * The same for a check-in that was saved and not confirmed yet: the host is told at once, the guest when they
-   * confirm, or half an hour later.
+   * The same for an unconfirmed check-in: the host is told at once, the guest when they confirm or half an hour later.
    */
   announce: (checkinId: number) => Promise<void>
-  /** How the letters of one check-in stand. */
   status: (checkinId: number) => LetterState[]
-  /** How all letters stand, in the order they were queued. */
+  /** In queue order. */
   list: () => LetterState[]
-  /** Tries every waiting letter now: the host has changed the settings. */
+  /** Tries every waiting letter now. */
   wake: () => void
-  /** Lets a check-in's held letters go: the host has said so. */
+  /** Releases a check-in's held letters. */
   release: (checkinId: number) => Promise<void>
-  /** Forgets a check-in's letters: it was removed. */
+  /** Forgets a removed check-in's letters. */
   forget: (checkinId: number) => Promise<void>
-  /** Sends a letter to the house itself and says in Italian how it went. */
+  /** Sends a test letter to the house; the message is Italian. */
   test: (settings: Settings) => Promise<{ success: boolean; message: string }>
-  /** Resolves when what was due has been tried. */
+  /** Resolves when due letters were tried. */
   settled: () => Promise<void>
-  /** Sends the house a letter of its own in Italian, once, where letters leave at all; never rejects. */
+  /** Sends the house a letter in Italian, if mail is set up; never rejects. */
   tell: (settings: Settings, made: (words: LetterWords) => Letter) => Promise<void>
-  /** Ends the worker; a letter being handed over gets a few seconds for its answer. */
+  /** Ends the worker; a letter being handed over gets a few seconds. */
   close: () => Promise<void>
 }
 
-/** Calls `run` after some milliseconds, unless what it answers is called before. */
+/** Calls `run` after some milliseconds unless cancelled. */
 export type Timer = (run: () => void, milliseconds: number) => () => void
 
 export type MailQueueOptions = {
   store: Store
   server: MailServer
-  /** The flow as it is served when a letter leaves. */
   flow: () => LetterFlow
   log?: (line: string) => void
   now?: () => Date
   timer?: Timer
 }
 
-/**
- * Minutes the guest's letter waits for a check-in to be confirmed: somebody who pays meanwhile is written to once, of
- * what is true then.
- */
+/** Minutes the guest's letter waits for the confirmation: a guest who pays meanwhile gets one letter, true by then. */
 const patience = 30
 
 const machineTimer: Timer = (run, milliseconds) => {
@@ -73,7 +63,6 @@ const machineTimer: Timer = (run, milliseconds) => {
   return () => clearTimeout(timer)
 }
 
-/** As long as a letter that is being handed over gets for its answer at the end. */
 const handingOver = () => new Promise((done) => setTimeout(done, 5000).unref())
 
 const shown = ({ checkinId, addressee, status, at, next, error }: Entry): LetterState => ({
@@ -85,7 +74,7 @@ const shown = ({ checkinId, addressee, status, at, next, error }: Entry): Letter
   ...(error && { error }),
 })
 
-/** The worker: sends what is due, one letter after the other, and sleeps until the next is. */
+/** Sends due letters one at a time and sleeps until the next. */
 const worker = (
   { store, letters, log, now, timer }: Required<Omit<MailQueueOptions, 'server' | 'flow'>> & { letters: LetterList },
   { deliver, postpone }: Pick<ReturnType<typeof deliveries>, 'deliver' | 'postpone'>,
@@ -128,16 +117,12 @@ const worker = (
       })
   }
   return {
-    /** Sends what is due now. */
     go,
-    /** Sleeps until the next letter is due, unless letters are being sent. */
     schedule: () => void (running || schedule()),
-    /** Sends what is due now, and resolves when it has been tried. */
     settled: async () => {
       go()
       await running
     },
-    /** Resolves when nothing is being sent any more. */
     ended: async () => {
       cancel()
       await running
@@ -145,7 +130,7 @@ const worker = (
   }
 }
 
-/** Puts a letter in the queue to leave in so many minutes, once however often it is asked for. */
+/** Queues a letter for so many minutes later, once. */
 const entrance = (letters: LetterList, after: (minutes: number) => string) => {
   const arriving = new Map<string, Promise<void>>()
   return async (checkinId: number, addressee: Addressee, minutes = 0) => {
@@ -154,7 +139,7 @@ const entrance = (letters: LetterList, after: (minutes: number) => string) => {
     if (coming) await coming
     const known = letters.of(checkinId).find((entry) => entry.addressee === addressee)
     if (known) {
-      // It waited for the confirmation; one that failed before keeps its own delay.
+      // It waited for the confirmation; a letter that failed keeps its delay.
       if (!minutes && known.status === 'queued' && !known.tries && (known.next ?? '') > after(0))
         await letters.save(known, { next: after(0) })
       return
@@ -167,13 +152,11 @@ const entrance = (letters: LetterList, after: (minutes: number) => string) => {
 }
 
 /**
- * Opens the house's mail queue: goes on with the letters in the store, and sends what is put in.
+ * Opens the mail queue and goes on with the letters in the store.
  *
- * A letter is sent at most once. It is noted as `sending`, durably, after the server has taken its text and before the
- * dot that hands it over; up to then every failure is tried again, and from then on only the server's own refusal is. A
- * letter whose answer never came, or that a crash left in `sending`, may have arrived: it is not sent again but shown
- * to the host as failed, because a guest who is told twice doubts the house, while a host who is told can ask the
- * guest.
+ * A letter is sent at most once. It is marked `sending` on the disk after the server has taken its text and before the
+ * final dot; until then every failure is retried, afterwards only the server's own refusal. A letter whose answer never
+ * came, or that a crash left in `sending`, may have arrived: it is shown to the host as failed, who can ask the guest.
  */
 export const openMailQueue = async ({
   store,

@@ -10,24 +10,15 @@ import { type DeliveryFault, deliveryFault, type Failed, hindrance } from './del
 import { type Envelope, houseOf } from './envelope'
 import { logoId, logoOf } from './mail-logo'
 
-/**
- * Milliseconds to wait: for the connection, for the server's greeting, for each later answer, and for a server to hang
- * up before a letter is handed over.
- */
+/** Milliseconds for the connection, the greeting, each answer, and for a hang-up before a letter is handed over. */
 export type Patience = { connect: number; greeting: number; answer: number; settle: number }
 
-/**
- * The mail server letters are given to. `secure` is TLS from the first byte; without it STARTTLS is required. Never is
- * anything sent in the clear.
- */
+/** `secure` is TLS from the first byte; otherwise STARTTLS is required. */
 export type MailServer = { host: string; port: number; secure: boolean; ca?: string; patience: Patience }
 
 const { say } = speaker(words)
 
-/**
- * The mail server the environment names (SMTP_HOST, SMTP_PORT, SMTP_CA), SMTP2GO's until then. Throws a sentence for
- * the operator.
- */
+/** Reads SMTP_HOST, SMTP_PORT and SMTP_CA; SMTP2GO by default. Throws a sentence for the operator. */
 export const mailServer = ({ SMTP_HOST, SMTP_PORT = '465', SMTP_CA }: NodeJS.ProcessEnv): MailServer => {
   const port = Number(SMTP_PORT)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
@@ -45,11 +36,11 @@ export const mailServer = ({ SMTP_HOST, SMTP_PORT = '465', SMTP_CA }: NodeJS.Pro
   }
 }
 
-/** Whether letters can leave: switched on, with a user, a password and a sender. */
+/** Whether mail is on and has user, password and sender. */
 export const canSend = ({ enableSMTP2GO, smtp2goUsername, smtp2goPassword, emailSender }: Settings) =>
   enableSMTP2GO && Boolean(smtp2goUsername && smtp2goPassword && emailSender)
 
-// The mail library comes with the first letter: it would be an eighth of every start.
+// Loaded with the first letter: an eighth of every start.
 const written = async ({ letter, from, to, replyTo, language, id, logo }: Envelope) => {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   return new MailComposer({
@@ -79,13 +70,10 @@ const written = async ({ letter, from, to, replyTo, language, id, logo }: Envelo
     .build()
 }
 
-/** How a letter ended: taken, certainly not taken, or nobody can say. */
+/** Taken, certainly not taken, or unknown. */
 export type Ending = { taken: true } | { taken: false | 'unclear'; fault: DeliveryFault }
 
-/**
- * One conversation with the server: hello, TLS, who we are, the letter. Rejects with what stopped it; at the end
- * nothing stays open.
- */
+/** One SMTP conversation. Rejects with what stopped it; leaves nothing open. */
 const converse = async (
   { host, port, secure, ca, patience }: MailServer,
   settings: Settings,
@@ -133,9 +121,8 @@ const converse = async (
 }
 
 /**
- * Give a letter to the server. The end of it, the lone dot with which the server takes it over, is held back until
- * `handover` has resolved: before that, whatever happens, the letter has not been taken; after it only the server's
- * answer can say.
+ * Sends a letter. The final dot waits until `handover` resolves: before it the letter is certainly not taken, after it
+ * only the server's answer tells.
  */
 export const sendMail = async (
   server: MailServer,
@@ -167,7 +154,7 @@ export const sendMail = async (
   }
 }
 
-/** Sends a letter of the house's own to the house, once, where letters leave at all. */
+/** Sends the house a letter of its own, if mail is set up. */
 export const tellHouse = async (server: MailServer, settings: Settings, made: (words: LetterWords) => Letter) => {
   if (!canSend(settings)) return
   const house = houseOf(settings)
@@ -175,7 +162,7 @@ export const tellHouse = async (server: MailServer, settings: Settings, made: (w
   await sendMail(server, settings, { letter: made(words), from, to: house, replyTo: house, language: 'it' })
 }
 
-/** Send a letter to the house itself, within half a minute, and say in Italian how it went. */
+/** Sends a test letter within half a minute; the message is Italian. */
 export const tryOut = async (
   server: MailServer,
   settings: Settings,

@@ -6,8 +6,8 @@ type Office = OfficeAccessNote['office']
 type Told = Pick<OfficeAccessNote, 'words' | 'skew' | 'apartments' | 'errors'>
 
 /**
- * How each account's credentials were last answered, kept in the store. The program does not try refused credentials
- * again before the host saves or tries them: too many wrong passwords may lock the account.
+ * The last answer to each account's credentials. Refused credentials are not tried again before the host saves or tries
+ * them: too many wrong passwords may lock the account.
  */
 export const officeAccess = (store: Store, now: () => Date) => {
   const printOf = async (credentials: readonly string[]) => {
@@ -20,17 +20,17 @@ export const officeAccess = (store: Store, now: () => Date) => {
 
   return {
     last,
-    /** Forgets that the credentials of an account were refused, so that they are tried again. */
+    /** Forgets a refusal, so that the credentials are tried again. */
     reopen: async (office: Office, account: string) => {
       for (const { id, end } of await notesOf(office, account))
         if (end === 'signIn') await store.removeNote('office-access', id)
     },
-    /** The refusal of these very credentials; undefined where they were never refused. */
+    /** The refusal of these very credentials. */
     refusal: async (office: Office, account: string, credentials: readonly string[]) => {
       const known = await last(office, account)
       return known?.end === 'signIn' && known.print === (await printOf(credentials)) ? known : undefined
     },
-    /** Keeps how these credentials were answered, in the place of what was known of the account. */
+    /** Stores the answer to these credentials. */
     keep: async (
       office: Office,
       account: string,

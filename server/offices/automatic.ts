@@ -14,7 +14,7 @@ import { isReady, type PlannedParty } from './police-plan'
 import type { PoliceReceipts } from './receipts'
 import type { RegionOffice } from './region-office'
 
-/** Milliseconds until work of the night that did not go well is tried again. */
+/** Milliseconds until failed night work is tried again. */
 const pause = 3_600_000
 
 type Parts = {
@@ -26,11 +26,11 @@ type Parts = {
   now: () => Date
 }
 
-/** Sends the police those parties whose time has come. */
+/** Sends the parties whose time has come. */
 const policeRound = ({ store, police, now }: Parts) => {
   const since = new Map<number, { print: string; at: number }>()
 
-  /** Since when a party has been as it is and free to go. */
+  /** Since when a party is unchanged and ready. */
   const sinceOf = (checkin: Checkin, at: number) => {
     const print = JSON.stringify(printsOf(checkin, printDigest))
     const known = since.get(checkin.id)
@@ -59,7 +59,7 @@ const policeRound = ({ store, police, now }: Parts) => {
   return { send, isWaiting: () => since.size > 0 }
 }
 
-/** Fetches every account's receipts; whether none was stopped by what may be over in an hour. */
+/** Fetches all receipts; returns whether none failed in a way an hour may mend. */
 const allReceipts = async ({ receipts }: Parts, { policeAccounts }: Settings) => {
   let isWell = true
   for (const account of policeAccounts.filter(isReady)) {
@@ -69,7 +69,7 @@ const allReceipts = async ({ receipts }: Parts, { policeAccounts }: Settings) =>
   return isWell
 }
 
-/** Sends every structure's days; whether none was stopped by what may be over in an hour. */
+/** Sends the days of all structures; returns the same. */
 const allStructures = async ({ region }: Parts, { regionStructures }: Settings) => {
   let isWell = true
   for (const structure of regionStructures) {
@@ -79,7 +79,7 @@ const allStructures = async ({ region }: Parts, { regionStructures }: Settings) 
   return isWell
 }
 
-/** Works of the night, each done once, and again after an hour while it does not go well. */
+/** Runs each night work once, and again after an hour while it fails. */
 const nightShift = (now: Parts['now']) => {
   const done: { [work in Nightly]?: string } = {}
   const again: { [work in Nightly]?: number } = {}
@@ -93,9 +93,8 @@ const nightShift = (now: Parts['now']) => {
 }
 
 /**
- * What is done by itself, where the host has chosen so and has not paused it: parties to the police some minutes after
- * they were released, receipts and the region at night, reminders by day. `tick` is called every minute; two ticks
- * never run at once.
+ * Automatic sending, where the host chose it and has not paused it: parties some minutes after their release, receipts
+ * and the region at night, reminders by day. `tick` is called every minute; two never run at once.
  */
 export const automaticSending = (parts: Parts) => {
   const round = policeRound(parts)
@@ -115,9 +114,8 @@ export const automaticSending = (parts: Parts) => {
 
   return {
     tick: () => (running ??= turn().finally(() => (running = undefined))),
-    /** Whether a party waits for its minutes to pass: they are counted from when this process saw it released. */
+    /** Whether a party waits: its minutes count from when this process saw it released. */
     isWaiting: round.isWaiting,
-    /** Resolves when nothing is under way. */
     idle: async () => {
       await running?.catch(() => {})
     },

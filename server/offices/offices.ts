@@ -19,10 +19,7 @@ import { sendingLog } from './sending-log'
 import { certificates, spoken } from './soap/soap'
 import { type Asked, officeWorks } from './works'
 
-/**
- * Where the offices' services are, when not at their own addresses, and which certificates are trusted beside the usual
- * ones.
- */
+/** Other addresses of the offices' services, and further trusted certificates. */
 export type OfficePlaces = {
   policeUrl?: string | undefined
   regionUrl?: string | undefined
@@ -32,8 +29,8 @@ export type OfficePlaces = {
 const isOffice = (address: string) => /^https:\/\/|^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\//.test(address)
 
 /**
- * The offices the environment names (ALLOGGIATI_API, ROSS1000_API, OFFICES_CA), their own until then. Throws a sentence
- * for the operator: an address must be https, but for one of this machine.
+ * Reads ALLOGGIATI_API, ROSS1000_API and OFFICES_CA. Throws a sentence for the operator: an address must be https,
+ * except on this machine.
  */
 export const officePlaces = ({ ALLOGGIATI_API, ROSS1000_API, OFFICES_CA }: NodeJS.ProcessEnv): OfficePlaces => {
   for (const [name, address] of Object.entries({ ALLOGGIATI_API, ROSS1000_API }))
@@ -57,15 +54,14 @@ type Parts = {
   report: (line: string) => void
   at?: OfficePlaces
   server?: MailServer
-  /** Where receipts are written; the machine's disk, if not said. */
   disk?: Disk
-  /** Milliseconds a call of an office is waited for, where not as long as usual. */
+  /** Milliseconds for a call of an office. */
   patience?: { send: number; other: number }
-  /** Milliseconds a call of the host's waits for its work, where not as long as usual. */
+  /** Milliseconds a call of the host waits for its work. */
   wait?: number
 }
 
-/** What a run says to the host: why it stopped, in words. */
+/** A run with the reason of its stop in words. */
 const spokenRun = ({ stopped, ...run }: RegionRun): RegionRun => ({
   ...run,
   ...(stopped && { stopped: { ...stopped, why: spoken(stopped.why) } }),
@@ -74,21 +70,20 @@ const spokenRun = ({ stopped, ...run }: RegionRun): RegionRun => ({
 const sendingKey = (ids: readonly number[], again: readonly number[] = []) =>
   JSON.stringify([[...ids].sort((a, b) => a - b), again])
 
-/** The works that send, as the host's calls and the clock ask for them. */
+/** The sending works of the host's calls and of the clock. */
 const worksOf = (police: Pick<PoliceOffice, 'send' | 'sendReady'>, region: Pick<RegionOffice, 'send'>) => ({
-  /** Sends the police parties that were found ready. */
   sendReady: (ready: readonly PlannedParty[]): Asked<'police/send'> => ({
     kind: 'police/send',
     key: sendingKey(ready.map(({ lines }) => lines.checkin)),
     run: () => police.sendReady(ready),
   }),
-  /** Sends check-ins to the police; `again` are those the host wants sent a second time. */
+  /** `again` are those the host wants sent a second time. */
   sendToPolice: (ids: readonly number[], again: readonly number[] = []): Asked<'police/send'> => ({
     kind: 'police/send',
     key: sendingKey(ids, again),
     run: () => police.send(ids, again),
   }),
-  /** Sends a structure's days up to yesterday to the region. */
+  /** Sends a structure's days up to yesterday. */
   sendToRegion: (structure: RegionStructureSetting): Asked<'region/send'> => ({
     kind: 'region/send',
     key: structure.structureCode,
@@ -97,7 +92,7 @@ const worksOf = (police: Pick<PoliceOffice, 'send' | 'sendReady'>, region: Pick<
   }),
 })
 
-/** The log of sending, and who is told of a check-in whenever something is written down about it. */
+/** The log of sending, with its listeners by check-in. */
 const heardLog = (store: Store) => {
   const listeners: ((checkin: number) => void)[] = []
   const log = sendingLog(store, (checkins) => {
@@ -106,7 +101,6 @@ const heardLog = (store: Store) => {
   return { log, listen: (listener: (checkin: number) => void) => void listeners.push(listener) }
 }
 
-/** Whom the region has from the house, and what it holds beyond the store. */
 const regionRecords = async ({ store, places, dir, now, disk }: Parts) => {
   const ledger = await openRegionLedger(dir, () => registeredGuests(store), disk)
   const register = regionRegister({ store, places, ledger })
@@ -115,7 +109,7 @@ const regionRecords = async ({ store, places, dir, now, disk }: Parts) => {
 
 const minute = 60_000
 
-/** Looks every minute, from `begin` on, at what is due by itself; a look that fails is reported. */
+/** Calls `tick` every minute from `begin` on; failures are reported. */
 const minutely = (tick: () => Promise<void>, report: (line: string) => void) => {
   let timer: NodeJS.Timeout | undefined
   const look = () => void tick().catch((error: Error) => report(`sending by itself: ${error.name}`))
@@ -129,8 +123,8 @@ const minutely = (tick: () => Promise<void>, report: (line: string) => void) => 
 }
 
 /**
- * Sending to the police and the region, whole: what a crash left without an end is marked as unknown before anything
- * else is done. `begin` starts what is done by itself; `stop` waits for what is under way.
+ * Opens sending to police and region: sendings that a crash left open are marked as unknown first. `begin` starts
+ * automatic sending; `stop` waits for what is under way.
  */
 export const openOffices = async (parts: Parts) => {
   const { store, places, dir, now, report, at = {}, server, patience, disk, wait } = parts
@@ -185,10 +179,9 @@ export const openOffices = async (parts: Parts) => {
     works,
     sendToPolice,
     sendToRegion,
-    /** Does now what is due by itself. */
     tick: automatic.tick,
     isWaiting: () => automatic.isWaiting() || works.isRunning(),
-    /** Told of a check-in whenever something about its sending is written down. */
+    /** Called with a check-in whenever its sending is noted. */
     listen,
     begin: clock.begin,
     stop: async () => {

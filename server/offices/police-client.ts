@@ -11,25 +11,25 @@ import {
 } from './police-session'
 import { child, childrenOf, type XmlElement, xmlText } from './soap/xml'
 
-/** The lines of a call as they were judged, in order: what is wrong with each, or nothing. */
+/** The verdicts of a call's lines in order; nothing for a good line. */
 export type Judged = { kind: 'judged'; lines: (Verdict | undefined)[] }
 
-/** An apartment of an account, as the portal lists it; `id` as the portal writes it, unpadded. */
+/** An apartment as the portal lists it; `id` unpadded. */
 export type Apartment = { id: string; name: string; town: string }
 
 export type Access = { kind: 'access'; apartments: Apartment[]; errors: { [code: string]: string }; issued: string }
-/** A receipt's bytes as they came, which need not be those of a whole file. */
+/** The bytes as they came, perhaps not a whole file. */
 export type PoliceReceipt = { kind: 'receipt'; pdf: Buffer } | { kind: 'none' }
 
 type Operation = 'Test' | 'Send'
 
-/** The operation for an account: apartments send lines of 174 characters, the apartment in each. */
+/** Apartments send lines of 174 characters with the apartment's id. */
 const operationOf = ({ category }: PoliceAccount, operation: Operation) =>
   category === 'apartments' ? `GestioneAppartamenti_FileUnico_${operation}` : operation
 
 /**
- * What an answer says of each of so many lines, whatever it says of the call as a whole: by its details, one a line, or
- * by the number of valid lines, where all are. Where the two disagree, or say less, nobody knows.
+ * The verdict on each of `count` lines: from the details, one a line, or from the number of valid lines when all are
+ * valid. Where the two disagree or say less, the outcome is unknown.
  */
 const judgedIn = (result: XmlElement | undefined, count: number): Judged | PoliceFailure => {
   const details = childrenOf(child(result, 'Dettaglio'), 'EsitoOperazioneServizio')
@@ -42,7 +42,7 @@ const judgedIn = (result: XmlElement | undefined, count: number): Judged | Polic
   return { kind: 'judged', lines: verdicts.map((one) => (one.isGood ? undefined : one.verdict)) }
 }
 
-/** A table of the portal: `;` between cells, a header, broken lines skipped. */
+/** A table of the portal: `;` between cells, a header; broken lines are skipped. */
 const rowsOf = (csv: string) =>
   csv
     .split(/\r?\n/)
@@ -58,15 +58,13 @@ const receiptIn = (answer: XmlElement): PoliceReceipt | PoliceFailure => {
   return pdf.length ? { kind: 'receipt', pdf } : unclear('unreadable')
 }
 
-/** A day without a receipt is refused with a code of its own, or with its name alone. */
+/** A day without a receipt is refused with its own code, or with the name alone. */
 const refusedReceipt = (failure: PoliceFailure): PoliceReceipt | PoliceFailure => {
   const { code, name } = failure.verdict
   return failure.kind === 'refused' && (code === '51' || name.includes('RICEVUTA')) ? { kind: 'none' } : failure
 }
 
-/**
- * The client of the police's service. Never throws for what the service or the network does.
- */
+/** The client of the police service. Never throws for what service or network do. */
 export const policeClient = (options: PoliceSessionOptions) => {
   const session = policeSession(options)
   const { authorized, patience } = session
@@ -94,15 +92,13 @@ export const policeClient = (options: PoliceSessionOptions) => {
   }
 
   return {
-    /** Lines held against the portal's rules; nothing is sent. */
+    /** Tests lines; nothing is sent. */
     test: (account: PoliceAccount, lines: readonly string[]) => judge(account, 'Test', lines),
 
-    /** Lines sent: irreversible. `unclear` means that nobody knows whether they were taken. */
+    /** Sends lines, irreversibly. `unclear`: they may have been taken. */
     send: (account: PoliceAccount, lines: readonly string[]) => judge(account, 'Send', lines),
 
-    /**
-     * Whether the credentials open the portal, with its table of errors and, of an account with apartments, their list.
-     */
+    /** Tries credentials; returns the portal's table of errors and the account's apartments. */
     tryAccess: async (account: PoliceAccount): Promise<Access | PoliceFailure> => {
       session.forget(account.user)
       const signedIn = await authorized(account, 'Authentication_Test', '')
@@ -119,7 +115,7 @@ export const policeClient = (options: PoliceSessionOptions) => {
       }
     },
 
-    /** The receipt of a day (`YYYY-MM-DD`, not today, at most 30 days ago); `none` where there is none yet. */
+    /** The receipt of a day (`YYYY-MM-DD`, before today, at most 30 days ago); `none` when there is none yet. */
     receipt: async (account: PoliceAccount, day: string): Promise<PoliceReceipt | PoliceFailure> => {
       const answer = await authorized(account, 'Ricevuta', `<Data>${day}T00:00:00</Data>`)
       return 'kind' in answer ? refusedReceipt(answer) : receiptIn(answer)

@@ -14,16 +14,16 @@ import { type PartyEnd, type PoliceSending, policeSending } from './police-sendi
 import type { PoliceAccount } from './police-session'
 import { spoken } from './soap/soap'
 
-/** What the portal said of a refused line; a sentence with what to do where it gave a code alone, or nothing. */
+/** The portal's words on a refused line; our own sentence for a code alone or nothing. */
 export const lineWords = (verdict: Verdict) => {
   if (verdict.name || verdict.detail) return verdictWords(verdict)
   return verdict.code ? say('offices.line.code', { code: verdict.code }) : say('offices.line.silent')
 }
 
-/** Minutes the machine's clock may differ from the portal's before the host is told. */
+/** Minutes of clock difference before the host is told. */
 const tolerated = 5
 
-/** What the portal said, as it said it. */
+/** The portal's own words. */
 export const verdictWords = ({ code, name, detail }: Verdict) => [code, name, detail].filter(Boolean).join(' – ')
 
 type Parts = PlanParts & { client: PoliceClient }
@@ -51,11 +51,11 @@ const clientAccount = ({ user, password, wsKey, category }: PoliceAccountSetting
   category,
 })
 
-/** Remembers that the portal refused an account's credentials as they are. */
+/** Stores that the portal refused an account's credentials. */
 const refuse = ({ access }: Parts, account: PoliceAccountSetting, verdict: Verdict) =>
   access.keep('police', account.user, credentialsOf(account), 'signIn', { words: verdictWords(verdict) })
 
-/** Sends parties of one account, unless the portal has refused its credentials; what it refuses now is remembered. */
+/** Sends parties of one account, unless its credentials are refused; a new refusal is stored. */
 const sendFor = async (
   { sending, ...parts }: Parts & { sending: PoliceSending },
   account: PoliceAccountSetting,
@@ -74,7 +74,7 @@ const sendFor = async (
   return ends.map((end) => endOf(end, byCheckin.get(end.checkin)!))
 }
 
-/** Notes on the records of those who were wholly taken that the police have been told, as the host would. */
+/** Notes on records whose guests were all taken that the police were told. */
 const tellOf = async ({ store, log }: Parts, ids: readonly number[]) => {
   const states = await log.states()
   for (const checkin of await recordsOf(store, ids)) {
@@ -86,7 +86,7 @@ const tellOf = async ({ store, log }: Parts, ids: readonly number[]) => {
   }
 }
 
-/** Tries an account's credentials, refused before or not, and keeps what the portal said. */
+/** Tries an account's credentials, refused before or not, and stores the answer. */
 const tryAccess = async (parts: Parts, account: PoliceAccountSetting) => {
   const { client, access, now } = parts
   const before = now().getTime()
@@ -103,9 +103,7 @@ const tryAccess = async (parts: Parts, account: PoliceAccountSetting) => {
   })
 }
 
-/**
- * The police's service as the house uses it: whom it would send, what became of it, and whether credentials open it.
- */
+/** The police service as the house uses it: plans, sendings and credentials. */
 export const policeOffice = (parts: Parts) => {
   const { store, client, log, now } = parts
   const sending = policeSending({ client, log, now, dayOf: italianDay })
@@ -126,13 +124,10 @@ export const policeOffice = (parts: Parts) => {
     states: log.states,
     tell,
 
-    /** Sends parties that were found ready, those of an account together. */
+    /** Sends planned parties, those of an account together. */
     sendReady,
 
-    /**
-     * Sends check-ins, each party whole: those of an account together. `again` are those the host wants sent a second
-     * time.
-     */
+    /** Sends check-ins, each party whole. `again` are those the host wants sent a second time. */
     send: async (ids: readonly number[], again: readonly number[] = []): Promise<PoliceAnswer> => {
       const settings = await allSettings(store)
       const ready: PlannedParty[] = []
@@ -146,7 +141,7 @@ export const policeOffice = (parts: Parts) => {
       return { ends, left }
     },
 
-    /** How each guest of a check-in stands by wire. */
+    /** The state of each guest of a check-in. */
     wireOf: async (checkin: number): Promise<Partial<Record<Who, LineState>>> => {
       const states = await log.states()
       return Object.fromEntries(
@@ -157,7 +152,7 @@ export const policeOffice = (parts: Parts) => {
       )
     },
 
-    /** The portal's refusal of an account's credentials as they stand now; those saved anew were not refused yet. */
+    /** The refusal of an account's present credentials. */
     refusal: (account: PoliceAccountSetting) => parts.access.refusal('police', account.user, credentialsOf(account)),
     refuse: (account: PoliceAccountSetting, verdict: Verdict) => refuse(parts, account, verdict),
     tryAccess: (account: PoliceAccountSetting) => tryAccess(parts, account),

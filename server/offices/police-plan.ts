@@ -22,7 +22,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const codesOf = ({ codes = '' }: PoliceAccountSetting) => codes.split(/[ ,]+/).filter(Boolean)
 
-/** The account that serves a check-in: the one that names its reservation code, else one that names none. */
+/** The account of a check-in: the one that names its reservation code, else one that names none. */
 export const accountFor = (
   { policeAccounts }: Pick<Settings, 'policeAccounts'>,
   { reservationCode = '' }: Pick<Checkin, 'reservationCode'>,
@@ -30,13 +30,11 @@ export const accountFor = (
   policeAccounts.find((one) => codesOf(one).includes(reservationCode.toUpperCase())) ??
   policeAccounts.find((one) => !codesOf(one).length)
 
-/** An account whose credentials are whole: those of a restored backup are not. */
+/** Whether all credentials are there: a restored backup has none. */
 export const isReady = ({ user, password, wsKey }: PoliceAccountSetting) => Boolean(user && password && wsKey)
 
-/** What a refusal of the portal is remembered by. */
 export const credentialsOf = ({ user, password, wsKey }: PoliceAccountSetting) => [user, password, wsKey]
 
-/** What a plan of sending is made from. */
 export type PlanParts = {
   store: Store
   places: Pick<Places, 'book'>
@@ -45,13 +43,13 @@ export type PlanParts = {
   now: () => Date
 }
 
-/** The check-ins there are of some numbers, once each. */
+/** The existing check-ins of some numbers, once each. */
 export const recordsOf = async (store: Store, ids: readonly number[]) =>
   (await Promise.all([...new Set(ids)].map((id) => store.checkin(id)))).flatMap((checkin) => checkin ?? [])
 
-/** What tells why a check-in does not go, whatever was sent of it before; or its lines. */
+/** Returns why a check-in is not sent, whatever was sent before, or its lines. */
 export const examiner = ({ places, now }: Pick<PlanParts, 'places' | 'now'>) => {
-  /** A check-in's lines for an account, with the digests of the lines and of the answers they are made from. */
+  /** A check-in's lines with digests of lines and answers. */
   const partyLines = async (checkin: Checkin, account: PoliceAccountSetting, settings: Settings) => {
     const policeApartmentColumn = account.category === 'apartments'
     const { lines, faults } = policeLines(checkin, await places.book(), { ...settings, policeApartmentColumn })
@@ -75,7 +73,6 @@ export const examiner = ({ places, now }: Pick<PlanParts, 'places' | 'now'>) => 
   }
 }
 
-/** A party that may go: its account and its lines. */
 export type PlannedParty = { account: PoliceAccountSetting; lines: PartyLines }
 
 const refusalIn = (state: LineState | undefined) => (state?.state === 'refused' ? state.verdict : undefined)
@@ -83,12 +80,12 @@ const refusalIn = (state: LineState | undefined) => (state?.state === 'refused' 
 const wasFiled = async (store: Store, checkin: Checkin) =>
   Boolean(checkin.told) || (await filesWith(store, checkin)).some(({ file }) => file.endsWith('.txt'))
 
-/** Whom the house would send to the police now, and whom it would not. */
+/** What the house would send to the police now. */
 export const policePlan = (parts: PlanParts) => {
   const { store, access, log } = parts
   const examine = examiner(parts)
   return {
-    /** What of some check-ins would be sent now, by which account, and what would not, and why. */
+    /** What would be sent by which account, and what not and why. */
     plan: async (ids: readonly number[]): Promise<PolicePlan> => {
       const settings = await allSettings(store)
       const states = await log.states()
@@ -118,8 +115,8 @@ export const policePlan = (parts: PlanParts) => {
     },
 
     /**
-     * The party that may go without the host's word: complete, released, of an account that is not refused, in no file,
-     * not reported and not sent before. `undefined` when it may not.
+     * The party that may be sent automatically: complete, released, its account not refused, in no file, not reported
+     * and not sent before.
      */
     readyParty: async (checkin: Checkin, settings: Settings): Promise<PlannedParty | undefined> => {
       const { account, lines } = await examine(checkin, settings)
@@ -129,9 +126,9 @@ export const policePlan = (parts: PlanParts) => {
         const state = states.get(lineKey({ checkin: checkin.id, guest: line.guest }))
         return refusalIn(state) ? [state!.sha256 === line.sha256] : []
       })
-      // With one of them put right the portal may take the others: it refuses the members of a head it refuses.
+      // With one line corrected the portal may take the others: it refuses the members of a refused head.
       const wasRefused = refused.length > 0 && refused.every(Boolean)
-      // Who is in a file may have been uploaded: the host sends such a party, nothing else does.
+      // A filed party may have been uploaded: only the host sends it.
       if (wasRefused || heldBack(lines, states) || (await wasFiled(store, checkin))) return undefined
       return (await access.refusal('police', account.user, credentialsOf(account))) ? undefined : { account, lines }
     },

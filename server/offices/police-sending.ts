@@ -18,16 +18,13 @@ import { keyedQueue } from '../shared/queues'
 import type { PoliceClient } from './police-client'
 import type { PoliceAccount, PoliceFailure } from './police-session'
 
-/** Where sending is written down; `append` resolves when the event is on the disk. */
+/** `append` resolves when the event is on the disk. */
 export type SendingLog = {
   append: (event: SendingEvent) => Promise<number>
   all: () => Promise<Numbered<SendingEvent>[]>
 }
 
-/**
- * How a party came out: taken, refused by line (in the order of its lines), not known, not sent, or held back before
- * any call.
- */
+/** The end of a party: taken, refused (verdicts in line order), unknown, not sent, or held back before any call. */
 export type PartyEnd =
   | { checkin: number; end: 'sent' }
   | { checkin: number; end: 'refused'; verdicts: (Verdict | null)[] }
@@ -39,11 +36,11 @@ export type PoliceSendingOptions = {
   client: Pick<PoliceClient, 'test' | 'send'>
   log: SendingLog
   now: () => Date
-  /** The day in Rome of an instant, `YYYY-MM-DD`. */
+  /** The day in Rome, `YYYY-MM-DD`. */
   dayOf: (at: Date) => string
 }
 
-/** The verdicts of the parties of a call, each party with its own lines. */
+/** The verdicts of a call by party. */
 const byParty = <T extends PartyLines>(parties: readonly T[], lines: readonly (Verdict | undefined)[]) => {
   let from = 0
   return parties.map((party) => ({
@@ -57,10 +54,7 @@ const textsOf = (parties: readonly PartyLines[]) => parties.flatMap(({ lines }) 
 const sentLines = (parties: readonly PartyLines[]) =>
   parties.flatMap(({ checkin, lines }) => lines.map(({ text: _, ...line }) => ({ checkin, ...line })))
 
-/**
- * One call with parties for an account: their lines are tested, and those of the parties whose every line passed are
- * sent.
- */
+/** One call for an account: all lines are tested, and parties whose every line passed are sent. */
 const callWith = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
   const at = () => now().toISOString()
 
@@ -82,7 +76,7 @@ const callWith = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
       await log.append({ event: 'lost', of, at: at(), why: answer.verdict.detail })
       return parties.map(({ checkin }) => ({ checkin, end: 'unknown' }))
     }
-    // Nothing was taken: the sending is over as if it had never begun.
+    // Nothing was taken.
     await log.append({ event: 'unsent', of, at: at(), why: answer.verdict.detail || answer.verdict.name })
     return parties.map(({ checkin }) => ({ checkin, end: 'unsent', why: answer }))
   }
@@ -106,9 +100,9 @@ const callWith = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
 }
 
 /**
- * Sends parties to the police so that each is taken once or is named as unknown or refused. Every sending is written
- * down before the request leaves and when its end is known; what a crash left without an end is lost and waits for a
- * receipt or the host. For one account one sending runs at a time.
+ * Sends parties so that each is taken once, or named as unknown or refused. A sending is noted before the request
+ * leaves and when its end is known; one that a crash left open waits for a receipt or the host. One sending at a time
+ * for an account.
  */
 export const policeSending = (options: PoliceSendingOptions) => {
   const { log, now } = options
@@ -117,7 +111,7 @@ export const policeSending = (options: PoliceSendingOptions) => {
   const at = () => now().toISOString()
 
   return {
-    /** Marks as lost what a crash left without an end; before anything is sent after a start. */
+    /** Marks sendings that a crash left open as lost; before anything is sent. */
     recover: async () => {
       const open = unfinished(await log.all())
       for (const { id } of open) await log.append({ event: 'lost', of: id, at: at(), why: 'crash' })
@@ -125,8 +119,8 @@ export const policeSending = (options: PoliceSendingOptions) => {
     },
 
     /**
-     * Sends whole parties: tests them first, sends those whose every line passed. What is on its way, unknown or taken
-     * is held back; `again` names check-ins that the host wants sent a second time all the same.
+     * Sends whole parties: tests them and sends those whose every line passed. A party under way, unknown or taken is
+     * held back; `again` names check-ins to send all the same.
      */
     send: (
       account: PoliceAccount,
@@ -146,7 +140,7 @@ export const policeSending = (options: PoliceSendingOptions) => {
         return ends
       }),
 
-    /** Compares a day's receipt with what was sent; what is unknown is settled where the count leaves no doubt. */
+    /** Compares a day's receipt with the sendings; settles unknown ones when the count leaves no doubt. */
     reconcile: (account: string, day: string, counted: number): Promise<Reconciled> =>
       inOrder(account, async () => {
         const events = await log.all()
@@ -159,7 +153,7 @@ export const policeSending = (options: PoliceSendingOptions) => {
         return result
       }),
 
-    /** The host looked at the portal: the lines of an unknown sending were taken, or were not. */
+    /** The host's word on an unknown sending. */
     settle: (account: string, sending: number, taken: boolean): Promise<boolean> =>
       inOrder(account, async () => {
         if (!unknownSendings(await log.all()).some(({ id }) => id === sending)) return false

@@ -2,43 +2,39 @@ import type { Verdict } from '../../src/core/offices/sending-events'
 import { post, type SoapEnd } from './soap/soap'
 import { child, childrenOf, type XmlElement, xmlText } from './soap/xml'
 
-/**
- * An account at the police's portal: user, password and WsKey, and whether it holds one structure or several
- * apartments.
- */
+/** An account at the portal, with one structure or several apartments. */
 export type PoliceAccount = { user: string; password: string; wsKey: string; category: 'single' | 'apartments' }
 
 /**
- * Why a call led to nothing. `signIn`: the credentials, or the right to a call, were refused; `refused`: the service
- * would not do it; `unreached`: it was not there; `unclear`: it may have been done or not (only of a `Send` does that
- * matter).
+ * Why a call failed. `signIn`: credentials or rights refused; `refused`: the service would not do it; `unreached`;
+ * `unclear`: it may have been done (matters for `Send` only).
  */
 export type PoliceFailure = { kind: 'signIn' | 'refused' | 'unreached' | 'unclear'; verdict: Verdict }
 
 export type PoliceSessionOptions = {
-  /** Address of the service; the official one unless the environment names another. */
+  /** The official address by default. */
   url?: string
   ca?: readonly string[] | undefined
   now: () => number
-  /** Milliseconds: how long a `Send` and any other call is waited for. */
+  /** Milliseconds for a `Send` and for other calls. */
   patience?: { send: number; other: number }
 }
 
-/** The official address (manual WS_ALLOGGIATI, Rev. 01 of 24/01/2022). */
+/** Manual WS_ALLOGGIATI, Rev. 01 of 24/01/2022. */
 export const officialAddress = 'https://alloggiatiweb.poliziadistato.it/service/service.asmx'
 
 const namespace = 'AlloggiatiService'
-/** The text of an element's child, trimmed; empty where there is none. */
+/** The trimmed text of an element's child; empty for none. */
 export const textIn = (element: XmlElement | undefined, name: string) => child(element, name)?.text.trim() ?? ''
 
-/** What an outcome of the service says, in its own words. */
+/** An outcome in the service's own words. */
 export const verdictOf = (esito: XmlElement | undefined): Verdict => ({
   code: textIn(esito, 'ErroreCod'),
   name: textIn(esito, 'ErroreDes'),
   detail: textIn(esito, 'ErroreDettaglio'),
 })
 
-/** Whether an outcome is good; nothing when it does not say, which is no answer. */
+/** Whether an outcome is good; nothing when it does not say. */
 export const isGood = (esito: XmlElement | undefined): boolean | undefined => {
   const said = textIn(esito, 'esito').toLowerCase()
   return said === 'true' ? true : said === 'false' ? false : undefined
@@ -46,7 +42,7 @@ export const isGood = (esito: XmlElement | undefined): boolean | undefined => {
 
 const because = (detail: string): Verdict => ({ code: '', name: '', detail })
 
-/** A fault of this service may come after the lines were taken: it is as unclear as a line that was cut. */
+/** A fault may come after the lines were taken: it is unclear. */
 const kinds = {
   rejected: 'refused',
   fault: 'unclear',
@@ -60,15 +56,15 @@ const failed = ({ kind, why }: Exclude<SoapEnd, { kind: 'answer' }>): PoliceFail
   verdict: because(why),
 })
 
-/** An answer that says nothing of what was done. */
+/** An answer that does not tell what was done. */
 export const unclear = (why: string): PoliceFailure => ({ kind: 'unclear', verdict: because(why) })
 
-/** Whether the service says something of lines, whatever it says of the call as a whole. */
+/** Whether an answer tells of lines. */
 const carriesResult = (answer: XmlElement) => childrenOf(answer, 'result').some(({ children }) => children.length > 0)
 
 const namesToken = ({ name, detail }: Verdict) => /token/i.test(`${name} ${detail}`)
 
-/** Milliseconds before its end at which a token is not used any more. */
+/** Milliseconds before its end at which a token is no longer used. */
 const margin = 120_000
 
 type Call = (operation: string, content: string, wait: number) => Promise<XmlElement | PoliceFailure>
@@ -85,7 +81,7 @@ const callOf =
     return end.body.name === `${operation}Response` ? end.body : unclear('unreadable')
   }
 
-/** The tokens of accounts: kept in memory only, and one is asked for at a time for an account. */
+/** The accounts' tokens, in memory only; one request at a time for an account. */
 const tokensOf = (call: Call, now: () => number, wait: number) => {
   const tokens = new Map<string, { token: string; until: number; issued: string }>()
   const asking = new Map<string, Promise<string | PoliceFailure>>()
@@ -101,7 +97,7 @@ const tokensOf = (call: Call, now: () => number, wait: number) => {
     const until = Date.parse(textIn(result, 'expires').replace(/(\.\d{3})\d*/, '$1'))
     if (!token || Number.isNaN(until)) return unclear('unreadable')
     const issued = textIn(result, 'issued')
-    // How long a token lives is counted on our clock: the two need not agree.
+    // The token's life counts on our clock: the two may differ.
     const life = until - Date.parse(issued.replace(/(\.\d{3})\d*/, '$1'))
     tokens.set(user, { token, until: now() + (Number.isNaN(life) ? 0 : life), issued })
     return token
@@ -123,8 +119,8 @@ const tokensOf = (call: Call, now: () => number, wait: number) => {
 }
 
 /**
- * Calls to the police's service in the name of an account; password and WsKey travel only for a token. Never throws for
- * what the service or the network does.
+ * Calls of the police service for an account; password and WsKey travel only for a token. Never throws for what service
+ * or network do.
  */
 export const policeSession = (options: PoliceSessionOptions) => {
   const { now, patience = { send: 60_000, other: 20_000 } } = options
@@ -132,9 +128,9 @@ export const policeSession = (options: PoliceSessionOptions) => {
   const tokens = tokensOf(call, now, patience.other)
 
   /**
-   * Calls an operation with a token and resolves with the answer where the service did it, or says of lines what became
-   * of them. A refused token is replaced once. Only a token that the service names lets a `Send` be repeated: every
-   * other refusal of it may have come after lines were stored.
+   * Calls an operation with a token; resolves with the answer when the service did it or judged lines. A refused token
+   * is replaced once. A `Send` is repeated only when the service names the token: any other refusal may have come after
+   * lines were stored.
    */
   const authorized = async (
     account: PoliceAccount,
@@ -166,9 +162,9 @@ export const policeSession = (options: PoliceSessionOptions) => {
   return {
     authorized,
     patience,
-    /** Signs in anew with the next call. */
+    /** Signs in again with the next call. */
     forget: tokens.forget,
-    /** When the service says that it issued the account's token. */
+    /** When the service issued the account's token. */
     issued: tokens.issued,
   }
 }

@@ -12,19 +12,12 @@ import { isPdf, readReceipt } from './receipts/receipt-file'
 import { receiptShelf } from './receipts/shelf'
 import { receiptStanding } from './receipts/standing'
 
-/**
- * How fetching a day's receipt ended: a good one; one that cannot be relied on; none there yet; or why the portal did
- * not give it.
- */
+/** A good receipt, a doubtful one, none yet, or the portal's refusal. */
 type ReceiptEnd = 'receipt' | 'doubtful' | 'none' | PoliceFailure
 
-/**
- * What came of fetching an account's receipts: how many good ones, the days of the doubtful, and why it stopped, where
- * it did.
- */
+/** How many good receipts came, the doubtful days, and why fetching stopped. */
 export type ReceiptsFetched = { fetched: number; doubtful: string[]; failure?: PoliceFailure }
 
-/** The check-ins that went by an account on a day. */
 const sentOn = (events: Awaited<ReturnType<SendingLog['all']>>, account: string, day: string) =>
   events.flatMap((event) =>
     event.event === 'begun' && event.account === account && event.day === day
@@ -43,19 +36,18 @@ type Parts = {
 }
 
 /**
- * The receipts of the police: one a day and account, kept for five years (D.M. 7 January 2013) as files in the data
- * folder, each noted in the store with its SHA-256. A whole receipt's count settles what was unknown that day, where it
- * leaves no doubt; a doubtful one is kept beside, and asked for again while the portal has it.
+ * The police receipts: one a day and account, kept five years (D.M. 7 January 2013) as files, each noted with its
+ * SHA-256. A complete receipt's count settles unknown sendings when it leaves no doubt; a doubtful one is kept and
+ * asked for again while the portal has it.
  */
 export const policeReceipts = ({ store, dir, client, office, log, now, disk = machineDisk }: Parts) => {
   const shelf = receiptShelf({ store, disk, folder: join(dir, 'receipts') })
   const { missing, due, list } = receiptStanding({ store, log, now })
 
-  /** Fetches one day's receipt and settles what its count leaves no doubt of. */
   const fetchOne = async (account: PoliceAccountSetting, day: string): Promise<ReceiptEnd> => {
     const { user } = account
     const answer = await client.receipt(office.toClient(account), day)
-    // No receipt may mean that none was made yet: that settles nothing.
+    // Perhaps none was made yet: that settles nothing.
     if (answer.kind === 'none') return 'none'
     if (answer.kind === 'signIn') await office.refuse(account, answer.verdict)
     if (answer.kind !== 'receipt') return answer
@@ -73,10 +65,7 @@ export const policeReceipts = ({ store, dir, client, office, log, now, disk = ma
     missing,
     list,
 
-    /**
-     * Fetches an account's receipts day by day, until the portal does not give one. Credentials the portal has refused
-     * are not tried again.
-     */
+    /** Fetches an account's receipts day by day until the portal refuses one. Refused credentials are not tried. */
     fetch: async (account: PoliceAccountSetting): Promise<ReceiptsFetched> => {
       const done: ReceiptsFetched = { fetched: 0, doubtful: [] }
       const refused = await office.refusal(account)

@@ -1,19 +1,18 @@
 import { post } from './soap/soap'
 import { child, childrenOf, type XmlElement } from './soap/xml'
 
-/** Where a structure sends its movements, with its credentials of transmission. */
+/** The address and credentials of a structure. */
 export type RegionAccess = { url: string; user: string; password: string }
 
-/** What a movement said of one guest: the kind of element and the guest's `idswh`. */
+/** What was sent of one guest: the kind of element and `idswh`. */
 export type Sent = { kind: 'arrivo' | 'partenza' | 'eliminazione'; id: string }
 
-/** What the region made of it: taken, or refused in its own words; nothing where it did not say. */
+/** The region's answer: taken, or refused in its own words. */
 export type Answered = Sent & { error?: string; isTaken: boolean }
 
 /**
- * How a call ended: `answered` with one verdict for everything that was sent; `empty` when nothing was sent that could
- * be answered, as on a day without guests; `signIn`, `refused` (a fault, in its own words), `unreached`, `unclear`. A
- * retry with the same `idswh` does no harm.
+ * How a call ended: `answered` with one verdict for everything sent; `empty` when nothing was to be answered; `signIn`,
+ * `refused` in its own words, `unreached`, `unclear`. The same `idswh` may be sent again.
  */
 export type RegionEnd =
   | { kind: 'answered'; guests: Answered[] }
@@ -39,9 +38,7 @@ const answersIn = (day: XmlElement): Answered[] =>
 
 const keyOf = ({ kind, id }: Sent) => `${kind} ${id}`
 
-/**
- * Each thing sent with the one verdict on it; nothing when a verdict is missing, comes twice, or is on something else.
- */
+/** Each thing sent with its verdict; nothing when a verdict is missing, double, or on something else. */
 const matched = (sent: readonly Sent[], answered: readonly Answered[]): Answered[] | undefined => {
   const byKey = new Map(answered.map((one) => [keyOf(one), one]))
   if (byKey.size !== answered.length || answered.length !== sent.length) return undefined
@@ -50,8 +47,8 @@ const matched = (sent: readonly Sent[], answered: readonly Answered[]): Answered
 }
 
 /**
- * Sends the movements of one structure (`content`: the children of `movimenti`, as in the monthly file) and matches the
- * answers with what was sent, by kind and `idswh`, one to one. HTTP 200 is no success by itself.
+ * Sends one structure's movements (`content`: the children of `movimenti`) and matches the answers one to one by kind
+ * and `idswh`. HTTP 200 alone is no success.
  */
 export const sendMovements = async (
   { url, user, password }: RegionAccess,

@@ -18,7 +18,7 @@ import { inTurns } from '../shared/turns'
 import type { Store } from '../store/store'
 import { child, childrenOf, readXml } from './soap/xml'
 
-/** How many days back the host is asked about guests: older months are consolidated. */
+/** Days back for which the host is asked: older months are consolidated. */
 const asked = 92
 
 type Parts = {
@@ -31,7 +31,7 @@ type Parts = {
 
 const aboutOf = ({ guest, had }: Doubt) => printDigest(JSON.stringify([had.idswh, guest.name, guest.birth]))
 
-/** Check-ins as the region would have them, released or not, and of whom only the host can tell. */
+/** Check-ins as the region would hold them, and the open questions. */
 const identified = async ({ store, places, register }: Parts, all: readonly Checkin[]) => {
   const settings = await allSettings(store)
   const region = await register.region(all, settings)
@@ -53,7 +53,7 @@ const shownDoubt =
 
 const asStranger = ({ idswh, arrival, structure }: LedgerEntry): RegionStranger => ({ id: idswh, arrival, structure })
 
-/** What a file made for the region told it: of whom it came to hold, and whom it eliminated. */
+/** What a file told the region: the guests held and eliminated. */
 const toldIn = (text: string): { held: LedgerGuest[]; gone: LedgerGuest[] } => {
   const root = readXml(text)
   const structure = child(root, 'codice')?.text ?? ''
@@ -72,11 +72,11 @@ const toldIn = (text: string): { held: LedgerGuest[]; gone: LedgerGuest[] } => {
   return { held: listed('arrivi', 'arrivo'), gone: listed('rettifiche', 'eliminazione') }
 }
 
-/** What the region holds beyond the store, and of which guests only the host can tell whether they are the same. */
+/** What the region holds beyond the store, and the guests only the host can identify. */
 export const regionKnown = (parts: Parts) => {
   const { store, register, ledger, now } = parts
 
-  /** The guests the region holds and the house does not know; not those who will be sent under the same id again. */
+  /** The guests the region holds and the house does not know, except those who will be sent under the same id. */
   const strangers = async (): Promise<LedgerEntry[]> => {
     const settings = await allSettings(store)
     const { guests }: Region = await register.region([], settings)
@@ -93,14 +93,13 @@ export const regionKnown = (parts: Parts) => {
     (await identified(parts, all)).doubts.map(shownDoubt(all))
 
   return {
-    /** What the host is to settle with the region: open questions and unknown guests. */
+    /** The open questions and unknown guests. */
     matters: async (): Promise<RegionMatters> => ({
       doubts: await doubtsIn(await checkinsFrom(store, addDays(italianDay(now()), -asked))),
       strangers: (await strangers()).map(asStranger).sort((a, b) => (a.arrival < b.arrival ? -1 : 1)),
     }),
-    /** The open questions of one check-in. */
     doubtsOf: async (checkin: number) => doubtsIn(await checkinsOf(store, [checkin])),
-    /** Keeps the host's word on a guest; answers false where that question is not open. */
+    /** Stores the host's answer; `false` when the question is not open. */
     answer: async (checkin: number, guest: Who, about: string, isSame: boolean): Promise<boolean> => {
       const { region, doubts } = await identified(parts, await checkinsOf(store, [checkin]))
       const doubt = doubts.find((one) => one.guest.who === guest && aboutOf(one) === about)
@@ -109,10 +108,7 @@ export const regionKnown = (parts: Parts) => {
       else await register.keep(region, { leaving: [doubt.had] })
       return true
     },
-    /**
-     * Takes unknown guests into the register as guests to be eliminated, so that the next file and the next sending
-     * eliminate them; answers how many.
-     */
+    /** Registers unknown guests for elimination with the next file or sending; returns how many. */
     eliminate: async (ids: readonly string[]): Promise<number> => {
       const wanted = new Set(ids)
       const found = (await strangers()).filter(({ idswh }) => wanted.has(idswh))
@@ -125,7 +121,7 @@ export const regionKnown = (parts: Parts) => {
       await register.keep(region, { sent: guests, leaving: guests })
       return guests.length
     },
-    /** Learns from a file that was made for the region what it told; answers how many guests were not known. */
+    /** Learns from a file made for the region; returns how many guests were new. */
     learn: async (text: string): Promise<number> => {
       const { held, gone } = toldIn(text)
       const before = (await strangers()).length
@@ -133,7 +129,6 @@ export const regionKnown = (parts: Parts) => {
       await ledger.add(gone, 'gone')
       return Math.max(0, (await strangers()).length - before)
     },
-    /** Forgets what is over of the guests of some check-ins, and of those it is said of. */
     forget: ledger.forget,
   }
 }

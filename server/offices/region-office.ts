@@ -22,10 +22,7 @@ import type { Store } from '../store/store'
 import type { OfficeAccess } from './access'
 import { type Answered, sendMovements } from './region-client'
 
-/**
- * How many days back a day is looked after: a month older than these is consolidated, and is the tourism office's to
- * open.
- */
+/** Days back that are sent: older months are consolidated, and only the tourism office opens them. */
 const longest = 92
 
 type Parts = {
@@ -34,19 +31,16 @@ type Parts = {
   register: RegionRegister
   access: OfficeAccess
   now: () => Date
-  /** The address of the service where it is not the region's own. */
   url?: string | undefined
   ca?: readonly string[] | undefined
   patience?: number
 }
 
-/** A day of a structure as the host looks at it. */
 export type LookedAtDay = { day: string; state: RegionDayState; note?: Omit<RegionDayNote, 'structure' | 'day'> }
 
-/** The movements of a day without the structure's code and the program's name, which stand before them. */
+/** A day's movements without structure code and program name. */
 const movementsIn = (content: string) => content.slice(content.indexOf('<movimento>'))
 
-/** The notes of a structure's days, the latest of each. */
 const notesOf = async ({ store }: Parts, structure: string) => {
   const latest = new Map<string, RegionDayNote & { id: number }>()
   for (const note of await store.notes('region-day')) {
@@ -64,7 +58,7 @@ const keepDay = async ({ store }: Parts, note: RegionDayNote, before: { id: numb
   return { ...note, id }
 }
 
-/** A structure's days up to yesterday as they are now, and what became of each. */
+/** A structure's days up to yesterday, and what became of each. */
 const daysOf = async (parts: Parts, { structureCode, firstDay }: RegionStructureSetting) => {
   const { store, places, register, now } = parts
   const settings = await allSettings(store)
@@ -89,7 +83,7 @@ const credentialsOf = ({ url }: Parts, { user, password, region }: RegionStructu
 ]
 const isDue = (state: RegionDayState) => state !== 'sent' && state !== 'incomplete'
 
-/** A day on its way: of which structure, what of it goes, and what was noted of it before. */
+/** A day being sent: its structure, content and earlier note. */
 type DayOnItsWay = {
   structure: RegionStructureSetting
   code: string
@@ -97,12 +91,10 @@ type DayOnItsWay = {
   before: (RegionDayNote & { id: number }) | undefined
 }
 
-/**
- * What the region answered of a day, guest by guest: who is gone there, who was refused, and who has been taken so far.
- */
+/** The region's verdicts on a day's guests: eliminated, refused, and taken so far. */
 export const verdictsOf = ({ one, before }: DayOnItsWay, guests: readonly Answered[]) => {
   const answered = guests.map((guest, index) => ({ ...guest, of: one.moved[index]! }))
-  // Whom the region says it does not have, and never said it had, need not be taken back any more.
+  // A guest the region never had need not be taken back.
   const wasTaken = new Set(before?.taken ?? [])
   const isOver = ({ kind, id, isTaken }: (typeof answered)[number]) =>
     kind === 'eliminazione' && (isTaken || !wasTaken.has(id))
@@ -114,7 +106,7 @@ export const verdictsOf = ({ one, before }: DayOnItsWay, guests: readonly Answer
   return { gone, refusals, taken: [...wasTaken].filter((id) => !gone.has(id)) }
 }
 
-/** Sends one day and keeps what came back; what the region may have is kept before the request leaves. */
+/** Sends one day and stores the answer; what the region may hold is stored before the request. */
 const sendDay = async (parts: Parts, sent: DayOnItsWay, region: Region) => {
   const { register, now, url, ca, patience } = parts
   const { structure, code, one, before } = sent
@@ -149,7 +141,7 @@ const sendDay = async (parts: Parts, sent: DayOnItsWay, region: Region) => {
   return { end, region: { ...known, guests: afterMoves(known.guests, { eliminated }) }, note }
 }
 
-/** Sends the days a structure owes in their order, until one is not answered for: it is not overtaken. */
+/** Sends a structure's due days in order until one is not answered: no day overtakes it. */
 const sendAll = async (parts: Parts, structure: RegionStructureSetting): Promise<RegionRun> => {
   const { access } = parts
   const run: RegionRun = { structure: structure.structureCode, sent: 0, refused: 0, incomplete: 0 }
@@ -179,12 +171,12 @@ const sendAll = async (parts: Parts, structure: RegionStructureSetting): Promise
   return run
 }
 
-/** The region's service as the house uses it: which days of which structure are due, and what became of each. */
+/** The region's service as the house uses it. */
 export const regionOffice = (parts: Parts) => {
   const queue = serialQueue()
 
   return {
-    /** Every day a structure owes the region, the latest first, and how each stands. */
+    /** Every day a structure owes, newest first, with its state. */
     look: async (structure: RegionStructureSetting): Promise<LookedAtDay[]> => {
       const { days, notes } = await daysOf(parts, structure)
       return days
@@ -195,9 +187,9 @@ export const regionOffice = (parts: Parts) => {
         })
         .reverse()
     },
-    /** Sends what a structure owes up to yesterday, ascending by day; one run at a time. */
+    /** Sends a structure's due days up to yesterday; one run at a time. */
     send: (structure: RegionStructureSetting) => queue.run(() => sendAll(parts, structure)),
-    /** The region's refusal of a structure's credentials as they stand now. */
+    /** The refusal of a structure's present credentials. */
     refusal: (structure: RegionStructureSetting) =>
       parts.access.refusal('region', structure.structureCode, credentialsOf(parts, structure)),
   }

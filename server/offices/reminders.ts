@@ -17,13 +17,13 @@ import type { PoliceReceipts } from './receipts'
 import type { RegionOffice } from './region-office'
 import { spoken } from './soap/soap'
 
-/** Milliseconds: how long before a deadline the host is reminded, and how long between two digests. */
+/** Milliseconds before a deadline, and between two digests. */
 const ahead = { deadline: 2 * 3_600_000, digest: 3_600_000 }
 
-/** From which day of a month on the days of the month before are reminded of, and how many days a receipt may take. */
+/** The day of a month from which the month before is reminded of; days a receipt may take. */
 const patience = { month: '03', receipt: 3 }
 
-/** Something to remind of: a name under which it is reminded of once, and its sentence, which names no guest. */
+/** `about` makes it unique; the text names no guest. */
 export type Reminder = { about: string; text: string }
 
 type Parts = {
@@ -34,7 +34,7 @@ type Parts = {
   now: () => Date
 }
 
-/** The check-ins of today and yesterday that are refused, unknown or late. */
+/** Check-ins of today and yesterday that are refused, unknown or late. */
 const ofGuests = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
   const today = italianDay(now())
   const days = [today, addDays(today, -1)]
@@ -51,7 +51,7 @@ const ofGuests = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
     const unknown = wire.find((one) => one?.state === 'unknown')
     if (unknown) return [{ about: `unknown ${unknown.sending}`, text: say('remind.unknown', hole) }]
     const deadline = policeDeadline(checkin)
-    // A file that nobody said was uploaded settles nothing.
+    // A file that nobody called uploaded settles nothing.
     const isTold = Boolean(checkin.told) || wire.every((one) => one?.state === 'sent' || one?.state === 'sending')
     if (isTold || deadline === undefined || deadline - ahead.deadline > now().getTime()) return []
     const until = new Date(deadline)
@@ -60,7 +60,7 @@ const ofGuests = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
   })
 }
 
-/** The credentials that were refused, and the receipts that do not come. */
+/** Refused credentials, and missing receipts. */
 const ofAccounts = async (
   { police, receipts, region, now }: Parts,
   { policeAccounts, regionStructures }: Settings,
@@ -91,7 +91,6 @@ const ofAccounts = async (
   return found
 }
 
-/** The structures that owe the region days of the month before. */
 const ofMonths = async ({ region, now }: Parts, { regionStructures }: Settings): Promise<Reminder[]> => {
   const today = italianDay(now())
   if (today.slice(8) < patience.month) return []
@@ -106,7 +105,7 @@ const ofMonths = async ({ region, now }: Parts, { regionStructures }: Settings):
   return found
 }
 
-/** What the host is to be reminded of now. */
+/** Returns what the host is to be reminded of now. */
 export const remindersOf =
   (parts: Parts) =>
   async (settings: Settings, withMonths: boolean): Promise<Reminder[]> => [
@@ -115,10 +114,7 @@ export const remindersOf =
     ...(withMonths ? await ofMonths(parts, settings) : []),
   ]
 
-/**
- * Sends the host one digest of what is new to be reminded of: at most one an hour, each thing once, and no guest named
- * in it.
- */
+/** Sends the host a digest of new reminders: at most hourly, each once. */
 export const reminderPost = ({
   server,
   ...parts
@@ -151,7 +147,7 @@ export const reminderPost = ({
       replyTo: house,
       language: 'it',
     })
-    // A letter that may have been taken is not written twice.
+    // A letter that may have been taken is not sent twice.
     if (end.taken !== false)
       await store.note('reminder', { at: now().toISOString(), about: fresh.map(({ about }) => about) })
   }

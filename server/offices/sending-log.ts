@@ -3,15 +3,15 @@ import type { Store } from '../store/store'
 import type { SendingLog } from './police-sending'
 
 /**
- * The log of what was sent to the police, in the store's journal: an event stands on the disk before `append` resolves.
- * It is read once, for nobody else writes it. `heard` is told of the check-ins an event is about.
+ * The log of sendings, in the store: an event is on the disk before `append` resolves. Read once, because only this
+ * process writes it. `heard` is called with the check-ins of an event.
  */
 export const sendingLog = (
   store: Pick<Store, 'note' | 'notes' | 'removeNote'>,
   heard: (checkins: readonly number[]) => void = () => {},
 ): SendingLog & {
   states: () => Promise<ReadonlyMap<string, LineState>>
-  /** Takes events past their term out of the store and of what was read of it. */
+  /** Removes expired events. */
   forget: (ids: readonly number[]) => Promise<void>
 } => {
   let reading: Promise<Numbered<SendingEvent>[]> | undefined
@@ -46,7 +46,7 @@ export const sendingLog = (
       if (!ids.length) return
       const all = await events()
       for (const id of ids) await store.removeNote('sending', id)
-      // In its place: whoever is writing an event just now has this very list.
+      // In place: an append under way uses this list.
       const left = all.filter(({ id }) => !ids.includes(id))
       all.splice(0, all.length, ...left)
       known = { count: -1, states: new Map() }

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { OfficeWork, Running, WorkKind, WorkResults } from '../../schema/calls/office-works'
 
 /**
- * Milliseconds a call waits for its work before it answers that the work is running. Well under the minute after which
- * the server cuts a silent connection.
+ * Milliseconds until a call answers that its work is running: well under the minute after which a silent connection is
+ * cut.
  */
 export const quick = 8_000
 
-/** How many works that are over are still told of. */
+/** How many ended works are listed. */
 const kept = 20
 
-/** A work to run: `key` says what it does, so that the same is not begun twice; `about` is the account or structure. */
+/** A work to run: `key` identifies it, so that it is not begun twice; `about` is the account or structure. */
 export type Asked<K extends WorkKind> = { kind: K; key: string; about?: string; run: () => Promise<WorkResults[K]> }
 
 type Entry = { work: OfficeWork; key: string; done: Promise<unknown> }
@@ -18,8 +18,8 @@ type Entry = { work: OfficeWork; key: string; done: Promise<unknown> }
 type Parts = { now: () => Date; report: (line: string) => void; wait?: number | undefined }
 
 /**
- * The works with the offices of one house. They go on without the call that began them, and are known by this process
- * alone: after a crash none is running, and what it may have sent stands in the log of sending.
+ * The works with the offices of one house. They outlive the call that began them; after a crash none runs, and the log
+ * of sending shows what they may have sent.
  */
 export const officeWorks = ({ now, report, wait = quick }: Parts) => {
   let entries: readonly Entry[] = []
@@ -51,15 +51,14 @@ export const officeWorks = ({ now, report, wait = quick }: Parts) => {
     return entry
   }
 
-  /** The entry of a work that is running, or that begins now. */
   const entryOf = <K extends WorkKind>(asked: Asked<K>) =>
     running().find(({ work, key }) => work.kind === asked.kind && key === asked.key) ?? begin(asked)
 
   return {
-    /** Runs a work to its end, or joins the same work that is running; resolves with its result. */
+    /** Runs a work, or joins the same running one; resolves with its result. */
     whole: <K extends WorkKind>(asked: Asked<K>) => entryOf(asked).done as Promise<WorkResults[K]>,
 
-    /** The same for a call: resolves with the work's name where it is not over in time. Rejects with what it threw. */
+    /** The same for a call: resolves with the work's id when it is not over in time. */
     run: <K extends WorkKind>(asked: Asked<K>) =>
       new Promise<WorkResults[K] | Running>((answer, fail) => {
         const { work, done } = entryOf(asked)
@@ -67,12 +66,11 @@ export const officeWorks = ({ now, report, wait = quick }: Parts) => {
         ;(done as Promise<WorkResults[K]>).then(answer, fail).finally(() => clearTimeout(timer))
       }),
 
-    /** The works that are running and the latest that are over, in the order they began. */
+    /** The running works and the latest ended ones. */
     all: (): OfficeWork[] => entries.map(({ work }) => work),
 
     isRunning: () => running().length > 0,
 
-    /** Resolves when none is running. */
     idle: async () => void (await Promise.allSettled(running().map(({ done }) => done))),
   }
 }

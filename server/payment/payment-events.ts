@@ -3,16 +3,13 @@ import { paymentEventKind } from '../store/notes'
 import type { PaymentEvent } from './payment-provider'
 import { checkinOf, type PaymentWorld, settle } from './payment-records'
 
-/**
- * What came of an event: a payment noted, a page that ran out, an event seen before, none of this house's, or of no
- * interest.
- */
+/** A payment noted, a page expired, an event seen before, another house's, or of no interest. */
 export type EventOutcome = 'completed' | 'abandoned' | 'repeated' | 'foreign' | 'ignored'
 
-/** Events remembered at most. A provider repeats one for some days; older signatures are refused anyway. */
+/** A provider repeats an event for some days; older signatures are refused. */
 const remembered = 500
 
-/** Takes the provider's events, one after the other, so that the same event twice at once is still seen twice. */
+/** Handles the provider's events one at a time, so that the same event twice at once is seen twice. */
 export const paymentEvents = (world: PaymentWorld) => {
   const { store, provider, log } = world
   let seen: Promise<Map<string, number>> | undefined

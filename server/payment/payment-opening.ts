@@ -5,10 +5,9 @@ import type { PaymentConnection, PaymentPage } from './payment-provider'
 import { checkinOf, type PaymentWorld, settle } from './payment-records'
 import { type Paying, priceOf } from './price'
 
-/** What opening a page needs: the shared parts and the connection to the provider. */
 export type OpeningWorld = PaymentWorld & { connection: PaymentConnection }
 
-/** Returns the page opened before if it is still open at the same price or was paid; `undefined` for any other. */
+/** The page opened before, if it is still open at the same price or was paid. */
 const openedBefore = async (world: OpeningWorld, checkin: Checkin, all: Paying): Promise<PaymentPage | undefined> => {
   const { provider, connection, log } = world
   const { amount, currency } = priceOf(all)!
@@ -31,8 +30,8 @@ const openedBefore = async (world: OpeningWorld, checkin: Checkin, all: Paying):
 }
 
 /**
- * Opens a new page. The same request gives the same page, also when the first answer was lost; after an expired page
- * the request is another one.
+ * Opens a new page. The same request gives the same page, also after a lost answer; after an expired page the request
+ * is another one.
  */
 const newPage = async ({ provider, connection, seals }: OpeningWorld, checkin: Checkin, back: string, all: Paying) => {
   const price = priceOf(all)!
@@ -43,9 +42,9 @@ const newPage = async ({ provider, connection, seals }: OpeningWorld, checkin: C
 }
 
 /**
- * Opens a page to pay at, or finds the one that is open, and notes its number with the check-in. For a guest who has
- * paid already the address is the way back. Refuses with 409 while payments are not set up, 502 when the provider
- * refuses the keys, 503 while it does not answer.
+ * Opens a page to pay at, or finds the open one, and notes its number. For a guest who has paid the address is the way
+ * back. Refuses with 409 while payments are not set up, 502 when the provider refuses the keys, 503 while it does not
+ * answer.
  */
 export const openPage = async (world: OpeningWorld, checkin: Checkin, back: string) => {
   const { store, log, settings, provider, connection } = world

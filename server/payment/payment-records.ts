@@ -4,10 +4,8 @@ import type { PaymentPage, PaymentProvider } from './payment-provider'
 import type { PaymentSeals } from './payment-seal'
 import { amountText, type Paying } from './price'
 
-/** How a card payment stands. */
 export type SettledState = 'completed' | 'pending' | 'abandoned'
 
-/** What the parts of the card payments share. */
 export type PaymentWorld = {
   store: Store
   provider: PaymentProvider
@@ -17,7 +15,7 @@ export type PaymentWorld = {
   now: () => Date
 }
 
-/** Returns the check-in that this house opened a page for, at the price the page asks; `undefined` for other pages. */
+/** The check-in that this house opened a page for, at the price the page asks; `undefined` for other pages. */
 export const checkinOf = async (
   { store, provider, seals, settings }: PaymentWorld,
   { checkin: id, seal, price, isLive }: PaymentPage,
@@ -27,7 +25,7 @@ export const checkinOf = async (
   return seal === (await seals.sealOf(id, price, isLive)) ? store.checkin(Number(id)) : undefined
 }
 
-/** Writes the state of a page into its check-in; a completed payment stays completed. */
+/** Writes a page's state into its check-in; a completed payment stays completed. */
 export const settle = async (
   { store, provider, log, now }: PaymentWorld,
   { id, status, price }: PaymentPage,

@@ -8,13 +8,12 @@ import { checkinOf, type SettledState, settle } from './payment-records'
 import { paymentSeals } from './payment-seal'
 import type { Paying } from './price'
 
-/** Card payments on a provider's own pages. */
 export type Payments = {
-  /** Opens a page to pay at, or finds the open one, and notes its number. `back` is where the guest returns. */
+  /** Opens a page to pay at, or finds the open one. `back` is where the guest returns. */
   begin: (checkin: Checkin, back: string) => Promise<{ url: string; paymentId: string }>
-  /** Takes an event, byte for byte. Refuses (400) one that the provider has not signed in the last five minutes. */
+  /** Takes an event, byte for byte. Refuses (400) a wrong or old signature. */
   webhook: (rawBody: Buffer, headers: IncomingHttpHeaders) => Promise<EventOutcome>
-  /** Asks the provider how the payment stands; `pending` while it does not answer. */
+  /** Asks how the payment stands; `pending` while the provider does not answer. */
   lookUp: (checkin: Checkin) => Promise<SettledState>
 }
 
@@ -26,7 +25,7 @@ export type PaymentOptions = {
   /** Another address for the provider's calls. */
   host?: string | undefined
   log?: (line: string) => void
-  /** Milliseconds for an answer of the provider. */
+  /** Milliseconds. */
   patience?: number
 }
 
@@ -61,7 +60,7 @@ export const payments = ({
         return null
       })
       if (page === null) return 'pending'
-      // A page that the provider does not know, because the keys are another account's by now, will never be paid.
+      // The keys are another account's by now: the page will never be paid.
       if (!page) return 'abandoned'
       const owner = await checkinOf(world, page)
       return owner?.id === checkin.id ? settle(world, page, owner) : 'abandoned'

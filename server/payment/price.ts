@@ -3,7 +3,7 @@ import type { Settings } from '../../schema/settings'
 /** A price in the currency's smallest unit: `4990`, `eur`. */
 export type Price = { amount: number; currency: string }
 
-/** Decimal places of the currencies that do not have two, as card services count them (docs.stripe.com/currencies). */
+/** The currencies without two decimals, as card services count them (docs.stripe.com/currencies). */
 const decimals: Record<string, number> = {
   ...Object.fromEntries(
     'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ').map((name) => [name, 0]),
@@ -11,10 +11,9 @@ const decimals: Record<string, number> = {
   ...Object.fromEntries('BHD JOD KWD OMR TND'.split(' ').map((name) => [name, 3])),
 }
 
-/** The settings with the amount of a payment. */
 export type Paying = Settings & { paymentAmount?: string }
 
-/** Returns the price in the settings (`50`, `49,90`); nothing when there is none or it has too many decimals. */
+/** The price in the settings (`50`, `49,90`); nothing for none or too many decimals. */
 export const priceOf = ({ paymentAmount = '', paymentCurrency }: Paying): Price | undefined => {
   const [, whole, fraction = ''] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(paymentAmount.trim()) ?? []
   const places = decimals[paymentCurrency] ?? 2
@@ -23,7 +22,7 @@ export const priceOf = ({ paymentAmount = '', paymentCurrency }: Paying): Price 
   return amount > 0 ? { amount, currency: paymentCurrency.toLowerCase() } : undefined
 }
 
-/** Formats a price (`4990`, `eur`) as a record stores it: `49.90 EUR`. */
+/** Formats a price as a record stores it: `49.90 EUR`. */
 export const amountText = ({ amount, currency }: Price): string => {
   const name = currency.toUpperCase()
   const places = decimals[name] ?? 2

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import type { ReceiptFile } from '../../../src/core/offices/receipt'
 
-/** The number behind its label; where it cannot be read the next figure's, the nights, must not stand in for it. */
+/** The number after its label; the next number on the page, the nights, must not be taken for it. */
 const label = /SCHEDINE\s+INVIATE(?:(?!PERMANENZA)\D){0,60}?(\d{1,5})/i
 
 const inflated = (bytes: Buffer) => {
@@ -12,9 +12,7 @@ const inflated = (bytes: Buffer) => {
   }
 }
 
-/**
- * The texts a page shows, in their order, whether they stand each by itself or in a list with spaces between letters.
- */
+/** A page's texts in order, single or in arrays with spacing. */
 const shownIn = (content: string) =>
   [...content.matchAll(/\(((?:\\.|[^()\\])*)\)/g)].map(([, text = '']) => text.replace(/\\(.)/g, '$1'))
 
@@ -35,10 +33,10 @@ const countIn = (streams: readonly string[]) => {
   return undefined
 }
 
-/** How far from its end a file may say `%%EOF`, in bytes: readers look no further (ISO 32000-1, Annex H). */
+/** Bytes from the end in which `%%EOF` must be (ISO 32000-1, Annex H). */
 const tail = 1024
 
-/** Whether the last `startxref` leads to a cross-reference: it does not where bytes before it are missing. */
+/** Whether the last `startxref` leads to a cross-reference: not when bytes before it are missing. */
 const leadsToTable = (text: string) => {
   const end = text.slice(-tail)
   const [, offset] = /^startxref\s+(\d+)\s+%%EOF/.exec(end.slice(end.lastIndexOf('startxref'))) ?? []
@@ -47,15 +45,15 @@ const leadsToTable = (text: string) => {
   )
 }
 
-/** Pages may stand in a compressed object stream (PDF 1.5 and later). */
+/** Pages may be in a compressed object stream (PDF 1.5). */
 const hasPage = (texts: readonly string[]) => texts.some((text) => /\/Type\s*\/Page(?![A-Za-z])/.test(text))
 
-/** Whether bytes are a PDF, whole or not. */
+/** Whether bytes are a PDF, complete or not. */
 export const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 5).toString('latin1') === '%PDF-'
 
 /**
- * Returns what a receipt's file says: whether it is damaged (its end, its cross-reference or every page is missing),
- * and how many lines it covers (`SCHEDINE INVIATE`), where that can be read.
+ * Returns whether a receipt's file is damaged (no end, cross-reference or page), and how many lines it covers
+ * (`SCHEDINE INVIATE`) if readable.
  */
 export const readReceipt = (pdf: Buffer): ReceiptFile => {
   const text = pdf.toString('latin1')

@@ -6,15 +6,15 @@ import type { Disk } from '../../store/sealed/disk'
 import { readSealed, replaceSealed } from '../../store/sealed/sealed-files'
 import type { Store } from '../../store/store'
 
-/** A file's name made of an account's user, a day, and where there are several of a day, the file's SHA-256. */
+/** The name of account, day and, for several of a day, the SHA-256. */
 const fileOf = (account: string, day: string, sha256 = '') =>
   `${[day, account.replace(/[^A-Za-z0-9]/g, ''), ...(sha256 ? [sha256.slice(0, 12)] : [])].join('-')}.pdf`
 
 type Parts = { store: Pick<Store, 'note' | 'notes' | 'removeNote'>; disk: Disk; folder: string }
 
-/** The receipts as files in a folder of the house's, each led to by a note in the store with its SHA-256. */
+/** The receipts as files, each with a note in the store. */
 export const receiptShelf = ({ store, disk, folder }: Parts) => {
-  /** Takes receipts away, the file before the note that leads to it. */
+  /** Removes receipts, the file before its note. */
   const forget = async (ids: readonly number[]) => {
     for (const { id, file } of await store.notes('police-receipt'))
       if (ids.includes(id)) {
@@ -24,8 +24,8 @@ export const receiptShelf = ({ store, disk, folder }: Parts) => {
   }
 
   /**
-   * Keeps a receipt beside those of its day, under a file of its own, where it says more than each of them or another
-   * number; those that say less go. A damaged one never takes the place of another.
+   * Stores a receipt beside the others of its day when it says more or another number; those that say less are removed.
+   * A damaged one replaces none.
    */
   const keep = async (pdf: Buffer, note: Omit<ReceiptNote, 'file' | 'sha256'>) => {
     const ofDay = ({ account, day }: ReceiptNote) => account === note.account && day === note.day
@@ -41,7 +41,7 @@ export const receiptShelf = ({ store, disk, folder }: Parts) => {
     await forget(older.filter((one) => saysLess(one, note)).map(({ id }) => id))
   }
 
-  /** A receipt and its bytes by the number of its note; undefined where the file is gone. */
+  /** A receipt with its bytes, by its note; `undefined` when the file is gone. */
   const read = async (id: number): Promise<(ReceiptNote & { bytes: Buffer }) | undefined> => {
     const note = (await store.notes('police-receipt')).find((one) => one.id === id)
     if (!note) return undefined

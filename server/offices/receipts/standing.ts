@@ -13,12 +13,11 @@ import type { Store } from '../../store/store'
 
 type Known = ReceiptNote & { id: number }
 
-/** A receipt as the host looks at it: `replaced` is a doubtful one of a day that has a good one. */
+/** `replaced` is a doubtful receipt of a day with a good one. */
 type LookedAtReceipt = Known & {
   known: number
   unknown: number
   doubt?: ReceiptDoubt | 'replaced'
-  /** Whether the program still asks for a better one. */
   isAskedAgain?: true
 }
 
@@ -28,7 +27,7 @@ type Parts = {
   now: () => Date
 }
 
-/** Which receipts of an account are there, which are missing, and which are to be asked for. */
+/** Which receipts exist, are missing, or are to be fetched. */
 export const receiptStanding = ({ store, log, now }: Parts) => {
   const known = () => store.notes('police-receipt')
   const daysWithout = async (account: string, counts: (note: Known, lines: DayLines) => boolean) => {
@@ -38,15 +37,12 @@ export const receiptStanding = ({ store, log, now }: Parts) => {
     )
     return receiptDays([...sent.keys()], new Set(there.map(({ day }) => day)), italianDay(now()))
   }
-  /** The days of an account of which a receipt can be had and no whole one is there. */
+  /** The days without a complete receipt that the portal still has. */
   const missing = (account: string) => daysWithout(account, ({ isDamaged }) => !isDamaged)
-  /** The days of which a receipt can be had and none is there that can be relied on. */
+  /** The days without a reliable receipt that the portal still has. */
   const due = (account: string) => daysWithout(account, (note, lines) => !receiptDoubt(note, lines))
 
-  /**
-   * The receipts there are, the latest first, each with how many lines the house knows of that day (taken, and unknown)
-   * and why it cannot be relied on.
-   */
+  /** The receipts, newest first, with the lines the house knows of that day and why a receipt is doubtful. */
   const list = async (): Promise<LookedAtReceipt[]> => {
     const [events, notes] = [await log.all(), await known()]
     const sent = new Map(notes.map(({ account }) => [account, linesByDay(events, account)]))

@@ -5,7 +5,7 @@ import { rootCertificates } from 'node:tls'
 import { say } from '../../shared/messages'
 import { child, readXml, type XmlElement } from './xml'
 
-/** Where an office's service is, and how long it is waited for, in milliseconds. */
+/** The address of a service, and milliseconds for an answer. */
 export type Service = {
   url: string
   patience: number
@@ -14,10 +14,9 @@ export type Service = {
 }
 
 /**
- * How a call ended. `answer`: the first element of the body. `rejected`: the service said that it did not read the
- * request, so nothing was done; `fault`: any other fault, in the service's own words. `signIn`: the credentials were
- * refused. `unreached`: no byte of the request can have been acted on. `unclear`: it may have been acted on or not: a
- * time-out, a line that was cut, a server error, an answer nobody can read.
+ * How a call ended. `answer`: the first element of the body. `rejected`: the service did not read the request. `fault`:
+ * another fault, in its own words. `signIn`: credentials refused. `unreached`: no byte was acted on. `unclear`: it may
+ * have been acted on (time-out, broken line, server error, unreadable answer).
  */
 export type SoapEnd =
   | { kind: 'answer'; body: XmlElement; date: string | undefined }
@@ -25,24 +24,19 @@ export type SoapEnd =
 
 const largest = 16 << 20
 
-/**
- * Certificates beyond the usual ones, from a file named in the environment. Throws with a sentence when it cannot be
- * read.
- */
+/** Reads further certificates from a file. Throws a sentence when it cannot. */
 export const certificates = (file: string | undefined): string[] | undefined => {
   if (!file) return undefined
   return [...rootCertificates, readFileSync(file, 'utf8')]
 }
 
-/** An envelope of SOAP 1.1 around what is asked. */
+/** A SOAP 1.1 envelope. */
 export const envelope = (body: string): string =>
   `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`
 
 const isCertificate = (code: string) => /CERT|SIGNATURE|SELF_SIGNED|ALTNAME/.test(code)
 
-/**
- * The two faults that say the request was not read (ASP.NET's own words, in English whatever the portal's language).
- */
+/** The two faults for an unread request (ASP.NET's English words in any language). */
 const unread = /did not recognize the value of HTTP Header SOAPAction|unable to read request/i
 
 const ended = (status: number, text: string, date: string | undefined): SoapEnd => {
@@ -58,8 +52,8 @@ const ended = (status: number, text: string, date: string | undefined): SoapEnd 
 }
 
 /**
- * Posts an envelope and tells how it ended; never throws for what the network or the service does. Redirects are not
- * followed, and a certificate that cannot be verified ends the call before anything is sent.
+ * Posts an envelope; never throws for what network or service do. Follows no redirect; an unverified certificate ends
+ * the call before anything is sent.
  */
 export const post = ({ url, patience, ca, headers = {} }: Service, action: string, body: string): Promise<SoapEnd> =>
   new Promise((done) => {
@@ -110,7 +104,7 @@ export const post = ({ url, patience, ca, headers = {} }: Service, action: strin
     request.end(content)
   })
 
-/** What a host reads for each reason; the first row that fits counts. Rows read the spellings of older logs too. */
+/** The host's words for each reason; the first match counts. Includes the spellings of older logs. */
 const whys: readonly (readonly [RegExp, Parameters<typeof say>[0]])[] = [
   [/^(?:fault)?$/, 'offices.why.silent'],
   [/^certificate$/, 'offices.why.certificate'],
@@ -127,7 +121,7 @@ const whys: readonly (readonly [RegExp, Parameters<typeof say>[0]])[] = [
   [/^([^]*)$/, 'offices.why.said'],
 ]
 
-/** Says why a call did not end well, in Italian and with what to do; an office's own sentence is quoted. */
+/** Returns why a call failed, in Italian with what to do; an office's own sentence is quoted. */
 export const spoken = (why: string): string => {
   const text = why.trim()
   const [pattern, key] = whys.find(([fits]) => fits.test(text))!

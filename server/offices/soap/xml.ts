@@ -1,4 +1,4 @@
-/** An element of an XML answer: its name without prefix, its text as it stands, its children in order. */
+/** An element: its name without prefix, its text, its children. */
 export type XmlElement = { name: string; text: string; children: XmlElement[] }
 
 const token =
@@ -6,7 +6,7 @@ const token =
 
 const entities: { readonly [name: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The text of character data; nothing when a reference in it is none of XML's own. */
+/** Character data; nothing for an unknown entity. */
 const decoded = (text: string): string | undefined => {
   let good = true
   const out = text.replace(/&(#\d+|#x[\da-fA-F]+|\w+)?;?/g, (all, name: string | undefined) => {
@@ -25,9 +25,8 @@ const decoded = (text: string): string | undefined => {
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /**
- * Reads an XML text strictly: what is not well formed, has a document type or an entity of its own, or more than one
- * root, is read as nothing. Prefixes and attributes are left out; texts are not trimmed; a byte order mark and the
- * blanks between elements do no harm.
+ * Reads XML strictly: nothing for a text that is not well-formed, has a document type or entity, or several roots.
+ * Prefixes and attributes are dropped; texts are not trimmed.
  */
 export const readXml = (source: string): XmlElement | undefined => {
   const text = source.replace(/^\ufeff/, '')
@@ -56,17 +55,16 @@ export const readXml = (source: string): XmlElement | undefined => {
   return open.length ? undefined : root
 }
 
-/** The only child of that name; nothing when there is none or more than one. */
+/** The only child of that name. */
 export const child = (element: XmlElement | undefined, name: string): XmlElement | undefined => {
   const found = element?.children.filter((one) => one.name === name) ?? []
   return found.length === 1 ? found[0] : undefined
 }
 
-/** The children of that name, in order. */
 export const childrenOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((one) => one.name === name) ?? []
 
-/** Text made safe inside an element; characters that XML 1.0 cannot hold are left out. */
+/** Escapes a text for an element; characters outside XML 1.0 are left out. */
 export const xmlText = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML cannot hold.

@@ -1,9 +1,7 @@
 import type Stripe from 'stripe'
 import type { PaymentFailure } from '../payment-provider'
 
-/**
- * Where Stripe's calls go, from STRIPE_API; Stripe itself until it names another. Throws a sentence for the operator.
- */
+/** The address of Stripe's calls, from STRIPE_API. Throws a sentence for the operator. */
 export const apiOf = (host: string | undefined) => {
   if (!host) return { secure: /^https:/, config: {} }
   const { protocol, hostname, port } = URL.canParse(host) ? new URL(host) : { protocol: '', hostname: '', port: '' }
@@ -18,15 +16,15 @@ export const apiOf = (host: string | undefined) => {
 
 const statusOf = (error: unknown) => (error as { statusCode?: number }).statusCode ?? 0
 
-/** The meaning of what a call to Stripe's library threw. */
+/** The meaning of an error of Stripe's library. */
 export const failureOf = (error: unknown): PaymentFailure =>
   statusOf(error) === 404 ? 'unknown' : [400, 401, 403].includes(statusOf(error)) ? 'refused' : 'unreachable'
 
-/** What a call threw, as a mark for the log: its type and status, and nothing of its text. */
+/** An error's type and status for the log, without its text. */
 export const markOf = (error: unknown): string =>
   [(error as { type?: string }).type ?? (error as Error).name, statusOf(error)].filter(Boolean).join(' ')
 
-/** Stripe's library with the key of the settings, kept until the key is another; it is loaded when first needed. */
+/** Returns Stripe's library for a key; loaded when first needed, because it takes a third of the server's start. */
 export const clientFor = (config: ReturnType<typeof apiOf>['config'], patience: number) => {
   let client: { key: string; stripe: Stripe } | undefined
   return async (secretKey: string): Promise<Stripe> => {

@@ -12,7 +12,7 @@ const productOf = ({ stripeProductName, stripeProductDescription, paymentDescrip
   ...(stripeProductDescription && { description: stripeProductDescription }),
 })
 
-/** A page to pay at as Stripe's Checkout is asked for it: one thing to pay, cards alone, in the guest's language. */
+/** The parameters of a Checkout page: one item, cards only, in the guest's language. */
 export const pageParams = ({ checkin, back, all, price, seal }: PageRequest): Stripe.Checkout.SessionCreateParams => {
   const id = String(checkin.id)
   const about = { checkin: id, seal }
@@ -47,7 +47,7 @@ const statusOf = ({ payment_status, status }: Stripe.Checkout.Session): PaymentP
   return status === 'complete' ? 'processing' : status === 'expired' ? 'expired' : 'open'
 }
 
-/** Returns a Checkout session as the house reads it. */
+/** A Checkout session as the house reads it. */
 export const pageIn = (session: Stripe.Checkout.Session): PaymentPage => {
   const { checkin = '', seal = '' } = session.metadata ?? {}
   return {

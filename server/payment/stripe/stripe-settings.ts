@@ -5,17 +5,16 @@ import { type Paying, priceOf } from '../price'
 
 const { say } = speaker(words)
 
-/** `test` or `live`; nothing when the text is no such key. */
+/** `test` or `live`; nothing for another text. */
 const modeOf = (kind: 'secret' | 'public', key: string) =>
   (kind === 'secret' ? /^(?:sk|rk)_(test|live)_\w+$/ : /^pk_(test|live)_\w+$/).exec(key)?.[1]
 
-/** Whether the secret key is for real money. */
 export const isLive = ({ stripeSecretKey }: Pick<Settings, 'stripeSecretKey'>) =>
   modeOf('secret', stripeSecretKey.trim()) === 'live'
 
 type Keys = Pick<Settings, 'stripeSecretKey' | 'stripePublicKey' | 'stripeWebhookSecret'>
 
-/** Returns what is wrong with the keys, as an Italian sentence; an empty key is not wrong. */
+/** What is wrong with the keys; an empty key is not wrong. */
 export const keyFault = ({ stripeSecretKey, stripePublicKey, stripeWebhookSecret }: Keys): string | undefined => {
   const [secret, open, hook] = [stripeSecretKey.trim(), stripePublicKey.trim(), stripeWebhookSecret.trim()]
   const faults: [string, boolean][] = [
@@ -28,7 +27,7 @@ export const keyFault = ({ stripeSecretKey, stripePublicKey, stripeWebhookSecret
   return found && say(`stripe.${found[0]}`)
 }
 
-/** Returns why guests cannot pay by card, as an Italian sentence; nothing when they can. */
+/** Why guests cannot pay by card. */
 export const chargeFault = (all: Paying): string | undefined => {
   if (!all.enableStripe || !all.stripeSecretKey) return say('stripe.off')
   return keyFault(all) ?? (priceOf(all) ? undefined : say('stripe.amount'))

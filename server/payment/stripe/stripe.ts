@@ -8,17 +8,16 @@ import { chargeFault, isLive, keyFault } from './stripe-settings'
 
 const { say } = speaker(words)
 
-/** Seconds a signature is good for. */
+/** Seconds a signature is valid. */
 const tolerance = 300
 
-/** The events that report a change of a page. */
 const pageEvents = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.expired',
 ]
 
-/** The connection over a client of Stripe's library; `secure` matches the addresses a guest may be sent to. */
+/** The connection over Stripe's library; `secure` matches the addresses a guest may be sent to. */
 export const stripeConnection = (
   stripeFor: ReturnType<typeof clientFor>,
   secure: RegExp,
@@ -65,7 +64,7 @@ export const stripeConnection = (
   }
 }
 
-/** Card payments on Stripe's Checkout pages: no card number comes near this server. */
+/** Card payments on Stripe's Checkout pages: no card number reaches this server. */
 export const stripe: PaymentProvider = {
   id: 'stripe',
   title: 'Stripe',
