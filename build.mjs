@@ -170,12 +170,13 @@ const filesOf = (scripts, entries) => {
 const all = async () => {
   rmSync('dist/public', { recursive: true, force: true })
   mkdirSync('dist/public/assets', { recursive: true })
+  for (const file of readdirSync('dist')) if (/^server-.*\.mjs$/.test(file)) rmSync(join('dist', file))
   const [scripts, styles, html] = await Promise.all([
     browser(),
     css(),
     page(),
+    node({ server: 'server/main.ts' }, { splitting: true, chunkNames: 'server-[name]-[hash]' }),
     node({
-      server: 'server/main.ts',
       'workbook-worker': 'server/excel/workbook-worker.ts',
       'fold-worker': 'server/store/sqlite/fold-worker.ts',
       'flow-reader': 'server/flow/reader.ts',

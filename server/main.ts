@@ -1,20 +1,15 @@
-import type { RequestListener } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { houseFolders } from './houses/folders'
-import { front } from './houses/front'
-import { type House, type HouseOptions, openHouse } from './houses/house'
-import { manyHouses } from './houses/houses'
-import { sharing } from './houses/shared'
+import { type House, type HouseOptions, openHouse } from './house/house'
+import type { Served } from './houses/serve-houses'
 import { guarded } from './http/guard'
-import { type Gauges, metrics } from './http/metrics'
+import { metrics } from './http/metrics'
 import { stopping } from './http/stopping'
 import { mailServer } from './mail/smtp'
 import { officePlaces } from './offices/offices'
 import { lineLog } from './shared/line-log'
 import { dataKeys } from './store/sealed/data-keys'
-import { machineDisk } from './store/sealed/disk'
 
 // By itself the heap grows to some four times what it holds before it is looked through: with 50,000 check-ins that is
 // as much again as the check-ins.
@@ -82,20 +77,8 @@ const greet = (home: string, { notes, pin, recoveryKey }: House['first']) => {
 
 type Common = Omit<HouseOptions, 'dir' | 'pin'>
 
-/** What a process serves: the way in, what to say when it listens, and the end. */
-type Served = {
-  handler: RequestListener
-  gauges: () => Gauges
-  greet: (home: string) => void
-  /** Told once where the process listens. */
-  listening?: (port: number | string) => Promise<void>
-  /** What comes before the end, while requests are still taken. */
-  leave?: () => Promise<void>
-  close: () => Promise<void>
-}
-
 /** The house of DATA_DIR. */
-const one = async (common: Common): Promise<Served> => {
+const serveOne = async (common: Common): Promise<Served> => {
   const house = await openHouse({ ...common, dir: DATA_DIR ?? join(root, 'data'), pin: ADMIN_PIN })
   house.begin()
   return {
@@ -106,64 +89,22 @@ const one = async (common: Common): Promise<Served> => {
   }
 }
 
-/** Milliseconds between two looks at what the houses that are closed have to do. */
-const pace = 2_000
-
-/** What the houses of a folder need where DATABASE_URL says that several processes serve them. */
-const together = async (root: string, { trustProxy, report, keys }: Common) => {
-  if (!DATABASE_URL) return undefined
-  if (!trustProxy)
-    throw new Error('DATABASE_URL goes with TRUST_PROXY=1: several processes stand behind a proxy that says who asks')
-  const drain = countOf('DRAIN', DRAIN) * 1_000
-  const patience = countOf('PEER_PATIENCE', PEER_PATIENCE)
-  return sharing({ url: DATABASE_URL, root, patience, drain, disk: { ...machineDisk, keys }, report })
-}
-
-/** The houses of the folder HOUSES, each under its own host name. */
-const many = async (root: string, common: Common): Promise<Served> => {
+/** The houses of the folder HOUSES. Their code, and PostgreSQL's, is loaded only here. */
+const serveMany = async (folder: string, common: Common): Promise<Served> => {
   if (DATA_DIR || ADMIN_PIN)
     throw new Error('HOUSES goes without DATA_DIR and ADMIN_PIN: each house has a folder and a PIN of its own')
-  const shared = await together(root, common)
-  const folders = shared?.folders ?? houseFolders(root)
-  const houses = manyHouses({
-    folders,
-    open: (name) =>
-      openHouse({
-        ...common,
-        name,
-        dir: folders.dirOf(name),
-        pin: undefined,
-        ...(shared && { store: () => shared.store(name, () => houses.lose(name)) }),
-        log: (line) => common.log(`${name}: ${line}`),
-        report: (line) => common.report(`${name}: ${line}`),
-      }),
-    most: countOf('HOUSES_OPEN', HOUSES_OPEN),
-    now: Date.now,
-    trustProxy: common.trustProxy,
-    report: common.report,
-  })
-  const count = (await folders.list()).length
-  const timer = setInterval(() => void houses.turn(), pace)
-  return {
-    handler: front(
-      {
-        answer: shared?.answering(houses) ?? houses.answer,
-        isReady: shared?.isReady ?? (async () => true),
-      },
-      common,
-    ),
-    gauges: houses.counts,
-    greet: (home) => console.log(`Benvenuto: ${home} for ${count} houses in ${root}`),
-    ...(shared && {
-      listening: (port) => shared.listening(PEER_ADDRESS || `http://127.0.0.1:${port}`),
-      leave: () => shared.leave(houses),
-    }),
-    close: async () => {
-      clearInterval(timer)
-      await houses.close()
-      await shared?.close()
+  const { serveHouses } = await import('./houses/serve-houses')
+  return serveHouses(
+    {
+      root: folder,
+      most: countOf('HOUSES_OPEN', HOUSES_OPEN),
+      database: DATABASE_URL,
+      patience: countOf('PEER_PATIENCE', PEER_PATIENCE),
+      drain: countOf('DRAIN', DRAIN) * 1_000,
+      address: PEER_ADDRESS,
     },
-  }
+    common,
+  )
 }
 
 /** Open what is served and listen. */
@@ -184,7 +125,7 @@ const begin = async () => {
     report: console.error,
   }
   if (DATABASE_URL && !HOUSES) throw new Error('DATABASE_URL goes with HOUSES, the folder of the houses’ files')
-  const served = await (HOUSES ? many(HOUSES, common) : one(common))
+  const served = await (HOUSES ? serveMany(HOUSES, common) : serveOne(common))
   const measured = METRICS_PORT ? await metrics(served.gauges) : undefined
   const telling = await measured?.listen(countOf('METRICS_PORT', METRICS_PORT!, 65_535))
   if (telling) console.log(`Metrics: http://127.0.0.1:${telling.port}/metrics`)

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
+import type { House } from '../house/house'
 import { callerAddress } from '../http/origin'
 import { HeldElsewhere } from '../store/store'
-import type { House } from './house'
 import { type OpenedOptions, openedHouses } from './opened'
 
 export type HousesOptions = Omit<OpenedOptions, 'closed'> & { now: () => number; trustProxy: boolean }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { House } from '../house/house'
 import { fairQueue } from '../shared/queues'
 import type { HouseFolders } from './folders'
-import type { House } from './house'
 
 /** A house that is open, being opened or being closed. */
 type Opened = {

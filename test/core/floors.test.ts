@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
+import { build } from 'esbuild'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sourcesIn, treeOf, walkTree } from '../mutants/syntax'
@@ -122,6 +123,7 @@ test('no two folders import each other', () => {
 const rooms = [
   ['main.ts', 'commands/'],
   ['houses/'],
+  ['house/'],
   ['http/'],
   ['api/'],
   [
@@ -154,7 +156,7 @@ test('a request goes from the top of the server to the store, and no import goes
 /** Who may know the flow's editor: its calls, the start of a house, and the list of the host's pages. */
 const editorDoors = [
   'server/api/editor-calls.ts',
-  'server/houses/house.ts',
+  'server/house/house.ts',
   'src/ui/admin/admin.tsx',
   'src/ui/admin/pages.ts',
 ]
@@ -166,6 +168,32 @@ test("the flow's editor is one room: what does not belong to it knows it by its 
       !editor.test(path) && !path.startsWith('test/') && files.some((file) => editor.test(`${file}/`)),
   )
   assert.equal(knowing.map(({ path }) => path).sort(), editorDoors)
+})
+
+test("the start of one house's server loads neither many houses nor PostgreSQL", async () => {
+  const { metafile } = await build({
+    entryPoints: ['server/main.ts'],
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    jsx: 'automatic',
+    outdir: 'dist',
+    metafile: true,
+    write: false,
+  })
+  const outputs = Object.entries(metafile.outputs)
+  const queue = outputs.flatMap(([path, { entryPoint }]) => (entryPoint === 'server/main.ts' ? [path] : []))
+  const loaded = new Set(queue)
+  for (const path of loaded)
+    for (const { path: next, kind, external } of metafile.outputs[path]!.imports)
+      if (!external && kind === 'import-statement') loaded.add(next)
+  const inputs = [...loaded].flatMap((path) => Object.keys(metafile.outputs[path]!.inputs))
+  const isOfMany = (path: string) => /^server\/(?:houses|store\/postgres)\//.test(path)
+  assert.ok(inputs.includes('server/house/house.ts') && queue.length === 1)
+  assert.equal(inputs.filter(isOfMany), [])
+  assert.ok(Object.keys(metafile.inputs).filter(isOfMany).length > 8, 'asked for, they are there')
 })
 
 test('an exported name is one thing', () => {

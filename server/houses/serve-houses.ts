@@ -1,0 +1,88 @@
+import type { RequestListener } from 'node:http'
+import { type HouseOptions, openHouse } from '../house/house'
+import type { Gauges } from '../http/metrics'
+import { machineDisk } from '../store/sealed/disk'
+import { houseFolders } from './folders'
+import { front } from './front'
+import { manyHouses } from './houses'
+import { sharing } from './shared'
+
+/** What a process serves, one house or many. */
+export type Served = {
+  handler: RequestListener
+  gauges: () => Gauges
+  /** Prints the address once the process listens. */
+  greet: (home: string) => void
+  /** Called once with the port. */
+  listening?: (port: number | string) => Promise<void>
+  /** Runs before the end, while requests are still taken. */
+  leave?: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/**
+ * The folder of the houses and how many stay open; with a `database` several processes share them: `patience` in
+ * seconds until a silent process counts as dead, `drain` in milliseconds before the end, `address` of this process.
+ */
+export type HousesPlace = {
+  root: string
+  most: number
+  database: string | undefined
+  patience: number
+  drain: number
+  address: string | undefined
+}
+
+type Common = Omit<HouseOptions, 'dir' | 'pin'>
+
+/** Milliseconds between two looks at what closed houses have to do. */
+const pace = 2_000
+
+/** What houses shared by several processes need. */
+const sharedBy = async ({ database, root, patience, drain }: HousesPlace, { trustProxy, report, keys }: Common) => {
+  if (!database) return undefined
+  if (!trustProxy)
+    throw new Error('DATABASE_URL goes with TRUST_PROXY=1: several processes stand behind a proxy that says who asks')
+  return sharing({ url: database, root, patience, drain, disk: { ...machineDisk, keys }, report })
+}
+
+/** Serves the houses of a folder, each under its own host name. Throws a sentence for the operator. */
+export const serveHouses = async (place: HousesPlace, common: Common): Promise<Served> => {
+  const { root, most, address } = place
+  const shared = await sharedBy(place, common)
+  const folders = shared?.folders ?? houseFolders(root)
+  const houses = manyHouses({
+    folders,
+    open: (name) =>
+      openHouse({
+        ...common,
+        name,
+        dir: folders.dirOf(name),
+        pin: undefined,
+        ...(shared && { store: () => shared.store(name, () => houses.lose(name)) }),
+        log: (line) => common.log(`${name}: ${line}`),
+        report: (line) => common.report(`${name}: ${line}`),
+      }),
+    most,
+    now: Date.now,
+    trustProxy: common.trustProxy,
+    report: common.report,
+  })
+  const count = (await folders.list()).length
+  const timer = setInterval(() => void houses.turn(), pace)
+  const answer = shared?.answering(houses) ?? houses.answer
+  return {
+    handler: front({ answer, isReady: shared?.isReady ?? (async () => true) }, common),
+    gauges: houses.counts,
+    greet: (home) => console.log(`Benvenuto: ${home} for ${count} houses in ${root}`),
+    ...(shared && {
+      listening: (port) => shared.listening(address || `http://127.0.0.1:${port}`),
+      leave: () => shared.leave(houses),
+    }),
+    close: async () => {
+      clearInterval(timer)
+      await houses.close()
+      await shared?.close()
+    },
+  }
+}
