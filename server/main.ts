@@ -11,8 +11,7 @@ import { officePlaces } from './offices/offices'
 import { lineLog } from './shared/line-log'
 import { dataKeys } from './store/sealed/data-keys'
 
-// By itself the heap grows to some four times what it holds before it is looked through: with 50,000 check-ins that is
-// as much again as the check-ins.
+// By default the heap grows to four times its content before a collection: with 50,000 check-ins as much again.
 setFlagsFromString('--heap-growing-percent=30')
 
 const built = dirname(fileURLToPath(import.meta.url))
@@ -34,7 +33,6 @@ const {
   STEPS = join(root, 'steps.json'),
 } = process.env
 
-/** Whether an address is this machine's own. */
 const isLoopback = (host: string) => /^(?:localhost|127\.[\d.]+|::1)$/.test(host)
 
 const isSet = (name: string, value = '') => {
@@ -46,9 +44,8 @@ const countOf = (name: string, value: string, most = 9_999) => {
   return Number(value)
 }
 
-/** Ends the process at SIGTERM and SIGINT, when everything is on the disk. */
 const endWith = (close: () => Promise<void>) => {
-  // npm hands a signal on to us, and a terminal gives it to us as well: the second one changes nothing.
+  // npm and the terminal both send the signal.
   let isEnding = false
   const end = () => {
     if (isEnding) return
@@ -65,7 +62,7 @@ const endWith = (close: () => Promise<void>) => {
   process.on('SIGINT', end)
 }
 
-/** Prints where the house is and, the first time, what opens it. */
+/** Prints the address and, the first time, the secrets. */
 const greet = (home: string, { notes, pin, recoveryKey }: House['first']) => {
   console.log(`Benvenuto: ${home}`)
   console.log(`Host: ${home}/admin-login`)
@@ -77,7 +74,6 @@ const greet = (home: string, { notes, pin, recoveryKey }: House['first']) => {
 
 type Common = Omit<HouseOptions, 'dir' | 'pin'>
 
-/** The house of DATA_DIR. */
 const serveOne = async (common: Common): Promise<Served> => {
   const house = await openHouse({ ...common, dir: DATA_DIR ?? join(root, 'data'), pin: ADMIN_PIN })
   house.begin()
@@ -89,7 +85,7 @@ const serveOne = async (common: Common): Promise<Served> => {
   }
 }
 
-/** The houses of the folder HOUSES. Their code, and PostgreSQL's, is loaded only here. */
+/** The houses of the folder HOUSES. Only here is their code, and PostgreSQL's, loaded. */
 const serveMany = async (folder: string, common: Common): Promise<Served> => {
   if (DATA_DIR || ADMIN_PIN)
     throw new Error('HOUSES goes without DATA_DIR and ADMIN_PIN: each house has a folder and a PIN of its own')
@@ -107,7 +103,6 @@ const serveMany = async (folder: string, common: Common): Promise<Served> => {
   )
 }
 
-/** Open what is served and listen. */
 const begin = async () => {
   const trustProxy = isSet('TRUST_PROXY', TRUST_PROXY)
   const { line, flush } = lineLog((text) => process.stdout.write(text))

@@ -12,10 +12,10 @@ const words = process.argv.slice(2)
 const picture = words.includes('--map') ? words[words.indexOf('--map') + 1] : undefined
 const named = words.find((word, i) => !word.startsWith('--') && words[i - 1] !== '--map')
 const { DATA_DIR = join(root, 'data'), STEPS = join(root, 'steps.json') } = process.env
-// Without a file the one that is served: what the house has published, else the program's own.
+// The served flow by default: the house's own, else the program's.
 const sources = named ? { steps: resolve(named) } : { steps: STEPS, own: ownFlow(DATA_DIR) }
 
-// The check of `npm run flow`: findings, the number of journeys, and with --map FILE.svg the picture.
+// `npm run flow`: findings, the number of journeys, and with --map FILE.svg the picture.
 const {
   findings,
   flow,

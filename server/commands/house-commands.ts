@@ -6,7 +6,7 @@ import { type HouseFolders, houseFolders, isHouseName } from '../houses/folders'
 import { firstSecrets } from '../settings/pin'
 import { machineDisk, replaceFile } from '../store/sealed/disk'
 
-/** Milliseconds a running server is given to close a house that was suspended. */
+/** Milliseconds for a running server to close a suspended house. */
 const patience = 20_000
 
 const named = (name: string | undefined, role = 'the house'): string => {
@@ -14,7 +14,6 @@ const named = (name: string | undefined, role = 'the house'): string => {
   throw new Error(`Name ${role} by its host name, in small letters: rosa.example.it`)
 }
 
-/** Bytes of everything in a folder. */
 const sizeOf = async (folder: string): Promise<number> => {
   const names = await fs.readdir(folder, { recursive: true })
   const sizes = await Promise.all(
@@ -28,10 +27,9 @@ const sizeOf = async (folder: string): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** The folder of the houses and what keeps their stores. */
 type Street = { folders: HouseFolders; engine: HouseEngine }
 
-/** Does something with a house that nobody has open; `after` is its name then. */
+/** Runs work on a house that nobody has open; `after` is its name then. */
 const alone = async <T>(
   { folders, engine }: Street,
   name: string,
@@ -55,7 +53,7 @@ const alone = async <T>(
   }
 }
 
-/** Checks the names an operator gives, or throws a sentence. */
+/** Checks an operator's names; throws a sentence. */
 const namesIn = (root: string, folders: HouseFolders) => ({
   there: async (given: string | undefined) => {
     const name = named(given)
@@ -69,7 +67,7 @@ const namesIn = (root: string, folders: HouseFolders) => ({
   },
 })
 
-/** Makes a house; answers what opens it, this once. */
+/** Makes a house; returns its first secrets. */
 const make = async ({ folders, engine }: Street, name: string) => {
   await fs.mkdir(folders.dirOf(name), { mode: 0o700 })
   const store = await engine.open(name)
@@ -91,14 +89,14 @@ const list = async (folders: HouseFolders) => {
   return [...lines, `${lines.length} houses`]
 }
 
-/** Writes the store of a house as one file that holds what the host's own backup does, and is not sealed. */
+/** Writes a house's store as one unsealed file, as the host's backup. */
 const exportTo = async (engine: HouseEngine, name: string, path: string) => {
   const store = await engine.open(name)
   const image = await store.backup().finally(() => store.close())
   await replaceFile(machineDisk, path, Buffer.from(image))
 }
 
-/** Moves houses between the folder and the database, one after the other: those given, or all. */
+/** Moves some or all houses between folder and database, one at a time. */
 const move = async ({ folders, engine }: Street, way: 'into' | 'out', names: string[]) => {
   if (!engine.move) throw new Error('Say in DATABASE_URL which database it is.')
   const lines: string[] = []
@@ -109,7 +107,7 @@ const move = async ({ folders, engine }: Street, way: 'into' | 'out', names: str
   return lines
 }
 
-/** Removes a folder: away at once under a name that is no house's; what a crash leaves of it goes with the next one. */
+/** Removes a folder under a temporary name; the next removal finishes what a crash left. */
 const removeWhole = async (root: string, name: string) => {
   const gone = join(root, `.removed-${name}`)
   await fs.rm(gone, { recursive: true, force: true })
@@ -118,9 +116,8 @@ const removeWhole = async (root: string, name: string) => {
 }
 
 /**
- * What an operator does with the houses of a folder, by name; each answers lines to print, and throws a sentence when
- * it cannot. They can be used while the server runs: a house that is renamed, exported or removed is suspended for the
- * moment, and the server lets it go.
+ * The operator's commands for the houses of a folder. Each returns lines to print or throws a sentence. They work
+ * beside a running server: a renamed, exported or removed house is suspended meanwhile.
  */
 export const houseCommands = (root: string, engine: HouseEngine, { sure }: { sure: boolean }) => {
   const folders = houseFolders(root)

@@ -1,4 +1,4 @@
-// The operator's command for many houses: npm run houses -- make rosa.example.it
+// npm run houses -- make rosa.example.it
 import fs from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { databaseEngine, folderEngine } from '../houses/engine'

@@ -1,4 +1,4 @@
-// The operator's command: node dist/recover.mjs [folder] [--from checkin-2025-08-01.sqlite]
+// node dist/recover.mjs [folder] [--from checkin-2025-08-01.sqlite]
 import { parseArgs } from 'node:util'
 import { dataKeys } from '../store/sealed/data-keys'
 import { machineDisk } from '../store/sealed/disk'

@@ -1,4 +1,4 @@
-// The operator's command: DATA_KEY_FILE=… node dist/rekey.mjs [--plain]
+// DATA_KEY_FILE=… node dist/rekey.mjs [--plain]
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { houseFolders } from '../houses/folders'

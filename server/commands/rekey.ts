@@ -11,7 +11,7 @@ import { StoreRefused } from '../store/store'
 
 const journalIn = (dir: string) => join(dir, 'checkin.journal')
 
-/** The files of a data folder that are sealed as a whole, as paths. */
+/** The paths of files sealed as a whole. */
 const wholeFiles = async (disk: Disk, dir: string) => {
   const inside = await Promise.all(
     ['backups', 'receipts'].map(async (folder) =>
@@ -25,7 +25,7 @@ const wholeFiles = async (disk: Disk, dir: string) => {
 
 const isCurrent = async (disk: Disk, path: string) => isFileCurrent(disk.keys, (await disk.read(path))!)
 
-/** Whether everything in a folder is as it would be written now. */
+/** Whether a folder is stored as its keys now ask. */
 const isFolderCurrent = async (disk: Disk, dir: string) => {
   const bytes = await disk.read(journalIn(dir))
   const records = (bytes && readJournal(bytes)?.records) ?? []
@@ -35,8 +35,8 @@ const isFolderCurrent = async (disk: Disk, dir: string) => {
 }
 
 /**
- * Writes everything in a folder anew as the disk's keys say, each file in one step, the journal by folding it; what was
- * done before a kill is not done again. Answers sentences about what it had to leave, and the damaged files among it.
+ * Rewrites a folder as its keys ask, each file atomically, the journal by folding; a killed run goes on. Returns
+ * sentences about what stayed, such as damaged files.
  */
 const resealFolder = async (disk: Disk, dir: string): Promise<{ said: string[]; damaged: string[] }> => {
   const [said, damaged]: [string[], string[]] = [[], []]
@@ -65,21 +65,20 @@ const resealFolder = async (disk: Disk, dir: string): Promise<{ said: string[]; 
   return { said, damaged }
 }
 
-/** What rekeying works on: the data folders, the disk, and where the keys stand. */
 export type Rekeying = {
   folders: readonly string[]
   disk: Disk
-  /** The file the keys stand in; without one the text of DATA_KEY is `text`, and no key can be made. */
+  /** The key file; without one `text` is DATA_KEY, and no key can be made. */
   file?: string | undefined
   text?: string | undefined
-  /** Leaves everything as it is without a key. */
+  /** Unseals everything. */
   toPlain?: boolean
 }
 
 const textOfKeys = (masters: readonly Uint8Array[]) =>
   Buffer.from(`${masters.map((master) => Buffer.from(master).toString('hex')).join('\n')}\n`)
 
-/** The masters to go on with: those there are, with a new one in front where everything is under the first already. */
+/** The keys to go on with: a new one in front when everything is under the first already. */
 const mastersFor = async ({ folders, disk, file, text, toPlain }: Rekeying) => {
   const found = file ? (await disk.read(file))?.toString() : text
   const there = found === undefined ? [] : mastersIn(found, file ?? 'DATA_KEY')
@@ -96,10 +95,9 @@ const mastersFor = async ({ folders, disk, file, text, toPlain }: Rekeying) => {
 }
 
 /**
- * Brings everything with personal data in the folders under the first key of the key file. Where it is there already, a
- * new key is made first; the old one is dropped from the file when nothing is sealed with it any more. Killed at any
- * moment, the folders open with the keys of the file, and running it again ends what was begun. Answers sentences;
- * throws StoreRefused, and nothing is changed, for a key that is not that of the files.
+ * Seals everything with personal data under the first key of the key file. Where it is already, a new key is made
+ * first, and old keys leave the file when nothing needs them. After a kill the folders open with the file's keys, and
+ * another run finishes. Returns sentences; throws StoreRefused, and changes nothing, for a wrong key.
  */
 export const rekey = async (of: Rekeying): Promise<string[]> => {
   const { folders, file, toPlain = false } = of

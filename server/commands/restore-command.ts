@@ -1,4 +1,4 @@
-// The operator's command: node dist/restore.mjs backup-file [folder]
+// node dist/restore.mjs backup-file [folder]
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -8,7 +8,7 @@ import { restore } from './restore'
 
 const [file, dir = process.env.DATA_DIR ?? './data'] = process.argv.slice(2)
 
-/** Asks at the terminal, without showing what is typed. */
+/** Asks at the terminal without an echo. */
 const ask = async () => {
   if (process.env.BACKUP_PASSPHRASE) return process.env.BACKUP_PASSPHRASE
   process.stderr.write('Passphrase of the backup: ')

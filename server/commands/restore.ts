@@ -7,13 +7,12 @@ import { lockFolder } from '../store/sqlite/lock'
 import { inspectImage } from '../store/sqlite-file/database'
 import { StoreRefused } from '../store/store'
 
-/** What is restored: the bytes of a backup, into which folder, and who is asked for the passphrase where it has one. */
+/** The bytes of a backup, the folder, and a function that asks for the passphrase. */
 export type Restoring = { bytes: Buffer; dir: string; disk: Disk; ask: () => Promise<string> }
 
 /**
- * Puts a backup in a data folder that holds no store, sealed there as the disk's keys say. Answers a sentence; throws
- * StoreRefused, and nothing is changed, where the folder has a store, the passphrase is another, or the file is no
- * backup.
+ * Restores a backup into a folder without a store, sealed as the disk's keys ask. Returns a sentence; throws
+ * StoreRefused, and changes nothing, when the folder has a store, the passphrase is wrong or the file is no backup.
  */
 export const restore = async ({ bytes, dir, disk, ask }: Restoring): Promise<string> => {
   await disk.makeFolder(dir)
@@ -28,7 +27,7 @@ export const restore = async ({ bytes, dir, disk, ask }: Restoring): Promise<str
     const found = await inspectImage(copy)
     found?.db.close()
     if (!found?.intact || !found.mark.alone) throw new StoreRefused('The file is no whole backup. Nothing was changed.')
-    // The access log of the backup ends earlier than the one that was here: it is signed anew from its last line on.
+    // The backup's access log ends earlier: a new key signs from there on.
     await disk.remove(join(dir, 'access-log.key'))
     await replaceSealed(disk, join(dir, 'checkin.sqlite'), image)
     return `Restored: ${found.checkins} check-ins. Start the server.`

@@ -37,27 +37,24 @@ import { openStore } from '../store/sqlite/open'
 import type { Store } from '../store/store'
 
 export type HouseOptions = {
-  /** The data folder. */
   dir: string
-  /** Opens the store, where it is not that of the data folder. */
+  /** Another store than the data folder's. */
   store?: () => Promise<Store>
-  /** The program's own flow: `steps.json` and the folder of its words. */
+  /** The program's own `steps.json` and words. */
   flow: { steps: string; texts: string }
   /** The folder of the built program. */
   built: string
-  /** The host name it is reached by, where the process has several houses. */
+  /** The host name of a house among many. */
   name?: string
-  /** A PIN of four digits to set, once. */
+  /** A PIN to set, once. */
   pin: string | undefined
-  /** How many daily backups are kept; the usual number when not said. */
+  /** How many daily backups. */
   backups: number | undefined
-  /** What the files with personal data are sealed with. */
+  /** The keys of files with personal data. */
   keys?: DataKeys | undefined
-  /** Whether a proxy says who asks and over what. */
   trustProxy: boolean
-  /** Whether others than this machine can reach the server. */
   isPublic: boolean
-  /** The clock; the machine's, but in tests. */
+  /** The machine's clock by default. */
   now?: () => Date
   at: OfficePlaces
   mail: MailServer
@@ -65,7 +62,7 @@ export type HouseOptions = {
   report: (line: string) => void
 }
 
-/** The flow of a house, followed on the disk; what each reading found is reported. */
+/** Serves the flow and follows its files; each reading is reported. */
 const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Serving> =>
   serveFlow(
     { ...flow, own: ownFlow(dir) },
@@ -83,12 +80,11 @@ const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Servin
     },
   )
 
-/** How often a house that sends to an office looks at its deadlines, in milliseconds. */
+/** Milliseconds between looks at the offices' deadlines. */
 const watch = 1_800_000
 
 /**
- * When something is due by itself: the first letter's time, the next night of retention, a deletion that waits, half
- * an hour where an office is set up.
+ * When the house has work to do: a letter, a retention night, a waiting deletion, or half an hour ahead with an office.
  */
 const nextWork = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, now: number): Promise<number | undefined> => {
   const { policeAccounts, regionStructures } = await allSettings(store)
@@ -103,20 +99,19 @@ const nextWork = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, now: n
 
 const diskOf = ({ keys }: Pick<HouseOptions, 'keys'>): Disk => ({ ...machineDisk, keys })
 
-/** The store of the data folder. */
 const storeIn = ({ dir, built, backups, report, keys, now = () => new Date() }: HouseOptions) => {
   const fold = foldAside(join(built, 'fold-worker.mjs'), keys)
   return openStore({ dir, disk: diskOf({ keys }), now, ...(backups !== undefined && { backups }), fold, report })
 }
 
-/** Who is known at the door; one of many houses goes on with the sign-ins it has in its store. */
+/** The sessions; a house among many goes on with its stored sign-ins. */
 const signedIn = async (store: Store, { isKnown }: Pick<DeviceBook, 'isKnown'>, isOneOfMany: boolean) => {
   const [key, clock] = [await cookieKey(store), () => Date.now()]
   if (!isOneOfMany) return sessions(key, clock, isKnown)
   return sessions(key, clock, isKnown, await readSignIns(store), (all) => saveSignIns(store, all))
 }
 
-/** What a house has open. The last opened is closed first; one that cannot be closed does not keep the others open. */
+/** Closes the opened parts in reverse order, all of them even when one fails. */
 const whatIsOpen = () => {
   const closings: (() => unknown)[] = []
   const close = async () => {
@@ -135,7 +130,6 @@ const whatIsOpen = () => {
 
 type Open = ReturnType<typeof whatIsOpen>
 
-/** The letters, workbooks and offices of a house, and who is known at its door. */
 const openParts = async (store: Store, serving: Serving, options: HouseOptions, { closeWith }: Open) => {
   const { dir, at, mail, log, report, name, now = () => new Date() } = options
   const disk = diskOf(options)
@@ -154,14 +148,12 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   return { mailQueue, workbooks: books, places: book, offices, devices, sessions: who }
 }
 
-/** A house on its store. */
 const furnish = async (store: Store, options: HouseOptions, open: Open) => {
   const { dir, built, pin, log, report, trustProxy, isPublic, name, now = () => new Date() } = options
   const disk = diskOf(options)
   await openFlowFolder({ store, dir })
   await forgetSentCounters(store)
-  // The PIN is sealed on another thread while this one reads the flow; if it is refused, that is said once the flow has
-  // been opened, which is then closed again.
+  // The PIN is hashed on another thread while this one reads the flow; a refusal is thrown after that.
   const secrets = firstSecrets(store, pin)
   secrets.catch(() => {})
   const serving = await flowOf(options)
@@ -206,21 +198,21 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
     /** What the operator is told once. */
     first,
     begin: offices.begin,
-    /** Does what is due by itself, once, and resolves when it was tried. */
+    /** Does what is due; resolves when it was tried. */
     work: async () => void (await Promise.all([terms.turn(), removing.turn(), offices.tick(), mailQueue.settled()])),
-    /** When it next has something to do by itself, in milliseconds since 1970; nothing where it has not. */
+    /** When it next has work to do, in milliseconds since 1970. */
     nextWork: () => nextWork(store, mailQueue, now().getTime()),
-    /** How many letters wait to be sent. */
+    /** The number of letters that wait. */
     letters: () => mailQueue.list().filter(({ status }) => status === 'queued').length,
-    /** Whether closing it now would lose what it waits for: a party's minutes before sending, a trial of a draft. */
+    /** Whether closing would lose something: a party's minutes, a trial. */
     isWaiting: () => offices.isWaiting() || tried.isOpen(),
     close: open.close,
   }
 }
 
 /**
- * Opens a house: its store, its flow, its letters, its sendings and the web application on them. `begin` starts what it
- * does by itself; `close` resolves when everything is on the disk. Throws a sentence for the operator.
+ * Opens a house with its web application. `begin` starts its automatic work; `close` resolves when everything is on the
+ * disk. Throws a sentence for the operator.
  */
 export const openHouse = async (options: HouseOptions) => {
   const store = await (options.store?.() ?? storeIn(options))

@@ -4,21 +4,19 @@ import { openStore } from '../store/sqlite/open'
 import type { Store } from '../store/store'
 import { houseFolders } from './folders'
 
-/** What the operator's command does with the stores of houses, whatever keeps them. */
+/** The stores of houses for the operator's commands, in folders or a database. */
 export type HouseEngine = {
   open: (name: string) => Promise<Store>
-  /** Holds a house, so that no server has it open, until what it answers is called; rejects while one has. */
+  /** Locks a house against servers; rejects while one has it open. Resolves with the release. */
   lock: (name: string) => Promise<() => Promise<void>>
-  /** What is to be done beside renaming the folder. */
   rename: (from: string, to: string) => Promise<void>
-  /** What is to be done beside removing the folder. */
   remove: (name: string) => Promise<void>
-  /** Moves a house into the database, or out of it; answers what was moved. */
+  /** Moves a house into or out of the database; resolves with what was moved. */
   move?: { into: (name: string) => Promise<string>; out: (name: string) => Promise<string> }
   close: () => Promise<void>
 }
 
-/** The houses of a folder, each with its store in it. */
+/** Houses with stores in their folders. */
 export const folderEngine = (root: string, disk: Disk = machineDisk): HouseEngine => {
   const { dirOf } = houseFolders(root)
   return {
@@ -30,7 +28,7 @@ export const folderEngine = (root: string, disk: Disk = machineDisk): HouseEngin
   }
 }
 
-/** The houses of a folder with their stores in a database. */
+/** Houses with stores in a database. */
 export const databaseEngine = async (root: string, disk: Disk, url: string): Promise<HouseEngine> => {
   const { dirOf } = houseFolders(root)
   const { openPostgres } = await import('../store/postgres/postgres-database')

@@ -6,43 +6,35 @@ const absent = (error: NodeJS.ErrnoException) => {
   return undefined
 }
 
-/**
- * Whether a text can be the name of a house: the host name it is reached by, in small letters, no address in figures.
- */
+/** Whether a text is the name of a house: a host name in small letters, no numeric address. */
 export const isHouseName = (name: string): boolean =>
   name.length <= 253 &&
   /^(?!.*\.$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.|$))+$/.test(name) &&
   !/^[\d.]+$/.test(name)
 
 /**
- * The folder of many houses. Each house is a data folder whose name is the host name it is reached by; beside its store
- * stand two small files: `suspended` while it may not be opened, and `wake` with the time at which it has something to
- * do by itself.
+ * The folder of many houses. Each is a data folder named by its host name, with two small files: `suspended`, and
+ * `wake` with the time of its next own work.
  */
 export const houseFolders = (root: string) => {
   const fileOf = (name: string, file: 'suspended' | 'wake') => join(root, name, file)
   const has = async (path: string) => (await fs.stat(path).catch(absent)) !== undefined
   return {
-    /** The data folder of a house. */
     dirOf: (name: string) => join(root, name),
-    /** The names of all houses, in order. */
+    /** In order. */
     list: async () => (await fs.readdir(root)).filter(isHouseName).sort(),
-    /** Whether there is such a house. */
     has: async (name: string) => isHouseName(name) && (await has(join(root, name))),
     isSuspended: (name: string) => has(fileOf(name, 'suspended')),
     suspend: (name: string) => fs.writeFile(fileOf(name, 'suspended'), '', { mode: 0o600 }),
     resume: (name: string) => fs.rm(fileOf(name, 'suspended'), { force: true }),
-    /**
-     * When a closed house wants to be opened, in milliseconds: 0 (now) where nobody wrote it down, Infinity for one
-     * that asked for nothing.
-     */
+    /** When a closed house wants to be opened, in milliseconds: 0 when unknown, Infinity for never. */
     wakeAt: async (name: string): Promise<number> => {
       const text = await fs.readFile(fileOf(name, 'wake'), 'utf8').catch(absent)
       return text === undefined ? 0 : text === 'never' ? Infinity : Date.parse(text) || 0
     },
     /**
-     * Writes down when a house that is being closed wants to be opened again; one that is open has no such file, so
-     * that after a crash it is looked after at once.
+     * Stores when a closed house wants to be opened. An open house has no such file, so that after a crash it is opened
+     * at once.
      */
     saveWake: (name: string, at: number | undefined) =>
       fs.writeFile(fileOf(name, 'wake'), at === undefined ? 'never' : new Date(at).toISOString(), { mode: 0o600 }),
@@ -51,17 +43,16 @@ export const houseFolders = (root: string) => {
 }
 
 export type HouseFolders = ReturnType<typeof houseFolders> & {
-  /** The houses another process let go, or died with, whose time has come. */
+  /** Houses that another process released, or died with, and that are due. */
   due?: () => Promise<string[]>
 }
 
-/** What a database of many processes knows of when houses want to be opened. */
 type Wakes = {
   due: () => Promise<string[]>
   saveWake: (name: string, at: number | undefined) => Promise<void>
 }
 
-/** The same where several processes serve the houses: when one wants to be opened stands in the database. */
+/** The same for several processes: the wake times are in the database. */
 export const sharedFolders = (root: string, { due, saveWake }: Wakes): HouseFolders => ({
   ...houseFolders(root),
   due,

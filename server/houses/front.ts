@@ -7,13 +7,13 @@ import { say } from '../shared/messages'
 import { Refusal, tooMany } from '../shared/refusal'
 import type { Houses } from './houses'
 
-/** The name of the house a request is for, as its folder is called. */
+/** The house a request is for, by its host name. */
 const houseOf = (req: IncomingMessage, trustProxy: boolean) =>
   hostOf(req, trustProxy)
     .toLowerCase()
     .replace(/:\d{1,5}$/, '')
 
-/** What a person is told, in every language there is: nothing more is known of who asks. */
+/** In every language: nothing of the client is known. */
 const suspendedPage = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Check-in</title>${Object.entries(
   sentences,
 )
@@ -21,8 +21,8 @@ const suspendedPage = `<!doctype html><meta charset="utf-8"><meta name="viewport
   .join('')}`
 
 /**
- * Leads each request to the house whose name it asks for. A name of no house is refused (421), a suspended one answers
- * 503, `/healthz` under a name of no house tells how the process is, and `/readyz` under any name.
+ * Leads each request to the house of its host name: 421 for an unknown one, 503 for a suspended one; `/healthz` under
+ * an unknown name and `/readyz` under any tell of the process.
  */
 export const front =
   (

@@ -10,21 +10,20 @@ import type { Houses } from './houses'
 
 /** Where houses are held. */
 export type Peers = {
-  /** Where the process is that holds a house; nothing where none does. */
+  /** The address of the process that holds a house. */
   holderOf: (house: string) => Promise<string | undefined>
-  /** Where the other processes are. */
+  /** The addresses of the other processes. */
   others: () => Promise<string[]>
-  /** Where this one is; nothing while it is leaving and takes no house any more. */
+  /** This process's address; nothing while it is leaving. */
   self: () => string | undefined
 }
 
-/** Of a request: another process hands it on. Of an answer: the house is not held here, and nothing was done. */
+/** Headers: another process forwarded the request; the house is not held here and nothing was done. */
 const [handedOn, notHere] = ['x-handed-on', 'x-not-here']
 
 /**
- * Milliseconds a request waits for its house to be let go, for one whose process cannot be reached to be taken over,
- * for a connection, and for an answer; bytes it may have, and bytes that may be on their way together, of one address
- * and of all.
+ * Milliseconds for a house to be released, an unreachable process to be replaced, a connection, an answer; bytes of a
+ * body, of one client's bodies, of all.
  */
 const limits = {
   patience: 16_000,
@@ -36,7 +35,6 @@ const limits = {
   ofAll: 128 << 20,
 }
 
-/** What is between two processes alone. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'expect', 'upgrade', 'proxy-connection'])
 
 const carried = (headers: IncomingHttpHeaders) =>
@@ -44,10 +42,7 @@ const carried = (headers: IncomingHttpHeaders) =>
 
 const comeAgain = () => new Refusal(503, say('server.moving'), { retryAfter: 5 })
 
-/**
- * Reads the bodies of requests, each for as long as it is worked with, and no more of them than there is room for: of
- * one address, and of all.
- */
+/** Reads bodies while there is room: for one client, and for all. */
 const bodyReader = () => {
   const held = new Map<string, number>()
   const all = 'all'
@@ -73,10 +68,10 @@ const bodyReader = () => {
   }
 }
 
-/** What came of handing a request on: answered; nothing done there; nobody listens; or nobody knows what was done. */
+/** The end of forwarding: answered; nothing done there; nobody listens; or unknown. */
 type Outcome = 'answered' | 'not there' | 'unreachable' | 'unknown'
 
-/** Hands a request to another process, once, and its answer back. */
+/** Forwards a request once and returns its answer. */
 const pass = (to: string, req: IncomingMessage, res: ServerResponse, body: Buffer): Promise<Outcome> =>
   new Promise((done) => {
     let isConnected = false
@@ -116,8 +111,8 @@ const pass = (to: string, req: IncomingMessage, res: ServerResponse, body: Buffe
   })
 
 /**
- * Looks for the process that holds a house, or may take it, until the request is answered there. Where nobody listens
- * any more, no longer than a process takes to be thought dead: a guest is refused within five seconds, not held.
+ * Looks for the process that holds or may take a house until the request is answered. Where nobody listens it gives up
+ * within five seconds, when that process counts as dead.
  */
 const handOn = async (name: string, peers: Peers, req: IncomingMessage, res: ServerResponse, body: Buffer) => {
   for (let until = Date.now() + limits.patience; Date.now() < until && !res.destroyed; await pause(100)) {
@@ -131,8 +126,8 @@ const handOn = async (name: string, peers: Peers, req: IncomingMessage, res: Ser
 }
 
 /**
- * Answers a request where its house is: here, if this process holds the house or nobody does, else by handing it on. A
- * request that was handed on is answered here or not at all: who handed it on looks further.
+ * Answers a request where its house is held: here, if this process holds it or nobody does, else by forwarding. A
+ * forwarded request is answered here or not at all.
  */
 export const handing = (houses: Pick<Houses, 'answer'>, peers: Peers): Houses['answer'] => {
   const withBody = bodyReader()

@@ -6,10 +6,10 @@ import { type OpenedOptions, openedHouses } from './opened'
 
 export type HousesOptions = Omit<OpenedOptions, 'closed'> & { now: () => number; trustProxy: boolean }
 
-/** How long a house that was woken is left alone, whatever came of it, in milliseconds. */
+/** Milliseconds until a woken house is woken again. */
 const pause = 3_600_000
 
-/** Resolves when a house has answered; for somebody who left while it was opened it is not asked. */
+/** Resolves when a house has answered, or the client has left. */
 const answered = ({ handler }: House, ...[req, res]: Parameters<RequestListener>) =>
   new Promise<void>((done) => {
     if (res.destroyed) return done()
@@ -18,18 +18,17 @@ const answered = ({ handler }: House, ...[req, res]: Parameters<RequestListener>
   })
 
 /**
- * Many houses in one process, each opened when it is asked for and closed when others were asked for since. What a
- * closed house has to do by itself (letters, sendings, retention) is done at its time: it is opened for it, and closed
- * again.
+ * Many houses in one process, opened on request and closed when others are used. A closed house is opened for its own
+ * due work (letters, sendings, retention).
  */
 export const manyHouses = ({ now, trustProxy, ...options }: HousesOptions) => {
   const { folders, report } = options
-  /** When each house wants to be opened; of one that is open, when it did last. */
+  /** When each house wants to be opened. */
   const wakes = new Map<string, number>()
   const opened = openedHouses({ ...options, closed: (name, at) => wakes.set(name, at) })
   let isClosing = false
 
-  /** Learns of houses that were made, and forgets those that are gone. */
+  /** Finds new and removed houses. */
   const learn = async () => {
     const names = await folders.list()
     for (const name of names) if (!wakes.has(name)) wakes.set(name, await folders.wakeAt(name))
@@ -60,17 +59,16 @@ export const manyHouses = ({ now, trustProxy, ...options }: HousesOptions) => {
   }
 
   return {
-    /** Answers a request for a house. Resolves when that is over, or with the reason why there is no answer. */
+    /** Answers a request, or resolves with the reason why not. */
     answer: (name: string, ...[req, res]: Parameters<RequestListener>) =>
       opened.use(name, (house) => answered(house, req, res), callerAddress(req, trustProxy)),
-    /** Does what is due: closes what was suspended, and opens whom it is time for. Two turns never run at once. */
+    /** Closes suspended houses and opens due ones; two turns never run at once. */
     turn: () =>
       (turning ??= turn()
         .catch((error: Error) => report(`houses: ${error.message}`))
         .finally(() => (turning = undefined))),
-    /** How many houses there are, how many of them are open, and how many letters wait in those. */
     counts: () => ({ known: wakes.size, open: opened.count(), letters: opened.letters() }),
-    /** Closes a house that is no longer ours. */
+    /** Closes a house that another process holds. */
     lose: opened.lose,
     /** Closes all; resolves when everything is on the disk. */
     close: async () => {

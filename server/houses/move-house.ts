@@ -6,7 +6,7 @@ import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
 import { aside, openStore } from '../store/sqlite/open'
 import { inspectImage } from '../store/sqlite-file/database'
 
-/** The files a store in a folder consists of; the first is the exchange file, whole once the store is closed. */
+/** The files of a store; the first is whole once the store is closed. */
 const files = ['checkin.sqlite', 'checkin.journal', 'checkin.mark']
 
 const contentsIn = async (disk: Disk, dir: string) => {
@@ -18,11 +18,11 @@ const contentsIn = async (disk: Disk, dir: string) => {
   return contents
 }
 
-/** Opens a store and closes it, so that its journal is folded into its one file. */
+/** Opens and closes a store, so that its journal is folded. */
 const folded = async (disk: Disk, dir: string) =>
   (await openStore({ dir, disk, backups: 'untouched', report: console.error })).close()
 
-/** Puts the files of a store aside; the exchange file goes last: while it is there, the move is not done. */
+/** Puts a store's files aside, the first last: while it is there, the move is not done. */
 const putAside = async (disk: Disk, dir: string) => {
   await disk.makeFolder(join(dir, aside))
   for (const name of [...files].reverse())
@@ -31,8 +31,8 @@ const putAside = async (disk: Disk, dir: string) => {
 }
 
 /**
- * Moves a house from its folder into the database, and puts the files it was in aside. Begun again after a crash, it
- * goes on. Answers what was moved, in figures; throws a sentence.
+ * Moves a house from folder to database and puts its files aside; after a crash it goes on. Returns counts; throws a
+ * sentence.
  */
 export const intoDatabase = async (database: PostgresDatabase, disk: Disk, house: string, dir: string) => {
   const { release } = await database.hold(house)
@@ -58,8 +58,8 @@ export const intoDatabase = async (database: PostgresDatabase, disk: Disk, house
 }
 
 /**
- * Moves a house from the database into its folder, and removes it there once it is the same. Begun again after a crash,
- * it goes on. Answers what was moved, in figures; throws a sentence.
+ * Moves a house from database to folder and removes it there once equal; after a crash it goes on. Returns counts;
+ * throws a sentence.
  */
 export const intoFolder = async (database: PostgresDatabase, disk: Disk, house: string, dir: string) => {
   const { release } = await database.hold(house)

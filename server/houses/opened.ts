@@ -3,37 +3,32 @@ import type { House } from '../house/house'
 import { fairQueue } from '../shared/queues'
 import type { HouseFolders } from './folders'
 
-/** A house that is open, being opened or being closed. */
+/** A house open, opening or closing. */
 type Opened = {
   house: Promise<House>
-  /** Requests being answered, and work being done. */
+  /** Requests and work under way. */
   uses: number
   /** The house, once it is open. */
   ready?: House
-  /** Set once it is being closed: whoever wants it waits and opens it anew. */
+  /** Set while it closes: who wants it then waits and opens it again. */
   closing?: Promise<void>
 }
 
 export type OpenedOptions = {
   folders: HouseFolders
   open: (name: string) => Promise<House>
-  /** How many houses are kept open. */
   most: number
   report: (line: string) => void
-  /** Told of each house that was closed, and when it wants to be opened again, in milliseconds. */
+  /** Called with each closed house and its wake time in milliseconds. */
   closed: (name: string, wake: number) => void
 }
 
-/** Why a house cannot be reached. */
 export type Unreachable = 'unknown' | 'suspended' | 'leaving' | 'too many'
 
-/**
- * How many houses are opened at once (more would be open no sooner, and hold up who asks for an open one), and for how
- * many openings one asker may wait.
- */
+/** Openings at once (more would hold up open houses), and waiting ones of an asker. */
 const openings = { atOnce: 4, waiting: 100 }
 
-/** The entry of a house that is opened for the first who asks, and in use by them. */
+/** An entry for a house being opened, in use by the asker. */
 const enter = ({ folders, open }: OpenedOptions, name: string): Opened => {
   const begin = async () => {
     await folders.clearWake(name)
@@ -49,7 +44,7 @@ const enter = ({ folders, open }: OpenedOptions, name: string): Opened => {
   return entry
 }
 
-/** Closes a house and writes down when it wants to be opened again. */
+/** Closes a house and stores its wake time. */
 const end = async ({ folders, report, closed }: OpenedOptions, name: string, { house }: Opened) => {
   try {
     const { nextWork, close } = await house
@@ -63,10 +58,7 @@ const end = async ({ folders, report, closed }: OpenedOptions, name: string, { h
   }
 }
 
-/**
- * Which houses are too many, by last use: those used longest ago, but none in use, and one that waits for something
- * only when there are twice too many.
- */
+/** The houses to close: the least recently used, none in use, and waiting ones only beyond twice the number. */
 const surplus = (opened: Map<string, Opened>, most: number) => {
   const staying = [...opened].filter(([, { closing }]) => !closing)
   const idle = staying.filter(([, { uses }]) => !uses)
@@ -77,10 +69,9 @@ const surplus = (opened: Map<string, Opened>, most: number) => {
   return [...free!.slice(0, over), ...waiting!.slice(0, Math.max(0, over - most))]
 }
 
-/** Milliseconds that requests being answered are given before their house is closed under them. */
+/** Milliseconds for answers under way before a house closes. */
 const patience = 10_000
 
-/** Resolves when a house is not in use. */
 const unused = async (entry: Opened) => {
   for (const until = Date.now() + patience; entry.uses && Date.now() < until; ) await pause(10)
 }
@@ -91,15 +82,12 @@ type Take = (name: string, asker: string) => Promise<Opened | Unreachable>
 
 type Pool = { opened: Map<string, Opened>; trim: () => void; isEnding: () => boolean }
 
-/**
- * How a house is taken for use: its entry, in use from then on, or why there is none. Houses that wait to be opened are
- * so by turns of their askers: an address, or nothing for the program itself.
- */
+/** Takes a house for use, or returns why not. Openings wait in a fair queue of askers (addresses). */
 const taking = (options: OpenedOptions, { opened, trim, isEnding }: Pool): Take => {
   const { folders } = options
   const queue = fairQueue(openings.atOnce)
 
-  /** Opens a house, unless it was opened meanwhile; one that cannot be is tried again when it is asked for again. */
+  /** Opens a house unless it was opened meanwhile; a failed opening is tried again on request. */
   const enterInTurn = (name: string, asker: string) =>
     queue.run(asker, async () => {
       if (isEnding() || opened.has(name)) return undefined
@@ -128,7 +116,7 @@ const taking = (options: OpenedOptions, { opened, trim, isEnding }: Pool): Take 
   return take
 }
 
-/** Uses a house while `work` runs; answers why where there is none to use. Rejects when it cannot be opened. */
+/** Uses a house while `work` runs, or returns why not. Rejects when it cannot be opened. */
 const using =
   (take: Take, trim: () => void) =>
   async <T>(name: string, work: (house: House) => Promise<T>, asker = ''): Promise<T | Unreachable> => {
@@ -142,12 +130,10 @@ const using =
     }
   }
 
-/**
- * The houses that are open: each is opened for the first who wants it, and closed when it was not wanted for longest.
- */
+/** The open houses: opened on request, the least recently used closed. */
 export const openedHouses = (options: OpenedOptions) => {
   const { folders, most } = options
-  /** By name, the one used longest ago first. */
+  /** Least recently used first. */
   const opened = new Map<string, Opened>()
   let isEnding = false
 
@@ -161,25 +147,23 @@ export const openedHouses = (options: OpenedOptions) => {
   return {
     has: (name: string): boolean => opened.has(name),
     count: (): number => opened.size,
-    /** Letters that wait to be sent, of all that are open. */
     letters: (): number => lettersIn([...opened.values()]),
     use: using(taking(options, { opened, trim, isEnding: () => isEnding }), trim),
-    /** Closes those that were suspended. */
     letGo: async () => {
       for (const [name, entry] of opened)
         if (!entry.closing && (await folders.isSuspended(name))) await close(name, entry)
     },
-    /** Closes a house unless it is in use or waits for something. */
+    /** Closes a house unless it is in use or waits. */
     closeIdle: async (name: string) => {
       const entry = opened.get(name)
       if (entry && !entry.uses && !entry.ready?.isWaiting()) await close(name, entry)
     },
-    /** Closes a house that is no longer ours. */
+    /** Closes a house that another process holds. */
     lose: (name: string) => {
       const entry = opened.get(name)
       if (entry) void close(name, entry)
     },
-    /** Closes all, each when nobody uses it any more; nothing is opened from then on. */
+    /** Closes all after their use; nothing opens any more. */
     closeAll: async () => {
       isEnding = true
       await Promise.all([...opened].map(([name, entry]) => close(name, entry, unused(entry))))

@@ -7,22 +7,21 @@ import { handing } from './handing'
 import type { Houses } from './houses'
 
 export type SharingOptions = {
-  /** The address of the database. */
+  /** Of the database. */
   url: string
-  /** The folder of the houses' files, the same for all processes. */
+  /** The folder of the houses' files, shared by all processes. */
   root: string
-  /** Seconds after which a process that was not heard of is taken for dead. */
+  /** Seconds until a silent process counts as dead. */
   patience: number
-  /** Milliseconds a process that ends goes on handing requests on, for the proxy to see that it is leaving. */
+  /** Milliseconds a leaving process goes on forwarding, until the proxy notices. */
   drain: number
-  /** The machine's disk, with the keys the files are sealed with. */
   disk: Disk
   report: (line: string) => void
 }
 
 /**
- * What a process needs to serve houses together with others: their stores in one database, and the way to the process
- * that holds a house. Throws StoreRefused, with a sentence for the operator.
+ * Serves houses together with other processes: stores in one database, requests forwarded to the holder. Throws
+ * StoreRefused with a sentence.
  */
 export const sharing = async ({ url, root, patience, drain, disk, report }: SharingOptions) => {
   const database = await openPostgres({ url, address: '', patience, report })
@@ -31,24 +30,24 @@ export const sharing = async ({ url, root, patience, drain, disk, report }: Shar
   let isLeaving = false
   return {
     folders,
-    /** Opens the store of a house; `lost` is told when it is another process's. */
+    /** Opens a house's store; `lost` is called when another process holds it. */
     store: (house: string, lost: () => void) =>
       openPostgresStore({ database, house, dir: houseFolders(root).dirOf(house), disk, lost }),
-    /** Answers requests where their house is. */
+    /** Answers requests where their house is held. */
     answering: (houses: Pick<Houses, 'answer'>) =>
       handing(houses, {
         holderOf: database.holderOf,
         others: database.others,
         self: () => (isLeaving ? undefined : self),
       }),
-    /** Says where the others reach this process: it is listening. */
+    /** Publishes this process's address. */
     listening: async (address: string) => {
       self = address
       await database.moveTo(address)
     },
-    /** Whether requests may come here: the database answers, and this process stays. */
+    /** Whether requests may come here. */
     isReady: async () => !isLeaving && (await database.ready().then(() => true)),
-    /** Lets the houses go to the other processes, and hands on what still comes; alone, does nothing. */
+    /** Releases the houses to the other processes and forwards what still comes. */
     leave: async (houses: Pick<Houses, 'close'>) => {
       if (!(await database.others()).length) return
       isLeaving = true

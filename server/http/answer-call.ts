@@ -16,7 +16,7 @@ import { pretended, trialCookie } from './trial'
 
 const limitOf = ({ limit = 64_000 }: Rule) => limit
 
-/** Of a query, what was given once: a name that comes twice says nothing. */
+/** The query's names that come once. */
 export const queryTexts = (query: Request['query']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
@@ -33,7 +33,7 @@ const answer = async (
   return json(res, 200, whole ?? envelope, set)
 }
 
-/** Who asks, as cookies and headers tell it. Refuses (403) a change that another site asks for. */
+/** Reads cookies and headers. Refuses (403) a change from another site. */
 const contextOf = ({ sessions, trustProxy }: WebOptions, rule: CallRow, req: Request): AnyContext => {
   const origin = originOf(req, trustProxy)
   const isGuarded = (rule.method !== 'GET' && !rule.raw) || rule.site
@@ -56,7 +56,7 @@ const contextOf = ({ sessions, trustProxy }: WebOptions, rule: CallRow, req: Req
   }
 }
 
-/** What makes of a call's rule the handler of its requests: from the request's bytes to the answer's. */
+/** Returns the maker of a call's request handler. */
 export const callHandler = (options: WebOptions) => {
   const run = calls(options)
   const log = accessLines(options)
@@ -79,7 +79,7 @@ export const callHandler = (options: WebOptions) => {
       const done = await work(context).catch((error: unknown) => log.failed(rule, context, error))
       await log.answered(rule, context, done)
       await countShare(options, rule, context)
-      // Nobody is told that they are signed in, or out, before another process would know. Reading waits for nothing.
+      // A sign-in or sign-out is answered when another process would know it; reading does not wait.
       const stored = options.sessions.stored()
       await (method === 'GET' ? stored.catch(() => {}) : stored)
       return answer(res, done)

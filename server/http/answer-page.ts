@@ -17,7 +17,7 @@ import { trialCookie } from './trial'
 
 const noStates: readonly string[] = []
 
-/** What a page shows besides its address: a store that fails takes the settings away, never the page. */
+/** The page's data: without a store it has no settings, but it is shown. */
 const partsOf = async ({ store, places, trustProxy }: WebOptions, req: Request) => ({
   settings: await allSettings(store).then(toPublic, () => null),
   states: await places.states().catch(() => noStates),
@@ -25,7 +25,7 @@ const partsOf = async ({ store, places, trustProxy }: WebOptions, req: Request) 
   isNewHost: isAtHome(req, trustProxy) && !(await hasSignedIn(store).catch(() => true)),
 })
 
-/** Answers the page around the application: 200 at the address of a step or a host's page, 404 at any other. */
+/** Answers the page: 200 at the address of a step or a host's page, else 404. */
 export const pageHandler = (options: WebOptions) => {
   const { serving, trials, sessions, trustProxy } = options
   const template = readFileSync(join(options.assets, '..', 'page.html'), 'utf8')
@@ -43,7 +43,7 @@ export const pageHandler = (options: WebOptions) => {
     if (known) nameInLog(req, path)
     const isPacked = acceptsPacking(req, 'br')
     const isNew = sessions.visitor(cookies, secure) === undefined
-    // Whoever was here before may be half-way, and begins with all of it.
+    // A returning guest may be half-way.
     const isWhole = !isNew || !firstSteps(published.flow).includes(path)
     const { body, brotli } = rendered({
       ...parts,

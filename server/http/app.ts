@@ -16,19 +16,16 @@ const patterns = callTable.map(({ method, path }) => ({
   path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
 }))
 
-/** The methods of the calls that have a path. */
 const allowedAt = (asked: string) => patterns.filter(({ path }) => path.test(asked)).map(({ method }) => method)
 
-/** The one place where a failure becomes an answer. */
+/** Turns every error into an answer. */
 const onError: NonNullable<IOptions['onError']> = (error, _req, res) => {
   const { status, body, headers: more = {} } = failureAnswer(error)
   if (res.headersSent) return void res.destroy()
   json(res, status, body, { ...more, ...(status === 413 && { connection: 'close' }) })
 }
 
-/**
- * What nothing else has answered: the page, or a refusal where no page can be (404, or 405 with the methods there are).
- */
+/** Answers other requests with the page, 404, or 405 with the allowed methods. */
 const otherwise =
   (page: Middleware): Middleware =>
   (req, res, next) => {
@@ -44,7 +41,7 @@ const otherwise =
     return page(req, res, next)
   }
 
-/** The web application on its parts: pages, files and the table of calls. */
+/** Returns the request listener of the web application. */
 export const app = (options: WebOptions) => {
   const server = polka({ onError, onNoMatch: otherwise(pageHandler(options)) })
   server.use(logRequests(options.log), withHeaders(options), underOurName(options), files(options))
@@ -59,7 +56,7 @@ export const app = (options: WebOptions) => {
     return true
   }
   return (req: IncomingMessage, res: ServerResponse): void => {
-    // Polka makes the rest of a request's fields, and the way from handler to handler, from these two.
+    // Polka takes the rest of its request's fields from these two.
     if (!answersReadiness(req, res, isReady)) Reflect.apply(server.handler, undefined, [req, res])
   }
 }

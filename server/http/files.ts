@@ -1,16 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Asset } from '../flow/assets'
 
-/** Whether a browser takes a packing. */
+/** Whether a browser accepts an encoding. */
 export const acceptsPacking = (req: IncomingMessage, packing: string) =>
   String(req.headers['accept-encoding'] ?? '')
     .split(',')
     .some((part) => part.trim().toLowerCase().split(';')[0] === packing && !/;\s*q=0(?:\.0*)?$/.test(part.trim()))
 
-/**
- * Answers a file made at run time, packed where the browser takes it; kept for ever, since another content has another
- * name.
- */
+/** Answers a generated file, cached for ever: other content has another name. */
 export const sendFile = (req: IncomingMessage, res: ServerResponse, file: Asset) => {
   const isPacked = acceptsPacking(req, 'br')
   const body = isPacked ? file.brotli : file.body

@@ -2,14 +2,12 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { Socket } from 'node:net'
 import { networkOf } from './origin'
 
-/**
- * What one connection, and one network, may take: requests being answered, bytes of answers not yet read, connections.
- */
+/** Shares of a connection and a network: open requests, unread bytes, connections. */
 export const shares = { requests: 8, unread: 1024 * 1024, connections: 100, all: 2_000 }
 
 /**
- * The answers of each connection that are not over. Of those, Node (20) tells only the one being written that the
- * connection broke (`close`); here the ones that wait behind it are told as well, so that nothing is kept for them.
+ * The open answers of each connection. Node 20 tells only the answer being written that the connection closed; here the
+ * waiting ones are told too, so that nothing is kept for them.
  */
 const openAnswers = () => {
   const connections = new WeakMap<Socket, Set<ServerResponse>>()
@@ -18,7 +16,7 @@ const openAnswers = () => {
     connections.set(socket, answers)
     socket.once('close', () => {
       for (const res of answers) res.destroy()
-      // Whom Node tells by itself, which differs from one version to the next, has gone from the set by then.
+      // Answers that Node told itself, which depends on its version, are out of the set by then.
       setImmediate(() => {
         for (const res of answers) res.emit('close')
       })
@@ -28,17 +26,14 @@ const openAnswers = () => {
   return (socket: Socket) => connections.get(socket) ?? add(socket)
 }
 
-/**
- * Whether a request names one host, in its one header (RFC 9112, 3.2): of two, or of one in the target besides, a proxy
- * may believe another than we do.
- */
+/** Whether a request names one host in one header (RFC 9112, 3.2): a proxy could believe the other of two. */
 const namesOneHost = ({ rawHeaders, url }: IncomingMessage) =>
   url!.startsWith('/') &&
   rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length < 2
 
 /**
- * Ends a connection that asks for more than it reads: no browser sends a request before the last one's answer has
- * begun. Refuses a request that names two hosts.
+ * Ends a connection that requests more than it reads: browsers wait for the last answer to begin. Refuses a request
+ * with two hosts.
  */
 const bounded = (handler: RequestListener): RequestListener => {
   const answersOf = openAnswers()
@@ -52,7 +47,7 @@ const bounded = (handler: RequestListener): RequestListener => {
   }
 }
 
-/** How many connections each network has; behind a proxy they are all the proxy's, which counts for itself. */
+/** Counts the connections of each network; a proxy counts for itself. */
 const counted = () => {
   const networks = new Map<string, number>()
   return (socket: Socket) => {
@@ -68,13 +63,12 @@ const counted = () => {
   }
 }
 
-/** How long somebody has to read why their request was refused before the connection is gone, in milliseconds. */
+/** Milliseconds to read a refusal before the connection ends. */
 const farewell = 1_000
 
 /**
- * A server that gives nobody more than their share: a request must have come within half a minute and its head within
- * eight seconds (whoever sends none is gone after ten), a silent connection ends after a minute, one that asks without
- * reading at once, and one network (`perNetwork`) has a hundred.
+ * An HTTP server with limits: a request within 30 seconds, its head within 8, a silent connection for a minute, no
+ * requests without reading, and 100 connections a network (`perNetwork`).
  */
 export const guarded = (handler: RequestListener, { perNetwork = true }: { perNetwork?: boolean } = {}) => {
   const server = createServer(
@@ -99,7 +93,7 @@ export const guarded = (handler: RequestListener, { perNetwork = true }: { perNe
     socket.end(
       `HTTP/1.1 ${statuses[error.code ?? ''] ?? '400 Bad Request'}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
     )
-    // Whoever keeps their own side open, or does not read, would hold the place until the silence of a minute.
+    // A peer that keeps its side open or does not read would hold its place for a minute.
     const last = setTimeout(() => socket.destroy(), farewell).unref()
     socket.once('close', () => clearTimeout(last))
   })

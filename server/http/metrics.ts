@@ -1,20 +1,20 @@
 import { createServer, type RequestListener } from 'node:http'
 import { statusOf } from './request-log'
 
-/** Upper ends of the classes that answers are counted in by how long they took, in seconds. */
+/** Upper ends of the histogram's classes, in seconds. */
 const classes = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** What a process tells of its houses: how many it knows, how many are open, how many letters wait in those. */
+/** The houses known and open, and the letters that wait in the open ones. */
 export type Gauges = { known: number; open: number; letters: number }
 
-/** One metric in the text format of Prometheus 0.0.4: its help, its type, and a line for each value. */
+/** One metric in Prometheus' text format 0.0.4. */
 const metric = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string, lines: string[]) => [
   `# HELP benvenuto_${name} ${help}`,
   `# TYPE benvenuto_${name} ${type}`,
   ...lines.map((line) => `benvenuto_${line}`),
 ]
 
-/** Counts the answers of a server: by status, and by how long they took. Nothing of who asked, or for what, is kept. */
+/** Counts answers by status and duration, without clients or paths. */
 const answerCounts = () => {
   const statuses = new Map<number, number>()
   const counts = classes.map(() => 0)
@@ -50,9 +50,8 @@ const answerCounts = () => {
 }
 
 /**
- * What an operator's monitoring reads of a process: answers by status and time, houses, letters that wait, memory, and
- * the longest the process was held up since it was last read. `watch` counts what a listener answers; `listen` serves
- * `/metrics` on a port of its own.
+ * Metrics for an operator's monitoring: answers, houses, waiting letters, memory, and the longest event loop delay
+ * since the last reading. `watch` counts a listener's answers; `listen` serves `/metrics` on another port.
  */
 export const metrics = async (gauges: () => Gauges) => {
   const answers = answerCounts()
@@ -83,7 +82,7 @@ export const metrics = async (gauges: () => Gauges) => {
         res.once('close', () => answers.add(statusOf(res), (performance.now() - began) / 1000))
         return listener(req, res)
       },
-    /** Serves the text at `/metrics` on this machine alone; resolves with how to stop it. */
+    /** Serves `/metrics` on this machine only. */
     listen: (port: number, host = '127.0.0.1') =>
       new Promise<{ port: number; close: () => Promise<void> }>((done, fail) => {
         const server = createServer((req, res) => {

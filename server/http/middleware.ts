@@ -17,7 +17,7 @@ import { trialCookieLine } from './trial'
 
 const always = Object.entries(headers)
 
-/** Puts the headers of every answer. */
+/** Sets the headers of every answer. */
 export const withHeaders =
   ({ trustProxy }: WebOptions): Middleware =>
   (req, res, next) => {
@@ -26,7 +26,7 @@ export const withHeaders =
     return next()
   }
 
-/** Refuses (421) a request for a host's name that is not this house's. */
+/** Refuses (421) a request for another host name. */
 export const underOurName =
   ({ store, trustProxy, isPublic = trustProxy, name }: WebOptions): Middleware =>
   async (req, _res, next) => {
@@ -36,7 +36,7 @@ export const underOurName =
     return next()
   }
 
-/** Answers the files of the flow, of a draft that is tried, and of the build. */
+/** Answers files of the flow, of a draft on trial, and of the build. */
 export const files = ({ assets, serving, trials }: WebOptions): Middleware => {
   const built = sirv(assets, { etag: true, brotli: true, gzip: true, maxAge: 31_536_000, immutable: true })
   return (req, res, next) => {
@@ -46,14 +46,14 @@ export const files = ({ assets, serving, trials }: WebOptions): Middleware => {
       nameInLog(req, req.path)
       return sendFile(req, res, made)
     }
-    // sirv pipes what it listed at the start and hears no error: a file that a build has taken away since is not there.
+    // sirv lists files at start and ignores stream errors: a file that a later build removed must not reach it.
     if (!reads || !/^\/assets\/[\w.-]+$/.test(req.path) || !existsSync(join(assets, req.path))) return next()
     nameInLog(req, req.path)
     return built(req, res, () => void next())
   }
 }
 
-/** `/trial/end` leaves the draft; any other word leads to it while its hour lasts, and to no check-in afterwards. */
+/** `/trial/end` leaves the draft; another word opens it for an hour. */
 export const trialDoor =
   ({ trials, trustProxy }: WebOptions): Middleware =>
   (req, res) => {
@@ -80,7 +80,7 @@ const answerPicture = (
   res.end(req.method === 'HEAD' ? undefined : body)
 }
 
-/** Answers a picture of the house's folder; another file under its name is seen within ten minutes. */
+/** Answers a picture of the house's folder; a replaced file is seen within ten minutes. */
 export const picture =
   ({ dir }: WebOptions): Middleware =>
   async (req, res) => {
@@ -90,7 +90,7 @@ export const picture =
     answerPicture(req, res, file, 'public,max-age=600')
   }
 
-/** Answers the house's logo, at the address its content gives it. */
+/** Answers the logo at the address of its content. */
 export const logo =
   ({ store }: WebOptions): Middleware =>
   async (req, res) => {

@@ -42,8 +42,8 @@ const pageOf = ({ title, parts }: PrivacyNotice, language: Language, version: st
 }
 
 /**
- * Answers the house's privacy notice, for whoever asks and without a script: as it is now, or as a version (`v`) was
- * that a check-in was made under. Refuses (404) a version nobody was shown.
+ * Answers the privacy notice without a script: the present one, or a stored version (`v`). Refuses (404) an unknown
+ * version.
  */
 export const noticePage =
   ({ store, notices }: WebOptions): Middleware =>

@@ -1,16 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request } from 'polka'
 
-/**
- * Whether a request comes from our own pages: browsers say where they ask from, and others must at least speak JSON.
- */
+/** Whether a request comes from our own pages; clients other than browsers must at least send JSON. */
 export const isOurs = (req: IncomingMessage, origin: string) => {
   const site = req.headers['sec-fetch-site']
   if (site && site !== 'same-origin' && site !== 'none') return false
   return !req.headers.origin || req.headers.origin === origin
 }
 
-/** The network of an IPv6 address, which is one household: its first four groups, written out. */
+/** The first four groups of an IPv6 address, which are one household. */
 const household = (address: string) => {
   const [head = '', tail] = address.split('::')
   const [first, last] = [head, tail ?? ''].map((part) => (part ? part.split(':') : []))
@@ -18,7 +16,7 @@ const household = (address: string) => {
   return [...first!, ...zeros, ...last!].slice(0, 4).join(':')
 }
 
-/** An address for counting: an IPv6 one by its network, an IPv4 one as it is. */
+/** An address for counting: the network of an IPv6 one, an IPv4 one as it is. */
 export const networkOf = (address: string) => {
   const plain = address
     .slice(0, 64)
@@ -28,8 +26,8 @@ export const networkOf = (address: string) => {
 }
 
 /**
- * Whether a request names a host of ours: this machine, an address in figures (which no name of another's can stand
- * for), or the name in the house's public address. Until there is one, a server that others can reach takes any name.
+ * Whether a host is ours: this machine, a numeric address (no foreign name can stand for it), or the public address's
+ * name. Without a public address a public server takes any name.
  */
 export const isOurHost = (host: string, publicAddress: string, isPublic: boolean) => {
   const [, name = ''] = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(host) ?? []
@@ -41,7 +39,7 @@ export const isOurHost = (host: string, publicAddress: string, isPublic: boolean
 
 const isOfThisMachine = (name: string) => /^(?:localhost|127\.[\d.]+|\[?::1\]?|::ffff:127\.[\d.]+)$/i.test(name)
 
-/** Whether somebody asks on this machine itself, by its own name: not through a proxy, which asks for others. */
+/** Whether a request comes from this machine by its own name, not through a proxy. */
 export const isAtHome = (req: IncomingMessage, trustProxy: boolean) =>
   !trustProxy &&
   !req.headers['x-forwarded-for'] &&
@@ -49,8 +47,7 @@ export const isAtHome = (req: IncomingMessage, trustProxy: boolean) =>
   isOfThisMachine(String(req.headers.host ?? '').replace(/:\d+$/, ''))
 
 /**
- * Who asks, for counting failures: the address (an IPv6 one by its network), behind a proxy the one the proxy itself
- * saw, which is the last.
+ * The client's network, for counting failures: behind a proxy the last forwarded address, which the proxy saw itself.
  */
 export const callerAddress = (req: IncomingMessage, trustProxy: boolean) => {
   const forwarded = trustProxy
@@ -68,14 +65,14 @@ export const callerAddress = (req: IncomingMessage, trustProxy: boolean) => {
   return networkOf(address)
 }
 
-/** Whether the guest's side of a connection is encrypted, here or at the proxy. */
+/** Whether the client's connection is encrypted, here or at the proxy. */
 export const isSecure = (req: IncomingMessage, trustProxy: boolean) =>
   'encrypted' in req.socket || (trustProxy && /^https\b/.test(String(req.headers['x-forwarded-proto'] ?? '')))
 
-/** The host a request is for, as the browser names it. */
+/** The host a request names. */
 export const hostOf = (req: IncomingMessage, trustProxy: boolean) =>
   String((trustProxy && req.headers['x-forwarded-host']) || (req.headers.host ?? ''))
 
-/** The origin our own pages have. */
+/** The origin of our own pages. */
 export const originOf = (req: Request, trustProxy: boolean) =>
   `${isSecure(req, trustProxy) ? 'https' : 'http'}://${hostOf(req, trustProxy)}`

@@ -8,7 +8,7 @@ import type { PublishedFlow } from '../flow/assets'
 import { toPublic } from '../settings/all-settings'
 import { headers } from './responses'
 
-/** The languages a browser takes, the dearest first (RFC 9110, 12.5.4); `q=0` is one it does not. */
+/** The accepted languages by weight (RFC 9110, 12.5.4), without `q=0`. */
 const accepted = (header: string) =>
   header
     .split(',')
@@ -20,52 +20,43 @@ const accepted = (header: string) =>
     .sort((one, other) => other.q - one.q)
     .map(({ name }) => name)
 
-/** The language of a page: the address's, else the dearest of the browser's that we speak, else English. */
+/** Picks the page language: `?lang=`, then the first supported entry of Accept-Language, then English. */
 export const languageOf = (query: string | undefined, header = ''): Language => {
   const wanted = [query ?? '', ...accepted(header)]
   return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? 'en'
 }
 
-/** The title bar of a house that has chosen no colour. */
+/** The default colour of the title bar. */
 const usualAccent = '#0e7490'
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
-/**
- * The policy of the page: everybody's, and the styles that stand in it, known by their hash: the template's, and the
- * house's own colours (`accentStyle`) where it has any.
- */
+/** The page's content security policy, with the hashes of the template's style and the house's colours. */
 export const policyOf = (template: string) => {
   const [, style = ''] = /<style>([^]*?)<\/style>/.exec(template) ?? []
   const usual = `${headers['content-security-policy']}; style-src 'self' ${hashOf(style)}`
   return (accent: string) => (accent ? `${usual} ${hashOf(accent)}` : usual)
 }
 
-/** The house's own colours as the page has them: none while nobody has chosen any. */
+/** The house's own colours as a style; empty without any. */
 export const accentIn = (settings: PublicSettings | null) => accentStyle(settings?.accentColour ?? '')
 
-/** What a page is made of. */
 type PageParts = {
   published: PublishedFlow
   settings: PublicSettings | null
-  /** States that only an imported table has. */
   states: readonly string[]
   language: Language
   isFirst: boolean
-  /** The page asks for the whole journey at once; else what only later cards need is left for when the first stands. */
+  /** Whether the whole journey is preloaded at once, or the later cards after the first. */
   isWhole: boolean
-  /** The page is one of the host's, and asks for their files at once. */
+  /** Whether the host's files are preloaded. */
   isHost: boolean
-  /** The flow is a draft on trial. */
   isTrial: boolean
-  /** The page is opened on the machine itself, where the host has not signed in yet. */
+  /** The page is opened on the machine itself before the host's first sign-in. */
   isNewHost: boolean
 }
 
-/**
- * What the page has in place of its tokens: the part of the first card or of the others, with the way to the host's
- * pages where that is told, and words for `%say:key%`.
- */
+/** Fills the template's tokens: the first card or the others, the host's link where shown, words for `%say:key%`. */
 const pageOf = (template: string, parts: PageParts) => {
   const { settings, language, isFirst, isWhole, isHost, isTrial, states, isNewHost } = parts
   const { words, files, host } = parts.published
@@ -104,9 +95,7 @@ const pageOf = (template: string, parts: PageParts) => {
     .replace('%start%', () => start)
 }
 
-/**
- * The page, made once for a flow and settings in each language: ten thousand who ask at once are sent the same bytes.
- */
+/** Renders each page once for a flow and settings: thousands of requests get the same bytes. */
 export const renderOnce = (template: string) => {
   let of: Pick<PageParts, 'published' | 'settings' | 'states'> | undefined
   let pages = new Map<string, { body: Buffer; brotli: () => Buffer }>()

@@ -3,8 +3,8 @@ import { say } from '../shared/messages'
 import { headers, json } from './responses'
 
 /**
- * Answers `GET /readyz`, whatever host it names, and returns whether the request was that one: 200 while requests may
- * be sent here, 503 when not. `/healthz` tells that the process lives.
+ * Answers `GET /readyz` under any host name and returns whether it did: 200 while requests may be sent here, else 503.
+ * `/healthz` tells that the process lives.
  */
 export const answersReadiness = (
   req: IncomingMessage,

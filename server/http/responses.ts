@@ -6,7 +6,7 @@ import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { StoreUnavailable } from '../store/store'
 
-/** Headers of every answer: nothing from elsewhere, no frame around us, no guessing of types, no address given away. */
+/** Security headers of every answer. */
 export const headers: Record<string, string> = {
   'content-security-policy':
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -17,7 +17,7 @@ export const headers: Record<string, string> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
-/** Answer JSON that nobody keeps. */
+/** Answers JSON that is not cached. */
 export const json = (
   res: ServerResponse,
   status: number,
@@ -34,14 +34,14 @@ export const json = (
   res.end(text)
 }
 
-/** Answer JSON text part by part, as fast as it is taken, so that a long list is nowhere whole. */
+/** Streams JSON text, so that a long list is never whole in memory. */
 export const jsonParts = async (
   res: ServerResponse,
   parts: AsyncIterable<string>,
   more: Record<string, string | string[]> = {},
 ) => {
   const rest = parts[Symbol.asyncIterator]()
-  // What goes wrong before the first part can still be answered as a failure; later the answer breaks off.
+  // An error before the first part can still be answered; later the answer breaks off.
   const first = await rest.next()
   res.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...more })
   const all = async function* () {
@@ -51,7 +51,7 @@ export const jsonParts = async (
   await pipeline(Readable.from(all()), res).catch(() => res.destroy())
 }
 
-/** Answer a file to be saved; what breaks off is shorter than was said, and so no half is taken for the whole. */
+/** Answers a file to save; a broken one is shorter than announced. */
 export const file = async (res: ServerResponse, bytes: Bytes, more: Record<string, string[]>) => {
   res.writeHead(200, {
     'content-type': bytes.type,
@@ -66,10 +66,7 @@ export const file = async (res: ServerResponse, bytes: Bytes, more: Record<strin
 
 const refused = (key: string) => ({ success: false, message: say(key), error: say(key) })
 
-/**
- * The answer to what went wrong: a refusal as it says, a full disk 503, a broken address 400, and for our own mistakes
- * a bare 500.
- */
+/** The answer to an error: a refusal's own, 503 for a full disk, 400 for a broken address, else 500. */
 export const failureAnswer = (
   error: unknown,
 ): { status: number; body: object; headers?: Record<string, string | string[]> } => {

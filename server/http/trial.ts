@@ -4,16 +4,16 @@ import type { AnyAnswer, AnyContext } from '../api/handlers'
 import { nameOf } from '../auth/sessions'
 import { wordOf } from '../shared/body'
 
-/** The cookie of a browser that walks a draft, named as the others are. */
+/** The cookie of a browser that tries a draft. */
 export const trialCookie = (secure: boolean): string => nameOf('trial', secure)
 
-/** The cookie's line: for an hour, or gone. */
+/** Sets the cookie for an hour, or removes it. */
 export const trialCookieLine = (word: string, secure: boolean): string =>
   `${trialCookie(secure)}=${word}; Path=/; Max-Age=${word ? 3600 : 0}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
 /**
- * What a guest's calls answer while a draft is tried: as if all went well, and nothing is stored, sent or charged. A
- * call that is not here is made as always.
+ * What a guest's calls answer while a draft is tried: success, without storing, sending or charging. Calls that are not
+ * here are made.
  */
 export const pretended: { readonly [name in CallName]?: (context: AnyContext, flow: Flow) => AnyAnswer } = {
   'POST /api/reservation-code': ({ body }) => ({
