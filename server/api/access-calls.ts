@@ -1,10 +1,9 @@
 import type { Settings } from '../../schema/settings'
 import { deviceLetter } from '../../src/core/mail/letters'
-import { attempts, type Caller } from '../auth/attempts'
-import { confirmedBy } from '../auth/confirmation'
-import { browserName } from '../auth/devices'
-import { keepSignedIn } from '../auth/first-sign-in'
+import { attempts, type Caller, confirmedBy } from '../auth/attempts'
+import { browserName, deviceId } from '../auth/devices'
 import { guestEntry } from '../auth/guest-entry'
+import { keepSignedIn } from '../auth/sign-ins'
 import { roomOf } from '../checkin/intake'
 import { allSettings } from '../settings/all-settings'
 import { isAccessCode, isPin, isRecoveryKey, renewRecoveryKey } from '../settings/pin'
@@ -12,6 +11,39 @@ import { wordOf } from '../shared/body'
 import { say } from '../shared/messages'
 import { Refusal, tooMany } from '../shared/refusal'
 import type { AnyContext, Handlers, Services } from './handlers'
+
+type DeviceNames = 'GET /api/devices' | 'PATCH /api/devices/:device' | 'POST /api/devices/:device/out'
+
+/** In characters. */
+const longest = 60
+
+/** The calls about the devices that have signed in. */
+export const deviceCalls = (services: Services): Handlers<DeviceNames> => {
+  const { store, sessions, devices } = services
+  const confirmed = confirmedBy(services)
+  const asking = async ({ cookies, secure }: Pick<AnyContext, 'cookies' | 'secure'>) =>
+    sessions.device(cookies, secure, (await allSettings(store)).adminPin)
+  const found = (isThere: boolean) => {
+    if (!isThere) throw new Refusal(404, say('server.device'))
+    return {}
+  }
+  return {
+    'GET /api/devices': async (context) => ({ data: devices.list(await asking(context)) }),
+    'PATCH /api/devices/:device': async ({ params, body }) => {
+      const name = wordOf(body.name).trim()
+      if (!name || [...name].length > longest) throw new Refusal(400, say('server.deviceName'))
+      return found(await devices.rename(params.device, name))
+    },
+    'POST /api/devices/:device/out': async (context) => {
+      const { params, body } = context
+      const own = await asking(context)
+      if (own && deviceId(own) === params.device) throw new Refusal(409, say('server.thisDevice'))
+      await confirmed(context, body.current)
+      sessions.endDevice(params.device)
+      return found(await devices.remove(params.device))
+    },
+  }
+}
 
 type Names =
   | 'POST /api/reservation-code'

@@ -1,6 +1,6 @@
 import type { Language } from '../../schema/languages'
 import type { Operation } from '../../src/core/editor/operations'
-import { confirmedBy } from '../auth/confirmation'
+import { confirmedBy } from '../auth/attempts'
 import { drafts, type KeptDraft } from '../editor/drafts'
 import { findingsSaid, overtaken, publishing, unproven } from '../editor/publishing'
 import { withNumberLimits } from '../flow/older-rules'

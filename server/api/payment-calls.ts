@@ -1,7 +1,7 @@
 import type { Flow } from '../../schema/steps'
 import { payments } from '../payment/payments'
 import { allSettings } from '../settings/all-settings'
-import { cardProvider } from '../settings/card-provider'
+import { cardProvider } from '../settings/switches'
 import { mustExist } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import { type Handlers, numberOf, type Services } from './handlers'

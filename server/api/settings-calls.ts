@@ -1,20 +1,40 @@
 import { type SettingGroup, settingGroups } from '../../schema/calls/setting-groups'
 import { type GuardedSetting, guardedSettings, type Settings } from '../../schema/settings'
 import { changeLetter } from '../../src/core/mail/letters'
-import { confirmedBy } from '../auth/confirmation'
+import { confirmedBy } from '../auth/attempts'
 import { browserName } from '../auth/devices'
 import { isTable, officialTable } from '../excel/named-tables'
 import { sealedFault } from '../excel/workbook-files'
+import { officialTables } from '../places/imported-tables'
 import { allSettings, checkedSetting, guardedIn, toHost, toPublic, typedEntries } from '../settings/all-settings'
-import { cardProvider } from '../settings/card-provider'
 import { fileOf, type HostFile, hostFiles } from '../settings/host-files'
 import { newCookieKey } from '../settings/pin'
-import { switchFault } from '../settings/switches'
+import { cardProvider, switchFault } from '../settings/switches'
 import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Handlers, Services } from './handlers'
+
+type TableNames = 'GET /api/tables' | 'POST /api/tables' | 'GET /api/istat-codes' | 'DELETE /api/istat-codes/:name'
+
+/** The calls about the official tables of comuni and states, and the codes the host typed. */
+export const tableCalls = ({ dir, places, workbooks, now }: Services, { store }: ChangeFeed): Handlers<TableNames> => {
+  const tables = officialTables({ store, dir, places, now })
+  return {
+    'GET /api/tables': async () => ({ data: { ...(await tables.state()), states: await places.states() } }),
+    'POST /api/tables': async ({ body }) => {
+      const data = await tables.read(body.kind, body.csv, body.take === true)
+      if (body.take === true) workbooks.changed()
+      return { data }
+    },
+    'GET /api/istat-codes': async () => ({ data: await places.typedCodes() }),
+    'DELETE /api/istat-codes/:name': async ({ params }) => {
+      await places.removeTypedCode(params.name)
+      return {}
+    },
+  }
+}
 
 const isGroup = (name: string): name is SettingGroup => Object.hasOwn(settingGroups, name)
 

@@ -1,15 +1,28 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Accepted, BodyOf } from '../../schema/calls/api'
 import type { Settings } from '../../schema/settings'
-import { attemptOf } from '../checkin/attempt'
-import type { Room } from '../checkin/intake'
-import { mustBeOpen } from '../checkin/opening'
+import { attemptOf, mustBeOpen, type Room } from '../checkin/intake'
+import { same } from '../settings/pin'
 import { wordOf } from '../shared/body'
 import { say } from '../shared/messages'
 import { Refusal, tooMany } from '../shared/refusal'
+import type { Store } from '../store/store'
 import type { Caller, EntryServices } from './attempts'
-import type { Invitations } from './invitations'
 import type { GuestCookie } from './sessions'
 import { wrongCodes } from './wrong-codes'
+
+/**
+ * The tokens of invitation links: 128 bits of an HMAC, so that an invited guest comes in however many strangers try
+ * codes.
+ */
+export const invitations = async (store: Store) => {
+  const key = await store.secret('invitation', () => randomBytes(32).toString('base64url'))
+  const tokenOf = (code: string) =>
+    createHmac('sha256', key).update(code.toUpperCase()).digest().subarray(0, 16).toString('base64url')
+  return { tokenOf, isRight: (code: string, token: string) => token !== '' && same(token, tokenOf(code)) }
+}
+
+export type Invitations = Awaited<ReturnType<typeof invitations>>
 
 export type CodeCall = Caller & {
   guest: GuestCookie | undefined

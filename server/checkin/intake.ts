@@ -12,11 +12,26 @@ import { requiredIn } from '../../src/core/flow/host-forms'
 import { shortOf } from '../../src/core/flow/names'
 import { trail } from '../../src/core/flow/trail'
 import { type Fault, schemaFaults, withSentArrival } from '../../src/core/flow/validation'
+import { addDays, italian } from '../../src/core/text/dates'
 import { checkerOf } from '../flow/compile'
 import type { CurrentFlow } from '../flow/current'
 import { toPublic } from '../settings/all-settings'
+import { wordOf } from '../shared/body'
+import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
+
+/** Refuses (403, with the opening day) a code whose arrival is further ahead than the house accepts. */
+export const mustBeOpen = ({ arrivalDate }: Room, { arrivalDaysAhead }: Settings, now: Date) => {
+  if (!arrivalDate) return
+  const opens = addDays(arrivalDate, -arrivalDaysAhead)
+  if (opens <= italianDay(now)) return
+  const params = { date: italian(opens), arrival: italian(arrivalDate) }
+  throw new Refusal(403, say('toast.codeEarly', params), { opens, arrivalDate })
+}
+
+/** The name of an attempt, as our pages make it; empty for anything else. */
+export const attemptOf = (given: unknown) => (/^[a-z0-9]{16,40}$/.test(wordOf(given)) ? wordOf(given) : '')
 
 /** Returns what a code stands for: the host's entry, or any four characters where no code is configured. */
 export const roomOf = (all: Settings, typed: string) => {

@@ -19,10 +19,9 @@ import { Refusal } from '../shared/refusal'
 import { inTurns, turns } from '../shared/turns'
 import type { Store } from '../store/store'
 import { exportHistory } from './export-history'
-import { checkinsNear, checkinsOf } from './looked-at'
-import type { LinesOf } from './pending-files'
+import { checkinsNear, checkinsOf } from './filed'
+import { type LinesOf, type Replacing, replacingFiles } from './pending-files'
 import { type RegionRegister, regionRegister } from './region-register'
-import { type Replacing, replacingFiles } from './replacing'
 
 const printsIn = async (ids: readonly number[], all: readonly Checkin[]) => {
   const wanted = new Set(ids)

@@ -7,9 +7,8 @@ import { callHandler } from './answer-call'
 import { pageHandler } from './answer-page'
 import { files, logo, picture, trialDoor, underOurName, withHeaders } from './middleware'
 import { noticePage } from './notice-page'
-import { answersReadiness } from './readiness'
 import { logRequests } from './request-log'
-import { failureAnswer, json } from './responses'
+import { answersReadiness, failureAnswer, json } from './responses'
 
 const patterns = callTable.map(({ method, path }) => ({
   method,

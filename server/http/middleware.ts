@@ -1,19 +1,38 @@
 import { existsSync } from 'node:fs'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Middleware, Request } from 'polka'
 import sirv from 'sirv'
 import type { WebOptions } from '../api/handlers'
-import { pictureFile } from '../pictures/house-picture'
-import { logoFile } from '../pictures/logo'
+import type { Asset } from '../flow/assets'
+import { logoFile, pictureFile } from '../pictures/logo'
 import { allSettings } from '../settings/all-settings'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
-import { sendFile } from './files'
 import { hostOf, isOurHost, isSecure } from './origin'
 import { nameInLog } from './request-log'
 import { headers } from './responses'
 import { trialCookieLine } from './trial'
+
+/** Whether a browser accepts an encoding. */
+export const acceptsPacking = (req: IncomingMessage, packing: string) =>
+  String(req.headers['accept-encoding'] ?? '')
+    .split(',')
+    .some((part) => part.trim().toLowerCase().split(';')[0] === packing && !/;\s*q=0(?:\.0*)?$/.test(part.trim()))
+
+/** Answers a generated file, cached for ever: other content has another name. */
+export const sendFile = (req: IncomingMessage, res: ServerResponse, file: Asset) => {
+  const isPacked = acceptsPacking(req, 'br')
+  const body = isPacked ? file.brotli : file.body
+  res.writeHead(200, {
+    'content-type': `${file.type}; charset=utf-8`,
+    'content-length': body.length,
+    'cache-control': 'public,max-age=31536000,immutable',
+    vary: 'accept-encoding',
+    ...(isPacked && { 'content-encoding': 'br' }),
+  })
+  res.end(req.method === 'HEAD' ? undefined : body)
+}
 
 const always = Object.entries(headers)
 

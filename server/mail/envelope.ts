@@ -3,11 +3,52 @@ import { type Language, languages } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
 import type { Flow } from '../../schema/steps'
 import type { Words } from '../../src/core/lint/findings'
-import { guestLetter, hostLetter, type Letter } from '../../src/core/mail/letters'
+import { guestLetter, hostLetter, type Letter, type Picture } from '../../src/core/mail/letters'
 import { ownAnswers } from '../../src/core/mail/own-answers'
 import { lettersOf } from '../../src/core/text/letter-words'
 import type { LetterNote } from '../store/notes'
-import { type Logo, logoOf } from './mail-logo'
+
+/** A logo as an attachment, with its drawn size. */
+export type Logo = { content: Buffer; contentType: string; filename: string; picture: Picture }
+
+/** Its content id. */
+export const logoId = 'logo@benvenuto'
+
+/** Where each format keeps width and height; WebP has several ways and is drawn at a fixed height. */
+const sizes: Record<string, (bytes: Buffer) => [number, number] | undefined> = {
+  png: (bytes) => (bytes.length > 24 ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : undefined),
+  gif: (bytes) => (bytes.length > 10 ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : undefined),
+  jpeg: (bytes) => {
+    for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
+      const kind = bytes[at + 1]!
+      if (kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind))
+        return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)]
+    }
+    return undefined
+  },
+  webp: () => undefined,
+}
+
+/**
+ * The logo for a letter, within 200 by 80 pixels. No SVG: Gmail and Outlook do not draw it, and filters take it for
+ * active content.
+ */
+export const logoOf = (dataUrl: string): Logo | undefined => {
+  const [, kind, data] = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)$/.exec(dataUrl) ?? []
+  if (!kind || !data) return undefined
+  const content = Buffer.from(data, 'base64')
+  const [width = 0, height = 0] = sizes[kind]!(content) ?? []
+  const scale = width && height ? Math.min(1, 200 / width, 80 / height) : 0
+  const size = scale
+    ? { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+    : { height: 56 }
+  return {
+    content,
+    contentType: `image/${kind}`,
+    filename: `logo.${kind}`,
+    picture: { source: `cid:${logoId}`, ...size },
+  }
+}
 
 /** A letter with its addresses; `id` is the same for every try, so that a mailbox can tell a copy. */
 export type Envelope = {

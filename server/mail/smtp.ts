@@ -7,8 +7,7 @@ import { speaker } from '../../src/core/flow/speaker'
 import { headerLine, type Letter, type LetterWords, testLetter } from '../../src/core/mail/letters'
 import words from '../../src/text/letter.it.json'
 import { type DeliveryFault, deliveryFault, type Failed, hindrance } from './delivery-fault'
-import { type Envelope, houseOf } from './envelope'
-import { logoId, logoOf } from './mail-logo'
+import { type Envelope, houseOf, logoId, logoOf } from './envelope'
 
 /** Milliseconds for the connection, the greeting, each answer, and for a hang-up before a letter is handed over. */
 export type Patience = { connect: number; greeting: number; answer: number; settle: number }

@@ -9,8 +9,7 @@ import type { PoliceOffice } from './police-office'
 import type { SendingLog } from './police-sending'
 import type { PoliceFailure } from './police-session'
 import { isPdf, readReceipt } from './receipts/receipt-file'
-import { receiptShelf } from './receipts/shelf'
-import { receiptStanding } from './receipts/standing'
+import { receiptShelf, receiptStanding } from './receipts/shelf'
 
 /** A good receipt, a doubtful one, none yet, or the portal's refusal. */
 type ReceiptEnd = 'receipt' | 'doubtful' | 'none' | PoliceFailure

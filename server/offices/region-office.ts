@@ -10,7 +10,7 @@ import {
   regionDays,
 } from '../../src/core/offices/region-days'
 import { addDays } from '../../src/core/text/dates'
-import { checkinsFrom } from '../exports/looked-at'
+import { checkinsFrom } from '../exports/filed'
 import type { RegionRegister } from '../exports/region-register'
 import type { Places } from '../places/places'
 import { allSettings } from '../settings/all-settings'

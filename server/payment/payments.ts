@@ -4,8 +4,7 @@ import type { Store } from '../store/store'
 import { type EventOutcome, paymentEvents } from './payment-events'
 import { openPage } from './payment-opening'
 import type { PaymentProvider } from './payment-provider'
-import { checkinOf, type SettledState, settle } from './payment-records'
-import { paymentSeals } from './payment-seal'
+import { checkinOf, paymentSeals, type SettledState, settle } from './payment-records'
 import type { Paying } from './price'
 
 export type Payments = {

@@ -7,7 +7,7 @@ import { beyondLaw } from '../../src/core/privacy/purposes'
 import type { PublishedFlow } from '../flow/assets'
 import { houseOf } from '../mail/envelope'
 import { canSend } from '../mail/smtp'
-import { cardProvider } from '../settings/card-provider'
+import { cardProvider } from '../settings/switches'
 import { serialQueue } from '../shared/queues'
 import type { Store } from '../store/store'
 

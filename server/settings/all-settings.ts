@@ -17,8 +17,8 @@ import { isLogo, logoFile } from '../pictures/logo'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { Store } from '../store/store'
-import { cardProvider } from './card-provider'
 import { isAccessCode, sealAccessCode, sealPin } from './pin'
+import { cardProvider } from './switches'
 
 // The schemas are our own and are not checked against the meta-schema; each is compiled at first use.
 const compilers = new WeakMap<() => string, Ajv>()

@@ -2,7 +2,12 @@ import { settingGroups } from '../../schema/calls/setting-groups'
 import type { SettingName } from '../../schema/settings'
 import { speaker } from '../../src/core/flow/speaker'
 import words from '../../src/text/stripe.it.json'
+import type { PaymentProvider } from '../payment/payment-provider'
 import { type Paying, priceOf } from '../payment/price'
+import { stripe } from '../payment/stripe/stripe'
+
+/** The service that takes the house's card payments. Another one is a folder beside `payment/stripe`, named here. */
+export const cardProvider: PaymentProvider = stripe
 
 const { say } = speaker(words)
 

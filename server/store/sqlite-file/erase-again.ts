@@ -1,14 +1,78 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import type { Checkin } from '../../../schema/checkin'
 import { coarsened } from '../../../src/core/privacy/retention'
-import type { Disk } from '../sealed/disk'
+import { type Disk, replaceFile } from '../sealed/disk'
 import { Tampered } from '../sealed/sealing'
 import type { Change, Sql } from './changes'
 import { type Database, inspectImage } from './database'
-import { type Erasure, printOf, readErased, writeErased } from './erased-list'
 import type { Mark } from './journal-records'
 import { imagesInMemory, type NewImages } from './new-images'
 import { finish, rebuilt } from './rebuilt'
 import { backupsIn } from './snapshot'
+
+/**
+ * An erased check-in without personal data: its number, what was erased, and a digest that finds it in an older file.
+ */
+export type Erasure = { id: number; what: 'record' | 'identity'; is: string }
+
+/** The erasures of a folder, and how many of them its backups are freed from. */
+export type Erased = { list: Erasure[]; freed: number }
+
+const fileIn = (dir: string) => join(dir, 'checkin.erased')
+
+/** The digest of a check-in: number, attempt and creation time never change. */
+export const printOf = (id: number, draft: unknown, doc: { createdAt?: unknown }) =>
+  createHash('sha256')
+    .update(JSON.stringify([id, draft, doc.createdAt]))
+    .digest('hex')
+    .slice(0, 16)
+
+/** Reads `checkin.erased`; unreadable lines are skipped. */
+export const readErased = async (disk: Disk, dir: string): Promise<Erased> => {
+  const lines = (await disk.read(fileIn(dir)))?.toString().split('\n') ?? []
+  const list = lines.flatMap((line): Erasure[] => {
+    const [, id, what, is] = /^(\d{1,15}) (record|identity) ([0-9a-f]{16})$/.exec(line) ?? []
+    return is ? [{ id: Number(id), what: what as Erasure['what'], is }] : []
+  })
+  return { list, freed: Number(/^freed (\d{1,9})$/.exec(lines[0] ?? '')?.[1] ?? 0) }
+}
+
+/** Replaces the list. */
+export const writeErased = async (disk: Disk, dir: string, { list, freed }: Erased) =>
+  replaceFile(
+    disk,
+    fileIn(dir),
+    Buffer.from([`freed ${freed}`, ...list.map(({ id, what, is }) => `${id} ${what} ${is}`), ''].join('\n')),
+  )
+
+/** Adds the erasures that are not listed. */
+export const addErased = async (disk: Disk, dir: string, more: readonly Erasure[]) => {
+  if (!more.length) return
+  const { list, freed } = await readErased(disk, dir)
+  const known = new Set(list.map(({ is, what }) => `${is} ${what}`))
+  const added = more.filter(({ is, what }) => !known.has(`${is} ${what}`))
+  if (added.length) await writeErased(disk, dir, { list: [...list, ...added], freed })
+}
+
+const flat = ([name, ...values]: Change): Change[] =>
+  name === 'all' ? (values[0] as Change[]).flatMap(flat) : [[name, ...values] as Change]
+
+/** Whether a change may erase something, without parsing it. */
+export const mayErase = (body: string) => /"remove"|"identityRemovedAt"/.test(body)
+
+/** What a change is about to erase. */
+export const erasedBy = (sql: Sql, body: string): Erasure[] => {
+  if (!mayErase(body)) return []
+  return flat(JSON.parse(body) as Change).flatMap(([name, id, patch]): Erasure[] => {
+    const isIdentity = name === 'change' && Boolean((patch as { identityRemovedAt?: unknown }).identityRemovedAt)
+    if (name !== 'remove' && !isIdentity) return []
+    const [row] = sql('SELECT draft, doc FROM checkins WHERE id = ?', [id as number])
+    if (!row) return []
+    const is = printOf(id as number, row[0], JSON.parse(row[1] as string))
+    return [{ id: id as number, what: isIdentity ? 'identity' : 'record', is }]
+  })
+}
 
 /** The changes that erase again what was erased after a file was made; `at` is an ISO instant. */
 export const erasingAgain = (sql: Sql, list: readonly Erasure[], at: string): Change[] =>

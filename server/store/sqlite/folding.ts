@@ -1,11 +1,31 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { serialQueue } from '../../shared/queues'
 import type { Disk } from '../sealed/disk'
+import type { DataKeys } from '../sealed/sealing'
 import type { Change } from '../sqlite-file/changes'
-import { addErased, readErased } from '../sqlite-file/erased-list'
+import { addErased, readErased } from '../sqlite-file/erase-again'
 import { backupPath, backupsIn, removeExpired } from '../sqlite-file/snapshot'
-import type { Fold } from './fold-files'
+import type { Fold, Folded } from './fold-files'
 import type { Journal } from './journal'
+
+/** Megabytes; a thread's young generation would grow far beyond the need. */
+const young = 8
+
+/** Folds on another thread; `script` is the built fold-worker. Rejects with the thread's error. */
+export const foldAside =
+  (script: string, keys?: DataKeys): Fold =>
+  (task) =>
+    new Promise<Folded>((done, fail) => {
+      const thread = new Worker(resolve(script), {
+        workerData: { task, keys },
+        execArgv: [],
+        resourceLimits: { maxYoungGenerationSizeMb: young },
+      })
+      thread.once('message', done)
+      thread.once('error', fail)
+      thread.once('exit', (status) => fail(new Error(`the folding ended with status ${status}`)))
+    })
 
 /** Milliseconds until a failed chore is retried, and between two looks. */
 const [again, hourly] = [60_000, 3_600_000]

@@ -11,8 +11,16 @@ import {
   recordAfter,
 } from '../sqlite-file/journal-records'
 import { StoreRefused, StoreUnavailable } from '../store'
-import { type HighWater, highWaterMark, readHighWater } from './high-water'
-import { help, type JournalFile, type JournalPlace, openedRecords, openJournalFile } from './journal-file'
+import {
+  type HighWater,
+  help,
+  highWaterMark,
+  type JournalFile,
+  type JournalPlace,
+  openedRecords,
+  openJournalFile,
+  readHighWater,
+} from './journal-file'
 
 export type Journal = {
   /**

@@ -15,8 +15,8 @@ import {
 } from '../sqlite-file/journal-records'
 import { backupsIn, stampChecksum } from '../sqlite-file/snapshot'
 import { StoreRefused } from '../store'
-import { readHighWater } from './high-water'
 import { journalFault } from './journal'
+import { readHighWater } from './journal-file'
 import { lockFolder } from './lock'
 import { openStore } from './open'
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { acceptsPacking } from '../../../server/http/files'
+import { acceptsPacking } from '../../../server/http/middleware'
 import {
   callerAddress,
   hostOf,

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { answersReadiness } from '../../../server/http/readiness'
+import { answersReadiness } from '../../../server/http/responses'
 import { say } from '../../../server/shared/messages'
 
 const test = suite('readiness')

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { stopping } from '../../../server/http/stopping'
+import { stopping } from '../../../server/http/guard'
 import { folder } from '../store/store-world'
 
 const test = suite('stopping')

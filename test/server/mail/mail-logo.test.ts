@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { logoOf } from '../../../server/mail/mail-logo'
+import { logoOf } from '../../../server/mail/envelope'
 
 const test = suite('the logo in a letter')
 

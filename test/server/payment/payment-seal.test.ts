@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { paymentSeals } from '../../../server/payment/payment-seal'
+import { paymentSeals } from '../../../server/payment/payment-records'
 
 const test = suite('seals of payments')
 

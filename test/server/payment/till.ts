@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults } from '../../../schema/settings'
-import { paymentSeals } from '../../../server/payment/payment-seal'
+import { paymentSeals } from '../../../server/payment/payment-records'
 import type { Paying } from '../../../server/payment/price'
 import { stripe } from '../../../server/payment/stripe/stripe'
 import { pageIn } from '../../../server/payment/stripe/stripe-page'

@@ -10,8 +10,13 @@ import { readSealed } from '../../../server/store/sealed/sealed-files'
 import { dataKey } from '../../../server/store/sealed/sealing'
 import { openStore } from '../../../server/store/sqlite/open'
 import { inspectImage } from '../../../server/store/sqlite-file/database'
-import { erasingAgain, freeBackups } from '../../../server/store/sqlite-file/erase-again'
-import { addErased, printOf, readErased } from '../../../server/store/sqlite-file/erased-list'
+import {
+  addErased,
+  erasingAgain,
+  freeBackups,
+  printOf,
+  readErased,
+} from '../../../server/store/sqlite-file/erase-again'
 import { imagesInFiles } from '../../../server/store/sqlite-file/new-images'
 import { backupsIn } from '../../../server/store/sqlite-file/snapshot'
 import type { Store } from '../../../server/store/store'

@@ -7,7 +7,7 @@ import { machineDisk } from '../../../server/store/sealed/disk'
 import type { FoldTask } from '../../../server/store/sqlite/fold-files'
 import { type FoldingOptions, outgrown, scheduleFolding } from '../../../server/store/sqlite/folding'
 import type { Journal } from '../../../server/store/sqlite/journal'
-import { readErased, writeErased } from '../../../server/store/sqlite-file/erased-list'
+import { readErased, writeErased } from '../../../server/store/sqlite-file/erase-again'
 import { folder } from './store-world'
 
 const test = suite('when the journal is folded')

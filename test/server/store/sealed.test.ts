@@ -14,7 +14,7 @@ import {
   sealLine,
   Tampered,
 } from '../../../server/store/sealed/sealing'
-import { foldAside } from '../../../server/store/sqlite/fold-aside'
+import { foldAside } from '../../../server/store/sqlite/folding'
 import { openStore } from '../../../server/store/sqlite/open'
 import { recover } from '../../../server/store/sqlite/recovery'
 import { filesIn, standsIn } from './raw-bytes'

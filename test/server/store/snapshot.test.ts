@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { machineDisk } from '../../../server/store/sealed/disk'
-import { highWaterMark, readHighWater } from '../../../server/store/sqlite/high-water'
+import { highWaterMark, readHighWater } from '../../../server/store/sqlite/journal-file'
 import {
   backupPath,
   backupsIn,
