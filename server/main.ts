@@ -5,9 +5,9 @@ import { type House, type HouseOptions, openHouse } from './house/house'
 import type { Served } from './houses/serve-houses'
 import { guarded, stopping } from './http/guard'
 import { metrics } from './http/metrics'
+import { lineLog } from './http/request-log'
 import { mailServer } from './mail/smtp'
 import { officePlaces } from './offices/offices'
-import { lineLog } from './shared/line-log'
 import { dataKeys } from './store/sealed/data-keys'
 
 // By default the heap grows to four times its content before a collection: with 50,000 check-ins as much again.

@@ -4,8 +4,16 @@ import type { Settings } from '../../schema/settings'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { spell } from '../../src/core/checkin/spellings'
 import { intakeCap } from '../checkin/caps'
-import { guestChange } from '../checkin/guest-change'
-import { attemptOf, guestRecord, hostPatch, hostRecord, mustBeOpen, replacing, roomOf } from '../checkin/intake'
+import {
+  attemptOf,
+  guestChange,
+  guestRecord,
+  hostPatch,
+  hostRecord,
+  mustBeOpen,
+  replacing,
+  roomOf,
+} from '../checkin/intake'
 import { mayRelease, mustHaveIdentity } from '../checkin/release'
 import { filesWith } from '../exports/filed'
 import { type CurrentFlow, currentFlow } from '../flow/current'

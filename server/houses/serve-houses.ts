@@ -6,9 +6,8 @@ import { openPostgres } from '../store/postgres/postgres-database'
 import { openPostgresStore } from '../store/postgres/postgres-store'
 import { type Disk, machineDisk } from '../store/sealed/disk'
 import { houseFolders, sharedFolders } from './folders'
-import { front } from './front'
 import { handing } from './handing'
-import { type Houses, manyHouses } from './houses'
+import { front, type Houses, manyHouses } from './houses'
 
 export type SharingOptions = {
   /** Of the database. */

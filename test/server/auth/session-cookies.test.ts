@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { deviceBook, deviceId } from '../../../server/auth/devices'
-import type { SavedSession } from '../../../server/auth/host-sessions'
+import { readSignIns, type SavedSession, saveSignIns } from '../../../server/auth/host-sessions'
 import { cookiesOf, sessions } from '../../../server/auth/sessions'
-import { readSignIns, saveSignIns } from '../../../server/auth/sign-ins'
 
 const test = suite('cookies and who they are')
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]

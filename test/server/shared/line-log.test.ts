@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { lineLog } from '../../../server/shared/line-log'
+import { lineLog } from '../../../server/http/request-log'
 
 const test = suite('the log')
 
