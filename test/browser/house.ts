@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,8 @@ type Env = Record<string, string>
 
 const begin = (dir: string, env: Env) =>
   new Promise<{ child: ChildProcess; url: string; pin: string | undefined; log: () => string }>((done, fail) => {
-    const child = spawn(process.execPath, ['dist/server.mjs'], {
+    // A house of a test lives for seconds: optimising its WebAssembly would take longer than it saves.
+    const child = spawn(process.execPath, ['--liftoff-only', 'dist/server.mjs'], {
       env: { ...process.env, PORT: '0', DATA_DIR: dir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -43,22 +44,57 @@ const begin = (dir: string, env: Env) =>
     child.on('exit', (status) => fail(new Error(`the server ended (${status}):\n${out}`)))
   })
 
-/** Start the built server on a free port and an empty folder; `env` adds to its environment. */
-export const openHouse = async (env: Env = {}): Promise<House> => {
+const ended = (child: ChildProcess, signal: NodeJS.Signals) =>
+  new Promise<void>((done) => {
+    if (child.exitCode !== null || child.signalCode) return done()
+    child.removeAllListeners('exit')
+    child.once('exit', () => done())
+    child.kill(signal)
+  })
+
+/** The PIN of the tests' houses. */
+export const testPin = '2468'
+
+/**
+ * Returns the folder of a house that has been started once with the tests' PIN and stopped; `log.txt` beside its data is
+ * what it printed. All the files of a run copy it: two thirds of a first start are its secrets and its empty tables.
+ */
+const firstStart = async (run: string) => {
+  const shared = join(run, 'first-start')
+  if (existsSync(shared)) return shared
+  const own = `${shared}-${process.pid}`
+  const { child, log } = await begin(join(own, 'data'), { ADMIN_PIN: testPin })
+  await ended(child, 'SIGTERM')
+  writeFileSync(join(own, 'log.txt'), /^Recovery key: .*\n/m.exec(log())![0])
+  try {
+    renameSync(own, shared)
+  } catch {
+    // Another file of the run was faster.
+    rmSync(own, { recursive: true })
+  }
+  return shared
+}
+
+/**
+ * Starts the built server on a free port and returns it; `env` adds to its environment. With the tests' PIN its folder
+ * is a copy of a house without guests, whose recovery key `log` says; without a PIN it is empty.
+ */
+export const openHouse = async (wanted: Env = {}): Promise<House> => {
   const dir = mkdtempSync(join(tmpdir(), 'benvenuto-'))
+  const { RUN_FOLDER } = process.env
+  const { ADMIN_PIN, ...others } = wanted
+  // A house with another flow keeps that one in its folder.
+  const first = ADMIN_PIN && RUN_FOLDER && !wanted.STEPS ? await firstStart(RUN_FOLDER) : undefined
+  if (first) cpSync(join(first, 'data'), dir, { recursive: true })
+  const before = first ? readFileSync(join(first, 'log.txt'), 'utf8') : ''
+  const env = first ? others : wanted
   let running = await begin(dir, env)
-  const stop = (signal: NodeJS.Signals = 'SIGTERM') =>
-    new Promise<void>((done) => {
-      if (running.child.exitCode !== null || running.child.signalCode) return done()
-      running.child.removeAllListeners('exit')
-      running.child.once('exit', () => done())
-      running.child.kill(signal)
-    })
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => ended(running.child, signal)
   const house: House = {
     url: running.url,
-    pin: running.pin ?? env.ADMIN_PIN,
+    pin: ADMIN_PIN ?? running.pin,
     dir,
-    log: () => running.log(),
+    log: () => before + running.log(),
     stop,
     restart: async () => {
       await stop()
@@ -132,7 +168,7 @@ export const openBrowser = async (env: Env = {}): Promise<Browser> =>
 
 /** A house and a browser for all the tests of a suite, closed after the last of them. */
 export const inHouse = async (test: Test) => {
-  const house = await openHouse({ ADMIN_PIN: '2468' })
+  const house = await openHouse({ ADMIN_PIN: testPin })
   const browser = await openBrowser()
   test.after(async () => {
     await browser.close()
