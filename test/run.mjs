@@ -37,13 +37,6 @@ const found = readdirSync('test', { recursive: true })
   .sort()
   .sort((one, other) => costOf(other) - costOf(one))
 
-// Without the build a server test waits for a file that nobody has made.
-const needsBuild = found.find((file) => /^(?:browser|server|recipes|exports)/.test(file))
-if (needsBuild && !existsSync('dist/page.html')) {
-  console.error(`The product is not built, and ${needsBuild} tests the built one. Run: node build.mjs`)
-  process.exit(1)
-}
-
 const folder = `dist/test/${process.pid}`
 
 /** Test files that import the others, each its share of them. @param {number} count */
@@ -71,6 +64,19 @@ await build({
   sourcemap: 'external',
   logLevel: 'warning',
 })
+
+// A test that reads a file of the build would wait for what nobody has made.
+const built = ['dist/public', 'dist/server.mjs', 'dist/page.html', 'dist/comuni.txt', 'dist/grammar.cjs']
+const missing = built.filter((path) => !existsSync(path))
+const needing = files.find((file) => {
+  const bundle = missing.length ? readFileSync(`${folder}/${file.replace(/tsx?$/, 'mjs')}`, 'utf8') : ''
+  return missing.some((path) => bundle.includes(path))
+})
+if (needing) {
+  rmSync(folder, { recursive: true, force: true })
+  console.error(`The product is not built, and ${needing} tests the built one. Run: node build.mjs`)
+  process.exit(1)
+}
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
