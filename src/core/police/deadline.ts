@@ -4,9 +4,7 @@ import { romeInstant } from '../text/rome-time'
 
 const hour = 3_600_000
 
-/**
- * When the guests of each time slot may be there at the earliest, `HH:MM`; who has not said may come from midnight on.
- */
+/** The earliest arrival (`HH:MM`) of each time slot. A guest without a slot may arrive from midnight on. */
 const earliest: { readonly [slot: string]: string } = {
   '15:00-16:30': '15:00',
   '16:30-18:00': '16:30',
@@ -15,20 +13,24 @@ const earliest: { readonly [slot: string]: string } = {
 
 type Stay = Pick<Checkin, 'arrivalDate' | 'arrivalTimeSlot' | 'numberOfNights'>
 
-/** The earliest instant of an arrival, in milliseconds; undefined without a day of arrival. */
+/** Returns the earliest instant of an arrival, in milliseconds; undefined without a day of arrival. */
 export const arrivalInstant = ({ arrivalDate = '', arrivalTimeSlot = 'unknown' }: Stay): number | undefined =>
   isCalendar(arrivalDate) ? romeInstant(arrivalDate, earliest[arrivalTimeSlot] ?? '00:00') : undefined
 
-/** The hours the law leaves to tell the police of an arrival: 24, of a stay of at most 24 hours 6. */
-export const hoursToTell = ({ numberOfNights = '' }: Pick<Checkin, 'numberOfNights'>): 6 | 24 =>
-  Number(numberOfNights) === 1 ? 6 : 24
-
 /**
- * Until when the police must be told of an arrival, in milliseconds; undefined without a day of arrival. Art. 109,
- * third paragraph, of the T.U.L.P.S. (R.D. 773/1931) as changed by art. 5 of D.L. 113/2018: within 24 hours of the
- * arrival, and within 6 hours for stays of no more than 24 hours.
+ * The hours a host has to report an arrival to the police: `usual`, or those of a number of nights. Art. 109, third
+ * paragraph, of the T.U.L.P.S. (R.D. 773/1931) as changed by art. 5 of D.L. 113/2018: within 24 hours of the arrival,
+ * and within 6 hours for stays of at most 24 hours.
  */
+const usual = 24
+const hoursByNights: { readonly [nights: string]: number } = { '1': 6 }
+
+/** The hours the law leaves to report an arrival. */
+const hoursToReport = ({ numberOfNights = '' }: Pick<Checkin, 'numberOfNights'>): number =>
+  hoursByNights[String(Number(numberOfNights))] ?? usual
+
+/** Returns the instant by which an arrival must be reported, in milliseconds; undefined without a day of arrival. */
 export const policeDeadline = (stay: Stay): number | undefined => {
   const arrival = arrivalInstant(stay)
-  return arrival === undefined ? undefined : arrival + hoursToTell(stay) * hour
+  return arrival === undefined ? undefined : arrival + hoursToReport(stay) * hour
 }

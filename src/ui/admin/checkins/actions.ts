@@ -1,7 +1,6 @@
 import type { Checkin } from '../../../../schema/checkin'
 import { isTestGuest } from '../../../core/checkin/checkin-states'
-import { clipboard } from '../../../core/exports/clipboard'
-import { csv } from '../../../core/exports/csv'
+import { clipboard, csv } from '../../../core/exports/csv'
 import { hostCall as call, Refused } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { store } from '../../shared/page-store'
