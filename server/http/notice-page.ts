@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Middleware } from 'polka'
 import { type Language, languageRow, languages } from '../../schema/languages'
-import type { PrivacyNotice } from '../../src/core/privacy/notice'
+import type { PrivacyNotice } from '../../src/core/data-protection/notice'
 import { escapeMarkup } from '../../src/core/text/escape'
 import type { WebOptions } from '../api/handlers'
 import { allSettings } from '../settings/all-settings'

@@ -1,6 +1,6 @@
 import type { Checkin } from '../../schema/checkin'
 import type { PersonFile } from '../../schema/privacy'
-import { leavingOf, wasTold } from '../../src/core/privacy/retention'
+import { leavingOf, wasTold } from '../../src/core/data-protection/retention'
 import { filesWith } from '../exports/filed'
 import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'

@@ -10,7 +10,7 @@ import {
   leavingOf,
   type Terms,
   wasTold,
-} from '../../src/core/privacy/retention'
+} from '../../src/core/data-protection/retention'
 import type { MailQueue } from '../mail/queue'
 import { printDigest } from '../shared/digests'
 import { turns } from '../shared/turns'

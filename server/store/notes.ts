@@ -1,11 +1,11 @@
 import type { Language } from '../../schema/languages'
 import type { AccessLine, RetentionKind } from '../../schema/privacy'
 import type { Settings } from '../../schema/settings'
+import type { PrivacyNotice } from '../../src/core/data-protection/notice'
 import type { ReceiptFile } from '../../src/core/offices/receipt'
 import type { RegionDayNote } from '../../src/core/offices/region-days'
 import type { SendingEvent } from '../../src/core/offices/sending-events'
 import type { Prints } from '../../src/core/police/police-file'
-import type { PrivacyNotice } from '../../src/core/privacy/notice'
 import type { RegionGuest } from '../../src/core/region/region-guest'
 
 /** A letter's state: `at` and `next` as ISO times, `error` an Italian sentence. */

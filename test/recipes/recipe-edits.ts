@@ -136,8 +136,8 @@ export const c59Of = (ids: number[]) => exporting({ kind: 'c59', ids }, 'export.
       "  'GET /api/tables/count': call<{ data: number }>()({ who: 'host' }),\n  'GET /api/tables':",
     ])
     edit(
-      'server/api/table-calls.ts',
-      ["type Names = 'GET", "type Names = 'GET /api/tables/count' | 'GET"],
+      'server/api/settings-calls.ts',
+      ["type TableNames = 'GET", "type TableNames = 'GET /api/tables/count' | 'GET"],
       [
         '  return {',
         "  return {\n    'GET /api/tables/count': async () => ({ data: (await places.states()).length }),",

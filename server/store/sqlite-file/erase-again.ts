@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Checkin } from '../../../schema/checkin'
-import { coarsened } from '../../../src/core/privacy/retention'
+import { coarsened } from '../../../src/core/data-protection/retention'
 import { type Disk, replaceFile } from '../sealed/disk'
 import { Tampered } from '../sealed/sealing'
 import type { Change, Sql } from './changes'

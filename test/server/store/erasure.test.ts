@@ -20,7 +20,7 @@ import {
 import { imagesInFiles } from '../../../server/store/sqlite-file/new-images'
 import { backupsIn } from '../../../server/store/sqlite-file/snapshot'
 import type { Store } from '../../../server/store/store'
-import { coarsened } from '../../../src/core/privacy/retention'
+import { coarsened } from '../../../src/core/data-protection/retention'
 import { standsIn } from './raw-bytes'
 import { faults, faultyDisk } from './store-disk'
 import { failing, folder, stay, using } from './store-world'

@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
+import { coarsened, isPast, isWaiting, leavingOf, wasTold } from '../../../src/core/data-protection/retention'
 import { touristTax } from '../../../src/core/exports/tourist-tax'
 import { printsOf } from '../../../src/core/police/police-state'
-import { coarsened, isPast, isWaiting, leavingOf, wasTold } from '../../../src/core/privacy/retention'
 
 const test = suite('retention')
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isNotice, type NoticeFacts, noticeOf } from '../../../src/core/privacy/notice'
-import { beyondLaw } from '../../../src/core/privacy/purposes'
+import { isNotice, type NoticeFacts, noticeOf } from '../../../src/core/data-protection/notice'
+import { beyondLaw } from '../../../src/core/data-protection/purposes'
 
 const test = suite('the privacy notice')
 
