@@ -111,11 +111,11 @@ export const recipeEdits: { readonly [recipe: string]: (tree: Editor) => void } 
     )
     edit('schema/calls/api.ts', ["kind: 'police' | 'tourism'", "kind: 'police' | 'tourism' | 'c59'"])
     edit('src/ui/admin/exports/export.ts', [
-      '/** The police file of one check-in. */',
-      `/** The region's C59 file of check-ins. */
+      'type Files = ',
+      `/** Makes the region's C59 file of check-ins. */
 export const c59Of = (ids: number[]) => exporting({ kind: 'c59', ids }, 'export.tourismFailed')
 
-/** The police file of one check-in. */`,
+type Files = `,
     ])
     edit(
       'src/ui/admin/exports/file-buttons.tsx',
@@ -130,10 +130,18 @@ export const c59Of = (ids: number[]) => exporting({ kind: 'c59', ids }, 'export.
     )
     say('src/text/consult.it.json', { 'consult.c59': 'File C59' })
   },
+  'payment provider': ({ edit, make }) => {
+    make('server/payment/counter/counter.ts')
+    edit(
+      'server/settings/card-provider.ts',
+      ["import { stripe } from '../payment/stripe/stripe'", importOf('counter', '../payment/counter/counter')],
+      ['PaymentProvider = stripe', 'PaymentProvider = counter'],
+    )
+  },
   call: ({ edit }) => {
     edit('schema/calls/api.ts', [
       "  'GET /api/tables':",
-      "  'GET /api/tables/count': call<{ data: number }>()({ who: 'host' }),\n  'GET /api/tables':",
+      "  'GET /api/tables/count': call<{ data: number }>()({ who: 'host', log: 'none' }),\n  'GET /api/tables':",
     ])
     edit(
       'server/api/settings-calls.ts',
@@ -143,7 +151,6 @@ export const c59Of = (ids: number[]) => exporting({ kind: 'c59', ids }, 'export.
         "  return {\n    'GET /api/tables/count': async () => ({ data: (await places.states()).length }),",
       ],
     )
-    edit('server/api/access-lines.ts', ["  'GET /api/lacks',", "  'GET /api/lacks',\n  'GET /api/tables/count',"])
   },
   "host's page": ({ edit, make, say }) => {
     edit('schema/host-pages.ts', [
