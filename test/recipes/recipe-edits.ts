@@ -133,7 +133,7 @@ type Files = `,
   'payment provider': ({ edit, make }) => {
     make('server/payment/counter/counter.ts')
     edit(
-      'server/settings/card-provider.ts',
+      'server/settings/switches.ts',
       ["import { stripe } from '../payment/stripe/stripe'", importOf('counter', '../payment/counter/counter')],
       ['PaymentProvider = stripe', 'PaymentProvider = counter'],
     )
