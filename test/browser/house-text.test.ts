@@ -75,7 +75,7 @@ for (const language of ['it', 'de'])
     await context.close()
   })
 
-test('a template is put into the draft, its text written on the page of its step and shown on the card', async () => {
+test('a template is put into the draft, its text written on the card of its step', async () => {
   const { page, enter, complaints, context } = await desk(browser, { ...house, pin: '2468' }, { loose: true })
   await enter('/admin-flow')
   await page.getByText('Comincia da un modello').click()
@@ -83,12 +83,21 @@ test('a template is put into the draft, its text written on the page of its step
   await page.locator('.verdict[data-state=proved]', { hasText: /^Nessun errore/ }).waitFor()
   if (shots) await page.screenshot({ path: `${shots}/templates.png`, fullPage: true })
   await page.locator('[id="step-house"] h3 button').click()
-  const boxes = page.getByRole('region', { name: /^Il testo della casa/ }).locator('textarea')
-  assert.is(await boxes.count(), 5)
-  await boxes.first().fill('La chiave è sotto il vaso')
-  await boxes.nth(1).focus()
   const card = page.frameLocator('.card-frame').first()
-  await card.getByText('La chiave è sotto il vaso').waitFor()
+  for (const [language, words] of [
+    ['de', 'Der Schlüssel liegt unter dem Topf'],
+    ['it', 'La chiave è sotto il vaso'],
+  ] as const) {
+    await page.getByLabel('Lingua').selectOption(language)
+    await card.locator(`html[lang=${language}] .house-text p`).first().waitFor()
+    await page.locator('.step-card button.long').click()
+    await page.getByText('Una riga vuota comincia un capoverso', { exact: false }).waitFor()
+    await page.locator('.step-card textarea').fill(`${words}\n\nWi-Fi: casa-blu`)
+    assert.equal(await violations(page), [])
+    await page.getByLabel('Mostra gli errori').focus()
+    await card.getByText(words).waitFor()
+    assert.is(await card.locator('.house-text p').count(), 2)
+  }
   await card.getByText('Accetto le regole della casa').waitFor()
   assert.equal(await violations(page), [])
   if (shots) await page.screenshot({ path: `${shots}/house-text-editor.png`, fullPage: true })

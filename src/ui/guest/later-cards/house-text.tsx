@@ -22,6 +22,7 @@ const drawn = (part: TextPart) =>
 /** The house's own text on a card: paragraphs, links, and pictures of the house's folder. */
 export const HouseText = ({ path }: Pick<PanelProps, 'path'>) => {
   const { has, say } = house.get().speak
-  const parts = has(`${path}.text`) ? textParts(say(`${path}.text`)) : []
-  return createElement('div', { className: 'house-text' }, ...parts.map(drawn))
+  const key = `${path}.text`
+  const parts = has(key) ? textParts(say(key)) : []
+  return createElement('div', { className: 'house-text', 'data-text': key }, ...parts.map(drawn))
 }

@@ -13,6 +13,16 @@ type EditDialogProps = {
   children: ReactNode
 }
 
+/** Asks whether what was typed may be thrown away. */
+export const mayThrowAway = () =>
+  confirmed({
+    title: say('flow.leaveTitle'),
+    text: say('flow.leaveText'),
+    yes: say('flow.leave'),
+    no: say('flow.stay'),
+    danger: true,
+  })
+
 /**
  * A dialog that puts something into the draft: its parts, and Cancel and Save below. What was typed is thrown away only
  * after a yes.
@@ -21,14 +31,7 @@ export const EditDialog = ({ title, isReady, lacking, save, cancel, children }: 
   const isChanged = useRef(false)
   const [isTried, setTried] = useState(false)
   const leave = async () => {
-    const question = {
-      title: say('flow.leaveTitle'),
-      text: say('flow.leaveText'),
-      yes: say('flow.leave'),
-      no: say('flow.stay'),
-      danger: true,
-    }
-    if (!isChanged.current || (await confirmed(question))) cancel()
+    if (!isChanged.current || (await mayThrowAway())) cancel()
   }
   const change = () => {
     isChanged.current = true

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { start } from '../../../shared/published'
-import type { FrameNews, Scene } from './scene'
+import type { CardText, FrameNews, Scene } from './scene'
 import { address } from './stage'
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;')
@@ -25,23 +25,29 @@ type CardFrameProps = {
   still?: boolean
   /** The guest of a trial has come to a step. */
   arrive?: (path: string) => void
+  /** Hears where the texts of the scene are, each time they move. */
+  place?: (texts: readonly CardText[]) => void
 }
 
 /**
  * A step on the guests' own card, in a frame of a phone's width that is a world of its own: what is typed there touches
  * neither the host's page nor what this browser keeps of a guest.
  */
-export const CardFrame = ({ scene, title, still = false, arrive }: CardFrameProps) => {
+export const CardFrame = ({ scene, title, still = false, arrive, place }: CardFrameProps) => {
   const frame = useRef<HTMLIFrameElement>(null)
   const [page] = useState(() => pageOf(scene.language))
   const [isReady, setReady] = useState(false)
-  const told = useRef(arrive)
-  told.current = arrive
+  const [height, setHeight] = useState<number>()
+  const told = useRef({ arrive, place })
+  told.current = { arrive, place }
   useEffect(() => {
     const hear = ({ source, data }: MessageEvent<FrameNews>) => {
       if (source !== frame.current?.contentWindow) return
       if (data.card === 'ready') setReady(true)
-      if (data.card === 'at') told.current?.(data.path)
+      if (data.card === 'at') told.current.arrive?.(data.path)
+      if (data.card !== 'texts') return
+      setHeight(data.height)
+      told.current.place?.(data.texts)
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
@@ -57,6 +63,7 @@ export const CardFrame = ({ scene, title, still = false, arrive }: CardFrameProp
       title={title}
       data-card=""
       srcDoc={page}
+      style={{ height }}
       inert={still}
       tabIndex={still ? -1 : undefined}
     />

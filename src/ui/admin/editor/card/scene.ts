@@ -17,7 +17,24 @@ export type Scene = {
   path: string
   faults: boolean
   trial: boolean
+  /** The keys of the texts whose places on the card are wanted. */
+  texts?: readonly string[]
 }
 
-/** What a frame tells the page around it: it is ready, or the guest of a trial has come to a step. */
-export type FrameNews = { card: 'ready' } | { card: 'at'; path: string; height: number }
+/** A text on the card: its key, its words as they are shown, and its place in the frame's window, in pixels. */
+export type CardText = {
+  key: string
+  said: string
+  place: { left: number; top: number; width: number; height: number }
+  /** It has several lines: a text of the house. */
+  isLong: boolean
+}
+
+/**
+ * What a frame tells the page around it: it is ready, the guest of a trial has come to a step, or where the texts are
+ * and how high the whole card is, in pixels.
+ */
+export type FrameNews =
+  | { card: 'ready' }
+  | { card: 'at'; path: string }
+  | { card: 'texts'; texts: CardText[]; height: number }

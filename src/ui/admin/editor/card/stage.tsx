@@ -1,6 +1,8 @@
+import { flushSync } from 'react-dom'
 import { changesOf, guardOf, guestOf, withChanges } from '../../../../core/flow/arms'
 import { facts } from '../../../../core/flow/facts'
 import { askedFields } from '../../../../core/flow/fields'
+import { speaker } from '../../../../core/flow/speaker'
 import type { Validate } from '../../../../core/flow/validation'
 import { StepForm } from '../../../guest/card/step-form'
 import { loadLaterCode } from '../../../guest/engine/loader'
@@ -10,6 +12,7 @@ import { furnish } from '../../../shared/furnish'
 import { houseSettings } from '../../../shared/house-settings'
 import { store, useStore } from '../../../shared/page-store'
 import { house, type PublishedFiles, publishedIn } from '../../../shared/published'
+import { findTexts, markedWords, placedTexts } from './card-texts'
 import type { FrameNews, Scene } from './scene'
 import { trialAnswer } from './trial-answers'
 
@@ -75,11 +78,38 @@ const show = async (scene: Scene) => {
   const turn = (at.get()?.turn ?? 0) + 1
   house.set(shown)
   at.set({ path: scene.path, turn, scene })
-  report(scene.path)
 }
 
-const report = (path: string) =>
-  requestAnimationFrame(() => tell({ card: 'at', path, height: document.documentElement.scrollHeight }))
+/**
+ * Finds which part of the card shows which text: the card is drawn with marks around its texts, and without them again
+ * before the browser paints.
+ */
+const findNow = (keys: readonly string[]) => {
+  const shown = house.get()
+  flushSync(() => house.set({ ...shown, speak: speaker(markedWords(shown.words, keys), shown.language) }))
+  const found = findTexts(document.body, keys)
+  flushSync(() => house.set(shown))
+  return found
+}
+
+/** Tells where the texts of the card are, whenever the card or the frame has changed. */
+const followTexts = () => {
+  let found: ReturnType<typeof findTexts> = []
+  const measure = () => {
+    const main = document.querySelector('main')
+    if (!main || !at.get()?.scene.texts) return
+    const height = innerHeight + main.scrollHeight - main.clientHeight
+    tell({ card: 'texts', texts: placedTexts(document.body, found), height })
+  }
+  const changes = new MutationObserver(() => {
+    found = findNow(at.get()?.scene.texts ?? [])
+    changes.takeRecords()
+    measure()
+  })
+  changes.observe(document.body, { subtree: true, childList: true, characterData: true })
+  addEventListener('resize', measure)
+  document.addEventListener('load', measure, true)
+}
 
 const Stage = () => {
   const now = useStore(at)
@@ -131,10 +161,8 @@ const begin = async () => {
     const scene = at.get()?.scene
     if (scene) go(scene, link.getAttribute('href') ?? '/')
   })
-  at.subscribe(() => {
-    const now = at.get()
-    if (now) report(now.path)
-  })
+  at.subscribe(() => tell({ card: 'at', path: at.get()!.path }))
+  followTexts()
   draw(<Stage />)
   tell({ card: 'ready' })
 }

@@ -5,11 +5,17 @@ import type { Flow } from '../../../../../schema/steps'
 import { ownFormats } from '../../../../../schema/vocabulary'
 import { fieldNamesOf } from '../../../../core/flow/fields'
 import { speaker } from '../../../../core/flow/speaker'
+import { explanation } from '../../../../core/lint/finding-words'
+import findingTexts from '../../../../text/findings.json'
 import { houseSettings } from '../../../shared/house-settings'
+import { useStore } from '../../../shared/page-store'
 import { house, say } from '../../../shared/published'
 import { PickBox, Tick } from '../asking/boxes'
+import { findingsOf, proof } from '../draft/proof-state'
 import { CardFrame } from './card-frame'
+import type { CardText } from './scene'
 import { happened, scenes } from './scenes'
+import { TextButtons } from './text-buttons'
 
 const toggles = [
   'enableSecondGuest',
@@ -110,17 +116,44 @@ const knownIn = ({ language, scene, faults }: Look) => {
   return { ...scenes[scene]!(), ...happened, selectedLanguage: language }
 }
 
-/** A step on the guests' own card, live: in any language, with answers, settings, and its faults where wanted. */
+/** What is wrong with the texts of a card, as far as the proof has come. */
+const TextFindings = ({ texts, cards }: { texts: readonly CardText[]; cards: Record<string, string> }) => {
+  const found = findingsOf(useStore(proof)) ?? []
+  const wrong = found.filter(({ args: { word } }) => texts.some(({ key }) => key === word))
+  return (
+    <div role="status">
+      {wrong.length > 0 && (
+        <ul className="findings">
+          {wrong.map((finding) => (
+            <li key={`${finding.rule} ${finding.at}`} className={finding.severity}>
+              {explanation(finding, findingTexts, cards)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/**
+ * A step on the guests' own card, in any language, with answers, settings, and its faults where wanted. Each text on it
+ * is changed where it stands.
+ */
 export const StepCard = (props: StepCardProps) => {
   const { flow, path, words } = props
   const [look, setLook] = useState<Look>({ language: 'it', scene: 'italians', changes: {}, faults: false })
+  const [texts, setTexts] = useState<readonly CardText[]>([])
   const { language, faults } = look
+  const cards = words('it')
   return (
     <div className="step-card">
       <Controls look={look} change={(part) => setLook({ ...look, ...part })} />
-      <div className="stage">
+      <p className="hint">{say('flow.pressText')}</p>
+      <div className="pressed-card">
         <CardFrame
-          title={`${say('flow.card')}: ${words('it')[`${path}.title`] ?? path}`}
+          still
+          place={setTexts}
+          title={`${say('flow.card')}: ${cards[`${path}.title`] ?? path}`}
           scene={{
             flow,
             words: words(language),
@@ -130,9 +163,12 @@ export const StepCard = (props: StepCardProps) => {
             path,
             faults,
             trial: false,
+            texts: Object.keys(cards),
           }}
         />
+        <TextButtons key={language} texts={texts} language={language} />
       </div>
+      <TextFindings texts={texts} cards={cards} />
       {faults && <AllFaults {...props} language={language} />}
     </div>
   )

@@ -57,6 +57,19 @@ export const edit = (operation: Operation): RefusedEdit | undefined => {
   return undefined
 }
 
+/**
+ * Puts a text in one language into the draft; where it is the project's own wording, or empty, the house's text goes.
+ * Answers why it cannot, if it cannot.
+ */
+export const editText = (key: string, language: Language, text: string): RefusedEdit | undefined => {
+  const { flow, shipped } = session.get()!
+  const own = flow.words[language]?.[key]
+  const project = shipped[language][key]
+  if (text === (own ?? project ?? '')) return undefined
+  if (text.trim() && text !== project) return edit({ kind: 'setWord', key, language, text })
+  return own === undefined ? undefined : edit({ kind: 'shipWord', key, language })
+}
+
 const turn = (change: (history: History) => History) => () => {
   const now = session.get()!
   const history = change(now.history)

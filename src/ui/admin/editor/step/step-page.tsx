@@ -14,7 +14,6 @@ import { Arms } from './arms'
 import { Excuses } from './excuses'
 import { StepQuestions } from './questions'
 import { StepSettings } from './step-settings'
-import { HouseTextBoxes, Titles } from './titles'
 
 type StepPageProps = StepProps & {
   words: (language: Language) => Record<string, string>
@@ -90,8 +89,6 @@ export const StepPage = (props: StepPageProps) => {
           {title} <code>{path}</code>
         </h2>
         <Actions {...props} />
-        <Titles key={path} {...props} />
-        {flow.steps[path]!.panel === 'text' && <HouseTextBoxes key={`${path} text`} path={path} />}
         <StepQuestions {...props} />
         <Arms {...props} />
         <StepSettings {...props} />

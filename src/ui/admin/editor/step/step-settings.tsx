@@ -51,8 +51,30 @@ const Wait = ({ flow, path }: StepProps) => {
   )
 }
 
+type SettingsProps = StepProps & { go: (path: string | undefined) => void }
+
+const Address = ({ path, go }: SettingsProps) => {
+  const [address, setAddress] = useState(path)
+  const rename = async () => {
+    if (await perform({ kind: 'renameStep', step: path, to: address })) go(address)
+  }
+  return (
+    <div className="pick-row">
+      <TextBox label={say('flow.address')} value={address} type={setAddress} hint={say('flow.addressHint')} />
+      <button
+        type="button"
+        className="button small"
+        aria-disabled={address === path || undefined}
+        onClick={() => address !== path && void rename()}
+      >
+        {say('flow.rename')}
+      </button>
+    </div>
+  )
+}
+
 /** What a step is besides its questions and ways: whose answers, what it shows and does, where Back and Home lead. */
-export const StepSettings = (props: StepProps) => {
+export const StepSettings = (props: SettingsProps) => {
   const { flow, path, cards } = props
   const step = flow.steps[path]!
   const speak = outlineSpeaker(cards)
@@ -98,6 +120,7 @@ export const StepSettings = (props: StepProps) => {
         picks={stepPicks(flow, cards, [path])}
         pick={(home) => void perform({ kind: 'setHome', step: path, home: home || null })}
       />
+      <Address key={path} {...props} />
       <Homes {...props} />
       <Guards {...props} />
     </details>

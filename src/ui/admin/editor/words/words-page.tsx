@@ -2,14 +2,31 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type Language, languageRow, languages } from '../../../../../schema/languages'
 import type { Words } from '../../../../core/lint/findings'
 import { plural, say } from '../../../shared/published'
-import { edit, type Session, sessionWords } from '../draft/session'
-import { WordBox } from './word-box'
+import { TextBox } from '../asking/boxes'
+import { edit, editText, type Session, session, sessionWords } from '../draft/session'
 import { type WordRow, wordRows } from './word-rows'
 
 /** How many texts are shown at once. */
 const shownAtOnce = 40
 
+/** Characters from which a text is shown on several lines. */
+const longText = 60
+
 const nameOf = (language: Language) => languageRow(language)!.name
+
+/** One text in one language: put into the draft when the box is left. */
+const WordBox = ({ at, language }: { at: string; language: Language }) => {
+  const { flow, shipped } = session.get()!
+  const said = flow.words[language]?.[at] ?? shipped[language][at] ?? ''
+  const [typed, setTyped] = useState<string>()
+  const keep = () => {
+    setTyped(undefined)
+    if (typed !== undefined) editText(at, language, typed)
+  }
+  const isLong = said.length > longText || said.includes('\n')
+  const props = { label: nameOf(language), lang: language, value: typed ?? said, isLong }
+  return <TextBox {...props} type={setTyped} leave={keep} />
+}
 
 const Row = ({ row: { key, said, missing, stale, isOwn, isShipped } }: { row: WordRow }) => (
   <li className="word-row">
@@ -24,7 +41,7 @@ const Row = ({ row: { key, said, missing, stale, isOwn, isShipped } }: { row: Wo
     </h2>
     <div className="languages-row">
       {said.map((language) => (
-        <WordBox key={language} label={nameOf(language)} at={key} language={language} />
+        <WordBox key={language} at={key} language={language} />
       ))}
     </div>
     {isOwn && isShipped && (

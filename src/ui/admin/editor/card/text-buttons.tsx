@@ -1,0 +1,124 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import type { Language } from '../../../../../schema/languages'
+import { refusalSentence } from '../../../../core/editor/sentences'
+import { say } from '../../../shared/published'
+import { mayThrowAway } from '../asking/edit-dialog'
+import { edit, editText, session, sessionWords } from '../draft/session'
+import type { CardText } from './scene'
+
+type ChangedTextProps = { text: CardText; language: Language }
+
+/** Puts a text into the draft; a text of the house's own is not left empty. Answers why it cannot, if it cannot. */
+const kept = (key: string, language: Language, typed: string) => {
+  const hasWording = session.get()!.shipped[language][key] !== undefined
+  const refused =
+    typed.trim() || hasWording ? editText(key, language, typed) : edit({ kind: 'setWord', key, language, text: typed })
+  return refused && refusalSentence(refused, sessionWords(session.get()!).it)
+}
+
+type TextBoxProps = ChangedTextProps & {
+  name: string
+  /** The box is done with; with `back` the focus goes to the button again. */
+  close: (back: boolean) => void
+}
+
+/** The box that stands in the place of a text while it is changed. */
+const TextBox = ({ text: { key, place, isLong }, language, name, close }: TextBoxProps) => {
+  const [before] = useState(() => sessionWords(session.get()!)[language][key] ?? '')
+  const [typed, type] = useState(before)
+  const [fault, setFault] = useState<string>()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const isAsked = useRef(false)
+  const id = useId()
+  useEffect(() => {
+    box.current!.focus()
+    box.current!.select()
+  }, [])
+  const keep = (back: boolean) => {
+    const refused = kept(key, language, typed)
+    setFault(refused)
+    if (!refused) close(back)
+  }
+  const leave = async () => {
+    isAsked.current = true
+    const isLeft = typed === before || (await mayThrowAway())
+    isAsked.current = false
+    if (isLeft) close(true)
+    else box.current?.focus()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') void leave()
+    else if (event.key !== 'Enter' || isLong || event.shiftKey || event.nativeEvent.isComposing) return
+    else keep(true)
+    event.preventDefault()
+  }
+  const width = `max(${place.width}px, min(14rem, 100%))`
+  return (
+    <div className="text-box" style={{ top: place.top, left: `min(${place.left}px, 100% - ${width})`, width }}>
+      <textarea
+        ref={box}
+        lang={language}
+        aria-label={name}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault || isLong ? id : undefined}
+        value={typed}
+        rows={isLong ? 8 : Math.ceil((typed.length + 1) / 24)}
+        autoComplete="off"
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={press}
+        onBlur={() => isAsked.current || keep(false)}
+      />
+      {(fault || isLong) && (
+        <p id={id} className={fault ? 'fault' : 'hint'} role={fault ? 'alert' : undefined}>
+          {fault ?? say('flow.houseTextHint')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** One text of the card: a button in its place, and once that is pressed the box to change it. */
+const ChangedText = (props: ChangedTextProps) => {
+  const { said, place, isLong } = props.text
+  const [isOpen, open] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const isBack = useRef(false)
+  useEffect(() => {
+    if (isBack.current) button.current?.focus()
+    isBack.current = false
+  }, [isOpen])
+  const name = say('flow.changeText', { text: said })
+  const close = (back: boolean) => {
+    isBack.current = back
+    open(false)
+  }
+  const press = (event: MouseEvent) => {
+    // The text that was open goes into the draft now, and what stands above the card may grow: a click would miss.
+    event.preventDefault()
+    open(true)
+  }
+  if (isOpen) return <TextBox {...props} name={name} close={close} />
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={isLong ? 'long' : undefined}
+      aria-label={name}
+      style={place}
+      onMouseDown={press}
+      onClick={() => open(true)}
+    />
+  )
+}
+
+/** The texts of a card as buttons over its frame, each of which changes the text in its place. */
+export const TextButtons = ({ texts, language }: { texts: readonly CardText[]; language: Language }) => (
+  <div className="text-buttons" role="group" aria-label={say('flow.cardTexts')}>
+    {texts.map((text, i) => (
+      <ChangedText
+        key={`${text.key} ${texts.slice(0, i).filter(({ key }) => key === text.key).length}`}
+        {...{ text, language }}
+      />
+    ))}
+  </div>
+)
