@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts'
 import type { Guest, GuestField, Who } from './guest'
 import type { stay } from './stay'
 
-/** What the program notes of a check-in for itself: no form sends it, and no list has a column of it. */
+/** The program's own notes on a check-in: no form sends them, no list shows them. */
 export const programNotes = [
   'told',
   'identified',
@@ -15,7 +15,7 @@ export const programNotes = [
   'noticeVersion',
 ] as const satisfies (keyof typeof stay.properties)[]
 
-/** The parts a check-in is read in, and what stands in each besides the guests; a field stands in one of them. */
+/** The fields of a check-in that belong to no single guest, by part. Each field is in one part. */
 export const recordParts = {
   contact: ['email', 'phonePrefix', 'phoneNumber', 'phone'],
   invoice: ['invoiceType', 'companyName', 'companyCity', 'companyAddress', 'companyVatNumber'],
@@ -35,28 +35,28 @@ export const recordParts = {
   ],
 } as const satisfies Record<string, (keyof typeof stay.properties)[]>
 
-/** The names of the fields that belong to no single guest, for whoever needs no more of the schema than these. */
+/** The names of those fields, for code that needs nothing else of the schema. */
 export const stayFields: readonly string[] = Object.values(recordParts).flat()
 
-/** The part a field that belongs to no single guest stands in; a host's own question is among the others. */
+/** Returns the part of such a field; a host's own question is in `other`. */
 export const partOf = (field: string) =>
   (Object.keys(recordParts) as (keyof typeof recordParts)[]).find((part) =>
     (recordParts[part] as readonly string[]).includes(field),
   ) ?? 'other'
 
-/** The record's name of a guest's field: `('second', 'birthCity')` is `secondGuestBirthCity`. */
+/** Returns the record's name of a guest's field: `('second', 'birthCity')` is `secondGuestBirthCity`. */
 export const fieldOf = (who: Who, field: string) =>
   `${who}Guest${field[0]!.toUpperCase()}${field.slice(1)}` as RecordField
 
 type Named<W extends Who> = { [F in GuestField as `${W}Guest${Capitalize<F>}`]?: Guest[F] }
 
-/** Every name a check-in's field can have. */
+/** The name of any field of a check-in. */
 export type RecordField = keyof Named<Who> | keyof typeof stay.properties
 
-/** A half-filled check-in, as the guest's phone keeps it; a host's own fields come under their own names. */
+/** An unfinished check-in on the guest's phone; a host's own fields keep their names. */
 export type Draft = { [field: string]: string | undefined }
 
-/** A check-in as the store keeps it: dates `YYYY-MM-DD`, nights as digits, countries under their Italian names. */
+/** A stored check-in: dates `YYYY-MM-DD`, nights as digits, countries by Italian name. */
 export type Checkin = Named<'main'> &
   Named<'second'> &
   Named<'third'> &

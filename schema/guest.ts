@@ -1,10 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import type { guest } from './person'
 
-/**
- * The answers of one guest, by their short names, in the order a card shows them; `schema/person.ts` says what each may
- * be.
- */
+/** The fields of one guest by short name, in the order of a card; `schema/person.ts` has their rules. */
 export const guestFields = [
   'gender',
   'name',
@@ -26,7 +23,7 @@ export const guestFields = [
 ] as const satisfies readonly (keyof typeof guest.properties)[]
 export type GuestField = keyof typeof guest.properties
 
-/** A guest's Italian identity card: its number begins with two letters, and a town issued it, never "Italia". */
+/** An Italian identity card: its number begins with two letters, and a town issued it. */
 export const italianCard = {
   if: { citizenship: 'Italia', documentType: 'ID' },
   then: {
@@ -37,9 +34,9 @@ export const italianCard = {
 
 export type Guest = Partial<FromSchema<typeof guest>>
 
-/** The three guests of a check-in, in the order they are asked. */
+/** The three guests of a check-in, in order. */
 export const guests = ['main', 'second', 'third'] as const
 export type Who = (typeof guests)[number]
 
-/** The answer that says whether a guest comes along, by guest; the first guest always comes. */
+/** The field that says whether a guest comes; the first always comes. */
 export const partyFlags: { readonly [who in Who]?: string } = { second: 'addSecondGuest', third: 'addThirdGuest' }

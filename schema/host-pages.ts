@@ -1,11 +1,11 @@
 type HostPage = {
-  /** The key of the page's name in the host's menu; a page without one is not in it. */
+  /** The word of the page's name in the menu; pages without one are not in the menu. */
   menu?: string
-  /** Shown to whoever is not signed in. */
+  /** Shown without a sign-in. */
   open?: true
 }
 
-/** The host's pages by address, in the order of the menu. They are no steps, but a step may lead to one. */
+/** The host's pages by address, in the order of the menu. A step may lead to one. */
 export const hostPages = {
   '/admin-today': { menu: 'menu.today' },
   '/admin': { menu: 'menu.checkins' },
@@ -22,11 +22,10 @@ export const hostPages = {
 
 export type HostPath = keyof typeof hostPages
 
-/** Whether an address is that of one of the host's pages. */
+/** Returns whether an address is a host's page. */
 export const isHostPath = (path: string): path is HostPath => Object.hasOwn(hostPages, path)
 
-/** What is true of a page of the host's. */
+/** Returns the row of a host's page. */
 export const hostPage = (path: HostPath): HostPage => hostPages[path]
 
-/** Every address of the host's. */
 export const hostPaths = Object.keys(hostPages) as HostPath[]

@@ -1,9 +1,7 @@
 /**
- * The languages a guest can choose, the default and fallback first: one row a language, and beside it its word file
- * `src/text/<code>.json`, which has the words of the cards and of the guest's letter. `name` is what it calls itself;
- * `locale` is how its dates and amounts are written (guests of an Italian house read British English); `stripe` is the
- * name Stripe's pages have for it; `stateless` is what a citizen of no country is called; `place` is its place on the
- * first card.
+ * The languages of guests, the default first. Each has a word file `src/text/<code>.json` for cards and letter. `name`
+ * is its own name; `locale` formats dates and amounts (British English for guests of an Italian house); `stripe` is its
+ * code at Stripe; `stateless` names a citizen of no country; `place` is its position on the first card.
  */
 export const languageTable = [
   { code: 'it', name: 'Italiano', locale: 'it', stripe: 'it', stateless: 'Apolide', place: 5 },
@@ -15,9 +13,9 @@ export const languageTable = [
 
 type Codes<Rows extends readonly { code: string }[]> = { readonly [Row in keyof Rows]: Rows[Row]['code'] }
 
-/** The languages by their codes (ISO 639-1). */
+/** The languages by ISO 639-1 code. */
 export const languages = languageTable.map(({ code }) => code) as unknown as Codes<typeof languageTable>
 export type Language = (typeof languages)[number]
 
-/** The row of a language; undefined for one we do not speak. */
+/** Returns the row of a language, or undefined. */
 export const languageRow = (code: string) => languageTable.find((row) => row.code === code)

@@ -1,19 +1,17 @@
 import type { Who } from './guest'
 
-/** Why a check-in stays when others are sent: something of itself, no account for it, or what was sent of it before. */
+/** Why a check-in is not sent with the others. */
 type LeftWhy = 'account' | 'notEnabled' | 'arrival' | 'incomplete' | 'sending' | 'unknown' | 'sent' | 'changed'
 
 type LeftParty = { checkin: number; name: string; why: LeftWhy }
 
-/**
- * What would be sent to the police, for whom and by which account; `again` of a party the police have with other data.
- */
+/** What would be sent to the police and by which account; `again` lists parties reported with other data. */
 export type PolicePlan = {
   parties: { checkin: number; account: string; names: string[]; arrivalDate: string; width: number; again?: true }[]
   left: LeftParty[]
 }
 
-/** What came of a party that was sent: `words` are the portal's own, `refusals` say of which guest's answer. */
+/** The result for one party: `words` are the portal's, `refusals` name the guest's answer. */
 export type SendEnd = { checkin: number } & (
   | { end: 'sent' | 'unknown' }
   | { end: 'refused'; refusals: { guest: Who; field?: string; words: string }[] }
@@ -24,8 +22,7 @@ export type SendEnd = { checkin: number } & (
 export type PoliceAnswer = { ends: SendEnd[]; left: LeftParty[] }
 
 /**
- * What came of sending a structure's days to the region: how many went well, were refused in part, lack an answer; why
- * it stopped.
+ * The result of sending a structure's days: how many were accepted, refused in part, or unanswered, and why it stopped.
  */
 export type RegionRun = {
   structure: string
@@ -35,10 +32,7 @@ export type RegionRun = {
   stopped?: { kind: 'signIn' | 'refused' | 'unreached' | 'unclear'; why: string }
 }
 
-/**
- * How trying an account's credentials ended, in the office's own words; `skew` is how many minutes our clock is ahead
- * of its.
- */
+/** The result of trying credentials, in the office's words; `skew` is how many minutes our clock is ahead. */
 export type AccessTried = {
   end: 'access' | 'signIn' | 'failed'
   words?: string
@@ -46,10 +40,7 @@ export type AccessTried = {
   apartments?: { id: string; name: string; town: string }[]
 }
 
-/**
- * A sending to the police as the host looks at it: when, by which account, how many lines, the SHA-256 of each, what
- * came of it.
- */
+/** A sending to the police: when, by which account, how many lines, their SHA-256, and the result. */
 export type SentCall = {
   id: number
   at: string
@@ -63,23 +54,23 @@ export type SentCall = {
 }
 
 /**
- * A guest of whom only the host can tell whether it is the person the region has in that place; `about` names the two
- * as they are now, so that no answer is taken for another question.
+ * A guest whose identity at the region only the host can decide; `about` names both persons, so that an answer cannot
+ * settle another question.
  */
 export type RegionDoubt = { checkin: number; guest: Who; name: string; arrival: string; about: string }
 
-/** A guest the region holds and the house does not know, as after a backup was put back: the id and the arrival. */
+/** A guest the region has and the house does not know, as after a restored backup. */
 export type RegionStranger = { id: string; arrival: string; structure: string }
 
-/** What the host is to settle with the region. */
+/** What the host must settle with the region. */
 export type RegionMatters = { doubts: RegionDoubt[]; strangers: RegionStranger[] }
 
-/** What was sent to both offices, what came back, and what is due. */
+/** What was sent to both offices, what they answered, and what is due. */
 export type Sendings = {
   isPaused: boolean
   police: {
     accounts: { name: string; user: string; isReady: boolean; trouble?: string; missing: string[] }[]
-    /** The latest files made for the portal. */
+    /** The latest police files. */
     files: PoliceFile[]
     calls: SentCall[]
     receipts: {
@@ -90,9 +81,9 @@ export type Sendings = {
       counted?: number
       known: number
       unknown: number
-      /** Why it cannot be relied on; `replaced` where another of its day can. */
+      /** Why the receipt is unreliable; `replaced` means a better one of the same day exists. */
       doubt?: 'damaged' | 'uncounted' | 'count' | 'replaced'
-      /** Whether a better one is still asked for. */
+      /** A better one is still requested. */
       isAskedAgain?: true
     }[]
   }
@@ -113,10 +104,9 @@ export type Sendings = {
 }
 
 /**
- * How a guest stands on the way to the police: an answer is missing or wrong; the host has not looked yet; released; in
- * a file that was made; on the way by wire; refused by the portal as it stands; sent while nobody knows whether it was
- * taken; told to the police; changed after the police were told; changed after it was in a file that nobody declared
- * uploaded; in a file that corrects what the police were told.
+ * The state of a guest on the way to the police: `incomplete` lacks an answer, `toReview` waits for the host, `enabled`
+ * is released; then in a file, being sent, refused, unknown, reported, changed after the report, changed after the
+ * file, or in a correcting file.
  */
 export type PoliceState =
   | 'incomplete'
@@ -131,21 +121,20 @@ export type PoliceState =
   | 'outdated'
   | 'corrected'
 
-/** How a police file stands: not known to be uploaded, replaced by a later file, or uploaded as the host said. */
+/** The state of a police file: not declared uploaded, replaced by a later file, or uploaded. */
 export type FileState = 'made' | 'replaced' | 'uploaded'
 
 /**
- * A police file that waits for its upload: the number of its note, when it was made, the check-ins whose lines the
- * police still wait for (`ids`), those of them that changed since (`outdated`), and how many of its lines must not be
- * uploaded any more, because the check-in is gone, not released, or was reported otherwise.
+ * A police file that waits for its upload: its note, the check-ins still to be reported (`ids`), those changed since
+ * (`outdated`), and the number of lines that must not be uploaded any more.
  */
 export type DayFile = { note: number; name: string; at: string; ids: number[]; outdated: number[]; gone: number }
 
-/** A police file as the page of the sendings shows it; `by` is the name of the file in its place. */
+/** A police file on the sendings page; `by` is the file that replaced it. */
 export type PoliceFile = DayFile & { count: number; state: FileState; by?: string }
 
 /**
- * What the offices have of a check-in. The police: `told` of a guest at least, `unknown` whether a sending was taken,
- * `inFile` that nobody has declared uploaded. The region has, or may have, its guests.
+ * What the offices have of a check-in. `unknown` is a sending without a verdict, `inFile` a file not declared uploaded;
+ * `region` may have its guests.
  */
 export type Reported = { police?: 'told' | 'unknown' | 'inFile'; region?: true }

@@ -1,8 +1,8 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 
 /**
- * The regions that take movements by Ross1000, each with the address of its service. Of Toscana only the area of
- * Florence, Pistoia and Prato surely; Basilicata has the first version. Other regions have programs of their own.
+ * The regions with Ross1000 and their service addresses. Toscana is confirmed for Florence, Pistoia and Prato only;
+ * Basilicata has version 1. Other regions use other programs.
  */
 export const regions = {
   abruzzo: 'https://app.regione.abruzzo.it/Turismo5/ws/checkinV2',
@@ -26,8 +26,8 @@ const id = { type: 'string', minLength: 1, maxLength: 40 } as const
 const secret = { type: 'string', minLength: 1, maxLength: 300 } as const
 
 /**
- * An account at the police's portal: one structure, or several apartments. `codes` are the reservation codes it serves,
- * with a blank between them; without any it serves those that no other account names.
+ * An account at the police portal, for one structure or several apartments. `codes` are its reservation codes,
+ * separated by spaces; without any it serves the codes that no other account names.
  */
 export const policeAccount = {
   type: 'object',
@@ -46,10 +46,7 @@ export const policeAccount = {
 
 export type PoliceAccountSetting = FromSchema<typeof policeAccount>
 
-/**
- * A structure at the region: its code, where and how its movements go, and the first day (`YYYY-MM-DD`) that goes by
- * wire.
- */
+/** A structure at the region: its code, where its movements are sent, and the first day (`YYYY-MM-DD`) that is sent. */
 export const regionStructure = {
   type: 'object',
   properties: {

@@ -1,12 +1,6 @@
-/**
- * How a check-in's payment stands: received, begun and not yet known to have come, still to be made, in cash at the
- * arrival, or nothing to do with the house because the portal was paid.
- */
+/** The states of a payment: received, begun without a result, to be made, in cash at arrival, or paid to the portal. */
 export const paymentStates = ['paid', 'begun', 'open', 'cash', 'portal'] as const
 export type PaymentState = (typeof paymentStates)[number]
 
-/**
- * A payment as row, card, letter and receipt show it: how it stands, whether it came in cash, how much it was (`49.90
- * EUR`) and when it was received (ISO instant), where that is known.
- */
+/** A payment as row, card, letter and receipt show it: `amount` such as `49.90 EUR`, received `at` an ISO instant. */
 export type Payment = { state: PaymentState; inCash?: true; amount?: string; at?: string }

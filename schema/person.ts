@@ -1,16 +1,11 @@
 import type { JSONSchema } from 'json-schema-to-ts'
 
-/**
- * A place in the world as a guest names it: a country's Italian name, or a town in capitals. Who has no country is a
- * citizen of none: `Apolide`.
- */
+/** A place as guests name it: a country's Italian name, or a town in capitals. `Apolide` is stateless. */
 const country = { type: 'string', format: 'country' } as const
 const citizenship = { type: 'string', format: 'citizenship' } as const
 const place = { type: 'string', minLength: 1, maxLength: 80 } as const
 
-/**
- * A calendar date `YYYY-MM-DD`; a half-typed one keeps its dashes (`1980-5-`) and fails part by part, in this order.
- */
+/** A date `YYYY-MM-DD`. A half-typed one keeps its dashes (`1980-5-`) and fails part by part, in this order. */
 export const date = {
   type: 'string',
   allOf: [
@@ -24,10 +19,7 @@ export const date = {
   ],
 } as const
 
-/**
- * What is true of one guest, whoever of the three it is. All values are text, so that a draft and a record are one
- * thing.
- */
+/** The rules of one guest's answers. All are text, so that drafts and records have one shape. */
 export const guest = {
   type: 'object',
   properties: {

@@ -1,7 +1,6 @@
-/** A check-in as the page on privacy names it. */
 type Stayed = { id: number; name: string; departureDate: string }
 
-/** What a run of the terms takes, by kind. */
+/** What a retention run removes, by kind. */
 export const retentionKinds = [
   'identity',
   'record',
@@ -16,17 +15,13 @@ export const retentionKinds = [
 ] as const
 export type RetentionKind = (typeof retentionKinds)[number]
 
-/**
- * How many check-ins lose their identity, go whole, lose their letters; how many notes of files, of the region's
- * guests, of who looked, the police's receipts, calls to both offices, versions of the flow, notices of payments and
- * reminders go.
- */
+/** The number of removed things of each kind. */
 type RetentionCounts = Record<RetentionKind, number>
 
 /**
- * What the terms will take at the `next` run (an ISO instant, on a `day` of Italy; none while switched off), which
- * check-ins are past their term and wait for the word that the police were told, which are held back, and what the
- * latest runs took (older ones knew fewer kinds).
+ * What the `next` retention run will remove (ISO instant, `day` in Italy; absent while switched off), the check-ins
+ * past their period that wait for the report to the police, those held, and the latest runs (older ones knew fewer
+ * kinds).
  */
 export type RetentionPlan = {
   next?: string
@@ -37,7 +32,7 @@ export type RetentionPlan = {
   done: { at: string; day: string; counts: Partial<RetentionCounts> }[]
 }
 
-/** What the access log notes of what was done as the host. */
+/** What the access log notes. */
 export const accessKinds = [
   'signIn',
   'refused',
@@ -56,18 +51,14 @@ export const accessKinds = [
 ] as const
 export type AccessKind = (typeof accessKinds)[number]
 
-/**
- * Why everything of a check-in's guests was erased: the guest asked (GDPR, art. 17), the term was over, it was a
- * mistake, or else.
- */
+/** Why a check-in was erased: on request (GDPR, art. 17), at the end of its period, by mistake, or otherwise. */
 export const erasureReasons = ['request', 'term', 'mistake', 'other'] as const
 export type ErasureReason = (typeof erasureReasons)[number]
 
 /**
- * A line of the access log: when (ISO instant), what, on which device (the first letters of a digest; empty for one
- * nobody knows), the check-ins by number, how many where they are more, the names of the
- * fields, and why they were erased. `before` is the
- * `sum` of the line before, and `sum` the HMAC-SHA256 of all the rest, in hexadecimal, under a key outside the store.
+ * A line of the access log: when (ISO instant), what, the device (first letters of a digest; empty if unknown), the
+ * check-ins, their number if more, the fields, and the reason of an erasure. `sum` is an HMAC-SHA256 (hexadecimal) of
+ * the line with `before`, the `sum` of the line before, under a key outside the store.
  */
 export type AccessLine = {
   at: string
@@ -82,21 +73,20 @@ export type AccessLine = {
 }
 
 /**
- * A device that has signed in: the name the log of who looked has for it, the one the host calls it by, and when (ISO
- * instants) it first and last signed in; `isThis` is the one that asks.
+ * A signed-in device: its name in the access log, the host's name for it, and its first and last sign-in (ISO
+ * instants); `isThis` marks the caller's.
  */
 export type KnownDevice = { device: string; name: string; first: string; last: string; isThis?: true }
 
 /**
- * The access log as the page shows it: the latest lines first, how many there are, whether every line follows from the
- * one before and none is missing at either end; `since` when that can be told, where older lines are not signed (empty:
- * none is yet).
+ * The access log, latest lines first. `isWhole` tells that no line is missing or changed; `since` is the first signed
+ * line's instant where older lines are unsigned (empty: none is signed yet).
  */
 export type AccessLog = { lines: AccessLine[]; count: number; isWhole: boolean; since?: string }
 
 /**
- * Everything kept about the guests of a check-in, at an ISO instant: the answers as they stand, how the letters stand,
- * the official files they were in, how many sealed names the region's register holds, and what goes when by the terms.
+ * Everything stored about the guests of a check-in: answers, letters, official files, sealed names at the region, and
+ * when each is removed.
  */
 export type PersonFile = {
   at: string

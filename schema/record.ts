@@ -3,7 +3,7 @@ import { guests, italianCard, type Who } from './guest'
 import { date, guest } from './person'
 import { stay } from './stay'
 
-/** What a later guest's or the first guest's fields add to what is true of every guest. */
+/** Rules that apply to the first guest only, or to later guests only. */
 const added: Partial<Record<string, object>> = {
   mainGuestBirthDate: { allOf: [date, { format: 'since1900' }, { format: 'thisYear' }, { format: 'past' }] },
   secondGuestResidenceCity: { allOf: [{ $ref: '#/$defs/residenceCity' }, { minLength: 2 }] },
@@ -33,8 +33,5 @@ const whole = () => ({
   })),
 })
 
-/**
- * A check-in, draft or record: every field a guest is asked, flat, under the names of the specification. Apart from the
- * parts guests' browsers load.
- */
+/** A check-in with every guest's fields, flat. Guests' browsers do not load this file. */
 export const checkin = whole()

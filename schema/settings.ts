@@ -8,10 +8,7 @@ const text = { type: 'string', maxLength: 300, default: '' } as const
 const secret = { type: 'string', maxLength: 300, default: '' } as const
 const link = { type: 'string', maxLength: 2000, format: 'webAddress', default: '' } as const
 const mail = { type: 'string', maxLength: 254, format: 'emailOrEmpty', default: '' } as const
-/**
- * What the guide of the first days asks of a host, in its order. `invite` notes that a guest was invited, `over` that
- * the guide was put away.
- */
+/** The steps of the guide, in order. `invite`: a guest was invited; `over`: the guide was closed. */
 export const guideSteps = [
   'name',
   'units',
@@ -29,7 +26,7 @@ const guide = { type: 'array', items: { type: 'string', enum: guideSteps }, maxI
 
 const path = { type: 'string', maxLength: 300, default: '' } as const
 
-/** A day a structure takes nobody, for the month's file of the tourism office. */
+/** A day on which a structure is closed, for the region's month file. */
 const closedDay = {
   type: 'object',
   properties: {
@@ -40,12 +37,12 @@ const closedDay = {
   additionalProperties: false,
 } as const
 
-/** Everything the host can set, with what it is until then. */
+/** The host's settings and their defaults. */
 export const settings = {
   type: 'object',
   properties: {
     adminPin: { type: 'string', pattern: '^[0-9]{4}$', default: '' },
-    // The mask, as a page has it of a code that is set, is four times nothing the host would type.
+    // The second alternative is the mask of a secret.
     adminAccessCode: { type: 'string', pattern: '^([0-9]{4}|•+)?$', default: '' },
     enableSecondGuest: flag(true),
     enableThirdGuest: flag(true),
@@ -106,7 +103,7 @@ export const settings = {
     letterDays: { type: 'integer', minimum: 3, maximum: 400, default: 60 },
     accessDays: { type: 'integer', minimum: 30, maximum: 1095, default: 365 },
     exportYears: { type: 'integer', minimum: 0, maximum: 20, default: 5 },
-    // D.M. 7 January 2013: the police's receipts are kept for five years.
+    // D.M. 7 January 2013: police receipts are kept for five years.
     receiptYears: { type: 'integer', minimum: 5, maximum: 20, default: 5 },
     flowYears: { type: 'integer', minimum: 0, maximum: 20, default: 5 },
     enableLocalExcelSave: flag(false),
@@ -121,7 +118,7 @@ export const settings = {
 export type SettingName = keyof typeof settings.properties
 export type Settings = Required<FromSchema<typeof settings>>
 
-/** What anyone may read: nothing here names a code, a PIN or a secret. */
+/** The settings anyone may read. None names a code, a PIN or a secret. */
 export const publicSettings = [
   'enableSecondGuest',
   'enableThirdGuest',
@@ -146,10 +143,9 @@ export const publicSettings = [
 ] as const satisfies SettingName[]
 
 /**
- * The settings that a page left open does not change: the PIN is asked for, the change is mailed to the address the
- * house had before, and the access log has it. `secret`: kept by the server, answered to the host as a mask.
- * `accounts`: a list whose entries have secret parts. `leads`: leads a guest's payment, letters or data elsewhere.
- * `lastEntry`: a list that is not emptied; without codes everybody comes in.
+ * The settings that need the PIN again; a change is mailed to the former address and logged. `secret`: shown to the
+ * host as a mask. `accounts`: a list with secret parts. `leads`: sends a guest's payment, letters or data elsewhere.
+ * `lastEntry`: a list that must not become empty, because a house without codes admits everybody.
  */
 export const guardedSettings = {
   adminPin: 'secret',
@@ -188,29 +184,26 @@ const guardedBy = <G extends (typeof guardedSettings)[GuardedSetting]>(guard: G)
     (name): name is Guarded<G> => guardedSettings[name] === guard,
   )
 
-/** What the server keeps to itself: answered to the signed-in host as a mask, and kept when the mask comes back. */
+/** The secrets: the host sees a mask, and a returned mask changes nothing. */
 export const secretSettings = guardedBy('secret')
 
-/** The lists of accounts, with the parts of an entry that are secrets: each is masked like a secret. */
+/** The lists of accounts, with the secret parts of an entry. */
 export const secretParts = {
   policeAccounts: ['password', 'wsKey'],
   regionStructures: ['password'],
 } as const satisfies { [name in Guarded<'accounts'>]: readonly string[] }
 
-/** The settings as they are before the host has touched any. */
+/** The settings of a new house. */
 export const defaults = Object.fromEntries(
   Object.entries(settings.properties).map(([name, rule]) => [name, rule.default]),
 ) as unknown as Settings
 
-/**
- * What a guest's browser knows of the settings; `lettersInCodes` tells the keypad which keys a code needs, and nobody
- * more than that.
- */
+/** The settings in a guest's browser; `lettersInCodes` tells the keypad which keys a code needs. */
 export type PublicSettings = Pick<Settings, (typeof publicSettings)[number]> & {
   lettersInCodes: boolean
-  /** Told to whom the access code has just signed in, for where they go next. */
+  /** Only after a sign-in with the access code: where the host goes next. */
   todayFirst?: boolean
 }
 
-/** What stands in the place of a secret that is set, in an answer to the host; sent back, it means "as it is". */
+/** Shown instead of a secret; sent back, it means "unchanged". */
 export const mask = '••••••••'

@@ -5,7 +5,7 @@ const answer = { type: 'string', enum: ['yes', 'no'] } as const
 const town = { type: 'string', minLength: 1, maxLength: 120 } as const
 const isoDate = { type: 'string', format: 'calendar' } as const
 
-/** The part of a check-in that belongs to no single guest: contact, invoice, stay, and what the system writes. */
+/** The fields of a check-in that belong to no single guest. */
 export const stay = {
   type: 'object',
   properties: {
@@ -32,7 +32,7 @@ export const stay = {
     paymentMethod: { type: 'string', enum: ['PORTALE', 'CONTANTI', 'CARTA'] },
     paymentStatus: { type: 'string', enum: ['pending', 'completed', 'initiated'] },
     paymentId: { type: 'string', maxLength: 200 },
-    /** What came in, in the currency's own unit: `49.90 EUR`. */
+    /** The received amount: `49.90 EUR`. */
     paidAmount: { type: 'string', pattern: '^[0-9]{1,9}(\\.[0-9]{1,3})? [A-Z]{3}$' },
     paidAt: { type: 'string', maxLength: 40 },
     enabledForSending: answer,
@@ -47,9 +47,9 @@ export const stay = {
     identityRemovedAt: { type: 'string', maxLength: 40 },
     checkInId: { type: 'string', pattern: '^[0-9]{1,15}$' },
     draftId: { type: 'string', pattern: '^[a-z0-9]{16,40}$' },
-    /** The flow it was made with, by the name its versions have. */
+    /** The version of the flow that asked. */
     flowVersion: { type: 'string', pattern: '^[0-9a-f]{4,64}$' },
-    /** The privacy notice its guest was shown. */
+    /** The privacy notice the guest saw. */
     noticeVersion: { type: 'string', pattern: '^[0-9a-f]{4,64}$' },
   },
 } as const satisfies JSONSchema

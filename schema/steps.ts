@@ -26,10 +26,7 @@ const fieldName = {
 const fields = { type: 'array', items: field, uniqueItems: true } as const
 const sentence = { type: 'string', minLength: 1, maxLength: 500 } as const
 
-/**
- * A match on what is known: every named fact must hold; `true` is answered, `false` is not, a text equals, a list is
- * one of.
- */
+/** A condition: every named fact must match. `true` is answered, `false` is not, a text equals, a list is one of. */
 const when = {
   type: 'object',
   minProperties: 1,
@@ -49,7 +46,7 @@ const from = {
   additionalProperties: false,
 } as const
 
-/** What an arm writes into the draft on the way: a literal, `null` to forget, or another field's value. */
+/** What an arm writes into the draft: a literal, `null` to remove, or another field's value. */
 const set = {
   type: 'object',
   minProperties: 1,
@@ -84,7 +81,7 @@ const option = {
 
 const who = { type: 'string', enum: guests } as const
 
-/** Fewer answers than the field offers, where it is asked. */
+/** The options a field offers here, fewer than its own. */
 const choices = {
   type: 'object',
   minProperties: 1,
@@ -92,8 +89,8 @@ const choices = {
 } as const
 
 /**
- * What a field shows until it is answered: a text, a table by another answer, or a list whose first entry that holds
- * and is answered counts.
+ * The value a field shows before an answer: a text, a table by another answer, or the first list entry that holds and
+ * is answered.
  */
 const ready = {
   anyOf: [
@@ -116,16 +113,15 @@ const answerLength = { type: 'integer', minimum: 1, maximum: 5000 } as const
 const numberLimit = { type: 'number', minimum: 0, maximum: 999_999 } as const
 
 /**
- * What the answer to a host's own question must be, chosen from closed lists. No regular expression of a host's is ever
- * matched against a guest's text: an unlucky one would stall the server for everybody. `least` and `greatest` limit the
- * formats `number` and `decimal`.
+ * The rule of a host's own question. It has no regular expression: one could stall the server for everybody. `least`
+ * and `greatest` limit `number` and `decimal`.
  */
 export const ownRule = {
   type: 'object',
   properties: {
     type: { type: 'string', enum: ['string'] },
     enum: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, uniqueItems: true },
-    // Any of these, one or more, joined by semicolons.
+    // One or more of these, joined by semicolons.
     some: { type: 'array', items: { type: 'string', pattern: '^[^;]+$' }, minItems: 1, uniqueItems: true },
     minLength: { ...answerLength, minimum: 0 },
     maxLength: answerLength,
@@ -176,7 +172,7 @@ const step = {
     panel: { type: 'string', enum: panelNames },
     do: { type: 'string', enum: Object.keys(effectTable) as Effect[] },
     on: { type: 'string', enum: ['enter'] },
-    // Milliseconds; from a setting, seconds, of which none means that the guest stays.
+    // Milliseconds, or seconds from a setting; 0 seconds keep the guest on the page.
     wait: { anyOf: [{ type: 'integer', minimum: 0, maximum: 60_000 }, from] },
     next: { type: 'array', items: arm, minItems: 1 },
     back: { type: 'array', items: arm, minItems: 1 },
@@ -186,7 +182,7 @@ const step = {
   additionalProperties: false,
 } as const
 
-/** One part of a host's form: a heading (`name` finds its words), the fields under it, and a panel. */
+/** One part of a host's form: a heading (`name` finds its words), fields, and a panel. */
 const section = {
   type: 'object',
   properties: {
@@ -224,8 +220,8 @@ const form = {
 } as const
 
 /**
- * The rules a named exception can switch off for one thing, and the words that name it: nothing besides the step; the
- * question that decides later; where Back leads; or one field of one guest, on the ways on where `when` holds.
+ * The rules that an exception can switch off, each with its properties: none besides the step; the question that
+ * decides later; the target of Back; one field of one guest where `when` holds.
  */
 export const excusable = ['unreached', 'guestAskedLater', 'backIsNoWayIn', 'unrecorded'] as const
 
@@ -234,7 +230,7 @@ const naming = (rule: (typeof excusable)[number], required: readonly string[], o
   then: { required, properties: Object.fromEntries(others.map((word) => [word, false])) },
 })
 
-/** The grammar of `steps.json`: a word that is not here is refused. */
+/** The grammar of `steps.json`. Unknown words are refused. */
 export const steps = {
   type: 'object',
   properties: {
@@ -266,7 +262,7 @@ export const steps = {
           because: sentence,
         },
         required: ['at', 'rule', 'because'],
-        // An exception names one thing, so that nothing else is lost beside it.
+        // An exception names one thing, so that it hides nothing else.
         allOf: [
           naming('unreached', [], ['guest', 'field', 'when', 'to']),
           naming('guestAskedLater', ['field'], ['guest', 'when', 'to']),
@@ -305,7 +301,7 @@ export type Step = FromSchema<typeof step>
 export type Section = FromSchema<typeof section>
 export type Form = FromSchema<typeof form>
 
-/** A named exception: what it excuses at a step, and why. */
+/** An exception: what it permits at a step, and why. */
 export type Exception = {
   at: string
   rule: Excusable
@@ -316,7 +312,7 @@ export type Exception = {
   because: string
 }
 
-/** `steps.json`, once its shape is checked. */
+/** A checked `steps.json`. */
 export type Flow = {
   fields: Record<string, FieldDefinition>
   homes: { at: string; to: string }[]

@@ -1,4 +1,4 @@
-/** The controls a field can be asked with; `src/ui/controls` has one for each. */
+/** The controls of guests' fields: `src/ui/controls/table.ts` has a row for each. */
 export const controlNames = [
   'text',
   'code',
@@ -18,7 +18,7 @@ export const controlNames = [
   'language',
 ] as const
 
-/** The controls only the host's forms use; `src/ui/admin/controls` has one for each. */
+/** The controls of the host's forms: `src/ui/admin/forms/controls.tsx` has a row for each. */
 export const hostControlNames = [
   'toggle',
   'number',
@@ -30,7 +30,7 @@ export const hostControlNames = [
   'houseCode',
 ] as const
 
-/** The read-only pieces a step can show; `src/ui/panels` has one for each. */
+/** The panels a step can show: `src/ui/guest` has a component for each. */
 export const panelNames = [
   'privacy',
   'codeHelp',
@@ -44,7 +44,7 @@ export const panelNames = [
   'sample',
 ] as const
 
-/** The read-only or hand-made pieces a host's form can show; `src/ui/admin/host-panels` has one for each. */
+/** The panels a host's form can show: `src/ui/admin/host-panels.tsx` has a row for each. */
 export const hostPanelNames = [
   'workbookFiles',
   'codes',
@@ -64,24 +64,24 @@ export const hostPanelNames = [
   'keySignIn',
 ] as const
 
-/** How typed text is evened out; `src/core/clean` has one for each. */
+/** How typed text is normalised: `src/core/flow/cleaning.ts` has a function for each. */
 export const cleanerNames = ['letters', 'upper', 'noSpaces', 'digits', 'alphanumeric'] as const
 
-/** The forms a host can demand of an answer; `src/core/flow/formats` has a test for each. */
+/** The formats of a host's own question: `src/core/flow/formats.ts` has a test for each. */
 export const ownFormats = ['letters', 'digits', 'plate', 'number', 'decimal', 'calendar'] as const
 
 /**
- * What an answer is for that no law asks for: a guest reads it in the privacy notice. No purpose stands here that a
- * stay does not need (advertising, say): that would want a consent of its own (GDPR, art. 6 and 7).
+ * Why a house asks what no law requires; the privacy notice shows it. Purposes that need a consent (GDPR, art. 6 and
+ * 7), such as advertising, are not offered.
  */
 export const purposes = ['contact', 'stay', 'services', 'invoice', 'payment'] as const
 
 type WriteForm = { abroad?: string; ready?: true; fixed?: true }
 
 /**
- * The only forms in which the flow itself may fill a field of the law's files; every other value comes from the
- * guest's own answer. `abroad`: where this country of the same guest is not Italy, it stands for the town. `ready`: the
- * card may show a value before the guest answers. `fixed`: a fixed value may replace a question that nobody is asked.
+ * The only ways in which the flow may fill a field of an official file without asking. `abroad`: the country named
+ * here, if it is not Italy, replaces the town. `ready`: the card may show a value. `fixed`: a constant may replace the
+ * question.
  */
 export const writeForms: { readonly [field: string]: WriteForm } = {
   citizenship: { ready: true },
@@ -105,11 +105,10 @@ type Rules = {
 }
 
 /**
- * What a step can do, and the outcomes its arms may route on; `failed` is what a rejection gives. `proof` is the field
- * whose presence in a draft shows that the first outcome has already happened, so that a reloaded page knows how far
- * the guest had come. `seen` outcomes stand green for a moment before the guest goes on. A check-in `begins` with an
- * effect that forgets the one before it, `sends` with the one after which the host has it, which what `follows` takes
- * for granted, and `ends` with one after which only the receipt is left. One that `invents` writes the answers itself.
+ * The effects of steps and the outcomes their arms route on; `failed` is a rejection. A draft with the field `proof`
+ * has already had the first outcome. `seen` outcomes stay green for a moment. An effect `begins` a check-in and forgets
+ * the last one, `sends` it to the host, `follows` only after that, `ends` it with the receipt, or `invents` its
+ * answers.
  */
 export const effectTable = {
   chooseLanguage: { outcomes: ['chosen', 'failed'], proof: 'selectedLanguage', begins: true },
@@ -128,10 +127,10 @@ export const effectTable = {
   loadSample: { outcomes: ['loaded', 'failed'], proof: 'reservationCode', invents: true },
 } as const satisfies Record<string, Rules>
 
-/** The same, to be asked of whatever effect a step names. */
+/** The same table for an effect known only at run time. */
 export const rules: { readonly [effect in keyof typeof effectTable]: Rules } = effectTable
 
-/** What a host's form can do, and the outcomes its arms may route on. */
+/** The effects of host's forms and their outcomes. */
 export const hostEffectTable = {
   signIn: ['open', 'closed'],
   changePin: ['changed', 'failed'],
@@ -146,12 +145,11 @@ export const hostEffectTable = {
 } as const
 
 /**
- * What a host's form is about: a setting, a check-in, a reservation code, the sign-in, a copy of a check-in, an account
- * at the police, a structure at the region.
+ * What a host's form edits: settings, a check-in, a reservation code, the sign-in, a copy, a police account, a region's
+ * structure.
  */
 export const subjects = ['settings', 'checkin', 'code', 'access', 'copy', 'account', 'structure'] as const
 
-/** How a host's form is framed. */
 export const frameNames = ['card', 'page', 'tab', 'dialog'] as const
 
 export type Control = (typeof controlNames)[number]
@@ -168,8 +166,5 @@ export type Cleaner = (typeof cleanerNames)[number]
 export type Effect = keyof typeof effectTable
 export type Outcome<E extends Effect = Effect> = (typeof effectTable)[E]['outcomes'][number]
 
-/**
- * How guests are thanked until the host writes it otherwise; in another language than Italian, by that language's own
- * words.
- */
+/** The default thanks in Italian; other languages use their own words. */
 export const thanks = 'Grazie per aver completato il check-in online!'

@@ -1,12 +1,9 @@
 import type { AccessKind } from '../privacy'
 
-/** Who a call is open to: anyone, a guest known by an accepted code, the guest who made the check-in, the host. */
+/** Who may make a call: `guest` has an accepted code, `owner` made the check-in. */
 type Who = 'anyone' | 'guest' | 'owner' | 'host'
 
-/**
- * What travels with a call: `body` and `query` as our pages send them, `data` of the answer's envelope, or the `whole`
- * answer.
- */
+/** The types of a call: `body` and `query` of the request; `data` in the answer's envelope, or the `whole` answer. */
 type Travels = { body?: object; query?: object; data?: unknown; whole?: object }
 
 /**
@@ -34,10 +31,10 @@ type Limits = {
   file?: true
 }
 
-/** A call of which nothing comes back but that it was done. */
+/** The answer of a call without data. */
 export type Done = Record<never, never>
 
-/** A call's row: what travels with it (a type alone) and its rule. */
+/** Makes the row of a call from its types and its rule. */
 export const call =
   <T extends Travels = Done>() =>
   <R extends Rule>(rule: R) =>

@@ -1,7 +1,7 @@
 import type { Who as GuestWho } from '../guest'
 import type { Place, PlaceKind } from './tables'
 
-/** What stops an official file, or what a record lacks for one. `checkin` 0 is the host's settings. */
+/** An error in an official file. `checkin` 0 is the host's settings. */
 type FileFault<Rule> = {
   checkin: number
   guest: GuestWho
@@ -12,22 +12,19 @@ type FileFault<Rule> = {
   refused?: string
 }
 
-/**
- * An official file that was made: when, its name, what proves its content, how many check-ins are in it, and why it was
- * made again.
- */
+/** An official file: when it was made, its name and checksum, how many check-ins it has, and why it was made again. */
 export type ExportedFile = {
   at: string
   file: string
   sha256: string
   count: number
   reason?: string
-  /** The name of the file that was made in its place. */
+  /** The name of the file that replaced it. */
   replacedBy?: string
 }
 
 /**
- * The official files made so far: each once; of each check-in the latest and the first, and how many where they are
+ * The official files. Of each check-in it lists the latest and the first file, and the number of files if there are
  * more.
  */
 export type ExportLog = {
@@ -36,10 +33,10 @@ export type ExportLog = {
   files: Record<number, ExportedFile>
 }
 
-/** The guests' names of the check-ins an answer speaks of. */
+/** The guests' names by check-in. */
 export type People = Record<number, Partial<Record<GuestWho, string>>>
 
-/** The official files asked for, or what keeps them from being made. */
+/** The official files, or the errors that prevented them. */
 export type ExportAnswer = {
   files: { name: string; text: string; sha256: string }[]
   missing: (FileFault<'place'> & { kind: PlaceKind; candidates: Place[] })[]
@@ -48,10 +45,7 @@ export type ExportAnswer = {
   people: People
 }
 
-/**
- * A month of each structure as the host looks at it before the file is made; `rooms` of a day are those taken that
- * night.
- */
+/** A month of each structure before its file is made; `rooms` counts those taken that night. */
 export type Month = {
   structures: {
     code: string

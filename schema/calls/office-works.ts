@@ -1,9 +1,9 @@
 import type { AccessTried, PoliceAnswer, RegionRun } from '../office-answers'
 
-/** What came of fetching receipts: how many good ones, and sentences about the others. */
+/** How many receipts were fetched, and sentences about the others. */
 export type ReceiptsAnswer = { fetched: number; trouble: string[] }
 
-/** The works with the offices that may take longer than a call is kept open, and what each results in. */
+/** The tasks with the offices that may outlast a call, and their results. */
 export type WorkResults = {
   'police/send': PoliceAnswer
   'police/try': AccessTried
@@ -13,12 +13,12 @@ export type WorkResults = {
 
 export type WorkKind = keyof WorkResults
 
-/** In the place of a result: the work is running, and is known by this name. */
+/** The answer while a task is running: its name. */
 export type Running = { running: string }
 
 /**
- * A work with an office: since when it has been running (ISO instant), about which account or structure, and when it
- * ended. Without a result at its end it failed inside the program.
+ * A task with an office: its start and end (ISO instants) and its account or structure. Ended without a result, it
+ * failed inside the program.
  */
 export type OfficeWork<K extends WorkKind = WorkKind> = {
   [kind in K]: { id: string; kind: kind; about?: string; since: string; ended?: string; result?: WorkResults[kind] }

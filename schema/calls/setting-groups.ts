@@ -1,6 +1,6 @@
 import type { SettingName } from '../settings'
 
-/** The settings that are sent together under one name, because one of them alone would be refused or of no use. */
+/** The settings that are saved together, because one alone would be refused or useless. */
 export const settingGroups = {
   smtp2go: ['enableSMTP2GO', 'smtp2goUsername', 'smtp2goPassword', 'emailSender', 'emailReplyTo', 'emailSubject'],
   stripe: [

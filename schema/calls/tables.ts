@@ -1,4 +1,4 @@
-/** A place of the official tables: its nine digits and name; a comune has its province, a ceased one its last day. */
+/** A place of the official tables: nine digits and name, a comune's province, and the last day of an abolished one. */
 export type Place = { code: string; name: string; province?: string; until?: string }
 export type PlaceKind = 'country' | 'city' | 'place'
 
@@ -6,10 +6,7 @@ export type TableKind = 'comuni' | 'stati'
 type TableRow = { code: string; name: string; province: string; until: string }
 type TableRows<Row> = { count: number; first: Row[] }
 
-/**
- * Which official table is in use: its rows in force, the imported file and its day; `unread` is one that cannot be
- * used.
- */
+/** The official table in use: its rows in force, the imported file and its day; `unread` is an unusable file. */
 export type TableInUse = { rows: number; path: string; at?: string; unread?: true }
 
 /** What an uploaded table would change. */
@@ -19,7 +16,7 @@ export type TableChanges = {
   changed: TableRows<TableRow & { before: TableRow }>
 }
 
-/** A code the host typed for a place, and what the official tables now say of it. */
+/** A code the host typed for a place, and what the official tables say now. */
 export type TypedPlace = {
   key: string
   kind: PlaceKind

@@ -5,9 +5,8 @@ import { type AskedField, definitionOf } from './fields'
 import { nameResolver, shortOf } from './names'
 
 /**
- * A draft with one more answer; another birth country forgets the birth town, as `forgets` says, but nothing the same
- * step asks. An answer the guest took away stays as an empty one: what a field begins with is for a guest who has not
- * been asked.
+ * Returns a draft with one more answer. A new birth country removes the birth town, as `forgets` says, unless the same
+ * step asks for it. A cleared answer stays as an empty text, so that the field's default does not come back.
  */
 export const withAnswer = (
   flow: Flow,

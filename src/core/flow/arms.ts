@@ -9,7 +9,6 @@ import { isSeveral, pickedOf } from './several'
 const fullNames = nameResolver(undefined)
 const always: When = {}
 
-/** Whether a text is an answer, or one of those picked from several. */
 const isOneOf = (text: string, value: string) => text === value || (isSeveral(value) && pickedOf(value).includes(text))
 
 const matches = (expected: When[string], value: string | undefined) => {
@@ -18,48 +17,48 @@ const matches = (expected: When[string], value: string | undefined) => {
   return typeof expected === 'string' ? isOneOf(expected, value) : expected.some((text) => isOneOf(text, value))
 }
 
-/** Whether every fact a `when` names is as it says; no `when` always holds. */
+/** Returns whether every fact of a `when` matches; no `when` always matches. */
 export const holds = (when: When = always, known: Facts, name = fullNames) => {
   for (const fact in when) if (!matches(when[fact]!, known[name(fact)])) return false
   return true
 }
 
-/** The first arm that holds, or none: the guest stays. */
+/** Returns the first arm that matches; undefined keeps the guest on the step. */
 export const follow = <A extends { when?: When }>(
   arms: readonly A[] | undefined,
   known: Facts,
   name?: NameResolver,
 ): A | undefined => arms?.find((arm) => holds(arm.when, known, name))
 
-/** Whether an address of a guard or a home covers a path: exactly, or as the beginning it ends in a dash with. */
+/** Returns whether the address of a guard or a home covers a path: exactly, or as a prefix that ends in a dash. */
 export const covers = (at: string, path: string) => (at.endsWith('-') ? path.startsWith(at) : at === path)
 
 const guardsOfFlows = new WeakMap<Flow, Map<string, Guard[]>>()
 const guardsOfSteps = ({ guards, steps }: Flow) =>
   new Map(Object.keys(steps).map((path) => [path, guards.filter(({ at }) => covers(at, path))]))
 
-/** The guards before a path: of a flow's own steps they are looked up once. */
+/** Cached for a flow's own steps. */
 const guardsBefore = (flow: Flow, path: string) => {
   const found = guardsOfFlows.get(flow) ?? guardsOfFlows.set(flow, guardsOfSteps(flow)).get(flow)!
   return found.get(path) ?? flow.guards.filter(({ at }) => covers(at, path))
 }
 
-/** The guard that turns a guest away from a path, if one does. */
+/** Returns the guard that turns a guest away from a path. */
 export const guardOf = (flow: Flow, path: string, known: Facts): Guard | undefined =>
   guardsBefore(flow, path).find((guard) => holds(guard.when, known))
 
-/** Where Home leads from a step. */
+/** Returns where Home leads from a step. */
 export const homeOf = (flow: Flow, path: string) =>
   flow.steps[path]?.home ?? flow.homes.find((home) => covers(home.at, path))?.to ?? flow.homes.at(-1)!.to
 
-/** The guest a step is about: as it says, or by the first of its arms that holds; `wanted` picks another that holds. */
+/** Returns the guest a step is about: `wanted` if its arm matches, else the first arm that does. */
 export const guestOf = (step: Step, known: Facts, wanted?: string): Who | undefined => {
   if (typeof step.guest !== 'object') return step.guest
   const open = step.guest.filter((arm) => holds(arm.when, known))
   return (open.find((arm) => arm.is === wanted) ?? open[0])?.is
 }
 
-/** The draft's changes that a `set` makes: `null` forgets, `from` copies. */
+/** Returns the changes of a `set`: `null` removes, `from` copies. */
 export const changesOf = (set: SetWords | undefined, known: Facts, name = fullNames): Record<string, string | null> => {
   const changes: Record<string, string | null> = {}
   for (const field in set) {
@@ -69,29 +68,29 @@ export const changesOf = (set: SetWords | undefined, known: Facts, name = fullNa
   return changes
 }
 
-/** The draft after changes; a forgotten answer is gone, not empty. */
+/** Returns the draft after changes; a removed answer is absent, not empty. */
 export const withChanges = (draft: Draft, change: Record<string, string | null | undefined>): Draft => {
   const both: Record<string, string | null | undefined> = { ...draft, ...change }
   for (const name in both) if (both[name] == null || both[name] === '') delete both[name]
   return both as Draft
 }
 
-/** Where an arm leads: a path of the flow or an address elsewhere; a `from` reads it from the facts. */
+/** Returns where an arm leads: a path of the flow or another address; `from` reads it from the facts. */
 export const targetOf = (arm: Pick<Arm, 'to'>, known: Facts) =>
   typeof arm.to === 'string' ? arm.to : known[arm.to.from]
 
-/** The path of the step a check-in begins or ends with. */
+/** Returns the path of the step whose effect begins, sends or ends a check-in. */
 export const stepThat = ({ steps }: Pick<Flow, 'steps'>, does: 'begins' | 'sends' | 'ends'): string | undefined =>
   Object.keys(steps).find((path) => steps[path]!.do && rules[steps[path]!.do][does])
 
-/** The paths of the cards a guest sees first: the one that begins a check-in, and those it leads to. */
+/** Returns the paths of the first cards: the one that begins a check-in, and its targets. */
 export const firstSteps = (flow: Pick<Flow, 'steps'>): string[] => {
   const begin = stepThat(flow, 'begins')
   const next = flow.steps[begin ?? '']?.next ?? []
   return [begin, ...next.map(({ to }) => to)].filter((path) => typeof path === 'string')
 }
 
-/** The step that choosing a language leads to. */
+/** Returns the step after the choice of a language. */
 export const afterLanguage = (flow: Pick<Flow, 'steps'>): string => {
   const step = flow.steps[stepThat(flow, 'begins') ?? '']
   const arm = step?.do && follow(step.next, { outcome: rules[step.do].outcomes[0] })

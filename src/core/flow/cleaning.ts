@@ -3,7 +3,7 @@ import type { Flow } from '../../../schema/steps'
 import { type Cleaner, cleanerNames as order } from '../../../schema/vocabulary'
 import { definitionOf } from './fields'
 
-/** How typed text is evened out while it is typed, by the names `steps.json` uses. */
+/** The functions that normalise typed text, by the names of `steps.json`. */
 export const cleaners: Record<Cleaner, (text: string) => string> = {
   letters: (text) =>
     text
@@ -18,15 +18,15 @@ export const cleaners: Record<Cleaner, (text: string) => string> = {
 }
 
 /**
- * Text after every named cleaner, in the order of their list: blanks that one makes of dashes another takes away, so
- * that cleaning twice is cleaning once. Characters `maxLength` does not admit stay, for the check to name.
+ * Returns text after the named cleaners. The order of the list makes a second cleaning change nothing. Text longer than
+ * `maxLength` stays, so that the check can report it.
  */
 export const clean = (names: readonly Cleaner[] = [], text: string) =>
   order.filter((name) => names.includes(name)).reduce((sofar, name) => cleaners[name](sofar), text)
 
 /**
- * A telephone number without the country its prefix already says; another country's keeps its `+`, for the check to
- * name.
+ * Returns a telephone number without the prefix it repeats; another country's keeps its `+`, so that the check can
+ * report it.
  */
 export const nationalNumber = (text: string, prefix = '') => {
   const abroad = /^\s*(\+|00)/.test(text)
@@ -36,12 +36,12 @@ export const nationalNumber = (text: string, prefix = '') => {
   return said && digits.startsWith(said) ? digits.slice(said.length) : `+${digits}`
 }
 
-/** An answer as it is kept: no blanks around it, one blank inside. Lines of a note stay lines. */
+/** Returns a text without outer blanks and with single inner ones; line breaks stay. */
 export const trimmed = (text: string) => text.replace(/[^\S\n]+/g, ' ').trim()
 
 /**
- * Answers sent to the server, evened out as the card evens them while they are typed. One that loses every character
- * stays as it was sent, so that the schema names it. A telephone number is not cleaned: its check reads the prefix.
+ * Returns the answers of a request, normalised as the card does. An answer that would lose every character stays, so
+ * that the schema reports it. The check of telephone numbers needs the prefix, so they stay too.
  */
 export const cleanedAnswers = (flow: Pick<Flow, 'fields'>, answers: Draft): Draft =>
   Object.fromEntries(

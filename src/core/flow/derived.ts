@@ -3,10 +3,7 @@ import { addDays } from '../text/dates'
 import { withChanges } from './arms'
 import { withoutTrunk } from './telephone'
 
-/**
- * A draft with what follows from its answers: the departure (arrival plus nights, `YYYY-MM-DD`) and the whole phone
- * number.
- */
+/** Returns a draft with the departure (arrival plus nights, `YYYY-MM-DD`) and the whole telephone number. */
 export const withDerived = (draft: Draft): Draft =>
   withChanges(draft, {
     departureDate:

@@ -1,8 +1,8 @@
 import type { Draft } from '../../../schema/checkin'
 
 /**
- * What is known: the draft's answers, `settings.name`, and the `outcome` of the step's effect. Unanswered is absent or
- * empty.
+ * The facts of conditions: the draft's answers, `settings.name`, and the `outcome` of the step's effect. Unanswered is
+ * absent or empty.
  */
 export type Facts = { readonly [name: string]: string | undefined }
 
@@ -30,8 +30,8 @@ const factsOfSettings = (settings: object) =>
   settingFacts.get(settings) ?? settingFacts.set(settings, readSettings(settings)).get(settings)!
 
 /**
- * The facts of a draft under the given settings; flags read `yes` and `no`. Loops, because a screen asks for them at
- * every keystroke.
+ * Returns the facts of a draft; flags read `yes` and `no`. It uses plain loops because a screen calls it at every
+ * keystroke.
  */
 export const facts = (draft: Draft, settings: object = none, outcome?: string): Facts => {
   const known: Record<string, string | undefined> = { ...factsOfSettings(settings) }
@@ -40,7 +40,7 @@ export const facts = (draft: Draft, settings: object = none, outcome?: string): 
   return known
 }
 
-/** What is known along a journey, kept as it grows: the answers, and the facts they make under the given settings. */
+/** The growing facts and answers of a walked journey. */
 export const journeyFacts = (settings: object, draft: Draft) => {
   const answers: Draft = {}
   const known: Record<string, string | undefined> = Object.create(factsOfSettings(settings))
@@ -48,9 +48,9 @@ export const journeyFacts = (settings: object, draft: Draft) => {
   return {
     answers,
     known: known as Facts,
-    /** Whether every answer so far stands in the draft as it is; a `set` may have written another. */
+    /** Whether the draft has every answer so far; a `set` may have changed one. */
     isOfDraft: () => !differs,
-    /** Sets the outcome of a step's effect, for the arms that ask for it. */
+    /** Sets the outcome of the step's effect. */
     setOutcome: (outcome: string | undefined) => void (known.outcome = outcome),
     /** Adds an answer; an empty one removes it. */
     add: (name: string, value: string | null | undefined) => {

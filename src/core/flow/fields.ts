@@ -4,20 +4,20 @@ import { holds } from './arms'
 import type { Facts } from './facts'
 import { type NameResolver, nameResolver, shortOf } from './names'
 
-/** How a field is asked, by its full or short name. */
+/** Returns how a field is asked, by its full or short name. */
 export const definitionOf = (flow: Pick<Flow, 'fields'>, field: string): FieldDefinition | undefined =>
   flow.fields[field] ?? flow.fields[shortOf(field).short]
 
-/** Every field a step names, in the names the JSON uses. */
+/** Returns every field a step names, by the names of the JSON. */
 export const fieldNamesOf = (step: Pick<Step, 'fields' | 'optional'>): string[] => [
   ...(step.fields ?? []),
   ...(step.optional ?? []),
 ]
 
-/** One field as a step asks it, under its full name. */
+/** A field as a step asks it, by its full name. */
 export type AskedField = { field: string; optional: boolean }
 
-/** The fields a step asks now, under their full names, in order. */
+/** Returns the fields a step asks now, by full name, in order. */
 export const askedFields = (
   flow: Pick<Flow, 'fields'>,
   step: Step,
@@ -35,10 +35,7 @@ export const askedFields = (
   return fields
 }
 
-/**
- * The options a field offers now: those whose `when` holds, its names meant as `name` says, narrowed by the step's
- * `choices`.
- */
+/** Returns the options a field offers now: those whose `when` matches, limited by the step's `choices`. */
 export const optionsOf = (
   definition: FieldDefinition,
   known: Facts,
@@ -50,7 +47,7 @@ export const optionsOf = (
     .map((option) => (typeof option === 'string' ? option : option.value))
     .filter((value) => !choices || choices.includes(value))
 
-/** Whether a value is one of the options a field offers now. */
+/** Returns whether a value is an option a field offers now. */
 export const isOption = (
   { options = [] }: FieldDefinition,
   value: string,
@@ -62,8 +59,8 @@ export const isOption = (
   )
 
 /**
- * What a field shows before it is answered: a text, what a table says of another answer, or the first of a list that
- * holds and is answered.
+ * Returns what a field shows before an answer: a text, a table's entry for another answer, or the first list entry that
+ * matches and is answered.
  */
 export const defaultOf = (
   { default: ready }: FieldDefinition,
@@ -85,8 +82,8 @@ const listFields = (steps: Flow['steps']) =>
   )
 
 /**
- * Every field some step asks, by its short name and under every guest's; what is not among them is carried along,
- * never asked.
+ * Returns every field that a step asks, by short name and by every guest's full name. Other fields are kept but never
+ * asked.
  */
 export const fieldsAskedIn = ({ steps }: Pick<Flow, 'steps'>): ReadonlySet<string> =>
   fieldsOfSteps.get(steps) ?? fieldsOfSteps.set(steps, listFields(steps)).get(steps)!

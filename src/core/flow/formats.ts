@@ -3,23 +3,20 @@ import { apolide } from '../../data/countries'
 import { isCalendar } from '../text/dates'
 import { hasPortalLetter } from '../text/transliteration'
 
-/**
- * What a format needs from outside: the day it is, `YYYY-MM-DD`, and the names a citizenship may have: the countries,
- * and `Apolide`.
- */
+/** The day in Italy (`YYYY-MM-DD`) and the test for a citizenship: the countries and `Apolide`. */
 export type FormatContext = { today: () => string; isCitizenship: (name: string) => boolean }
 
 const part = (index: number) => (date: string) => date.split('-')[index] ?? ''
 const year = part(0)
 const month = part(1)
 const day = part(2)
-/** A web address a browser can be sent to: no user and password before the host, no sign that nobody sees. */
+/** Refuses user names, passwords and invisible characters, which hide where a link leads. */
 const isAddress = (text: string) =>
   /^https?:\/\/[^\s/$.?#@\\][^\s/?#@\\]*(?:[/?#][^\s]*)?$/i.test(text) && !/[\p{C}\u2028\u2029]/u.test(text)
 const isMail = (text: string) =>
   /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".-][^\s@<>()[\]\\,;:"]*\.[^\s@<>()[\]\\,;:".]{2,}$/.test(text)
 
-/** The forms a host can demand of an answer. */
+/** The formats of a host's own question. */
 const ownFormats: Record<OwnFormat, (text: string) => boolean> = {
   letters: (text) => /^[\p{L}\p{M} '’-]*$/u.test(text),
   digits: (text) => /^[0-9]*$/.test(text),
@@ -30,9 +27,8 @@ const ownFormats: Record<OwnFormat, (text: string) => boolean> = {
 }
 
 /**
- * The formats the schemas name. The parts of a date are checked one by one, so that a half-typed one (`1980-5-`) says
- * what it lacks: first what is missing, then day 1 to 31, month 1 to 12, a year of four digits, then whether the day
- * exists.
+ * Returns the formats of the schemas. A date is checked part by part, so that a half-typed one (`1980-5-`) reports what
+ * it lacks: the missing part, the day, the month, the year of four digits, then the whole date.
  */
 export const formats = ({ today, isCitizenship }: FormatContext) => ({
   ...ownFormats,

@@ -6,8 +6,8 @@ import type { Facts } from './facts'
 import { nameResolver, shortOf } from './names'
 
 /**
- * One question of a host's form: the key of its answer, the name its words are under, how it is asked, and the answers
- * the section narrows it to.
+ * A question of a host's form: the key of its answer, the name of its words, its definition, and the section's choice
+ * of options.
  */
 export type HostQuestion = {
   key: string
@@ -18,18 +18,21 @@ export type HostQuestion = {
   choices?: readonly string[] | undefined
 }
 
-/** Whose forms may ask a guest's field as guests are asked it; the others have fields of their own. */
+/** These forms ask a guest's fields as guests are asked. */
 const asksAsGuest: readonly FormSubject[] = ['checkin', 'copy']
 
-/** How a host's form asks a field: as the host's own `settings.…`, else, of a check-in, as the guests are asked. */
+/**
+ * Returns how a host's form asks a field: the definition `settings.…`, or the guests' definition in a form about a
+ * check-in.
+ */
 export const definitionIn = (flow: Pick<Flow, 'fields'>, of: FormSubject, short: string): FieldDefinition | undefined =>
   flow.fields[`${of}.${short}`] ?? (asksAsGuest.includes(of) ? flow.fields[short] : undefined)
 
-/** The name a question's words are under: a check-in's fields share them whoever asks, any other has its own. */
+/** Fields of a check-in share their words with the guests' cards. */
 const wordsName = (flow: Pick<Flow, 'fields'>, of: FormSubject, short: string, key: string) =>
   of !== 'checkin' && flow.fields[`${of}.${short}`] ? `${of}.${short}` : key
 
-/** Every question of a section, in order, those without a definition left out. */
+/** Returns the questions of a section that have a definition. */
 export const questionsIn = (flow: Pick<Flow, 'fields'>, of: FormSubject, section: Section): HostQuestion[] => {
   const full = nameResolver(section.guest as Who | undefined)
   const ask = (optional: boolean) => (field: string) => {
@@ -50,15 +53,15 @@ export const questionsIn = (flow: Pick<Flow, 'fields'>, of: FormSubject, section
   return [...(section.fields ?? []).flatMap(ask(false)), ...(section.optional ?? []).flatMap(ask(true))]
 }
 
-/** The answers a form cannot do without, under their keys, of the sections it shows with what is known. */
+/** Returns the keys of the required answers in the sections shown. */
 export const requiredIn = (flow: Pick<Flow, 'fields'>, form: Form, known: Facts): string[] =>
   sectionsOf(form, known)
     .flatMap((section) => questionsIn(flow, subjectOf(form), section))
     .flatMap(({ key, optional }) => (optional ? [] : [key]))
 
-/** What a form is about; a check-in unless it says otherwise. */
+/** Returns what a form edits; a check-in by default. */
 export const subjectOf = (form: Form): FormSubject => (form.of as FormSubject | undefined) ?? 'checkin'
 
-/** The sections a form shows with what is known now. */
+/** Returns the sections a form shows now. */
 export const sectionsOf = (form: Form, known: Facts): Section[] =>
   (form.sections ?? []).filter(({ when }) => holds(when, known))

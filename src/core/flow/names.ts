@@ -1,7 +1,7 @@
 import { fieldOf } from '../../../schema/checkin'
 import { guests, guestFields as shortNames, type Who } from '../../../schema/guest'
 
-/** The full name of a field by the name the JSON uses, which in a guest's step is the short one. */
+/** Turns a name of the JSON, short in a guest's step, into the full name. */
 export type NameResolver = (name: string) => string
 
 const unchanged: NameResolver = (name) => name
@@ -12,12 +12,12 @@ const resolvers = Object.fromEntries(
   }),
 ) as Record<Who, NameResolver>
 
-/** How the names in a guest's step are meant: `birthCity` of the second guest is `secondGuestBirthCity`. */
+/** Returns the resolver of a guest: `birthCity` of the second guest is `secondGuestBirthCity`. */
 export const nameResolver = (who: Who | undefined): NameResolver => (who ? resolvers[who] : unchanged)
 
 const guestFieldNames = new Map(
   guests.flatMap((who) => shortNames.map((short) => [fieldOf(who, short) as string, { who, short }])),
 )
 
-/** The short name a field goes by in `steps.json`, and the guest it belongs to. */
+/** Returns a field's short name and its guest. */
 export const shortOf = (field: string): { who?: Who; short: string } => guestFieldNames.get(field) ?? { short: field }

@@ -5,17 +5,16 @@ import type { Facts } from './facts'
 import { fieldNamesOf } from './fields'
 import type { Trail } from './trail'
 
-/** The parts of a check-in, in the order a guest goes through them. */
+/** The parts of a check-in, in order. */
 export const journeyParts = ['you', 'others', 'stay', 'check'] as const
 export type JourneyPart = (typeof journeyParts)[number]
 
-/** A step, and the guest it is about. */
 type Place = { path: string; who?: Who | undefined }
 
 const ofOthers = /^add(Second|Third)Guest$/
 const ofStay = /^(invoiceType|company|arrivalDate$|numberOfNights$)/
 
-/** The part a step belongs to; undefined for a step that says nothing of it, such as a question of the house's own. */
+/** A house's own step belongs to no part. */
 const partOf = (flow: Pick<Flow, 'steps'>, { path, who }: Place) => {
   const step = flow.steps[path]!
   const effect = step.do && rules[step.do]
@@ -27,8 +26,8 @@ const partOf = (flow: Pick<Flow, 'steps'>, { path, who }: Place) => {
 }
 
 /**
- * Which part of the journey a step is in: the furthest that it or a step before it on the journey belongs to, so that
- * no answer takes a guest back; of how many. A house that takes no further guests has one part less.
+ * Returns the part of the journey and the number of parts. The part is the furthest up to this step, so that progress
+ * never goes back. A house without further guests has one part less.
  */
 export const partAt = (
   flow: Pick<Flow, 'steps'>,

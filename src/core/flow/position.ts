@@ -7,27 +7,25 @@ import type { Facts } from './facts'
 import { nameResolver } from './names'
 import { stepAddress, stepBefore, type Trail } from './trail'
 
-/**
- * Where a guest is: the path of the step, the guest it is about, and the step to return to after changing an answer.
- */
+/** A guest's position: the step, its guest, and the step to return to after a change. */
 export type Position = {
   path: string
   who?: Who | undefined
-  /** Where whoever asked for a change waits. */
+  /** The step where the guest asked for the change. */
   returning?: string | undefined
-  /** The step that was to be changed, while what the change made necessary is being asked. */
+  /** The changed step, while the questions that the change requires are asked. */
   since?: string | undefined
 }
 
-/** The step Back leads to from here, as the step says or else the one before it on the guest's journey. */
+/** Returns the step that Back leads to: the step's own target, or the step before it. */
 export const stepBack = (flow: Flow, journey: Trail, known: Facts, { path, who }: Position): string | undefined => {
   const arm = follow(flow.steps[path]?.back, known, nameResolver(who))
   return arm ? targetOf(arm, known) : stepBefore(journey, path)
 }
 
 /**
- * The address of Back, or none where a check-in is finished or ends here; who came to change an answer goes back to
- * where they waited.
+ * Returns the address of Back; undefined at the end of a check-in. After a change it leads to the step that asked for
+ * it.
  */
 export const backAddress = (
   flow: Flow,
@@ -46,10 +44,9 @@ export const backAddress = (
 }
 
 /**
- * How much of the journey is behind a guest at a step, 0 to 1: each step passed takes its share of what was left then,
- * so that a guest who is added makes the steps to come smaller, and never takes back what was gone. `left` are the
- * fewest steps from each path to the end, itself included; a step off the journey counts from the one that Back leads
- * to.
+ * Returns the progress at a step, 0 to 1. Each step takes its share of the rest, so that an added guest never moves the
+ * progress back. `left` has the fewest steps from each path to the end; a step off the journey counts from its Back
+ * target.
  */
 export const progressAt = (
   { stops }: Pick<Trail, 'stops'>,
@@ -62,9 +59,7 @@ export const progressAt = (
   return 1 - stops.slice(0, passed).reduce((part, stop) => part * (1 - 1 / (left[stop.path] ?? Infinity)), 1)
 }
 
-/**
- * The address at which an unfinished check-in goes on, for the step at `path` if it is the one that begins a check-in.
- */
+/** Returns the address where an unfinished check-in continues, if `path` is the first step. */
 export const resumeAddress = (flow: Flow, { open, stops }: Trail, answers: Draft, path: string): string | undefined => {
   const effect = flow.steps[path]?.do
   const next = open ?? stops.at(-1)
@@ -72,10 +67,7 @@ export const resumeAddress = (flow: Flow, { open, stops }: Trail, answers: Draft
   return effect && rules[effect].begins && hasBegun && next && next.path !== path ? stepAddress(flow, next) : undefined
 }
 
-/**
- * The code a link brings to the step that asks for it, by its field; undefined on another step, and for what is no
- * code.
- */
+/** Returns the code in a link to the step that asks for it, by field. */
 export const codeIn = (flow: Pick<Flow, 'steps' | 'fields'>, path: string, search: string): Draft | undefined => {
   const [, code = ''] = /[?&]code=([A-Za-z0-9]{1,4})(?:&|$)/.exec(search) ?? []
   const field = flow.steps[path]?.fields?.find((name) => flow.fields[name]?.control === 'code')

@@ -4,16 +4,13 @@ import { shortOf } from './names'
 import { isSeveral, pickedOf } from './several'
 import type { Fault } from './validation'
 
-/** What fills the `{holes}` of a sentence. */
+/** The values for the `{placeholders}` of a sentence. */
 export type Params = { readonly [hole: string]: string | number | undefined }
 
-/** How a language writes its dates and amounts; a language we do not speak in its own way. */
+/** Returns the locale of a language; an unknown language is its own locale. */
 export const localeOf = (language: string): string => languageRow(language)?.locale ?? language
 
-/**
- * The words of one language under their keys, and the ways to look one up: always the particular key first, then the
- * general.
- */
+/** Returns the look-ups of a language's words. The particular key comes before the general one. */
 export const speaker = (words: { readonly [key: string]: string }, language = 'it') => {
   let plurals: Intl.PluralRules | undefined
   const has = (key: string) => Object.hasOwn(words, key)
@@ -25,16 +22,15 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
   const of = (field: string, end: string) => [`${field}.${end}`, `${shortOf(field).short}.${end}`]
 
   return {
-    /** Whether there are words under a key. */
+    /** Whether a key has words. */
     has,
-    /** The words under a key, its holes filled; a key without words gives itself. */
+    /** The words of a key with its placeholders filled; the key itself if it has none. */
     say,
     /**
-     * A field's name: the record's own (`secondGuestBirthCity.label`), else the one all guests share
-     * (`birthCity.label`).
+     * A field's name: the record's own (`secondGuestBirthCity.label`), else the guests' common one (`birthCity.label`).
      */
     label: (field: string) => say(first(of(field, 'label'))),
-    /** An answer in words, several joined by commas; one without words, such as a name or a town, as it is. */
+    /** An answer in words, several joined by commas; a name or a town stays as it is. */
     option: (field: string, value: string) => {
       const words = (one: string) => {
         const key = of(field, one).find(has)
@@ -43,10 +39,10 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
       const several = isSeveral(value) && pickedOf(value).some(words)
       return words(value) ?? (several ? pickedOf(value).map((one) => words(one) ?? one) : [value]).join(', ')
     },
-    /** A step's title, for the guest it is about where it differs. */
+    /** A step's title, by guest where it differs. */
     title: (path: string, who?: Who) =>
       say(who && has(`${path}.${who}.title`) ? `${path}.${who}.title` : `${path}.title`),
-    /** What is wrong with an answer. */
+    /** The sentence of a fault. */
     fault: ({ field, rule, limit, typed }: Fault, extra?: Params) =>
       say(first([...of(field, rule), `any.${rule}`, 'any.pattern']), {
         limit,
@@ -54,9 +50,9 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
         field: say(first(of(field, 'label'))),
         ...extra,
       }),
-    /** A number of things: `key.one`, `key.other`, as the language counts. */
+    /** A number of things: `key.one` or `key.other` by the language's rule. */
     plural,
-    /** So many seconds to wait, in whole minutes, from an hour on in whole hours; never less than they are. */
+    /** A wait in seconds as whole minutes, from an hour on as whole hours, rounded up. */
     wait: (seconds: number) => {
       const minutes = Math.max(1, Math.ceil(seconds / 60))
       return minutes < 60 ? plural('wait.minutes', minutes) : plural('wait.hours', Math.ceil(minutes / 60))

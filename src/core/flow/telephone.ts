@@ -2,27 +2,27 @@ import type { Flow } from '../../../schema/steps'
 import { prefixes } from '../../data/prefixes'
 import { cleaners } from './cleaning'
 
-/** What is dialled at home before a number of each prefix, or nothing. */
+/** The trunk prefix of each country, dialled at home before a number. */
 const trunks = new Map(prefixes.map(([, prefix, trunk = '']) => [prefix, trunk]))
 
 /**
- * A number as it was typed, told apart: one that names another country by `+` or `00` brings that country's prefix. `+`
- * and a country nobody has stay in the number, for the check to name.
+ * Splits a typed number: `+` or `00` and a known country give the prefix. An unknown country's `+` stays, so that the
+ * check can report it.
  */
 export const dialled = (text: string, prefix = ''): { prefix: string; number: string } => {
   const digits = cleaners.digits(text.replace(/^\s*00/, ''))
   if (!/^\s*(\+|00)/.test(text)) return { prefix, number: digits }
   const own = prefix.slice(1)
   if (own && digits.startsWith(own)) return { prefix, number: digits.slice(own.length) }
-  // No prefix begins with another (ITU-T E.164), so the first that fits is the one.
+  // No prefix begins with another one (ITU-T E.164), so the first match is right.
   const named = [1, 2, 3].map((size) => `+${digits.slice(0, size)}`).find((one) => trunks.has(one))
   return named ? { prefix: named, number: digits.slice(named.length - 1) } : { prefix, number: `+${digits}` }
 }
 
 /**
- * A national number without what only a caller at home dials first: the nought of Germany or France, not that of Italy,
- * which belongs to the number. Where the trunk prefix is no nought (1 in America, 8 in Russia), numbers of ten digits
- * may begin with it: it goes only where it is the eleventh.
+ * Returns a national number without the trunk prefix: the 0 of Germany or France. Italy's 0 belongs to the number.
+ * Where the trunk prefix is another digit (1 in America, 8 in Russia), a number of ten digits may begin with it, so it
+ * is removed from eleven digits only.
  */
 export const withoutTrunk = (number: string, prefix = '') => {
   const trunk = trunks.get(prefix)
@@ -31,8 +31,8 @@ export const withoutTrunk = (number: string, prefix = '') => {
 }
 
 /**
- * A flow whose telephone prefix follows any country a guest may live in: what `steps.json` says of some stands, the
- * other countries (Italian name and ISO code) have theirs from the table.
+ * Returns a flow whose telephone prefix follows the guest's country. Prefixes in `steps.json` come first, then the
+ * table's.
  */
 export const withPrefixes = (
   flow: Flow,

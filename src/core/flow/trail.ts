@@ -8,22 +8,16 @@ import { type AskedField, askedFields, fieldsAskedIn } from './fields'
 import { nameResolver, shortOf } from './names'
 import { answerFaults, type Checker, type Fault } from './validation'
 
-/** One step of a guest's journey: who it is about, what it asks, and what is wrong with the answers so far. */
+/** One step of a walked journey: its guest, its fields, and the faults of the answers so far. */
 export type Stop = { path: string; who?: Who; fields: AskedField[]; faults: Fault[] }
 
-/**
- * A journey walked with a draft: the steps in order, up to the first that still needs something, the answers given
- * on them, and what the arms taken wrote.
- */
+/** A walked journey: its steps up to the first with a fault (`open`), the answers given, and what the arms wrote. */
 export type Trail = { stops: Stop[]; answers: Draft; written: Draft; open?: Stop }
 
-/** The most steps a journey can have before it counts as going round in circles. */
+/** A longer journey goes round in circles. */
 const maxSteps = 200
 
-/**
- * The answers that belong to the record: not those of a guest who is not coming, but those of one who is that were
- * given on a screen off the journey (a document).
- */
+/** Leaves out guests who do not come, but keeps a coming guest's answers from a screen off the journey (a document). */
 const answersToSend = (answers: Draft, draft: Draft, forgotten: ReadonlySet<string>, present: ReadonlySet<Who>) => {
   const comes = (field: string) => present.has(shortOf(field).who!)
   for (const field in answers) if (shortOf(field).who && !comes(field)) delete answers[field]
@@ -34,7 +28,6 @@ const answersToSend = (answers: Draft, draft: Draft, forgotten: ReadonlySet<stri
 
 type JourneyFacts = ReturnType<typeof journeyFacts>
 
-/** Where a path really leads once its guards have spoken. */
 const afterGuards = (flow: Flow, path: string, { known, add }: JourneyFacts): string => {
   for (let turns = 0; turns < maxSteps; turns++) {
     const guard = guardOf(flow, path, known)
@@ -47,9 +40,9 @@ const afterGuards = (flow: Flow, path: string, { known, add }: JourneyFacts): st
 }
 
 /**
- * Walk the journey from the start with a draft. Each condition sees only what was asked before it, so that a later
- * answer cannot bend an earlier road. Ends at the first step with a fault (`open`), at an effect that has not happened
- * yet, or outside.
+ * Walks the journey from the start with a draft. A condition sees only the answers before it, so that a later answer
+ * cannot change an earlier branch. The walk ends at the first step with a fault (`open`), at an effect that has not
+ * happened, or outside the flow.
  */
 export const trail = (flow: Flow, draft: Draft, settings: object, checker: Checker, start = '/'): Trail => {
   const questions = fieldsAskedIn(flow)
@@ -59,7 +52,7 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
   const present = new Set<Who>()
   const sofar = journeyFacts(settings, draft)
   const { answers, known, setOutcome, add, isOfDraft } = sofar
-  // Of good answers every part is good: no rule of a check-in says what must be there, the journey does.
+  // The journey decides what is required, so a valid draft needs no check of each step.
   const isGood = checker.validate(draft)
   for (const field in draft) if (!questions.has(field)) add(field, draft[field])
   let path = start
@@ -98,10 +91,7 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
   return { stops, answers: answersToSend(answers, draft, forgotten, present), written, ...(open && { open }) }
 }
 
-/**
- * The address of a stop: with the guest it is about where its step serves several, and with what else is to be known
- * there.
- */
+/** Returns the address of a stop, with its guest if the step serves several. */
 export const stepAddress = (
   flow: Pick<Flow, 'steps'>,
   { path, who }: { path: string; who?: Stop['who'] | undefined },
@@ -112,6 +102,6 @@ export const stepAddress = (
   return [path, ...(parts.length ? [parts.join('&')] : [])].join('?')
 }
 
-/** The step before this one on the guest's own journey. */
+/** Returns the step before this one on the guest's journey. */
 export const stepBefore = ({ stops }: Trail, path: string): string | undefined =>
   stops[stops.findIndex((stop) => stop.path === path) - 1]?.path

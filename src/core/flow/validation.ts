@@ -6,13 +6,10 @@ import { type AskedField, definitionOf, isOption } from './fields'
 import { type NameResolver, nameResolver, shortOf } from './names'
 import { pickedOf } from './several'
 
-/**
- * What is wrong with one answer: data, made into words by `text`. `limit` is the length a rule asks for, `typed` an
- * answer not kept.
- */
+/** A fault of one answer. `limit` is the rule's length, `typed` an answer that was not stored. */
 export type Fault = { field: string; rule: string; limit?: number; typed?: string }
 
-/** A compiled schema, as Ajv makes them; `errors` are those of the last call. */
+/** A schema compiled by Ajv; `errors` are those of the last call. */
 export type Validate = {
   (data: unknown): boolean
   errors?: readonly { instancePath: string; keyword: string; params: Record<string, unknown> }[] | null
@@ -23,11 +20,10 @@ type SchemaError = NonNullable<Validate['errors']>[number]
 const ruleOf = ({ keyword, params }: SchemaError) => (keyword === 'format' ? String(params.format) : keyword)
 const limitOf = ({ params }: SchemaError) => (typeof params.limit === 'number' ? { limit: params.limit } : {})
 
-/** The field an error is about; a word that is lacking or too many is itself the field. The whole has no name. */
 const fieldOf = ({ instancePath, params }: SchemaError) =>
   `${instancePath}/${params.missingProperty ?? params.additionalProperty ?? ''}`.replace(/^\/|\/$/g, '')
 
-/** Every rule a draft breaks, the first for each field, in the order of the schema. */
+/** Returns the broken rules of a draft, the first for each field, in the order of the schema. */
 export const schemaFaults = (validate: Validate, draft: object): Fault[] => {
   if (validate(draft)) return []
   const first = new Map<string, Fault>()
@@ -39,12 +35,12 @@ export const schemaFaults = (validate: Validate, draft: object): Fault[] => {
 }
 
 /**
- * What a check needs from outside: the compiled schema and the day it is in Italy, `YYYY-MM-DD`; read only where an
- * answer is a day, because a browser takes long to say it the first time.
+ * A compiled schema and the day in Italy (`YYYY-MM-DD`), read only when needed because the first read is slow in a
+ * browser.
  */
 export type Checker = { validate: Validate; today: string; sentArrival?: string }
 
-/** Returns a checker that takes the day of arrival of a check-in that was sent, though it may have gone by. */
+/** Returns a checker that accepts the stored arrival of a sent check-in, even in the past. */
 export const withSentArrival = (checker: Checker, sentArrival: string | undefined): Checker =>
   sentArrival
     ? {
@@ -56,17 +52,12 @@ export const withSentArrival = (checker: Checker, sentArrival: string | undefine
       }
     : checker
 
-/**
- * The days a guest can arrive: today and as many after it as the house opens its check-in ahead, two if it does not
- * say.
- */
+/** Returns the days a guest can arrive: today and `ahead` days after it. */
 export const arrivalDays = (today: string, ahead: string | number = 2) =>
   Array.from({ length: Number(ahead) + 1 }, (_, days) => addDays(today, days))
 
 /**
- * Whether an answer is one of those its field offers now, where it offers some. Yesterday still counts for whoever
- * answered before midnight and sends after it, and so does the day that was sent, but neither is an answer to a card
- * that asks.
+ * Yesterday and the sent day count for a guest who answered before midnight, but a card that asks does not offer them.
  */
 const isOffered = (
   definition: FieldDefinition | undefined,
@@ -84,9 +75,8 @@ const isOffered = (
 }
 
 /**
- * The faults of a step's answers, in the order they are asked: what is required and missing, what the schema refuses
- * (`refused`, where the caller knows it already), and what is none of the answers the field offers now, which for a
- * card that is just asking are those it shows.
+ * Returns the faults of a step's answers, in order: missing answers, those the schema refuses (`refused`, if the caller
+ * has them), and those the field does not offer now.
  */
 export const answerFaults = (
   flow: Pick<Flow, 'fields'>,
@@ -104,7 +94,7 @@ export const answerFaults = (
     const wrong = value && refused.find((fault) => fault.field === field)
     if (wrong) faults.push(wrong)
     else if (!value && !optional) faults.push({ field, rule: 'required' })
-    // A day that has gone by stands on no card any more: it is as if none had been chosen.
+    // A past day is no longer on the card, so the question counts as unanswered.
     else if (value && !isOffered(definition, value, known, checker, isAsking, nameResolver(shortOf(field).who)))
       faults.push({ field, rule: definition!.control === 'arrival' ? 'required' : 'enum' })
   }

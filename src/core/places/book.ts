@@ -13,20 +13,17 @@ import { typedCodeReader, uses } from './typed-reading'
 
 const withCode = /^(.+) (\d{9})$/
 
-/** The central offices in Rome that issue passports and driving licences, as guests copy them from the document. */
+/** The central offices in Rome that issue passports and driving licences, as documents write them. */
 const centralOffice = /^(?:MINISTERO (?:DEGLI )?AFFARI ESTERI\b.*|MAE(?:CI)?|(?:M ?I ?T|M ?C|MCTC) UCO|UCO)$/
 
 const longest = 120
 
-/**
- * Whether a name means several places, or one under another province: then what it means is for one guest to say, not
- * for all.
- */
+/** Returns whether a name means several places, or one in another province; then its code counts for one guest only. */
 export const isAmbiguous = (found: Found): found is { candidates: Place[] } => 'candidates' in found && isKnown(found)
 
 type LookUps = { [kind in PlaceKind]: (written: string) => Found }
 
-/** How a place is to be written for a look-up to find it alone; nothing where no way of writing it does. */
+/** How a place must be written to be found alone; undefined if no spelling does that. */
 const preciseName =
   (lookUps: LookUps, countryName: (text: string) => string | undefined) =>
   (kind: PlaceKind, { code, name, province }: Place): string | undefined => {
@@ -96,12 +93,11 @@ const bookOf = (tables: PlaceTables, comuni: Towns, states: () => ReturnType<typ
 export type PlaceBook = ReturnType<typeof bookOf>
 
 /**
- * The place book: from what a guest or host wrote to the code the police want. Names count in any spelling `fold` evens
- * out; towns also with their province (today's or one the comune left), in two languages, with `S.` for a saint, or as
- * "Comune di …". What the tables say without doubt comes first, then the host's typed codes; several places of one name
- * are candidates, never a guess, and so is a ceased comune beside another one of its name. `place` is for the place of
- * issue, a town or a state; `countryName` is a state's Italian name as records keep it; `isCode` finds a nine-digit
- * code, ceased or not; `precise` is `preciseName`. Throws on imported files `parseOfficial` refuses.
+ * Returns the place book: the look-up from what a person wrote to the police's code. It accepts any spelling that
+ * `fold` evens out, and towns with a province (today's or a former one), in two languages, with `S.` for a saint, or as
+ * "Comune di …". The tables come first, then the host's typed codes; several places of one name are candidates, never a
+ * guess. `place` finds a place of issue (town or state), `countryName` a state's Italian name, `isCode` a code in force
+ * or not. Throws on imported files that `parseOfficial` refuses.
  */
 export const placeBook = (tables: PlaceTables): PlaceBook => {
   const today = tables.today ?? '9999-12-31'
@@ -112,7 +108,7 @@ export const placeBook = (tables: PlaceTables): PlaceBook => {
   )
 }
 
-/** The same made in slices; also what the book by itself makes when it is first asked for a state. */
+/** The same in slices. */
 export const placeBookInSlices = function* (tables: PlaceTables): Sliced<PlaceBook> {
   const today = tables.today ?? '9999-12-31'
   const comuni = yield* townIndex(tables, today)

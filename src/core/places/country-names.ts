@@ -4,13 +4,12 @@ import { apolide, countries } from '../../data/countries'
 const named = (language: string) => new Intl.DisplayNames([language], { type: 'region' })
 let italian: Intl.DisplayNames | undefined
 
-/** A country's Italian name, by its ISO code: what a record keeps. */
+/** Returns a country's Italian name by ISO code, as records store it. */
 export const italianName = (iso: string) => (italian ??= named('it')).of(iso)!
 
 /**
- * The countries a guest chooses from, sorted in their language; `italian` is what the record keeps. They are the ones
- * the portal has a code for; a place without one (Gibraltar, Aruba) is answered with its parent state, and nobody lives
- * in statelessness.
+ * Returns the countries a guest chooses from, sorted in the language; `italian` is stored. They are those with a code
+ * at the portal: residents of Gibraltar or Aruba choose the parent state.
  */
 export const countryNames = (language: string): { iso: string; name: string; italian: string }[] => {
   const names = named(language)
@@ -21,7 +20,7 @@ export const countryNames = (language: string): { iso: string; name: string; ita
     .sort((a, b) => compare(a.name, b.name))
 }
 
-/** The citizenships a guest chooses from: the countries and, last, the stateless, who have no ISO code. */
+/** Returns the citizenships: the countries and, last, the stateless without an ISO code. */
 export const citizenshipNames = (language: string) => [
   ...countryNames(language),
   { iso: '', name: languageRow(language)?.stateless ?? apolide, italian: apolide },

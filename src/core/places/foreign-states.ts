@@ -6,7 +6,7 @@ import { fold } from '../text/fold'
 import { countryNames } from './country-names'
 import { importedRows, type OfficialRow, officialRows, type PlaceTables } from './official-tables'
 
-/** A value made when first asked for. */
+/** Makes a value at the first call. */
 export const once = <T>(make: () => T) => {
   let made: { value: T } | undefined
   return () => (made ??= { value: make() }).value
@@ -21,10 +21,7 @@ const collected = <T>(pairs: Iterable<readonly [string, T]>) => {
 type Spoken = Map<string, Set<string>>
 let known: Spoken | undefined
 
-/**
- * The ISO codes a folded name may mean; made when first asked for, a language a slice, since naming every state five
- * times costs more than the book.
- */
+/** The ISO codes by folded name in five languages, made a language at a time because it costs more than the book. */
 export const stateNames = function* (): Sliced<Spoken> {
   if (known) return known
   const pairs: (readonly [name: string, iso: string])[] = []
@@ -44,16 +41,14 @@ export const stateNames = function* (): Sliced<Spoken> {
 
 const spoken = () => atOnce(stateNames())
 
-/**
- * The ISO code of a row of the table of states, by its code or its name; undefined for a state we have no country for.
- */
+/** The ISO code of a row of the table of states, by code or name. */
 const isoIn = (states: PlaceTables['states'] = countries) => {
   const builtIn = new Map(states.map(([iso, code]) => [code, iso]))
   return ({ code, name }: Pick<OfficialRow, 'code' | 'name'>): string | undefined =>
     builtIn.get(code) ?? [...(spoken().get(fold(name)) ?? [])][0]
 }
 
-/** The states by code and by every name: official, ISO code, the five languages, and what people say. */
+/** Returns the states by code and by every name: official, ISO code, five languages, colloquial. */
 export const stateIndex = (tables: PlaceTables, today: string) => {
   const places = officialRows(tables, 'stati').map(
     ({ code, name, until }): Place => ({ code, name, ...(until && until < today && { until }) }),
@@ -70,10 +65,7 @@ export const stateIndex = (tables: PlaceTables, today: string) => {
   return { named: (name: string) => [...(byName.get(name) ?? [])], coded: (code: string) => byCode.get(code), isoOf }
 }
 
-/**
- * The states in force on a day that only an imported `stati.csv` has: we know no country for them, so they go by their
- * official name.
- */
+/** Returns the official names of states that only an imported `stati.csv` has on a day; they have no ISO code. */
 export const newStates = (stati: string | undefined, today: string): string[] => {
   if (stati === undefined) return []
   const isoOf = isoIn()

@@ -5,39 +5,38 @@ import { meant } from './towns'
 
 const unique = (places: readonly Place[]) => [...new Map(places.map((place) => [place.code, place])).values()]
 
-/** Nothing at all. */
 export const nowhere: Found = { unknown: true }
 
-/** Places to choose from, each once; nothing when there is none. */
+/** Returns candidates without duplicates; nothing if there are none. */
 export const choose = (places: readonly Place[]): Found => (places.length ? { candidates: unique(places) } : nowhere)
 
-/** What a list of places of one name means: the one in force, or those to choose from. */
+/** Returns the one place in force of a name, or candidates. */
 export const answer = (places: readonly Place[]): Found => {
   const [only, ...others] = places.length > 1 ? unique(meant(places)) : places
   return only && !others.length ? { found: only } : choose(meant(places))
 }
 
-/** Places a name may have to do with: a single one is no answer, and is only proposed. */
+/** Returns suggestions: even a single one is not an answer. */
 export const suggest = (places: readonly Place[]): Found => {
   const found = choose(places)
   return 'candidates' in found && found.candidates.length === 1 ? { unknown: true, ...found } : found
 }
 
-/** Whether a name is sure of a place or of several. */
+/** Returns whether a name means a place or several. */
 export const isKnown = (found: Found): boolean => !('unknown' in found)
 
-/** Every place of a reading. */
+/** Returns every place of a look-up. */
 export const listed = (found: Found): readonly Place[] =>
   'found' in found ? [found.found] : 'candidates' in found ? found.candidates : []
 
-/** The parts of a text between slashes, commas, brackets and dashes, folded. */
+/** Returns the folded parts of a text between slashes, commas, brackets and dashes. */
 export const placeParts = (text: string): string[] =>
   text
     .split(/[/,;()–—-]+/)
     .map(fold)
     .filter(Boolean)
 
-/** The first reading that is sure of a place or of several; else the first that has an idea. */
+/** Returns the first reading with a place or candidates, else the first with a suggestion. */
 export const firstFound = (readings: readonly (() => Found)[]): Found => {
   let idea: Found = nowhere
   for (const read of readings) {

@@ -3,19 +3,19 @@ import { type CountryRow, countries } from '../../data/countries'
 import { isCalendar } from '../text/dates'
 import { codes, type TypedCode } from './place'
 
-/** A row of the portal's own tables; a state has the province `ES`, a row in force has no `until`. */
+/** A row of the portal's tables; a state has the province `ES`, a row in force has no `until`. */
 export type OfficialRow = { code: string; name: string; province: string; until: string }
 
-/** Why a line of an uploaded table was refused; the words are made elsewhere. */
+/** Why a line of an uploaded table was refused. */
 export type RowFault = 'header' | 'columns' | 'code' | 'duplicate' | 'name' | 'province' | 'date' | 'empty'
 
-/** What an upload is read as: its rows, or the first line that is wrong, counted from 1 with the header. */
+/** The rows of an upload, or its first wrong line, counted from 1 with the header. */
 export type Official = { rows: OfficialRow[] } | { fault: { line: number; reason: RowFault } }
 
 /**
- * What a place book is made of: the built comuni (`code|NAME|PV|ALIAS;ALIAS` lines), the states, the codes the host
- * typed, and the portal's own files (as text `parseOfficial` accepts) which, once imported, stand in the place of ours.
- * A row has ceased when its last day is before `today` (`YYYY-MM-DD`); without the day, every row that has a last day.
+ * The sources of a place book: the built comuni (`code|NAME|PV|ALIAS;ALIAS`), the states, the host's typed codes, and
+ * the portal's imported files, which replace ours. A row is abolished when its last day is before `today`
+ * (`YYYY-MM-DD`), or when it has one and `today` is absent.
  */
 export type PlaceTables = {
   comuni: string
@@ -25,15 +25,15 @@ export type PlaceTables = {
   today?: string
 }
 
-/** The portal writes midnight with its seconds; a spreadsheet that has saved the file again leaves them out. */
+/** The portal writes midnight with seconds; a spreadsheet that saves the file drops them. */
 const calendar = (date: string) => {
   const day = date.replace(/^(\d{2})\/(\d{2})\/(\d{4})(?: 0?0:00(?::00)?)?$/, '$3-$2-$1')
   return !date || isCalendar(day) ? day : undefined
 }
 
 /**
- * Read the portal's own `comuni.csv` or `stati.csv` (Alloggiati Web, Tabelle:
- * `Codice,Descrizione,Provincia,DataFineVal`, CRLF, no quotes), ceased rows included.
+ * Reads the portal's `comuni.csv` or `stati.csv` (Alloggiati Web, Tabelle: `Codice,Descrizione,Provincia,DataFineVal`,
+ * CRLF, no quotes), with abolished rows.
  */
 export const parseOfficial = (csv: string, kind: TableKind): Official => {
   const [header, ...lines] = csv
@@ -63,7 +63,7 @@ export const parseOfficial = (csv: string, kind: TableKind): Official => {
   return rows.some((row) => !row.until) ? { rows } : { fault: { line: 2, reason: 'empty' } }
 }
 
-/** The rows of a file that was accepted when it was imported. Throws when it is none. */
+/** Returns the rows of an imported file. Throws if it is malformed. */
 export const importedRows = (csv: string, kind: TableKind) => {
   const read = parseOfficial(csv, kind)
   if ('fault' in read)
@@ -73,7 +73,7 @@ export const importedRows = (csv: string, kind: TableKind) => {
   return read.rows
 }
 
-/** The rows of a table as a book with these tables would use them: the imported file's, else ours. */
+/** Returns the rows of a table as a book uses them: imported, else ours. */
 export const officialRows = (
   { comuni, states = countries, imported: files }: PlaceTables,
   kind: TableKind,
@@ -90,10 +90,7 @@ export const officialRows = (
     })
 }
 
-/**
- * What taking `after` in the place of `before` would change, for the host to see first; a row that ceases is a changed
- * one.
- */
+/** Returns what replacing `before` by `after` changes; an abolished row is a changed one. */
 export const compareOfficial = (before: readonly OfficialRow[], after: readonly OfficialRow[]) => {
   const old = new Map(before.map((row) => [row.code, row]))
   const kept = new Set(after.map((row) => row.code))

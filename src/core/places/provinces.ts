@@ -1,13 +1,13 @@
 import type { Place } from '../../../schema/calls/tables'
 
 /**
- * The provinces of Sardinia, of all times: the portal's table knows the four of 1974-2005 alone, guests write any of
+ * The provinces of Sardinia, past and present: the portal's table has only those of 1974-2005, but guests write any of
  * them.
  */
 const sardinia: ReadonlySet<string> = new Set(['CA', 'NU', 'OR', 'SS', 'CI', 'MD', 'OG', 'OT', 'SU', 'VS'])
 
 /**
- * The comuni that went from Pesaro e Urbino to Rimini: seven of the Alta Valmarecchia (law 117 of 2009), Montecopiolo
+ * The comuni that moved from Pesaro e Urbino to Rimini: seven of the Alta Valmarecchia (law 117 of 2009), Montecopiolo
  * and Sassofeltrio (law 84 of 2021).
  */
 const toRimini = [
@@ -23,9 +23,8 @@ const toRimini = [
 ]
 
 /**
- * What became of a province: the provinces made of its comuni or, where only some left it, the codes of those. Each
- * pair is one that the portal's own table shows (Alloggiati Web, Tabelle, COMUNI of 18/04/2025): a row ceased in the
- * first, in force in the second.
+ * The successors of a province, or the codes of the comuni that left it. The portal's table shows each pair: a row
+ * abolished in the first, in force in the second (Alloggiati Web, Tabelle, COMUNI of 18/04/2025).
  */
 const successors: { readonly [sigla: string]: readonly string[] } = {
   AP: ['FM'],
@@ -47,13 +46,13 @@ const successors: { readonly [sigla: string]: readonly string[] } = {
   VC: ['BI'],
 }
 
-/** Provinces that are no more, and nothing followed: Fiume, Pola, Zara (peace treaty of 1947). */
+/** Lost provinces: Fiume, Pola, Zara (peace treaty of 1947). */
 const lost = ['FU', 'PL', 'ZA']
 
-/** Siglas that the rows of the table may not show, of provinces there were or will be. */
+/** Abbreviations of provinces that the table may lack. */
 export const otherSigle: ReadonlySet<string> = new Set([...sardinia, ...Object.keys(successors), ...lost])
 
-/** Whether a comune is, or was, of the province a guest wrote: its own, one it left, or one it is coming to. */
+/** Returns whether a comune belongs, belonged or will belong to the province a guest wrote. */
 export const isOf = (sigla: string, { code, province = '' }: Place): boolean =>
   sigla === province ||
   (sardinia.has(sigla) && sardinia.has(province)) ||

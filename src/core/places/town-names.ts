@@ -8,7 +8,7 @@ const italy = /^(.+) (?:ITALIA|ITALY|ITALIE|ITALIEN|ITA|IT)$/
 const office = /^(?:COMUNE|CITTA|MUNICIPIO|QUESTURA|PREFETTURA|SINDACO) (?:DI|D) (.+)$/
 const withProvince = /^(.+) ([A-Z]{2})$/
 
-/** A folded name that ends with two letters: what stands before them, and the letters. */
+/** Splits a folded name from two final letters. */
 export const splitProvince = (name: string): [stem: string, sigla: string] => {
   const [, stem = '', sigla = ''] = withProvince.exec(name) ?? []
   return [stem, sigla]
@@ -17,9 +17,8 @@ export const splitProvince = (name: string): [stem: string, sigla: string] => {
 const unique = (places: readonly Place[]) => [...new Map(places.map((place) => [place.code, place])).values()]
 
 /**
- * How a town's name is read, by the towns that have a folded name: as it stands, with its province (today's or one the
- * comune left), in two languages, told apart by an accent, as "Comune di …", with Italy behind it. `exact` is tried
- * first: a name with its code.
+ * Returns the reader of town names: as written, with a province (today's or a former one), in two languages, by accent,
+ * as "Comune di …", or followed by Italy. `exact`, a name with its code, comes first.
  */
 export const townReader = (named: (name: string) => Place[], exact: (name: string) => Found) => {
   const inProvince = (name: string): Found => {

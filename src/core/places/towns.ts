@@ -4,10 +4,7 @@ import { fold } from '../text/fold'
 import { importedRows, type PlaceTables } from './official-tables'
 import { isOf, otherSigle } from './provinces'
 
-/**
- * The built lines with the imported rows in their place: a fifth cell says until when, and what guests call a comune
- * stays.
- */
+/** The built lines with imported rows in their place; a fifth cell has the last day, and aliases stay. */
 const linesOf = ({ comuni, imported: files }: PlaceTables) => {
   if (files?.comuni === undefined) return `\n${comuni.trim()}\n`
   const aliases = new Map(comuni.split('\n').map((line) => [line.slice(0, 9), line.split('|')[3] ?? '']))
@@ -17,10 +14,10 @@ const linesOf = ({ comuni, imported: files }: PlaceTables) => {
   return `\n${lines.join('')}`
 }
 
-/** The most words two names of one town have together. */
+/** The most words that two names of one town have together. */
 const mostWords = 12
 
-/** What the comuni are asked: the places of a name, the place of a code, whether a text is a province's. */
+/** The look-ups of comuni: by name, by code, and whether a text is a province. */
 export type Towns = {
   named: (name: string) => Place[]
   coded: (code: string) => Place | undefined
@@ -34,13 +31,13 @@ const note = (starts: Starts, name: string, start: number) => {
   starts.set(name, known === undefined ? start : [known, start].flat())
 }
 
-/** How many comuni are read in a slice, some tenths of a millisecond. */
+/** Some tenths of a millisecond. */
 const together = 100
 
 /**
- * The comuni by name and by code. One long text and the place of each line in it: ten thousand objects less in memory.
- * A name that is not found as it stands is looked for without its apostrophes (`LAQUILA`), as two names of one town
- * (`BOLZANO BOZEN`), and with `S.` as a saint.
+ * Returns the comuni by name and by code. It stores one long text and the offset of each line, which saves ten thousand
+ * objects. It also finds a name without its apostrophes (`LAQUILA`), as two names of one town (`BOLZANO BOZEN`), and
+ * with `S.` for a saint.
  */
 export const townIndex = function* (tables: PlaceTables, today: string): Sliced<Towns> {
   const text = linesOf(tables)
@@ -94,12 +91,12 @@ export const townIndex = function* (tables: PlaceTables, today: string): Sliced<
 }
 
 /**
- * A row still in force in the portal's table for a comune that has another: Roure is 401001227 (ISTAT 001227), whose
- * official name there is RORETO CHISONE.
+ * A row in force in the portal's table for a comune that has another one: Roure is 401001227 (ISTAT 001227), officially
+ * RORETO CHISONE.
  */
 const stale: ReadonlySet<string> = new Set(['401001571'])
 
-/** The rows a name means: those in force, and a ceased one where it was another comune than any of those. */
+/** Returns the rows of a name: those in force, and an abolished one that was another comune. */
 export const meant = (places: readonly Place[]): Place[] => {
   const rows = places.filter(({ until }) => !until)
   const current = rows.filter(({ code }) => !stale.has(code))

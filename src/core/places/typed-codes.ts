@@ -2,12 +2,12 @@ import type { PlaceKind } from '../../../schema/calls/tables'
 import { fold } from '../text/fold'
 import type { TypedCode } from './place'
 
-/** What is kept of a typed code under its key; a text is one of the time when the kind was not kept. */
+/** A stored typed code; a text is an old one without its kind. */
 export type StoredCode = string | { code: string; province?: string }
 
 const kinds: { readonly [digit: string]: PlaceKind } = { 4: 'city', 1: 'country' }
 
-/** The key a typed code is kept under: a folded name has no colon. */
+/** Returns the key of a typed code: a folded name has no colon. */
 export const typedCodeKey = ({ kind, name }: Pick<TypedCode, 'kind' | 'name'>) => `${kind}:${fold(name)}`
 
 const read = (key: string, stored: StoredCode): TypedCode | undefined => {
@@ -18,8 +18,8 @@ const read = (key: string, stored: StoredCode): TypedCode | undefined => {
 }
 
 /**
- * The typed codes with the keys they are kept under; one kept without its kind is a town's if it begins with 4, a
- * state's if with 1.
+ * Returns the typed codes with their keys. An old one without a kind is a town's if it begins with 4, a state's if with
+ * 1.
  */
 export const typedCodes = (stored: { readonly [key: string]: StoredCode }): (TypedCode & { key: string })[] =>
   Object.entries(stored).flatMap(([key, value]) => {

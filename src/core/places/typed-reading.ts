@@ -5,17 +5,14 @@ import { isOf } from './provinces'
 import { splitProvince } from './town-names'
 import { typedCodeKey } from './typed-codes'
 
-/**
- * The kinds of typed codes each look-up takes, its own first, and the codes it can use: Italy is no place of issue, a
- * town is.
- */
+/** The typed codes each look-up accepts, its own kind first: Italy is no place of issue, a town is. */
 export const uses: { readonly [kind in PlaceKind]: { kinds: readonly PlaceKind[]; shape: RegExp } } = {
   city: { kinds: ['city', 'place'], shape: codes.comuni },
   country: { kinds: ['country', 'place'], shape: codes.stati },
   place: { kinds: ['place', 'city', 'country'], shape: new RegExp(`^(?!${italyCode})[14]\\d{8}$`) },
 }
 
-/** The host's typed codes behind the tables: `isCode` finds a code in the tables, ceased or not. */
+/** Returns the reader of the host's typed codes, which comes after the tables. */
 export const typedCodeReader = (typedCodes: readonly TypedCode[], isCode: (code: string) => Place | undefined) => {
   const typed = new Map(typedCodes.map((one) => [typedCodeKey(one), one]))
 
@@ -26,7 +23,7 @@ export const typedCodeReader = (typedCodes: readonly TypedCode[], isCode: (code:
     return code === undefined ? undefined : (isCode(code) ?? { code, name, ...(province && { province }) })
   }
 
-  /** The host's code where the tables know nothing; a town's also for its name with a province that is its own. */
+  /** Uses the host's code where the tables find nothing; a town's also with its own province. */
   const orTyped = (kind: PlaceKind, name: string, found: Found): Found => {
     if (isKnown(found)) return found
     const [stem, sigla] = splitProvince(name)
