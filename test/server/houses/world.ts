@@ -8,7 +8,8 @@ export type Served = { url: string; stop: (signal?: NodeJS.Signals) => Promise<v
 export const serve = (root: string, env: Record<string, string> = {}): Promise<Served> =>
   new Promise((done, fail) => {
     const { DATA_DIR: _, ADMIN_PIN: __, ...rest } = process.env
-    const child: ChildProcess = spawn(process.execPath, ['dist/server.mjs'], {
+    // A process of a test lives for seconds: optimising its WebAssembly would take longer than it saves.
+    const child: ChildProcess = spawn(process.execPath, ['--liftoff-only', 'dist/server.mjs'], {
       env: { ...rest, PORT: '0', HOUSES: root, TRUST_PROXY: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
