@@ -82,7 +82,6 @@ const looked = async (shown: Shown[], isDialog: boolean) => {
     const kept = await send('POST', '/api/flow/draft', { revision, operations })
     assert.ok(kept.success, `${name}: ${JSON.stringify(kept)}`)
     await page.setViewportSize({ width: 1440, height: 844 })
-    await page.goto('about:blank')
     await page.goto(`${house.url}/admin-flow${address}`)
     await page.locator('.verdict[data-state=proved]').first().waitFor()
     await open?.(page)

@@ -104,7 +104,6 @@ const looked = async (dialogs: Shown[], guests: (host: Host) => Promise<unknown>
     await before?.(page)
     for (const [name, path, open] of dialogs) {
       await page.setViewportSize({ width: 1440, height: 844 })
-      await page.goto('about:blank')
       await page.goto(house.url + path)
       await page.waitForSelector('.host h1')
       if (path === '/admin') {
