@@ -53,7 +53,6 @@ type Names =
   | 'POST /api/admin/recovery-key'
   | 'GET /api/invitation/:code'
 
-/** Opens a host session; returns its cookie and the device's. */
 const hostEntry =
   ({ store, sessions, devices, mailQueue, now }: Services) =>
   async ({ req, cookies, secure }: Pick<AnyContext, 'req' | 'cookies' | 'secure'>, all: Settings) => {

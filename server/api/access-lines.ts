@@ -9,7 +9,6 @@ import { allSettings } from '../settings/all-settings'
 import { Refusal } from '../shared/refusal'
 import type { AnyAnswer, AnyContext, CallRow, Services } from './handlers'
 
-/** A line without its time and device. */
 type Said = { what: AccessKind; ids?: number[]; fields?: string[]; why?: ErasureReason }
 
 /** Milliseconds in which a second reading of a list or the day on the same device adds no line. */
@@ -50,7 +49,6 @@ const details: { [name in CallName]?: Details } = {
 
 const signIns: readonly CallName[] = ['POST /api/admin/login', 'POST /api/reservation-code']
 
-/** Returns the line of an answered call; `undefined` when it leaves none. */
 const saidOf = ({ name, log }: CallRow, context: AnyContext, answer: AnyAnswer): Said | undefined => {
   if (!log || log === 'none' || !(context.isHost || signIns.includes(name))) return undefined
   const more = details[name] ? details[name](context, answer) : {}
@@ -72,7 +70,6 @@ const isRefused = (name: CallName, error: unknown) =>
       ({ field, rule }) => field === 'current' && rule === 'unknown',
     ))
 
-/** The device a browser is given with the answer. */
 const deviceIn = ({ cookies = [] }: AnyAnswer) =>
   cookies.flatMap((line) => /^(?:__Host-)?device=([^~;.]+)~/.exec(line)?.[1] ?? [])[0]
 
@@ -108,7 +105,6 @@ export const accessLines = (services: Services) => {
     }
   }
   return {
-    /** Writes the line of an answered call. */
     answered: async (rule: CallRow, context: AnyContext, answer: AnyAnswer): Promise<void> => {
       const said = saidOf(rule, context, answer)
       if (said) await write(context, answer, said)

@@ -44,18 +44,15 @@ export type Context<N extends CallName = CallName> = {
   address: string
   /** The origin of our own pages: `https://house.example`. */
   origin: string
-  /** The body of a `raw` call. */
   raw: Buffer
 }
 
-/** The context before the call's own names are known. */
 export type AnyContext = Omit<Context, 'body' | 'params' | 'query'> & {
   body: Record<string, unknown>
   params: Record<string, string>
   query: Record<string, string>
 }
 
-/** Cookies to set and a sentence. */
 type Along = { cookies?: string[]; message?: string }
 
 /** A file instead of JSON, whole or streamed with its `size` in bytes. */
@@ -80,13 +77,11 @@ export type AnyAnswer = Along & {
   bytes?: Bytes
 }
 
-/** The handlers of some calls. */
 export type Handlers<N extends CallName = CallName> = { [name in N]: (context: Context<name>) => Promise<Answer<name>> }
 
 /** A handler of any call. A method type, so that the handler of a name accepts the general context. */
 export type Handler = { run(context: AnyContext): Promise<AnyAnswer> }['run']
 
-/** What the handlers work with. */
 export type Services = {
   store: Store
   serving: Serving
@@ -101,17 +96,13 @@ export type Services = {
   places: Places
   /** The drafts that guests try. */
   trials: Trials
-  /** The deletions, with those the host can still take back. */
   removals: Removals
-  /** The machine's disk by default. */
   disk?: Disk
-  /** The data folder. */
   dir: string
   now: () => Date
   report: (line: string) => void
 }
 
-/** The services, the folder of built files, and how the server is reached. */
 export type WebOptions = Services & {
   assets: string
   /** Whether a proxy names the client and the protocol. */

@@ -56,7 +56,6 @@ type Names =
   | 'GET /api/sendings'
   | 'GET /api/sendings/works'
 
-/** How many calls to the police the page shows, newest first. */
 const shown = 200
 
 const shownFiles = 20
@@ -103,7 +102,6 @@ const callsIn = (events: readonly Numbered<SendingEvent>[]): SentCall[] => {
     .reverse()
 }
 
-/** What the sendings page shows of each account and structure. */
 const sendings = (
   { store, offices: { police, receipts, region, log } }: Services,
   settings: () => Promise<Settings>,

@@ -16,7 +16,6 @@ type Names =
   | 'POST /api/checkin/:id/hold'
   | 'POST /api/checkin/:id/erase'
 
-/** The most check-ins the page names. */
 const most = 500
 
 /** The calls of the host's page on privacy. */

@@ -76,7 +76,6 @@ export const deviceBook = async (store: Pick<Store, 'note' | 'notes' | 'removeNo
     clear: async () => {
       for (const device of [...known.keys()]) await remove(device)
     },
-    /** All devices, last sign-in first; `asking` is the one that asks. */
     list: (asking: string | undefined): KnownDevice[] =>
       [...known.values()]
         .sort((a, b) => b.last.localeCompare(a.last))

@@ -37,7 +37,6 @@ const mostLinks = 20
 /** A session as stored: the digest of its token, which opens nothing; times in milliseconds. */
 export type SavedSession = { token: string; began: number; seen: number; device: string }
 
-/** One-time links that sign in another device within ten minutes. */
 const oneTimeLinks = (now: () => number) => {
   const links = new Map<string, number>()
   return {
@@ -47,7 +46,6 @@ const oneTimeLinks = (now: () => number) => {
       links.set(name, now() + times.link)
       return name
     },
-    /** Whether a one-time word is valid; a second time it is not. */
     takeLink: (name: string) => {
       const until = links.get(name)
       return links.delete(name) && until! >= now()

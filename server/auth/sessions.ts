@@ -25,7 +25,6 @@ const guestOf = (value = ''): (GuestCookie & { until: number }) | undefined => {
   return { code: Buffer.from(code, 'base64url').toString(), until: Number(until), word, owner: ownerOf(word), attempt }
 }
 
-/** Milliseconds and count of the verified cookies in the cache. */
 const memory = { time: 60_000, most: 1_000 }
 
 /** Caches verified cookies, so that the next calls need no signature check. */

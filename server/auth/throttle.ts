@@ -90,7 +90,6 @@ export const throttle = (
     }
   }
   return {
-    /** Seconds until the next try; 0 when now. */
     wait: (kind: BudgetKind, who: string, now: number) => {
       const failures = current(kind, who, now)
       return failures ? secondsLeft(kind, failures, now) : 0

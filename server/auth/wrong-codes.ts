@@ -7,7 +7,6 @@ type Purse = readonly [kind: BudgetKind, who: string]
 
 const day = 86_400_000
 
-/** The most networks with a right code in memory. */
 const most = 5_000
 
 const blockOf = (network: string) => (network.includes(':') ? network.split(':').slice(0, 3).join(':') : undefined)
@@ -25,7 +24,6 @@ const networkNames = ({ store }: Pick<EntryServices, 'store'>) => {
   }
 }
 
-/** The sender of a code: the budgets its wrong codes are taken from. */
 export type Sender = { own: readonly Purse[]; network: string }
 
 /**

@@ -110,7 +110,6 @@ export const guestRecord = (
 const isRecordField = (flow: CurrentFlow['flow'], field: string) =>
   Object.hasOwn(checkin.properties, field) || Boolean(flow.fields[field]?.schema)
 
-/** The answers each derived field is made from. */
 const follows: { [field: string]: string[] } = {
   departureDate: ['arrivalDate', 'numberOfNights'],
   phone: ['phonePrefix', 'phoneNumber'],

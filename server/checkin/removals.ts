@@ -47,7 +47,6 @@ const timer = (due: Due, now: () => Date, turn: () => Promise<void>) => {
 }
 
 const deleting = ({ store, mailQueue }: Parts, due: Due) => ({
-  /** Deletes a check-in now; returns whether there was one. */
   remove: async (id: number): Promise<boolean> => {
     const wasWaiting = due.delete(id)
     const isGone = await store.removeCheckin(id)
@@ -114,7 +113,6 @@ export const removals = async (parts: Parts) => {
       if (refused) throw (refused as PromiseRejectedResult).reason
       return known.length
     },
-    /** Takes deletions back; returns the check-ins that stay. */
     takeBack: (ids: readonly number[]): Promise<number[]> =>
       Promise.all(ids.flatMap((id) => (due.has(id) ? [cancel(id, due.get(id)!)] : []))),
     /** Milliseconds left, by check-in. */
@@ -122,7 +120,6 @@ export const removals = async (parts: Parts) => {
       const present = now().getTime()
       return Object.fromEntries([...due].map(([id, at]) => [id, Math.min(patience, Math.max(0, at - present))]))
     },
-    /** Deletes what is due. */
     turn,
     isWaiting: () => due.size > 0,
     stop,

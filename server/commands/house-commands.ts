@@ -53,7 +53,6 @@ const alone = async <T>(
   }
 }
 
-/** Checks an operator's names; throws a sentence. */
 const namesIn = (root: string, folders: HouseFolders) => ({
   there: async (given: string | undefined) => {
     const name = named(given)
@@ -67,7 +66,6 @@ const namesIn = (root: string, folders: HouseFolders) => ({
   },
 })
 
-/** Makes a house; returns its first secrets. */
 const make = async ({ folders, engine }: Street, name: string) => {
   await fs.mkdir(folders.dirOf(name), { mode: 0o700 })
   const store = await engine.open(name)

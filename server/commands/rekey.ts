@@ -11,7 +11,6 @@ import { StoreRefused } from '../store/store'
 
 const journalIn = (dir: string) => join(dir, 'checkin.journal')
 
-/** The paths of files sealed as a whole. */
 const wholeFiles = async (disk: Disk, dir: string) => {
   const inside = await Promise.all(
     ['backups', 'receipts'].map(async (folder) =>
@@ -71,7 +70,6 @@ export type Rekeying = {
   /** The key file; without one `text` is DATA_KEY, and no key can be made. */
   file?: string | undefined
   text?: string | undefined
-  /** Unseals everything. */
   toPlain?: boolean
 }
 

@@ -8,7 +8,6 @@ import { restore } from './restore'
 
 const [file, dir = process.env.DATA_DIR ?? './data'] = process.argv.slice(2)
 
-/** Asks at the terminal without an echo. */
 const ask = async () => {
   if (process.env.BACKUP_PASSPHRASE) return process.env.BACKUP_PASSPHRASE
   process.stderr.write('Passphrase of the backup: ')

@@ -36,6 +36,7 @@ export const isTable = (setting: string): setting is TableFile => Object.hasOwn(
 /** Reads an official table (.csv or .xlsx) of the data folder as CSV. Refuses in Italian. */
 export const readTable = async (dir: string, setting: TableFile, path: string): Promise<string> => {
   const file = await fileOf(dir, setting, path)
+  // A missing file is refused below.
   const size = (await stat(file).catch(() => undefined))?.size
   if (size === undefined) throw new Refusal(400, say('table.missing', { path }))
   if (size > largest * 1e6) throw new Refusal(400, say('table.large', { path, limit: largest }))

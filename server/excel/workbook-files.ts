@@ -36,13 +36,11 @@ export type WorkbookOptions = {
   store: Store
   dir: string
   report: (message: string) => void
-  /** For the host's own questions. */
   flowWords?: () => Record<string, string>
   flowFields?: () => Flow['fields']
   disk?: Disk
 }
 
-/** The workbooks by setting, in writing order. */
 const named = ({ excelSettingsPath, excelCheckinsPath }: Settings) => ({ excelSettingsPath, excelCheckinsPath })
 type Book = { setting: keyof ReturnType<typeof named>; path: string; file: string }
 
@@ -61,7 +59,6 @@ const put = async (disk: Disk, file: string, sheets: Sheet[]) => {
 export const sealedFault = ({ enableLocalExcelSave }: Partial<Settings>, disk: Disk | undefined) =>
   enableLocalExcelSave && disk?.keys ? say('workbook.sealed') : undefined
 
-/** The files wanted now. */
 const wantedBooks = async ({ dir, disk }: Required<WorkbookOptions>, all: Settings): Promise<Book[]> =>
   all.enableLocalExcelSave && !sealedFault(all, disk)
     ? Promise.all(
@@ -79,10 +76,12 @@ const wantedBooks = async ({ dir, disk }: Required<WorkbookOptions>, all: Settin
 const settle = async ({ store, dir, disk }: Required<WorkbookOptions>, wanted: Book[]) => {
   const known = await store.notes('workbook')
   const written = await Promise.all(
+    // A path that is refused now was never written.
     known.map(async (one) => ({ ...one, file: await fileOf(dir, one.setting, one.path).catch(() => undefined) })),
   )
   for (const { id, file } of written.filter(({ file }) => !wanted.some((one) => one.file === file))) {
     for (const name of file ? [file, file + unfinishedSuffix] : []) await disk.remove(name)
+    // The folder may be gone with the file.
     if (file) await disk.syncFolder(dirname(file)).catch(() => {})
     await store.removeNote('workbook', id)
   }

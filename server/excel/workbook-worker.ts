@@ -10,7 +10,6 @@ export type WorkbookTask = { task: 'write'; book: Book } | { task: 'read'; bytes
 /** It asks for the next records of a sheet, and answers what it made or why not. */
 export type WorkbookMessage = { wants: number } | { made: Uint8Array | string } | { error: string }
 
-/** None after the last. */
 export type Records = { records?: string[] | undefined }
 
 // Only on Linux is the priority the thread's own.

@@ -13,12 +13,10 @@ const { say } = speaker(words)
  */
 const [soon, again, patience, rest] = [5_000, 60_000, 8_000, 10]
 
-/** The host's Excel copies of check-ins and settings. */
 export type Workbooks = {
   changed: () => void
   /** Resolves when the workbooks are current; failures are reported. */
   flush: () => Promise<void>
-  /** Writes the last changes, and no more. */
   stop: () => Promise<void>
 }
 

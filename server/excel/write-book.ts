@@ -49,7 +49,6 @@ const cells: Record<SheetColumn['kind'], (value: Value, book: Book) => Cell> = {
       : textCell(typeof value === 'boolean' ? (value ? yes : no) : value),
 }
 
-/** The sheet's columns, then one for every other key of its records. */
 const allColumns = ({ columns, hidden, titles, answers = {} }: SheetHead, keys: ReadonlySet<string>): SheetColumn[] => {
   const known = new Set([...columns.map(({ key }) => key), ...hidden])
   return [

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, crc32, createDeflateRaw } from 'node:zlib'
 
-/** A file's path in the archive, and its text in parts. */
 export type ZipEntry = { path: string; parts: Iterable<string> | AsyncIterable<string> }
 
 /** 1 January 1980: workbooks carry no date. */

@@ -34,7 +34,6 @@ export const reportedOf = async (
 const shown = 3
 type Noted = ExportNote & { id: number }
 
-/** The name of the file that replaced another, by the other's id. */
 const replacements = (list: readonly Noted[]) =>
   new Map(list.flatMap(({ replaces = [], file }) => replaces.map((id) => [id, file] as const)))
 
@@ -79,7 +78,6 @@ export const exportHistory = ({ store }: { store: Pick<Store, 'notes'> }) => {
       }
     },
 
-    /** Every file of a check-in, latest first. */
     madeOf: async (checkin: number) => {
       const list = await notes()
       const replaced = replacements(list)

@@ -34,7 +34,6 @@ const printsIn = async (ids: readonly number[], all: readonly Checkin[]) => {
   return prints
 }
 
-/** One export of several: it has files only when each part is complete. */
 const together = (parts: Export[]): Export => ({
   files: parts.every(({ files }) => files.length) ? parts.flatMap(({ files }) => files) : [],
   missing: parts.flatMap(({ missing }) => missing),
@@ -49,7 +48,6 @@ const monthOf = (given: unknown) => {
 
 const unique = <T>(list: T[]): T[] => [...new Map(list.map((one) => [JSON.stringify(one), one])).values()]
 
-/** The guests' names of the check-ins an answer mentions. */
 const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
   Object.fromEntries(
     checkins
@@ -77,7 +75,6 @@ export type Wanted = {
 
 type Parts = { store: Store; places: Places; now: () => Date; linesOf?: LinesOf; register?: RegionRegister }
 
-/** Refuses (400) when none of them exists or is enabled. */
 const chosen = (all: readonly Checkin[], ids: unknown) => {
   const known = new Map(all.map((checkin) => [checkin.id, checkin]))
   const wanted = [...new Set(Array.isArray(ids) ? ids.map(Number) : [])].flatMap((id) => known.get(id) ?? [])

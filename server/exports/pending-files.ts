@@ -16,11 +16,9 @@ import { beforeAll, checkinsOf, filedIn, knownOf, type PoliceNote, policeNotes }
 
 type Parts = { store: Store; places: Pick<Places, 'lacks'>; now: () => Date; linesOf: LinesOf }
 
-/** What a new police file means for those there are. */
 export type Replacing = {
   /** The check-ins asked for, and those still waiting in the files it replaces. */
   ids: number[]
-  /** The replaced files' notes, and a warning for each. */
   replaces: number[]
   replacements: Warning[]
   /** A warning for each check-in already reported. */
@@ -61,7 +59,6 @@ export const replacingFiles = async (parts: Parts, wanted: readonly Checkin[]): 
   }
 }
 
-/** How the guests of a check-in stand with the police service. */
 export type LinesOf = (checkin: number) => Promise<{ readonly [who in Who]?: LineState }>
 
 /**

@@ -46,15 +46,11 @@ export type HouseOptions = {
   built: string
   /** The host name of a house among many. */
   name?: string
-  /** A PIN to set, once. */
   pin: string | undefined
-  /** How many daily backups. */
   backups: number | undefined
-  /** The keys of files with personal data. */
   keys?: DataKeys | undefined
   trustProxy: boolean
   isPublic: boolean
-  /** The machine's clock by default. */
   now?: () => Date
   at: OfficePlaces
   mail: MailServer
@@ -104,7 +100,6 @@ const storeIn = ({ dir, built, backups, report, keys, now = () => new Date() }: 
   return openStore({ dir, disk: diskOf({ keys }), now, ...(backups !== undefined && { backups }), fold, report })
 }
 
-/** The sessions; a house among many goes on with its stored sign-ins. */
 const signedIn = async (store: Store, { isKnown }: Pick<DeviceBook, 'isKnown'>, isOneOfMany: boolean) => {
   const [key, clock] = [await cookieKey(store), () => Date.now()]
   if (!isOneOfMany) return sessions(key, clock, isKnown)
@@ -144,6 +139,7 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   closeWith(offices.stop)
   const devices = await deviceBook(store, now)
   const who = await signedIn(store, devices, name !== undefined)
+  // A sign-in that cannot be stored is asked for again.
   closeWith(() => who.stored().catch(() => {}))
   return { mailQueue, workbooks: books, places: book, offices, devices, sessions: who }
 }
@@ -155,7 +151,7 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
   await forgetSentCounters(store)
   // The PIN is hashed on another thread while this one reads the flow; a refusal is thrown after that.
   const secrets = firstSecrets(store, pin)
-  secrets.catch(() => {})
+  secrets.catch(() => {}) // Awaited below.
   const serving = await flowOf(options)
   open.closeWith(serving.stop)
   const first = await secrets
@@ -202,7 +198,6 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
     work: async () => void (await Promise.all([terms.turn(), removing.turn(), offices.tick(), mailQueue.settled()])),
     /** When it next has work to do, in milliseconds since 1970. */
     nextWork: () => nextWork(store, mailQueue, now().getTime()),
-    /** The number of letters that wait. */
     letters: () => mailQueue.list().filter(({ status }) => status === 'queued').length,
     /** Whether closing would lose something: a party's minutes, a trial. */
     isWaiting: () => offices.isWaiting() || tried.isOpen(),
@@ -221,6 +216,7 @@ export const openHouse = async (options: HouseOptions) => {
   try {
     return await furnish(await withSealedSecrets({ ...options, store, disk: diskOf(options) }), options, open)
   } catch (error) {
+    // The first error is the one to report.
     await open.close().catch(() => {})
     throw error
   }

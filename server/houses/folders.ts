@@ -21,7 +21,6 @@ export const houseFolders = (root: string) => {
   const has = async (path: string) => (await fs.stat(path).catch(absent)) !== undefined
   return {
     dirOf: (name: string) => join(root, name),
-    /** In order. */
     list: async () => (await fs.readdir(root)).filter(isHouseName).sort(),
     has: async (name: string) => isHouseName(name) && (await has(join(root, name))),
     isSuspended: (name: string) => has(fileOf(name, 'suspended')),

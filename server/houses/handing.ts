@@ -8,11 +8,9 @@ import { Refusal } from '../shared/refusal'
 import { HeldElsewhere } from '../store/store'
 import type { Houses } from './houses'
 
-/** Where houses are held. */
 export type Peers = {
   /** The address of the process that holds a house. */
   holderOf: (house: string) => Promise<string | undefined>
-  /** The addresses of the other processes. */
   others: () => Promise<string[]>
   /** This process's address; nothing while it is leaving. */
   self: () => string | undefined
@@ -71,7 +69,6 @@ const bodyReader = () => {
 /** The end of forwarding: answered; nothing done there; nobody listens; or unknown. */
 type Outcome = 'answered' | 'not there' | 'unreachable' | 'unknown'
 
-/** Forwards a request once and returns its answer. */
 const pass = (to: string, req: IncomingMessage, res: ServerResponse, body: Buffer): Promise<Outcome> =>
   new Promise((done) => {
     let isConnected = false

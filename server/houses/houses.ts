@@ -8,7 +8,6 @@ import { Refusal, tooMany } from '../shared/refusal'
 import { HeldElsewhere } from '../store/store'
 import { type OpenedOptions, openedHouses } from './opened'
 
-/** The house a request is for, by its host name. */
 const houseOf = (req: IncomingMessage, trustProxy: boolean) =>
   hostOf(req, trustProxy)
     .toLowerCase()
@@ -64,7 +63,6 @@ export type HousesOptions = Omit<OpenedOptions, 'closed'> & { now: () => number;
 /** Milliseconds until a woken house is woken again. */
 const pause = 3_600_000
 
-/** Resolves when a house has answered, or the client has left. */
 const answered = ({ handler }: House, ...[req, res]: Parameters<RequestListener>) =>
   new Promise<void>((done) => {
     if (res.destroyed) return done()
@@ -78,12 +76,10 @@ const answered = ({ handler }: House, ...[req, res]: Parameters<RequestListener>
  */
 export const manyHouses = ({ now, trustProxy, ...options }: HousesOptions) => {
   const { folders, report } = options
-  /** When each house wants to be opened. */
   const wakes = new Map<string, number>()
   const opened = openedHouses({ ...options, closed: (name, at) => wakes.set(name, at) })
   let isClosing = false
 
-  /** Finds new and removed houses. */
   const learn = async () => {
     const names = await folders.list()
     for (const name of names) if (!wakes.has(name)) wakes.set(name, await folders.wakeAt(name))

@@ -18,7 +18,6 @@ const contentsIn = async (disk: Disk, dir: string) => {
   return contents
 }
 
-/** Opens and closes a store, so that its journal is folded. */
 const folded = async (disk: Disk, dir: string) =>
   (await openStore({ dir, disk, backups: 'untouched', report: console.error })).close()
 

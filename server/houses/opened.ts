@@ -3,12 +3,9 @@ import type { House } from '../house/house'
 import { fairQueue } from '../shared/queues'
 import type { HouseFolders } from './folders'
 
-/** A house open, opening or closing. */
 type Opened = {
   house: Promise<House>
-  /** Requests and work under way. */
   uses: number
-  /** The house, once it is open. */
   ready?: House
   /** Set while it closes: who wants it then waits and opens it again. */
   closing?: Promise<void>
@@ -28,7 +25,6 @@ export type Unreachable = 'unknown' | 'suspended' | 'leaving' | 'too many'
 /** Openings at once (more would hold up open houses), and waiting ones of an asker. */
 const openings = { atOnce: 4, waiting: 100 }
 
-/** An entry for a house being opened, in use by the asker. */
 const enter = ({ folders, open }: OpenedOptions, name: string): Opened => {
   const begin = async () => {
     await folders.clearWake(name)
@@ -44,7 +40,6 @@ const enter = ({ folders, open }: OpenedOptions, name: string): Opened => {
   return entry
 }
 
-/** Closes a house and stores its wake time. */
 const end = async ({ folders, report, closed }: OpenedOptions, name: string, { house }: Opened) => {
   try {
     const { nextWork, close } = await house
@@ -133,7 +128,6 @@ const using =
 /** The open houses: opened on request, the least recently used closed. */
 export const openedHouses = (options: OpenedOptions) => {
   const { folders, most } = options
-  /** Least recently used first. */
   const opened = new Map<string, Opened>()
   let isEnding = false
 

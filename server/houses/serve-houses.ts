@@ -10,9 +10,7 @@ import { handing } from './handing'
 import { front, type Houses, manyHouses } from './houses'
 
 export type SharingOptions = {
-  /** Of the database. */
   url: string
-  /** The folder of the houses' files, shared by all processes. */
   root: string
   /** Seconds until a silent process counts as dead. */
   patience: number
@@ -36,19 +34,16 @@ export const sharing = async ({ url, root, patience, drain, disk, report }: Shar
     /** Opens a house's store; `lost` is called when another process holds it. */
     store: (house: string, lost: () => void) =>
       openPostgresStore({ database, house, dir: houseFolders(root).dirOf(house), disk, lost }),
-    /** Answers requests where their house is held. */
     answering: (houses: Pick<Houses, 'answer'>) =>
       handing(houses, {
         holderOf: database.holderOf,
         others: database.others,
         self: () => (isLeaving ? undefined : self),
       }),
-    /** Publishes this process's address. */
     listening: async (address: string) => {
       self = address
       await database.moveTo(address)
     },
-    /** Whether requests may come here. */
     isReady: async () => !isLeaving && (await database.ready().then(() => true)),
     /** Releases the houses to the other processes and forwards what still comes. */
     leave: async (houses: Pick<Houses, 'close'>) => {
@@ -65,9 +60,7 @@ export const sharing = async ({ url, root, patience, drain, disk, report }: Shar
 export type Served = {
   handler: RequestListener
   gauges: () => Gauges
-  /** Prints the address once the process listens. */
   greet: (home: string) => void
-  /** Called once with the port. */
   listening?: (port: number | string) => Promise<void>
   /** Runs before the end, while requests are still taken. */
   leave?: () => Promise<void>
@@ -92,7 +85,6 @@ type Common = Omit<HouseOptions, 'dir' | 'pin'>
 /** Milliseconds between two looks at what closed houses have to do. */
 const pace = 2_000
 
-/** What houses shared by several processes need. */
 const sharedBy = async ({ database, root, patience, drain }: HousesPlace, { trustProxy, report, keys }: Common) => {
   if (!database) return undefined
   if (!trustProxy)

@@ -17,7 +17,6 @@ const patterns = callTable.map(({ method, path }) => ({
 
 const allowedAt = (asked: string) => patterns.filter(({ path }) => path.test(asked)).map(({ method }) => method)
 
-/** Turns every error into an answer. */
 const onError: NonNullable<IOptions['onError']> = (error, _req, res) => {
   const { status, body, headers: more = {} } = failureAnswer(error)
   if (res.headersSent) return void res.destroy()

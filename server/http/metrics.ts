@@ -7,14 +7,12 @@ const classes = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 /** The houses known and open, and the letters that wait in the open ones. */
 export type Gauges = { known: number; open: number; letters: number }
 
-/** One metric in Prometheus' text format 0.0.4. */
 const metric = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string, lines: string[]) => [
   `# HELP benvenuto_${name} ${help}`,
   `# TYPE benvenuto_${name} ${type}`,
   ...lines.map((line) => `benvenuto_${line}`),
 ]
 
-/** Counts answers by status and duration, without clients or paths. */
 const answerCounts = () => {
   const statuses = new Map<number, number>()
   const counts = classes.map(() => 0)

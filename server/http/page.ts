@@ -26,7 +26,6 @@ export const languageOf = (query: string | undefined, header = ''): Language => 
   return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? 'en'
 }
 
-/** The default colour of the title bar. */
 const usualAccent = '#0e7490'
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
@@ -49,7 +48,6 @@ type PageParts = {
   isFirst: boolean
   /** Whether the whole journey is preloaded at once, or the later cards after the first. */
   isWhole: boolean
-  /** Whether the host's files are preloaded. */
   isHost: boolean
   isTrial: boolean
   /** The page is opened on the machine itself before the host's first sign-in. */

@@ -44,7 +44,6 @@ export const mailAllowance = async (store: Store, key: string, now: () => Date) 
     },
     /** Counts a letter on the disk before it is handed over. */
     count: (address: string | undefined): Promise<void> => add(1, address),
-    /** Takes back the count of a refused letter. */
     giveBack: (address: string | undefined): Promise<void> => add(-1, address),
   }
 }

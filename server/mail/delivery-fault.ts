@@ -7,7 +7,6 @@ const { say } = speaker(words)
 /** A sentence for the host, a mark for the log, and whether to retry. */
 export type DeliveryFault = { sentence: string; mark: string; permanent: boolean; everyone: boolean }
 
-/** An error of the mail library. */
 export type Failed = Error & { code?: string; originalCode?: string; responseCode?: number; command?: string }
 
 const isTls = ({ code, originalCode = '', message }: Failed) =>

@@ -8,7 +8,6 @@ import { ownAnswers } from '../../src/core/mail/own-answers'
 import { lettersOf } from '../../src/core/text/letter-words'
 import type { LetterNote } from '../store/notes'
 
-/** A logo as an attachment, with its drawn size. */
 export type Logo = { content: Buffer; contentType: string; filename: string; picture: Picture }
 
 /** Its content id. */

@@ -64,7 +64,6 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
         if (entry) await store.removeNote('mail', entry.id)
       }
     },
-    /** In queue order. */
     all: () => [...entries.values()],
     /** The letters of a check-in, the guest's first. */
     of: (checkinId: number) =>

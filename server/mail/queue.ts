@@ -25,17 +25,12 @@ export type MailQueue = {
    */
   announce: (checkinId: number) => Promise<void>
   status: (checkinId: number) => LetterState[]
-  /** In queue order. */
   list: () => LetterState[]
-  /** Tries every waiting letter now. */
   wake: () => void
-  /** Releases a check-in's held letters. */
   release: (checkinId: number) => Promise<void>
-  /** Forgets a removed check-in's letters. */
   forget: (checkinId: number) => Promise<void>
   /** Sends a test letter to the house; the message is Italian. */
   test: (settings: Settings) => Promise<{ success: boolean; message: string }>
-  /** Resolves when due letters were tried. */
   settled: () => Promise<void>
   /** Sends the house a letter in Italian, if mail is set up; never rejects. */
   tell: (settings: Settings, made: (words: LetterWords) => Letter) => Promise<void>
@@ -130,7 +125,6 @@ const worker = (
   }
 }
 
-/** Queues a letter for so many minutes later, once. */
 const entrance = (letters: LetterList, after: (minutes: number) => string) => {
   const arriving = new Map<string, Promise<void>>()
   return async (checkinId: number, addressee: Addressee, minutes = 0) => {

@@ -147,6 +147,7 @@ export const sendMail = async (
     return { taken: true }
   } catch (error) {
     dead = true
+    // Its failure is the one being handled.
     await handing?.catch(() => {})
     const answered = Boolean((error as Failed).responseCode)
     return { taken: over && !answered ? 'unclear' : false, fault: deliveryFault(error as Failed, server.host, begun) }

@@ -25,12 +25,10 @@ export const officeAccess = (store: Store, now: () => Date) => {
       for (const { id, end } of await notesOf(office, account))
         if (end === 'signIn') await store.removeNote('office-access', id)
     },
-    /** The refusal of these very credentials. */
     refusal: async (office: Office, account: string, credentials: readonly string[]) => {
       const known = await last(office, account)
       return known?.end === 'signIn' && known.print === (await printOf(credentials)) ? known : undefined
     },
-    /** Stores the answer to these credentials. */
     keep: async (
       office: Office,
       account: string,

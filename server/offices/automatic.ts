@@ -26,7 +26,6 @@ type Parts = {
   now: () => Date
 }
 
-/** Sends the parties whose time has come. */
 const policeRound = ({ store, police, now }: Parts) => {
   const since = new Map<number, { print: string; at: number }>()
 
@@ -79,7 +78,6 @@ const allStructures = async ({ region }: Parts, { regionStructures }: Settings) 
   return isWell
 }
 
-/** Runs each night work once, and again after an hour while it fails. */
 const nightShift = (now: Parts['now']) => {
   const done: { [work in Nightly]?: string } = {}
   const again: { [work in Nightly]?: number } = {}
@@ -117,7 +115,7 @@ export const automaticSending = (parts: Parts) => {
     /** Whether a party waits: its minutes count from when this process saw it released. */
     isWaiting: round.isWaiting,
     idle: async () => {
-      await running?.catch(() => {})
+      await running?.catch(() => {}) // Reported by the caller of `tick`.
     },
   }
 }

@@ -19,7 +19,6 @@ import { sendingLog } from './sending-log'
 import { certificates, spoken } from './soap/soap'
 import { type Asked, officeWorks } from './works'
 
-/** Other addresses of the offices' services, and further trusted certificates. */
 export type OfficePlaces = {
   policeUrl?: string | undefined
   regionUrl?: string | undefined
@@ -55,13 +54,11 @@ type Parts = {
   at?: OfficePlaces
   server?: MailServer
   disk?: Disk
-  /** Milliseconds for a call of an office. */
   patience?: { send: number; other: number }
   /** Milliseconds a call of the host waits for its work. */
   wait?: number
 }
 
-/** A run with the reason of its stop in words. */
 const spokenRun = ({ stopped, ...run }: RegionRun): RegionRun => ({
   ...run,
   ...(stopped && { stopped: { ...stopped, why: spoken(stopped.why) } }),
@@ -70,20 +67,17 @@ const spokenRun = ({ stopped, ...run }: RegionRun): RegionRun => ({
 const sendingKey = (ids: readonly number[], again: readonly number[] = []) =>
   JSON.stringify([[...ids].sort((a, b) => a - b), again])
 
-/** The sending works of the host's calls and of the clock. */
 const worksOf = (police: Pick<PoliceOffice, 'send' | 'sendReady'>, region: Pick<RegionOffice, 'send'>) => ({
   sendReady: (ready: readonly PlannedParty[]): Asked<'police/send'> => ({
     kind: 'police/send',
     key: sendingKey(ready.map(({ lines }) => lines.checkin)),
     run: () => police.sendReady(ready),
   }),
-  /** `again` are those the host wants sent a second time. */
   sendToPolice: (ids: readonly number[], again: readonly number[] = []): Asked<'police/send'> => ({
     kind: 'police/send',
     key: sendingKey(ids, again),
     run: () => police.send(ids, again),
   }),
-  /** Sends a structure's days up to yesterday. */
   sendToRegion: (structure: RegionStructureSetting): Asked<'region/send'> => ({
     kind: 'region/send',
     key: structure.structureCode,
@@ -92,7 +86,6 @@ const worksOf = (police: Pick<PoliceOffice, 'send' | 'sendReady'>, region: Pick<
   }),
 })
 
-/** The log of sending, with its listeners by check-in. */
 const heardLog = (store: Store) => {
   const listeners: ((checkin: number) => void)[] = []
   const log = sendingLog(store, (checkins) => {

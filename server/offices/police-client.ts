@@ -14,7 +14,6 @@ import { child, childrenOf, type XmlElement, xmlText } from './soap/xml'
 /** The verdicts of a call's lines in order; nothing for a good line. */
 export type Judged = { kind: 'judged'; lines: (Verdict | undefined)[] }
 
-/** An apartment as the portal lists it; `id` unpadded. */
 export type Apartment = { id: string; name: string; town: string }
 
 export type Access = { kind: 'access'; apartments: Apartment[]; errors: { [code: string]: string }; issued: string }

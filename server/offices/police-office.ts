@@ -51,7 +51,6 @@ const clientAccount = ({ user, password, wsKey, category }: PoliceAccountSetting
   category,
 })
 
-/** Stores that the portal refused an account's credentials. */
 const refuse = ({ access }: Parts, account: PoliceAccountSetting, verdict: Verdict) =>
   access.keep('police', account.user, credentialsOf(account), 'signIn', { words: verdictWords(verdict) })
 
@@ -86,7 +85,6 @@ const tellOf = async ({ store, log }: Parts, ids: readonly number[]) => {
   }
 }
 
-/** Tries an account's credentials, refused before or not, and stores the answer. */
 const tryAccess = async (parts: Parts, account: PoliceAccountSetting) => {
   const { client, access, now } = parts
   const before = now().getTime()
@@ -124,7 +122,6 @@ export const policeOffice = (parts: Parts) => {
     states: log.states,
     tell,
 
-    /** Sends planned parties, those of an account together. */
     sendReady,
 
     /** Sends check-ins, each party whole. `again` are those the host wants sent a second time. */
@@ -141,7 +138,6 @@ export const policeOffice = (parts: Parts) => {
       return { ends, left }
     },
 
-    /** The state of each guest of a check-in. */
     wireOf: async (checkin: number): Promise<Partial<Record<Who, LineState>>> => {
       const states = await log.states()
       return Object.fromEntries(
@@ -152,7 +148,6 @@ export const policeOffice = (parts: Parts) => {
       )
     },
 
-    /** The refusal of an account's present credentials. */
     refusal: (account: PoliceAccountSetting) => parts.access.refusal('police', account.user, credentialsOf(account)),
     refuse: (account: PoliceAccountSetting, verdict: Verdict) => refuse(parts, account, verdict),
     tryAccess: (account: PoliceAccountSetting) => tryAccess(parts, account),

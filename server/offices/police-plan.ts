@@ -49,7 +49,6 @@ export const recordsOf = async (store: Store, ids: readonly number[]) =>
 
 /** Returns why a check-in is not sent, whatever was sent before, or its lines. */
 export const examiner = ({ places, now }: Pick<PlanParts, 'places' | 'now'>) => {
-  /** A check-in's lines with digests of lines and answers. */
   const partyLines = async (checkin: Checkin, account: PoliceAccountSetting, settings: Settings) => {
     const policeApartmentColumn = account.category === 'apartments'
     const { lines, faults } = policeLines(checkin, await places.book(), { ...settings, policeApartmentColumn })
@@ -85,7 +84,6 @@ export const policePlan = (parts: PlanParts) => {
   const { store, access, log } = parts
   const examine = examiner(parts)
   return {
-    /** What would be sent by which account, and what not and why. */
     plan: async (ids: readonly number[]): Promise<PolicePlan> => {
       const settings = await allSettings(store)
       const states = await log.states()

@@ -18,7 +18,6 @@ import { keyedQueue } from '../shared/queues'
 import type { PoliceClient } from './police-client'
 import type { PoliceAccount, PoliceFailure } from './police-session'
 
-/** `append` resolves when the event is on the disk. */
 export type SendingLog = {
   append: (event: SendingEvent) => Promise<number>
   all: () => Promise<Numbered<SendingEvent>[]>
@@ -36,11 +35,9 @@ export type PoliceSendingOptions = {
   client: Pick<PoliceClient, 'test' | 'send'>
   log: SendingLog
   now: () => Date
-  /** The day in Rome, `YYYY-MM-DD`. */
   dayOf: (at: Date) => string
 }
 
-/** The verdicts of a call by party. */
 const byParty = <T extends PartyLines>(parties: readonly T[], lines: readonly (Verdict | undefined)[]) => {
   let from = 0
   return parties.map((party) => ({

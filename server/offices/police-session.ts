@@ -2,7 +2,6 @@ import type { Verdict } from '../../src/core/offices/sending-events'
 import { post, type SoapEnd } from './soap/soap'
 import { child, childrenOf, type XmlElement, xmlText } from './soap/xml'
 
-/** An account at the portal, with one structure or several apartments. */
 export type PoliceAccount = { user: string; password: string; wsKey: string; category: 'single' | 'apartments' }
 
 /**
@@ -12,7 +11,6 @@ export type PoliceAccount = { user: string; password: string; wsKey: string; cat
 export type PoliceFailure = { kind: 'signIn' | 'refused' | 'unreached' | 'unclear'; verdict: Verdict }
 
 export type PoliceSessionOptions = {
-  /** The official address by default. */
   url?: string
   ca?: readonly string[] | undefined
   now: () => number
@@ -59,7 +57,6 @@ const failed = ({ kind, why }: Exclude<SoapEnd, { kind: 'answer' }>): PoliceFail
 /** An answer that does not tell what was done. */
 export const unclear = (why: string): PoliceFailure => ({ kind: 'unclear', verdict: because(why) })
 
-/** Whether an answer tells of lines. */
 const carriesResult = (answer: XmlElement) => childrenOf(answer, 'result').some(({ children }) => children.length > 0)
 
 const namesToken = ({ name, detail }: Verdict) => /token/i.test(`${name} ${detail}`)
@@ -162,9 +159,7 @@ export const policeSession = (options: PoliceSessionOptions) => {
   return {
     authorized,
     patience,
-    /** Signs in again with the next call. */
     forget: tokens.forget,
-    /** When the service issued the account's token. */
     issued: tokens.issued,
   }
 }

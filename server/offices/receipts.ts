@@ -11,7 +11,6 @@ import type { PoliceFailure } from './police-session'
 import { isPdf, readReceipt } from './receipts/receipt-file'
 import { receiptShelf, receiptStanding } from './receipts/shelf'
 
-/** A good receipt, a doubtful one, none yet, or the portal's refusal. */
 type ReceiptEnd = 'receipt' | 'doubtful' | 'none' | PoliceFailure
 
 /** How many good receipts came, the doubtful days, and why fetching stopped. */

@@ -1,13 +1,10 @@
 import { post } from './soap/soap'
 import { child, childrenOf, type XmlElement } from './soap/xml'
 
-/** The address and credentials of a structure. */
 export type RegionAccess = { url: string; user: string; password: string }
 
-/** What was sent of one guest: the kind of element and `idswh`. */
 export type Sent = { kind: 'arrivo' | 'partenza' | 'eliminazione'; id: string }
 
-/** The region's answer: taken, or refused in its own words. */
 export type Answered = Sent & { error?: string; isTaken: boolean }
 
 /**

@@ -31,7 +31,6 @@ type Parts = {
 
 const aboutOf = ({ guest, had }: Doubt) => printDigest(JSON.stringify([had.idswh, guest.name, guest.birth]))
 
-/** Check-ins as the region would hold them, and the open questions. */
 const identified = async ({ store, places, register }: Parts, all: readonly Checkin[]) => {
   const settings = await allSettings(store)
   const region = await register.region(all, settings)
@@ -93,7 +92,6 @@ export const regionKnown = (parts: Parts) => {
     (await identified(parts, all)).doubts.map(shownDoubt(all))
 
   return {
-    /** The open questions and unknown guests. */
     matters: async (): Promise<RegionMatters> => ({
       doubts: await doubtsIn(await checkinsFrom(store, addDays(italianDay(now()), -asked))),
       strangers: (await strangers()).map(asStranger).sort((a, b) => (a.arrival < b.arrival ? -1 : 1)),

@@ -38,7 +38,6 @@ type Parts = {
 
 export type LookedAtDay = { day: string; state: RegionDayState; note?: Omit<RegionDayNote, 'structure' | 'day'> }
 
-/** A day's movements without structure code and program name. */
 const movementsIn = (content: string) => content.slice(content.indexOf('<movimento>'))
 
 const notesOf = async ({ store }: Parts, structure: string) => {
@@ -58,7 +57,6 @@ const keepDay = async ({ store }: Parts, note: RegionDayNote, before: { id: numb
   return { ...note, id }
 }
 
-/** A structure's days up to yesterday, and what became of each. */
 const daysOf = async (parts: Parts, { structureCode, firstDay }: RegionStructureSetting) => {
   const { store, places, register, now } = parts
   const settings = await allSettings(store)
@@ -83,7 +81,6 @@ const credentialsOf = ({ url }: Parts, { user, password, region }: RegionStructu
 ]
 const isDue = (state: RegionDayState) => state !== 'sent' && state !== 'incomplete'
 
-/** A day being sent: its structure, content and earlier note. */
 type DayOnItsWay = {
   structure: RegionStructureSetting
   code: string
@@ -176,7 +173,6 @@ export const regionOffice = (parts: Parts) => {
   const queue = serialQueue()
 
   return {
-    /** Every day a structure owes, newest first, with its state. */
     look: async (structure: RegionStructureSetting): Promise<LookedAtDay[]> => {
       const { days, notes } = await daysOf(parts, structure)
       return days
@@ -187,9 +183,7 @@ export const regionOffice = (parts: Parts) => {
         })
         .reverse()
     },
-    /** Sends a structure's due days up to yesterday; one run at a time. */
     send: (structure: RegionStructureSetting) => queue.run(() => sendAll(parts, structure)),
-    /** The refusal of a structure's present credentials. */
     refusal: (structure: RegionStructureSetting) =>
       parts.access.refusal('region', structure.structureCode, credentialsOf(parts, structure)),
   }

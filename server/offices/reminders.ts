@@ -34,7 +34,6 @@ type Parts = {
   now: () => Date
 }
 
-/** Check-ins of today and yesterday that are refused, unknown or late. */
 const ofGuests = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
   const today = italianDay(now())
   const days = [today, addDays(today, -1)]
@@ -60,7 +59,6 @@ const ofGuests = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
   })
 }
 
-/** Refused credentials, and missing receipts. */
 const ofAccounts = async (
   { police, receipts, region, now }: Parts,
   { policeAccounts, regionStructures }: Settings,

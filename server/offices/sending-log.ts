@@ -11,7 +11,6 @@ export const sendingLog = (
   heard: (checkins: readonly number[]) => void = () => {},
 ): SendingLog & {
   states: () => Promise<ReadonlyMap<string, LineState>>
-  /** Removes expired events. */
   forget: (ids: readonly number[]) => Promise<void>
 } => {
   let reading: Promise<Numbered<SendingEvent>[]> | undefined

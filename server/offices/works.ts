@@ -7,7 +7,6 @@ import type { OfficeWork, Running, WorkKind, WorkResults } from '../../schema/ca
  */
 export const quick = 8_000
 
-/** How many ended works are listed. */
 const kept = 20
 
 /** A work to run: `key` identifies it, so that it is not begun twice; `about` is the account or structure. */
@@ -43,7 +42,7 @@ export const officeWorks = ({ now, report, wait = quick }: Parts) => {
         throw error
       },
     )
-    done.catch(() => {})
+    done.catch(() => {}) // Reported above; a joined caller hears of it.
     const work = { id, kind, since: now().toISOString(), ...(about !== undefined && { about }) } as OfficeWork
     const entry = { work, key, done }
     const over = entries.filter(({ work }) => work.ended)
@@ -66,7 +65,6 @@ export const officeWorks = ({ now, report, wait = quick }: Parts) => {
         ;(done as Promise<WorkResults[K]>).then(answer, fail).finally(() => clearTimeout(timer))
       }),
 
-    /** The running works and the latest ended ones. */
     all: (): OfficeWork[] => entries.map(({ work }) => work),
 
     isRunning: () => running().length > 0,

@@ -2,10 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Checkin } from '../../schema/checkin'
 import type { Paying, Price } from './price'
 
-/** A page where a guest pays by card. */
 export type PaymentPage = {
   id: string
-  /** Of an open page. */
   url?: string
   status: 'open' | 'paid' | 'processing' | 'expired'
   /** What the house wrote on the page; empty on other pages. */
@@ -13,7 +11,6 @@ export type PaymentPage = {
   seal: string
   /** Amount 0 and an empty currency when unknown. */
   price: Price
-  /** Whether real money moves. */
   isLive: boolean
 }
 
@@ -30,7 +27,6 @@ export type PaymentFailure = 'refused' | 'unknown' | 'unreachable'
 export type PaymentConnection = {
   /** The page in the provider's own terms; the same JSON is the same request. */
   describe: (request: PageRequest) => object
-  /** The same `key` twice gives the same page. */
   open: (request: PageRequest, key: string) => Promise<PaymentPage>
   /** `undefined` when the provider does not know the page. */
   find: (all: Paying, id: string) => Promise<PaymentPage | undefined>
@@ -43,16 +39,13 @@ export type PaymentConnection = {
 
 /** A service that takes card payments. Its sentences are Italian. */
 export type PaymentProvider = {
-  /** In the log. */
   id: string
-  /** In the privacy notice. */
   title: string
   isOn: (all: Paying) => boolean
   isLive: (all: Paying) => boolean
   hasSetting: (name: string) => boolean
   /** What is wrong with the keys; an empty key is not wrong. */
   keyFault: (all: Paying) => string | undefined
-  /** Why guests cannot pay by card now. */
   chargeFault: (all: Paying) => string | undefined
   /** For the guest, when the keys are refused. */
   refusedWords: string

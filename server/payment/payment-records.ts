@@ -16,7 +16,6 @@ export const paymentSeals = (store: Pick<Store, 'secret'>) => {
       .digest('hex')
       .slice(0, 40)
   return {
-    /** Forty hexadecimal digits. */
     sign,
     /** The seal on a page: check-in, price, and whether money is real. */
     sealOf: (id: string, { amount, currency }: Price, live: boolean) =>

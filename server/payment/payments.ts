@@ -21,7 +21,6 @@ export type PaymentOptions = {
   settings: () => Promise<Paying>
   provider: PaymentProvider
   now?: () => Date
-  /** Another address for the provider's calls. */
   host?: string | undefined
   log?: (line: string) => void
   /** Milliseconds. */

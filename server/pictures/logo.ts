@@ -9,7 +9,6 @@ const folder = 'pictures'
 /** Bytes. */
 const largestPicture = 2 * 1024 * 1024
 
-/** A plain file name that does not begin with a dot. */
 const picture = /^[\w-][\w.-]{0,79}\.(?:png|jpe?g|gif|webp)$/i
 
 /**
@@ -18,6 +17,7 @@ const picture = /^[\w-][\w.-]{0,79}\.(?:png|jpe?g|gif|webp)$/i
  */
 export const pictureFile = async (dir: string, name: string): Promise<{ type: string; body: Buffer } | undefined> => {
   if (!picture.test(name)) return undefined
+  // No file, or a link: no picture.
   const file = await open(join(dir, folder, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined)
   if (!file) return undefined
   try {

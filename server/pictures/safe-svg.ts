@@ -9,7 +9,6 @@ const elements = new Set(
 
 const namespaces = ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
-/** A link inside the drawing, or an embedded picture. */
 const isInside = (link: string) =>
   /^\s*(?:#[^\s'"()]*|data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=\s]*)['"]?\s*$/.test(link)
 

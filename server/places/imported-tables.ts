@@ -17,7 +17,6 @@ import { builtComuni, type Places } from './places'
 
 const { say } = speaker(words)
 
-/** The file and the setting of each table. */
 const homes = {
   comuni: { setting: 'excelIstatComuniPath', path: 'tabelle/comuni.csv' },
   stati: { setting: 'excelIstatStatiPath', path: 'tabelle/stati.csv' },
@@ -25,7 +24,6 @@ const homes = {
 
 const kinds = Object.keys(homes) as TableKind[]
 
-/** How many rows of each change are shown. */
 const shown = 50
 
 /**

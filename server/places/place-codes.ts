@@ -91,7 +91,6 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
     return undefined
   },
 
-  /** The typed codes, and what the tables say of each. */
   typedCodes: async () => {
     const { isCode } = await book()
     return typedCodes(await store.placeCodes())

@@ -89,7 +89,6 @@ export const places = (
   return {
     ...placeCodes({ store, book, changed }),
     book,
-    /** The states that only the imported table has. */
     states: added.get,
     renew: () => {
       changed()

@@ -19,7 +19,6 @@ const [shown, named] = [300, 20]
 /** A line before it is chained. */
 export type Looked = Omit<AccessLine, 'before' | 'sum'>
 
-/** The lines are in the store, the mark in the data folder. */
 export type AccessPlace = { store: Store; dir: string; disk?: Disk }
 
 type Known = { mark: AccessMark; last: string }
@@ -86,14 +85,12 @@ const logOf = (place: AccessPlace) => {
   }
 
   return {
-    /** Writes a line after the latest. */
     add: (line: Looked): Promise<void> => inOrder((at) => write(at, line)),
     /** Removes expired lines; of those named, the oldest without a gap. */
     forget: (ids: readonly number[]): Promise<void> => {
       const gone = new Set(ids)
       return gone.size ? inOrder((at) => cut(at, (id) => gone.has(id))) : Promise.resolve()
     },
-    /** The latest lines, newest first, and whether the log is whole. */
     read: (): Promise<AccessLog> =>
       inOrder(async ({ mark }) => {
         const all = (await lines()).map(({ id: _, ...line }) => line)

@@ -11,7 +11,6 @@ import { cardProvider } from '../settings/switches'
 import { serialQueue } from '../shared/queues'
 import type { Store } from '../store/store'
 
-/** A privacy notice in every language, with its version. */
 export type Notices = { version: string; pages: { readonly [language in Language]: PrivacyNotice } }
 
 /** Milliseconds for which a version found in the store is not looked up again. */
@@ -78,7 +77,6 @@ export const privacyNotices = (
         return version
       })
     },
-    /** The stored notice of a version. */
     kept,
   }
 }

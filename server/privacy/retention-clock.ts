@@ -14,7 +14,6 @@ const hour = '03:30'
 /** Days. A run that is later than this is not trusted: a wrong clock must erase nobody's data. */
 const patience = 7
 
-/** How many runs the host can read about. */
 const remembered = 400
 
 /** Milliseconds between two looks at the clock. */

@@ -52,7 +52,6 @@ const stayed = (checkin: Checkin) => ({
   departureDate: checkin.departureDate ?? '',
 })
 
-/** The check-ins whose letters are all settled and past their term. */
 const oldLetters = (letters: ReturnType<MailQueue['list']>, { letterDays }: Terms, day: string) => {
   const young = new Set(
     letters
@@ -64,7 +63,6 @@ const oldLetters = (letters: ReturnType<MailQueue['list']>, { letterDays }: Term
 
 type Sent = { id: number } & Notes['sending']
 
-/** The expired sendings with all their events. */
 const oldSendings = (events: readonly Sent[], { receiptYears }: Terms, day: string): number[] => {
   const isYoung = (event: Sent) => 'day' in event && !isPast(event.day, { years: receiptYears }, day)
   // Events of a removed sending are left over from a killed run.

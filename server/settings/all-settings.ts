@@ -122,7 +122,6 @@ export const toHost = (all: Settings): Settings => ({
   ...Object.fromEntries(secretSettings.map((name) => [name, all[name] ? mask : ''])),
 })
 
-/** Whether two entries name the same account or structure. */
 const isTwice = (entries: readonly Entry[]) => {
   const names = entries.map(({ user, structureCode }) => String(structureCode ?? user).toUpperCase())
   return new Set(names).size < names.length || new Set(entries.map(({ id }) => id)).size < entries.length

@@ -16,7 +16,6 @@ export const hostFiles = {
 
 export type HostFile = keyof typeof hostFiles
 
-/** The store's own files. */
 const own = /^(?:checkin\.(?:sqlite|journal).*|backups?(?:$|[\\/]).*|\.?lock-.*)$/i
 
 const within = (dir: string, path: string) => {
@@ -29,6 +28,7 @@ const leads = async (dir: string, way: string): Promise<string | undefined> => {
   let real = dir
   for (const part of way.split(sep)) {
     const next = join(real, part)
+    // What cannot be read leads nowhere.
     const found = await lstat(next).catch(() => undefined)
     const followed = found ? await realpath(next).catch(() => undefined) : next
     if (!followed) return undefined

@@ -57,7 +57,6 @@ export const sealAccessCode = async (store: Store, code: string) => code && (awa
 export const isAccessCode = async (store: Store, code: string, kept: string) =>
   kept !== '' && code !== '' && same(/^[0-9]{4}$/.test(kept) ? code : (await accessSeals(store))(code), kept)
 
-/** What the operator is told once. */
 export type FirstSecrets = { pin?: string; recoveryKey?: string; notes: string[] }
 
 /** Five groups of five of 32 unmistakable signs: 125 bits. */

@@ -17,7 +17,6 @@ const missingOf: { [way in 'paypal' | 'stripe']: (all: Paying) => string[] } = {
     all.enableStripe ? [...(all.stripeSecretKey ? [] : ['secret']), ...(priceOf(all) ? [] : ['price'])] : [],
 }
 
-/** The settings each way of paying needs. */
 const needed: { [way in keyof typeof missingOf]: readonly SettingName[] } = {
   paypal: ['enablePayPal', 'paypalLink'],
   stripe: settingGroups.stripe.filter((name) => name !== 'paymentDescription'),

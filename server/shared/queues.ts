@@ -2,7 +2,6 @@
 export const serialQueue = () => {
   let last: Promise<unknown> = Promise.resolve()
   return {
-    /** Runs a task after all earlier ones; settles as the task does. */
     run: <T>(task: () => Promise<T>): Promise<T> => {
       const done = last.then(task)
       // The caller hears of the failure.
@@ -52,9 +51,7 @@ export const fairQueue = (atOnce: number) => {
     })
 
   return {
-    /** How many tasks of an asker wait. */
     waitingOf: (asker: string): number => waiting.get(asker)?.length ?? 0,
-    /** Runs the task in its turn; settles as it does. */
     run: async <T>(asker: string, work: () => Promise<T>): Promise<T> => {
       await turn(asker)
       return work().finally(() => {

@@ -24,7 +24,6 @@ export type LetterNote = {
 /** Letters sent on a day of Italy (`YYYY-MM-DD`): in all, and by keyed hash of the address. */
 export type MailDayNote = { day: string; house: number; addresses: { [hash: string]: number } }
 
-/** An official file that was handed out, with its SHA-256 in hexadecimal. */
 export type ExportNote = {
   at: string
   ids: number[]
@@ -32,15 +31,12 @@ export type ExportNote = {
   sha256: string
   /** Police file: digests of each guest's answers, which show later changes. */
   prints?: { [checkin: number]: Prints }
-  /** Police file: the ids of the files it replaces. */
   replaces?: number[]
-  /** The host's reason for making it again. */
   reason?: string
   /** Tourism file whose guests are in `tourism-guests`; older files have only ids. */
   register?: true
 }
 
-/** A retention run that erased something. */
 export type RetentionNote = {
   at: string
   day: string
@@ -50,10 +46,8 @@ export type RetentionNote = {
 /** Stored under the name of the first payment provider. */
 export const paymentEventKind = 'stripe-event'
 
-/** A message of the payment provider, by its number there. */
 export type PaymentEventNote = { event: string; at?: string }
 
-/** A workbook that was written: its setting and path. */
 export type WorkbookNote = {
   setting: Extract<keyof Settings, `excel${string}Path`>
   path: string
@@ -79,7 +73,6 @@ export type FlowNote = {
   version: string
   shipped: string
   operations?: object[]
-  /** The revision of the published draft. */
   revision?: number
 }
 
@@ -109,7 +102,6 @@ export type OfficeAccessNote = {
 /** A reminder sent to the host, by its subjects, so that it goes once. */
 export type ReminderNote = { at: string; about: string[] }
 
-/** A device that has signed in (ISO instants). */
 export type DeviceNote = { device: string; name: string; first: string; last: string }
 
 /** The privacy notice of a version, stored with the first check-in under it. */

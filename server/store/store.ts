@@ -48,7 +48,6 @@ export type CheckinQuery = {
 /** The counts and times of a budget. */
 export type Counter = { [part: string]: number }
 
-/** A streamed file and its size in bytes. */
 export type Download = { parts: Readable; size: number }
 
 /**
@@ -75,15 +74,11 @@ export type Store = {
   /** The same in slices of JSON texts, without parsing; other requests run between two slices. */
   checkinSlices: (query?: CheckinQuery) => AsyncIterable<string[]>
   settings: () => Promise<Partial<Settings>>
-  /** Changes settings; `null` removes one. */
   saveSettings: (patch: { [S in keyof Settings]?: Settings[S] | null }) => Promise<void>
-  /** The typed place codes, by storage key. */
   placeCodes: () => Promise<Record<string, StoredCode>>
-  /** Stores a typed code; `null` removes it. */
   savePlaceCode: (key: string, code: StoredCode | null) => Promise<void>
   /** The counters by name; they outlive a restart. */
   counters: () => Promise<Record<string, Counter>>
-  /** Stores a counter; `null` removes it. */
   saveCounter: (name: string, counter: Counter | null) => Promise<void>
   /** Adds to a list and returns the entry's id. */
   note: <Kind extends Exclude<NoteKind, 'mail'>>(kind: Kind, entry: Notes[Kind]) => Promise<number>
@@ -94,7 +89,6 @@ export type Store = {
   notes: <Kind extends NoteKind>(kind: Kind, since?: string) => Promise<({ id: number } & Notes[Kind])[]>
   /** Adds a letter and returns its id; `undefined` when its check-in is gone. */
   addLetter: (letter: LetterNote) => Promise<number | undefined>
-  /** Replaces a letter; returns whether it was still there. */
   updateLetter: (id: number, letter: LetterNote) => Promise<boolean>
   removeNote: (kind: NoteKind, id: number) => Promise<boolean>
   /** A permanent key, made when first asked for. */

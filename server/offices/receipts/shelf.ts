@@ -80,7 +80,6 @@ type Parts = { store: Pick<Store, 'note' | 'notes' | 'removeNote'>; disk: Disk; 
 
 /** The receipts as files, each with a note in the store. */
 export const receiptShelf = ({ store, disk, folder }: Parts) => {
-  /** Removes receipts, the file before its note. */
   const forget = async (ids: readonly number[]) => {
     for (const { id, file } of await store.notes('police-receipt'))
       if (ids.includes(id)) {
@@ -111,6 +110,7 @@ export const receiptShelf = ({ store, disk, folder }: Parts) => {
   const read = async (id: number): Promise<(ReceiptNote & { bytes: Buffer }) | undefined> => {
     const note = (await store.notes('police-receipt')).find((one) => one.id === id)
     if (!note) return undefined
+    // An unreadable file is as good as gone.
     const bytes = await readSealed(disk, join(folder, note.file)).catch(() => undefined)
     return bytes && { ...note, bytes }
   }

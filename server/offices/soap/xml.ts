@@ -1,4 +1,3 @@
-/** An element: its name without prefix, its text, its children. */
 export type XmlElement = { name: string; text: string; children: XmlElement[] }
 
 const token =

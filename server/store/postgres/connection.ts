@@ -58,6 +58,7 @@ const inTime = async <T>(work: Promise<T>): Promise<T> => {
   const clock = pause(limits.answer, undefined, { signal: ending.signal, ref: false }).then(() =>
     Promise.reject(late()),
   )
+  // When the work wins the race nobody waits for the clock.
   clock.catch(() => {})
   return Promise.race([work, clock]).finally(() => ending.abort())
 }
@@ -133,6 +134,7 @@ export const connect = async (url: string, connections: number): Promise<Sql> =>
     await patiently(() => migrate(sql))
     return sql
   } catch (error) {
+    // The first error is the one to report.
     await sql.end({ timeout: 1 }).catch(() => {})
     if (error instanceof StoreRefused) throw error
     throw new StoreRefused(`The database of DATABASE_URL cannot be used: ${(error as Error).message}`)

@@ -7,7 +7,6 @@ import { packFiles } from '../sqlite-file/packed-files'
 import { finish, rebuilt } from '../sqlite-file/rebuilt'
 import type { HouseStatements } from './statements'
 
-/** Rows a read. */
 const portion = 500
 
 type Look = <T>(at: () => Promise<T>) => Promise<T>

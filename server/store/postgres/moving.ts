@@ -59,7 +59,6 @@ export const contentsDigest = ({ checkins, notes, entries, last }: Contents): st
 /** Whether a digest is of an empty house. */
 export const isNothing = (proof: string) => proof.startsWith('0 check-ins, 0 notes, 0 entries')
 
-/** Rows a statement. */
 const portion = 500
 
 const insert = async (sql: ISql, table: string, rows: { [column: string]: string | number | null }[]) => {

@@ -4,7 +4,6 @@ import { HeldElsewhere } from '../store'
 import { connect, patiently } from './connection'
 import { type HouseCounts, leases } from './statements'
 
-/** A house that this process holds. */
 export type HeldHouse = {
   standing: HouseCounts
   /** Whether the lease still runs by this process's clock. */
@@ -95,24 +94,20 @@ export const openPostgres = async ({ url, address, patience = 4, connections = 1
   return {
     sql,
     ...holder(sql, me, pulse),
-    /** Changes the address of this process. */
     moveTo: async (to: string) => {
       address = to
       await once()
     },
     /** The address of the process that holds a house. */
     holderOf: (house: string) => patiently(() => holderOf(house)),
-    /** The addresses of the other processes. */
     others: () => patiently(() => others(me)),
     /** Houses that nobody holds and that have something to do. */
     due: () => patiently(due),
-    /** Renames a house that nobody holds. */
     rename: (house: string, to: string) =>
       patiently(async () => void (await sql.begin((t) => leases(t).rename(house, to)))),
     remove: (house: string) => patiently(async () => void (await sql.begin((t) => leases(t).remove(house)))),
     houses: () => patiently(houses),
     ready: async () => void (await patiently(() => sql`SELECT 1`)),
-    /** Releases all houses and ends the connections. */
     close: async () => {
       await stop()
       await patiently(() => leave(me)).catch((error: Error) => report(`database: ${error.message}`))

@@ -63,7 +63,6 @@ const holding = (held: HeldHouse, lost: () => void) => {
 const writer = (house: HouseStatements, held: HeldHouse, { check, lose }: ReturnType<typeof holding>) => {
   let at: HouseCounts = held.standing
   return {
-    /** The house's counts; only within a turn. */
     at: () => at,
     write: async (make: (at: HouseCounts, mark: string) => PromiseLike<{ count: number }>, numbers = {}) => {
       check()
@@ -101,7 +100,6 @@ const writing = (house: HouseStatements, held: HeldHouse, lost: () => void) => {
       if (isClosed) throw closing()
       return look(at)
     },
-    /** Reads within a turn, which ends before the close. */
     look,
     /** Runs work alone, without changes of the house in between. */
     inTurn: <T>(work: () => Promise<T>): Promise<T> => (isClosed ? Promise.reject(closing()) : queue.run(work)),
@@ -281,6 +279,7 @@ export const openPostgresStore = async (options: PostgresStoreOptions): Promise<
     close: () =>
       (closed ??= (async () => {
         await changes.close()
+        // The lease ends on its own.
         await held.release().catch(() => {})
       })()),
   }

@@ -38,7 +38,6 @@ export const leases = (sql: Sql) => ({
     INSERT INTO process (id, address, until) VALUES (${process}, ${address}, now() + ${seconds} * interval '1 second')
     ON CONFLICT (id) DO UPDATE SET address = excluded.address, until = excluded.until`,
   leave: (process: string) => sql`DELETE FROM process WHERE id = ${process}`,
-  /** Removes long dead processes. */
   sweep: () => sql`DELETE FROM process WHERE until < now() - interval '1 hour'`,
   begin: (house: string) => sql`INSERT INTO house (house) VALUES (${house}) ON CONFLICT (house) DO NOTHING`,
   /** Takes a house that no living process holds; no row otherwise. */

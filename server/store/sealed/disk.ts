@@ -24,12 +24,9 @@ export type Disk = {
   take: (path: string) => Promise<{ parts: Readable; size: number }>
   /** `undefined` for no file; the size in bytes. */
   stat: (path: string) => Promise<{ file: string; size: number } | undefined>
-  /** Free bytes. */
   room: (folder: string) => Promise<number>
   rename: (from: string, to: string) => Promise<void>
-  /** Removes a file; a missing one is no error. */
   remove: (path: string) => Promise<void>
-  /** Names in order; none for a missing folder. */
   list: (folder: string) => Promise<string[]>
   /** Makes a folder and its parents, open to its owner only. */
   makeFolder: (folder: string) => Promise<void>
@@ -129,6 +126,7 @@ export const replaceFile = async (disk: Disk, path: string, bytes: Uint8Array) =
     await writeAll(file, bytes, 0)
     await file.sync()
   } catch (error) {
+    // The first error is the one to report.
     await file.close().catch(() => {})
     await disk.remove(path + unfinishedSuffix).catch(() => {})
     throw error

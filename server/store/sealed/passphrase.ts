@@ -23,7 +23,6 @@ const secretOf = (passphrase: string, salt: Uint8Array) =>
 /** Whether a file is a sealed backup. */
 export const isBackup = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, title.length)).equals(title)
 
-/** The key of one backup and the front of its file. */
 export type BackupSeal = { key: DataKey; front: Uint8Array }
 
 /** Derives the seal of one backup; takes 64 MB for some tenths of a second. */
@@ -47,6 +46,7 @@ export const sealBackupTo = async (disk: Disk, path: string, bytes: Slices, { ke
     await writeAll(file, front, 0)
     await sealParts(key, bytes, 'backup', (part, at) => writeAll(file, part, front.length + at))
   } catch (error) {
+    // The first error is the one to report.
     await disk.remove(path).catch(() => {})
     throw error
   } finally {

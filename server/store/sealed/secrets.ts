@@ -31,13 +31,11 @@ const withSecrets = (settings: Patch, change: Change): Patch => {
 
 type Parts = {
   store: Store
-  /** `secrets.key` lies here. */
   dir: string
   disk: Disk
   report: (line: string) => void
 }
 
-/** Reads or makes the key. */
 const keyOf = async (disk: Disk, path: string): Promise<DataKeys> => {
   const kept = await readSealed(disk, path)
   const master = kept ? mastersIn(kept.toString(), 'secrets.key')[0]! : randomBytes(32)

@@ -2,7 +2,6 @@ import { type CheckinQuery, laterVersion, StoreRefused } from '../store'
 
 type Value = string | number | null
 
-/** Runs one statement and returns its rows. */
 export type Sql = (statement: string, values?: (Value | Uint8Array)[]) => Value[][]
 
 /** The version of tables and changes; a later one is left alone. */
@@ -120,7 +119,6 @@ const simple = {
   nothing: () => undefined,
 }
 
-/** A change as a record's body holds it. */
 export type Change = [name: keyof typeof simple, ...values: unknown[]] | [name: 'all', changes: Change[]]
 
 const isKnown = (name: unknown): name is keyof typeof simple => typeof name === 'string' && Object.hasOwn(simple, name)

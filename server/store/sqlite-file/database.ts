@@ -112,9 +112,7 @@ export const openDatabase = async (image?: Pages | Uint8Array) => {
   }
   return {
     sql,
-    /** Runs work in one transaction. */
     together,
-    /** Applies records in one transaction and returns their results. */
     apply: (records: JournalRecord[]) => together(() => records.map(({ body }) => runChange(sql, JSON.parse(body)))),
     ...imagesOf(db, sql),
     migrate: (statements: string) => void db.run(statements),
@@ -142,6 +140,7 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>
 export const inspectImage = async (image: Pages | Uint8Array, { thoroughly = true } = {}) => {
   // Before opening: from then on the bytes change.
   const intact = await hasRightChecksum(image)
+  // What SQLite cannot open is damaged.
   const db = await openDatabase(image).catch(() => undefined)
   try {
     if (!db || !hasOurShape(db.sql, 'meta')) return undefined

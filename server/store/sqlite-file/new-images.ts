@@ -4,7 +4,6 @@ import { type Disk, unfinishedSuffix } from '../sealed/disk'
 import { type Pages, pagesInFile, pagesInMemory } from '../sealed/memory-pages'
 import { readSealed, replaceSealed } from '../sealed/sealed-files'
 
-/** An image being made. */
 export type NewImage = {
   pages: Pages
   /** Replaces its file, sealed if there are keys, all or nothing. */

@@ -16,7 +16,6 @@ const tables = {
   sqlite_sequence: ['name', 'seq'],
 }
 
-/** Rows a statement. */
 const together = 200
 
 const copyTable = (from: Sql, to: Database, table: string, columns: readonly string[]) => {

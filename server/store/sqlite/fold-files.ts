@@ -30,13 +30,10 @@ export type FoldTask = ImageTask | FreeingTask
 /** The image's size in bytes; the image itself without a path; what its records erased. */
 export type Folded = { size: number; image?: Uint8Array; erased?: Erasure[] }
 
-/** Whether the image leaves the house. */
 const leaves = ({ to, seal }: ImageTask) => !to || seal !== undefined
 
-/** Runs a task in this or another thread. */
 export type Fold = (task: FoldTask) => Promise<Folded>
 
-/** Records a transaction. */
 const portion = 1000
 
 /** Applies records and returns what they erased, read just before each erasure. */

@@ -50,7 +50,6 @@ export type FoldingOptions = {
   dir: string
   journal: Journal
   fold: Fold
-  /** Bytes. */
   size: number
   now: () => Date
   /** How many daily backups, for how many days; `untouched` makes and removes none. */
@@ -78,7 +77,6 @@ const choresOf = ({ disk, dir, journal, fold, now, backups }: FoldingOptions) =>
     if (today && !(await backupsIn(disk, dir)).includes(today)) await fold({ dir, upTo, as: 'backup', to: today })
     await removeExpired(disk, dir, backups, today)
   },
-  /** Frees the backups from what was erased since. */
   free: async () => {
     if (backups === 'untouched') return
     const { list, freed } = await readErased(disk, dir)
@@ -151,7 +149,6 @@ export const scheduleFolding = (options: FoldingOptions) => {
   soon(2_000)
 
   return {
-    /** Called for each written change. */
     after: ([name, kind]: Change) => {
       const wait = name === 'keep' && kind === 'counter' ? undefined : leaves[name]
       if (wait !== undefined) soon(wait)
@@ -159,7 +156,6 @@ export const scheduleFolding = (options: FoldingOptions) => {
     },
     /** Runs other work with the files between two foldings. */
     between: queue.run,
-    /** Folds a last time. */
     stop: async () => {
       stopped = true
       clearInterval(timer)

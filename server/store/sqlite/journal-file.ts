@@ -42,11 +42,11 @@ export const highWaterMark = (disk: Disk, path: string) => {
         file = undefined
       }
     },
+    // An outdated mark is incomplete but never wrong.
     close: async () => void (await (await file?.catch(() => undefined))?.close().catch(() => {})),
   }
 }
 
-/** A mark and its byte offset in the journal. */
 export type JournalPlace = Mark & { offset: number }
 
 /** What the operator is told to do about a damaged journal. */
@@ -59,7 +59,6 @@ export const openedRecords = ({ keys }: Disk, records: JournalRecord[]): Journal
 
 /** The journal's file: appends at the end; after a failed call it is repaired before the next write. */
 export type JournalFile = {
-  /** The last record and its end. */
   end: () => JournalPlace
   holds: () => number
   /** Writes and syncs records; throws when the disk does not take them, with the file as it was or in doubt. */
@@ -108,6 +107,7 @@ export const openJournalFile = async (disk: Disk, path: string, reading: Journal
 
   // Nothing is written until this succeeds.
   const repair = async () => {
+    // The handle is in doubt: the file is opened again.
     await file.close().catch(() => {})
     ;({ file, length, after, name } = await mended(disk, path, end))
     doubtful = false
@@ -143,6 +143,7 @@ export const openJournalFile = async (disk: Disk, path: string, reading: Journal
         await writeAll(file, lines, length)
         await file.sync()
       } catch (error) {
+        // Still in doubt: the next call repairs it.
         await repair().catch(() => {})
         throw error
       }

@@ -30,7 +30,6 @@ export type Journal = {
   append: (body: string) => Promise<unknown>
   /** The last change on the disk and applied; throws when memory and disk disagree. */
   here: () => JournalPlace
-  /** Bytes of the file. */
   size: () => number
   holds: () => number
   /** Begins a new file with the records after a place, because a snapshot holds the others. */
@@ -45,7 +44,6 @@ export type Opening = {
   disk: Disk
   path: string
   markPath: string
-  /** The snapshot's mark. */
   snapshot?: (Mark & { alone: boolean }) | undefined
   /** Applies changes that are on the disk to memory, synchronously, and returns their results. */
   apply: (records: JournalRecord[]) => unknown[]
@@ -127,7 +125,6 @@ const guardedQueue = () => {
   }
 }
 
-/** The records of changes after an end, sealed with the disk's keys. */
 const recordsAfter = (end: Mark, batch: readonly Waiting[], keys: Disk['keys']) => {
   const records: JournalRecord[] = []
   for (const { body } of batch) {

@@ -16,13 +16,11 @@ import { lockFolder } from './lock'
 import { callsOf } from './store-calls'
 
 export type StoreOptions = {
-  /** Made if missing. */
   dir: string
   disk?: Disk
   now?: () => Date
   /** How many daily backups, for how many days; 0 for none, `untouched` to leave them alone. */
   backups?: number | 'untouched'
-  /** Makes images, perhaps on another thread; in this one by default. */
   fold?: Fold
   /** Called for a failed background task that will be retried. */
   report?: (message: string) => void

@@ -21,7 +21,6 @@ const removalOf = (id: number): Change[] => [
   ['removeLetters', id],
 ]
 
-/** The tables, the writer through the journal, and the reader of memory. */
 type Tables = {
   sql: Sql
   change: (...change: Change) => Promise<unknown>
