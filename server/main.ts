@@ -102,7 +102,7 @@ const serveMany = async (folder: string, common: Common): Promise<Served> => {
   )
 }
 
-const begin = async () => {
+const start = async () => {
   const trustProxy = isSet('TRUST_PROXY', TRUST_PROXY)
   const { line, flush } = lineLog((text) => process.stdout.write(text))
   process.on('exit', flush)
@@ -150,7 +150,7 @@ const begin = async () => {
   })
 }
 
-await begin().catch((error: Error) => {
+await start().catch((error: Error) => {
   console.error(error.message)
   process.exit(1)
 })

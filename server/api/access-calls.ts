@@ -21,14 +21,14 @@ const longest = 60
 export const deviceCalls = (services: Services): Handlers<DeviceNames> => {
   const { store, sessions, devices } = services
   const confirmed = confirmedBy(services)
-  const asking = async ({ cookies, secure }: Pick<AnyContext, 'cookies' | 'secure'>) =>
+  const deviceOf = async ({ cookies, secure }: Pick<AnyContext, 'cookies' | 'secure'>) =>
     sessions.device(cookies, secure, (await allSettings(store)).adminPin)
   const found = (isThere: boolean) => {
     if (!isThere) throw new Refusal(404, say('server.device'))
     return {}
   }
   return {
-    'GET /api/devices': async (context) => ({ data: devices.list(await asking(context)) }),
+    'GET /api/devices': async (context) => ({ data: devices.list(await deviceOf(context)) }),
     'PATCH /api/devices/:device': async ({ params, body }) => {
       const name = wordOf(body.name).trim()
       if (!name || [...name].length > longest) throw new Refusal(400, say('server.deviceName'))
@@ -36,7 +36,7 @@ export const deviceCalls = (services: Services): Handlers<DeviceNames> => {
     },
     'POST /api/devices/:device/out': async (context) => {
       const { params, body } = context
-      const own = await asking(context)
+      const own = await deviceOf(context)
       if (own && deviceId(own) === params.device) throw new Refusal(409, say('server.thisDevice'))
       await confirmed(context, body.current)
       sessions.endDevice(params.device)
@@ -67,7 +67,7 @@ const hostEntry =
 type HostNames = Extract<Names, `POST /api/admin/${string}`>
 
 /** The calls by which the host signs in and out and makes another way in. */
-const hostDoor = (services: Services, enter: ReturnType<typeof hostEntry>): Handlers<HostNames> => {
+const hostSignInCalls = (services: Services, enter: ReturnType<typeof hostEntry>): Handlers<HostNames> => {
   const { store, sessions } = services
   const tried = attempts(services)
   const confirmed = confirmedBy(services)
@@ -138,7 +138,7 @@ export const accessCalls = (services: Services): Handlers<Names> => {
         }
       )
     },
-    ...hostDoor(services, enter),
+    ...hostSignInCalls(services, enter),
     'GET /api/invitation/:code': async ({ params }) => {
       const room = roomOf(await settings(), params.code)
       if (!room) throw new Refusal(404, say('toast.codeUnknown'))

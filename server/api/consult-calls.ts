@@ -8,9 +8,9 @@ import { officialFiles } from '../exports/official-files'
 import type { LinesOf } from '../exports/pending-files'
 import { accountFor } from '../offices/police-plan'
 import { allSettings } from '../settings/all-settings'
+import { eventLoopYield } from '../shared/event-loop'
 import { say } from '../shared/messages'
 import { notFound, Refusal } from '../shared/refusal'
-import { turns } from '../shared/turns'
 import type { ChangeFeed } from '../store/change-feed'
 import { type Handlers, numberOf, queryDay, type Services } from './handlers'
 import { hostDay, refusalsOf, type Wire } from './read-host-day'
@@ -42,11 +42,11 @@ type WireOf = (checkin: Checkin) => Promise<Wire>
 /** The faults of check-ins by number: what the records lack, and what the police refused. */
 const lackingIn = (places: Services['places'], wireOf: WireOf) => async (checkins: readonly Checkin[]) => {
   const found: Record<number, CardFault[]> = {}
-  const rest = turns()
+  const yieldIfDue = eventLoopYield()
   for (const checkin of checkins) {
     const faults = [...(await places.lacks(checkin)).map(brief), ...refusalsOf(checkin, await wireOf(checkin))]
     if (faults.length) found[checkin.id] = faults
-    await rest()
+    await yieldIfDue()
   }
   return found
 }

@@ -63,7 +63,7 @@ export const removalCalls = (services: Services): Handlers<RemovalNames> => {
     },
     'POST /api/checkins/delete': async ({ body }) => {
       const ids = numbersIn(body.ids, 'server.ids')
-      if (body.later === true) return { data: { removed: await removals.later(ids) } }
+      if (body.later === true) return { data: { removed: await removals.removeLater(ids) } }
       const gone = await Promise.all(ids.map(removals.remove))
       return { data: { removed: gone.filter(Boolean).length } }
     },

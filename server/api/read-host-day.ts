@@ -18,7 +18,7 @@ import { filesWaiting, type LinesOf } from '../exports/pending-files'
 import { lineWords } from '../offices/police-office'
 import { italianDay } from '../shared/clock'
 import { printDigest } from '../shared/digests'
-import { turns } from '../shared/turns'
+import { eventLoopYield } from '../shared/event-loop'
 import type { Store } from '../store/store'
 
 /** The oldest arrival, in days, whose guests can still be in the house or unreported. */
@@ -111,7 +111,7 @@ type Reading = {
 }
 
 /** The arrivals the day can concern, without erased identities and the guide's test guest. */
-const near = async (store: Store, day: string) => {
+const arrivalsAround = async (store: Store, day: string) => {
   const found = await store.checkins({ date: addDays(day, -longest), to: addDays(day, 1), by: 'arrival' })
   return found.filter((one) => !isCoarse(one) && !isTestGuest(one))
 }
@@ -119,17 +119,17 @@ const near = async (store: Store, day: string) => {
 /** The host's day. It reads only the records and files of its days. */
 export const hostDay = async ({ store, faultsOf, wireOf, linesOf }: Reading, now: Date): Promise<HostDay> => {
   const day = italianDay(now)
-  const checkins = await near(store, day)
+  const checkins = await arrivalsAround(store, day)
   const notes = checkins.length ? await policeNotes(store, beforeAll(checkins)) : []
   const filed = filedIn(notes)
   const parties: DayParty[] = []
-  const rest = turns()
+  const yieldIfDue = eventLoopYield()
   for (const checkin of checkins) {
     const files = filed.get(checkin.id) ?? []
     const wire = await wireOf(checkin)
     const isSettled = !concerns(checkin, day) && isSent(checkin, files, wire)
     if (!isSettled) parties.push(partyOf(checkin, await faultsOf(checkin), files, wire))
-    await rest()
+    await yieldIfDue()
   }
   const shown = new Set(parties.map(({ id }) => id))
   const waiting = checkins.filter(({ id, arrivalDate = '' }) => shown.has(id) && arrivalDate <= day)

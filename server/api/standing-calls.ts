@@ -10,9 +10,9 @@ import { checkinsOf, filedStatesOf, readFiled } from '../exports/filed'
 import { allSettings } from '../settings/all-settings'
 import { numbersIn, wordOf } from '../shared/body'
 import { printDigest } from '../shared/digests'
+import { eventLoopYield } from '../shared/event-loop'
 import { say } from '../shared/messages'
 import { mustExist, Refusal } from '../shared/refusal'
-import { turns } from '../shared/turns'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Store } from '../store/store'
 import { type Handlers, numberOf, queryDay, type Services } from './handlers'
@@ -33,12 +33,12 @@ export const filedOf = async (
 ): Promise<FiledStates> => {
   const files = await readFiled(store, among)
   const found: FiledStates = {}
-  const rest = turns()
+  const yieldIfDue = eventLoopYield()
   for await (const checkins of slices)
     for (const checkin of checkins) {
       const states = filedStatesOf(checkin, files.get(checkin.id) ?? [], await police.wireOf(checkin.id))
       if (states) found[checkin.id] = states
-      await rest()
+      await yieldIfDue()
     }
   return found
 }

@@ -76,7 +76,7 @@ export const deviceBook = async (store: Pick<Store, 'note' | 'notes' | 'removeNo
     clear: async () => {
       for (const device of [...known.keys()]) await remove(device)
     },
-    list: (asking: string | undefined): KnownDevice[] =>
+    list: (own: string | undefined): KnownDevice[] =>
       [...known.values()]
         .sort((a, b) => b.last.localeCompare(a.last))
         .map(({ device, name, first, last }) => ({
@@ -84,7 +84,7 @@ export const deviceBook = async (store: Pick<Store, 'note' | 'notes' | 'removeNo
           name,
           first,
           last,
-          ...(asking && deviceId(asking) === device && { isThis: true as const }),
+          ...(own && deviceId(own) === device && { isThis: true as const }),
         })),
   }
 }

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { serialQueue } from '../shared/queues'
 import type { Store } from '../store/store'
 
-const kept = (store: Store) => store.secret('signedIn', () => '')
+const signInMark = (store: Store) => store.secret('signedIn', () => '')
 
 /** Whether the host has ever signed in. Until then the house's own machine is shown where the host's pages are. */
-export const hasSignedIn = async (store: Store) => (await kept(store)) !== ''
+export const hasSignedIn = async (store: Store) => (await signInMark(store)) !== ''
 
 /** Stores that the host has signed in. */
 export const keepSignedIn = async (store: Store) => {
-  if (!(await kept(store))) await store.saveSecret('signedIn', 'yes')
+  if (!(await signInMark(store))) await store.saveSecret('signedIn', 'yes')
 }
 
 /**
@@ -64,15 +64,15 @@ type HostSessionsOptions = {
 
 /** Stores all sessions after each change; `signs` counts sign-ins and sign-outs, `uses` the rest. */
 const saving = (save: () => Promise<void>) => {
-  const kept = { signs: 0, uses: 0 }
+  const stored = { signs: 0, uses: 0 }
   const queue = serialQueue()
   let signed = Promise.resolve()
   return (signs: number, uses: number): Promise<void> => {
-    if (signs === kept.signs && uses === kept.uses) return signed
-    const waits = signs !== kept.signs
-    Object.assign(kept, { signs, uses })
+    if (signs === stored.signs && uses === stored.uses) return signed
+    const waits = signs !== stored.signs
+    Object.assign(stored, { signs, uses })
     const saved = queue.run(save)
-    saved.catch(() => Object.assign(kept, waits ? { signs: -1 } : { uses: -1 }))
+    saved.catch(() => Object.assign(stored, waits ? { signs: -1 } : { uses: -1 }))
     if (!waits) return Promise.resolve()
     signed = saved
     return saved

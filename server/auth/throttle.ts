@@ -40,7 +40,7 @@ export const budgets = {
 export type BudgetKind = keyof typeof budgets
 
 const day = 86_400_000
-const most = 20_000
+const tableSize = 20_000
 
 /** Times in milliseconds. */
 type Failures = { count: number; since: number; last: number }
@@ -84,7 +84,7 @@ export const throttle = (
   const prune = async (kind: BudgetKind, now: number) => {
     const table = tableOf(kind)
     for (const [who, { since }] of table) {
-      if (table.size <= most && now - since < windowOf(kind)) break
+      if (table.size <= tableSize && now - since < windowOf(kind)) break
       table.delete(who)
       await keep(kind, who)
     }

@@ -96,17 +96,17 @@ export const removals = async (parts: Parts) => {
      * Deletes check-ins after ten seconds; returns how many exist. Throws the store's error when one is refused: then
      * none is deleted.
      */
-    later: async (ids: readonly number[]): Promise<number> => {
+    removeLater: async (ids: readonly number[]): Promise<number> => {
       const at = now().getTime() + patience
       const found = await Promise.all(ids.map((id) => store.checkin(id)))
       const known = found.flatMap((checkin) => (checkin ? [checkin.id] : []))
-      const kept = await Promise.allSettled(
+      const results = await Promise.allSettled(
         known.map(async (id) => {
           await store.saveCounter(prefix + id, { at })
           due.set(id, at)
         }),
       )
-      const refused = kept.find(({ status }) => status === 'rejected')
+      const refused = results.find(({ status }) => status === 'rejected')
       // The host is told that nothing is deleted: the counters must not delete at the next start.
       if (refused) await Promise.allSettled(known.flatMap((id) => (due.get(id) === at ? [cancel(id, at)] : [])))
       plan()

@@ -27,11 +27,11 @@ const sizeOf = async (folder: string): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-type Street = { folders: HouseFolders; engine: HouseEngine }
+type HouseFolderParts = { folders: HouseFolders; engine: HouseEngine }
 
 /** Runs work on a house that nobody has open; `after` is its name then. */
-const alone = async <T>(
-  { folders, engine }: Street,
+const withLockedHouse = async <T>(
+  { folders, engine }: HouseFolderParts,
   name: string,
   work: () => Promise<T>,
   after = name,
@@ -66,7 +66,7 @@ const namesIn = (root: string, folders: HouseFolders) => ({
   },
 })
 
-const make = async ({ folders, engine }: Street, name: string) => {
+const make = async ({ folders, engine }: HouseFolderParts, name: string) => {
   await fs.mkdir(folders.dirOf(name), { mode: 0o700 })
   const store = await engine.open(name)
   const { pin, recoveryKey } = await firstSecrets(store, undefined).finally(() => store.close())
@@ -95,12 +95,12 @@ const exportTo = async (engine: HouseEngine, name: string, path: string) => {
 }
 
 /** Moves some or all houses between folder and database, one at a time. */
-const move = async ({ folders, engine }: Street, way: 'into' | 'out', names: string[]) => {
+const move = async ({ folders, engine }: HouseFolderParts, way: 'into' | 'out', names: string[]) => {
   if (!engine.move) throw new Error('Say in DATABASE_URL which database it is.')
   const lines: string[] = []
   for (const name of names.length ? names : await folders.list()) {
     const work = engine.move[way]
-    lines.push(`${name}: ${await alone({ folders, engine }, name, () => work(name))}`)
+    lines.push(`${name}: ${await withLockedHouse({ folders, engine }, name, () => work(name))}`)
   }
   return lines
 }
@@ -131,7 +131,7 @@ export const houseCommands = (root: string, engine: HouseEngine, { sure }: { sur
         await engine.rename(name, target)
         await fs.rename(folders.dirOf(name), folders.dirOf(target))
       }
-      await alone(street, name, rename, target)
+      await withLockedHouse(street, name, rename, target)
       return [`${name} is ${target} now. Its guests' and its host's links have to be sent anew.`]
     },
     suspend: async (given?: string) => {
@@ -147,7 +147,7 @@ export const houseCommands = (root: string, engine: HouseEngine, { sure }: { sur
     export: async (given?: string, file?: string) => {
       const name = await there(given)
       const path = file ?? `${name}.sqlite`
-      await alone(street, name, () => exportTo(engine, name, path))
+      await withLockedHouse(street, name, () => exportTo(engine, name, path))
       return [`${name} is in ${path}, without its secrets.`]
     },
     'into-database': async (...given) => move(street, 'into', await Promise.all(given.map(there))),
@@ -160,7 +160,7 @@ export const houseCommands = (root: string, engine: HouseEngine, { sure }: { sur
         await engine.remove(name)
         await removeWhole(root, name)
       }
-      await alone(street, name, remove)
+      await withLockedHouse(street, name, remove)
       return [`${name} is removed.`]
     },
   } satisfies Record<string, (...names: (string | undefined)[]) => Promise<string[]>>

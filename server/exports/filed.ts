@@ -7,18 +7,18 @@ import { type FiledRecord, toldOf } from '../../src/core/police/police-file'
 import { filedState, type KnownFiling, wiredState } from '../../src/core/police/police-state'
 import { addDays, isCalendar } from '../../src/core/text/dates'
 import { printDigest } from '../shared/digests'
-import { turns } from '../shared/turns'
+import { eventLoopYield } from '../shared/event-loop'
 import type { ExportNote } from '../store/notes'
 import type { Store } from '../store/store'
 
 /** The existing check-ins of some numbers, in that order. */
 export const checkinsOf = async (store: Pick<Store, 'checkin'>, ids: readonly unknown[]): Promise<Checkin[]> => {
   const found: Checkin[] = []
-  const rest = turns()
+  const yieldIfDue = eventLoopYield()
   for (const id of ids) {
     const checkin = await store.checkin(Number(id) || 0)
     if (checkin) found.push(checkin)
-    await rest()
+    await yieldIfDue()
   }
   return found
 }

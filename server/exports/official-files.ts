@@ -14,9 +14,9 @@ import type { Places } from '../places/places'
 import { allSettings } from '../settings/all-settings'
 import { italianDay, italianTime } from '../shared/clock'
 import { printDigest, sha256 } from '../shared/digests'
+import { eventLoopYield, runSliced } from '../shared/event-loop'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
-import { inTurns, turns } from '../shared/turns'
 import type { Store } from '../store/store'
 import { exportHistory } from './export-history'
 import { checkinsNear, checkinsOf } from './filed'
@@ -25,16 +25,16 @@ import { type RegionRegister, regionRegister } from './region-register'
 
 const printsIn = async (ids: readonly number[], all: readonly Checkin[]) => {
   const wanted = new Set(ids)
-  const rest = turns()
+  const yieldIfDue = eventLoopYield()
   const prints: Record<number, ReturnType<typeof printsOf>> = {}
   for (const checkin of all.filter(({ id }) => wanted.has(id))) {
     prints[checkin.id] = printsOf(checkin, printDigest)
-    await rest()
+    await yieldIfDue()
   }
   return prints
 }
 
-const together = (parts: Export[]): Export => ({
+const joinedExport = (parts: Export[]): Export => ({
   files: parts.every(({ files }) => files.length) ? parts.flatMap(({ files }) => files) : [],
   missing: parts.flatMap(({ missing }) => missing),
   faults: parts.flatMap(({ faults }) => faults),
@@ -101,7 +101,7 @@ const make = async (
       }),
     tourism: function* () {
       const [checkin] = chosen(all, ids).filter(isEnabled)
-      return together([
+      return joinedExport([
         yield* arrivals(checkin!, all, book, settings, region),
         yield* departures(checkin!, all, book, settings, region),
       ])
@@ -110,7 +110,7 @@ const make = async (
   }
   const run = typeof kind === 'string' && Object.hasOwn(kinds, kind) && kinds[kind]
   if (!run) throw new Refusal(400, say('server.export'))
-  return inTurns(run())
+  return runSliced(run())
 }
 
 /** The days of a tourism export: the month's, or those one check-in has now and had at the region. */
@@ -122,7 +122,7 @@ const daysOf = async (store: Store, register: RegionRegister, { kind, ids, month
   return [arrivalDate, addDays(arrivalDate, Number(numberOfNights)), ...known].filter(isCalendar).sort()
 }
 
-const lookedAt = async (store: Store, register: RegionRegister, wanted: Wanted): Promise<Checkin[]> => {
+const concernedCheckins = async (store: Store, register: RegionRegister, wanted: Wanted): Promise<Checkin[]> => {
   const ids = Array.isArray(wanted.ids) ? wanted.ids : []
   if (wanted.kind !== 'tourism' && wanted.kind !== 'monthly') return checkinsOf(store, ids)
   const days = await daysOf(store, register, wanted)
@@ -150,7 +150,7 @@ export const officialFiles = (parts: Parts) => {
   /** What a police file replaces and repeats; answered warnings are left out. */
   const besides = async (wanted: Wanted, reason: string): Promise<Partial<Replacing> & { warnings: Warning[] }> => {
     if (wanted.kind !== 'police') return { warnings: [] }
-    const found = await replacingFiles({ ...parts, linesOf }, await lookedAt(store, register, wanted))
+    const found = await replacingFiles({ ...parts, linesOf }, await concernedCheckins(store, register, wanted))
     const isKnown = reason !== '' || wanted.replace === true
     return { ...found, warnings: [...(isKnown ? [] : found.replacements), ...(reason ? [] : found.repeats)] }
   }
@@ -160,7 +160,7 @@ export const officialFiles = (parts: Parts) => {
     const reason = typeof asked.reason === 'string' ? asked.reason.trim().slice(0, 300) : ''
     const { ids: whole = asked.ids, replaces = [], madeToday, warnings } = await besides(asked, reason)
     const wanted = { ...asked, ids: whole }
-    const all = await lookedAt(store, register, wanted)
+    const all = await concernedCheckins(store, register, wanted)
     const isTourism = wanted.kind === 'tourism' || wanted.kind === 'monthly'
     const region = isTourism ? await register.region(all, await allSettings(store)) : emptyRegion
     const done = await make(parts, wanted, all, { region, madeToday })
@@ -194,9 +194,9 @@ export const officialFiles = (parts: Parts) => {
     /** A month as its file will show it, for the host to name the closed days. */
     month: async (month: unknown) => {
       const wanted = { kind: 'monthly', month: monthOf(month) }
-      const [all, settings] = [await lookedAt(store, register, wanted), await allSettings(store)]
+      const [all, settings] = [await concernedCheckins(store, register, wanted), await allSettings(store)]
       const region = await register.region(all, settings)
-      return inTurns(monthView(wanted.month, all, await places.book(), settings, region))
+      return runSliced(monthView(wanted.month, all, await places.book(), settings, region))
     },
   }
 }

@@ -10,7 +10,7 @@ import { type FiledRecord, fileStates, filings, toldOf } from '../../src/core/po
 import { filingOfGuest } from '../../src/core/police/police-state'
 import type { Places } from '../places/places'
 import { italianDay } from '../shared/clock'
-import { turns } from '../shared/turns'
+import { eventLoopYield } from '../shared/event-loop'
 import type { Store } from '../store/store'
 import { beforeAll, checkinsOf, filedIn, knownOf, type PoliceNote, policeNotes } from './filed'
 
@@ -93,13 +93,13 @@ type Members = Record<Member, number[]>
 const membersOf = async (store: Reading, linesOf: LinesOf, wanted: readonly PoliceNote[], known: Known) => {
   const read = new Map((known.checkins ?? []).map((checkin) => [checkin.id, checkin]))
   const all: { note: PoliceNote; members: Members }[] = []
-  const rest = turns()
+  const yieldIfDue = eventLoopYield()
   for (const note of wanted) {
     const members: Members = { asNow: [], outdated: [], gone: [], done: [] }
     for (const id of note.ids) {
       const checkin = read.get(id) ?? (await store.checkin(id))
       members[memberOf(checkin, note, known.filed.get(id) ?? [], await linesOf(id))].push(id)
-      await rest()
+      await yieldIfDue()
     }
     all.push({ note, members })
   }

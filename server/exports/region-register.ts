@@ -5,7 +5,7 @@ import { sentIn, staysOf, type TourismSettings } from '../../src/core/exports/st
 import type { RegionGuest } from '../../src/core/region/region-guest'
 import type { Places } from '../places/places'
 import { printDigest } from '../shared/digests'
-import { inTurns } from '../shared/turns'
+import { runSliced } from '../shared/event-loop'
 import type { Store } from '../store/store'
 import { ledgerNowhere, type RegionLedger } from './region-ledger'
 
@@ -33,7 +33,7 @@ const portion = 50
 type Noted = { id: number; guests: readonly RegionGuest[] }
 
 /** What a file or a day changed; `leaving` are guests whose elimination is on its way. */
-type Kept = Moves & { leaving?: readonly RegionGuest[] }
+type RegionChange = Moves & { leaving?: readonly RegionGuest[] }
 
 type Parts = { store: Store; places: Pick<Places, 'book'>; ledger?: RegionLedger }
 
@@ -54,7 +54,7 @@ const unmarked = async (
   const sent = await sentBefore(store)
   const old = all.filter(({ id }) => sent.has(id) && !known.has(id))
   const enabled = old.map((checkin) => ({ ...checkin, enabledForSending: 'yes' as const }))
-  const { stays } = await inTurns(staysOf(enabled, await places.book(), settings))
+  const { stays } = await runSliced(staysOf(enabled, await places.book(), settings))
   return stays.flatMap((stay) =>
     guestsOf(stay, region).map((guest) => ({ ...guest, idswh: unmarkedId(guest.checkin, guest.who) })),
   )
@@ -124,7 +124,7 @@ export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Part
    * Stores what a file or a sent day changed. Ids of eliminated and leaving guests are spent first: a crash then leaves
    * a guest to eliminate.
    */
-  const keep = async ({ guests, isSpent }: Region, { sent = [], eliminated = [], leaving = [] }: Kept) => {
+  const keep = async ({ guests, isSpent }: Region, { sent = [], eliminated = [], leaving = [] }: RegionChange) => {
     await ledger.add(sent, 'held')
     await ledger.add(leaving, 'leaving')
     await spend([...eliminated, ...leaving].filter(({ idswh }) => !isSpent(idswh)))

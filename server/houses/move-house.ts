@@ -3,7 +3,7 @@ import { contentsDigest, contentsOf, imageOf, isNothing, putContents } from '../
 import type { PostgresDatabase } from '../store/postgres/postgres-database'
 import type { Disk } from '../store/sealed/disk'
 import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
-import { aside, openStore } from '../store/sqlite/open'
+import { movedFilesFolder, openStore } from '../store/sqlite/open'
 import { inspectImage } from '../store/sqlite-file/database'
 
 /** The files of a store; the first is whole once the store is closed. */
@@ -23,9 +23,9 @@ const folded = async (disk: Disk, dir: string) =>
 
 /** Puts a store's files aside, the first last: while it is there, the move is not done. */
 const putAside = async (disk: Disk, dir: string) => {
-  await disk.makeFolder(join(dir, aside))
+  await disk.makeFolder(join(dir, movedFilesFolder))
   for (const name of [...files].reverse())
-    if (await disk.stat(join(dir, name))) await disk.rename(join(dir, name), join(dir, aside, name))
+    if (await disk.stat(join(dir, name))) await disk.rename(join(dir, name), join(dir, movedFilesFolder, name))
   await disk.syncFolder(dir)
 }
 
@@ -71,7 +71,7 @@ export const intoFolder = async (database: PostgresDatabase, disk: Disk, house: 
     const there = contentsDigest((await contentsIn(disk, dir))!)
     if (there !== proof) throw new Error(`${dir} holds another ${house} (${there}): move its files away first.`)
     await database.remove(house)
-    for (const name of files) await disk.remove(join(dir, aside, name))
+    for (const name of files) await disk.remove(join(dir, movedFilesFolder, name))
     return proof
   } finally {
     await release()

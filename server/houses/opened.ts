@@ -25,7 +25,7 @@ export type Unreachable = 'unknown' | 'suspended' | 'leaving' | 'too many'
 /** Openings at once (more would hold up open houses), and waiting ones of an asker. */
 const openings = { atOnce: 4, waiting: 100 }
 
-const enter = ({ folders, open }: OpenedOptions, name: string): Opened => {
+const openingEntry = ({ folders, open }: OpenedOptions, name: string): Opened => {
   const begin = async () => {
     await folders.clearWake(name)
     const house = await open(name)
@@ -40,7 +40,7 @@ const enter = ({ folders, open }: OpenedOptions, name: string): Opened => {
   return entry
 }
 
-const end = async ({ folders, report, closed }: OpenedOptions, name: string, { house }: Opened) => {
+const closeAndStoreWake = async ({ folders, report, closed }: OpenedOptions, name: string, { house }: Opened) => {
   try {
     const { nextWork, close } = await house
     const at = await nextWork().catch(() => 0)
@@ -54,7 +54,7 @@ const end = async ({ folders, report, closed }: OpenedOptions, name: string, { h
 }
 
 /** The houses to close: the least recently used, none in use, and waiting ones only beyond twice the number. */
-const surplus = (opened: Map<string, Opened>, most: number) => {
+const housesToClose = (opened: Map<string, Opened>, most: number) => {
   const staying = [...opened].filter(([, { closing }]) => !closing)
   const idle = staying.filter(([, { uses }]) => !uses)
   const [free, waiting] = [false, true].map((waits) =>
@@ -67,7 +67,7 @@ const surplus = (opened: Map<string, Opened>, most: number) => {
 /** Milliseconds for answers under way before a house closes. */
 const patience = 10_000
 
-const unused = async (entry: Opened) => {
+const waitUntilUnused = async (entry: Opened) => {
   for (const until = Date.now() + patience; entry.uses && Date.now() < until; ) await pause(10)
 }
 
@@ -78,7 +78,7 @@ type Take = (name: string, asker: string) => Promise<Opened | Unreachable>
 type Pool = { opened: Map<string, Opened>; trim: () => void; isEnding: () => boolean }
 
 /** Takes a house for use, or returns why not. Openings wait in a fair queue of askers (addresses). */
-const taking = (options: OpenedOptions, { opened, trim, isEnding }: Pool): Take => {
+const houseTaker = (options: OpenedOptions, { opened, trim, isEnding }: Pool): Take => {
   const { folders } = options
   const queue = fairQueue(openings.atOnce)
 
@@ -86,7 +86,7 @@ const taking = (options: OpenedOptions, { opened, trim, isEnding }: Pool): Take 
   const enterInTurn = (name: string, asker: string) =>
     queue.run(asker, async () => {
       if (isEnding() || opened.has(name)) return undefined
-      const entry = enter(options, name)
+      const entry = openingEntry(options, name)
       opened.set(name, entry)
       trim()
       await entry.house.catch(() => opened.get(name) === entry && opened.delete(name))
@@ -132,17 +132,17 @@ export const openedHouses = (options: OpenedOptions) => {
   let isEnding = false
 
   const close = (name: string, entry: Opened, when: Promise<unknown> = Promise.resolve()): Promise<void> =>
-    (entry.closing ??= when.then(() => end(options, name, entry)).finally(() => opened.delete(name)))
+    (entry.closing ??= when.then(() => closeAndStoreWake(options, name, entry)).finally(() => opened.delete(name)))
 
   const trim = () => {
-    for (const [name, entry] of surplus(opened, most)) void close(name, entry)
+    for (const [name, entry] of housesToClose(opened, most)) void close(name, entry)
   }
 
   return {
     has: (name: string): boolean => opened.has(name),
     count: (): number => opened.size,
     letters: (): number => lettersIn([...opened.values()]),
-    use: using(taking(options, { opened, trim, isEnding: () => isEnding }), trim),
+    use: using(houseTaker(options, { opened, trim, isEnding: () => isEnding }), trim),
     letGo: async () => {
       for (const [name, entry] of opened)
         if (!entry.closing && (await folders.isSuspended(name))) await close(name, entry)
@@ -160,7 +160,7 @@ export const openedHouses = (options: OpenedOptions) => {
     /** Closes all after their use; nothing opens any more. */
     closeAll: async () => {
       isEnding = true
-      await Promise.all([...opened].map(([name, entry]) => close(name, entry, unused(entry))))
+      await Promise.all([...opened].map(([name, entry]) => close(name, entry, waitUntilUnused(entry))))
     },
   }
 }

@@ -6,7 +6,7 @@ import { openPostgres } from '../store/postgres/postgres-database'
 import { openPostgresStore } from '../store/postgres/postgres-store'
 import { type Disk, machineDisk } from '../store/sealed/disk'
 import { houseFolders, sharedFolders } from './folders'
-import { handing } from './handing'
+import { forwarding } from './forwarding'
 import { front, type Houses, manyHouses } from './houses'
 
 export type SharingOptions = {
@@ -35,7 +35,7 @@ export const sharing = async ({ url, root, patience, drain, disk, report }: Shar
     store: (house: string, lost: () => void) =>
       openPostgresStore({ database, house, dir: houseFolders(root).dirOf(house), disk, lost }),
     answering: (houses: Pick<Houses, 'answer'>) =>
-      handing(houses, {
+      forwarding(houses, {
         holderOf: database.holderOf,
         others: database.others,
         self: () => (isLeaving ? undefined : self),

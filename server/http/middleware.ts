@@ -88,12 +88,12 @@ const answerPicture = (
   req: Request,
   res: ServerResponse,
   { type, body }: { type: string; body: Buffer },
-  kept: string,
+  cacheControl: string,
 ) => {
   res.writeHead(200, {
     'content-type': type,
     'content-length': body.length,
-    'cache-control': kept,
+    'cache-control': cacheControl,
     'content-security-policy': "default-src 'none'; sandbox",
   })
   res.end(req.method === 'HEAD' ? undefined : body)

@@ -51,7 +51,7 @@ export const noticePage =
     nameInLog(req, '/privacy-notice')
     const { lang, v } = queryTexts(req.query)
     const language = languageOf(lang ?? '', req.headers['accept-language'])
-    const found = v ? await notices.kept(v) : notices.current(await allSettings(store))
+    const found = v ? await notices.stored(v) : notices.current(await allSettings(store))
     if (!found) throw new Refusal(404, say('server.nothing'))
     const body = Buffer.from(pageOf(found.pages[language], language, found.version, v !== undefined))
     res.writeHead(200, {

@@ -58,7 +58,7 @@ const machineTimer: Timer = (run, milliseconds) => {
   return () => clearTimeout(timer)
 }
 
-const handingOver = () => new Promise((done) => setTimeout(done, 5000).unref())
+const handoverTimeout = () => new Promise((done) => setTimeout(done, 5000).unref())
 
 const shown = ({ checkinId, addressee, status, at, next, error }: Entry): LetterState => ({
   checkinId,
@@ -125,7 +125,7 @@ const worker = (
   }
 }
 
-const entrance = (letters: LetterList, after: (minutes: number) => string) => {
+const letterEntry = (letters: LetterList, after: (minutes: number) => string) => {
   const arriving = new Map<string, Promise<void>>()
   return async (checkinId: number, addressee: Addressee, minutes = 0) => {
     const name = letterName({ checkinId, addressee })
@@ -172,7 +172,7 @@ export const openMailQueue = async ({
   const { fail, ...tries } = deliveries(means)
   const { go, schedule, settled, ended } = worker({ store, letters, log, now, timer }, tries, isClosed)
 
-  const queued = entrance(letters, after)
+  const queued = letterEntry(letters, after)
   const enqueue = async (checkinId: number, minutes: number) => {
     if (!canSend(await allSettings(store))) {
       if (!told && !minutes) log('mail: not set up in the settings, so no letters are sent')
@@ -210,7 +210,7 @@ export const openMailQueue = async ({
     close: async () => {
       closed = true
       const all = ended()
-      if (letters.all().some(({ status }) => status === 'sending')) await Promise.race([all, handingOver()])
+      if (letters.all().some(({ status }) => status === 'sending')) await Promise.race([all, handoverTimeout()])
       ending.abort()
       await all
     },

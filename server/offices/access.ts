@@ -3,7 +3,7 @@ import type { OfficeAccessNote } from '../store/notes'
 import type { Store } from '../store/store'
 
 type Office = OfficeAccessNote['office']
-type Told = Pick<OfficeAccessNote, 'words' | 'skew' | 'apartments' | 'errors'>
+type AnswerDetails = Pick<OfficeAccessNote, 'words' | 'skew' | 'apartments' | 'errors'>
 
 /**
  * The last answer to each account's credentials. Refused credentials are not tried again before the host saves or tries
@@ -34,7 +34,7 @@ export const officeAccess = (store: Store, now: () => Date) => {
       account: string,
       credentials: readonly string[],
       end: OfficeAccessNote['end'],
-      told: Told = {},
+      told: AnswerDetails = {},
     ) => {
       const older = await notesOf(office, account)
       const note = { office, account, at: now().toISOString(), print: await printOf(credentials), end, ...told }

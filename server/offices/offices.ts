@@ -17,7 +17,7 @@ import { type RegionOffice, regionOffice } from './region-office'
 import { reminderPost } from './reminders'
 import { sendingLog } from './sending-log'
 import { certificates, spoken } from './soap/soap'
-import { type Asked, officeWorks } from './works'
+import { officeWorks, type WorkRequest } from './works'
 
 export type OfficePlaces = {
   policeUrl?: string | undefined
@@ -68,17 +68,17 @@ const sendingKey = (ids: readonly number[], again: readonly number[] = []) =>
   JSON.stringify([[...ids].sort((a, b) => a - b), again])
 
 const worksOf = (police: Pick<PoliceOffice, 'send' | 'sendReady'>, region: Pick<RegionOffice, 'send'>) => ({
-  sendReady: (ready: readonly PlannedParty[]): Asked<'police/send'> => ({
+  sendReady: (ready: readonly PlannedParty[]): WorkRequest<'police/send'> => ({
     kind: 'police/send',
     key: sendingKey(ready.map(({ lines }) => lines.checkin)),
     run: () => police.sendReady(ready),
   }),
-  sendToPolice: (ids: readonly number[], again: readonly number[] = []): Asked<'police/send'> => ({
+  sendToPolice: (ids: readonly number[], again: readonly number[] = []): WorkRequest<'police/send'> => ({
     kind: 'police/send',
     key: sendingKey(ids, again),
     run: () => police.send(ids, again),
   }),
-  sendToRegion: (structure: RegionStructureSetting): Asked<'region/send'> => ({
+  sendToRegion: (structure: RegionStructureSetting): WorkRequest<'region/send'> => ({
     kind: 'region/send',
     key: structure.structureCode,
     about: structure.id,

@@ -81,7 +81,7 @@ const callOf =
 /** The accounts' tokens, in memory only; one request at a time for an account. */
 const tokensOf = (call: Call, now: () => number, wait: number) => {
   const tokens = new Map<string, { token: string; until: number; issued: string }>()
-  const asking = new Map<string, Promise<string | PoliceFailure>>()
+  const tokenRequests = new Map<string, Promise<string | PoliceFailure>>()
 
   const newToken = async ({ user, password, wsKey }: PoliceAccount): Promise<string | PoliceFailure> => {
     const content = `<Utente>${xmlText(user)}</Utente><Password>${xmlText(password)}</Password><WsKey>${xmlText(wsKey)}</WsKey>`
@@ -104,10 +104,10 @@ const tokensOf = (call: Call, now: () => number, wait: number) => {
     for: (account: PoliceAccount): Promise<string | PoliceFailure> => {
       const known = tokens.get(account.user)
       if (known && known.until - margin > now()) return Promise.resolve(known.token)
-      const waiting = asking.get(account.user)
+      const waiting = tokenRequests.get(account.user)
       if (waiting) return waiting
-      const asked = newToken(account).finally(() => asking.delete(account.user))
-      asking.set(account.user, asked)
+      const asked = newToken(account).finally(() => tokenRequests.delete(account.user))
+      tokenRequests.set(account.user, asked)
       return asked
     },
     forget: (user: string) => void tokens.delete(user),

@@ -14,7 +14,7 @@ import type { Places } from '../places/places'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { printDigest } from '../shared/digests'
-import { inTurns } from '../shared/turns'
+import { runSliced } from '../shared/event-loop'
 import type { Store } from '../store/store'
 import { child, childrenOf, readXml } from './soap/xml'
 
@@ -35,10 +35,10 @@ const identified = async ({ store, places, register }: Parts, all: readonly Chec
   const settings = await allSettings(store)
   const region = await register.region(all, settings)
   const released = all.map((checkin) => ({ ...checkin, enabledForSending: 'yes' as const }))
-  const { stays } = await inTurns(staysOf(released, await places.book(), settings))
+  const { stays } = await runSliced(staysOf(released, await places.book(), settings))
   const doubts: Doubt[] = []
   const identify = identifier(region, (doubt) => doubts.push(doubt))
-  const guests = await inTurns(flatMapped(stays, (stay) => party(stay.checkin).map((who) => identify(stay, who))))
+  const guests = await runSliced(flatMapped(stays, (stay) => party(stay.checkin).map((who) => identify(stay, who))))
   return { region, guests, doubts }
 }
 

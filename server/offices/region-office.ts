@@ -16,8 +16,8 @@ import type { Places } from '../places/places'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { printDigest } from '../shared/digests'
+import { runSliced } from '../shared/event-loop'
 import { serialQueue } from '../shared/queues'
-import { inTurns } from '../shared/turns'
 import type { Store } from '../store/store'
 import type { OfficeAccess } from './access'
 import { type Answered, sendMovements } from './region-client'
@@ -36,7 +36,7 @@ type Parts = {
   patience?: number
 }
 
-export type LookedAtDay = { day: string; state: RegionDayState; note?: Omit<RegionDayNote, 'structure' | 'day'> }
+export type RegionDayView = { day: string; state: RegionDayState; note?: Omit<RegionDayNote, 'structure' | 'day'> }
 
 const movementsIn = (content: string) => content.slice(content.indexOf('<movimento>'))
 
@@ -69,7 +69,7 @@ const daysOf = async (parts: Parts, { structureCode, firstDay }: RegionStructure
   const all = await checkinsFrom(store, earliestArrival(from))
   const region = await register.region(all, settings)
   const book = await places.book()
-  const days = structure ? await inTurns(regionDays({ structure, all, book, settings, region, from, to })) : []
+  const days = structure ? await runSliced(regionDays({ structure, all, book, settings, region, from, to })) : []
   return { code, region, days, notes: await notesOf(parts, code) }
 }
 
@@ -115,7 +115,7 @@ const sendDay = async (parts: Parts, sent: DayOnItsWay, region: Region) => {
     one.moved.map(({ kind, id }) => ({ kind, id })),
     { ca, ...(patience !== undefined && { patience }) },
   )
-  const kept = (rest: Pick<RegionDayNote, 'end'> & Partial<RegionDayNote>) =>
+  const storeNote = (rest: Pick<RegionDayNote, 'end'> & Partial<RegionDayNote>) =>
     keepDay(
       parts,
       {
@@ -129,12 +129,12 @@ const sendDay = async (parts: Parts, sent: DayOnItsWay, region: Region) => {
       },
       before,
     )
-  if (end.kind === 'empty') return { end, region: known, note: await kept({ end: 'sent' }) }
-  if (end.kind !== 'answered') return { end, region: known, note: await kept({ end: 'failed', why: end.why }) }
+  if (end.kind === 'empty') return { end, region: known, note: await storeNote({ end: 'sent' }) }
+  if (end.kind !== 'answered') return { end, region: known, note: await storeNote({ end: 'failed', why: end.why }) }
   const { gone, refusals, taken } = verdictsOf(sent, end.guests)
   const eliminated = one.eliminated.filter(({ idswh }) => gone.has(idswh))
   if (eliminated.length) await register.keep(known, { eliminated })
-  const note = await kept({ end: refusals.length ? 'refused' : 'sent', refusals, taken })
+  const note = await storeNote({ end: refusals.length ? 'refused' : 'sent', refusals, taken })
   return { end, region: { ...known, guests: afterMoves(known.guests, { eliminated }) }, note }
 }
 
@@ -173,7 +173,7 @@ export const regionOffice = (parts: Parts) => {
   const queue = serialQueue()
 
   return {
-    look: async (structure: RegionStructureSetting): Promise<LookedAtDay[]> => {
+    look: async (structure: RegionStructureSetting): Promise<RegionDayView[]> => {
       const { days, notes } = await daysOf(parts, structure)
       return days
         .map((one) => {

@@ -7,10 +7,15 @@ import type { OfficeWork, Running, WorkKind, WorkResults } from '../../schema/ca
  */
 export const quick = 8_000
 
-const kept = 20
+const endedShown = 20
 
 /** A work to run: `key` identifies it, so that it is not begun twice; `about` is the account or structure. */
-export type Asked<K extends WorkKind> = { kind: K; key: string; about?: string; run: () => Promise<WorkResults[K]> }
+export type WorkRequest<K extends WorkKind> = {
+  kind: K
+  key: string
+  about?: string
+  run: () => Promise<WorkResults[K]>
+}
 
 type Entry = { work: OfficeWork; key: string; done: Promise<unknown> }
 
@@ -24,7 +29,7 @@ export const officeWorks = ({ now, report, wait = quick }: Parts) => {
   let entries: readonly Entry[] = []
   const running = () => entries.filter(({ work }) => !work.ended)
 
-  const begin = <K extends WorkKind>({ kind, key, about, run }: Asked<K>): Entry => {
+  const begin = <K extends WorkKind>({ kind, key, about, run }: WorkRequest<K>): Entry => {
     const id = randomUUID()
     const ended = (more: object) => {
       entries = entries.map((one) =>
@@ -46,19 +51,19 @@ export const officeWorks = ({ now, report, wait = quick }: Parts) => {
     const work = { id, kind, since: now().toISOString(), ...(about !== undefined && { about }) } as OfficeWork
     const entry = { work, key, done }
     const over = entries.filter(({ work }) => work.ended)
-    entries = [...entries.filter((one) => !over.slice(0, -kept).includes(one)), entry]
+    entries = [...entries.filter((one) => !over.slice(0, -endedShown).includes(one)), entry]
     return entry
   }
 
-  const entryOf = <K extends WorkKind>(asked: Asked<K>) =>
+  const entryOf = <K extends WorkKind>(asked: WorkRequest<K>) =>
     running().find(({ work, key }) => work.kind === asked.kind && key === asked.key) ?? begin(asked)
 
   return {
     /** Runs a work, or joins the same running one; resolves with its result. */
-    whole: <K extends WorkKind>(asked: Asked<K>) => entryOf(asked).done as Promise<WorkResults[K]>,
+    whole: <K extends WorkKind>(asked: WorkRequest<K>) => entryOf(asked).done as Promise<WorkResults[K]>,
 
     /** The same for a call: resolves with the work's id when it is not over in time. */
-    run: <K extends WorkKind>(asked: Asked<K>) =>
+    run: <K extends WorkKind>(asked: WorkRequest<K>) =>
       new Promise<WorkResults[K] | Running>((answer, fail) => {
         const { work, done } = entryOf(asked)
         const timer = setTimeout(() => answer({ running: work.id }), wait)

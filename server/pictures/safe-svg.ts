@@ -46,15 +46,15 @@ const attribute = /([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 /** The attributes to keep, as written; an editor's own are left out. Throws for a forbidden one. */
 const attributesOf = (text: string) => {
-  const kept = new Map<string, string>()
+  const attributes = new Map<string, string>()
   for (const [, name = '', double, single] of text.matchAll(attribute)) {
-    if (kept.has(name)) throw new SyntaxError('an attribute twice')
+    if (attributes.has(name)) throw new SyntaxError('an attribute twice')
     const value = read(double ?? single ?? '')
     if (name.startsWith('xmlns') || (name.includes(':') && name !== 'xlink:href' && name !== 'xml:space')) continue
     if (!mayStand(name, value)) throw new SyntaxError('an attribute that leads elsewhere')
-    kept.set(name, value)
+    attributes.set(name, value)
   }
-  return [...kept].map(([name, value]) => ` ${name}="${written(value)}"`).join('')
+  return [...attributes].map(([name, value]) => ` ${name}="${written(value)}"`).join('')
 }
 
 /**

@@ -10,8 +10,8 @@ import { newStates } from '../../src/core/places/foreign-states'
 import type { PlaceTables } from '../../src/core/places/official-tables'
 import { typedCodes } from '../../src/core/places/typed-codes'
 import { italianDay } from '../shared/clock'
+import { runSliced } from '../shared/event-loop'
 import { say } from '../shared/messages'
-import { inTurns } from '../shared/turns'
 import type { Store } from '../store/store'
 import { placeCodes } from './place-codes'
 
@@ -76,7 +76,7 @@ export const places = (
   const made = daily(today, async (day) => {
     const [typed, files] = await Promise.all([store.placeCodes(), imported()])
     const tables = { comuni: builtComuni(), today: day, typed: typedCodes(typed) }
-    return inTurns(placeBookInSlices({ ...tables, ...(files && { imported: files }) }))
+    return runSliced(placeBookInSlices({ ...tables, ...(files && { imported: files }) }))
   })
   const added = daily(today, async (day) => newStates((await imported())?.stati, day))
   const book = made.get

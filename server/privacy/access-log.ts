@@ -10,14 +10,14 @@ import { type AccessMark, caughtUp, sumOf, verified, withLine, withoutFirst } fr
 /** The data folder's file with the log's key and ends. */
 export const accessMarkFile = 'access-log.key'
 
-/** The most lines kept, whatever their term. */
+/** The most lines stored, whatever their term. */
 const most = 20_000
 
 /** How many lines the page shows, and how many check-ins a line names. */
 const [shown, named] = [300, 20]
 
 /** A line before it is chained. */
-export type Looked = Omit<AccessLine, 'before' | 'sum'>
+export type AccessEntry = Omit<AccessLine, 'before' | 'sum'>
 
 export type AccessPlace = { store: Store; dir: string; disk?: Disk }
 
@@ -28,10 +28,10 @@ const markFile = ({ store, dir, disk = machineDisk }: AccessPlace) => {
   const save = (mark: AccessMark) => replaceSealed(disk, path, Buffer.from(JSON.stringify(mark)))
   /** Reads the mark, or makes one from which on lines are signed. */
   const load = async (): Promise<Known> => {
-    const kept = await readSealed(disk, path)
+    const stored = await readSealed(disk, path)
     const lines = await store.notes('access')
     const last = lines.at(-1)?.sum ?? ''
-    if (kept) return { mark: caughtUp(JSON.parse(kept.toString()) as AccessMark, lines), last }
+    if (stored) return { mark: caughtUp(JSON.parse(stored.toString()) as AccessMark, lines), last }
     const mark = { key: randomBytes(32).toString('base64url'), from: last, oldest: '', newest: '', count: 0 }
     await save(mark)
     return { mark, last }
@@ -67,7 +67,7 @@ const logOf = (place: AccessPlace) => {
     for (const { id } of all.slice(0, gone)) await store.removeNote('access', id)
   }
 
-  const write = async ({ mark, last }: Known, { ids, ...line }: Looked) => {
+  const write = async ({ mark, last }: Known, { ids, ...line }: AccessEntry) => {
     const whole = {
       ...line,
       ...(ids && { ids: ids.slice(0, named) }),
@@ -85,7 +85,7 @@ const logOf = (place: AccessPlace) => {
   }
 
   return {
-    add: (line: Looked): Promise<void> => inOrder((at) => write(at, line)),
+    add: (line: AccessEntry): Promise<void> => inOrder((at) => write(at, line)),
     /** Removes expired lines; of those named, the oldest without a gap. */
     forget: (ids: readonly number[]): Promise<void> => {
       const gone = new Set(ids)

@@ -61,7 +61,7 @@ export const privacyNotices = (
     made = { settings, of: flow.flow, notices: { version, pages } }
     return made.notices
   }
-  const kept = async (version: string) => (await store.notes('notice')).find((one) => one.version === version)
+  const stored = async (version: string) => (await store.notes('notice')).find((one) => one.version === version)
 
   return {
     current,
@@ -72,12 +72,12 @@ export const privacyNotices = (
         const at = now()
         // Looked up once a minute: every check-in asks.
         if (seen.version === version && Math.abs(at.getTime() - seen.at) < minute) return version
-        if (!(await kept(version))) await store.note('notice', { at: at.toISOString(), version, pages })
+        if (!(await stored(version))) await store.note('notice', { at: at.toISOString(), version, pages })
         seen = { version, at: at.getTime() }
         return version
       })
     },
-    kept,
+    stored,
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../src/core/data-protection/retention'
 import type { MailQueue } from '../mail/queue'
 import { printDigest } from '../shared/digests'
-import { turns } from '../shared/turns'
+import { eventLoopYield } from '../shared/event-loop'
 import { type Notes, paymentEventKind } from '../store/notes'
 import type { Store } from '../store/store'
 
@@ -33,20 +33,20 @@ export type KeptElsewhere = {
   known: { forget: (isOver: (guest: { checkin: number; arrival: string }) => boolean) => Promise<void> }
 }
 
-const each = async (ids: readonly number[], work: (id: number) => Promise<unknown>) => {
+const inBatches = async (ids: readonly number[], work: (id: number) => Promise<unknown>) => {
   for (let from = 0; from < ids.length; from += together) await Promise.all(ids.slice(from, from + together).map(work))
 }
 
-const looked = async (store: Store, look: (checkin: Checkin) => void) => {
-  const rest = turns()
+const forEachCheckin = async (store: Store, look: (checkin: Checkin) => void) => {
+  const yieldIfDue = eventLoopYield()
   for await (const slice of store.checkinSlices())
     for (const text of slice) {
       look(JSON.parse(text))
-      await rest()
+      await yieldIfDue()
     }
 }
 
-const stayed = (checkin: Checkin) => ({
+const stayLine = (checkin: Checkin) => ({
   id: checkin.id,
   name: fullName(checkin, 'main'),
   departureDate: checkin.departureDate ?? '',
@@ -120,15 +120,15 @@ export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, 
   const inUse = new Set<string>()
   const waiting: RetentionPlan['waiting'] = []
   const held: RetentionPlan['held'] = []
-  await looked(store, (checkin) => {
+  await forEachCheckin(store, (checkin) => {
     for (const version of [checkin.flowVersion, checkin.noticeVersion]) if (version) inUse.add(version)
     // The guide's test guest is no person: the host deletes it.
     if (isTestGuest(checkin)) return
     const isTold = wasTold(checkin, printDigest)
     const leaving = leavingOf(checkin, terms, isTold)
     if (leaving && leaving.from <= day) due[leaving.what].push(checkin.id)
-    if (isWaiting(checkin, terms, isTold, day)) waiting.push(stayed(checkin))
-    if (checkin.retentionHold) held.push({ ...stayed(checkin), reason: checkin.retentionHold })
+    if (isWaiting(checkin, terms, isTold, day)) waiting.push(stayLine(checkin))
+    if (checkin.retentionHold) held.push({ ...stayLine(checkin), reason: checkin.retentionHold })
   })
   const { regionDays, events, reminders, sendings, flows, notices, ...notes } = await oldNotes(store, terms, day, inUse)
   const all: Due = {
@@ -171,27 +171,27 @@ export const takeAway = async (
     for (const note of ofRegion.get(id) ?? []) await store.removeNote('tourism-guests', note)
     await mailQueue.forget(id)
   }
-  await each(due.identity, async (id) => {
+  await inBatches(due.identity, async (id) => {
     await forget(id)
     const checkin = await store.checkin(id)
     if (!checkin || checkin.retentionHold) return
     const { owner: _, ...record } = checkin
     await store.updateCheckin(id, coarsened(record as Checkin, at))
   })
-  await each(due.record, async (id) => {
+  await inBatches(due.record, async (id) => {
     await forget(id)
     await store.removeCheckin(id)
   })
-  await each(due.letters, mailQueue.forget)
-  await each(due.exports, (id) => store.removeNote('export', id))
-  await each(due.region, (id) => store.removeNote('tourism-guests', id))
+  await inBatches(due.letters, mailQueue.forget)
+  await inBatches(due.exports, (id) => store.removeNote('export', id))
+  await inBatches(due.region, (id) => store.removeNote('tourism-guests', id))
   await offices.access.forget(due.access)
   await offices.receipts.forget(due.receipts)
   await offices.log.forget(of.sendings)
-  await each(of.regionDays, (id) => store.removeNote('region-day', id))
-  await each(of.flows, (id) => store.removeNote('flow', id))
-  await each(of.notices, (id) => store.removeNote('notice', id))
-  await each(of.events, (id) => store.removeNote(paymentEventKind, id))
-  await each(of.reminders, (id) => store.removeNote('reminder', id))
+  await inBatches(of.regionDays, (id) => store.removeNote('region-day', id))
+  await inBatches(of.flows, (id) => store.removeNote('flow', id))
+  await inBatches(of.notices, (id) => store.removeNote('notice', id))
+  await inBatches(of.events, (id) => store.removeNote(paymentEventKind, id))
+  await inBatches(of.reminders, (id) => store.removeNote('reminder', id))
   return countsOf(due)
 }

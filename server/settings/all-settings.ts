@@ -84,8 +84,8 @@ const unmasked = (name: ListName, value: unknown, all: Settings): unknown => {
   return value.map((entry: Entry) => {
     if (typeof entry !== 'object' || entry === null) return entry
     const before = known.get(entry.id)
-    const kept = secretParts[name].filter((part) => entry[part] === mask)
-    return { ...entry, ...Object.fromEntries(kept.map((part) => [part, before?.[part] ?? ''])) }
+    const masked = secretParts[name].filter((part) => entry[part] === mask)
+    return { ...entry, ...Object.fromEntries(masked.map((part) => [part, before?.[part] ?? ''])) }
   })
 }
 

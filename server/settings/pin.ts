@@ -11,13 +11,13 @@ const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
  */
 const queue = fairQueue(1)
 
-const inTurn = (pin: string, salt: Buffer, asker = ''): Promise<Buffer> =>
+const deriveInOrder = (pin: string, salt: Buffer, asker = ''): Promise<Buffer> =>
   queue.run(asker, () => derive(pin, salt, 32, cost))
 
 /** Seals a PIN: scrypt (N 2^15, r 8, p 1) with its own salt. */
 export const sealPin = async (pin: string) => {
   const salt = randomBytes(16)
-  return `scrypt:${salt.toString('base64url')}:${(await inTurn(pin, salt)).toString('base64url')}`
+  return `scrypt:${salt.toString('base64url')}:${(await deriveInOrder(pin, salt)).toString('base64url')}`
 }
 
 /**
@@ -26,7 +26,7 @@ export const sealPin = async (pin: string) => {
 export const isPin = async (pin: string, sealed: string, asker?: string) => {
   const [, salt = '', hash = ''] = sealed.split(':')
   const wanted = Buffer.from(hash, 'base64url')
-  const given = await inTurn(pin, Buffer.from(salt, 'base64url'), asker)
+  const given = await deriveInOrder(pin, Buffer.from(salt, 'base64url'), asker)
   return wanted.length === given.length && timingSafeEqual(wanted, given)
 }
 
@@ -54,8 +54,8 @@ const accessSeals = async (store: Store) => {
 export const sealAccessCode = async (store: Store, code: string) => code && (await accessSeals(store))(code)
 
 /** Whether a code is the access code, stored sealed or, in older houses, plain. */
-export const isAccessCode = async (store: Store, code: string, kept: string) =>
-  kept !== '' && code !== '' && same(/^[0-9]{4}$/.test(kept) ? code : (await accessSeals(store))(code), kept)
+export const isAccessCode = async (store: Store, code: string, stored: string) =>
+  stored !== '' && code !== '' && same(/^[0-9]{4}$/.test(stored) ? code : (await accessSeals(store))(code), stored)
 
 export type FirstSecrets = { pin?: string; recoveryKey?: string; notes: string[] }
 

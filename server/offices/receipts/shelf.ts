@@ -18,7 +18,7 @@ import type { Store } from '../../store/store'
 type Known = ReceiptNote & { id: number }
 
 /** `replaced` is a doubtful receipt of a day with a good one. */
-type LookedAtReceipt = Known & {
+type ReceiptView = Known & {
   known: number
   unknown: number
   doubt?: ReceiptDoubt | 'replaced'
@@ -47,7 +47,7 @@ export const receiptStanding = ({ store, log, now }: StandingParts) => {
   const due = (account: string) => daysWithout(account, (note, lines) => !receiptDoubt(note, lines))
 
   /** The receipts, newest first, with the lines the house knows of that day and why a receipt is doubtful. */
-  const list = async (): Promise<LookedAtReceipt[]> => {
+  const list = async (): Promise<ReceiptView[]> => {
     const [events, notes] = [await log.all(), await known()]
     const sent = new Map(notes.map(({ account }) => [account, linesByDay(events, account)]))
     const linesOf = ({ account, day }: Known) => sent.get(account)!.get(day) ?? noLines

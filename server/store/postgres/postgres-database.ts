@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { HeldElsewhere } from '../store'
 import { connect, patiently } from './connection'
-import { type HouseCounts, leases } from './statements'
+import { type HouseCounts, leaseStatements } from './statements'
 
 export type HeldHouse = {
   standing: HouseCounts
@@ -55,7 +55,7 @@ const heart = (beat: () => Promise<unknown>, seconds: number, report: (line: str
 }
 
 const holder = (sql: Sql, me: string, { life, isAlive }: Pick<ReturnType<typeof heart>, 'life' | 'isAlive'>) => {
-  const { begin, take, release, holder, wake } = leases(sql)
+  const { begin, take, release, holder, wake } = leaseStatements(sql)
   const terms = new Map<string, number>()
   const hold = async (house: string): Promise<HeldHouse> => {
     const of = life()
@@ -87,7 +87,7 @@ const holder = (sql: Sql, me: string, { life, isAlive }: Pick<ReturnType<typeof 
 export const openPostgres = async ({ url, address, patience = 4, connections = 10, report }: DatabaseOptions) => {
   const sql = await connect(url, connections)
   const me = randomBytes(9).toString('base64url')
-  const { beat, leave, sweep, holder: holderOf, others, houses, due } = leases(sql)
+  const { beat, leave, sweep, holder: holderOf, others, houses, due } = leaseStatements(sql)
   const { once, stop, ...pulse } = heart(() => patiently(() => beat(me, address, patience)), patience, report)
   await once()
   await sweep()
@@ -104,8 +104,8 @@ export const openPostgres = async ({ url, address, patience = 4, connections = 1
     /** Houses that nobody holds and that have something to do. */
     due: () => patiently(due),
     rename: (house: string, to: string) =>
-      patiently(async () => void (await sql.begin((t) => leases(t).rename(house, to)))),
-    remove: (house: string) => patiently(async () => void (await sql.begin((t) => leases(t).remove(house)))),
+      patiently(async () => void (await sql.begin((t) => leaseStatements(t).rename(house, to)))),
+    remove: (house: string) => patiently(async () => void (await sql.begin((t) => leaseStatements(t).remove(house)))),
     houses: () => patiently(houses),
     ready: async () => void (await patiently(() => sql`SELECT 1`)),
     close: async () => {

@@ -33,7 +33,7 @@ const numbered = (row: Numbers | undefined): HouseCounts | undefined =>
  * The statements about processes and leases. A process is alive until its moment, by the database's clock; each taking
  * of a house has a new `term`.
  */
-export const leases = (sql: Sql) => ({
+export const leaseStatements = (sql: Sql) => ({
   beat: (process: string, address: string, seconds: number) => sql`
     INSERT INTO process (id, address, until) VALUES (${process}, ${address}, now() + ${seconds} * interval '1 second')
     ON CONFLICT (id) DO UPDATE SET address = excluded.address, until = excluded.until`,

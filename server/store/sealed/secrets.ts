@@ -8,7 +8,7 @@ import { readSealed, replaceSealed } from './sealed-files'
 import { type DataKeys, dataKey, isSealedLine, openLine, sealLine } from './sealing'
 
 /** Secrets of mail and payment; PIN and access code are hashes already. */
-const alone = secretSettings.filter((name) => name !== 'adminPin' && name !== 'adminAccessCode')
+const secretNames = secretSettings.filter((name) => name !== 'adminPin' && name !== 'adminAccessCode')
 
 type Patch = { [S in SettingName]?: Settings[S] | null }
 type Change = (secret: string, about: string) => string
@@ -16,7 +16,7 @@ type Change = (secret: string, about: string) => string
 /** Settings with each secret in them changed; `about` names the secret. */
 const withSecrets = (settings: Patch, change: Change): Patch => {
   const after: { [name: string]: unknown } = { ...settings }
-  for (const name of alone) if (settings[name]) after[name] = change(settings[name], name)
+  for (const name of secretNames) if (settings[name]) after[name] = change(settings[name], name)
   for (const [name, parts] of Object.entries(secretParts)) {
     const list = settings[name as keyof typeof secretParts] as { [part: string]: unknown }[] | null | undefined
     after[name] &&= list!.map((entry) => ({
@@ -37,9 +37,9 @@ type Parts = {
 }
 
 const keyOf = async (disk: Disk, path: string): Promise<DataKeys> => {
-  const kept = await readSealed(disk, path)
-  const master = kept ? mastersIn(kept.toString(), 'secrets.key')[0]! : randomBytes(32)
-  if (!kept) await replaceSealed(disk, path, Buffer.from(`${Buffer.from(master).toString('hex')}\n`))
+  const stored = await readSealed(disk, path)
+  const master = stored ? mastersIn(stored.toString(), 'secrets.key')[0]! : randomBytes(32)
+  if (!stored) await replaceSealed(disk, path, Buffer.from(`${Buffer.from(master).toString('hex')}\n`))
   return { all: [dataKey(master)] }
 }
 
@@ -74,10 +74,10 @@ export const withSealedSecrets = async ({ store, dir, disk, report }: Parts): Pr
     saveSettings: async (patch) => store.saveSettings(withSecrets(patch, sealed)),
   }
   // Secrets stored plain by an older version.
-  const kept = (await store.settings()) as Patch
-  const after = withSecrets(kept, sealed)
+  const stored = (await store.settings()) as Patch
+  const after = withSecrets(stored, sealed)
   const open = Object.entries(after).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(kept[name as SettingName]),
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name as SettingName]),
   )
   if (open.length) await store.saveSettings(Object.fromEntries(open))
   return whole

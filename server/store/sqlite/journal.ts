@@ -77,7 +77,7 @@ const shortfallOf = ({ end, length }: JournalReading, mark: HighWater | undefine
     ? `checkin.journal was cut short: it ends with record ${end.seq} (byte ${length}), and record ${mark.seq} had been answered for (byte ${mark.length}). If you have put older files back, delete checkin.mark and start again. Otherwise: ${help}`
     : undefined
 
-const begin = async ({ disk, path, markPath, snapshot }: Opening) => {
+const beginJournal = async ({ disk, path, markPath, snapshot }: Opening) => {
   if (snapshot && !snapshot.alone)
     throw new StoreRefused(`checkin.journal is missing beside checkin.sqlite: put it back, or, if it is lost: ${help}`)
   const header = Buffer.from(headerAfter(snapshot ?? origin))
@@ -89,7 +89,7 @@ const begin = async ({ disk, path, markPath, snapshot }: Opening) => {
 /** Reads or begins the journal; throws StoreRefused with a sentence for an unusable one. */
 const readOrBegin = async (opening: Opening): Promise<JournalReading> => {
   const { disk, path, markPath, snapshot = origin, report } = opening
-  const bytes = (await disk.read(path)) ?? (await begin(opening))
+  const bytes = (await disk.read(path)) ?? (await beginJournal(opening))
   const reading = readJournal(bytes)
   const fault = journalFault(reading, snapshot) ?? shortfallOf(reading!, await readHighWater(disk, markPath))
   if (fault) throw new StoreRefused(fault)
@@ -99,9 +99,9 @@ const readOrBegin = async (opening: Opening): Promise<JournalReading> => {
 }
 
 /** Changes a flush, some 10 ms of work. */
-const most = 100
+const batchLength = 100
 
-type Waiting = { body: string; kept: (result: unknown) => void; lost: (error: Error) => void }
+type Waiting = { body: string; resolve: (result: unknown) => void; reject: (error: Error) => void }
 
 const unavailable = (cause: unknown) =>
   new StoreUnavailable(`The change could not be kept: ${(cause as Error).message}`, { cause })
@@ -146,7 +146,7 @@ const queueOf = (
   const applyToMemory = (batch: readonly Waiting[], records: readonly JournalRecord[]) => {
     try {
       const results = apply(records.map((record, n) => ({ ...record, body: batch[n]!.body })))
-      batch.forEach(({ kept }, index) => kept(results[index]))
+      batch.forEach(({ resolve }, index) => resolve(results[index]))
     } catch (cause) {
       // The disk is ahead of memory: only a new start brings them together.
       queue.stop(`memory no longer agrees with the journal (${(cause as Error).message}); restart the server`)
@@ -158,7 +158,7 @@ const queueOf = (
     let batch: Waiting[] = []
     queue
       .run(async () => {
-        batch = waiting.splice(0, most)
+        batch = waiting.splice(0, batchLength)
         if (waiting.length) flush()
         const records = recordsAfter(file.end(), batch, disk.keys)
         await file.append(records)
@@ -167,14 +167,14 @@ const queueOf = (
       })
       .catch((cause) => {
         if (!batch.length) batch = waiting.splice(0)
-        for (const { lost } of batch) lost(unavailable(cause))
+        for (const { reject } of batch) reject(unavailable(cause))
       })
   }
 
   return {
     append: (body) =>
-      new Promise((kept, lost) => {
-        if (waiting.push({ body, kept, lost }) === 1) flush()
+      new Promise((resolve, reject) => {
+        if (waiting.push({ body, resolve, reject }) === 1) flush()
       }),
     here: () => {
       const fault = queue.fault()

@@ -22,7 +22,7 @@ const answers = (address: string) =>
   })
 
 /** A socket path must be shorter than 104 bytes: a longer folder is reached by a temporary link. */
-const near = async <T>(dir: string, use: (dir: string) => Promise<T>): Promise<T> => {
+const withShortPath = async <T>(dir: string, use: (dir: string) => Promise<T>): Promise<T> => {
   if (Buffer.byteLength(dir) < 60) return use(dir)
   const link = join(tmpdir(), `bv-${randomBytes(6).toString('hex')}`)
   await fs.symlink(dir, link)
@@ -31,11 +31,11 @@ const near = async <T>(dir: string, use: (dir: string) => Promise<T>): Promise<T
 
 const claim = 'lock-'
 
-const others = async (dir: string, mine: string) => {
+const livingClaims = async (dir: string, mine: string) => {
   const alive: string[] = []
   for (const name of await fs.readdir(dir)) {
     if (!name.startsWith(claim) || name === mine) continue
-    if (await near(dir, (dir) => answers(join(dir, name)))) alive.push(name)
+    if (await withShortPath(dir, (dir) => answers(join(dir, name)))) alive.push(name)
     else await fs.rm(join(dir, name), { force: true })
   }
   return alive
@@ -48,7 +48,7 @@ const taken = (dir: string, name: string) =>
 
 const claimByName = async (dir: string): Promise<() => Promise<void>> => {
   const name = `${claim}${process.pid}-${randomBytes(4).toString('hex')}`
-  const server = await near(dir, (dir) => listen(join(dir, `.${name}`)))
+  const server = await withShortPath(dir, (dir) => listen(join(dir, `.${name}`)))
   server.unref()
   await fs.rename(join(dir, `.${name}`), join(dir, name))
   const release = async () => {
@@ -56,7 +56,7 @@ const claimByName = async (dir: string): Promise<() => Promise<void>> => {
     await new Promise((done) => server.close(done))
   }
   for (let patience = 10; ; patience--) {
-    const alive = await others(dir, name)
+    const alive = await livingClaims(dir, name)
     if (!alive.length) return release
     // Of two that start together, the first by name waits for the second to give way.
     if (!patience || alive.some((other) => other < name)) {

@@ -60,11 +60,11 @@ const clearUnfinished = async (disk: Disk, dir: string) => {
 }
 
 /** The folder for the files of a house moved into a database. */
-export const aside = 'before-database'
+export const movedFilesFolder = 'before-database'
 
 /** A folder with backups but no store has lost it: an empty store would hide that. */
 const refuseLost = async (disk: Disk, dir: string) => {
-  if (await disk.stat(join(dir, aside, 'checkin.sqlite')))
+  if (await disk.stat(join(dir, movedFilesFolder, 'checkin.sqlite')))
     throw new StoreRefused(
       `The house of ${dir} was moved into a database. Say in DATABASE_URL which one, or bring it back with: npm run houses -- into-folder.`,
     )
@@ -101,7 +101,7 @@ const eraseAgain = async (disk: Disk, dir: string, { sql, append, now }: Restore
 /** Bytes of room below which the disk counts as full. */
 const least = 256 << 10
 
-const begin = async (options: StoreOptions, unlock: () => Promise<void>): Promise<Store> => {
+const openLocked = async (options: StoreOptions, unlock: () => Promise<void>): Promise<Store> => {
   const { dir, disk, ...rest } = {
     disk: machineDisk,
     now: () => new Date(),
@@ -176,7 +176,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     })
   const unlock = await lockFolder(dir)
   try {
-    return await begin(options, unlock)
+    return await openLocked(options, unlock)
   } catch (error) {
     await unlock()
     if (error instanceof StoreRefused) throw error

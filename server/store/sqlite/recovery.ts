@@ -26,16 +26,21 @@ const lines = (bytes: Buffer) => bytes.reduce((count, byte) => count + (byte ===
  * The part of a journal that follows a snapshot without a gap; a damaged first line is skipped, because the checksums
  * lead back to the snapshot.
  */
-const usable = (bytes: Buffer, snapshot: Mark): JournalReading => {
+const usablePart = (bytes: Buffer, snapshot: Mark): JournalReading => {
   const found = readJournal(bytes) ?? recordsFrom(bytes, bytes.indexOf(10) + 1, snapshot)
   const none = { after: snapshot, end: snapshot, records: [], length: 0, rest: 'none' as const }
   return journalFault({ ...found, rest: 'none' }, snapshot) ? none : found
 }
 
 /** Numbers skipped when the count of lost ones is unknown. */
-const unknown = 1000
+const skippedNumbers = 1000
 
-const aside = async (disk: Disk, dir: string, stamp: string, files: { [name: string]: Buffer | undefined }) => {
+const keepBrokenFiles = async (
+  disk: Disk,
+  dir: string,
+  stamp: string,
+  files: { [name: string]: Buffer | undefined },
+) => {
   const folder = join(dir, `broken-${stamp}`)
   await disk.makeFolder(folder)
   for (const [name, bytes] of Object.entries(files)) if (bytes) await replaceFile(disk, join(folder, name), bytes)
@@ -43,7 +48,7 @@ const aside = async (disk: Disk, dir: string, stamp: string, files: { [name: str
   return folder
 }
 
-const known = async (disk: Disk, path: string) => {
+const inspectFile = async (disk: Disk, path: string) => {
   const bytes = await readSealed(disk, path).catch((error) => {
     if (error instanceof Tampered) return undefined
     throw error
@@ -53,10 +58,10 @@ const known = async (disk: Disk, path: string) => {
   return found
 }
 
-const choices = async (disk: Disk, dir: string) => {
+const backupChoices = async (disk: Disk, dir: string) => {
   const rows: string[] = []
   for (const path of (await backupsIn(disk, dir)).reverse()) {
-    const found = await known(disk, path)
+    const found = await inspectFile(disk, path)
     rows.push(
       `  ${basename(path)}: ${found?.intact ? `${found.checkins} check-ins, ${found.mark.seq} changes` : 'damaged too'}`,
     )
@@ -87,29 +92,31 @@ export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering
     const before = { 'checkin.sqlite': await disk.read(image), 'checkin.journal': await disk.read(journal) }
     const source = from ? join(dir, 'backups', basename(from)) : image
     const bytes = await disk.read(source)
-    const found = bytes && (await known(disk, source))
+    const found = bytes && (await inspectFile(disk, source))
     const old = before['checkin.journal']
     const first = old && readJournal(old)
     const snapshot = found?.mark ?? origin
     const short = Math.max(0, (highest?.seq ?? 0) - (first?.end.seq ?? 0))
-    const good = usable(old ?? Buffer.alloc(0), snapshot)
+    const good = usablePart(old ?? Buffer.alloc(0), snapshot)
     // Before the first snapshot the journal must lead back to the beginning.
     const whole = !bytes && !from && good.length > 0
     if (!found && !whole)
       throw new StoreRefused(
-        [`${basename(source)} ${bytes ? 'is damaged' : 'is not there'}.`, ...(await choices(disk, dir))].join('\n'),
+        [`${basename(source)} ${bytes ? 'is damaged' : 'is not there'}.`, ...(await backupChoices(disk, dir))].join(
+          '\n',
+        ),
       )
     const isIntact = !found || found.intact
     if (!from && isIntact && old && !short && !journalFault(first, snapshot))
       return ['Nothing to recover: the store is whole.']
 
-    const folder = await aside(disk, dir, now.toISOString().replace(/[:.]/g, '-'), before)
+    const folder = await keepBrokenFiles(disk, dir, now.toISOString().replace(/[:.]/g, '-'), before)
     said.push(`The files as they were are in ${folder}; delete it when all is well, it holds guests' data.`)
     if (!isIntact)
       said.push(
         `${basename(source)} was changed by something else than the server; SQLite can read all of it and it was kept, but look through the check-ins.`,
       )
-    const lost = old ? Math.max(lines(old.subarray(good.length)), (highest?.seq ?? 0) - good.end.seq) : unknown
+    const lost = old ? Math.max(lines(old.subarray(good.length)), (highest?.seq ?? 0) - good.end.seq) : skippedNumbers
     const skip = recordAfter(good.end, sealLine(disk.keys, JSON.stringify(['skip', lost + 1]), good.end.seq + 1))
     if (from || !isIntact) await replaceSealed(disk, image, await stampChecksum((await readSealed(disk, source))!))
     await disk.remove(mark)

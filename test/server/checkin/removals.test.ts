@@ -114,7 +114,7 @@ test('a deletion of several that is refused half-way deletes none of them, after
   const open = () =>
     removals({ store, mailQueue: { forget: async () => {} }, now: () => new Date(clock.ms), report: () => {} })
   const made = await open()
-  assert.is(await made.later([7, 8, 9]).catch((error: Error) => error.message), 'full')
+  assert.is(await made.removeLater([7, 8, 9]).catch((error: Error) => error.message), 'full')
   assert.equal([made.left(), counters], [{}, {}])
   made.stop()
   clock.ms += 60_000

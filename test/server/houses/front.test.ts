@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { handing } from '../../../server/houses/handing'
+import { forwarding } from '../../../server/houses/forwarding'
 import { front } from '../../../server/houses/houses'
 import { HeldElsewhere } from '../../../server/store/store'
 import suspended from '../../../src/text/suspended.json'
@@ -147,8 +147,11 @@ test('an answer that fails half-way is cut, not made to look whole', async () =>
 })
 
 /** A process that holds no house, and hands on to those it knows. */
-const handingOn = (peers: Partial<Parameters<typeof handing>[1]>, reason: unknown = new HeldElsewhere('rosa.it', '')) =>
-  handing(
+const handingOn = (
+  peers: Partial<Parameters<typeof forwarding>[1]>,
+  reason: unknown = new HeldElsewhere('rosa.it', ''),
+) =>
+  forwarding(
     { answer: async () => (reason instanceof Error ? Promise.reject(reason) : (reason as never)) },
     { holderOf: async () => undefined, others: async () => [], self: () => undefined, ...peers },
   )

@@ -10,8 +10,8 @@ import { sendFile } from '../../../server/http/middleware'
 import { languageOf, policyOf } from '../../../server/http/page'
 import { lineLog } from '../../../server/http/request-log'
 import { failureAnswer, file, headers, json, jsonParts } from '../../../server/http/responses'
+import { eventLoopYield, runSliced } from '../../../server/shared/event-loop'
 import { mustExist, notFound, Refusal, tooMany } from '../../../server/shared/refusal'
-import { inTurns, turns } from '../../../server/shared/turns'
 import { StoreUnavailable } from '../../../server/store/store'
 import { until } from '../../until'
 
@@ -315,13 +315,13 @@ test('a long work lets others in after five milliseconds of it', async () => {
   let at = 0
   performance.now = () => at
   try {
-    const rest = turns()
+    const yieldIfDue = eventLoopYield()
     let isIn = false
     const waitFor = async (ms: number) => {
       at += ms
       isIn = false
       setImmediate(() => (isIn = true))
-      await rest()
+      await yieldIfDue()
       return isIn
     }
     assert.equal([await waitFor(4.9), await waitFor(0.1), await waitFor(4.9)], [false, true, false])
@@ -333,7 +333,7 @@ test('a long work lets others in after five milliseconds of it', async () => {
     yield
     return 'end'
   }
-  assert.is(await inTurns(work()), 'end')
+  assert.is(await runSliced(work()), 'end')
 })
 
 /** A guarded server, and connections to it that say what came. */

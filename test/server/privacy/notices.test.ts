@@ -171,7 +171,7 @@ const house = () => {
     () => new Date(world.now),
   )
   const said = (settings: Settings) => JSON.stringify(notices.current(settings).pages.it)
-  return { ...notices, kept, keptAs: notices.kept, world, said }
+  return { ...notices, kept, keptAs: notices.stored, world, said }
 }
 
 test('the notice says who is paid through, whether letters leave, and what is asked with an invoice', () => {

@@ -5,7 +5,7 @@ import type { Sliced } from '../../src/core/slices'
 const turn = 5
 
 /** Returns a function to await between two pieces of a long work: it lets other requests in when a turn is over. */
-export const turns = () => {
+export const eventLoopYield = () => {
   let began = performance.now()
   return async (): Promise<void> => {
     if (performance.now() - began < turn) return
@@ -15,10 +15,10 @@ export const turns = () => {
 }
 
 /** Runs a sliced computation to its end, letting other requests in. */
-export const inTurns = async <T>(work: Sliced<T>): Promise<T> => {
-  const rest = turns()
+export const runSliced = async <T>(work: Sliced<T>): Promise<T> => {
+  const yieldIfDue = eventLoopYield()
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value
-    await rest()
+    await yieldIfDue()
   }
 }

@@ -69,7 +69,7 @@ const bodyReader = () => {
 /** The end of forwarding: answered; nothing done there; nobody listens; or unknown. */
 type Outcome = 'answered' | 'not there' | 'unreachable' | 'unknown'
 
-const pass = (to: string, req: IncomingMessage, res: ServerResponse, body: Buffer): Promise<Outcome> =>
+const forward = (to: string, req: IncomingMessage, res: ServerResponse, body: Buffer): Promise<Outcome> =>
   new Promise((done) => {
     let isConnected = false
     const { hostname, port } = new URL(to)
@@ -111,10 +111,10 @@ const pass = (to: string, req: IncomingMessage, res: ServerResponse, body: Buffe
  * Looks for the process that holds or may take a house until the request is answered. Where nobody listens it gives up
  * within five seconds, when that process counts as dead.
  */
-const handOn = async (name: string, peers: Peers, req: IncomingMessage, res: ServerResponse, body: Buffer) => {
+const forwardToHolder = async (name: string, peers: Peers, req: IncomingMessage, res: ServerResponse, body: Buffer) => {
   for (let until = Date.now() + limits.patience; Date.now() < until && !res.destroyed; await pause(100)) {
     const to = (await peers.holderOf(name)) || peers.self() || (await peers.others())[0]
-    const outcome = to ? await pass(to, req, res, body) : 'not there'
+    const outcome = to ? await forward(to, req, res, body) : 'not there'
     if (outcome === 'answered') return
     if (outcome === 'unknown') break
     if (outcome === 'unreachable') until = Math.min(until, Date.now() + limits.takeOver)
@@ -126,7 +126,7 @@ const handOn = async (name: string, peers: Peers, req: IncomingMessage, res: Ser
  * Answers a request where its house is held: here, if this process holds it or nobody does, else by forwarding. A
  * forwarded request is answered here or not at all.
  */
-export const handing = (houses: Pick<Houses, 'answer'>, peers: Peers): Houses['answer'] => {
+export const forwarding = (houses: Pick<Houses, 'answer'>, peers: Peers): Houses['answer'] => {
   const withBody = bodyReader()
   return async (name, req, res) => {
     const reason = await houses.answer(name, req, res).catch((error) => {
@@ -138,6 +138,6 @@ export const handing = (houses: Pick<Houses, 'answer'>, peers: Peers): Houses['a
       res.writeHead(421, { [notHere]: '1', connection: 'close' })
       return void res.end()
     }
-    return withBody(req, (body) => handOn(name, peers, req, res, body))
+    return withBody(req, (body) => forwardToHolder(name, peers, req, res, body))
   }
 }

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { inTurns, turns } from '../../../server/shared/turns'
+import { eventLoopYield, runSliced } from '../../../server/shared/event-loop'
 
 const test = suite('turns')
 
@@ -34,7 +34,7 @@ test('a computation in slices answers its end and lets others in meanwhile', asy
   }
   let answer = ''
   const count = await letIn(async () => {
-    answer = await inTurns(work())
+    answer = await runSliced(work())
   })
   assert.is(answer, 'done')
   assert.ok(count >= 9, `others were let in ${count} times in 60 ms`)
@@ -42,8 +42,8 @@ test('a computation in slices answers its end and lets others in meanwhile', asy
 
 test('what is short lets nobody in between', async () => {
   const count = await letIn(async () => {
-    const rest = turns()
-    for (let n = 0; n < 10; n++) await rest()
+    const yieldIfDue = eventLoopYield()
+    for (let n = 0; n < 10; n++) await yieldIfDue()
   })
   assert.ok(count <= 1, `${count} times`)
 })
@@ -54,7 +54,7 @@ test('a computation that throws rejects with what it threw', async () => {
     throw new Error('no such month')
   }
   try {
-    await inTurns(work())
+    await runSliced(work())
     assert.unreachable()
   } catch (error) {
     assert.is((error as Error).message, 'no such month')
