@@ -10,7 +10,7 @@ import { mailServer } from './mail/smtp'
 import { officePlaces } from './offices/offices'
 import { dataKeys } from './store/sealed/data-keys'
 
-// By default the heap grows to four times its content before a collection: with 50,000 check-ins as much again.
+// By default the heap grows to four times its content.
 setFlagsFromString('--heap-growing-percent=30')
 
 const built = dirname(fileURLToPath(import.meta.url))
@@ -84,7 +84,7 @@ const serveOne = async (common: Common): Promise<Served> => {
   }
 }
 
-/** The houses of the folder HOUSES. Only here is their code, and PostgreSQL's, loaded. */
+/** Only here is the code of many houses, and PostgreSQL's, loaded. */
 const serveMany = async (folder: string, common: Common): Promise<Served> => {
   if (DATA_DIR || ADMIN_PIN)
     throw new Error('HOUSES goes without DATA_DIR and ADMIN_PIN: each house has a folder and a PIN of its own')

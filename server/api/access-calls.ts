@@ -59,14 +59,13 @@ const hostEntry =
     await keepSignedIn(store)
     const device = sessions.device(cookies, secure, all.adminPin) ?? sessions.newDevice()
     const name = browserName(req.headers['user-agent'])
-    // The owner is told of a new device; the sign-in does not wait for the letter.
+    // The sign-in does not wait for the letter.
     if (await devices.seen(device, name)) void mailQueue.tell(all, (words) => deviceLetter(all, name, now(), words))
     return [sessions.hostCookie(secure, device), sessions.deviceCookie(secure, all.adminPin, device)]
   }
 
 type HostNames = Extract<Names, `POST /api/admin/${string}`>
 
-/** The calls by which the host signs in and out and makes another way in. */
 const hostSignInCalls = (services: Services, enter: ReturnType<typeof hostEntry>): Handlers<HostNames> => {
   const { store, sessions } = services
   const tried = attempts(services)
@@ -100,14 +99,14 @@ const hostSignInCalls = (services: Services, enter: ReturnType<typeof hostEntry>
   }
 }
 
-/** The calls by which a guest enters with a code, and the host with the PIN, a key, a link or the access code. */
+/** The calls by which guests and host enter. */
 export const accessCalls = (services: Services): Handlers<Names> => {
   const { store, invitations } = services
   const settings = () => allSettings(store)
   const tried = attempts(services)
   const asGuest = guestEntry(services)
   const enter = hostEntry(services)
-  /** Without configured codes any four characters are one: a host who types the PIN must not start a check-in. */
+  /** Without configured codes a typed PIN must not start a check-in. */
   const isPinAsCode = async (context: Caller, typed: string, all: Settings) =>
     !all.reservationCodes.length &&
     /^[0-9]{4}$/.test(typed) &&
@@ -121,8 +120,7 @@ export const accessCalls = (services: Services): Handlers<Names> => {
       const all = await settings()
       const room = roomOf(all, typed)
       const isConfigured = room && all.reservationCodes.length > 0
-      // Without configured codes every code is accepted, so acceptance must not save a try at the access code from its
-      // count.
+      // Without configured codes every code is accepted: that must not save a try at the access code.
       const asksForHost = !isConfigured && all.adminAccessCode && /^[0-9]{4}$/.test(typed)
       const asHost = async () => {
         const access = asksForHost

@@ -11,13 +11,13 @@ import type { AnyAnswer, AnyContext, CallRow, Services } from './handlers'
 
 type Said = { what: AccessKind; ids?: number[]; fields?: string[]; why?: ErasureReason }
 
-/** Milliseconds in which a second reading of a list or the day on the same device adds no line. */
+/** Milliseconds in which a second reading adds no line. */
 const hour = 3_600_000
 
 const numbersIn = (given: unknown) =>
   Array.isArray(given) ? given.filter((id): id is number => Number.isSafeInteger(id)) : []
 
-/** The names of the fields a body changes. Unknown names are not repeated: they could hold anything. */
+/** Unknown names are not repeated: they could hold anything. */
 const fieldsOf = ({ body }: AnyContext) => [
   ...new Set(Object.keys(body).map((field) => (Object.hasOwn(checkin.properties, field) ? field : 'own'))),
 ]
@@ -74,8 +74,8 @@ const deviceIn = ({ cookies = [] }: AnyAnswer) =>
   cookies.flatMap((line) => /^(?:__Host-)?device=([^~;.]+)~/.exec(line)?.[1] ?? [])[0]
 
 /**
- * Writes the access log's line of each call of the host, by the rule in `schema/calls`. A guest's calls leave no line,
- * nor does a refusal, except for a wrong PIN or key. A line that cannot be written does not hold back the answer.
+ * Writes the access log's line of each call of the host, by the rule in `schema/calls`. Guests' calls and refusals
+ * leave none, except a wrong PIN or key. A line that cannot be written holds back no answer.
  */
 export const accessLines = (services: Services) => {
   const { store, sessions, now, report } = services
@@ -109,7 +109,6 @@ export const accessLines = (services: Services) => {
       const said = saidOf(rule, context, answer)
       if (said) await write(context, answer, said)
     },
-    /** Writes the line of a wrong PIN or key, and throws the error again. */
     failed: async ({ name }: CallRow, context: AnyContext, error: unknown): Promise<never> => {
       if (isRefused(name, error)) await write(context, {}, { what: 'refused' })
       throw error

@@ -17,7 +17,7 @@ import { standingCalls } from './standing-calls'
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Returns the handler of every call of `schema/calls/api.ts`; a call without one does not compile. */
+/** The handler of every call; a call without one does not compile. */
 export const calls = (services: Services): Handlers => {
   const feed = changeFeed(services.store)
   const { store } = feed

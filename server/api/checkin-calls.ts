@@ -33,13 +33,13 @@ type Names =
   | 'PATCH /api/checkin/:id/payment-method'
   | 'POST /api/checkin/:id/confirm'
 
-/** Whether a check-in is in an official file, was sent to the police, or the host said that they know of it. */
+/** Whether a check-in was filed, sent or reported. */
 const hasLeft = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, checkin: Checkin) =>
   Boolean((await store.checkin(checkin.id))?.told) ||
   Object.values(await offices.police.wireOf(checkin.id)).some(({ state }) => state !== 'refused') ||
   (await filesWith(store, checkin)).length > 0
 
-/** What follows from the host's word on a payment: its time; a payment taken back loses amount and time. */
+/** The host's word on a payment sets its time; taken back, amount and time go. */
 const paidByHost = ({ paymentStatus: before }: { paymentStatus?: string }, patch: Patch, at: Date): Patch => {
   if (!('paymentStatus' in patch) || patch.paymentStatus === before) return {}
   return patch.paymentStatus === 'completed' ? { paidAt: at.toISOString() } : { paidAt: null, paidAmount: null }
@@ -60,7 +60,7 @@ const lined = async function* (slices: AsyncIterable<string[]>) {
 
 type Parts = Services & { settings: () => Promise<Settings>; current: () => Promise<CurrentFlow> }
 
-/** What a guest's code stands for today. Refuses with 401 when the code is gone, 403 before its check-in opens. */
+/** Refuses with 401 when the code is gone, 403 before its check-in opens. */
 const roomNow = ({ now }: Parts, all: Settings, { guest }: Pick<AnyContext, 'guest'>) => {
   const known = guest && roomOf(all, guest.code)
   if (!known) throw new Refusal(401, say('toast.codeUnknown'))
@@ -69,8 +69,7 @@ const roomNow = ({ now }: Parts, all: Settings, { guest }: Pick<AnyContext, 'gue
 }
 
 /**
- * Stores a check-in, once for each attempt. An attempt whose first answer was lost comes again, perhaps with other
- * answers: then the stored record takes the changes.
+ * Stores a check-in once for each attempt. A repeated attempt may carry other answers: the stored record takes them.
  */
 const storeOnce = async (
   { store, serving, now }: Parts,
@@ -117,7 +116,7 @@ const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
   }
 }
 
-/** Changes of a check-in: by its guest until it has left, by the host until its identity is erased. */
+/** By its guest until it has left, by the host until its identity is erased. */
 const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => {
   const { store, settings, current, now } = parts
 

@@ -39,7 +39,7 @@ type Names =
 
 type WireOf = (checkin: Checkin) => Promise<Wire>
 
-/** The faults of check-ins by number: what the records lack, and what the police refused. */
+/** What records lack, and what the police refused. */
 const lackingIn = (places: Services['places'], wireOf: WireOf) => async (checkins: readonly Checkin[]) => {
   const found: Record<number, CardFault[]> = {}
   const yieldIfDue = eventLoopYield()

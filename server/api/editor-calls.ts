@@ -109,7 +109,7 @@ export const flowCalls = (services: Services): Handlers<Names> => {
   const { run: alone } = serialQueue()
   const othersThan = openWindows()
 
-  /** Saves a draft over the revision a window knows. Refuses (409) when another window has saved since. */
+  /** Refuses (409) when another window has saved since. */
   const saved = (revision: unknown, change: (draft: KeptDraft) => Promise<Omit<KeptDraft, 'revision' | 'savedAt'>>) =>
     alone(async () => {
       const draft = await desk.kept()

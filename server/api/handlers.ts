@@ -30,7 +30,7 @@ export const callTable: readonly CallRow[] = (Object.keys(api) as CallName[]).ma
   return { ...api[name], name, method, path }
 })
 
-/** What a handler is given. A value of the body is unknown until it is checked. */
+/** What a handler gets. Values of the body are unknown until checked. */
 export type Context<N extends CallName = CallName> = {
   req: Request
   body: { [field in keyof BodyOf<N>]?: unknown }
@@ -66,7 +66,7 @@ type Answered<N extends CallName> = (typeof api)[N] extends { file: true }
       ? { data: Data } | { parts: AsyncIterable<string>; type?: string }
       : { data?: never }
 
-/** A call's answer: data for the envelope, the whole JSON, JSON streamed in parts (`type` if not JSON), or a file. */
+/** Data for the envelope, whole JSON, streamed JSON (`type` if another), or a file. */
 export type Answer<N extends CallName> = Answered<N> & Along
 
 export type AnyAnswer = Along & {
@@ -79,7 +79,7 @@ export type AnyAnswer = Along & {
 
 export type Handlers<N extends CallName = CallName> = { [name in N]: (context: Context<name>) => Promise<Answer<name>> }
 
-/** A handler of any call. A method type, so that the handler of a name accepts the general context. */
+/** A method type, so that a handler of one name accepts the general context. */
 export type Handler = { run(context: AnyContext): Promise<AnyAnswer> }['run']
 
 export type Services = {
@@ -109,20 +109,18 @@ export type WebOptions = Services & {
   trustProxy: boolean
   /** Whether other machines can reach it; by default as `trustProxy`. */
   isPublic?: boolean
-  /** The host name of a house among many; requests for other names never come here. */
+  /** A house among many gets requests for its own name only. */
   name?: string
   log: (line: string) => void
 }
 
-/** The number of the check-in in the path. Refuses (404) what is no number. */
+/** The check-in's number in the path. Refuses (404) another text. */
 export const numberOf = ({ params }: { params: { id: string } }) => {
   if (!/^[1-9][0-9]{0,14}$/.test(params.id)) throw notFound()
   return Number(params.id)
 }
 
-/**
- * The days a list is asked for, by arrival unless departure is named; nothing means all. Refuses (400) what is no day.
- */
+/** The days of a list, by arrival unless departure is named. Refuses (400) what is no day. */
 export const queryDay = ({
   query: { date, to, searchType },
 }: {

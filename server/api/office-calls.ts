@@ -20,7 +20,7 @@ type RegionNames =
   | 'POST /api/region/eliminate'
   | 'POST /api/region/known'
 
-/** The calls about which guests the region holds and whom it takes them for. */
+/** The calls about the guests the region holds. */
 export const regionCalls = ({ store, offices: { known } }: Services): Handlers<RegionNames> => ({
   'GET /api/region': async () => ({ data: await known.matters() }),
   'GET /api/checkin/:id/region': async (context) => {

@@ -27,7 +27,7 @@ export const paymentCalls = ({ serving, mailQueue, now, report }: Services, { st
     'POST /api/checkin/:id/pay': async (context) => ({
       data: { url: (await pay.begin(await record(context), context.origin + returnOf(serving.current().flow))).url },
     }),
-    // PayPal does not report the payment: only that the guest went there is known.
+    // PayPal does not report payments.
     'POST /api/checkin/:id/paypal': async (context) => {
       const { paymentStatus } = await record(context)
       if (paymentStatus !== 'completed')

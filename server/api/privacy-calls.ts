@@ -53,7 +53,7 @@ type RemovalNames =
   | 'POST /api/checkins/keep'
   | 'POST /api/checkins/reported'
 
-/** The calls that delete check-ins, take that back, and say what the offices hold of them. */
+/** The calls that delete check-ins and take it back. */
 export const removalCalls = (services: Services): Handlers<RemovalNames> => {
   const { removals, store, places, offices } = services
   return {

@@ -21,13 +21,12 @@ import { printDigest } from '../shared/digests'
 import { eventLoopYield } from '../shared/event-loop'
 import type { Store } from '../store/store'
 
-/** The oldest arrival, in days, whose guests can still be in the house or unreported. */
+/** Days back in which guests can still be in the house or unreported. */
 const longest = 31
 
-/** How a check-in stands with the police service: its account, and the state of each guest. */
 export type Wire = { account: string | undefined; states: { readonly [who in Who]?: LineState } }
 
-/** What the portal refused of a check-in as it stands now, each at the answer it concerns. */
+/** What the portal refused of a check-in, each at the answer it concerns. */
 export const refusalsOf = (checkin: Checkin, { states }: Wire): CardFault[] => {
   if (!isAsRefused(checkin, { wire: states, digest: printDigest })) return []
   return party(checkin).flatMap((guest): CardFault[] => {
@@ -46,7 +45,7 @@ export const refusalsOf = (checkin: Checkin, { states }: Wire): CardFault[] => {
   })
 }
 
-/** The file to show for a check-in: the one that waits or was uploaded last, else the last replaced. */
+/** The file that waits or was uploaded last, else the last replaced. */
 const fileOf = (filed: readonly FiledRecord[], told: Told | undefined): DayParty['file'] => {
   const states = fileStates(filed, told)
   const index = states.findLastIndex((state) => state !== 'replaced')
@@ -99,7 +98,6 @@ const isSent = (checkin: Checkin, filed: readonly FiledRecord[], { states }: Wir
   return known !== undefined && party(checkin).every((who) => !isDue(known[who] ?? 'toReview'))
 }
 
-/** Whether a party is in the house, arrives, leaves, or is still unreported on a day. */
 const concerns = ({ arrivalDate = '', departureDate = '' }: Checkin, day: string) =>
   arrivalDate >= day || departureDate >= day
 
@@ -110,7 +108,7 @@ type Reading = {
   linesOf: LinesOf
 }
 
-/** The arrivals the day can concern, without erased identities and the guide's test guest. */
+/** Without erased identities and the guide's test guest. */
 const arrivalsAround = async (store: Store, day: string) => {
   const found = await store.checkins({ date: addDays(day, -longest), to: addDays(day, 1), by: 'arrival' })
   return found.filter((one) => !isCoarse(one) && !isTestGuest(one))

@@ -18,7 +18,7 @@ import type { Handlers, Services } from './handlers'
 
 type TableNames = 'GET /api/tables' | 'POST /api/tables' | 'GET /api/istat-codes' | 'DELETE /api/istat-codes/:name'
 
-/** The calls about the official tables of comuni and states, and the codes the host typed. */
+/** The calls about official tables and typed codes. */
 export const tableCalls = ({ dir, places, workbooks, now }: Services, { store }: ChangeFeed): Handlers<TableNames> => {
   const tables = officialTables({ store, dir, places, now })
   return {
@@ -38,7 +38,7 @@ export const tableCalls = ({ dir, places, workbooks, now }: Services, { store }:
 
 const isGroup = (name: string): name is SettingGroup => Object.hasOwn(settingGroups, name)
 
-/** The settings a body changes: one, or those of one group. Refuses (400) names of another group. */
+/** Refuses (400) names of another group. */
 const changesOf = (name: string, { current: _, ...body }: Record<string, unknown>): Record<string, unknown> => {
   if (!isGroup(name)) return { [name]: Object.hasOwn(body, 'value') ? body.value : body[name] }
   const others = Object.keys(body).filter((field) => !settingGroups[name].some((own) => own === field))
@@ -53,7 +53,7 @@ const isFile = (name: string): name is HostFile => Object.hasOwn(hostFiles, name
 
 type Names = 'GET /api/settings' | 'PATCH /api/settings/:name'
 
-/** The lines of the letter about guarded settings: their names, and the new value unless it is secret. */
+/** The letter's lines: names, and new values unless secret. */
 const changedLines = (names: readonly GuardedSetting[], patch: Partial<Settings>): string[] =>
   names.map((name) => {
     const value = patch[name]
@@ -61,7 +61,7 @@ const changedLines = (names: readonly GuardedSetting[], patch: Partial<Settings>
     return `${say(`settings.${name}.label`)}: ${isShown ? value : say('host.settingChanged')}`
   })
 
-/** Lets credentials that the host typed again be tried, refused before or not. */
+/** Typed credentials may be tried again. */
 const reopen = async ({ offices }: Services, { policeAccounts, regionStructures }: Record<string, unknown>) => {
   for (const { user } of typedEntries('policeAccounts', policeAccounts))
     await offices.access.reopen('police', String(user))
@@ -117,7 +117,7 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
         await devices.clear()
         await devices.seen(device, name)
       }
-      // To the address the house had until now; the answer does not wait for the letter.
+      // To the old address; the answer does not wait.
       if (guarded.length)
         void mailQueue.tell(all, (words) => changeLetter(all, changedLines(guarded, patch), services.now(), words))
       if (Object.keys(patch).some((changed) => /^(smtp2go|email|enableSMTP2GO)/.test(changed))) mailQueue.wake()

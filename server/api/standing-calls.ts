@@ -24,7 +24,7 @@ type Names =
   | 'POST /api/checkin/:id/identified'
   | 'POST /api/checkin/:id/room'
 
-/** How check-ins stand by the police service and files; `among` are all of them, if known beforehand. */
+/** How check-ins stand by police service and files; `among` are all of them, if known. */
 export const filedOf = async (
   store: Store,
   { police }: Pick<Services['offices'], 'police'>,
@@ -49,7 +49,7 @@ const parsed = async function* (slices: AsyncIterable<string[]>) {
 
 const longest = { by: 80, words: 300 }
 
-/** A note of comparing a guest with the document. Refuses (400) an unknown way, and `other` without words. */
+/** Refuses (400) an unknown way, and `other` without words. */
 const identification = (body: { how?: unknown; by?: unknown; words?: unknown }, at: Date): Identification => {
   const how = identificationWays.find((way): way is IdentificationWay => way === body.how)
   const [by, words] = [wordOf(body.by).slice(0, longest.by), wordOf(body.words).slice(0, longest.words)]
@@ -57,7 +57,7 @@ const identification = (body: { how?: unknown; by?: unknown; words?: unknown }, 
   return { at: at.toISOString(), by, how, ...(words && { words }) }
 }
 
-/** The calls by which the host records what was done at the door and at the police. */
+/** The calls for what was done at the door and at the police. */
 export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed): Handlers<Names> => ({
   'GET /api/filed': async (context) => ({
     data: await filedOf(store, offices, parsed(store.checkinSlices(queryDay(context)))),
@@ -101,7 +101,7 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
     const { id } = mustExist(await store.checkin(numberOf(context)))
     const other =
       context.body.with === null ? undefined : mustExist(await store.checkin(Number(context.body.with) || 0))
-    // All who share a room name the same check-in, so that the room counts once.
+    // All who share a room name the same check-in: it counts once.
     const head = other && (other.roomOf ?? String(other.id))
     await store.updateCheckin(id, { roomOf: head && head !== String(id) ? head : null })
     return {}

@@ -8,8 +8,8 @@ import type { Sessions } from './sessions'
 import type { Throttle } from './throttle'
 
 /**
- * Has the host type the PIN again, because an open page alone must not let others in or data out. Refuses with 400 and
- * a fault of `current` when it is missing or wrong, with 429 after too many tries.
+ * Has the host type the PIN again before others are let in or data out. Refuses with 400 and a fault of `current`, or
+ * 429 after too many tries.
  */
 export const confirmedBy = (services: EntryServices) => {
   const tried = attempts(services)
@@ -32,7 +32,7 @@ export type EntryServices = { store: Store; sessions: Sessions; throttle: Thrott
 /** Who tries to sign in: the address, for counting, and the browser's cookies. */
 export type Caller = { address: string; cookies: Record<string, string>; secure: boolean }
 
-/** Tries a secret within its budget: a known device has its own, all others share one. */
+/** Tries a secret within its budget: known devices have their own, others share one. */
 export const attempts =
   ({ sessions, throttle, now }: Pick<EntryServices, 'sessions' | 'throttle' | 'now'>) =>
   async (
@@ -46,10 +46,10 @@ export const attempts =
     const clock = now().getTime()
     const wait = throttle.wait(kind, who, clock)
     if (wait) return { right: false, wait }
-    // Counted on the disk before the comparison: neither parallel tries nor a crash may outrun the budget.
+    // Counted on the disk first: neither parallel tries nor a crash outrun the budget.
     await throttle.fail(kind, who, clock)
     const right = await isRight()
-    // The shared budget gets back this one try only: the other guessers were still wrong.
+    // Only this try: the other guessers were still wrong.
     if (right) await (device ? throttle.clear(kind, who) : throttle.forgive(kind, who))
     return { right, wait: 0 }
   }

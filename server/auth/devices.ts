@@ -8,7 +8,7 @@ const longest = 180 * 86_400_000
 
 const most = 100
 
-/** The name of a device in lists and logs: the start of its cookie's digest. */
+/** A device's name: the start of its cookie's digest. */
 export const deviceId = (nonce: string): string => createHash('sha256').update(nonce).digest('hex').slice(0, 8)
 
 const systems: readonly [RegExp, string][] = [
@@ -33,10 +33,7 @@ const browsers: readonly [RegExp, string][] = [
 export const browserName = (userAgent = ''): string =>
   [systems, browsers].flatMap((table) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []).join(', ')
 
-/**
- * The devices that have signed in with the present PIN, kept in the store. A removed device is unknown again: its
- * cookie opens nothing and has no budget.
- */
+/** The devices that signed in with the present PIN. A removed device is unknown again and has no budget. */
 export const deviceBook = async (store: Pick<Store, 'note' | 'notes' | 'removeNote'>, now: () => Date) => {
   const known = new Map((await store.notes('device')).map((one) => [one.device, one]))
 
@@ -55,7 +52,7 @@ export const deviceBook = async (store: Pick<Store, 'note' | 'notes' | 'removeNo
 
   return {
     isKnown: (nonce: string) => known.has(deviceId(nonce)),
-    /** Notes a sign-in; returns whether the device is new. The very first is not. */
+    /** Notes a sign-in; returns whether the device is new, the very first excepted. */
     seen: async (nonce: string, name: string): Promise<boolean> => {
       const [device, at] = [deviceId(nonce), now().toISOString()]
       const before = known.get(device)

@@ -12,7 +12,7 @@ import type { GuestCookie } from './sessions'
 import { wrongCodes } from './wrong-codes'
 
 /**
- * The tokens of invitation links: 128 bits of an HMAC, so that an invited guest comes in however many strangers try
+ * Makes the tokens of invitation links (128 bits of an HMAC): an invited guest comes in however many strangers try
  * codes.
  */
 export const invitations = async (store: Store) => {
@@ -32,8 +32,8 @@ export type CodeCall = Caller & {
 type Services = EntryServices & { invitations: Invitations }
 
 /**
- * The guest by the cookie. A cookie signed before the keys were renewed (a changed PIN does that) proves itself by its
- * secret: its digest owns the check-in of this attempt, and the store does not give the secret away.
+ * The guest by the cookie. One signed with an older key proves itself: the digest of its secret owns this attempt's
+ * check-in.
  */
 const guestOf = async ({ store, sessions }: Services, { guest, cookies, secure, body }: CodeCall) => {
   const attempt = attemptOf(body.draftId)
@@ -46,8 +46,8 @@ const guestOf = async ({ store, sessions }: Services, { guest, cookies, secure, 
 type Tried = { right: boolean; wait: number }
 
 /**
- * A guest's entry with a code, typed or in a link. `asHost` tries the text as the access code; `undefined` means that
- * it was right. A sender who must wait is not compared at all: a right code must look like a wrong one.
+ * A guest's entry with a code. `asHost` tries it as the access code; `undefined` means that it was right. A sender who
+ * must wait is not compared: a right code must look like a wrong one.
  */
 export const guestEntry = (services: Services) => {
   const { sessions, invitations, now } = services
@@ -60,7 +60,7 @@ export const guestEntry = (services: Services) => {
     const browser = sessions.visitor(cookies, secure)
     const sender = await wrong.sender(address, browser)
     const guest = await guestOf(services, context)
-    // A link with its token, or a guest known by this very code, guesses nothing.
+    // A link's token or the guest's own code guesses nothing.
     const isKnown =
       room &&
       (invitations.isRight(room.reservationCode, wordOf(body.invitation)) || guest?.code === room.reservationCode)
@@ -71,11 +71,11 @@ export const guestEntry = (services: Services) => {
     mustBeOpenTo()
     const access = await asHost()
     if (access.right) return undefined
-    // No pause between this check and the count: parallel tries cannot outrun the budget.
+    // No pause between check and count: parallel tries cannot outrun the budget.
     mustBeOpenTo()
     if (!room) {
       if (isConfigured) await wrong.count(sender, guest?.code)
-      // A code that was not compared with the access code must not be called wrong.
+      // A code that was not compared must not be called wrong.
       if (access.wait) throw tooMany(access.wait)
       const cookie = browser === undefined && sessions.visitorCookie(secure)
       throw new Refusal(404, say('toast.codeUnknown'), {}, cookie ? [cookie] : [])

@@ -4,7 +4,7 @@ import type { Store } from '../store/store'
 
 const signInMark = (store: Store) => store.secret('signedIn', () => '')
 
-/** Whether the host has ever signed in. Until then the house's own machine is shown where the host's pages are. */
+/** Whether the host has ever signed in; until then the house's own machine is shown the way. */
 export const hasSignedIn = async (store: Store) => (await signInMark(store)) !== ''
 
 /** Stores that the host has signed in. */
@@ -12,10 +12,7 @@ export const keepSignedIn = async (store: Store) => {
   if (!(await signInMark(store))) await store.saveSecret('signedIn', 'yes')
 }
 
-/**
- * Returns the stored sign-ins of a house among many: it is closed and opened, perhaps by another process, while its
- * host works.
- */
+/** Returns the sign-ins of a house among many, which closes and opens while its host works. */
 export const readSignIns = async (store: Store): Promise<SavedSession[]> =>
   JSON.parse(await store.secret('sessions', () => '[]')) as SavedSession[]
 
@@ -34,7 +31,7 @@ const times = { idle: 30 * 60_000, link: 600_000, use: 60_000 }
 
 const mostLinks = 20
 
-/** A session as stored: the digest of its token, which opens nothing; times in milliseconds. */
+/** A session as stored; the digest opens nothing. Times in milliseconds. */
 export type SavedSession = { token: string; began: number; seen: number; device: string }
 
 const oneTimeLinks = (now: () => number) => {
@@ -58,11 +55,10 @@ type HostSessionsOptions = {
   now: () => number
   before: SavedSession[]
   save: (all: SavedSession[]) => Promise<void>
-  /** The digest of a token, under a key that a new PIN replaces: older sessions open nothing. */
+  /** Under a key that a new PIN replaces. */
   digest: (token: string) => string
 }
 
-/** Stores all sessions after each change; `signs` counts sign-ins and sign-outs, `uses` the rest. */
 const saving = (save: () => Promise<void>) => {
   const stored = { signs: 0, uses: 0 }
   const queue = serialQueue()
@@ -79,10 +75,7 @@ const saving = (save: () => Promise<void>) => {
   }
 }
 
-/**
- * The host's sessions: random tokens, stored as digests. They end at sign-out, after 30 idle minutes, after 8 hours and
- * with a new PIN.
- */
+/** The host's sessions. They end at sign-out, after 30 idle minutes, after 8 hours and with a new PIN. */
 export const hostSessions = ({ now, before, save, digest }: HostSessionsOptions) => {
   const hosts = new Map(before.map(({ token, ...session }) => [token, session]))
   const { clear, ...links } = oneTimeLinks(now)
@@ -97,7 +90,7 @@ export const hostSessions = ({ now, before, save, digest }: HostSessionsOptions)
   const keep = saving(() => save(alive()))
   return {
     ...links,
-    /** Whether a token is the host's; a polling page (`quiet`) does not keep the session alive. */
+    /** A polling page (`quiet`) does not keep the session alive. */
     isOpen: (name: string, quiet: boolean) => {
       const session = name ? hosts.get(digest(name)) : undefined
       if (!session || !isAlive(session)) return false

@@ -11,10 +11,7 @@ const isAlike = (given: string, right: string) => {
 /** Milliseconds; a guest's cookie lives as long as the draft on the phone. */
 const life = { guest: 2 * 86_400_000, device: 180 * 86_400_000 }
 
-/**
- * A guest known by an accepted code. `word` is the cookie's secret; `owner`, its digest, names the check-ins it made
- * (the store does not give the secret away); `attempt` is the journey.
- */
+/** `word` is the cookie's secret, `owner` its digest, which owns the check-ins, `attempt` the journey. */
 export type GuestCookie = { code: string; word: string; owner: string; attempt: string }
 
 const ownerOf = (word: string) => Buffer.from(hash('sha256', `owner:${word}`).slice(0, 32), 'hex').toString('base64url')
@@ -78,9 +75,7 @@ const signer = (key: string) => {
 
 type Cookies = Record<string, string>
 
-/**
- * Returns the cookie's name. `__Host-` cookies are set only over TLS by the site itself: no other site can plant one.
- */
+/** Returns a cookie's name. No other site can plant a `__Host-` cookie. */
 export const nameOf = (kind: string, secure: boolean): string => (secure ? `__Host-${kind}` : kind)
 
 const hostCookies = (hosts: ReturnType<typeof hostSessions>) => ({
@@ -108,10 +103,10 @@ const guestCookies = ({ signed, opened }: Signer, now: () => number) => {
       const guest = known.read(cookies[nameOf('guest', secure)] ?? '')
       return guest && guest.until > now() ? guest : undefined
     },
-    /** A guest's cookie whose signature is not checked (it may be of an older key): its secret has yet to be proved. */
+    /** Without a check of the signature: the secret has yet to be proved. */
     claimed: (cookies: Cookies, secure: boolean): GuestCookie | undefined =>
       guestOf((cookies[nameOf('guest', secure)] ?? '').replace(/\.[^.]*$/, '')),
-    /** A cookie for an accepted code. Each attempt has its own owner: only the same attempt keeps its check-ins. */
+    /** Each attempt has its own owner: only the same attempt keeps its check-ins. */
     guestCookie: (code: string, before: GuestCookie | undefined, secure: boolean, attempt = '') => {
       const goesOn = before?.code === code && attempt !== '' && before.attempt === attempt
       const value = [
@@ -122,7 +117,7 @@ const guestCookies = ({ signed, opened }: Signer, now: () => number) => {
       ]
       return setCookie(nameOf('guest', secure), signed('guest', value.join('~')), life.guest, 'Lax', secure)
     },
-    /** Ends the guest's cookie with the journey: the next guest on a shared tablet is another. */
+    /** The next guest on a shared tablet is another. */
     guestLeaves: (secure: boolean) => setCookie(nameOf('guest', secure), '', 0, 'Lax', secure),
     /** The browser that tries codes; `undefined` without our cookie. */
     visitor: (cookies: Cookies, secure: boolean) => opened('visitor', cookies[nameOf('visitor', secure)]),
@@ -132,9 +127,8 @@ const guestCookies = ({ signed, opened }: Signer, now: () => number) => {
 }
 
 /**
- * The sessions and cookies of a house. Guests and devices carry signed cookies, so that a restart signs nobody out; the
- * host's session is a random token. `isKnown` tells whether a device still counts; `before` are the sessions that
- * `save` stored last, in whichever process.
+ * The sessions and cookies of a house. Guests and devices carry signed cookies, so that a restart signs nobody out.
+ * `before` are the sessions that `save` stored last.
  */
 export const sessions = (
   key: string,
@@ -151,8 +145,8 @@ export const sessions = (
   return {
     ...guests,
     /**
-     * A known device has its own failure budget (OWASP device cookies) while its PIN is the PIN: many collected cookies
-     * must not give many budgets against a new one.
+     * A known device has its own failure budget (OWASP device cookies) under the PIN it knew: collected cookies give no
+     * budgets against a new PIN.
      */
     device: (cookies: Cookies, secure: boolean, pin: string) => {
       const [nonce, expires] = (opened(`device ${pin}`, cookies[nameOf('device', secure)]) ?? '').split('~')
@@ -166,7 +160,7 @@ export const sessions = (
     ...hostCookies(hosts),
     /** Resolves when sign-ins and sign-outs are stored; rejects as the store does. */
     stored: hosts.stored,
-    /** Signs everybody out and signs cookies with another key, as a changed PIN must. */
+    /** Signs everybody out and changes the key. */
     renew: (newKey: string) => {
       hosts.clear()
       forgetGuests()

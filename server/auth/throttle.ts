@@ -1,9 +1,9 @@
 import type { Store } from '../store/store'
 
 /**
- * A budget of failures. The first `free` cost nothing; after each further one the next waits `delay` seconds, then
- * `growth` times as long (default 2). After `daily` failures nothing is tried until `days` (default 1) after the first.
- * A `lasting` budget is in the store, so that a restart gives no new tries.
+ * A budget of failures. The first `free` cost nothing; each further one waits `delay` seconds, then `growth` times as
+ * long (default 2). After `daily` failures nothing is tried until `days` (default 1) after the first. A `lasting`
+ * budget survives a restart.
  */
 export type Budget = {
   free: number
@@ -18,14 +18,13 @@ export type Budget = {
 const wrongCode = { delay: 60, growth: 4, days: 365 } as const
 
 /**
- * PIN and access code are one secret each for the house: all unknown devices share one budget. A wrong reservation code
- * counts for its sender only: browser, network (an IPv4 address, an IPv6 /64) and block (an IPv6 /48). What guests send
- * counts for their browser.
+ * PIN and access code are the house's: all unknown devices share one budget. A wrong reservation code counts for
+ * browser, network (IPv4, or IPv6 /64) and block (IPv6 /48).
  */
 export const budgets = {
   pin: { free: 3, daily: 10, delay: 30, lasting: true },
   access: { free: 3, daily: 10, delay: 30, lasting: true },
-  /** A code compared with the PIN: when used up it is not compared any more, and nobody waits. */
+  /** When used up, codes are not compared with the PIN any more, and nobody waits. */
   pinAsCode: { free: 5, daily: 5, delay: 0, lasting: true },
   browser: { free: 3, ...wrongCode },
   network: { free: 5, ...wrongCode, lasting: true },
@@ -58,15 +57,12 @@ const secondsLeft = (kind: BudgetKind, { count, since, last }: Failures, now: nu
 
 const nameOf = (kind: BudgetKind, who: string) => `${kind} ${who}`
 
-/**
- * Counts failures by kind and sender; `now` in milliseconds. Lasting counts begin with `counters` and go to `save`; the
- * promise of a change resolves when it is stored.
- */
+/** Counts failures by kind and sender; `now` in milliseconds. Lasting counts begin with `counters` and go to `save`. */
 export const throttle = (
   counters: Awaited<ReturnType<Store['counters']>> = {},
   save: Store['saveCounter'] = async () => {},
 ) => {
-  // One table a kind: a flood of code tries must not push out the failures of the PIN.
+  // A flood of code tries must not push out the failures of the PIN.
   const tables: { [kind in BudgetKind]?: Map<string, Failures> } = {}
   const tableOf = (kind: BudgetKind) => (tables[kind] ??= new Map<string, Failures>())
   for (const [name, { count = 0, since = 0, last = 0 }] of Object.entries(counters)) {
@@ -80,7 +76,7 @@ export const throttle = (
   const keep = async (kind: BudgetKind, who: string) => {
     if (ruleOf(kind).lasting) await save(nameOf(kind, who), tableOf(kind).get(who) ?? null)
   }
-  /** Removes expired counts, and the oldest of too many: a flood fills neither memory nor disk. */
+  /** A flood fills neither memory nor disk. */
   const prune = async (kind: BudgetKind, now: number) => {
     const table = tableOf(kind)
     for (const [who, { since }] of table) {

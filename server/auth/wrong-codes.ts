@@ -11,7 +11,7 @@ const most = 5_000
 
 const blockOf = (network: string) => (network.includes(':') ? network.split(':').slice(0, 3).join(':') : undefined)
 
-/** Names a network by a digest under a key that no backup holds: counts last a year and reveal no address. */
+/** A digest under a key that no backup holds: counts last a year and reveal no address. */
 const networkNames = ({ store }: Pick<EntryServices, 'store'>) => {
   let key: Promise<string> | undefined
   const newKey = () => randomBytes(32).toString('base64url')
@@ -27,8 +27,8 @@ const networkNames = ({ store }: Pick<EntryServices, 'store'>) => {
 export type Sender = { own: readonly Purse[]; network: string }
 
 /**
- * The budgets of wrong reservation codes. Each counts for its sender only, so that no stranger makes another network
- * wait. Where a code was right today, that code's budget pays first.
+ * The budgets of wrong reservation codes. No stranger makes another network wait; where a code was right today, its
+ * budget pays first.
  */
 export const wrongCodes = (services: Pick<EntryServices, 'store' | 'throttle' | 'now'>) => {
   const { throttle } = services
@@ -39,7 +39,7 @@ export const wrongCodes = (services: Pick<EntryServices, 'store' | 'throttle' | 
   const take = (purses: readonly Purse[]) =>
     Promise.all(purses.map(([kind, who]) => throttle.fail(kind, who, clock()))).then(() => {})
 
-  /** The budgets that pay for a wrong code: that of a code known to be right here, until it is empty. */
+  /** A code known to be right here pays until its budget is empty. */
   const payers = ({ own, network }: Sender, knownCode: string | undefined): readonly Purse[] => {
     const right = rightToday.get(network)
     const code = knownCode ?? (right && clock() - right.at < day ? right.code : undefined)
@@ -60,12 +60,12 @@ export const wrongCodes = (services: Pick<EntryServices, 'store' | 'throttle' | 
         ],
       }
     },
-    /** Seconds the sender has to wait; `knownCode` is the code of the guest's cookie. */
+    /** Seconds to wait; `knownCode` is of the guest's cookie. */
     wait: (sender: Sender, knownCode?: string) =>
       Math.max(...payers(sender, knownCode).map(([kind, who]) => throttle.wait(kind, who, clock()))),
     /** Counts a wrong code; resolves when that is on the disk. */
     count: (sender: Sender, knownCode?: string) => take(payers(sender, knownCode)),
-    /** Notes that a code was right: its budget takes over the sender's wrong ones until it is empty. */
+    /** The code's budget takes over the sender's wrong ones. */
     right: async ({ own, network }: Sender, code: string) => {
       if (rightToday.size >= most) rightToday.clear()
       rightToday.set(network, { code, at: clock() })

@@ -12,20 +12,17 @@ type CapServices = { store: Store; now: () => Date; dir: string }
 export const leastFree = 64 * 1024 * 1024
 
 /** Free bytes on the disk of a folder. */
-export const freeBytes = async (dir: string) => {
+const freeBytes = async (dir: string) => {
   const { bavail, bsize } = await statfs(dir)
   return bavail * bsize
 }
 
-/**
- * Check-ins of a code: all, those guests sent today, and since the count began those begun (`taken`) and those ended,
- * stored or not.
- */
+/** Check-ins of a code: all, today's, and since the count began those begun and ended. */
 type Count = { all: number; sent: number; taken: number; ended: number }
 
 const none = (): Count => ({ all: 0, sent: 0, taken: 0, ended: 0 })
 
-/** Milliseconds for which a look at the disk or a count is reused, so that a refusal is cheap. */
+/** Milliseconds for which a look is reused. */
 const lookAgain = 10_000
 
 /** The whole house; no code is empty. */
@@ -53,7 +50,7 @@ const countedIn = async ({ store }: Pick<CapServices, 'store'>, day: string) => 
   return counts
 }
 
-/** Today's counts, read from the store once a day, so that a restart gives nothing back. */
+/** Read from the store once a day: a restart gives nothing back. */
 const countsOf = (services: Pick<CapServices, 'now' | 'store'>) => {
   let begun: { day: string; counts: Promise<Map<string, Count>> } | undefined
   let counted = Number.NEGATIVE_INFINITY
@@ -77,7 +74,7 @@ const countsOf = (services: Pick<CapServices, 'now' | 'store'>) => {
   }
   return {
     of,
-    /** The same, counted anew at most every ten seconds: the host may have removed some. */
+    /** Counted anew at most every ten seconds: the host may have removed some. */
     ofNow: async (name: string) => {
       const now = services.now().getTime()
       if (Math.abs(now - counted) < lookAgain) return of(name)
@@ -97,16 +94,15 @@ const countsOf = (services: Pick<CapServices, 'now' | 'store'>) => {
   }
 }
 
-/** Removes the counters `sent CODE` of an older version; what fails is tried again at the next start. */
+/** Removes the counters `sent CODE` of an older version. */
 export const forgetSentCounters = async (store: Pick<Store, 'counters' | 'saveCounter'>) => {
   const names = Object.keys(await store.counters()).filter((name) => name.startsWith('sent '))
   await Promise.allSettled(names.map((name) => store.saveCounter(name, null)))
 }
 
 /**
- * Limits what guests may send: `dailyCheckins` a day with one code, or with all codes together where none is
- * configured; `codeCheckins` with one code altogether. Refuses with 429 beyond a day's number, 507 beyond a code's or
- * when the disk is nearly full.
+ * Limits what guests send: `dailyCheckins` a day with one code (or all, where none is configured), `codeCheckins` with
+ * one code in all. Refuses with 429 and 507, also when the disk is nearly full.
  */
 export const intakeCap = (services: CapServices, free: (dir: string) => Promise<number> = freeBytes) => {
   const { dir, now } = services
@@ -140,7 +136,7 @@ export const intakeCap = (services: CapServices, free: (dir: string) => Promise<
   }
 
   return {
-    /** Runs `store` when there is a place with the code; a failure frees the place. */
+    /** Runs `store` when there is a place; a failure frees it. */
     within: async <T>(code: string, settings: Settings, store: () => Promise<T>): Promise<T> => {
       if (await isFull()) throw new Refusal(507, say('server.full'))
       const count = await takePlace(code, settings)

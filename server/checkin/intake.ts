@@ -28,7 +28,7 @@ const replaced = (before: { [field: string]: unknown }, patch: Patch): Patch => 
   return values
 }
 
-/** The patch of a guest's own change: the check-in is not sent before the host has looked at it. */
+/** The patch of a guest's own change, which the host must look at before it is sent. */
 export const guestChange = (checkin: Checkin, patch: Patch, at: Date): Patch => {
   const before = replaced(checkin, patch)
   if (!Object.keys(before).length) return {}
@@ -42,7 +42,7 @@ export const guestChange = (checkin: Checkin, patch: Patch, at: Date): Patch => 
   }
 }
 
-/** Refuses (403, with the opening day) a code whose arrival is further ahead than the house accepts. */
+/** Refuses (403) a code before its opening day. */
 export const mustBeOpen = ({ arrivalDate }: Room, { arrivalDaysAhead }: Settings, now: Date) => {
   if (!arrivalDate) return
   const opens = addDays(arrivalDate, -arrivalDaysAhead)
@@ -51,10 +51,10 @@ export const mustBeOpen = ({ arrivalDate }: Room, { arrivalDaysAhead }: Settings
   throw new Refusal(403, say('toast.codeEarly', params), { opens, arrivalDate })
 }
 
-/** The name of an attempt, as our pages make it; empty for anything else. */
+/** An attempt's name as our pages make it, else empty. */
 export const attemptOf = (given: unknown) => (/^[a-z0-9]{16,40}$/.test(wordOf(given)) ? wordOf(given) : '')
 
-/** Returns what a code stands for: the host's entry, or any four characters where no code is configured. */
+/** Returns the host's entry of a code, or any four characters where no code is configured. */
 export const roomOf = (all: Settings, typed: string) => {
   const code = typed.toUpperCase()
   const entry = all.reservationCodes.find((one) => one.code.toUpperCase() === code)
@@ -75,9 +75,9 @@ const refuse = (faults: (Fault & { path?: string })[], version: string) =>
   new Refusal(400, say('server.incomplete'), { faults, version })
 
 /**
- * Returns a guest's answers as the record holds them: spelling and cleaning as on the card, only what a step asks,
- * walked through the journey again. Refuses (400, faults with their step) what the journey requires and the answers
- * lack. A change may keep a past day of arrival (`before`).
+ * Returns a guest's answers as the record holds them: cleaned, only what a step asks, walked through the journey again.
+ * Refuses (400, faults with their step) what the journey requires and the answers lack. A change may keep a past
+ * arrival (`before`).
  */
 export const guestRecord = (
   published: CurrentFlow,
@@ -127,10 +127,7 @@ const ownNotes: ReadonlySet<string> = new Set([
   'guestChangedFrom',
 ])
 
-/**
- * Returns the host's changes of a record, cleaned and checked field by field; an empty value removes the field, and
- * derived fields follow.
- */
+/** Returns the host's changes, cleaned and checked field by field; an empty value removes a field. */
 export const hostPatch = (
   { flow, validate, version }: CurrentFlow,
   body: object,
@@ -156,15 +153,15 @@ export const hostPatch = (
   return { ...patch, ...Object.fromEntries(following) }
 }
 
-/** What a form presets of the stay; never of a guest, whose data are legal statements. */
+/** Presets of the stay, never of a guest, whose data are legal statements. */
 const usual = (form: Form | undefined) =>
   Object.fromEntries(
     Object.entries(form?.set ?? {}).filter(([field, value]) => typeof value === 'string' && !shortOf(field).who),
   )
 
 /**
- * Returns a check-in that the host writes or copies. Refuses (400) what the form of that effect requires and the record
- * lacks; a copy may lack what its original lacks.
+ * Returns a check-in that the host writes or copies. Refuses (400) what the effect's form requires and the record
+ * lacks.
  */
 export const hostRecord = (
   published: CurrentFlow,
@@ -186,7 +183,7 @@ export const hostRecord = (
   return record
 }
 
-/** Returns the changes from a stored record to what the journey now gives; fields no longer on it are removed. */
+/** Returns the changes from a stored record to what the journey now gives. */
 export const replacing = (flow: CurrentFlow['flow'], before: Checkin, after: Draft): Record<string, string | null> => {
   const questions = fieldsAskedIn(flow)
   const gone = Object.keys(before).filter(

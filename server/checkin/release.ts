@@ -10,12 +10,12 @@ import { notFound, Refusal } from '../shared/refusal'
 import type { Patch, Store } from '../store/store'
 import { StoreUnavailable } from '../store/store'
 
-/** Refuses (409) to change a check-in with erased personal data: no retention term would erase them again. */
+/** Refuses (409) erased check-ins: no term would erase them again. */
 export const mustHaveIdentity = (checkin: Checkin) => {
   if (isCoarse(checkin)) throw new Refusal(409, say('server.coarse'))
 }
 
-/** Refuses (409) to release the guide's test guest, or a guest who must be identified and was not. */
+/** Refuses (409) the guide's test guest, and guests not identified where they must be. */
 export const mayRelease = (
   before: Checkin,
   patch: Patch,
@@ -45,10 +45,7 @@ const enableOne = async (store: Store, id: number, enabled: boolean, settings: S
   }
 }
 
-/**
- * Releases check-ins, or takes it back, in one flush. A check-in that cannot change does not stop the others: the
- * answer names it with the reason.
- */
+/** Releases check-ins, or takes it back. One that cannot change is named with the reason and stops no other. */
 export const enableAll = async (
   store: Store,
   ids: readonly number[],

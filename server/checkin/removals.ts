@@ -6,7 +6,7 @@ const patience = 10_000
 /** Milliseconds until a refused deletion is tried again. */
 const pause = 5_000
 
-/** The counter of a waiting deletion. A backup holds no counters: a restored house deletes nothing. */
+/** A backup holds no counters: a restored house deletes nothing. */
 const prefix = 'removal '
 
 const dueIn = (counters: Awaited<ReturnType<Store['counters']>>) =>
@@ -14,7 +14,7 @@ const dueIn = (counters: Awaited<ReturnType<Store['counters']>>) =>
     name.startsWith(prefix) ? [[Number(name.slice(prefix.length)), at]] : [],
   )
 
-/** When the next waiting deletion is due, in milliseconds since 1970; `undefined` for none. */
+/** When the next waiting deletion is due, in milliseconds since 1970. */
 export const nextRemoval = (counters: Awaited<ReturnType<Store['counters']>>): number | undefined => {
   const times = dueIn(counters).map(([, at]) => at)
   return times.length ? Math.min(...times) : undefined
@@ -66,8 +66,8 @@ const deleting = ({ store, mailQueue }: Parts, due: Due) => ({
 })
 
 /**
- * Deletes check-ins with their letters, at once or after ten seconds. What waits is on the disk: closing the page
- * changes nothing, and a stopped server deletes at its next start.
+ * Deletes check-ins with their letters, at once or after ten seconds. Waiting deletions are on the disk: a stopped
+ * server deletes at its next start.
  */
 export const removals = async (parts: Parts) => {
   const { store, now, report } = parts
@@ -92,10 +92,7 @@ export const removals = async (parts: Parts) => {
   plan()
   return {
     remove,
-    /**
-     * Deletes check-ins after ten seconds; returns how many exist. Throws the store's error when one is refused: then
-     * none is deleted.
-     */
+    /** Returns how many exist. When the store refuses one, none is deleted. */
     removeLater: async (ids: readonly number[]): Promise<number> => {
       const at = now().getTime() + patience
       const found = await Promise.all(ids.map((id) => store.checkin(id)))
@@ -107,7 +104,7 @@ export const removals = async (parts: Parts) => {
         }),
       )
       const refused = results.find(({ status }) => status === 'rejected')
-      // The host is told that nothing is deleted: the counters must not delete at the next start.
+      // The host is told that nothing is deleted.
       if (refused) await Promise.allSettled(known.flatMap((id) => (due.get(id) === at ? [cancel(id, at)] : [])))
       plan()
       if (refused) throw (refused as PromiseRejectedResult).reason

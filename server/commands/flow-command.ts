@@ -15,7 +15,7 @@ const { DATA_DIR = join(root, 'data'), STEPS = join(root, 'steps.json') } = proc
 // The served flow by default: the house's own, else the program's.
 const sources = named ? { steps: resolve(named) } : { steps: STEPS, own: ownFlow(DATA_DIR) }
 
-// `npm run flow`: findings, the number of journeys, and with --map FILE.svg the picture.
+// Findings, the number of journeys, and with --map FILE.svg the picture.
 const {
   findings,
   flow,

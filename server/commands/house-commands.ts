@@ -29,7 +29,7 @@ const sizeOf = async (folder: string): Promise<number> => {
 
 type HouseFolderParts = { folders: HouseFolders; engine: HouseEngine }
 
-/** Runs work on a house that nobody has open; `after` is its name then. */
+/** `after` is the house's name at the end. */
 const withLockedHouse = async <T>(
   { folders, engine }: HouseFolderParts,
   name: string,
@@ -105,7 +105,7 @@ const move = async ({ folders, engine }: HouseFolderParts, way: 'into' | 'out', 
   return lines
 }
 
-/** Removes a folder under a temporary name; the next removal finishes what a crash left. */
+/** The next removal finishes what a crash left. */
 const removeWhole = async (root: string, name: string) => {
   const gone = join(root, `.removed-${name}`)
   await fs.rm(gone, { recursive: true, force: true })
@@ -114,8 +114,8 @@ const removeWhole = async (root: string, name: string) => {
 }
 
 /**
- * The operator's commands for the houses of a folder. Each returns lines to print or throws a sentence. They work
- * beside a running server: a renamed, exported or removed house is suspended meanwhile.
+ * The operator's commands for houses: each returns lines or throws a sentence. Beside a running server a house is
+ * suspended meanwhile.
  */
 export const houseCommands = (root: string, engine: HouseEngine, { sure }: { sure: boolean }) => {
   const folders = houseFolders(root)

@@ -34,8 +34,7 @@ const isFolderCurrent = async (disk: Disk, dir: string) => {
 }
 
 /**
- * Rewrites a folder as its keys ask, each file atomically, the journal by folding; a killed run goes on. Returns
- * sentences about what stayed, such as damaged files.
+ * Rewrites a folder as its keys ask, each file atomically; a killed run goes on. Returns sentences about what stayed.
  */
 const resealFolder = async (disk: Disk, dir: string): Promise<{ said: string[]; damaged: string[] }> => {
   const [said, damaged]: [string[], string[]] = [[], []]
@@ -67,7 +66,7 @@ const resealFolder = async (disk: Disk, dir: string): Promise<{ said: string[]; 
 export type Rekeying = {
   folders: readonly string[]
   disk: Disk
-  /** The key file; without one `text` is DATA_KEY, and no key can be made. */
+  /** Without a key file `text` is DATA_KEY, and no key can be made. */
   file?: string | undefined
   text?: string | undefined
   toPlain?: boolean
@@ -76,7 +75,7 @@ export type Rekeying = {
 const textOfKeys = (masters: readonly Uint8Array[]) =>
   Buffer.from(`${masters.map((master) => Buffer.from(master).toString('hex')).join('\n')}\n`)
 
-/** The keys to go on with: a new one in front when everything is under the first already. */
+/** A new key in front when everything is under the first already. */
 const mastersFor = async ({ folders, disk, file, text, toPlain }: Rekeying) => {
   const found = file ? (await disk.read(file))?.toString() : text
   const there = found === undefined ? [] : mastersIn(found, file ?? 'DATA_KEY')
@@ -93,9 +92,8 @@ const mastersFor = async ({ folders, disk, file, text, toPlain }: Rekeying) => {
 }
 
 /**
- * Seals everything with personal data under the first key of the key file. Where it is already, a new key is made
- * first, and old keys leave the file when nothing needs them. After a kill the folders open with the file's keys, and
- * another run finishes. Returns sentences; throws StoreRefused, and changes nothing, for a wrong key.
+ * Seals all personal data under the first key, a new one where it is already; unneeded keys leave the file. After a
+ * kill another run finishes. Returns sentences; throws StoreRefused, and changes nothing, for a wrong key.
  */
 export const rekey = async (of: Rekeying): Promise<string[]> => {
   const { folders, file, toPlain = false } = of

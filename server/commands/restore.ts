@@ -7,12 +7,12 @@ import { lockFolder } from '../store/sqlite/lock'
 import { inspectImage } from '../store/sqlite-file/database'
 import { StoreRefused } from '../store/store'
 
-/** The bytes of a backup, the folder, and a function that asks for the passphrase. */
+/** `ask` asks for the passphrase. */
 export type Restoring = { bytes: Buffer; dir: string; disk: Disk; ask: () => Promise<string> }
 
 /**
- * Restores a backup into a folder without a store, sealed as the disk's keys ask. Returns a sentence; throws
- * StoreRefused, and changes nothing, when the folder has a store, the passphrase is wrong or the file is no backup.
+ * Restores a backup into a folder without a store. Returns a sentence; throws StoreRefused, and changes nothing, for a
+ * store, a wrong passphrase or no backup.
  */
 export const restore = async ({ bytes, dir, disk, ask }: Restoring): Promise<string> => {
   await disk.makeFolder(dir)

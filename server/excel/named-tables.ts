@@ -33,7 +33,7 @@ type TableFile = keyof typeof tables
 /** Whether a setting names an official table. */
 export const isTable = (setting: string): setting is TableFile => Object.hasOwn(tables, setting)
 
-/** Reads an official table (.csv or .xlsx) of the data folder as CSV. Refuses in Italian. */
+/** Reads an official table (.csv or .xlsx) as CSV. Refuses in Italian. */
 export const readTable = async (dir: string, setting: TableFile, path: string): Promise<string> => {
   const file = await fileOf(dir, setting, path)
   // A missing file is refused below.
@@ -55,7 +55,7 @@ export const officialTable = async (dir: string, setting: TableFile, path: strin
   return csv
 }
 
-/** The tables the settings name, for a place book; a wrong one is reported and left out. */
+/** The tables the settings name; a wrong one is reported and left out. */
 export const namedTables = async ({
   store,
   dir,

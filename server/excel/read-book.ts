@@ -12,7 +12,7 @@ const cellText = (value: unknown, column: number): string => {
     .trim()
 }
 
-/** The first sheet of an .xlsx as CSV lines, each at least as wide as the first. Rejects other files. */
+/** The first sheet of an .xlsx as CSV lines. Rejects other files. */
 export const readBook = async (bytes: Uint8Array): Promise<string> => {
   const rows = (await readSheet(Buffer.from(bytes))) as unknown[][]
   const width = rows[0]?.length ?? 0

@@ -16,12 +16,10 @@ import own from '../../src/text/workbook.it.json'
 /** How a column's cells are stored; `any` leaves the value as it is. */
 export type CellKind = 'text' | 'number' | 'day' | 'moment' | 'any'
 
-/** A column: the records' key, heading, kind of cell, and words of the answers. */
+/** `key` of the records, `answers` in words. */
 export type SheetColumn = { key: string; title: string; kind: CellKind; width: number; words?: Record<string, string> }
 
-/**
- * What the worker gets of a sheet before its records; `titles` and `answers` are for columns that only records know of.
- */
+/** `titles` and `answers` are for columns that only records know of. */
 export type SheetHead = {
   name: string
   columns: SheetColumn[]
@@ -30,7 +28,7 @@ export type SheetHead = {
   answers?: Record<string, Record<string, string>>
 }
 
-/** A sheet with its records as JSON texts, so that this thread does not parse them. */
+/** Records are JSON texts, which this thread does not parse. */
 export type Sheet = SheetHead & { records: AsyncIterable<string[]> | Iterable<string[]> }
 
 const words = { ...it, ...host, ...consult, ...own }
@@ -114,7 +112,7 @@ const ownAnswers = (flowWords: Record<string, string>, flowFields: Flow['fields'
     ),
   )
 
-/** The check-ins as a sheet: every field of a record, then the host's own questions in the flow's words. */
+/** The check-ins as a sheet: every field, then the host's own questions. */
 export const checkinSheet = (
   records: Sheet['records'],
   flowWords: Record<string, string> = {},
@@ -130,7 +128,7 @@ export const checkinSheet = (
   ),
 })
 
-/** Whether a setting is never written to a file: known secrets, and later ones by their name. */
+/** Known secrets, and later ones by their name. */
 const isSecret = (name: string) =>
   (secretSettings as readonly string[]).includes(name) || /secret|password|pin$|accesscode|token/i.test(name)
 

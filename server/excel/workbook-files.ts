@@ -18,7 +18,7 @@ type Download = (typeof downloads)[number]
 /** Whether a name is that of a workbook. */
 export const isDownload = (name: string): name is Download => (downloads as readonly string[]).includes(name)
 
-/** A workbook of the store now, with the flow's words for the host's own questions. */
+/** A workbook of the store as it is now. */
 export const downloaded = async (
   store: Store,
   name: Download,
@@ -70,9 +70,7 @@ const wantedBooks = async ({ dir, disk }: Required<WorkbookOptions>, all: Settin
       )
     : []
 
-/**
- * Removes files that are no longer wanted, with their guests; new files are noted first, so that they are found again.
- */
+/** Removes unwanted files; new ones are noted first, so that they are found again. */
 const settle = async ({ store, dir, disk }: Required<WorkbookOptions>, wanted: Book[]) => {
   const known = await store.notes('workbook')
   const written = await Promise.all(

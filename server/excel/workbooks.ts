@@ -8,8 +8,8 @@ import { reasonOf, type WorkbookOptions, writeWorkbooks } from './workbook-files
 const { say } = speaker(words)
 
 /**
- * Milliseconds after a change (the folding two seconds after it has the memory first), after a failure, and for the
- * end; the pause as a multiple of a writing.
+ * Milliseconds after a change (the folding has the memory first), after a failure, at the end; the pause as a multiple
+ * of a writing.
  */
 const [soon, again, patience, rest] = [5_000, 60_000, 8_000, 10]
 
@@ -21,8 +21,8 @@ export type Workbooks = {
 }
 
 /**
- * Keeps the workbooks current while `enableLocalExcelSave` is on, from the start: a crash may have left them behind. A
- * worker does the work and asks for the records slice by slice.
+ * Keeps the workbooks current while `enableLocalExcelSave` is on; a worker does the work and asks for records slice by
+ * slice.
  */
 export const workbooks = (options: WorkbookOptions): Workbooks => {
   const whole = { flowWords: () => ({}), flowFields: () => ({}), disk: machineDisk, ...options }

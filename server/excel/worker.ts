@@ -27,7 +27,7 @@ const giver = (sheets: readonly Sheet[]) => {
   }
 }
 
-/** Runs one task in a worker. Rejects with its error, when it takes too much, or when records cannot be read. */
+/** Rejects with the worker's error, when it takes too much, or when records cannot be read. */
 const inWorker = (task: WorkbookTask, sheets: readonly Sheet[] = []): Promise<Uint8Array | string> =>
   new Promise((done, fail) => {
     const give = giver(sheets)

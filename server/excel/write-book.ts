@@ -19,7 +19,7 @@ const textCell = (value: Value): Cell => ({
 /** Excel counts days since 30 December 1899. */
 const serial = (time: number) => Math.round((time / 86_400_000 + 25_569) * 1e8) / 1e8
 
-/** A date `YYYY-MM-DD`. Excel counts a 29 February 1900 that never was: earlier days stay text. */
+/** Excel counts a 29 February 1900 that never was: earlier days stay text. */
 const dayCell = (value: Value): Cell => {
   const day = String(value)
   const time = /^\d{4}-\d{2}-\d{2}$/.test(day) && day >= '1900-03-01' ? Date.parse(day) : Number.NaN
@@ -74,9 +74,7 @@ const cellOf = (record: SheetRecord, { key, kind, words }: SheetColumn, book: Bo
 /** The fastest compression, which leaves a tenth. */
 const level = 1
 
-/**
- * Reads a sheet's records once to learn its columns and keeps them compressed: plain they take ten times the memory.
- */
+/** Keeps the records compressed: plain they take ten times the memory. */
 const cellsOf = async (head: SheetHead, records: AsyncIterable<string[]>, book: Book): Promise<CellSheet> => {
   const keys = new Set<string>()
   const waiting: Buffer[] = []
@@ -96,10 +94,7 @@ const cellsOf = async (head: SheetHead, records: AsyncIterable<string[]>, book: 
   return { name: head.name, widths: columns.map(({ width }) => width), rows: rows() }
 }
 
-/**
- * Writes a workbook (.xlsx): a bold frozen heading, then one row a record. `recordsOf` gives the records of a sheet by
- * index.
- */
+/** Writes a workbook (.xlsx) with a bold frozen heading. `recordsOf` gives a sheet's records by index. */
 export const writeBook = async (
   book: Book,
   recordsOf: (sheet: number) => AsyncIterable<string[]>,

@@ -19,7 +19,7 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 /** What XML 1.0 cannot hold: control characters, lone surrogates, two non-characters. */
 const impossible = /[^\P{Cc}\t\n\r]|\p{Cs}|[\ufffe\uffff]/gu
 
-/** Excel reads `_x0041_` as an A (ISO/IEC 29500-1, 22.9.2.19): such an underscore is escaped. */
+/** Excel reads `_x0041_` as an A (ISO/IEC 29500-1, 22.9.2.19). */
 const textOf = (value: string) => escapeText(value.replace(impossible, '').replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_'))
 
 /** From 0: A … Z, AA … */
@@ -54,7 +54,7 @@ const format = (id: number, more = '') =>
   `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0"${id ? ' applyNumberFormat="1"' : ''}${more}/>`
 const looks: Record<(typeof styles)[number], string> = {
   plain: format(0),
-  // 49 is text (@): a value that begins with = does not become a formula when edited.
+  // 49 is text (@): an edited value that begins with = becomes no formula.
   text: format(49),
   heading: format(49, ' applyFont="1"').replace('fontId="0"', 'fontId="1"'),
   day: format(164),
@@ -67,10 +67,7 @@ const related = (list: readonly [id: string, type: string, target: string][]) =>
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`
 
-/**
- * Writes a workbook (ISO/IEC 29500-1). Texts are inline rather than in a shared table, so that a sheet is written as
- * its rows come.
- */
+/** Writes a workbook (ISO/IEC 29500-1). Texts are inline, so that rows are written as they come. */
 export const xlsx = (sheets: readonly CellSheet[]): Promise<Uint8Array> => {
   const named = sheets.map((sheet, at) => ({ sheet, id: `rId${at + 1}`, file: `worksheets/sheet${at + 1}.xml` }))
   const parts = [

@@ -64,10 +64,7 @@ const endOf = (count: number, length: number, at: number) => {
   return bytes
 }
 
-/**
- * Writes a ZIP archive (APPNOTE.TXT 6.3.3, no ZIP64), compressing files as they are made. Each file and the archive
- * stay under 4 GB.
- */
+/** Writes a ZIP archive (APPNOTE.TXT 6.3.3, no ZIP64), compressing files as they are made, under 4 GB. */
 export const zip = async (entries: readonly ZipEntry[]): Promise<Uint8Array> => {
   const [files, directory]: [Buffer[], Buffer[]] = [[], []]
   let at = 0

@@ -13,7 +13,7 @@ type Parts = {
   wireOf: (checkin: number) => Promise<NonNullable<KnownFiling['wire']>>
 }
 
-/** Returns what police and region hold of some check-ins, by number; nothing for unknown ones. */
+/** Returns what police and region hold of check-ins, by number. */
 export const reportedOf = async (
   { store, places, wireOf }: Parts,
   ids: readonly number[],
@@ -30,7 +30,7 @@ export const reportedOf = async (
   return found
 }
 
-/** Files a card shows at first: the first, which proves the deadline, and the latest. */
+/** The first file proves the deadline. */
 const shown = 3
 type Noted = ExportNote & { id: number }
 
@@ -51,7 +51,7 @@ export const exportHistory = ({ store }: { store: Pick<Store, 'notes'> }) => {
   const notes = () => store.notes('export')
 
   return {
-    /** For each check-in the first and the latest files and their number; each file once. */
+    /** For each check-in the first and latest files; each file once. */
     made: async () => {
       const list = await notes()
       const all: Record<number, number[]> = {}

@@ -36,8 +36,8 @@ export const checkinsFrom = (store: Pick<Store, 'checkinSlices'>, day: string): 
   read(store, (arrivalDate) => arrivalDate >= day)
 
 /**
- * The check-ins a tourism file of some days (ascending, `YYYY-MM-DD`) can concern: stays that touch them, records
- * without an arrival, and those `named`. Others are skipped as text, slice by slice.
+ * The check-ins a tourism file of some days (ascending) can concern: stays that touch them, records without an arrival,
+ * and those `named`.
  */
 export const checkinsNear = async (
   store: Pick<Store, 'checkinSlices'>,
@@ -54,10 +54,7 @@ export const checkinsNear = async (
 
 export type PoliceNote = ExportNote & { id: number }
 
-/**
- * The instant before which no file can hold the check-ins: a day before the first was made, in case the clock was put
- * back. `undefined` when unknown.
- */
+/** The instant before which no file can hold the check-ins; a day earlier, in case the clock was put back. */
 export const beforeAll = (checkins: readonly Pick<Checkin, 'createdAt'>[]): string | undefined => {
   const days = checkins.map(({ createdAt = '' }) => createdAt.slice(0, 10)).sort()
   return days.length && days.every(isCalendar) ? addDays(days[0]!, -1) : undefined

@@ -63,7 +63,6 @@ const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
       ]),
   )
 
-/** The police file of some check-ins, the two tourism files of one, or the month's. */
 export type Wanted = {
   kind?: unknown
   ids?: unknown
@@ -83,7 +82,7 @@ const chosen = (all: readonly Checkin[], ids: unknown) => {
   return wanted
 }
 
-/** Makes the files with today's place book and settings. Refuses (400) an unknown kind. */
+/** Refuses (400) an unknown kind. */
 const make = async (
   { store, places, now }: Parts,
   { kind, ids, month }: Wanted,
@@ -113,7 +112,7 @@ const make = async (
   return runSliced(run())
 }
 
-/** The days of a tourism export: the month's, or those one check-in has now and had at the region. */
+/** The month's days, or those one check-in has now and had at the region. */
 const daysOf = async (store: Store, register: RegionRegister, { kind, ids, month }: Wanted): Promise<string[]> => {
   if (kind === 'monthly') return monthDays(monthOf(month))
   const [checkin] = await checkinsOf(store, Array.isArray(ids) ? ids.slice(0, 1) : [])
@@ -155,7 +154,7 @@ export const officialFiles = (parts: Parts) => {
     return { ...found, warnings: [...(isKnown ? [] : found.replacements), ...(reason ? [] : found.repeats)] }
   }
 
-  /** The files, or what is missing or wrong; with warnings only for a host who is `sure`. */
+  /** With warnings there are files only for a host who is `sure`. */
   const run = async (asked: Wanted) => {
     const reason = typeof asked.reason === 'string' ? asked.reason.trim().slice(0, 300) : ''
     const { ids: whole = asked.ids, replaces = [], madeToday, warnings } = await besides(asked, reason)
@@ -167,7 +166,7 @@ export const officialFiles = (parts: Parts) => {
     done.warnings.push(...warnings)
     const held = done.warnings.length > 0 && wanted.sure !== true
     const files = (held ? [] : done.files).map((file) => ({ ...file, sha256: sha256(file.text) }))
-    // Noted before the file leaves: a guest too many can be eliminated, an unknown one cannot.
+    // A guest too many can be eliminated, an unknown one cannot.
     if (isTourism && files.length)
       await register.keep(region, {
         sent: files.flatMap(({ sent = [] }) => sent),
@@ -191,7 +190,7 @@ export const officialFiles = (parts: Parts) => {
     run,
     made,
     madeOf,
-    /** A month as its file will show it, for the host to name the closed days. */
+    /** A month for the host to name the closed days. */
     month: async (month: unknown) => {
       const wanted = { kind: 'monthly', month: monthOf(month) }
       const [all, settings] = [await concernedCheckins(store, register, wanted), await allSettings(store)]

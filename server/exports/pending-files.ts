@@ -17,7 +17,7 @@ import { beforeAll, checkinsOf, filedIn, knownOf, type PoliceNote, policeNotes }
 type Parts = { store: Store; places: Pick<Places, 'lacks'>; now: () => Date; linesOf: LinesOf }
 
 export type Replacing = {
-  /** The check-ins asked for, and those still waiting in the files it replaces. */
+  /** Those asked for, and those waiting in the replaced files. */
   ids: number[]
   replaces: number[]
   replacements: Warning[]
@@ -34,8 +34,8 @@ const complete = async ({ store, places }: Parts, ids: readonly number[]) => {
 }
 
 /**
- * Returns what a police file replaces and repeats. A waiting file with one of its check-ins is replaced as a whole:
- * uploading both would report a guest twice.
+ * Returns what a police file replaces and repeats. A waiting file is replaced as a whole: uploading both would report a
+ * guest twice.
  */
 export const replacingFiles = async (parts: Parts, wanted: readonly Checkin[]): Promise<Replacing> => {
   const { store, now, linesOf } = parts
@@ -61,10 +61,7 @@ export const replacingFiles = async (parts: Parts, wanted: readonly Checkin[]): 
 
 export type LinesOf = (checkin: number) => Promise<{ readonly [who in Who]?: LineState }>
 
-/**
- * How a check-in stands in a waiting file: unchanged, changed, not to be in it any more (gone, not released, in a later
- * file, sent), or done.
- */
+/** Unchanged, changed, not to be in the file any more, or done. */
 type Member = 'asNow' | 'outdated' | 'gone' | 'done'
 
 const memberOf = (
@@ -115,7 +112,7 @@ const dayFile = ({ note, members: { asNow, outdated, gone } }: { note: PoliceNot
   gone: gone.length,
 })
 
-/** The waiting files with some of the check-ins, earliest first; `notes` are all police files those can be in. */
+/** The waiting files with some of the check-ins, earliest first; `notes` are all candidates. */
 export const filesWaiting = async (
   store: Reading,
   linesOf: LinesOf,
@@ -135,7 +132,7 @@ export const filesWaiting = async (
   return found.map(dayFile).filter(({ ids }) => ids.length)
 }
 
-/** The latest police files, newest first, with their states, and the waiting ones for the host's day. */
+/** The latest police files, newest first, and the waiting ones. */
 export const latestFiles = async (store: Reading, linesOf: LinesOf, most: number): Promise<PoliceFile[]> => {
   const notes = await policeNotes(store)
   const replacedBy = new Map(notes.flatMap(({ replaces = [], file }) => replaces.map((id) => [id, file] as const)))

@@ -4,7 +4,7 @@ import { serialQueue } from '../shared/queues'
 import { type Disk, machineDisk, replaceFile, writeAll } from '../store/sealed/disk'
 
 /** The data folder's file of what the region holds. */
-export const regionLedgerFile = 'checkin.region'
+const regionLedgerFile = 'checkin.region'
 
 /** Enough to eliminate a guest, and nothing of the person. */
 export type LedgerGuest = Pick<RegionGuest, 'idswh' | 'checkin' | 'type' | 'arrival' | 'structure'>
@@ -94,8 +94,8 @@ export type RegionLedger = ReturnType<typeof ledgerIn>
 export const ledgerNowhere = (): RegionLedger => ledgerIn(nowhere, new Map())
 
 /**
- * Opens the ledger of a data folder: what the region holds, outside store and backups, so that a restored house knows
- * what was sent later. A new ledger begins with `registered`, the guests of the store's register.
+ * Opens the ledger of what the region holds, outside store and backups, so that a restored house knows what was sent
+ * later. A new one begins with `registered`.
  */
 export const openRegionLedger = async (
   dir: string,

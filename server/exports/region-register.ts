@@ -9,14 +9,14 @@ import { runSliced } from '../shared/event-loop'
 import type { Store } from '../store/store'
 import { ledgerNowhere, type RegionLedger } from './region-ledger'
 
-/** No vowels, so that it is no word, and no letter that looks like a digit. */
+/** No vowels and no letter like a digit. */
 const alphabet = 'BCDFGHJKLMNPQRST'
 
 /**
- * Returns the functions that seal guests and make ids, keyed by the store's secret: no other store makes the same, and
- * a restored backup makes them again. Thirty traces a guest need the fastest hash.
+ * Returns the functions that seal guests and make ids with the store's secret. Thirty traces a guest need the fastest
+ * hash.
  */
-export const regionSeals = async (store: Pick<Store, 'secret'>): Promise<Pick<Region, 'seal' | 'trace' | 'mark'>> => {
+const regionSeals = async (store: Pick<Store, 'secret'>): Promise<Pick<Region, 'seal' | 'trace' | 'mark'>> => {
   const key = await store.secret('region', () => randomBytes(32).toString('base64url'))
   const hmac = (use: string, text: string) => createHmac('sha256', key).update(`${use}|${text}`).digest()
   const traceKey = hmac('trace', '').toString('base64url')
@@ -32,7 +32,7 @@ const portion = 50
 
 type Noted = { id: number; guests: readonly RegionGuest[] }
 
-/** What a file or a day changed; `leaving` are guests whose elimination is on its way. */
+/** `leaving`: the elimination is on its way. */
 type RegionChange = Moves & { leaving?: readonly RegionGuest[] }
 
 type Parts = { store: Store; places: Pick<Places, 'book'>; ledger?: RegionLedger }
@@ -43,7 +43,7 @@ const sentBefore = async (store: Store) => {
   return new Set(files.flatMap(({ ids }) => ids))
 }
 
-/** Those the register does not know, as they are now, under their old ids. */
+/** Guests the register does not know, under their old ids. */
 const unmarked = async (
   { store, places }: Pick<Parts, 'store' | 'places'>,
   all: readonly Checkin[],
@@ -67,7 +67,6 @@ const withGuests = (before: ReadonlySet<number>, known: ReadonlyMap<number, Note
   return found
 }
 
-/** The store's notes of the region: guests by check-in, and digests of spent ids. */
 const regionNotes = (store: Store) => ({
   noted: async () => {
     const latest = new Map<number, Noted>()
@@ -97,9 +96,8 @@ export const registeredGuests = async (store: Store): Promise<RegionGuest[]> =>
   [...(await regionNotes(store).noted()).values()].flatMap(({ guests }) => guests)
 
 /**
- * The guests the region holds from the house's files, one note a check-in. Marks and seals use a secret of the store:
- * no other store makes the same ids, and a restored backup makes them again for its own check-ins only. The ledger says
- * what was sent after the backup.
+ * The guests the region holds, one note a check-in. Ids come from a secret of the store: a restored backup makes them
+ * again, no other store does. The ledger says what was sent later.
  */
 export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Parts) => {
   const { noted, write, spentPrints, spend } = regionNotes(store)
@@ -120,10 +118,7 @@ export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Part
     return { ...empty, guests: guests.filter(({ idswh }) => !isGone(idswh)) }
   }
 
-  /**
-   * Stores what a file or a sent day changed. Ids of eliminated and leaving guests are spent first: a crash then leaves
-   * a guest to eliminate.
-   */
+  /** Spends the ids of eliminated and leaving guests first: a crash then leaves a guest to eliminate. */
   const keep = async ({ guests, isSpent }: Region, { sent = [], eliminated = [], leaving = [] }: RegionChange) => {
     await ledger.add(sent, 'held')
     await ledger.add(leaving, 'leaving')
@@ -142,7 +137,7 @@ export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Part
   return {
     region,
     keep,
-    /** The check-ins that may have guests at the region on some days (ascending). */
+    /** The check-ins with guests at the region on some days (ascending). */
     concerned: async (days: readonly string[]) => {
       const isThen = sentIn(days)
       const known = [...(await noted())].filter(([, { guests }]) => guests.some(isThen))

@@ -79,9 +79,7 @@ const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Servin
 /** Milliseconds between looks at the offices' deadlines. */
 const watch = 1_800_000
 
-/**
- * When the house has work to do: a letter, a retention night, a waiting deletion, or half an hour ahead with an office.
- */
+/** A letter, a retention night, a waiting deletion, or half an hour ahead with an office. */
 const nextWork = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, now: number): Promise<number | undefined> => {
   const { policeAccounts, regionStructures } = await allSettings(store)
   const letters = mailQueue
@@ -106,7 +104,7 @@ const signedIn = async (store: Store, { isKnown }: Pick<DeviceBook, 'isKnown'>, 
   return sessions(key, clock, isKnown, await readSignIns(store), (all) => saveSignIns(store, all))
 }
 
-/** Closes the opened parts in reverse order, all of them even when one fails. */
+/** Closes parts in reverse order, even when one fails. */
 const whatIsOpen = () => {
   const closings: (() => unknown)[] = []
   const close = async () => {
@@ -149,7 +147,7 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
   const disk = diskOf(options)
   await openFlowFolder({ store, dir })
   await forgetSentCounters(store)
-  // The PIN is hashed on another thread while this one reads the flow; a refusal is thrown after that.
+  // Hashed on another thread while this one reads the flow.
   const secrets = firstSecrets(store, pin)
   secrets.catch(() => {}) // Awaited below.
   const serving = await flowOf(options)
@@ -206,8 +204,8 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
 }
 
 /**
- * Opens a house with its web application. `begin` starts its automatic work; `close` resolves when everything is on the
- * disk. Throws a sentence for the operator.
+ * Opens a house. `begin` starts its automatic work; `close` resolves when everything is on the disk. Throws a sentence
+ * for the operator.
  */
 export const openHouse = async (options: HouseOptions) => {
   const store = await (options.store?.() ?? storeIn(options))

@@ -4,14 +4,12 @@ import { openStore } from '../store/sqlite/open'
 import type { Store } from '../store/store'
 import { houseFolders } from './folders'
 
-/** The stores of houses for the operator's commands, in folders or a database. */
 export type HouseEngine = {
   open: (name: string) => Promise<Store>
-  /** Locks a house against servers; rejects while one has it open. Resolves with the release. */
+  /** Locks a house against servers; resolves with the release. */
   lock: (name: string) => Promise<() => Promise<void>>
   rename: (from: string, to: string) => Promise<void>
   remove: (name: string) => Promise<void>
-  /** Moves a house into or out of the database; resolves with what was moved. */
   move?: { into: (name: string) => Promise<string>; out: (name: string) => Promise<string> }
   close: () => Promise<void>
 }

@@ -6,15 +6,15 @@ const absent = (error: NodeJS.ErrnoException) => {
   return undefined
 }
 
-/** Whether a text is the name of a house: a host name in small letters, no numeric address. */
+/** Whether a text is a house's name: a host name in small letters, not numeric. */
 export const isHouseName = (name: string): boolean =>
   name.length <= 253 &&
   /^(?!.*\.$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.|$))+$/.test(name) &&
   !/^[\d.]+$/.test(name)
 
 /**
- * The folder of many houses. Each is a data folder named by its host name, with two small files: `suspended`, and
- * `wake` with the time of its next own work.
+ * The folder of many houses, each a data folder named by its host. `suspended` and `wake`, the time of its next own
+ * work, are files in it.
  */
 export const houseFolders = (root: string) => {
   const fileOf = (name: string, file: 'suspended' | 'wake') => join(root, name, file)
@@ -26,15 +26,12 @@ export const houseFolders = (root: string) => {
     isSuspended: (name: string) => has(fileOf(name, 'suspended')),
     suspend: (name: string) => fs.writeFile(fileOf(name, 'suspended'), '', { mode: 0o600 }),
     resume: (name: string) => fs.rm(fileOf(name, 'suspended'), { force: true }),
-    /** When a closed house wants to be opened, in milliseconds: 0 when unknown, Infinity for never. */
+    /** Milliseconds: 0 when unknown, Infinity for never. */
     wakeAt: async (name: string): Promise<number> => {
       const text = await fs.readFile(fileOf(name, 'wake'), 'utf8').catch(absent)
       return text === undefined ? 0 : text === 'never' ? Infinity : Date.parse(text) || 0
     },
-    /**
-     * Stores when a closed house wants to be opened. An open house has no such file, so that after a crash it is opened
-     * at once.
-     */
+    /** An open house has no such file, so that after a crash it is opened at once. */
     saveWake: (name: string, at: number | undefined) =>
       fs.writeFile(fileOf(name, 'wake'), at === undefined ? 'never' : new Date(at).toISOString(), { mode: 0o600 }),
     clearWake: (name: string) => fs.rm(fileOf(name, 'wake'), { force: true }),

@@ -16,13 +16,10 @@ export type Peers = {
   self: () => string | undefined
 }
 
-/** Headers: another process forwarded the request; the house is not held here and nothing was done. */
+/** Another process forwarded the request; the house is not held here. */
 const [handedOn, notHere] = ['x-handed-on', 'x-not-here']
 
-/**
- * Milliseconds for a house to be released, an unreachable process to be replaced, a connection, an answer; bytes of a
- * body, of one client's bodies, of all.
- */
+/** Milliseconds for a release, a replacement, a connection, an answer; bytes of a body, of one client's, of all. */
 const limits = {
   patience: 16_000,
   takeOver: 4_500,
@@ -107,10 +104,7 @@ const forward = (to: string, req: IncomingMessage, res: ServerResponse, body: Bu
     out.end(body)
   })
 
-/**
- * Looks for the process that holds or may take a house until the request is answered. Where nobody listens it gives up
- * within five seconds, when that process counts as dead.
- */
+/** Looks for the holder until the request is answered; where nobody listens, at most five seconds. */
 const forwardToHolder = async (name: string, peers: Peers, req: IncomingMessage, res: ServerResponse, body: Buffer) => {
   for (let until = Date.now() + limits.patience; Date.now() < until && !res.destroyed; await pause(100)) {
     const to = (await peers.holderOf(name)) || peers.self() || (await peers.others())[0]
@@ -122,10 +116,7 @@ const forwardToHolder = async (name: string, peers: Peers, req: IncomingMessage,
   throw comeAgain()
 }
 
-/**
- * Answers a request where its house is held: here, if this process holds it or nobody does, else by forwarding. A
- * forwarded request is answered here or not at all.
- */
+/** Answers a request here if this process holds the house or nobody does, else forwards it once. */
 export const forwarding = (houses: Pick<Houses, 'answer'>, peers: Peers): Houses['answer'] => {
   const withBody = bodyReader()
   return async (name, req, res) => {

@@ -20,10 +20,7 @@ const suspendedPage = `<!doctype html><meta charset="utf-8"><meta name="viewport
   .map(([language, sentence]) => `<p lang="${language}">${sentence}</p>`)
   .join('')}`
 
-/**
- * Leads each request to the house of its host name: 421 for an unknown one, 503 for a suspended one; `/healthz` under
- * an unknown name and `/readyz` under any tell of the process.
- */
+/** Leads each request to the house of its host name: 421 for an unknown, 503 for a suspended one. */
 export const front =
   (
     houses: Pick<Houses, 'answer'> & { isReady: () => Promise<boolean> },
@@ -70,10 +67,7 @@ const answered = ({ handler }: House, ...[req, res]: Parameters<RequestListener>
     handler(req, res)
   })
 
-/**
- * Many houses in one process, opened on request and closed when others are used. A closed house is opened for its own
- * due work (letters, sendings, retention).
- */
+/** Many houses in one process, opened on request. A closed house is opened for its own due work. */
 export const manyHouses = ({ now, trustProxy, ...options }: HousesOptions) => {
   const { folders, report } = options
   const wakes = new Map<string, number>()
@@ -113,7 +107,7 @@ export const manyHouses = ({ now, trustProxy, ...options }: HousesOptions) => {
     /** Answers a request, or resolves with the reason why not. */
     answer: (name: string, ...[req, res]: Parameters<RequestListener>) =>
       opened.use(name, (house) => answered(house, req, res), callerAddress(req, trustProxy)),
-    /** Closes suspended houses and opens due ones; two turns never run at once. */
+    /** Two turns never run at once. */
     turn: () =>
       (turning ??= turn()
         .catch((error: Error) => report(`houses: ${error.message}`))

@@ -6,7 +6,7 @@ import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
 import { movedFilesFolder, openStore } from '../store/sqlite/open'
 import { inspectImage } from '../store/sqlite-file/database'
 
-/** The files of a store; the first is whole once the store is closed. */
+/** The first is whole once the store is closed. */
 const files = ['checkin.sqlite', 'checkin.journal', 'checkin.mark']
 
 const contentsIn = async (disk: Disk, dir: string) => {
@@ -21,7 +21,7 @@ const contentsIn = async (disk: Disk, dir: string) => {
 const folded = async (disk: Disk, dir: string) =>
   (await openStore({ dir, disk, backups: 'untouched', report: console.error })).close()
 
-/** Puts a store's files aside, the first last: while it is there, the move is not done. */
+/** The first file last: while it is there, the move is not done. */
 const putAside = async (disk: Disk, dir: string) => {
   await disk.makeFolder(join(dir, movedFilesFolder))
   for (const name of [...files].reverse())
@@ -29,10 +29,7 @@ const putAside = async (disk: Disk, dir: string) => {
   await disk.syncFolder(dir)
 }
 
-/**
- * Moves a house from folder to database and puts its files aside; after a crash it goes on. Returns counts; throws a
- * sentence.
- */
+/** Moves a house into the database; after a crash it goes on. Returns counts; throws a sentence. */
 export const intoDatabase = async (database: PostgresDatabase, disk: Disk, house: string, dir: string) => {
   const { release } = await database.hold(house)
   try {
@@ -56,10 +53,7 @@ export const intoDatabase = async (database: PostgresDatabase, disk: Disk, house
   }
 }
 
-/**
- * Moves a house from database to folder and removes it there once equal; after a crash it goes on. Returns counts;
- * throws a sentence.
- */
+/** Moves a house into its folder; after a crash it goes on. Returns counts; throws a sentence. */
 export const intoFolder = async (database: PostgresDatabase, disk: Disk, house: string, dir: string) => {
   const { release } = await database.hold(house)
   try {

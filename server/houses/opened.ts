@@ -7,7 +7,7 @@ type Opened = {
   house: Promise<House>
   uses: number
   ready?: House
-  /** Set while it closes: who wants it then waits and opens it again. */
+  /** Who wants it then waits and opens it again. */
   closing?: Promise<void>
 }
 
@@ -22,7 +22,7 @@ export type OpenedOptions = {
 
 export type Unreachable = 'unknown' | 'suspended' | 'leaving' | 'too many'
 
-/** Openings at once (more would hold up open houses), and waiting ones of an asker. */
+/** More at once would hold up open houses. */
 const openings = { atOnce: 4, waiting: 100 }
 
 const openingEntry = ({ folders, open }: OpenedOptions, name: string): Opened => {
@@ -53,7 +53,7 @@ const closeAndStoreWake = async ({ folders, report, closed }: OpenedOptions, nam
   }
 }
 
-/** The houses to close: the least recently used, none in use, and waiting ones only beyond twice the number. */
+/** The least recently used, none in use, waiting ones only beyond twice the number. */
 const housesToClose = (opened: Map<string, Opened>, most: number) => {
   const staying = [...opened].filter(([, { closing }]) => !closing)
   const idle = staying.filter(([, { uses }]) => !uses)
@@ -77,12 +77,12 @@ type Take = (name: string, asker: string) => Promise<Opened | Unreachable>
 
 type Pool = { opened: Map<string, Opened>; trim: () => void; isEnding: () => boolean }
 
-/** Takes a house for use, or returns why not. Openings wait in a fair queue of askers (addresses). */
+/** Openings wait in a fair queue of askers (addresses). */
 const houseTaker = (options: OpenedOptions, { opened, trim, isEnding }: Pool): Take => {
   const { folders } = options
   const queue = fairQueue(openings.atOnce)
 
-  /** Opens a house unless it was opened meanwhile; a failed opening is tried again on request. */
+  /** A failed opening is tried again on request. */
   const enterInTurn = (name: string, asker: string) =>
     queue.run(asker, async () => {
       if (isEnding() || opened.has(name)) return undefined
@@ -111,7 +111,7 @@ const houseTaker = (options: OpenedOptions, { opened, trim, isEnding }: Pool): T
   return take
 }
 
-/** Uses a house while `work` runs, or returns why not. Rejects when it cannot be opened. */
+/** Rejects when the house cannot be opened. */
 const using =
   (take: Take, trim: () => void) =>
   async <T>(name: string, work: (house: House) => Promise<T>, asker = ''): Promise<T | Unreachable> => {

@@ -21,8 +21,8 @@ export type SharingOptions = {
 }
 
 /**
- * Serves houses together with other processes: stores in one database, requests forwarded to the holder. Throws
- * StoreRefused with a sentence.
+ * Serves houses with other processes: stores in one database, requests forwarded to the holder. Throws StoreRefused
+ * with a sentence.
  */
 export const sharing = async ({ url, root, patience, drain, disk, report }: SharingOptions) => {
   const database = await openPostgres({ url, address: '', patience, report })
@@ -68,8 +68,8 @@ export type Served = {
 }
 
 /**
- * The folder of the houses and how many stay open; with a `database` several processes share them: `patience` in
- * seconds until a silent process counts as dead, `drain` in milliseconds before the end, `address` of this process.
+ * With a `database` several processes share the houses: `patience` in seconds until a silent one counts as dead,
+ * `drain` in milliseconds before the end.
  */
 export type HousesPlace = {
   root: string
@@ -92,7 +92,7 @@ const sharedBy = async ({ database, root, patience, drain }: HousesPlace, { trus
   return sharing({ url: database, root, patience, drain, disk: { ...machineDisk, keys }, report })
 }
 
-/** Serves the houses of a folder, each under its own host name. Throws a sentence for the operator. */
+/** Serves the houses of a folder by host name. Throws a sentence for the operator. */
 export const serveHouses = async (place: HousesPlace, common: Common): Promise<Served> => {
   const { root, most, address } = place
   const shared = await sharedBy(place, common)

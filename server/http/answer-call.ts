@@ -21,19 +21,19 @@ import { nameInLog } from './request-log'
 import { file, json, jsonParts } from './responses'
 import { pretended, trialCookie } from './trial'
 
-/** Whose page sends the call (`X-As: guest` or `host`); other clients say nothing. */
+/** Our pages send `X-As: guest` or `host`; other clients nothing. */
 const saidOf = (req: Request) => req.headers['x-as']
 
 /**
- * Whether a call is made as the host. A browser may hold both cookies: our pages say which they mean; otherwise the
- * guest's goes first where guests may call.
+ * Whether a call is made as the host. Our pages say which cookie they mean; otherwise the guest's goes first where
+ * guests may call.
  */
 export const meansHost = (req: Request, { who }: Rule, guest: unknown) => {
   const said = saidOf(req)
   return said === 'host' || (said !== 'guest' && (who === 'host' || !guest))
 }
 
-/** Refuses a call with 401 without a session, 404 for another guest's check-in. */
+/** Refuses with 401 without a session, 404 for another guest's check-in. */
 export const admit = async ({ store }: Services, { who }: Rule, { req, guest, isHost, params }: AnyContext) => {
   if (who === 'anyone' || isHost) return
   if (who === 'host' || !guest || saidOf(req) === 'host') throw new Refusal(401, say('server.unauthorized'))
@@ -120,7 +120,7 @@ export const callHandler = (options: WebOptions) => {
       const done = await work(context).catch((error: unknown) => log.failed(rule, context, error))
       await log.answered(rule, context, done)
       await countShare(options, rule, context)
-      // A sign-in or sign-out is answered when another process would know it; reading does not wait.
+      // Answered when another process would know it; reading does not wait.
       const stored = options.sessions.stored()
       await (method === 'GET' ? stored.catch(() => {}) : stored)
       return answer(res, done)

@@ -17,7 +17,7 @@ import { trialCookie } from './trial'
 
 const noStates: readonly string[] = []
 
-/** The page's data: without a store it has no settings, but it is shown. */
+/** Without a store the page has no settings, but is shown. */
 const partsOf = async ({ store, places, trustProxy }: WebOptions, req: Request) => ({
   settings: await allSettings(store).then(toPublic, () => null),
   states: await places.states().catch(() => noStates),
@@ -25,7 +25,7 @@ const partsOf = async ({ store, places, trustProxy }: WebOptions, req: Request) 
   isNewHost: isAtHome(req, trustProxy) && !(await hasSignedIn(store).catch(() => true)),
 })
 
-/** Answers the page: 200 at the address of a step or a host's page, else 404. */
+/** Answers the page: 200 at a step's or a host's address, else 404. */
 export const pageHandler = (options: WebOptions) => {
   const { serving, trials, sessions, trustProxy } = options
   const template = readFileSync(join(options.assets, '..', 'page.html'), 'utf8')

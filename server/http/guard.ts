@@ -7,8 +7,8 @@ import { networkOf } from './origin'
 const patience = { idle: 500, answering: 3_000 }
 
 /**
- * Stops a server politely: no new connections, an answer with `Connection: close` for each request, and a cut for
- * connections silent for half a second or unanswered for three.
+ * Stops a server politely: an answer with `Connection: close` for each request, and a cut for silent or unanswered
+ * connections.
  */
 export const stopping = (server: Server) => {
   const answering = new Set<ServerResponse>()
@@ -24,7 +24,7 @@ export const stopping = (server: Server) => {
   return async () => {
     isStopping = true
     for (const res of answering) sayLast(res)
-    // http's own close drops idle connections at once, on which a browser may be sending.
+    // http's own close cuts idle connections on which a browser may be sending.
     const closed = new Promise((done) => NetServer.prototype.close.call(server, done))
     const cut = setTimeout(() => server.closeAllConnections(), patience.answering)
     await Promise.race([closed, pause(patience.idle, undefined, { ref: false })])
@@ -38,8 +38,8 @@ export const stopping = (server: Server) => {
 export const shares = { requests: 8, unread: 1024 * 1024, connections: 100, all: 2_000 }
 
 /**
- * The open answers of each connection. Node 20 tells only the answer being written that the connection closed; here the
- * waiting ones are told too, so that nothing is kept for them.
+ * Node 20 tells only the answer being written that the connection closed; here the waiting ones are told too, so that
+ * nothing is kept for them.
  */
 const openAnswers = () => {
   const connections = new WeakMap<Socket, Set<ServerResponse>>()
@@ -48,7 +48,7 @@ const openAnswers = () => {
     connections.set(socket, answers)
     socket.once('close', () => {
       for (const res of answers) res.destroy()
-      // Answers that Node told itself, which depends on its version, are out of the set by then.
+      // Answers that Node told itself are out of the set by then.
       setImmediate(() => {
         for (const res of answers) res.emit('close')
       })
@@ -58,15 +58,12 @@ const openAnswers = () => {
   return (socket: Socket) => connections.get(socket) ?? add(socket)
 }
 
-/** Whether a request names one host in one header (RFC 9112, 3.2): a proxy could believe the other of two. */
+/** RFC 9112, 3.2: a proxy could believe the other of two hosts. */
 const namesOneHost = ({ rawHeaders, url }: IncomingMessage) =>
   url!.startsWith('/') &&
   rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length < 2
 
-/**
- * Ends a connection that requests more than it reads: browsers wait for the last answer to begin. Refuses a request
- * with two hosts.
- */
+/** Ends a connection that requests more than it reads. Refuses a request with two hosts. */
 const bounded = (handler: RequestListener): RequestListener => {
   const answersOf = openAnswers()
   return (req: IncomingMessage, res: ServerResponse) => {
@@ -99,8 +96,8 @@ const counted = () => {
 const farewell = 1_000
 
 /**
- * An HTTP server with limits: a request within 30 seconds, its head within 8, a silent connection for a minute, no
- * requests without reading, and 100 connections a network (`perNetwork`).
+ * An HTTP server with limits: a request within 30 seconds, its head within 8, silence for a minute, 100 connections a
+ * network (`perNetwork`).
  */
 export const guarded = (handler: RequestListener, { perNetwork = true }: { perNetwork?: boolean } = {}) => {
   const server = createServer(
@@ -125,7 +122,7 @@ export const guarded = (handler: RequestListener, { perNetwork = true }: { perNe
     socket.end(
       `HTTP/1.1 ${statuses[error.code ?? ''] ?? '400 Bad Request'}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
     )
-    // A peer that keeps its side open or does not read would hold its place for a minute.
+    // A peer that does not read would hold its place for a minute.
     const last = setTimeout(() => socket.destroy(), farewell).unref()
     socket.once('close', () => clearTimeout(last))
   })

@@ -4,7 +4,6 @@ import { statusOf } from './request-log'
 /** Upper ends of the histogram's classes, in seconds. */
 const classes = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** The houses known and open, and the letters that wait in the open ones. */
 export type Gauges = { known: number; open: number; letters: number }
 
 const metric = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string, lines: string[]) => [
@@ -48,8 +47,8 @@ const answerCounts = () => {
 }
 
 /**
- * Metrics for an operator's monitoring: answers, houses, waiting letters, memory, and the longest event loop delay
- * since the last reading. `watch` counts a listener's answers; `listen` serves `/metrics` on another port.
+ * Metrics in Prometheus' format: answers, houses, waiting letters, memory, the longest event loop delay. `watch` counts
+ * a listener's answers; `listen` serves them on another port.
  */
 export const metrics = async (gauges: () => Gauges) => {
   const answers = answerCounts()

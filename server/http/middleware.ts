@@ -55,7 +55,7 @@ export const underOurName =
     return next()
   }
 
-/** Answers files of the flow, of a draft on trial, and of the build. */
+/** Answers files of the flow, of a trial, and of the build. */
 export const files = ({ assets, serving, trials }: WebOptions): Middleware => {
   const built = sirv(assets, { etag: true, brotli: true, gzip: true, maxAge: 31_536_000, immutable: true })
   return (req, res, next) => {
@@ -65,7 +65,7 @@ export const files = ({ assets, serving, trials }: WebOptions): Middleware => {
       nameInLog(req, req.path)
       return sendFile(req, res, made)
     }
-    // sirv lists files at start and ignores stream errors: a file that a later build removed must not reach it.
+    // sirv ignores stream errors: a file that a build removed must not reach it.
     if (!reads || !/^\/assets\/[\w.-]+$/.test(req.path) || !existsSync(join(assets, req.path))) return next()
     nameInLog(req, req.path)
     return built(req, res, () => void next())
@@ -99,7 +99,7 @@ const answerPicture = (
   res.end(req.method === 'HEAD' ? undefined : body)
 }
 
-/** Answers a picture of the house's folder; a replaced file is seen within ten minutes. */
+/** Answers a picture of the house's folder, cached for ten minutes. */
 export const picture =
   ({ dir }: WebOptions): Middleware =>
   async (req, res) => {

@@ -41,10 +41,7 @@ const pageOf = ({ title, parts }: PrivacyNotice, language: Language, version: st
   return `<!doctype html><html lang="${language}"><head>${head}</head><body><main>${body}</main></body></html>`
 }
 
-/**
- * Answers the privacy notice without a script: the present one, or a stored version (`v`). Refuses (404) an unknown
- * version.
- */
+/** Answers the privacy notice, the present one or a version (`v`). Refuses (404) an unknown version. */
 export const noticePage =
   ({ store, notices }: WebOptions): Middleware =>
   async (req, res) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request } from 'polka'
 
-/** Whether a request comes from our own pages; clients other than browsers must at least send JSON. */
+/** Whether a request comes from our own pages, as browsers tell. */
 export const isOurs = (req: IncomingMessage, origin: string) => {
   const site = req.headers['sec-fetch-site']
   if (site && site !== 'same-origin' && site !== 'none') return false
@@ -16,7 +16,7 @@ const household = (address: string) => {
   return [...first!, ...zeros, ...last!].slice(0, 4).join(':')
 }
 
-/** An address for counting: the network of an IPv6 one, an IPv4 one as it is. */
+/** An address for counting: the network of an IPv6 one. */
 export const networkOf = (address: string) => {
   const plain = address
     .slice(0, 64)
@@ -26,8 +26,8 @@ export const networkOf = (address: string) => {
 }
 
 /**
- * Whether a host is ours: this machine, a numeric address (no foreign name can stand for it), or the public address's
- * name. Without a public address a public server takes any name.
+ * Whether a host is ours: this machine, a numeric address (no foreign name can stand for it), or the public address.
+ * Without one a public server takes any name.
  */
 export const isOurHost = (host: string, publicAddress: string, isPublic: boolean) => {
   const [, name = ''] = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(host) ?? []
@@ -39,16 +39,14 @@ export const isOurHost = (host: string, publicAddress: string, isPublic: boolean
 
 const isOfThisMachine = (name: string) => /^(?:localhost|127\.[\d.]+|\[?::1\]?|::ffff:127\.[\d.]+)$/i.test(name)
 
-/** Whether a request comes from this machine by its own name, not through a proxy. */
+/** Whether a request comes from this machine itself, not through a proxy. */
 export const isAtHome = (req: IncomingMessage, trustProxy: boolean) =>
   !trustProxy &&
   !req.headers['x-forwarded-for'] &&
   isOfThisMachine(req.socket.remoteAddress ?? '') &&
   isOfThisMachine(String(req.headers.host ?? '').replace(/:\d+$/, ''))
 
-/**
- * The client's network, for counting failures: behind a proxy the last forwarded address, which the proxy saw itself.
- */
+/** The client's network: behind a proxy the last forwarded address, which the proxy saw itself. */
 export const callerAddress = (req: IncomingMessage, trustProxy: boolean) => {
   const forwarded = trustProxy
     ? String(req.headers['x-forwarded-for'] ?? '')

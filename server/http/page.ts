@@ -30,7 +30,7 @@ const usualAccent = '#0e7490'
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
-/** The page's content security policy, with the hashes of the template's style and the house's colours. */
+/** The content security policy, with the hashes of the page's styles. */
 export const policyOf = (template: string) => {
   const [, style = ''] = /<style>([^]*?)<\/style>/.exec(template) ?? []
   const usual = `${headers['content-security-policy']}; style-src 'self' ${hashOf(style)}`
@@ -46,15 +46,15 @@ type PageParts = {
   states: readonly string[]
   language: Language
   isFirst: boolean
-  /** Whether the whole journey is preloaded at once, or the later cards after the first. */
+  /** Whether the whole journey is preloaded at once. */
   isWhole: boolean
   isHost: boolean
   isTrial: boolean
-  /** The page is opened on the machine itself before the host's first sign-in. */
+  /** Opened on the machine itself before the first sign-in. */
   isNewHost: boolean
 }
 
-/** Fills the template's tokens: the first card or the others, the host's link where shown, words for `%say:key%`. */
+/** Fills the template's tokens. */
 const pageOf = (template: string, parts: PageParts) => {
   const { settings, language, isFirst, isWhole, isHost, isTrial, states, isNewHost } = parts
   const { words, files, host } = parts.published
@@ -93,7 +93,7 @@ const pageOf = (template: string, parts: PageParts) => {
     .replace('%start%', () => start)
 }
 
-/** Renders each page once for a flow and settings: thousands of requests get the same bytes. */
+/** Renders each page once: thousands of requests get the same bytes. */
 export const renderOnce = (template: string) => {
   let of: Pick<PageParts, 'published' | 'settings' | 'states'> | undefined
   let pages = new Map<string, { body: Buffer; brotli: () => Buffer }>()

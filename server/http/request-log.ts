@@ -5,8 +5,7 @@ import type { Middleware, Request } from 'polka'
 const patience = 50
 
 /**
- * A log that writes its lines together, at most twenty times a second: a write costs as much as many lines. `flush`
- * belongs before the end of the process.
+ * A log that writes its lines together, at most twenty times a second. `flush` belongs before the end of the process.
  */
 export const lineLog = (write: (text: string) => void) => {
   let waiting = ''
@@ -24,13 +23,13 @@ export const lineLog = (write: (text: string) => void) => {
   }
 }
 
-/** The logged path: the call's or the page's own, never a client's text. */
+/** Never a client's text. */
 const paths = new WeakMap<object, string>()
 
 /** Names a request in the log; otherwise it is `(unknown)`. */
 export const nameInLog = (req: Request, path: string) => void paths.set(req, path)
 
-/** The status of an ended request, or 499 (as in nginx) when the client left. */
+/** The status of an ended request; 499 when the client left. */
 export const statusOf = (res: ServerResponse): number => (res.headersSent ? res.statusCode : 499)
 
 /** Logs each ended request, without query, body and address. */

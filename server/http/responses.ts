@@ -8,7 +8,6 @@ import { StoreUnavailable } from '../store/store'
 
 /**
  * Answers `GET /readyz` under any host name and returns whether it did: 200 while requests may be sent here, else 503.
- * `/healthz` tells that the process lives.
  */
 export const answersReadiness = (
   req: IncomingMessage,
@@ -51,14 +50,14 @@ export const json = (
   res.end(text)
 }
 
-/** Streams JSON text, so that a long list is never whole in memory. */
+/** Streams JSON text: a long list is never whole in memory. */
 export const jsonParts = async (
   res: ServerResponse,
   parts: AsyncIterable<string>,
   more: Record<string, string | string[]> = {},
 ) => {
   const rest = parts[Symbol.asyncIterator]()
-  // An error before the first part can still be answered; later the answer breaks off.
+  // Before the first part an error can still be answered.
   const first = await rest.next()
   res.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...more })
   const all = async function* () {
@@ -83,7 +82,7 @@ export const file = async (res: ServerResponse, bytes: Bytes, more: Record<strin
 
 const refused = (key: string) => ({ success: false, message: say(key), error: say(key) })
 
-/** The answer to an error: a refusal's own, 503 for a full disk, 400 for a broken address, else 500. */
+/** The answer to an error: a refusal's own, 503, 400, else 500. */
 export const failureAnswer = (
   error: unknown,
 ): { status: number; body: object; headers?: Record<string, string | string[]> } => {

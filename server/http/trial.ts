@@ -11,10 +11,7 @@ export const trialCookie = (secure: boolean): string => nameOf('trial', secure)
 export const trialCookieLine = (word: string, secure: boolean): string =>
   `${trialCookie(secure)}=${word}; Path=/; Max-Age=${word ? 3600 : 0}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
-/**
- * What a guest's calls answer while a draft is tried: success, without storing, sending or charging. Calls that are not
- * here are made.
- */
+/** What calls answer on a trial, without storing, sending or charging. Calls that are not here are made. */
 export const pretended: { readonly [name in CallName]?: (context: AnyContext, flow: Flow) => AnyAnswer } = {
   'POST /api/reservation-code': ({ body }) => ({
     data: {

@@ -3,7 +3,7 @@ import { italianDay } from '../shared/clock'
 import type { MailDayNote } from '../store/notes'
 import type { Store } from '../store/store'
 
-/** Letters a day in Italy: to one guest's address, and from the house in all. */
+/** Letters a day in Italy: to one guest, and in all. */
 export const mostADay = { address: 3, house: 100 }
 
 export type UsedUp = keyof typeof mostADay
@@ -11,8 +11,8 @@ export type UsedUp = keyof typeof mostADay
 type Counted = MailDayNote & { id?: number }
 
 /**
- * Counts the letters of a day in the store, so that a restart gives nothing back, under a keyed hash of the address, so
- * that a deleted guest leaves nothing.
+ * Counts a day's letters in the store under a keyed hash of the address: a restart gives nothing back, a deleted guest
+ * leaves nothing.
  */
 export const mailAllowance = async (store: Store, key: string, now: () => Date) => {
   const nameOf = (address: string) =>

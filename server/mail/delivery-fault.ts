@@ -4,7 +4,6 @@ import { mostADay, type UsedUp } from './allowance'
 
 const { say } = speaker(words)
 
-/** A sentence for the host, a mark for the log, and whether to retry. */
 export type DeliveryFault = { sentence: string; mark: string; permanent: boolean; everyone: boolean }
 
 export type Failed = Error & { code?: string; originalCode?: string; responseCode?: number; command?: string }
@@ -26,8 +25,8 @@ const silent: Record<string, string> = {
 }
 
 /**
- * What a failure means. A wrong password or sender can be corrected, and a silent server says nothing of the letter:
- * these are retried; a refused address or letter is not.
+ * A wrong password or sender can be corrected, and a silent server says nothing of the letter: these are retried. A
+ * refused address or letter is not.
  */
 export const deliveryFault = (error: Failed, host: string, begun: boolean): DeliveryFault => {
   const { code = '', responseCode: answer, command = '' } = error

@@ -13,7 +13,7 @@ export type Logo = { content: Buffer; contentType: string; filename: string; pic
 /** Its content id. */
 export const logoId = 'logo@benvenuto'
 
-/** Where each format keeps width and height; WebP has several ways and is drawn at a fixed height. */
+/** WebP has several ways and is drawn at a fixed height. */
 const sizes: Record<string, (bytes: Buffer) => [number, number] | undefined> = {
   png: (bytes) => (bytes.length > 24 ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : undefined),
   gif: (bytes) => (bytes.length > 10 ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : undefined),
@@ -28,10 +28,7 @@ const sizes: Record<string, (bytes: Buffer) => [number, number] | undefined> = {
   webp: () => undefined,
 }
 
-/**
- * The logo for a letter, within 200 by 80 pixels. No SVG: Gmail and Outlook do not draw it, and filters take it for
- * active content.
- */
+/** The logo for a letter, within 200 by 80 pixels. No SVG: mail programs do not draw it. */
 export const logoOf = (dataUrl: string): Logo | undefined => {
   const [, kind, data] = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)$/.exec(dataUrl) ?? []
   if (!kind || !data) return undefined
@@ -49,7 +46,7 @@ export const logoOf = (dataUrl: string): Logo | undefined => {
   }
 }
 
-/** A letter with its addresses; `id` is the same for every try, so that a mailbox can tell a copy. */
+/** `id` is the same for every try, so that a mailbox can tell a copy. */
 export type Envelope = {
   letter: Letter
   from: { name: string; address: string }
@@ -66,7 +63,7 @@ export const houseOf = ({ emailReplyTo, emailSender }: Settings) => emailReplyTo
 /** The flow that gives words and own questions. */
 export type LetterFlow = { flow: Pick<Flow, 'fields'>; words: Words }
 
-/** The letter to the guest in their language, or to the house in Italian. */
+/** The letter to the guest in their language, or to the house. */
 export const envelopeOf = (
   { flow, words }: LetterFlow,
   addressee: LetterNote['addressee'],

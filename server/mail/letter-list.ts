@@ -42,10 +42,7 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
   return {
     has,
     save,
-    /**
-     * Changes a letter as far as possible. What cannot be written stays in memory; the disk is then one state behind,
-     * never one that sends twice.
-     */
+    /** What cannot be written stays in memory; the disk is one state behind, never one that sends twice. */
     keep: async (entry: Entry, change: Partial<Entry>) => {
       if (has(entry))
         await save(entry, change).catch((error: Error) =>

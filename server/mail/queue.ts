@@ -13,16 +13,14 @@ import { canSend, type MailServer, tellHouse, tryOut } from './smtp'
 
 export type Addressee = LetterNote['addressee']
 
-/** A letter's state for the card: `error` is Italian, `next` the time of the next try. */
+/** `error` is Italian, `next` the time of the next try. */
 export type LetterState = Omit<LetterNote, 'tries'>
 
-/** The mail queue: queued letters are on the disk, due ones are sent, none twice. */
+/** The mail queue: queued letters are on the disk, none is sent twice. */
 export type MailQueue = {
-  /** Queues the letters of a check-in, once; does nothing without mail set up. */
+  /** Queues a check-in's letters, once. */
   enqueue: (checkinId: number) => Promise<void>
-  /**
-   * The same for an unconfirmed check-in: the host is told at once, the guest when they confirm or half an hour later.
-   */
+  /** The host is told at once, the guest at the confirmation or after half an hour. */
   announce: (checkinId: number) => Promise<void>
   status: (checkinId: number) => LetterState[]
   list: () => LetterState[]
@@ -32,7 +30,7 @@ export type MailQueue = {
   /** Sends a test letter to the house; the message is Italian. */
   test: (settings: Settings) => Promise<{ success: boolean; message: string }>
   settled: () => Promise<void>
-  /** Sends the house a letter in Italian, if mail is set up; never rejects. */
+  /** Sends the house a letter; never rejects. */
   tell: (settings: Settings, made: (words: LetterWords) => Letter) => Promise<void>
   /** Ends the worker; a letter being handed over gets a few seconds. */
   close: () => Promise<void>
@@ -50,7 +48,7 @@ export type MailQueueOptions = {
   timer?: Timer
 }
 
-/** Minutes the guest's letter waits for the confirmation: a guest who pays meanwhile gets one letter, true by then. */
+/** A guest who pays meanwhile gets one letter, true by then. */
 const patience = 30
 
 const machineTimer: Timer = (run, milliseconds) => {
@@ -148,9 +146,9 @@ const letterEntry = (letters: LetterList, after: (minutes: number) => string) =>
 /**
  * Opens the mail queue and goes on with the letters in the store.
  *
- * A letter is sent at most once. It is marked `sending` on the disk after the server has taken its text and before the
- * final dot; until then every failure is retried, afterwards only the server's own refusal. A letter whose answer never
- * came, or that a crash left in `sending`, may have arrived: it is shown to the host as failed, who can ask the guest.
+ * A letter is sent at most once. It is marked `sending` on the disk before the final dot; until then every failure is
+ * retried, afterwards only the server's own refusal. A letter whose answer never came may have arrived: it is shown to
+ * the host as failed.
  */
 export const openMailQueue = async ({
   store,

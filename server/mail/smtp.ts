@@ -9,7 +9,7 @@ import words from '../../src/text/letter.it.json'
 import { type DeliveryFault, deliveryFault, type Failed, hindrance } from './delivery-fault'
 import { type Envelope, houseOf, logoId, logoOf } from './envelope'
 
-/** Milliseconds for the connection, the greeting, each answer, and for a hang-up before a letter is handed over. */
+/** Milliseconds for connection, greeting, each answer, and a hang-up before the handover. */
 export type Patience = { connect: number; greeting: number; answer: number; settle: number }
 
 /** `secure` is TLS from the first byte; otherwise STARTTLS is required. */
@@ -17,7 +17,7 @@ export type MailServer = { host: string; port: number; secure: boolean; ca?: str
 
 const { say } = speaker(words)
 
-/** Reads SMTP_HOST, SMTP_PORT and SMTP_CA; SMTP2GO by default. Throws a sentence for the operator. */
+/** Reads SMTP_HOST, SMTP_PORT and SMTP_CA; SMTP2GO by default. Throws a sentence. */
 export const mailServer = ({ SMTP_HOST, SMTP_PORT = '465', SMTP_CA }: NodeJS.ProcessEnv): MailServer => {
   const port = Number(SMTP_PORT)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
@@ -119,10 +119,7 @@ const converse = async (
     .finally(() => signal?.removeEventListener('abort', giveUp))
 }
 
-/**
- * Sends a letter. The final dot waits until `handover` resolves: before it the letter is certainly not taken, after it
- * only the server's answer tells.
- */
+/** Sends a letter. The final dot waits until `handover` resolves: before it the letter is certainly not taken. */
 export const sendMail = async (
   server: MailServer,
   settings: Settings,
@@ -154,7 +151,6 @@ export const sendMail = async (
   }
 }
 
-/** Sends the house a letter of its own, if mail is set up. */
 export const tellHouse = async (server: MailServer, settings: Settings, made: (words: LetterWords) => Letter) => {
   if (!canSend(settings)) return
   const house = houseOf(settings)

@@ -6,8 +6,8 @@ type Office = OfficeAccessNote['office']
 type AnswerDetails = Pick<OfficeAccessNote, 'words' | 'skew' | 'apartments' | 'errors'>
 
 /**
- * The last answer to each account's credentials. Refused credentials are not tried again before the host saves or tries
- * them: too many wrong passwords may lock the account.
+ * The last answer to each account's credentials. Refused ones are not tried before the host saves or tries them: wrong
+ * passwords may lock the account.
  */
 export const officeAccess = (store: Store, now: () => Date) => {
   const printOf = async (credentials: readonly string[]) => {

@@ -58,7 +58,7 @@ const policeRound = ({ store, police, now }: Parts) => {
   return { send, isWaiting: () => since.size > 0 }
 }
 
-/** Fetches all receipts; returns whether none failed in a way an hour may mend. */
+/** Returns whether none failed in a way an hour may mend. */
 const allReceipts = async ({ receipts }: Parts, { policeAccounts }: Settings) => {
   let isWell = true
   for (const account of policeAccounts.filter(isReady)) {
@@ -112,7 +112,7 @@ export const automaticSending = (parts: Parts) => {
 
   return {
     tick: () => (running ??= turn().finally(() => (running = undefined))),
-    /** Whether a party waits: its minutes count from when this process saw it released. */
+    /** Its minutes count from when this process saw it released. */
     isWaiting: round.isWaiting,
     idle: async () => {
       await running?.catch(() => {}) // Reported by the caller of `tick`.

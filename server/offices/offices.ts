@@ -28,8 +28,7 @@ export type OfficePlaces = {
 const isOffice = (address: string) => /^https:\/\/|^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\//.test(address)
 
 /**
- * Reads ALLOGGIATI_API, ROSS1000_API and OFFICES_CA. Throws a sentence for the operator: an address must be https,
- * except on this machine.
+ * Reads ALLOGGIATI_API, ROSS1000_API and OFFICES_CA. Throws a sentence unless an address is https or on this machine.
  */
 export const officePlaces = ({ ALLOGGIATI_API, ROSS1000_API, OFFICES_CA }: NodeJS.ProcessEnv): OfficePlaces => {
   for (const [name, address] of Object.entries({ ALLOGGIATI_API, ROSS1000_API }))

@@ -11,7 +11,7 @@ import {
 } from './police-session'
 import { child, childrenOf, type XmlElement, xmlText } from './soap/xml'
 
-/** The verdicts of a call's lines in order; nothing for a good line. */
+/** In order; nothing for a good line. */
 export type Judged = { kind: 'judged'; lines: (Verdict | undefined)[] }
 
 export type Apartment = { id: string; name: string; town: string }
@@ -41,7 +41,7 @@ const judgedIn = (result: XmlElement | undefined, count: number): Judged | Polic
   return { kind: 'judged', lines: verdicts.map((one) => (one.isGood ? undefined : one.verdict)) }
 }
 
-/** A table of the portal: `;` between cells, a header; broken lines are skipped. */
+/** `;` between cells, a header; broken lines are skipped. */
 const rowsOf = (csv: string) =>
   csv
     .split(/\r?\n/)
@@ -57,13 +57,13 @@ const receiptIn = (answer: XmlElement): PoliceReceipt | PoliceFailure => {
   return pdf.length ? { kind: 'receipt', pdf } : unclear('unreadable')
 }
 
-/** A day without a receipt is refused with its own code, or with the name alone. */
+/** Refused with its own code, or with the name alone. */
 const refusedReceipt = (failure: PoliceFailure): PoliceReceipt | PoliceFailure => {
   const { code, name } = failure.verdict
   return failure.kind === 'refused' && (code === '51' || name.includes('RICEVUTA')) ? { kind: 'none' } : failure
 }
 
-/** The client of the police service. Never throws for what service or network do. */
+/** The client of the police service. Never throws for service or network. */
 export const policeClient = (options: PoliceSessionOptions) => {
   const session = policeSession(options)
   const { authorized, patience } = session
@@ -114,7 +114,7 @@ export const policeClient = (options: PoliceSessionOptions) => {
       }
     },
 
-    /** The receipt of a day (`YYYY-MM-DD`, before today, at most 30 days ago); `none` when there is none yet. */
+    /** The receipt of a day (`YYYY-MM-DD`, at most 30 days ago); `none` when there is none yet. */
     receipt: async (account: PoliceAccount, day: string): Promise<PoliceReceipt | PoliceFailure> => {
       const answer = await authorized(account, 'Ricevuta', `<Data>${day}T00:00:00</Data>`)
       return 'kind' in answer ? refusedReceipt(answer) : receiptIn(answer)

@@ -14,7 +14,7 @@ import { type PartyEnd, type PoliceSending, policeSending } from './police-sendi
 import type { PoliceAccount } from './police-session'
 import { spoken } from './soap/soap'
 
-/** The portal's words on a refused line; our own sentence for a code alone or nothing. */
+/** The portal's words on a refused line, or our own sentence. */
 export const lineWords = (verdict: Verdict) => {
   if (verdict.name || verdict.detail) return verdictWords(verdict)
   return verdict.code ? say('offices.line.code', { code: verdict.code }) : say('offices.line.silent')
@@ -54,7 +54,7 @@ const clientAccount = ({ user, password, wsKey, category }: PoliceAccountSetting
 const refuse = ({ access }: Parts, account: PoliceAccountSetting, verdict: Verdict) =>
   access.keep('police', account.user, credentialsOf(account), 'signIn', { words: verdictWords(verdict) })
 
-/** Sends parties of one account, unless its credentials are refused; a new refusal is stored. */
+/** A new refusal of the credentials is stored. */
 const sendFor = async (
   { sending, ...parts }: Parts & { sending: PoliceSending },
   account: PoliceAccountSetting,
@@ -73,7 +73,7 @@ const sendFor = async (
   return ends.map((end) => endOf(end, byCheckin.get(end.checkin)!))
 }
 
-/** Notes on records whose guests were all taken that the police were told. */
+/** Notes that the police were told, where all guests were taken. */
 const tellOf = async ({ store, log }: Parts, ids: readonly number[]) => {
   const states = await log.states()
   for (const checkin of await recordsOf(store, ids)) {
@@ -124,7 +124,7 @@ export const policeOffice = (parts: Parts) => {
 
     sendReady,
 
-    /** Sends check-ins, each party whole. `again` are those the host wants sent a second time. */
+    /** Each party whole. `again` are sent a second time. */
     send: async (ids: readonly number[], again: readonly number[] = []): Promise<PoliceAnswer> => {
       const settings = await allSettings(store)
       const ready: PlannedParty[] = []

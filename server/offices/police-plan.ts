@@ -22,7 +22,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const codesOf = ({ codes = '' }: PoliceAccountSetting) => codes.split(/[ ,]+/).filter(Boolean)
 
-/** The account of a check-in: the one that names its reservation code, else one that names none. */
+/** The account that names the reservation code, else one that names none. */
 export const accountFor = (
   { policeAccounts }: Pick<Settings, 'policeAccounts'>,
   { reservationCode = '' }: Pick<Checkin, 'reservationCode'>,
@@ -47,7 +47,7 @@ export type PlanParts = {
 export const recordsOf = async (store: Store, ids: readonly number[]) =>
   (await Promise.all([...new Set(ids)].map((id) => store.checkin(id)))).flatMap((checkin) => checkin ?? [])
 
-/** Returns why a check-in is not sent, whatever was sent before, or its lines. */
+/** Returns why a check-in is not sent, or its lines. */
 export const examiner = ({ places, now }: Pick<PlanParts, 'places' | 'now'>) => {
   const partyLines = async (checkin: Checkin, account: PoliceAccountSetting, settings: Settings) => {
     const policeApartmentColumn = account.category === 'apartments'
@@ -113,8 +113,7 @@ export const policePlan = (parts: PlanParts) => {
     },
 
     /**
-     * The party that may be sent automatically: complete, released, its account not refused, in no file, not reported
-     * and not sent before.
+     * The party that may go automatically: complete, released, its account not refused, never filed, reported or sent.
      */
     readyParty: async (checkin: Checkin, settings: Settings): Promise<PlannedParty | undefined> => {
       const { account, lines } = await examine(checkin, settings)
@@ -124,7 +123,7 @@ export const policePlan = (parts: PlanParts) => {
         const state = states.get(lineKey({ checkin: checkin.id, guest: line.guest }))
         return refusalIn(state) ? [state!.sha256 === line.sha256] : []
       })
-      // With one line corrected the portal may take the others: it refuses the members of a refused head.
+      // The portal refuses the members of a refused head: one correction may free all.
       const wasRefused = refused.length > 0 && refused.every(Boolean)
       // A filed party may have been uploaded: only the host sends it.
       if (wasRefused || heldBack(lines, states) || (await wasFiled(store, checkin))) return undefined

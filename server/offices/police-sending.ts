@@ -23,7 +23,7 @@ export type SendingLog = {
   all: () => Promise<Numbered<SendingEvent>[]>
 }
 
-/** The end of a party: taken, refused (verdicts in line order), unknown, not sent, or held back before any call. */
+/** Taken, refused (verdicts in line order), unknown, not sent, or held back. */
 export type PartyEnd =
   | { checkin: number; end: 'sent' }
   | { checkin: number; end: 'refused'; verdicts: (Verdict | null)[] }
@@ -51,7 +51,7 @@ const textsOf = (parties: readonly PartyLines[]) => parties.flatMap(({ lines }) 
 const sentLines = (parties: readonly PartyLines[]) =>
   parties.flatMap(({ checkin, lines }) => lines.map(({ text: _, ...line }) => ({ checkin, ...line })))
 
-/** One call for an account: all lines are tested, and parties whose every line passed are sent. */
+/** Tests all lines, and sends parties whose every line passed. */
 const callWith = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
   const at = () => now().toISOString()
 
@@ -108,7 +108,7 @@ export const policeSending = (options: PoliceSendingOptions) => {
   const at = () => now().toISOString()
 
   return {
-    /** Marks sendings that a crash left open as lost; before anything is sent. */
+    /** Marks sendings that a crash left open as lost. */
     recover: async () => {
       const open = unfinished(await log.all())
       for (const { id } of open) await log.append({ event: 'lost', of: id, at: at(), why: 'crash' })
@@ -137,7 +137,7 @@ export const policeSending = (options: PoliceSendingOptions) => {
         return ends
       }),
 
-    /** Compares a day's receipt with the sendings; settles unknown ones when the count leaves no doubt. */
+    /** Settles unknown sendings when the receipt's count leaves no doubt. */
     reconcile: (account: string, day: string, counted: number): Promise<Reconciled> =>
       inOrder(account, async () => {
         const events = await log.all()

@@ -78,7 +78,7 @@ const callOf =
     return end.body.name === `${operation}Response` ? end.body : unclear('unreadable')
   }
 
-/** The accounts' tokens, in memory only; one request at a time for an account. */
+/** In memory only; one request at a time for an account. */
 const tokensOf = (call: Call, now: () => number, wait: number) => {
   const tokens = new Map<string, { token: string; until: number; issued: string }>()
   const tokenRequests = new Map<string, Promise<string | PoliceFailure>>()
@@ -115,10 +115,7 @@ const tokensOf = (call: Call, now: () => number, wait: number) => {
   }
 }
 
-/**
- * Calls of the police service for an account; password and WsKey travel only for a token. Never throws for what service
- * or network do.
- */
+/** Calls of the police service; password and WsKey travel only for a token. Never throws for service or network. */
 export const policeSession = (options: PoliceSessionOptions) => {
   const { now, patience = { send: 60_000, other: 20_000 } } = options
   const call = callOf(options)

@@ -63,7 +63,7 @@ export const policeReceipts = ({ store, dir, client, office, log, now, disk = ma
     missing,
     list,
 
-    /** Fetches an account's receipts day by day until the portal refuses one. Refused credentials are not tried. */
+    /** Day by day until the portal refuses one. Refused credentials are not tried. */
     fetch: async (account: PoliceAccountSetting): Promise<ReceiptsFetched> => {
       const done: ReceiptsFetched = { fetched: 0, doubtful: [] }
       const refused = await office.refusal(account)

@@ -35,7 +35,7 @@ const answersIn = (day: XmlElement): Answered[] =>
 
 const keyOf = ({ kind, id }: Sent) => `${kind} ${id}`
 
-/** Each thing sent with its verdict; nothing when a verdict is missing, double, or on something else. */
+/** Nothing when a verdict is missing, double, or on something else. */
 const matched = (sent: readonly Sent[], answered: readonly Answered[]): Answered[] | undefined => {
   const byKey = new Map(answered.map((one) => [keyOf(one), one]))
   if (byKey.size !== answered.length || answered.length !== sent.length) return undefined

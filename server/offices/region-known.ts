@@ -71,11 +71,11 @@ const toldIn = (text: string): { held: LedgerGuest[]; gone: LedgerGuest[] } => {
   return { held: listed('arrivi', 'arrivo'), gone: listed('rettifiche', 'eliminazione') }
 }
 
-/** What the region holds beyond the store, and the guests only the host can identify. */
+/** What the region holds beyond the store, and the questions to the host. */
 export const regionKnown = (parts: Parts) => {
   const { store, register, ledger, now } = parts
 
-  /** The guests the region holds and the house does not know, except those who will be sent under the same id. */
+  /** Except those who will be sent under the same id. */
   const strangers = async (): Promise<LedgerEntry[]> => {
     const settings = await allSettings(store)
     const { guests }: Region = await register.region([], settings)
@@ -106,7 +106,7 @@ export const regionKnown = (parts: Parts) => {
       else await register.keep(region, { leaving: [doubt.had] })
       return true
     },
-    /** Registers unknown guests for elimination with the next file or sending; returns how many. */
+    /** Registers unknown guests for elimination; returns how many. */
     eliminate: async (ids: readonly string[]): Promise<number> => {
       const wanted = new Set(ids)
       const found = (await strangers()).filter(({ idswh }) => wanted.has(idswh))
@@ -119,7 +119,7 @@ export const regionKnown = (parts: Parts) => {
       await register.keep(region, { sent: guests, leaving: guests })
       return guests.length
     },
-    /** Learns from a file made for the region; returns how many guests were new. */
+    /** Learns from a region's file; returns how many guests were new. */
     learn: async (text: string): Promise<number> => {
       const { held, gone } = toldIn(text)
       const before = (await strangers()).length

@@ -22,7 +22,7 @@ import type { Store } from '../store/store'
 import type { OfficeAccess } from './access'
 import { type Answered, sendMovements } from './region-client'
 
-/** Days back that are sent: older months are consolidated, and only the tourism office opens them. */
+/** Older months are consolidated. */
 const longest = 92
 
 type Parts = {
@@ -88,7 +88,7 @@ type DayOnItsWay = {
   before: (RegionDayNote & { id: number }) | undefined
 }
 
-/** The region's verdicts on a day's guests: eliminated, refused, and taken so far. */
+/** Returns the verdicts: eliminated, refused, and taken so far. */
 export const verdictsOf = ({ one, before }: DayOnItsWay, guests: readonly Answered[]) => {
   const answered = guests.map((guest, index) => ({ ...guest, of: one.moved[index]! }))
   // A guest the region never had need not be taken back.
@@ -103,7 +103,7 @@ export const verdictsOf = ({ one, before }: DayOnItsWay, guests: readonly Answer
   return { gone, refusals, taken: [...wasTaken].filter((id) => !gone.has(id)) }
 }
 
-/** Sends one day and stores the answer; what the region may hold is stored before the request. */
+/** What the region may hold is stored before the request. */
 const sendDay = async (parts: Parts, sent: DayOnItsWay, region: Region) => {
   const { register, now, url, ca, patience } = parts
   const { structure, code, one, before } = sent
@@ -138,7 +138,7 @@ const sendDay = async (parts: Parts, sent: DayOnItsWay, region: Region) => {
   return { end, region: { ...known, guests: afterMoves(known.guests, { eliminated }) }, note }
 }
 
-/** Sends a structure's due days in order until one is not answered: no day overtakes it. */
+/** In order until one is not answered: no day overtakes it. */
 const sendAll = async (parts: Parts, structure: RegionStructureSetting): Promise<RegionRun> => {
   const { access } = parts
   const run: RegionRun = { structure: structure.structureCode, sent: 0, refused: 0, incomplete: 0 }

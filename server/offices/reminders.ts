@@ -20,7 +20,7 @@ import { spoken } from './soap/soap'
 /** Milliseconds before a deadline, and between two digests. */
 const ahead = { deadline: 2 * 3_600_000, digest: 3_600_000 }
 
-/** The day of a month from which the month before is reminded of; days a receipt may take. */
+/** From this day of the next month on; days a receipt may take. */
 const patience = { month: '03', receipt: 3 }
 
 /** `about` makes it unique; the text names no guest. */
@@ -112,7 +112,7 @@ export const remindersOf =
     ...(withMonths ? await ofMonths(parts, settings) : []),
   ]
 
-/** Sends the host a digest of new reminders: at most hourly, each once. */
+/** Sends a digest of new reminders: at most hourly, each once. */
 export const reminderPost = ({
   server,
   ...parts

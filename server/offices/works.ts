@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { OfficeWork, Running, WorkKind, WorkResults } from '../../schema/calls/office-works'
 
-/**
- * Milliseconds until a call answers that its work is running: well under the minute after which a silent connection is
- * cut.
- */
-export const quick = 8_000
+/** Milliseconds until a call answers that its work is running. */
+const quick = 8_000
 
 const endedShown = 20
 
-/** A work to run: `key` identifies it, so that it is not begun twice; `about` is the account or structure. */
+/** `key` identifies the work, so that it is not begun twice; `about` is the account or structure. */
 export type WorkRequest<K extends WorkKind> = {
   kind: K
   key: string
@@ -59,10 +56,10 @@ export const officeWorks = ({ now, report, wait = quick }: Parts) => {
     running().find(({ work, key }) => work.kind === asked.kind && key === asked.key) ?? begin(asked)
 
   return {
-    /** Runs a work, or joins the same running one; resolves with its result. */
+    /** Runs a work, or joins the same running one. */
     whole: <K extends WorkKind>(asked: WorkRequest<K>) => entryOf(asked).done as Promise<WorkResults[K]>,
 
-    /** The same for a call: resolves with the work's id when it is not over in time. */
+    /** Resolves with the work's id when it is not over in time. */
     run: <K extends WorkKind>(asked: WorkRequest<K>) =>
       new Promise<WorkResults[K] | Running>((answer, fail) => {
         const { work, done } = entryOf(asked)

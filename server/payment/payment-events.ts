@@ -3,13 +3,12 @@ import { paymentEventKind } from '../store/notes'
 import type { PaymentEvent } from './payment-provider'
 import { checkinOf, type PaymentWorld, settle } from './payment-records'
 
-/** A payment noted, a page expired, an event seen before, another house's, or of no interest. */
 export type EventOutcome = 'completed' | 'abandoned' | 'repeated' | 'foreign' | 'ignored'
 
 /** A provider repeats an event for some days; older signatures are refused. */
 const remembered = 500
 
-/** Handles the provider's events one at a time, so that the same event twice at once is seen twice. */
+/** Handles events one at a time, so that a double event is seen twice. */
 export const paymentEvents = (world: PaymentWorld) => {
   const { store, provider, log } = world
   let seen: Promise<Map<string, number>> | undefined

@@ -7,7 +7,7 @@ import { type Paying, priceOf } from './price'
 
 export type OpeningWorld = PaymentWorld & { connection: PaymentConnection }
 
-/** The page opened before, if it is still open at the same price or was paid. */
+/** If it is still open at the same price or was paid. */
 const openedBefore = async (world: OpeningWorld, checkin: Checkin, all: Paying): Promise<PaymentPage | undefined> => {
   const { provider, connection, log } = world
   const { amount, currency } = priceOf(all)!
@@ -29,10 +29,7 @@ const openedBefore = async (world: OpeningWorld, checkin: Checkin, all: Paying):
   return page.status === 'expired' ? undefined : page
 }
 
-/**
- * Opens a new page. The same request gives the same page, also after a lost answer; after an expired page the request
- * is another one.
- */
+/** The same request gives the same page, also after a lost answer. */
 const newPage = async ({ provider, connection, seals }: OpeningWorld, checkin: Checkin, back: string, all: Paying) => {
   const price = priceOf(all)!
   const seal = await seals.sealOf(String(checkin.id), price, provider.isLive(all))
@@ -42,9 +39,8 @@ const newPage = async ({ provider, connection, seals }: OpeningWorld, checkin: C
 }
 
 /**
- * Opens a page to pay at, or finds the open one, and notes its number. For a guest who has paid the address is the way
- * back. Refuses with 409 while payments are not set up, 502 when the provider refuses the keys, 503 while it does not
- * answer.
+ * Opens a page to pay at, or finds the open one, and notes its number. A guest who has paid is led back. Refuses with
+ * 409 while payments are not set up, 502 for refused keys, 503 without an answer.
  */
 export const openPage = async (world: OpeningWorld, checkin: Checkin, back: string) => {
   const { store, log, settings, provider, connection } = world

@@ -20,18 +20,17 @@ export type PageRequest = { checkin: Checkin; back: string; all: Paying; price: 
 /** A provider's message. Without a `page` it is of no interest. */
 export type PaymentEvent = { id: string; type: string; page?: PaymentPage }
 
-/** The provider refuses the keys or the request, does not know the page, or gave no good answer. */
 export type PaymentFailure = 'refused' | 'unknown' | 'unreachable'
 
-/** The connection to a provider. Its calls reject with errors for `failureOf` and `markOf`. */
+/** Its calls reject with errors for `failureOf` and `markOf`. */
 export type PaymentConnection = {
-  /** The page in the provider's own terms; the same JSON is the same request. */
+  /** The same JSON is the same request. */
   describe: (request: PageRequest) => object
   open: (request: PageRequest, key: string) => Promise<PaymentPage>
   /** `undefined` when the provider does not know the page. */
   find: (all: Paying, id: string) => Promise<PaymentPage | undefined>
   expire: (all: Paying, id: string) => Promise<void>
-  /** Reads a signed message. Refuses (400) a wrong signature, or one older than five minutes. */
+  /** Refuses (400) a wrong signature, or one older than five minutes. */
   readEvent: (all: Paying, body: Buffer, headers: IncomingHttpHeaders, at: Date) => Promise<PaymentEvent>
   /** Whether a guest may be sent to an address. */
   isSafe: (url: string) => boolean

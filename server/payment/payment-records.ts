@@ -36,7 +36,7 @@ export type PaymentWorld = {
   now: () => Date
 }
 
-/** The check-in that this house opened a page for, at the price the page asks; `undefined` for other pages. */
+/** The check-in this house opened a page for, at this price; `undefined` for other pages. */
 export const checkinOf = async (
   { store, provider, seals, settings }: PaymentWorld,
   { checkin: id, seal, price, isLive }: PaymentPage,

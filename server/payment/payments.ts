@@ -8,9 +8,9 @@ import { checkinOf, paymentSeals, type SettledState, settle } from './payment-re
 import type { Paying } from './price'
 
 export type Payments = {
-  /** Opens a page to pay at, or finds the open one. `back` is where the guest returns. */
+  /** `back` is where the guest returns. */
   begin: (checkin: Checkin, back: string) => Promise<{ url: string; paymentId: string }>
-  /** Takes an event, byte for byte. Refuses (400) a wrong or old signature. */
+  /** Refuses (400) a wrong or old signature. */
   webhook: (rawBody: Buffer, headers: IncomingHttpHeaders) => Promise<EventOutcome>
   /** Asks how the payment stands; `pending` while the provider does not answer. */
   lookUp: (checkin: Checkin) => Promise<SettledState>
@@ -58,7 +58,7 @@ export const payments = ({
         return null
       })
       if (page === null) return 'pending'
-      // The keys are another account's by now: the page will never be paid.
+      // The keys are another account's by now.
       if (!page) return 'abandoned'
       const owner = await checkinOf(world, page)
       return owner?.id === checkin.id ? settle(world, page, owner) : 'abandoned'

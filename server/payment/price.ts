@@ -13,7 +13,7 @@ const decimals: Record<string, number> = {
 
 export type Paying = Settings & { paymentAmount?: string }
 
-/** The price in the settings (`50`, `49,90`); nothing for none or too many decimals. */
+/** The price in the settings (`50`, `49,90`). */
 export const priceOf = ({ paymentAmount = '', paymentCurrency }: Paying): Price | undefined => {
   const [, whole, fraction = ''] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(paymentAmount.trim()) ?? []
   const places = decimals[paymentCurrency] ?? 2

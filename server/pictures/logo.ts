@@ -46,12 +46,12 @@ const kinds: { type: string; is: (bytes: Buffer) => boolean }[] = [
   },
 ]
 
-/** Markup in a raster picture: a file that another reader takes for a page. */
+/** Markup: another reader takes the file for a page. */
 const isPage = (bytes: Buffer) =>
   /<(?:script|html|svg|iframe|object|embed|body|!doctype)[\s/>]/i.test(bytes.toString('latin1'))
 
-/** The type of a raster picture by its first bytes; `undefined` for anything else. */
-export const rasterType = (bytes: Buffer): string | undefined =>
+/** By its first bytes. */
+const rasterType = (bytes: Buffer): string | undefined =>
   isPage(bytes) ? undefined : kinds.find(({ type, is }) => type !== 'image/svg+xml' && is(bytes))?.type
 
 /** Bytes. */
@@ -61,13 +61,10 @@ const written = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/]+={0,2})$/
 
 type LogoFile = { path: string; type: string; body: Buffer }
 
-/** Logos by their text: every page asks for one, and it changes once a year. */
+/** Every page asks for one, and it changes once a year. */
 const made = new Map<string, LogoFile | undefined>()
 
-/**
- * Returns the logo as a file whose name changes with its content. An SVG is rewritten, also one stored before the check
- * existed.
- */
+/** Returns the logo as a file whose name changes with its content. An SVG is rewritten. */
 export const logoFile = (url: string): LogoFile | undefined => {
   if (made.size > 100) made.clear()
   if (!made.has(url)) made.set(url, fileOf(url))
@@ -84,7 +81,7 @@ const fileOf = (url: string): LogoFile | undefined => {
   return { path: `/assets/logo-${createHash('sha256').update(body).digest('hex').slice(0, 12)}`, type, body }
 }
 
-/** Whether a text is empty or a small picture as a data URL, of the type its first bytes confirm. */
+/** Whether a text is empty or a small picture as a data URL. */
 export const isLogo = (text: string) => {
   if (text === '') return true
   const [, type, data] = written.exec(text) ?? []

@@ -12,7 +12,7 @@ const namespaces = ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.
 const isInside = (link: string) =>
   /^\s*(?:#[^\s'"()]*|data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=\s]*)['"]?\s*$/.test(link)
 
-/** Whether a value names nothing outside the drawing. Backslashes could write any word of a style in another way. */
+/** Backslashes could write any word of a style in another way. */
 const isInward = (text: string) =>
   !/\\|javascript:|image-set|\b(?:image|src|cross-fade|element|expression)\s*\(/i.test(text) &&
   [...text.matchAll(/url\s*\(\s*(['"]?)([^)]*)/gi)].every(([, , link = '']) => isInside(link))
@@ -44,7 +44,7 @@ const tokens =
   /<!--(?:(?!--)[^])*-->|<\?(?:(?!\?>)[^])*\?>|<!\[CDATA\[((?:(?!\]\]>)[^])*)\]\]>|<!DOCTYPE[^[\]<>]*>|<(\/?)([A-Za-z_][\w.:-]*)((?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/gy
 const attribute = /([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
-/** The attributes to keep, as written; an editor's own are left out. Throws for a forbidden one. */
+/** An editor's own are left out. Throws for a forbidden one. */
 const attributesOf = (text: string) => {
   const attributes = new Map<string, string>()
   for (const [, name = '', double, single] of text.matchAll(attribute)) {
@@ -74,7 +74,7 @@ const refuse = (why: string): never => {
   throw new SyntaxError(why)
 }
 
-/** Whether an element is an editor's own and is left out. Throws for one that runs under any prefix. */
+/** An editor's own. Throws for one that runs under any prefix. */
 const isLeftOut = (name: string) => {
   const local = name.split(':').at(-1)!
   if (!elements.has(local) && /^(?:script|foreignobject|iframe|object|embed)$/i.test(local)) refuse('it would run')

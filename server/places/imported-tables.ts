@@ -79,7 +79,7 @@ export const officialTables = ({ store, dir, places, now, disk = machineDisk }: 
     } catch (error) {
       throw new StoreUnavailable((error as Error).message)
     }
-    // The file may already be in use: the book is made anew even if the setting cannot be stored.
+    // The file may already be in use.
     await store.saveSettings({ [setting]: path }).finally(places.renew)
   }
 
@@ -91,7 +91,7 @@ export const officialTables = ({ store, dir, places, now, disk = machineDisk }: 
       ) as { [kind in TableKind]: InUse }
     },
 
-    /** What a file would change; `take` also puts it in force. Refuses a wrong file with its line. */
+    /** `take` also puts the file in force. Refuses a wrong one with its line. */
     read: async (givenKind: unknown, text: unknown, take: boolean) => {
       const { kind, csv, rows } = uploaded(givenKind, text)
       return queue.run(async () => {

@@ -8,7 +8,7 @@ import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { Store } from '../store/store'
 
-/** A typed code and the answer it is for; `sure` accepts a code the tables lack, a town's with its `province`. */
+/** `sure` accepts a code the tables lack, a town's with its `province`. */
 export type TypedPlaceCode = {
   name?: unknown
   code?: unknown
@@ -98,7 +98,7 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
       .sort((a, b) => a.name.localeCompare(b.name, 'it'))
   },
 
-  /** Removes a typed code, so that the place is asked for again; refuses an unknown one. */
+  /** The place is asked for again. */
   removeTypedCode: async (key: string) => {
     if (!Object.hasOwn(await store.placeCodes(), key)) refuse(404, 'server.nothing')
     await store.savePlaceCode(key, null)

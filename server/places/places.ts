@@ -17,14 +17,14 @@ import { placeCodes } from './place-codes'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** The comuni as the build wrote them, beside the server or in dist/. */
+/** The comuni as built, beside the server or in dist/. */
 export const builtComuni = () => {
   const file = [join(here, 'comuni.txt'), join('dist', 'comuni.txt')].find(existsSync)
   if (!file) throw new Error('comuni.txt is missing: run `node build.mjs`')
   return readFileSync(file, 'utf8')
 }
 
-/** Caches a value for a day; it is made anew on another day, when forgotten, or after a failure. */
+/** Made anew on another day, when forgotten, or after a failure. */
 const daily = <T>(today: () => string, make: (day: string) => Promise<T>) => {
   let made: { day: string; value: Promise<T> } | undefined
   const begin = (day: string) => {
@@ -41,7 +41,7 @@ const daily = <T>(today: () => string, make: (day: string) => Promise<T>) => {
   }
 }
 
-/** Looks a name up as GET /api/istat-search answers it; nine digits are a code. */
+/** As GET /api/istat-search answers it; nine digits are a code. */
 const search = ({ city, country, place, isCode }: PlaceBook, query: Record<string, string>) => {
   const text = (query.code ?? query.name ?? query.city ?? query.country ?? '').slice(0, 120)
   const coded = isCode(text)
@@ -67,7 +67,7 @@ const search = ({ city, country, place, isCode }: PlaceBook, query: Record<strin
   return { success: false as const, message: say('server.place.none') }
 }
 
-/** The place book of the server: rebuilt after a typed code and on the next day in Italy. */
+/** The place book: rebuilt after a typed code and on the next day. */
 export const places = (
   store: Store,
   imported: () => Promise<PlaceTables['imported']> = async () => ({}),
@@ -96,7 +96,7 @@ export const places = (
     },
     forget: (id: number) => void known.delete(id),
 
-    /** What a police record still lacks; cached until the check-in, a typed code or the day changes. */
+    /** Cached until the check-in, a typed code or the day changes. */
     lacks: async (checkin: Checkin): Promise<RecordFault[]> => {
       if (isCoarse(checkin)) return []
       if (!made.isOf()) known = new Map()

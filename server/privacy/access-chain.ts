@@ -8,7 +8,7 @@ import type { AccessLine } from '../../schema/privacy'
  */
 export type AccessMark = { key: string; from: string; oldest: string; newest: string; count: number }
 
-/** Returns the sum of a line: an HMAC-SHA256 of the rest, in hexadecimal. */
+/** The sum of a line: an HMAC-SHA256 in hexadecimal. */
 export const sumOf = (
   key: string,
   { at, what, device, ids, count, fields, why, before }: Omit<AccessLine, 'sum'>,
@@ -45,14 +45,14 @@ export const withLine = (mark: AccessMark, sum: string): AccessMark => ({
   count: mark.count + 1,
 })
 
-/** The mark with the signed lines a crash left beyond it; a broken log keeps its mark. */
+/** Adds the signed lines a crash left beyond the mark; a broken log keeps its mark. */
 export const caughtUp = (mark: AccessMark, lines: readonly AccessLine[]): AccessMark => {
   if (!verified(lines, mark).isWhole) return mark
   const left = lines.slice(firstSigned(lines, mark) + mark.count)
   return left.reduce((after, { sum }) => withLine(after, sum), mark)
 }
 
-/** The mark after the first `gone` lines are removed; a broken log keeps its mark and so stays broken. */
+/** Without the first `gone` lines; a broken log stays broken. */
 export const withoutFirst = (mark: AccessMark, all: readonly AccessLine[], gone: number): AccessMark => {
   const at = (sum: string) => all.findIndex((line) => line.sum === sum)
   if (!mark.count) return { ...mark, from: gone < all.length ? mark.from : '' }

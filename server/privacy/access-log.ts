@@ -13,7 +13,7 @@ export const accessMarkFile = 'access-log.key'
 /** The most lines stored, whatever their term. */
 const most = 20_000
 
-/** How many lines the page shows, and how many check-ins a line names. */
+/** Lines on the page, and check-ins in a line. */
 const [shown, named] = [300, 20]
 
 /** A line before it is chained. */
@@ -53,10 +53,7 @@ const logOf = (place: AccessPlace) => {
   const queue = serialQueue()
   const inOrder = <T>(work: (known: Known) => Promise<T>) => queue.run(async () => work(await current()))
 
-  /**
-   * Removes the oldest lines up to the first that `isGone` denies. The mark first: a crash then leaves lines, not a
-   * gap.
-   */
+  /** The mark first: a crash then leaves lines, not a gap. */
   const cut = async ({ mark, last }: Known, isGone: (id: number) => boolean) => {
     const all = await lines()
     const first = all.findIndex(({ id }) => !isGone(id))

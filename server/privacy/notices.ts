@@ -13,10 +13,10 @@ import type { Store } from '../store/store'
 
 export type Notices = { version: string; pages: { readonly [language in Language]: PrivacyNotice } }
 
-/** Milliseconds for which a version found in the store is not looked up again. */
+/** Milliseconds a stored version is not looked up again. */
 const minute = 60_000
 
-/** What guests are asked beyond the law; the purpose is the stay unless the flow names another. */
+/** Beyond the law; for the stay unless the flow names another purpose. */
 const askedIn = ({ flow }: Pick<PublishedFlow, 'flow'>, { enableCompanyInvoice }: Settings): PurposeOf[] =>
   beyondLaw(flow)
     .filter(({ field }) => enableCompanyInvoice || !(recordParts.invoice as readonly string[]).includes(field))
@@ -37,8 +37,8 @@ const factsOf = (settings: Settings, served: Pick<PublishedFlow, 'flow'>) => ({
 })
 
 /**
- * The house's privacy notice, made from its settings and flow. The version is a digest of its texts; the first check-in
- * under a version stores it, so that it can be shown as the guest saw it.
+ * The privacy notice made from settings and flow. Its version is a digest; the first check-in stores it, so that it can
+ * be shown as the guest saw it.
  */
 export const privacyNotices = (
   store: Pick<Store, 'note' | 'notes'>,

@@ -8,10 +8,10 @@ import { say } from '../shared/messages'
 import type { Store } from '../store/store'
 import { type Counts, countsOf, type KeptElsewhere, planned, takeAway } from './retention'
 
-/** Italian time of the nightly run; 02:00 to 03:00 happens twice or never when the clocks change. */
+/** 02:00 to 03:00 happens twice or never when the clocks change. */
 const hour = '03:30'
 
-/** Days. A run that is later than this is not trusted: a wrong clock must erase nobody's data. */
+/** Days after which a run is not trusted: a wrong clock must erase nothing. */
 const patience = 7
 
 const remembered = 400
@@ -34,9 +34,8 @@ export type RetentionOptions = {
 }
 
 /**
- * Erases expired data each night (Italian time) while the host has it switched on. The next run's time is on the disk:
- * a missed or killed run is made up at the next start. The first run is never before the coming night, so that the host
- * can read the plan first.
+ * Erases expired data each night while the host has it switched on. A missed run is made up at the next start. The
+ * first run is never before the coming night, so that the host can read the plan.
  */
 export const retention = ({ store, mailQueue, offices, now, report }: RetentionOptions) => {
   let running: Promise<void> | undefined
@@ -64,7 +63,7 @@ export const retention = ({ store, mailQueue, offices, now, report }: RetentionO
   }
 
   return {
-    /** Does what is due; never rejects: a failure is reported and tried again a minute later. */
+    /** Never rejects: a failure is retried a minute later. */
     turn: () =>
       (running ??= turn()
         .catch((error: Error) => report(say('server.retention.failed', { reason: error.name })))
@@ -72,7 +71,7 @@ export const retention = ({ store, mailQueue, offices, now, report }: RetentionO
           running = undefined
         })),
     idle: async () => void (await running),
-    /** The plan for the host: the next run, what it takes, which check-ins wait or are held, and past runs. */
+    /** The next run, what it takes, which check-ins wait or are held, and past runs. */
     plan: async (): Promise<RetentionPlan> => {
       const settings = await allSettings(store)
       const next = settings.enableRetention ? ((await nextRun()) ?? nextAfter(now().getTime())) : undefined
@@ -93,7 +92,7 @@ export const retention = ({ store, mailQueue, offices, now, report }: RetentionO
 
 export type RetentionClock = ReturnType<typeof retention>
 
-/** Looks at the clock now and every minute until stopped; `stop` resolves when a run has ended. */
+/** Looks at the clock now and every minute. */
 export const everyMinute = ({ turn, idle }: Pick<RetentionClock, 'turn' | 'idle'>) => {
   void turn()
   const timer = setInterval(() => void turn(), every).unref()

@@ -17,15 +17,15 @@ import { eventLoopYield } from '../shared/event-loop'
 import { type Notes, paymentEventKind } from '../store/notes'
 import type { Store } from '../store/store'
 
-/** How many check-ins are changed at once: the store writes them in one flush. */
+/** The store writes them in one flush. */
 const together = 8
 
-/** What a run takes, by kind: numbers of check-ins or ids of notes. */
+/** Numbers of check-ins or ids of notes. */
 type Due = Record<RetentionKind, number[]>
 
 export type Counts = Record<RetentionKind, number>
 
-/** The parts that keep more than notes: receipts their files, the access log its mark, the region its ledger. */
+/** Receipts keep files, the access log its mark, the region its ledger. */
 export type KeptElsewhere = {
   receipts: { forget: (ids: readonly number[]) => Promise<void> }
   log: { forget: (ids: readonly number[]) => Promise<void> }
@@ -70,7 +70,7 @@ const oldSendings = (events: readonly Sent[], { receiptYears }: Terms, day: stri
   return events.flatMap((event) => (young.has('of' in event ? event.of : event.id) ? [] : [event.id]))
 }
 
-/** The expired versions of flow or notice, except the latest and those in use. */
+/** Except the latest and those in use. */
 const oldFlows = (
   flows: readonly { id: number; at: string; version: string }[],
   inUse: ReadonlySet<string>,
@@ -108,13 +108,13 @@ const oldNotes = async (store: Store, terms: Terms, day: string, inUse: Readonly
     regionDays: past(days, (one) => isPast(one.day, { years: terms.receiptYears }, day)),
     flows: oldFlows(flows, inUse, terms, day),
     notices: oldFlows(notices, inUse, terms, day),
-    // Events without a date are older than dates: the provider repeats a message for three days.
+    // Older than dates: the provider repeats a message for three days.
     events: past(events, ({ at }) => !at || isPast(at, notice, day)),
     reminders: past(reminders, ({ at }) => isPast(at, notice, day)),
   }
 }
 
-/** Returns what expires on a day `YYYY-MM-DD`, and which check-ins wait for the host or are held back. */
+/** What expires on a day `YYYY-MM-DD`, and what waits for the host or is held back. */
 export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, terms: Terms, day: string) => {
   const due: Record<Leaving, number[]> = { identity: [], record: [] }
   const inUse = new Set<string>()
@@ -147,8 +147,8 @@ export const countsOf = (due: Due): Counts =>
   Object.fromEntries(Object.entries(due).map(([kind, ids]) => [kind, ids.length])) as Counts
 
 /**
- * Erases what has expired on a day. Each step finds what is left to do, so that a killed run goes on with the next. The
- * region's records of a guest go first: without the guest they would ask for an elimination there.
+ * Erases what has expired. Each step finds what is left to do, so that a killed run goes on. The region's records go
+ * first: without the guest they would ask for an elimination.
  */
 export const takeAway = async (
   store: Store,

@@ -20,7 +20,7 @@ import type { Store } from '../store/store'
 import { isAccessCode, sealAccessCode, sealPin } from './pin'
 import { cardProvider } from './switches'
 
-// The schemas are our own and are not checked against the meta-schema; each is compiled at first use.
+// Our own schemas need no check against the meta-schema.
 const compilers = new WeakMap<() => string, Ajv>()
 const compiled = (today: () => string) => {
   const ajv =
@@ -46,7 +46,7 @@ export const allSettings = async (store: Store): Promise<Settings> => {
 }
 const whole = new WeakMap<object, Settings>()
 
-/** The public settings; the logo by its address, so that a browser loads it once. */
+/** The public settings; the logo by its address. */
 export const toPublic = (all: Settings): PublicSettings => shared.get(all) ?? shared.set(all, publicOf(all)).get(all)!
 
 const shared = new WeakMap<Settings, PublicSettings>()
@@ -103,7 +103,7 @@ const guards: { [G in (typeof guardedSettings)[GuardedSetting]]: Guard } = {
 }
 type Guard = (name: GuardedSetting, patch: Partial<Settings>, all: Settings) => boolean
 
-/** The settings of a patch that need the PIN, in the order of the table. */
+/** The settings that need the PIN, in the order of the table. */
 export const guardedIn = (patch: Partial<Settings>, all: Settings): GuardedSetting[] =>
   (Object.keys(guardedSettings) as GuardedSetting[]).filter(
     (name) => name in patch && guards[guardedSettings[name]](name, patch, all),
@@ -127,7 +127,7 @@ const isTwice = (entries: readonly Entry[]) => {
   return new Set(names).size < names.length || new Set(entries.map(({ id }) => id)).size < entries.length
 }
 
-/** Why a value clashes with others: two equal codes, or a guest's code that would open the host's pages. */
+/** Two equal codes, or a guest's code that would open the host's pages. */
 const clashes = async (store: Store, name: string, value: unknown, all: Settings) => {
   if (isList(name)) return isTwice(value as readonly Entry[])
   if (name === 'adminAccessCode') return all.reservationCodes.some(({ code }) => code === value)
@@ -145,8 +145,8 @@ const sealed: { [name in SettingName]?: (store: Store, value: string) => Promise
 }
 
 /**
- * A setting the host sends, checked and as it is stored; `undefined` for a mask that came back. `today` (`YYYY-MM-DD`)
- * must be the same function each time: compiled schemas are cached by it.
+ * A setting the host sends, as it is stored; `undefined` for a mask that came back. Compiled schemas are cached by
+ * `today`.
  */
 export const checkedSetting = async (
   { store, today }: { store: Store; today: () => string },

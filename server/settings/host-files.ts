@@ -23,7 +23,7 @@ const within = (dir: string, path: string) => {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way) ? way : undefined
 }
 
-/** The real path, with links followed as far as anything exists; nothing for a dangling link. */
+/** With links followed; nothing for a dangling link. */
 const leads = async (dir: string, way: string): Promise<string | undefined> => {
   let real = dir
   for (const part of way.split(sep)) {
@@ -38,8 +38,8 @@ const leads = async (dir: string, way: string): Promise<string | undefined> => {
 }
 
 /**
- * Returns the path of the file a setting names, inside the data folder; the usual one by default. Refuses (400) `..`, a
- * path or link out of the folder, a file of the store, or another ending.
+ * Returns the path of the file a setting names, inside the data folder. Refuses (400) a path or link out of it, a file
+ * of the store, or another ending.
  */
 export const fileOf = async (dir: string, setting: HostFile, path: string): Promise<string> => {
   const { usual, endings } = hostFiles[setting]
@@ -51,7 +51,7 @@ export const fileOf = async (dir: string, setting: HostFile, path: string): Prom
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\0-\x1f\x7f]/.test(given) || given.split(/[\\/]/).includes('..')) refuse('outside')
   const folder = await realpath(dir)
-  // An absolute path may name the folder by its given or its real name.
+  // By its given or its real name.
   const way =
     within(folder, resolve(folder, given)) ?? (isAbsolute(given) ? within(resolve(dir), resolve(given)) : undefined)
   const real = way && (await leads(folder, way))

@@ -6,9 +6,7 @@ import type { Store } from '../store/store'
 const derive = promisify(scrypt) as (password: string, salt: Buffer, length: number, options: object) => Promise<Buffer>
 const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 
-/**
- * One derivation at a time for all houses: each takes 32 MB and one of the four threads that also write to the disk.
- */
+/** One derivation at a time: each takes 32 MB and one of the four threads that also write to the disk. */
 const queue = fairQueue(1)
 
 const deriveInOrder = (pin: string, salt: Buffer, asker = ''): Promise<Buffer> =>
@@ -20,9 +18,7 @@ export const sealPin = async (pin: string) => {
   return `scrypt:${salt.toString('base64url')}:${(await deriveInOrder(pin, salt)).toString('base64url')}`
 }
 
-/**
- * Whether a PIN is the sealed one, in constant time. An `asker` (an address) with many tries waits behind the others.
- */
+/** Whether a PIN is the sealed one. An `asker` (an address) with many tries waits. */
 export const isPin = async (pin: string, sealed: string, asker?: string) => {
   const [, salt = '', hash = ''] = sealed.split(':')
   const wanted = Buffer.from(hash, 'base64url')
@@ -37,15 +33,12 @@ export const same = (a: string, b: string) => timingSafeEqual(digest(a), digest(
 
 const token = () => randomBytes(16).toString('base64url')
 
-/** The key that signs cookies: renewed when the PIN or the access code changes. */
+/** The key that signs cookies, renewed with PIN or access code. */
 export const cookieKey = (store: Store) => store.secret('cookies', newCookieKey)
 
 export const newCookieKey = () => randomBytes(32).toString('base64url')
 
-/**
- * The access code is stored as an HMAC under a key that no backup holds. It is compared with hundreds of guests' codes,
- * so it must be fast.
- */
+/** Compared with hundreds of guests' codes, so it must be fast; no backup holds the key. */
 const accessSeals = async (store: Store) => {
   const key = await store.secret('accessCode', token)
   return (code: string) => `hmac:${createHmac('sha256', key).update(code).digest('base64url')}`
@@ -68,7 +61,7 @@ const newRecoveryKey = () => {
 
 const hashOf = (key: string) => `sha256:${digest(key.toUpperCase().replace(/[^A-Z0-9]/g, '')).toString('base64url')}`
 
-/** Whether a text is the recovery key, of which only the hash is stored. */
+/** Whether a text is the recovery key; only its hash is stored. */
 export const isRecoveryKey = async (store: Store, key: string) =>
   key.length >= 20 && same(hashOf(key), await store.secret('recovery', () => hashOf(newRecoveryKey())))
 
@@ -96,8 +89,8 @@ const adminPinOf = async (store: Store, given: string | undefined, { adminPin = 
 }
 
 /**
- * The first secrets of a house. The PIN is ADMIN_PIN or four random digits; the recovery key is made where none exists.
- * Both are returned only when new. Throws when ADMIN_PIN is no PIN.
+ * Makes the first secrets. The PIN is ADMIN_PIN or four random digits; the recovery key is made where none exists.
+ * Returned only when new. Throws when ADMIN_PIN is no PIN.
  */
 export const firstSecrets = async (store: Store, given: string | undefined): Promise<FirstSecrets> => {
   const notes = await adminPinOf(store, given, await store.settings())

@@ -6,7 +6,7 @@ import type { PaymentProvider } from '../payment/payment-provider'
 import { type Paying, priceOf } from '../payment/price'
 import { stripe } from '../payment/stripe/stripe'
 
-/** The service that takes the house's card payments. Another one is a folder beside `payment/stripe`, named here. */
+/** Another card service is a folder beside `payment/stripe`, named here. */
 export const cardProvider: PaymentProvider = stripe
 
 const { say } = speaker(words)
@@ -22,10 +22,7 @@ const needed: { [way in keyof typeof missingOf]: readonly SettingName[] } = {
   stripe: settingGroups.stripe.filter((name) => name !== 'paymentDescription'),
 }
 
-/**
- * Returns why a way of paying may not be on after a change, as an Italian sentence; nothing when it may, or the change
- * is unrelated.
- */
+/** Returns why a way of paying may not be on after a change, as an Italian sentence. */
 export const switchFault = (after: Paying, changed: readonly string[]): string | undefined => {
   const ways = Object.keys(missingOf) as (keyof typeof missingOf)[]
   for (const way of ways.filter((one) => needed[one].some((name) => changed.includes(name)))) {

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { say } from './messages'
 import { Refusal } from './refusal'
 
-/** Keys that could reach a prototype or break the conversion to text or number. */
+/** They could reach a prototype or break a conversion. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'toJSON'])
 const deepest = 16
 
 /**
- * Invisible characters that change how a text reads: controls (except line ends and tabs), bidi controls, zero-width
- * spaces. Emoji joiners and a leading byte order mark are allowed.
+ * Invisible characters: controls (except line ends and tabs), bidi controls, zero-width spaces. Emoji joiners and a
+ * leading byte order mark are allowed.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const unseen = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
@@ -41,8 +41,8 @@ const parse = (text: string): unknown => {
 const tooLarge = () => new Refusal(413, say('server.body.large'))
 
 /**
- * Reads the bytes of a body. Bytes beyond the limit are skipped, so that the refusal still reaches the sender. `take`
- * hears of each chunk, in bytes, and may throw to refuse it.
+ * Bytes beyond the limit are skipped, so that the refusal still reaches the sender. `take` hears of each chunk, in
+ * bytes, and may throw.
  */
 export const bytesOf = (req: IncomingMessage, limit: number, take: (bytes: number) => void = () => {}) =>
   new Promise<Buffer>((done, fail) => {
@@ -68,7 +68,7 @@ export const bytesOf = (req: IncomingMessage, limit: number, take: (bytes: numbe
     req.on('close', () => req.readableEnded || cut())
   })
 
-/** Reads a JSON body: an object of at most `limit` bytes, not too deep, without forbidden keys. */
+/** Reads a JSON object of at most `limit` bytes. */
 export const bodyOf = async (req: IncomingMessage, limit: number): Promise<Record<string, unknown>> => {
   if (!/^application\/json *(?:;|$)/i.test(req.headers['content-type'] ?? ''))
     throw new Refusal(415, say('server.body.type'))
@@ -80,11 +80,11 @@ export const bodyOf = async (req: IncomingMessage, limit: number): Promise<Recor
   return parsed as Record<string, unknown>
 }
 
-/** Returns a sent text or number as trimmed text; anything else as an empty one. */
+/** Returns a sent text trimmed; empty for anything else. */
 export const wordOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 
-/** The numbers of the check-ins a call names, once each. Refuses (400) with a sentence what is no such list. */
+/** The check-ins a call names, once each. Refuses (400) with a sentence. */
 export const numbersIn = (given: unknown, sentence: string): number[] => {
   const ids = Array.isArray(given) ? [...new Set(given)] : []
   if (!ids.length || !ids.every((id): id is number => Number.isSafeInteger(id) && id > 0))

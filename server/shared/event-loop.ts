@@ -4,7 +4,7 @@ import type { Sliced } from '../../src/core/slices'
 /** Milliseconds of work after which other requests are let in. */
 const turn = 5
 
-/** Returns a function to await between two pieces of a long work: it lets other requests in when a turn is over. */
+/** Returns a function to await within a long work: it lets other requests in when a turn is over. */
 export const eventLoopYield = () => {
   let began = performance.now()
   return async (): Promise<void> => {

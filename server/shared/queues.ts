@@ -1,4 +1,4 @@
-/** Runs tasks one at a time, in order; a failing task does not hold up the next. */
+/** Runs tasks one at a time; a failing task does not hold up the next. */
 export const serialQueue = () => {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -23,10 +23,7 @@ export const keyedQueue = () => {
   }
 }
 
-/**
- * Runs so many tasks at once. The waiting askers take turns, so that one with many tasks waits behind the others (fair
- * queuing).
- */
+/** Runs so many tasks at once; askers take turns (fair queuing). */
 export const fairQueue = (atOnce: number) => {
   const waiting = new Map<string, (() => void)[]>()
   let working = 0

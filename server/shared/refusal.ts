@@ -1,6 +1,6 @@
 import { say, wait } from './messages'
 
-/** A refusal with its status and message, thrown by the handler of a call. */
+/** A refusal, thrown by the handler of a call. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -16,7 +16,7 @@ export class Refusal extends Error {
 export const tooMany = (seconds: number) =>
   new Refusal(429, say('toast.tooMany', { wait: wait(seconds) }), { retryAfter: seconds })
 
-/** A 404 for a check-in that is missing or another's: the answer does not tell which. */
+/** A 404 that does not tell a missing check-in from another's. */
 export const notFound = () => new Refusal(404, say('server.checkin'))
 
 /** Returns a value that must exist; refuses with 404. */

@@ -55,8 +55,8 @@ const feedOf = (plain: Store) => {
 }
 
 /**
- * Returns the store's change feed, always the same one. `cursor` names the present moment; `since` returns the
- * check-ins changed after a cursor, or nothing when it is too old or of another start of the server.
+ * The store's change feed. `cursor` names the present moment; `since` returns the check-ins changed after one, or
+ * nothing when it is too old.
  */
 export const changeFeed = (plain: Store): ChangeFeed => {
   const feed = feeds.get(plain) ?? feedOf(plain)

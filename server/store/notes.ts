@@ -21,7 +21,7 @@ export type LetterNote = {
   error?: string | undefined
 }
 
-/** Letters sent on a day of Italy (`YYYY-MM-DD`): in all, and by keyed hash of the address. */
+/** In all, and by keyed hash of the address; `day` in Italy. */
 export type MailDayNote = { day: string; house: number; addresses: { [hash: string]: number } }
 
 export type ExportNote = {
@@ -53,15 +53,15 @@ export type WorkbookNote = {
   path: string
 }
 
-/** The guests of a check-in that the region holds, names and births sealed; an empty list after their elimination. */
+/** The guests the region holds, sealed; none after their elimination. */
 export type TourismGuestsNote = { checkin: number; guests: readonly RegionGuest[] }
 
-/** Digests of ids eliminated at the region, kept for good: they never come back. */
+/** Kept for good: eliminated ids never come back. */
 export type SpentIdsNote = { prints: string[] }
 
 /**
- * A published flow: its bytes, SHA-256 and the version guests know; `changes` are sentences. `operations` lead to it
- * from the program's own flow (`shipped` is its digest); a file written by hand has none.
+ * `changes` are sentences. `operations` lead from the program's own flow (`shipped` is its digest); a file written by
+ * hand has none.
  */
 export type FlowNote = {
   at: string
@@ -76,16 +76,12 @@ export type FlowNote = {
   revision?: number
 }
 
-/**
- * A fetched police receipt: its account and day, its file and SHA-256, and what it says. A day may have several; which
- * one counts is worked out when asked.
- */
+/** A day may have several receipts; which one counts is worked out when asked. */
 export type ReceiptNote = ReceiptFile & { account: string; day: string; at: string; file: string; sha256: string }
 
 /**
- * An office's last answer to credentials: accepted (`access`) or refused (`signIn`) in its own `words`. `print` is a
- * keyed hash of the credentials, so that refused ones are not tried again; `skew` the minutes this machine's clock is
- * ahead.
+ * Accepted (`access`) or refused (`signIn`) in the office's `words`. `print` is a keyed hash of the credentials, `skew`
+ * the minutes this clock is ahead.
  */
 export type OfficeAccessNote = {
   office: 'police' | 'region'
@@ -99,7 +95,7 @@ export type OfficeAccessNote = {
   errors?: { [code: string]: string }
 }
 
-/** A reminder sent to the host, by its subjects, so that it goes once. */
+/** By its subjects, so that it goes once. */
 export type ReminderNote = { at: string; about: string[] }
 
 export type DeviceNote = { device: string; name: string; first: string; last: string }
@@ -107,7 +103,7 @@ export type DeviceNote = { device: string; name: string; first: string; last: st
 /** The privacy notice of a version, stored with the first check-in under it. */
 export type NoticeNote = { at: string; version: string; pages: { [language in Language]: PrivacyNotice } }
 
-/** The lists of the store, by kind. A new list is a line here. */
+/** A new list is a line here. */
 export type Notes = {
   access: AccessLine
   device: DeviceNote
@@ -132,9 +128,7 @@ export type NoteKind = keyof Notes
 
 type Dated = { id: number; at?: string }
 
-/**
- * Returns the entries since an instant, earliest first; `before` reads a slice of those before a number, newest first.
- */
+/** Returns the entries since an instant, earliest first; `before` reads a slice, newest first. */
 export const notesSince = async <T extends Dated>(
   since: string,
   before: (id: number) => Promise<readonly T[]>,

@@ -4,15 +4,12 @@ import type { Settings } from '../../schema/settings'
 import type { StoredCode } from '../../src/core/places/typed-codes'
 import type { LetterNote, NoteKind, Notes } from './notes'
 
-/**
- * The store cannot write now (disk full, I/O error, closed): nothing changed, and the caller may retry. Answered as
- * 503.
- */
+/** Disk full, I/O error or closed: nothing changed, and the caller may retry. Answered as 503. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
-/** The store may not open this folder; the message tells the operator what to do. */
+/** The message tells the operator what to do. */
 export class StoreRefused extends Error {
   override name = 'StoreRefused'
 }
@@ -32,13 +29,13 @@ export class HeldElsewhere extends StoreRefused {
 export const laterVersion = (file: string) =>
   `${file} was written by a later version of Benvenuto: nothing was changed. Start that version, or name another folder in DATA_DIR.`
 
-/** A check-in without a number; `owner` made it, `draftId` names the attempt. Values are JSON. */
+/** `owner` made it, `draftId` names the attempt. Values are JSON. */
 export type NewCheckin = { owner?: string; draftId?: string; [field: string]: unknown }
 
 /** Fields to change; `null` removes one. `id` and `owner` never change. */
 export type Patch = { [field: string]: unknown }
 
-/** Check-ins that arrive or leave on a day `YYYY-MM-DD`, or until another; all without one. */
+/** On a day `YYYY-MM-DD`, or until another; all without one. */
 export type CheckinQuery = {
   date?: string | undefined
   to?: string | undefined
@@ -51,27 +48,21 @@ export type Counter = { [part: string]: number }
 export type Download = { parts: Readable; size: number }
 
 /**
- * What the house remembers. A write resolves when it is on the disk; it rejects with StoreUnavailable, and nothing has
- * changed, when the disk does not take it.
+ * What the house remembers. A write resolves when it is on the disk; otherwise it rejects with StoreUnavailable, and
+ * nothing has changed.
  */
 export type Store = {
-  /**
-   * Stores a check-in and returns it with its number. The same `owner` and `draftId` again store nothing and return the
-   * first record, with `isRepeated`.
-   */
+  /** The same `owner` and `draftId` again store nothing and return the first record, with `isRepeated`. */
   addCheckin: (record: NewCheckin) => Promise<Checkin & { isRepeated?: true }>
   /** Changes a check-in and returns it whole; `undefined` when there is none. */
   updateCheckin: (id: number, patch: Patch) => Promise<Checkin | undefined>
-  /**
-   * Removes a check-in and its letters; soon after, no file of the data folder holds their text. Returns whether there
-   * was one.
-   */
+  /** Soon after, no file of the data folder holds its text. Returns whether there was one. */
   removeCheckin: (id: number) => Promise<boolean>
   checkin: (id: number) => Promise<(Checkin & { owner?: string }) | undefined>
   checkinOf: (owner: string, draftId: string) => Promise<Checkin | undefined>
   /** Check-ins by number, without owner. */
   checkins: (query?: CheckinQuery) => Promise<Checkin[]>
-  /** The same in slices of JSON texts, without parsing; other requests run between two slices. */
+  /** In slices of JSON texts; other requests run between two. */
   checkinSlices: (query?: CheckinQuery) => AsyncIterable<string[]>
   settings: () => Promise<Partial<Settings>>
   saveSettings: (patch: { [S in keyof Settings]?: Settings[S] | null }) => Promise<void>
@@ -82,10 +73,7 @@ export type Store = {
   saveCounter: (name: string, counter: Counter | null) => Promise<void>
   /** Adds to a list and returns the entry's id. */
   note: <Kind extends Exclude<NoteKind, 'mail'>>(kind: Kind, entry: Notes[Kind]) => Promise<number>
-  /**
-   * The entries of a list in order. With `since` (ISO instant) it reads backwards and stops at the first older entry
-   * (`at`), so that old entries cost nothing.
-   */
+  /** In order. With `since` (ISO instant) old entries cost nothing. */
   notes: <Kind extends NoteKind>(kind: Kind, since?: string) => Promise<({ id: number } & Notes[Kind])[]>
   /** Adds a letter and returns its id; `undefined` when its check-in is gone. */
   addLetter: (letter: LetterNote) => Promise<number | undefined>
@@ -94,11 +82,9 @@ export type Store = {
   /** A permanent key, made when first asked for. */
   secret: (name: string, make: () => string) => Promise<string>
   saveSecret: (name: string, value: string) => Promise<void>
-  /**
-   * The store as a SQLite file without keys, counters and secret settings. Opened beside no journal, it is restored.
-   */
+  /** A SQLite file without keys, counters and secrets. Opened beside no journal, it is restored. */
   backup: () => Promise<Uint8Array>
-  /** The same sealed with a passphrase and streamed, so that it is never whole in memory. */
+  /** Streamed, so that it is never whole in memory. */
   sealedBackup: (passphrase: string) => Promise<Download>
   /** Resolves when the store can read and write. */
   health: () => Promise<void>

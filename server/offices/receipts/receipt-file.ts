@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import type { ReceiptFile } from '../../../src/core/offices/receipt'
 
-/** The number after its label; the next number on the page, the nights, must not be taken for it. */
+/** The next number, the nights, must not be taken for it. */
 const label = /SCHEDINE\s+INVIATE(?:(?!PERMANENZA)\D){0,60}?(\d{1,5})/i
 
 const inflated = (bytes: Buffer) => {
@@ -33,10 +33,10 @@ const countIn = (streams: readonly string[]) => {
   return undefined
 }
 
-/** Bytes from the end in which `%%EOF` must be (ISO 32000-1, Annex H). */
+/** ISO 32000-1, Annex H. */
 const tail = 1024
 
-/** Whether the last `startxref` leads to a cross-reference: not when bytes before it are missing. */
+/** Not when bytes before the last `startxref` are missing. */
 const leadsToTable = (text: string) => {
   const end = text.slice(-tail)
   const [, offset] = /^startxref\s+(\d+)\s+%%EOF/.exec(end.slice(end.lastIndexOf('startxref'))) ?? []
@@ -51,10 +51,7 @@ const hasPage = (texts: readonly string[]) => texts.some((text) => /\/Type\s*\/P
 /** Whether bytes are a PDF, complete or not. */
 export const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 5).toString('latin1') === '%PDF-'
 
-/**
- * Returns whether a receipt's file is damaged (no end, cross-reference or page), and how many lines it covers
- * (`SCHEDINE INVIATE`) if readable.
- */
+/** Returns whether a receipt is damaged, and how many lines it covers (`SCHEDINE INVIATE`) if readable. */
 export const readReceipt = (pdf: Buffer): ReceiptFile => {
   const text = pdf.toString('latin1')
   const streams = streamsIn(pdf, text)

@@ -46,7 +46,7 @@ export const receiptStanding = ({ store, log, now }: StandingParts) => {
   /** The days without a reliable receipt that the portal still has. */
   const due = (account: string) => daysWithout(account, (note, lines) => !receiptDoubt(note, lines))
 
-  /** The receipts, newest first, with the lines the house knows of that day and why a receipt is doubtful. */
+  /** Newest first, with the lines the house knows and why a receipt is doubtful. */
   const list = async (): Promise<ReceiptView[]> => {
     const [events, notes] = [await log.all(), await known()]
     const sent = new Map(notes.map(({ account }) => [account, linesByDay(events, account)]))
@@ -72,7 +72,7 @@ export const receiptStanding = ({ store, log, now }: StandingParts) => {
   return { missing, due, list }
 }
 
-/** The name of account, day and, for several of a day, the SHA-256. */
+/** Account, day and, for several of a day, the SHA-256. */
 const fileOf = (account: string, day: string, sha256 = '') =>
   `${[day, account.replace(/[^A-Za-z0-9]/g, ''), ...(sha256 ? [sha256.slice(0, 12)] : [])].join('-')}.pdf`
 
@@ -106,7 +106,7 @@ export const receiptShelf = ({ store, disk, folder }: Parts) => {
     await forget(older.filter((one) => saysLess(one, note)).map(({ id }) => id))
   }
 
-  /** A receipt with its bytes, by its note; `undefined` when the file is gone. */
+  /** `undefined` when the file is gone. */
   const read = async (id: number): Promise<(ReceiptNote & { bytes: Buffer }) | undefined> => {
     const note = (await store.notes('police-receipt')).find((one) => one.id === id)
     if (!note) return undefined

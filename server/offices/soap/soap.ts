@@ -36,7 +36,7 @@ export const envelope = (body: string): string =>
 
 const isCertificate = (code: string) => /CERT|SIGNATURE|SELF_SIGNED|ALTNAME/.test(code)
 
-/** The two faults for an unread request (ASP.NET's English words in any language). */
+/** ASP.NET's English words for an unread request. */
 const unread = /did not recognize the value of HTTP Header SOAPAction|unable to read request/i
 
 const ended = (status: number, text: string, date: string | undefined): SoapEnd => {
@@ -52,8 +52,8 @@ const ended = (status: number, text: string, date: string | undefined): SoapEnd 
 }
 
 /**
- * Posts an envelope; never throws for what network or service do. Follows no redirect; an unverified certificate ends
- * the call before anything is sent.
+ * Posts an envelope; never throws for service or network. Follows no redirect; an unverified certificate ends the call
+ * first.
  */
 export const post = ({ url, patience, ca, headers = {} }: Service, action: string, body: string): Promise<SoapEnd> =>
   new Promise((done) => {
@@ -104,7 +104,7 @@ export const post = ({ url, patience, ca, headers = {} }: Service, action: strin
     request.end(content)
   })
 
-/** The host's words for each reason; the first match counts. Includes the spellings of older logs. */
+/** The first match counts; includes older spellings. */
 const whys: readonly (readonly [RegExp, Parameters<typeof say>[0]])[] = [
   [/^(?:fault)?$/, 'offices.why.silent'],
   [/^certificate$/, 'offices.why.certificate'],
@@ -121,7 +121,7 @@ const whys: readonly (readonly [RegExp, Parameters<typeof say>[0]])[] = [
   [/^([^]*)$/, 'offices.why.said'],
 ]
 
-/** Returns why a call failed, in Italian with what to do; an office's own sentence is quoted. */
+/** Returns why a call failed, in Italian; an office's own sentence is quoted. */
 export const spoken = (why: string): string => {
   const text = why.trim()
   const [pattern, key] = whys.find(([fits]) => fits.test(text))!

@@ -63,7 +63,7 @@ export const child = (element: XmlElement | undefined, name: string): XmlElement
 export const childrenOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((one) => one.name === name) ?? []
 
-/** Escapes a text for an element; characters outside XML 1.0 are left out. */
+/** Escapes a text; characters outside XML 1.0 are left out. */
 export const xmlText = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML cannot hold.

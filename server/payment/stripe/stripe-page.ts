@@ -12,7 +12,7 @@ const productOf = ({ stripeProductName, stripeProductDescription, paymentDescrip
   ...(stripeProductDescription && { description: stripeProductDescription }),
 })
 
-/** The parameters of a Checkout page: one item, cards only, in the guest's language. */
+/** One item, cards only, in the guest's language. */
 export const pageParams = ({ checkin, back, all, price, seal }: PageRequest): Stripe.Checkout.SessionCreateParams => {
   const id = String(checkin.id)
   const about = { checkin: id, seal }

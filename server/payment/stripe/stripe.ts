@@ -6,7 +6,7 @@ import type { PaymentConnection, PaymentEvent, PaymentFailure, PaymentProvider }
 import { pageIn, pageParams } from './stripe-page'
 import { chargeFault, isLive, keyFault } from './stripe-settings'
 
-/** The address of Stripe's calls, from STRIPE_API. Throws a sentence for the operator. */
+/** Reads STRIPE_API. Throws a sentence for the operator. */
 export const apiOf = (host: string | undefined) => {
   if (!host) return { secure: /^https:/, config: {} }
   const { protocol, hostname, port } = URL.canParse(host) ? new URL(host) : { protocol: '', hostname: '', port: '' }
@@ -29,7 +29,7 @@ export const failureOf = (error: unknown): PaymentFailure =>
 export const markOf = (error: unknown): string =>
   [(error as { type?: string }).type ?? (error as Error).name, statusOf(error)].filter(Boolean).join(' ')
 
-/** Returns Stripe's library for a key; loaded when first needed, because it takes a third of the server's start. */
+/** Loads Stripe's library when first needed: it is a third of the server's start. */
 export const clientFor = (config: ReturnType<typeof apiOf>['config'], patience: number) => {
   let client: { key: string; stripe: Stripe } | undefined
   return async (secretKey: string): Promise<Stripe> => {

@@ -3,8 +3,8 @@ import type { Sql } from 'postgres'
 import { StoreRefused, StoreUnavailable } from '../store'
 
 /**
- * The migrations, additive only: an older program goes on beside a newer one. `least` is the number of migrations a
- * program must know to go on; it is raised two versions after the old way was last used.
+ * Additive migrations: an older program goes on beside a newer one. `least` is the number a program must know; it is
+ * raised two versions after the old way was last used.
  *
  * The house is first in every key, documents are text (`jsonb` refuses some characters), and only features that
  * PostgreSQL, Citus, CockroachDB and YugabyteDB share are used.
@@ -38,7 +38,7 @@ export const tableVersions: { statements: string[]; least: number }[] = [
 ]
 
 /** The table of the migrations done. */
-export const stepTable =
+const stepTable =
   'CREATE TABLE IF NOT EXISTS step (number integer PRIMARY KEY, least integer NOT NULL, at timestamptz NOT NULL DEFAULT now())'
 
 /** Milliseconds for a statement, and for all its retries. */
@@ -47,7 +47,7 @@ const limits = { answer: 4_000, patience: 8_000 }
 /** Serialization failure and deadlock: nothing was done. */
 const undone = new Set(['40001', '40P01'])
 
-/** Whether an error leaves the outcome open: the connection broke, or the server was stopping. */
+/** The connection broke, or the server was stopping. */
 const isUnknown = (code: string) =>
   /^(?:CONNECT|ECONN|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|57P0|08|53300)/.test(code)
 
@@ -73,10 +73,7 @@ export class Unanswered extends StoreUnavailable {
   }
 }
 
-/**
- * Retries idempotent work for some seconds while the database refuses or is out of reach; then rejects with Unanswered.
- * Other errors are thrown at once.
- */
+/** Retries idempotent work for some seconds, then rejects with Unanswered. Other errors are thrown at once. */
 export const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
   let isOpen = false
   for (let began = performance.now(), wait = 5; ; wait = Math.min(500, wait * 2)) {
@@ -95,7 +92,7 @@ export const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
 /** The advisory lock of the migrations. */
 const stepLock = 7_236_451
 
-/** Runs the missing migrations, one program at a time; refuses a database of a later version. */
+/** One program at a time; refuses a later version's database. */
 const migrate = (sql: Sql) =>
   sql.begin(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(${stepLock})`
@@ -110,13 +107,13 @@ const migrate = (sql: Sql) =>
     }
   })
 
-/** The folder of a Unix socket, percent-encoded as the host of the address (libpq). */
+/** Percent-encoded as the host of the address (libpq). */
 const socketOf = (url: string) => {
   const host = decodeURIComponent(URL.canParse(url) ? new URL(url).hostname : '')
   return host.startsWith('/') ? { host } : {}
 }
 
-/** Connects to a database and migrates its tables. Throws StoreRefused with a sentence for the operator. */
+/** Connects and migrates. Throws StoreRefused with a sentence. */
 export const connect = async (url: string, connections: number): Promise<Sql> => {
   // Loaded only for a house in a database.
   const { default: postgres } = await import('postgres')

@@ -41,7 +41,7 @@ export const fill = async (house: HouseStatements, look: Look, sql: Sql) => {
   }
 }
 
-/** Returns the house as a SQLite file for download: without secrets, with its other files. */
+/** Returns the house as a SQLite file for download, without secrets. */
 export const backupBytes = async (house: HouseStatements, look: Look, disk: Disk, dir: string): Promise<Uint8Array> => {
   const db = await openDatabase()
   const pages = pagesInMemory(Buffer.alloc(0))

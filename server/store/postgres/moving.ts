@@ -9,7 +9,7 @@ import type { PostgresDatabase } from './postgres-database'
 import { column } from './postgres-store'
 import { type CheckinRow, type EntryRow, houseStatements, type NoteRow } from './statements'
 
-/** Everything of a house in a fixed order: the same in both engines, to the byte. */
+/** In a fixed order, the same in both engines to the byte. */
 export type Contents = {
   checkins: CheckinRow[]
   notes: NoteRow[]
@@ -68,7 +68,7 @@ const insert = async (sql: ISql, table: string, rows: { [column: string]: string
 
 const once = async <T>(look: () => Promise<T>) => look()
 
-/** Returns the house as a whole image, secrets included, for a store in a folder. */
+/** Returns the house as a whole image, secrets included. */
 export const imageOf = async ({ sql }: PostgresDatabase, house: string) => {
   const db = await openDatabase()
   try {
@@ -80,7 +80,7 @@ export const imageOf = async ({ sql }: PostgresDatabase, house: string) => {
   }
 }
 
-/** Puts contents into an empty house that this process holds, all or nothing. Throws when the house is not empty. */
+/** Puts contents into an empty house, all or nothing. Throws when it is not empty. */
 export const putContents = async (database: PostgresDatabase, house: string, contents: Contents): Promise<void> => {
   const { proof } = await imageOf(database, house)
   if (proof === contentsDigest(contents)) return

@@ -26,7 +26,7 @@ const margin = 500
 /** Sends the heartbeat of this process. */
 const heart = (beat: () => Promise<unknown>, seconds: number, report: (line: string) => void) => {
   let until = 0
-  /** Counts the expired leases: houses held in an earlier life may be another process's. */
+  /** Houses held in an earlier life may be another process's. */
   let life = 0
   const once = async () => {
     const began = performance.now()
@@ -73,16 +73,15 @@ const holder = (sql: Sql, me: string, { life, isAlive }: Pick<ReturnType<typeof 
   }
   return {
     hold,
-    /** Stores when a released house wants to be opened, in milliseconds; nothing for never. */
+    /** Milliseconds; nothing for never. */
     saveWake: async (house: string, at: number | undefined) =>
       void (await patiently(() => wake(house, terms.get(house) ?? 0, at === undefined ? null : new Date(at)))),
   }
 }
 
 /**
- * Opens a database of many houses for this process. One process at a time holds a house (a lease with a term): its
- * memory of the house is true, and statements of a process that counts as dead do nothing. Throws StoreRefused with a
- * sentence for the operator.
+ * Opens a database of houses for this process. One process at a time holds a house (a lease with a term); statements of
+ * a dead one do nothing. Throws StoreRefused with a sentence.
  */
 export const openPostgres = async ({ url, address, patience = 4, connections = 10, report }: DatabaseOptions) => {
   const sql = await connect(url, connections)

@@ -20,7 +20,7 @@ export type PostgresStoreOptions = {
   /** The folder of its files. */
   dir: string
   disk?: Disk
-  /** Called once when another process may hold the house: the house must be opened anew. */
+  /** Another process may hold the house: it must be opened anew. */
   lost?: () => void
 }
 
@@ -29,7 +29,7 @@ const largest = 2 ** 31 - 1
 
 type Doc = { [field: string]: unknown }
 
-/** Returns a text as a column takes it: with a zero byte or half a surrogate pair it is escaped. */
+/** Escapes a text with a zero byte or half a surrogate pair. */
 export const column = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
   return value.includes('\0') || /\p{Surrogate}/u.test(value) ? JSON.stringify(value) : value
@@ -57,8 +57,8 @@ const holding = (held: HeldHouse, lost: () => void) => {
 }
 
 /**
- * Writes a change once: the statement moves the house from the change it stands at, so that a repetition after a broken
- * connection does nothing; its mark names the writer of the last change.
+ * Writes a change once: it moves the house from the change it stands at, so that a repetition does nothing; its mark
+ * names the writer.
  */
 const writer = (house: HouseStatements, held: HeldHouse, { check, lose }: ReturnType<typeof holding>) => {
   let at: HouseCounts = held.standing
@@ -255,8 +255,8 @@ const entryCalls = (house: HouseStatements, { read, look, write, inTurn }: Writi
 }
 
 /**
- * Opens a house of a database and holds it until `close`. Throws HeldElsewhere while another process holds it. A change
- * without an answer for some seconds gives the house up: this process's memory is no longer certain.
+ * Opens a house and holds it until `close`. Throws HeldElsewhere. A change without an answer gives the house up: memory
+ * is no longer certain.
  */
 export const openPostgresStore = async (options: PostgresStoreOptions): Promise<Store> => {
   const { database, house: name, dir, disk = machineDisk, lost = () => {} } = options

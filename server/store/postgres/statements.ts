@@ -1,7 +1,7 @@
 import type { ISql as Sql } from 'postgres'
 import type { CheckinQuery } from '../store'
 
-/** The lease term of a house, its changes, and the last numbers of check-ins and notes. */
+/** Lease term, changes, and last numbers. */
 export type HouseCounts = { term: number; changes: number; checkins: number; notes: number }
 
 export type CheckinRow = {
@@ -29,10 +29,7 @@ const numbered = (row: Numbers | undefined): HouseCounts | undefined =>
     notes: Number(row.notes),
   }
 
-/**
- * The statements about processes and leases. A process is alive until its moment, by the database's clock; each taking
- * of a house has a new `term`.
- */
+/** A process is alive until its moment, by the database's clock; each taking of a house has a new `term`. */
 export const leaseStatements = (sql: Sql) => ({
   beat: (process: string, address: string, seconds: number) => sql`
     INSERT INTO process (id, address, until) VALUES (${process}, ${address}, now() + ${seconds} * interval '1 second')
@@ -61,10 +58,10 @@ export const leaseStatements = (sql: Sql) => ({
       SELECT address FROM process WHERE until > now() AND id <> ${process} AND address <> '' ORDER BY id`
     return rows.map(({ address }) => address)
   },
-  /** When a released house wants to be held again; ignored once it is taken. */
+  /** Ignored once the house is taken. */
   wake: (house: string, term: number, at: Date | null) =>
     sql`UPDATE house SET wake = ${at} WHERE house = ${house} AND term = ${term}`,
-  /** Houses that no living process holds: their time has come, or their process died. */
+  /** Their time has come, or their process died. */
   due: async () => {
     const rows = await sql<{ house: string }[]>`
       SELECT house FROM house WHERE holder = '' AND wake <= now()
@@ -88,7 +85,7 @@ export const leaseStatements = (sql: Sql) => ({
 
 type Mark = [at: HouseCounts, mark: string]
 
-/** Moves a house to its next change; no row when the term or the change is another. `mark` names the change. */
+/** No row when term or change is another. `mark` names the change. */
 const turnOf =
   (sql: Sql, house: string) =>
   (at: HouseCounts, mark: string, { checkins = at.checkins, notes = at.notes } = {}) =>
@@ -174,9 +171,8 @@ const entryStatements = (sql: Sql, house: string, turn: ReturnType<typeof turnOf
 })
 
 /**
- * The statements of one house. Each write also moves the house to its next change and does nothing (no row) unless term
- * and change are as the writer believes. `mark` names the change, so that a writer whose connection broke can tell
- * whether it was made.
+ * The statements of one house. Each write moves it to its next change and does nothing (no row) unless term and change
+ * are as the writer believes. `mark` tells after a broken connection whether it was made.
  */
 export const houseStatements = (sql: Sql, house: string) => {
   const turn = turnOf(sql, house)

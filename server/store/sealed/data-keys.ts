@@ -37,8 +37,8 @@ export const mastersIn = (text: string, where: string) =>
     .map((one) => masterOf(one, where))
 
 /**
- * Returns the keys of DATA_KEY_FILE or DATA_KEY; `undefined` without either. Throws StoreRefused with a sentence for a
- * key file that is missing, empty, or in a data folder, where it would be copied with the data.
+ * Returns the keys of DATA_KEY_FILE or DATA_KEY. Throws StoreRefused for a key file that is missing, empty, or in a
+ * data folder, where it would be copied with the data.
  */
 export const dataKeys = (
   { DATA_KEY, DATA_KEY_FILE }: KeyPlaces,

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { DataKeys } from './sealing'
 
-/** An open file; positions and lengths in bytes. `write` may write less and returns how much. */
+/** Positions and lengths in bytes. `write` may write less and returns how much. */
 export type Writing = {
   write: (bytes: Uint8Array, at: number) => Promise<number>
   sync: () => Promise<void>
@@ -12,7 +12,7 @@ export type Writing = {
   close: () => Promise<void>
 }
 
-/** The file system as the store uses it; tests put a failing one in its place. */
+/** Tests put a failing one in its place. */
 export type Disk = {
   /** The keys that seal files with personal data; without them files are plain. */
   keys?: DataKeys | undefined
@@ -30,7 +30,7 @@ export type Disk = {
   list: (folder: string) => Promise<string[]>
   /** Makes a folder and its parents, open to its owner only. */
   makeFolder: (folder: string) => Promise<void>
-  /** Resolves when the folder's names are on the disk, so that a rename outlives a power cut. */
+  /** A rename then outlives a power cut. */
   syncFolder: (folder: string) => Promise<void>
 }
 
@@ -106,7 +106,7 @@ export const machineDisk: Disk = {
   },
 }
 
-/** Writes all bytes at a place; throws the disk's error, or ENOSPC when it takes no more. */
+/** Writes all bytes; throws the disk's error, or ENOSPC when it takes no more. */
 export const writeAll = async (file: Writing, bytes: Uint8Array, at: number) => {
   for (let done = 0; done < bytes.length; ) {
     const count = await file.write(bytes.subarray(done), at + done)
@@ -115,10 +115,10 @@ export const writeAll = async (file: Writing, bytes: Uint8Array, at: number) => 
   }
 }
 
-/** The ending of an unfinished file; one found at start is left from a crash. */
+/** The suffix of an unfinished file; one found at start is left from a crash. */
 export const unfinishedSuffix = '.new'
 
-/** Replaces a file so that a crash leaves the old or the new one whole: new file, sync, rename, sync of the folder. */
+/** Replaces a file so that a crash leaves the old or the new one whole. */
 export const replaceFile = async (disk: Disk, path: string, bytes: Uint8Array) => {
   const file = await disk.open(path + unfinishedSuffix)
   try {

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 /** Bytes read in pieces, as of a Uint8Array. */
 export type Slices = Pick<Uint8Array, 'length'> & { subarray: (from: number, to: number) => Uint8Array }
 
-/** The bytes of a database file, in memory or on the disk; a write beyond the end extends it. */
+/** A write beyond the end extends it. */
 export type Pages = Slices & { set: (bytes: Uint8Array, at: number) => void }
 
 const chunk = 1 << 20
@@ -47,7 +47,7 @@ export const pagesInMemory = (bytes: Uint8Array): Pages => {
   }
 }
 
-/** Pages in an open file, with synchronous calls: for a thread nobody waits for. */
+/** Pages in an open file, synchronous: for a thread nobody waits for. */
 export const pagesInFile = (fd: number): Pages => {
   let { size: length } = fs.fstatSync(fd)
   const page = Buffer.alloc(chunk)
@@ -74,8 +74,8 @@ export const pagesInFile = (fd: number): Pages => {
 }
 
 /**
- * Passes pages to sql.js without a copy: it takes a `slice` (of a Buffer the same memory) and uses `subarray` and `set`
- * on it a page at a time. It must hold a page.
+ * Passes pages to sql.js, which takes a `slice` (of a Buffer the same memory) and uses `subarray` and `set` on it a
+ * page at a time. It must hold a page.
  */
 export const asFile = (pages: Pages) => {
   const { subarray, set } = pages

@@ -25,7 +25,7 @@ export const isBackup = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, tit
 
 export type BackupSeal = { key: DataKey; front: Uint8Array }
 
-/** Derives the seal of one backup; takes 64 MB for some tenths of a second. */
+/** Derives a backup's seal; takes 64 MB for some tenths of a second. */
 export const backupSeal = async (passphrase: string): Promise<BackupSeal> => {
   const salt = randomBytes(saltLength)
   const key = { id: '0'.repeat(16), secret: await secretOf(passphrase, salt) }
@@ -38,7 +38,7 @@ export const sealBackup = async (bytes: Slices, passphrase: string): Promise<Buf
   return sealBytes(key, bytes, 'backup', front)
 }
 
-/** The same into a file, so that it is never whole in memory; a failure leaves no file. */
+/** Seals a backup into a file, never whole in memory; a failure leaves none. */
 export const sealBackupTo = async (disk: Disk, path: string, bytes: Slices, { key, front }: BackupSeal) => {
   const file = await disk.open(path)
   try {
@@ -54,7 +54,7 @@ export const sealBackupTo = async (disk: Disk, path: string, bytes: Slices, { ke
   }
 }
 
-/** Opens a backup. Throws StoreRefused with a sentence for a wrong passphrase or changed bytes. */
+/** Opens a backup. Throws StoreRefused for a wrong passphrase or changed bytes. */
 export const openBackup = async (bytes: Uint8Array, passphrase: string): Promise<Buffer> => {
   const salt = bytes.subarray(title.length, title.length + saltLength)
   const secret = await secretOf(passphrase, salt)

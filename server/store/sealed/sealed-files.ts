@@ -3,10 +3,7 @@ import { type Disk, replaceFile } from './disk'
 import type { Slices } from './memory-pages'
 import { openFile, sealFile } from './sealing'
 
-/**
- * Reads a whole file, opened with the disk's keys; `undefined` for none. Throws StoreRefused and Tampered as `openFile`
- * does.
- */
+/** Reads a whole file; `undefined` for none. Throws as `openFile` does. */
 export const readSealed = async (disk: Disk, path: string): Promise<Buffer | undefined> => {
   const bytes = await disk.read(path)
   return bytes && openFile(disk.keys, bytes, basename(path))

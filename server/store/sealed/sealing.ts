@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 import { StoreRefused } from '../store'
 import type { Slices } from './memory-pages'
 
-/** A key for AES-256-GCM (NIST SP 800-38D) and the name that sealed bytes carry. */
+/** For AES-256-GCM (NIST SP 800-38D); sealed bytes carry the name. */
 export type DataKey = { id: string; secret: Uint8Array }
 
 /**
- * The keys of a data folder: the first seals, any opens. Plain data are refused unless `takesPlain` (while a folder is
- * being sealed), or anybody who writes to the disk could plant them. `writesPlain` while a folder is unsealed for good.
+ * The first key seals, any opens. Plain data are refused unless `takesPlain`, or anybody who writes to the disk could
+ * plant them. `writesPlain` while a folder is unsealed for good.
  */
 export type DataKeys = { all: readonly DataKey[]; takesPlain?: boolean; writesPlain?: boolean }
 
@@ -91,8 +91,8 @@ const partsOf = (bytes: Uint8Array) => ({
 const boundTo = (id: string, about: string) => Buffer.from(`${id} ${about}`)
 
 /**
- * Seals bytes slice by slice and passes each part to `put`: name, nonce, tag, ciphertext; the first three come last.
- * `about` must be the same on opening.
+ * Seals slice by slice and passes each part to `put`: name, nonce, tag, ciphertext; the first three last. `about` must
+ * be the same on opening.
  */
 export const sealParts = async (
   { id, secret }: DataKey,
@@ -144,10 +144,7 @@ export const sealFile = async (keys: DataKeys | undefined, bytes: Slices): Promi
   return first ? sealBytes(first, bytes, 'file', title) : bytes.subarray(0, bytes.length)
 }
 
-/**
- * Opens the bytes of a file; messages call it `name`. Throws StoreRefused for a missing or wrong key or a plain file;
- * Tampered for changed bytes.
- */
+/** Opens a file's bytes. Throws StoreRefused for a missing or wrong key or a plain file, Tampered for changed bytes. */
 export const openFile = async (keys: DataKeys | undefined, bytes: Buffer, name: string): Promise<Buffer> => {
   if (!isSealed(bytes)) {
     if (keys && !keys.takesPlain) throw plain(name)

@@ -44,9 +44,8 @@ const keyOf = async (disk: Disk, path: string): Promise<DataKeys> => {
 }
 
 /**
- * Returns a store that seals the secrets of mail, payment and offices with a key beside it that no backup holds. A
- * secret that does not open, as in a backup without the key, counts as never typed and is reported once. Throws
- * StoreRefused for an unreadable key file.
+ * Seals the secrets of mail, payment and offices with a key that no backup holds. One that does not open counts as
+ * never typed and is reported once. Throws StoreRefused for an unreadable key file.
  */
 export const withSealedSecrets = async ({ store, dir, disk, report }: Parts): Promise<Store> => {
   const keys = await keyOf(disk, join(dir, 'secrets.key'))

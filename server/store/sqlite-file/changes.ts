@@ -7,10 +7,7 @@ export type Sql = (statement: string, values?: (Value | Uint8Array)[]) => Value[
 /** The version of tables and changes; a later one is left alone. */
 export const format = 2
 
-/**
- * The tables. Check-ins are JSON documents, so that a new field needs no SQL; `meta` says which change an image holds;
- * letters are found by check-in, so that both go together.
- */
+/** Check-ins are JSON documents, so that a new field needs no SQL; `meta` says which change an image holds. */
 export const schema = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
   INSERT INTO meta VALUES ('format', '${format}'), ('image', ''), ('seq', '0'), ('sum', '');
@@ -38,7 +35,7 @@ export const migrations: { [from: number]: string } = {
 /** Puts the id in front of a JSON document's text, without parsing. */
 export const withId = (id: Value, doc: string) => (doc === '{}' ? `{"id":${id}}` : `{"id":${id},${doc.slice(1)}`)
 
-/** Inserts a row with a document and returns its id. The text goes as bytes: sql.js copies texts letter by letter. */
+/** The text goes as bytes: sql.js copies texts letter by letter. */
 const insert = (sql: Sql, into: string, values: Value[], doc: object) => {
   sql(`INSERT INTO ${into} VALUES (${values.map(() => '?, ').join('')}CAST(? AS TEXT))`, [
     ...values,
@@ -75,9 +72,8 @@ const setEntries = (sql: Sql, kind: string, entries: Doc) => {
 const isThere = (sql: Sql, id: number) => sql('SELECT 1 FROM checkins WHERE id = ?', [id]).length > 0
 
 /**
- * Every change the journal can hold. A journal is replayed at the next start, perhaps by a later version: a change
- * always does the same to the same tables, reads no clock and never gets another meaning. A change whose object is gone
- * does nothing.
+ * Every change the journal can hold. It is replayed at the next start, perhaps by a later version: a change always does
+ * the same, reads no clock and never gets another meaning. A change whose object is gone does nothing.
  */
 const simple = {
   add: (sql: Sql, owner: string | null, draft: string | null, doc: Doc) => {
@@ -123,7 +119,7 @@ export type Change = [name: keyof typeof simple, ...values: unknown[]] | [name: 
 
 const isKnown = (name: unknown): name is keyof typeof simple => typeof name === 'string' && Object.hasOwn(simple, name)
 
-/** Makes a change and returns its result; `all` makes several. Throws StoreRefused for a change of a later version. */
+/** Makes a change. Throws StoreRefused for one of a later version. */
 export const runChange = (sql: Sql, [name, ...values]: Change): unknown => {
   if (name === 'all') return (values[0] as Change[]).map((change) => runChange(sql, change))
   if (!isKnown(name)) throw new StoreRefused(laterVersion('checkin.journal'))

@@ -25,25 +25,23 @@ const ours = new Set(
 )
 
 /**
- * Whether an image, or one of its tables, holds only our tables and indexes. Backups can come from anybody, and their
- * checksum needs no key: a trigger, view, virtual table, check or computed column would run within our statements.
- * Reading the list of tables runs nothing.
+ * Whether an image holds only our tables and indexes. Backups can come from anybody: a trigger, view, virtual table,
+ * check or computed column would run within our statements. Reading the list of tables runs nothing.
  */
-export const hasOurShape = (sql: Sql, table?: 'meta'): boolean =>
+const hasOurShape = (sql: Sql, table?: 'meta'): boolean =>
   sql('SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL').every(
     ([name, statement]) => (table && name !== table) || ours.has(normal(String(statement))),
   )
 
 const packages = createRequire(import.meta.url)
 
-// The database's journal only rolls a batch back; secure_delete keeps removed texts out of the next snapshot; no other
-// process reads the file.
+// The journal only rolls a batch back; secure_delete keeps removed texts out of the next snapshot.
 const pragmas =
   'PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -8000; PRAGMA locking_mode = EXCLUSIVE'
 
 /**
- * Loads SQLite. Required, not imported: node scans an imported CommonJS file for exports first. The timer keeps node
- * from compiling all of the WebAssembly before the program goes on.
+ * Required, not imported: node scans an imported CommonJS file first. The timer keeps node from compiling all of the
+ * WebAssembly first.
  */
 const loaded = async () => {
   const initSqlJs: InitSqlJsStatic = packages('sql.js')
@@ -80,7 +78,7 @@ const imagesOf = (db: SqlDatabase, sql: Sql) => {
 
 const pagesOf = (image: Pages | Uint8Array) => (image instanceof Uint8Array ? pagesInMemory(image) : image)
 
-/** Opens an image, whose bytes or pages it owns from then on, or an empty database with our tables. */
+/** Opens an image, whose bytes it owns from then on, or an empty database. */
 export const openDatabase = async (image?: Pages | Uint8Array) => {
   const { Database } = await (engine ??= loaded())
   const db = new Database(image?.length ? asFile(pagesOf(image)) : null)
@@ -117,9 +115,8 @@ export const openDatabase = async (image?: Pages | Uint8Array) => {
     ...imagesOf(db, sql),
     migrate: (statements: string) => void db.run(statements),
     /**
-     * Removes keys, seals, counters and secret settings from a copy that leaves the house. The key `region` stays: a
-     * restored house needs it to know its guests at the region. Automatic sending is off, because the backup does not
-     * know what was sent since.
+     * Removes what must not leave the house. The key `region` stays: a restored house needs it to know its guests
+     * there. Automatic sending is off: the backup does not know what was sent since.
      */
     forgetSecrets: () => {
       sql("DELETE FROM entries WHERE kind = 'counter' OR (kind = 'secret' AND name <> 'region')")
@@ -134,8 +131,8 @@ export const openDatabase = async (image?: Pages | Uint8Array) => {
 export type Database = Awaited<ReturnType<typeof openDatabase>>
 
 /**
- * Reads what an image is; `undefined` when SQLite finds it damaged (slow, only looked for `thoroughly`) or its tables
- * are not ours. It owns the bytes from then on. Throws StoreRefused for a later version.
+ * Reads what an image is; `undefined` for a damaged one (slow, only `thoroughly`) or other tables. It owns the bytes.
+ * Throws StoreRefused for a later version.
  */
 export const inspectImage = async (image: Pages | Uint8Array, { thoroughly = true } = {}) => {
   // Before opening: from then on the bytes change.

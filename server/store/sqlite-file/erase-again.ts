@@ -11,12 +11,10 @@ import { imagesInMemory, type NewImages } from './new-images'
 import { finish, rebuilt } from './rebuilt'
 import { backupsIn } from './snapshot'
 
-/**
- * An erased check-in without personal data: its number, what was erased, and a digest that finds it in an older file.
- */
+/** Without personal data; `is` is a digest that finds it in an older file. */
 export type Erasure = { id: number; what: 'record' | 'identity'; is: string }
 
-/** The erasures of a folder, and how many of them its backups are freed from. */
+/** `freed`: of how many the backups are free. */
 export type Erased = { list: Erasure[]; freed: number }
 
 const fileIn = (dir: string) => join(dir, 'checkin.erased')
@@ -120,10 +118,7 @@ const freed = async (newImages: NewImages, path: string, list: readonly Erasure[
   }
 }
 
-/**
- * Frees the backups of a folder from what was erased since they were made, each in one atomic step: a killed run goes
- * on the next time.
- */
+/** Frees a folder's backups from what was erased since, each atomically; a killed run goes on. */
 export const freeBackups = async (disk: Disk, dir: string, at: string, newImages: NewImages = imagesInMemory(disk)) => {
   const { list } = await readErased(disk, dir)
   for (const path of await backupsIn(disk, dir)) await freed(newImages, path, list, at)

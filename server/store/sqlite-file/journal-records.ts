@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import { laterVersion, StoreRefused } from '../store'
 
-/** A point of the store's history: the number of changes and their chained checksum. */
+/** The number of changes and their chained checksum. */
 export type Mark = { seq: number; sum: string }
 
 /** A change in the journal: JSON text, or that sealed in one line. */
 export type JournalRecord = Mark & { body: string }
 
 /**
- * A journal as read. `records` follow `after` and end at `end`; `length` is the good part in bytes; `rest` is what lies
- * behind it: nothing, an unfinished record (`torn`) or changed bytes (`broken`).
+ * `records` follow `after` and end at `end`; `length` is the good part in bytes; `rest` is what lies behind it:
+ * nothing, an unfinished record (`torn`) or changed bytes (`broken`).
  */
 export type JournalReading = {
   after: Mark
@@ -23,8 +23,8 @@ export type JournalReading = {
 export const origin: Mark = { seq: 0, sum: '0'.repeat(16) }
 
 /**
- * A record's checksum: the first 64 bits of a SHA-256 over the previous checksum, number, length and body. The chain
- * shows lost, doubled or exchanged lines, and a snapshot's mark fits one journal only. It costs 5 µs.
+ * The first 64 bits of a SHA-256 over the previous checksum, number, length and body: the chain shows lost, doubled or
+ * exchanged lines. It costs 5 µs.
  */
 const sumOf = (before: string, seq: number, length: number, body: string | Uint8Array) => {
   const front = `${before} ${seq} ${length} `
@@ -38,7 +38,7 @@ export const recordAfter = (before: Mark, body: string): JournalRecord => {
   return { seq, sum: sumOf(before.sum, seq, Buffer.byteLength(body), body), body }
 }
 
-/** A record's line: checksum, number, length in bytes, body. JSON has no line feed, so one always ends a record. */
+/** A record's line: JSON has no line feed, so one always ends a record. */
 export const lineOf = ({ seq, sum, body }: JournalRecord) => `${sum} ${seq} ${Buffer.byteLength(body)} ${body}\n`
 
 /** The version of lines and changes; a later one is refused. */
@@ -89,7 +89,7 @@ const restOf = (rest: Buffer): JournalReading['rest'] => {
 
 type Header = { version: number; after: Mark; end: number }
 
-/** The first line of any version: its checksum begins with the title it names. */
+/** Its checksum begins with the title it names. */
 const headerOf = (bytes: Buffer): Header | undefined => {
   const line = lineAt(bytes, 0)
   const named = line && /^\{"journal":"benvenuto (\d{1,4})"/.exec(line.body.toString('latin1', 0, 40))
@@ -118,10 +118,7 @@ export const recordsFrom = (bytes: Buffer, start: number, after: Mark): JournalR
   return { after, end, records, length, rest: restOf(bytes.subarray(length)) }
 }
 
-/**
- * Reads a journal; `undefined` when its first line is damaged (it is written with the file, so no crash cuts it).
- * Throws StoreRefused for a later version.
- */
+/** Reads a journal; `undefined` when its first line is damaged. Throws StoreRefused for a later version. */
 export const readJournal = (bytes: Buffer): JournalReading | undefined => {
   const header = headerOf(bytes)
   if (header && header.version > version) throw new StoreRefused(laterVersion('checkin.journal'))

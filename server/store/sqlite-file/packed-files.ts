@@ -12,7 +12,7 @@ export const packedTable = `CREATE TABLE ${table} (folder TEXT NOT NULL, name TE
 
 const isThere = (sql: Sql) => sql("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [table]).length > 0
 
-/** Packs the files beside the store into an image: police receipts must be kept for five years. */
+/** Packs the files beside a store: police receipts must be kept for five years. */
 export const packFiles = async (disk: Disk, dir: string, sql: Sql) => {
   sql(packedTable)
   for (const folder of folders)
@@ -22,7 +22,7 @@ export const packFiles = async (disk: Disk, dir: string, sql: Sql) => {
     }
 }
 
-/** An image can come from anybody: a name must not lead out of its folder. */
+/** An image can come from anybody. */
 const isPlain = (name: string) =>
   basename(name) === name && !name.startsWith('.') && name !== '' && !name.includes('\0')
 

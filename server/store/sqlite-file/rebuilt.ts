@@ -4,10 +4,7 @@ import { type Database, openDatabase } from './database'
 import { type Mark, origin } from './journal-records'
 import { stampChecksum } from './snapshot'
 
-/**
- * The tables and columns in copying order. Documents go as bytes (sql.js copies texts letter by letter); the sequence
- * comes last, because copying rows moves it.
- */
+/** Documents go as bytes (sql.js copies texts letter by letter); the sequence comes last, because copying moves it. */
 const tables = {
   meta: ['name', 'value'],
   checkins: ['id', 'owner', 'draft', 'doc'],
@@ -36,8 +33,8 @@ const copyTable = (from: Sql, to: Database, table: string, columns: readonly str
 }
 
 /**
- * Rebuilds a database in empty pages row by row, so that no page keeps a trace of removed text. Returns the new
- * database, which owns the pages.
+ * Rebuilds a database in empty pages, so that no page keeps a trace of removed text. Returns the new one, which owns
+ * the pages.
  */
 export const rebuilt = async (old: Database, pages: Pages): Promise<Database> => {
   const empty = await openDatabase()
@@ -49,8 +46,8 @@ export const rebuilt = async (old: Database, pages: Pages): Promise<Database> =>
 }
 
 /**
- * Stamps an image with its kind, mark and checksum. Throws when sql.js did not write into the pages or SQLite finds
- * damage: the checksum saves that test at each start.
+ * Stamps an image with kind, mark and checksum. Throws when SQLite finds damage: the checksum saves that test at each
+ * start.
  */
 export const finish = async (db: Database, pages: Pages, as: 'snapshot' | 'backup', mark: Mark) => {
   db.setMark(as, mark)

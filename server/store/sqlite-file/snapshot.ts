@@ -18,7 +18,7 @@ const checksumOf = async (image: Slices) => {
   return hash.digest()
 }
 
-/** Writes 64 bits of the image's SHA-256 into its header: `integrity_check` does not see a changed letter of a name. */
+/** Stamps 64 bits of the image's SHA-256: `integrity_check` does not see a changed letter. */
 export const stampChecksum = async <Image extends Pages | Uint8Array>(image: Image): Promise<Image> => {
   const sum = await checksumOf(image)
   checksumFields.forEach((at, index) => image.set(sum.subarray(index * 4, index * 4 + 4), at))
@@ -48,8 +48,8 @@ const day = 86_400_000
 const timeOf = (path: string) => Date.parse(path.slice(-'2025-07-01.sqlite'.length, -'.sqlite'.length))
 
 /**
- * Returns the backups to remove when so many, for so many days, are kept: the oldest beyond the number, never `today`;
- * and those that two others are that many days younger than. Two, so that one day with a wrong clock removes nothing.
+ * Returns the backups to remove: the oldest beyond the number, never `today`, and those that two others are too many
+ * days younger than. Two, so that one day with a wrong clock removes nothing.
  */
 export const expired = (backups: string[], keep: number, today?: string) => {
   const old = backups.filter((path) => path !== today)

@@ -11,8 +11,8 @@ import { finish, rebuilt } from '../sqlite-file/rebuilt'
 import { type JournalPlace, openedRecords } from './journal-file'
 
 /**
- * An image to make from the files of a folder up to a place in the journal. A `snapshot` belongs to the journal beside
- * it, a `backup` begins its own. Written to `to`, with a `seal` as a sealed backup, or returned as bytes.
+ * An image of the files up to a place in the journal: a `snapshot` belongs to the journal, a `backup` begins its own.
+ * Written to `to`, sealed with a `seal`, or returned.
  */
 export type ImageTask = {
   dir: string
@@ -22,12 +22,12 @@ export type ImageTask = {
   seal?: BackupSeal
 }
 
-/** Frees a folder's backups from what was erased since; `at` is an ISO instant. */
+/** `at` is an ISO instant. */
 export type FreeingTask = { dir: string; as: 'freeing'; at: string }
 
 export type FoldTask = ImageTask | FreeingTask
 
-/** The image's size in bytes; the image itself without a path; what its records erased. */
+/** In bytes; the image itself without a path. */
 export type Folded = { size: number; image?: Uint8Array; erased?: Erasure[] }
 
 const leaves = ({ to, seal }: ImageTask) => !to || seal !== undefined
@@ -85,8 +85,8 @@ const makeImage = async ({ disk, newImages }: Folding, task: ImageTask, into: Pa
 type Folding = { disk: Disk; newImages: NewImages }
 
 /**
- * Makes images from the files alone: the last snapshot and the journal up to a place, the tables rebuilt, so that no
- * page keeps removed text. The serving process takes no part, and its memory never reaches the disk.
+ * Makes images from the files alone, tables rebuilt, so that no page keeps removed text. The serving process's memory
+ * never reaches the disk.
  */
 export const foldFiles =
   (disk: Disk, newImages: NewImages = imagesInMemory(disk)): Fold =>

@@ -12,7 +12,7 @@ import type { Journal } from './journal'
 /** Megabytes; a thread's young generation would grow far beyond the need. */
 const young = 8
 
-/** Folds on another thread; `script` is the built fold-worker. Rejects with the thread's error. */
+/** Folds on another thread; rejects with its error. */
 export const foldAside =
   (script: string, keys?: DataKeys): Fold =>
   (task) =>
@@ -30,19 +30,16 @@ export const foldAside =
 /** Milliseconds until a failed chore is retried, and between two looks. */
 const [again, hourly] = [60_000, 3_600_000]
 
-/** Milliseconds until removed or replaced text leaves the files; other changes wait until the journal has grown. */
+/** Milliseconds until removed text leaves the files. */
 const leaves: { [name in Change[0]]?: number } = { all: 2_000, remove: 2_000, keep: 2_000, change: 30_000 }
 
 /**
- * Whether a journal has outgrown its snapshot (bytes): by an eighth, and 4 MB (some 2,500 check-ins, 0.2 s of the next
- * start).
+ * Whether a journal has outgrown its snapshot: by an eighth, and 4 MB (some 2,500 check-ins, 0.2 s of the next start);
+ * in bytes.
  */
 export const outgrown = (journal: number, snapshot: number) => journal > Math.max(4 << 20, snapshot / 8)
 
-/**
- * Pause between foldings as a multiple of their duration: a burst of check-ins keeps its core and gets a longer
- * journal.
- */
+/** As a multiple of a folding: a burst keeps its core and gets a longer journal. */
 const rests = 9
 
 export type FoldingOptions = {
@@ -107,9 +104,8 @@ const alarm = (work: () => void) => {
 }
 
 /**
- * Folds the journal into a snapshot and makes the day's backup: when the journal has outgrown the snapshot, soon after
- * something was removed or replaced, 2 seconds after the start, hourly, and at the end. Failures are reported and
- * retried.
+ * Folds the journal into a snapshot and makes the day's backup: when it has outgrown the snapshot, soon after a
+ * removal, 2 seconds after the start, hourly, and at the end. Failures are retried.
  */
 export const scheduleFolding = (options: FoldingOptions) => {
   const { journal, report, outgrown } = options

@@ -28,8 +28,8 @@ export const readHighWater = async (disk: Disk, path: string): Promise<HighWater
 }
 
 /**
- * Keeps `checkin.mark`, which says how far the journal was answered for: it shows a journal cut from outside. It is
- * written after each flush without a sync. Errors are ignored: an outdated mark is incomplete but never wrong.
+ * Keeps `checkin.mark`, which says how far the journal was answered for: it shows a journal cut from outside. Write
+ * errors are ignored: an outdated mark is incomplete but never wrong.
  */
 export const highWaterMark = (disk: Disk, path: string) => {
   let file: ReturnType<Disk['open']> | undefined
@@ -57,20 +57,20 @@ export const help =
 export const openedRecords = ({ keys }: Disk, records: JournalRecord[]): JournalRecord[] =>
   records.map(({ seq, sum, body }) => ({ seq, sum, body: openLine(keys, body, seq, 'checkin.journal') }))
 
-/** The journal's file: appends at the end; after a failed call it is repaired before the next write. */
+/** Appends at the end; after a failed call the file is repaired before the next write. */
 export type JournalFile = {
   end: () => JournalPlace
   holds: () => number
-  /** Writes and syncs records; throws when the disk does not take them, with the file as it was or in doubt. */
+  /** Throws when the disk does not take them, with the file as it was or in doubt. */
   append: (records: JournalRecord[]) => Promise<void>
   /** Replaces the file by one with the records after a place. */
   restart: (from: JournalPlace) => Promise<void>
-  /** Repairs a file in doubt. Throws StoreRefused when another process has written to it. */
+  /** Throws StoreRefused when another process has written to it. */
   makeSound: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Where the last answered record ends; what is behind it was not answered for. */
+/** What is behind the last answered record was not answered for. */
 const lengthUpTo = (now: JournalReading | undefined, end: Mark) => {
   const known = now && (now.after.seq === end.seq ? now.after : now.records[end.seq - now.after.seq - 1])
   if (known?.sum !== end.sum) throw new StoreRefused(`checkin.journal no longer holds record ${end.seq}. ${help}`)
@@ -84,8 +84,7 @@ const notOurs = () =>
   )
 
 /**
- * Reopens a file after a failed call: it must hold the last answered change and loses what is behind it. Throws
- * StoreRefused otherwise.
+ * Reopens the file: it must hold the last answered change and loses what is behind it. Throws StoreRefused otherwise.
  */
 const mended = async (disk: Disk, path: string, end: Mark) => {
   const file = await disk.open(path)
@@ -97,7 +96,7 @@ const mended = async (disk: Disk, path: string, end: Mark) => {
   return { file, length, after: now!.after, name: (await disk.stat(path))?.file }
 }
 
-/** Opens the file of a journal that was read; a torn end is cut first. */
+/** Opens a journal's file; a torn end is cut first. */
 export const openJournalFile = async (disk: Disk, path: string, reading: JournalReading): Promise<JournalFile> => {
   let file = await disk.open(path)
   let name = (await disk.stat(path))?.file // Unknown while another file is being put in its place.

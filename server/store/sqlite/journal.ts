@@ -23,18 +23,15 @@ import {
 } from './journal-file'
 
 export type Journal = {
-  /**
-   * Resolves with the result of `apply` when the change is on the disk; rejects with StoreUnavailable and keeps
-   * nothing.
-   */
+  /** Resolves with the result of `apply` when the change is on the disk; rejects with StoreUnavailable. */
   append: (body: string) => Promise<unknown>
-  /** The last change on the disk and applied; throws when memory and disk disagree. */
+  /** Throws when memory and disk disagree. */
   here: () => JournalPlace
   size: () => number
   holds: () => number
-  /** Begins a new file with the records after a place, because a snapshot holds the others. */
+  /** A snapshot holds the others. */
   restart: (from: JournalPlace) => Promise<void>
-  /** Resolves when changes can be written, after a repair if needed; rejects with StoreUnavailable. */
+  /** Repairs the file if needed; rejects with StoreUnavailable. */
   ready: () => Promise<void>
   /** Closes the file after what is under way; later calls are refused. */
   close: () => Promise<void>
@@ -45,9 +42,9 @@ export type Opening = {
   path: string
   markPath: string
   snapshot?: (Mark & { alone: boolean }) | undefined
-  /** Applies changes that are on the disk to memory, synchronously, and returns their results. */
+  /** Applies changes that are on the disk to memory. */
   apply: (records: JournalRecord[]) => unknown[]
-  /** Called with a message when recovery drops the bytes of a torn last record. */
+  /** Called when recovery drops the bytes of a torn last record. */
   report: (message: string) => void
 }
 
@@ -60,7 +57,7 @@ const misfits: [string, (reading: JournalReading, snapshot: Mark) => boolean][] 
   ],
 ]
 
-/** Why a journal cannot be used, as a sentence for the operator; `undefined` when it can. */
+/** Why a journal cannot be used, for the operator. */
 export const journalFault = (reading: JournalReading | undefined, snapshot: Mark) => {
   if (!reading) return `The first line of checkin.journal is damaged. ${help}`
   if (reading.rest === 'broken')
@@ -86,7 +83,7 @@ const beginJournal = async ({ disk, path, markPath, snapshot }: Opening) => {
   return header
 }
 
-/** Reads or begins the journal; throws StoreRefused with a sentence for an unusable one. */
+/** Throws StoreRefused with a sentence for an unusable journal. */
 const readOrBegin = async (opening: Opening): Promise<JournalReading> => {
   const { disk, path, markPath, snapshot = origin, report } = opening
   const bytes = (await disk.read(path)) ?? (await beginJournal(opening))
@@ -106,7 +103,7 @@ type Waiting = { body: string; resolve: (result: unknown) => void; reject: (erro
 const unavailable = (cause: unknown) =>
   new StoreUnavailable(`The change could not be kept: ${(cause as Error).message}`, { cause })
 
-/** Runs tasks one at a time until file or memory is in doubt: then every task is refused. */
+/** Runs tasks one at a time; after a doubt about file or memory every task is refused. */
 const guardedQueue = () => {
   const queue = serialQueue()
   let fault: string | undefined
@@ -134,7 +131,7 @@ const recordsAfter = (end: Mark, batch: readonly Waiting[], keys: Disk['keys']) 
   return records
 }
 
-/** The queue before a journal's file: changes that arrive during a write share the next write and sync. */
+/** Changes that arrive during a write share the next write and sync. */
 const queueOf = (
   file: JournalFile,
   { apply, disk }: Pick<Opening, 'apply' | 'disk'>,
@@ -197,8 +194,8 @@ const queueOf = (
 }
 
 /**
- * Opens or begins the journal and applies what is newer than the snapshot. Throws StoreRefused with a sentence, and
- * changes nothing, for a journal that is damaged, cut short, of a later version or of another snapshot.
+ * Opens or begins the journal and applies what is newer than the snapshot. Throws StoreRefused, and changes nothing,
+ * for a journal that is damaged, cut short, of a later version or of another snapshot.
  */
 export const openJournal = async (opening: Opening): Promise<Journal> => {
   const { disk, path, markPath, snapshot = origin, apply } = opening

@@ -21,7 +21,7 @@ const answers = (address: string) =>
     caller.once('close', () => caller.destroy())
   })
 
-/** A socket path must be shorter than 104 bytes: a longer folder is reached by a temporary link. */
+/** A socket path must be shorter than 104 bytes. */
 const withShortPath = async <T>(dir: string, use: (dir: string) => Promise<T>): Promise<T> => {
   if (Buffer.byteLength(dir) < 60) return use(dir)
   const link = join(tmpdir(), `bv-${randomBytes(6).toString('hex')}`)
@@ -58,7 +58,7 @@ const claimByName = async (dir: string): Promise<() => Promise<void>> => {
   for (let patience = 10; ; patience--) {
     const alive = await livingClaims(dir, name)
     if (!alive.length) return release
-    // Of two that start together, the first by name waits for the second to give way.
+    // The first by name waits for the second to give way.
     if (!patience || alive.some((other) => other < name)) {
       await release()
       throw taken(dir, alive[0]!)
@@ -79,10 +79,9 @@ const claimByPipe = async (dir: string) => {
 /**
  * Locks a folder for this process and returns the release; throws StoreRefused when another holds it.
  *
- * Each server listens on its own socket in the folder, then calls the others' sockets: an answer means alive, a refusal
- * means dead, and its socket is removed. The kernel closes sockets with the process, also after kill -9, so no stale
- * lock remains. Each server shows itself before it looks, so no two find the folder free. Works between containers, but
- * not between machines: the folder must be on a local disk.
+ * Each server listens on its own socket in the folder, then calls the others': an answer means alive, a refusal dead.
+ * The kernel closes sockets also after kill -9, so no stale lock remains. Each shows itself before it looks, so no two
+ * find the folder free. The folder must be on a local disk.
  */
 export const lockFolder = async (dir: string): Promise<() => Promise<void>> => {
   const full = resolve(dir)

@@ -19,12 +19,12 @@ export type StoreOptions = {
   dir: string
   disk?: Disk
   now?: () => Date
-  /** How many daily backups, for how many days; 0 for none, `untouched` to leave them alone. */
+  /** 0 for none, `untouched` to leave them alone. */
   backups?: number | 'untouched'
   fold?: Fold
   /** Called for a failed background task that will be retried. */
   report?: (message: string) => void
-  /** Whether a snapshot is due, by the bytes of the journal and of the last snapshot. */
+  /** By the bytes of the journal and of the last snapshot. */
   outgrown?: (journal: number, snapshot: number) => boolean
 }
 
@@ -62,7 +62,7 @@ const clearUnfinished = async (disk: Disk, dir: string) => {
 /** The folder for the files of a house moved into a database. */
 export const movedFilesFolder = 'before-database'
 
-/** A folder with backups but no store has lost it: an empty store would hide that. */
+/** An empty store would hide that the store is lost. */
 const refuseLost = async (disk: Disk, dir: string) => {
   if (await disk.stat(join(dir, movedFilesFolder, 'checkin.sqlite')))
     throw new StoreRefused(
@@ -165,7 +165,7 @@ const openLocked = async (options: StoreOptions, unlock: () => Promise<void>): P
   }
 }
 
-/** Opens or begins the store of a folder. Throws StoreRefused with a sentence for the operator. */
+/** Opens or begins the store of a folder. Throws StoreRefused with a sentence. */
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   const { dir, disk = machineDisk } = options
   await disk

@@ -22,10 +22,7 @@ import { openStore } from './open'
 
 const lines = (bytes: Buffer) => bytes.reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0)
 
-/**
- * The part of a journal that follows a snapshot without a gap; a damaged first line is skipped, because the checksums
- * lead back to the snapshot.
- */
+/** A damaged first line is skipped: the checksums lead back to the snapshot. */
 const usablePart = (bytes: Buffer, snapshot: Mark): JournalReading => {
   const found = readJournal(bytes) ?? recordsFrom(bytes, bytes.indexOf(10) + 1, snapshot)
   const none = { after: snapshot, end: snapshot, records: [], length: 0, rest: 'none' as const }
@@ -71,15 +68,13 @@ const backupChoices = async (disk: Disk, dir: string) => {
     : ['There is no backup in this folder: put one in its place and start the server.']
 }
 
-/**
- * The folder, a backup to begin from instead of `checkin.sqlite`, and the time that names the folder of broken files.
- */
+/** `from` is a backup to begin from; `now` names the folder of broken files. */
 export type Recovering = { dir: string; from?: string | undefined; now: Date; disk?: Disk }
 
 /**
- * Repairs a refused folder up to the last good record and returns what it did, in sentences. The broken files are kept
- * in `broken-<time>`. Numbers of lost check-ins are not given again. A damaged snapshot is replaced by a backup only
- * when the operator names one. Throws StoreRefused when there is nothing to go on from.
+ * Repairs a refused folder up to the last good record and returns sentences. Broken files are kept in `broken-<time>`;
+ * lost numbers are not given again. A damaged snapshot is replaced only by the backup the operator names. Throws
+ * StoreRefused when nothing is left.
  */
 export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering): Promise<string[]> => {
   const unlock = await lockFolder(dir)

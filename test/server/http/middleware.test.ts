@@ -453,7 +453,7 @@ test('the privacy notice is a page without a script, as it is or as a version wa
   })
   const notices = {
     current: () => version('now'),
-    kept: async (name: string) => (name === 'old' ? version('old') : undefined),
+    stored: async (name: string) => (name === 'old' ? version('old') : undefined),
   }
   const store = { settings: async () => ({}) }
   const { said, lines } = await served(
