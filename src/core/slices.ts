@@ -1,14 +1,12 @@
-/**
- * A long computation in slices: it stops after each, so that whoever runs it may let others in, and answers at its end.
- */
+/** A long computation that yields after each slice, so that other work can run. */
 export type Sliced<T> = Generator<undefined, T, undefined>
 
-/** Does all of a computation at once. */
+/** Runs a whole computation. */
 export const atOnce = <T>(work: Sliced<T>): T => {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
 }
 
-/** What `flatMap` makes of a list, an element a slice. */
+/** Like `flatMap`, with a slice for each element. */
 export const flatMapped = function* <From, To>(
   list: readonly From[],
   made: (one: From) => readonly To[],

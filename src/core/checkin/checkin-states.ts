@@ -1,29 +1,26 @@
 import type { Checkin } from '../../../schema/checkin'
 
-/**
- * The attempt under which the guide makes its invented guest. It is the mark of such a check-in, in stores of earlier
- * versions too; no guest's own check-in is kept under it.
- */
+/** The draft id of the guide's test guest, in every version's stores; no real check-in has it. */
 export const testGuestDraft = 'ospitediprovadellaguida'
 
-/** Whether a check-in is the guide's invented guest, who is never enabled, filed, sent or counted. */
+/** Returns whether a check-in is the guide's test guest, who is never released, filed, sent or counted. */
 export const isTestGuest = ({ draftId }: Pick<Checkin, 'draftId'>): boolean => draftId === testGuestDraft
 
-/** Whether the host has released a check-in; no other is ever exported, and never the guide's test guest. */
+/** Returns whether the host has released a check-in. Only released ones are exported, and never the test guest. */
 export const isEnabled = (checkin: Pick<Checkin, 'enabledForSending' | 'draftId'>): boolean =>
   checkin.enabledForSending === 'yes' && !isTestGuest(checkin)
 
-/** Whether a guest has sent a check-in and not confirmed it; one the host wrote has nobody to confirm it. */
+/** Returns whether a guest sent a check-in and has not confirmed it. The host's own need no confirmation. */
 export const isUnconfirmed = ({ selectedLanguage, confirmedAt }: Checkin): boolean =>
   Boolean(selectedLanguage) && !confirmedAt
 
-/** The states a host looks after, in the order the status line names them. */
+/** The states of the status line, in order. */
 export const statuses = ['today', 'unchecked', 'ready', 'incomplete'] as const
 export type CheckinStatus = (typeof statuses)[number]
 
 /**
- * Whether a check-in is in a state; `lacking` when something of it would keep an official file from being made,
- * `isFiled` when it is in a police file already, or was sent or told. The guide's test guest is in none.
+ * Returns whether a check-in is in a state. `lacking`: an official file would refuse it; `isFiled`: it is in a police
+ * file, was sent or reported. The test guest is in none.
  */
 export const isIn: Record<
   CheckinStatus,

@@ -1,5 +1,5 @@
 import type { Checkin } from '../../../schema/checkin'
 
-/** Whether only the coarse part of a check-in is left. */
+/** Returns whether the identity was removed. */
 export const isCoarse = ({ identityRemovedAt }: Pick<Checkin, 'identityRemovedAt'>): boolean =>
   identityRemovedAt !== undefined

@@ -3,7 +3,7 @@ import type { Payment } from '../../../schema/payment'
 
 type Paying = Pick<Checkin, 'paymentMethod' | 'paymentStatus' | 'paidAmount' | 'paidAt' | 'showPaymentPage'>
 
-/** How a check-in's payment stands; undefined where none is asked for and nothing was said. */
+/** Returns the payment of a check-in; undefined if none was requested. */
 export const paymentSeen = (checkin: Paying | Draft): Payment | undefined => {
   const { paymentMethod, paymentStatus, paidAmount, paidAt, showPaymentPage } = checkin
   if (paymentStatus === 'completed')
@@ -19,7 +19,7 @@ export const paymentSeen = (checkin: Paying | Draft): Payment | undefined => {
   return paymentMethod === 'CARTA' || showPaymentPage === 'true' ? { state: 'open' } : undefined
 }
 
-/** An amount as it is kept (`49.90 EUR`), written as a language writes money; what is none stays as it is. */
+/** Returns a stored amount (`49.90 EUR`) as a language writes it; other text stays. */
 export const moneyIn = (locale: string, amount: string): string => {
   const [, figure, currency] = /^(\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(amount) ?? []
   return figure && currency

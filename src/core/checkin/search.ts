@@ -7,10 +7,7 @@ import { isCalendar, italian } from '../text/dates'
 import { evened } from '../text/transliteration'
 import { displayId } from './display-id'
 
-/**
- * Text as it is searched: capitals without accents or apostrophes, one blank between words; the dash of a check-in's
- * number stays.
- */
+/** Returns text normalised for a search: capitals without accents or apostrophes, single blanks; dashes stay. */
 export const searchable = (text: string): string =>
   evened(text.replace(/(\d)-(?=\d)/g, '$1#'))
     .replace(/'/g, '')
@@ -29,11 +26,10 @@ const ofStay = [
 ] as const satisfies (keyof Checkin)[]
 const days = ['arrivalDate', 'departureDate'] as const
 
-/** A field of a record that is neither the product's nor a guest's: the host's own question. */
 const isOwn = (field: string) =>
   field !== 'id' && !Object.hasOwn(stay.properties, field) && !Object.hasOwn(guest.properties, shortOf(field).short)
 
-/** What a check-in can be found by, field by field; a day both as the record and as Italy write it. */
+/** A day is found in the record's form and in the Italian one. */
 const findableParts = (checkin: Checkin): [field: string, value: unknown][] => {
   const values = checkin as { [field: string]: unknown }
   const phone = checkin.phone || `${checkin.phonePrefix ?? ''}${checkin.phoneNumber ?? ''}`
@@ -53,19 +49,16 @@ const findableParts = (checkin: Checkin): [field: string, value: unknown][] => {
   ]
 }
 
-/**
- * Everything a check-in can be found by: names, documents, code, number, room, days, phone, e-mail, company, notes, own
- * answers.
- */
+/** Returns everything a check-in can be found by, as one searchable text. */
 export const findable = (checkin: Checkin): string =>
-  // Evened at once: a list of ten thousand is made findable while it is read.
+  // Normalised in one call, because a list of ten thousand is prepared while it is read.
   searchable(
     findableParts(checkin)
       .map(([, value]) => value || '')
       .join(' '),
   )
 
-/** The fields of a check-in in which what was typed stands, at most three: for each word the first that has it. */
+/** Returns at most three fields that contain the typed words, for each word the first. */
 export const hitsOf = (checkin: Checkin, typed: string): string[] => {
   const parts = findableParts(checkin).map(([field, value]) => [field, searchable(String(value || ''))] as const)
   const found = searchable(typed)
@@ -74,19 +67,16 @@ export const hitsOf = (checkin: Checkin, typed: string): string[] => {
   return [...new Set(found)].slice(0, 3)
 }
 
-/** Whether what was typed is in a findable text: every word of it, in any order, accents and case aside. */
+/** Returns a test whether a text contains every typed word, in any order. */
 export const finder = (typed: string): ((text: string) => boolean) => {
   const words = searchable(typed).split(' ')
   return (text) => words.every((word) => text.includes(word))
 }
 
-/** The check-ins of one day; an empty day is unknown, one that is no date stands as it was given. */
+/** The check-ins of one day; an empty day is unknown. */
 export type Group = { date: string; checkins: Checkin[] }
 
-/**
- * Check-ins by the day of arrival or departure: the latest day first, unknown days last, in a day the newest check-in
- * first.
- */
+/** Returns check-ins by day of arrival or departure: latest day first, unknown last, newest check-in first. */
 export const grouped = (checkins: readonly Checkin[], by: 'arrival' | 'departure'): Group[] => {
   const days = new Map<string, Checkin[]>()
   for (const checkin of checkins) {
@@ -101,10 +91,7 @@ export const grouped = (checkins: readonly Checkin[], by: 'arrival' | 'departure
     .sort((a, b) => (rank(a.date) === rank(b.date) ? (a.date < b.date ? 1 : -1) : rank(a.date) < rank(b.date) ? 1 : -1))
 }
 
-/**
- * Which of a line of equal things are near a window on it: from the first to before the last, a spare one on either
- * side.
- */
+/** Returns the range of rows near a window, with a spare one on either side. */
 export const visibleRange = (
   offset: number,
   window: number,

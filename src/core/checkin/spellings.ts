@@ -2,7 +2,7 @@ import { fieldOf } from '../../../schema/checkin'
 import { guests, type Who } from '../../../schema/guest'
 import { isoDate } from '../text/dates'
 
-/** The spellings tolerated at the door: each row is the record's own value and what it has also been called. */
+/** Accepted spellings: the record's value and its other names. */
 const spellings: { [kind: string]: { [value: string]: string[] } } = {
   gender: {
     UOMO: ['uomo', 'm', 'maschio', 'male', 'man'],
@@ -54,7 +54,7 @@ const date: Spell = (value) => (value.includes('null') ? '' : isoDate(value.trim
 const asWritten: Spell = (value) => value
 const number: Spell = (value) => /^0*(\d+)$/.exec(value.trim())?.[1]
 
-/** How each field is spelled, by its short name. Fields not here are free text. */
+/** The spelling rule by short name; other fields are free text. */
 const spelled: [string, Spell][] = [
   ['gender', listed('gender')],
   ['documentType', listed('documentType')],
@@ -71,14 +71,13 @@ const spelled: [string, Spell][] = [
   ),
 ]
 
-/** The same by the record's names, for whichever guest. */
 const fields = new Map(
   spelled.flatMap(([short, spell]) =>
     [short, ...guests.map((who) => fieldOf(who, short))].map((field) => [field as string, spell]),
   ),
 )
 
-/** Names the manual check-in's payload has for a field of the record. */
+/** Names that the payload of the manual check-in has for a field. */
 const aliases = new Map([
   ['mainGuestEmail', 'email'],
   ['mainGuestPhonePrefix', 'phonePrefix'],
@@ -92,15 +91,14 @@ const scalars: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
 const isScalar = (value: unknown) => scalars.has(typeof value)
 
 /**
- * A value in the record's own spelling; undefined when the field has spellings and this is none of them, so that an
- * unknown sex is nobody's. A date containing `null` is empty. Free text comes back as it went in.
+ * Returns a value in the record's spelling; undefined if it has none, so that an unknown sex stays unknown. A date with
+ * `null` is empty; free text stays.
  */
 export const spell = (field: string, value: string): string | undefined => (fields.get(field) ?? asWritten)(value)
 
 /**
- * A body from outside as fields of the record: old names renamed, values re-spelled, numbers and booleans as text,
- * empty ones dropped. A value no spelling knows stays as it came, for the schema to refuse by name. Of two names for
- * one field the record's wins.
+ * Returns a body as fields of the record: renamed, respelled, numbers and booleans as text, empty ones dropped. An
+ * unknown value stays, so that the schema refuses it by name. Of two names of one field the record's own wins.
  */
 export const normalizedBody = (body: object): { [field: string]: string } => {
   const given = Object.entries(body).filter(([field, value]) => !unsafe.has(field) && isScalar(value))
@@ -115,26 +113,20 @@ export const normalizedBody = (body: object): { [field: string]: string } => {
   return record
 }
 
-/** Documents as the police table `documenti.csv` codes them. */
+/** Documents by the codes of the police table `documenti.csv`. */
 const documents: { [type: string]: string } = { ID: 'IDENT', PASS: 'PASOR', PATENTE: 'PATEN' }
 
-/**
- * The number of an Italian electronic identity card ("numero unico nazionale", as municipalities publish it:
- * CA00000AA).
- */
+/** The number of an Italian electronic identity card ("numero unico nazionale": CA00000AA). */
 const electronic = /^C[A-Z]\d{5}[A-Z]{2}$/
 
 /**
- * The official code of a document (Alloggiati Web, tables `documenti.csv`): IDENT, PASOR or PATEN, and IDELE for an
- * identity card whose number has the shape of the electronic one. Undefined for a document the check-in does not know.
+ * Returns the official code of a document (Alloggiati Web, `documenti.csv`): IDENT, PASOR, PATEN, or IDELE for a card
+ * with an electronic number; undefined for another document.
  */
 export const officialDocument = (type: string, number: string): string | undefined => {
   const known = spell('documentType', type)
   return known === 'ID' && electronic.test(number) ? 'IDELE' : known && documents[known]
 }
 
-/**
- * The kind of guest (Alloggiati Web, `tipo_alloggiato.csv`): 16 alone, 18 at the head of a group, 20 one of its
- * members.
- */
+/** Returns the kind of guest (Alloggiati Web, `tipo_alloggiato.csv`): 16 alone, 18 head of a group, 20 member. */
 export const guestType = (who: Who, alone: boolean): '16' | '18' | '20' => (who !== 'main' ? '20' : alone ? '16' : '18')

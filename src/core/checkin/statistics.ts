@@ -2,9 +2,7 @@ import { type Checkin, fieldOf } from '../../../schema/checkin'
 import { addDays, daysIn, isCalendar } from '../text/dates'
 import { fullName, party } from './party'
 
-/**
- * A stay on a room's line of a month: the days of the month (1 is the first) on which its nights begin, `to` included.
- */
+/** A stay in a month: the days (from 1) on which its nights begin, `to` included. */
 export type RoomStay = {
   checkin: number
   name: string
@@ -15,9 +13,7 @@ export type RoomStay = {
   goesOn: boolean
 }
 
-/**
- * A room of the month's calendar: its name, and lines on which no two stays share a night; more than one where they do.
- */
+/** A room in a month. Stays that share a night are on separate lines. */
 export type RoomRow = { room: string; lines: RoomStay[][] }
 
 type Dated = { checkin: Checkin; arrival: string; nights: number }
@@ -50,7 +46,7 @@ const stayIn = ({ checkin, arrival, nights }: Dated, month: string): RoomStay | 
   }
 }
 
-/** The name a room is known by: its description and, to tell two of one name apart, its reservation code. */
+/** The reservation code tells rooms of one description apart. */
 const roomOf = ({ roomDescription = '', reservationCode = '' }: Checkin) =>
   [roomDescription, reservationCode && `(${reservationCode})`].filter(Boolean).join(' ') || '—'
 
@@ -64,7 +60,7 @@ const onLines = (stays: readonly RoomStay[]): RoomStay[][] => {
   return lines
 }
 
-/** Who is where in a month (`YYYY-MM`): a row for each room with a stay in it, by name. */
+/** Returns the rooms with a stay in a month (`YYYY-MM`), by name. */
 export const roomCalendar = (checkins: readonly Checkin[], month: string): RoomRow[] => {
   const rooms = new Map<string, RoomStay[]>()
   for (const one of dated(checkins)) {
@@ -77,10 +73,10 @@ export const roomCalendar = (checkins: readonly Checkin[], month: string): RoomR
     .map(([room, stays]) => ({ room, lines: onLines(stays) }))
 }
 
-/** What a month held: guests who arrived in it, and the nights of all guests that began in it. */
+/** The guests who arrived in a month, and the nights that began in it. */
 export type MonthFigures = { month: string; arrivals: number; nights: number }
 
-/** Guests and nights of the twelve months of a year, from `YYYY-01` on. */
+/** Returns the figures of the twelve months of a year. */
 export const yearFigures = (checkins: readonly Checkin[], year: string): MonthFigures[] => {
   const figures = new Map(
     Array.from({ length: 12 }, (_, i) => `${year}-${String(i + 1).padStart(2, '0')}`).map((month) => [
@@ -100,13 +96,10 @@ export const yearFigures = (checkins: readonly Checkin[], year: string): MonthFi
   return [...figures.values()]
 }
 
-/**
- * A country of residence, by its Italian name (empty: not said), with the guests who arrived in a year and their nights
- * in all.
- */
+/** The guests who arrived in a year from a country of residence (Italian name; empty if unknown), and their nights. */
 export type ResidenceFigures = { country: string; guests: number; nights: number }
 
-/** Guests who arrived in a year by country of residence, most nights first. */
+/** Returns the figures by country, most nights first. */
 export const residenceFigures = (checkins: readonly Checkin[], year: string): ResidenceFigures[] => {
   const countries = new Map<string, ResidenceFigures>()
   for (const { checkin, arrival, nights } of dated(checkins)) {

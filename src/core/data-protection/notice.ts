@@ -1,38 +1,33 @@
 import { type Purpose, purposes } from '../../../schema/vocabulary'
 import { speaker } from '../flow/speaker'
 
-/** A question no law asks, by the name of its label, and what its answer is for. */
+/** A question no law requires, by its label's name, and its purpose. */
 export type PurposeOf = { field: string; purpose: Purpose }
 
-/**
- * What a house's privacy notice is made from; `house` and `contact` are whoever answers for the data. Days and years
- * are whole.
- */
+/** The facts of a house's privacy notice; `house` and `contact` name the controller. Days and years are whole. */
 export type NoticeFacts = {
   house: string
   contact: string
-  /** Whether what has outlived its term goes by itself. */
+  /** Whether data past its period is removed automatically. */
   isKept: boolean
   identityDays: number
   recordYears: number
   receiptYears: number
-  /** Whether letters leave, and by which payment services guests pay. */
+  /** Whether letters are sent, and the payment services. */
   hasMail: boolean
   payment: readonly string[]
-  /** What is asked that no law wants, and what for. */
   asked: readonly PurposeOf[]
 }
 
-/** A notice in one language: its title, and its parts with their sentences. */
+/** A notice in one language. */
 export type PrivacyNotice = { title: string; parts: { heading: string; lines: string[] }[] }
 
-/** Whether the privacy notice alone says what stands under a key: it is no word of the flow. */
+/** Returns whether a key belongs to the notice and not to the flow. */
 export const isNotice = (key: string) => key.startsWith('notice.')
 
 /**
- * A house's privacy notice (GDPR, art. 13) in the language of the words, which have the labels of what is asked too:
- * who answers for the data, what they are for and by which right, who gets them, how long they are kept, and what a
- * guest may ask.
+ * Returns a house's privacy notice (GDPR, art. 13) in the language of the words: controller, purposes and legal bases,
+ * recipients, periods, and the guest's rights.
  */
 export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: string }): PrivacyNotice => {
   const own = Object.fromEntries(

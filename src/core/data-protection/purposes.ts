@@ -3,13 +3,13 @@ import type { Purpose } from '../../../schema/vocabulary'
 import { officialFields, officialFileKinds } from '../exports/official-fields'
 import { fieldNamesOf } from '../flow/fields'
 
-/** What the files of the law are made of, by short name, and what only says how a check-in goes on. */
+/** The fields of the official files, and those that only route a check-in. */
 const needNone: ReadonlySet<string> = new Set([
   ...officialFileKinds.flatMap((kind) => Object.values(officialFields[kind]).flat()),
   ...['selectedLanguage', 'reservationCode', 'addSecondGuest', 'addThirdGuest'],
 ])
 
-/** The fields guests are asked that no law wants, by short name, each with what it is for where the flow says it. */
+/** Returns the fields asked without a law, by short name, with their purpose if the flow has it. */
 export const beyondLaw = ({ steps, fields }: Pick<Flow, 'steps' | 'fields'>): { field: string; purpose?: Purpose }[] =>
   [...new Set(Object.values(steps).flatMap(fieldNamesOf))].flatMap((field) => {
     const { purpose } = fields[field] ?? {}

@@ -8,22 +8,22 @@ import { toldOf } from '../police/police-file'
 import { policePrint } from '../police/police-state'
 import { addDays, isCalendar } from '../text/dates'
 
-/** How long each kind of data is kept: days after the departure, days, and whole years after the year it belongs to. */
+/** The period of each kind of data: days after the departure, days, or whole years after its year. */
 export type Terms = Pick<
   Settings,
   'identityDays' | 'recordYears' | 'letterDays' | 'exportYears' | 'receiptYears' | 'flowYears' | 'accessDays'
 >
 
-/** What leaves next: who the guests are, or all that is left of their stay. */
+/** What is removed next: the identity, or the rest of the record. */
 export type Leaving = 'identity' | 'record'
 
 /**
- * What is still known of a guest once the identity has gone: what statistics and the tourist tax count by. The town of
- * a residence only in Italy, where the tourism office counts by it; of other countries the country.
+ * What remains of a guest for statistics and the tourist tax: the town of residence only in Italy, where the tourism
+ * office counts by it.
  */
 const coarse: readonly GuestField[] = ['gender', 'age', 'citizenship', 'residenceCountry']
 
-/** What is still known of the stay. */
+/** What remains of the stay. */
 const ofStay = [
   'addSecondGuest',
   'addThirdGuest',
@@ -51,9 +51,8 @@ const guestPart = (checkin: Checkin, who: 'main' | 'second' | 'third') => {
 }
 
 /**
- * The changes that take from a check-in all that says who the guests are, at an ISO instant: every field goes but those
- * named here, so that the host's own questions, and whatever is asked one day, go too. `null` removes a field. Nothing
- * is released afterwards.
+ * Returns the changes that remove a check-in's identity at an ISO instant. Every field not named here is removed, so
+ * that new and own questions are too; `null` removes, and nothing is released afterwards.
  */
 export const coarsened = (checkin: Checkin, at: string): { [field: string]: string | null } => {
   const kept = {
@@ -70,20 +69,17 @@ export const coarsened = (checkin: Checkin, at: string): { [field: string]: stri
   }
 }
 
-/**
- * Whether the host has said that the police were told of every guest of a check-in, and as each still stands; `digest`
- * is a file's.
- */
+/** Returns whether the police were told of every guest as the record is now; `digest` is the one of files. */
 export const wasTold = (checkin: Checkin, digest: (text: string) => string): boolean => {
   const prints = toldOf(checkin)?.prints
   return prints !== undefined && party(checkin).every((who) => prints[who] === digest(policePrint(checkin, who)))
 }
 
-/** The day of departure, by which a term counts; undefined where the record has no day at all. */
+/** The departure or the arrival; undefined without either. */
 const endOf = ({ departureDate = '', arrivalDate = '' }: Checkin) =>
   [departureDate, arrivalDate].find((day) => isCalendar(day))
 
-/** 1 January after so many whole years have followed the year of a day `YYYY-MM-DD`. */
+/** 1 January after `years` whole years have followed the year of a day. */
 const yearsAfter = (day: string, years: number) => `${Number(day.slice(0, 4)) + years + 1}-01-01`
 
 /**
@@ -105,7 +101,7 @@ export const leavingOf = (
   return isTold ? { what: 'identity', from: addDays(end, identityDays) } : undefined
 }
 
-/** Whether a check-in is past its term and stays all the same, because nobody has said that the police were told. */
+/** Returns whether a check-in is past its period but kept, because no report to the police was declared. */
 export const isWaiting = (
   checkin: Checkin,
   { identityDays }: Pick<Terms, 'identityDays'>,
@@ -116,7 +112,7 @@ export const isWaiting = (
   return Boolean(end && !isCoarse(checkin) && !checkin.retentionHold && !isTold && addDays(end, identityDays) <= day)
 }
 
-/** Whether a note made at an ISO instant has outlived so many days, or so many whole years, on a day. */
+/** Returns whether a note of an ISO instant is older than `term` on a day. */
 export const isPast = (at: string, term: { days: number } | { years: number }, day: string): boolean => {
   const made = at.slice(0, 10)
   if (!isCalendar(made)) return false

@@ -11,18 +11,18 @@ import { walk } from '../lint/walk'
 export const lanes = ['start', ...guests, 'rest', 'off'] as const
 export type Lane = (typeof lanes)[number]
 
-/** One box: a step of the flow, or a place outside where it leads. */
+/** A box: a step, or a target outside the flow. */
 export type Box = { key: string; path: string; title: string; lane: Lane; outside: boolean }
 
-/** One arrow: all the arms that lead from one box to another, with their conditions in words. */
+/** An arrow: all arms between two boxes, with their conditions in words. */
 export type Arrow = { from: string; to: string; label: string }
 
-/** The guest a step speaks of in general: its own, or the one of its last arm. */
+/** Returns the guest of a step: its own, or its last arm's. */
 export const only = (step: Step | undefined): Who | undefined =>
   typeof step?.guest === 'object' ? step.guest.at(-1)!.is : step?.guest
 const leads = (step: Step) => step.next.map(({ to }) => (typeof to === 'string' ? to : to.from))
 
-/** The steps a guest can reach, in an order in which almost every arrow points forward. */
+/** Steps in an order in which almost every arrow points forward. */
 const inOrder = (flow: Flow, from: readonly string[]): string[] => {
   const seen = new Set<string>()
   const order: string[] = []
@@ -36,10 +36,7 @@ const inOrder = (flow: Flow, from: readonly string[]): string[] => {
   return order
 }
 
-/**
- * Which column a step stands in: its guest's, that of the guest it asks about (whose home it is), before the guests,
- * or after.
- */
+/** The column of a step: its guest's, the guest's it asks about, before the guests, or after. */
 const laneOf = (flow: Flow, order: readonly string[], path: string): Lane => {
   const own = only(flow.steps[path])
   const home = flow.homes.find(({ at, to }) => to === path && at !== path)
@@ -48,17 +45,17 @@ const laneOf = (flow: Flow, order: readonly string[], path: string): Lane => {
   return own ?? asked ?? (order.indexOf(path) < first ? 'start' : 'rest')
 }
 
-/** The answers a condition compares a fact with, as guests read them. */
+/** Returns the values of a condition as guests read them. */
 export const valueWords = (say: Speaker, fact: string, value: string | readonly string[]): string =>
   [value]
     .flat()
     .map((one) => (say.has(`map.${one}`) ? say.say(`map.${one}`) : say.option(fact, one)))
     .join(say.say('map.or'))
 
-/** A fact's name as guests read it. */
+/** Returns a fact's name as guests read it. */
 export const factWords = (say: Speaker, fact: string): string => say.label(fact).replace(/\.label$/, '')
 
-/** A condition in words: "Paese di nascita: Italia". The outcome everyone expects goes without saying. */
+/** A condition in words: "Paese di nascita: Italia"; the expected outcome is left out. */
 const conditionOf = (say: Speaker, when: When | undefined, name: NameResolver, expected?: string): string =>
   Object.entries(when ?? {})
     .filter(([fact, value]) => !(fact === 'outcome' && value === expected))
@@ -91,7 +88,7 @@ const arrowsOf = (flow: Flow, say: Speaker, path: string, keyOf: (path: string, 
   }))
 }
 
-/** A flow as boxes and arrows: what the picture shows, before it is known where. */
+/** Returns a flow as boxes and arrows, without positions. */
 export const graphOf = (flow: Flow, say: Speaker) => {
   const order = inOrder(flow, ['/'])
   const journey = new Set([...shortestRoutes(walk(flow)).keys()].map(({ path }) => path))

@@ -1,20 +1,19 @@
 import { type Arrow, type Box, lanes } from './graph'
 import { widthOf } from './marks'
 
-/** A box in its place: column and row, and the pixels of its upper left corner. */
+/** A box with its column, row and upper left corner in pixels. */
 export type PlacedBox = Box & { column: number; row: number; x: number; y: number }
 
-/** An arrow from a placed box to another. */
 export type Edge = Arrow & { a: PlacedBox; b: PlacedBox }
 
 /** The measures of the picture, in pixels. */
 export const size = { width: 208, height: 58, gap: 42, top: 128, margin: 32, pad: 14, track: 14 }
 
-/** Whether an arrow goes straight down to the box below. */
+/** Returns whether an arrow goes to the box below. */
 export const straight = ({ a, b }: Edge) => a.column === b.column && b.row === a.row + 1
-/** Whether an arrow leads back to a column before. */
+/** Returns whether an arrow leads to an earlier column. */
 export const leftwards = ({ a, b }: Edge) => b.column < a.column
-/** The gutters an arrow runs through: beside its source, and beside its target where that is further away. */
+/** Returns the gutters of an arrow: beside its source, and beside a distant target. */
 export const guttersOf = (line: Edge) => {
   const out = leftwards(line) ? line.a.column - 1 : line.a.column
   const into = line.a.column === line.b.column ? out : leftwards(line) ? line.b.column : line.b.column - 1
@@ -22,8 +21,7 @@ export const guttersOf = (line: Edge) => {
 }
 
 /**
- * Where everything stands: columns by lane, rows by the order of the journey, and in each gutter a track for every
- * target.
+ * Returns the positions: columns by lane, rows by the order of the journey, and a track for each target in a gutter.
  */
 export const layout = (boxes: Box[], arrows: Arrow[]) => {
   const used = lanes.filter((lane) => boxes.some((box) => box.lane === lane))
@@ -68,7 +66,7 @@ export const layout = (boxes: Box[], arrows: Arrow[]) => {
 
 export type Layout = ReturnType<typeof layout>
 
-/** Where on a box's side its bowed arrows leave: below each other, so that each has room for its words. */
+/** Returns the height at which an arrow leaves its box, so that each has room for its words. */
 export const exitAt = (line: Edge, lines: readonly Edge[]) => {
   const fellows = lines.filter(
     (other) => other.a === line.a && !straight(other) && leftwards(other) === leftwards(line),

@@ -25,7 +25,7 @@ const tones: Record<Lane, [ground: string, ink: string]> = {
   off: ['#fafaf9', '#78716c'],
 }
 
-/** The head of every arrow. */
+/** The arrowhead. */
 const head = tag(
   'marker',
   {
@@ -41,7 +41,7 @@ const head = tag(
   tag('path', { d: 'M0 0.5L8 4L0 7.5Z', fill: '#64748b' }),
 )
 
-/** Where the lines of a box stand below its upper edge, for a title of one line and of two. */
+/** The lines of a box below its edge, for titles of one and two lines. */
 const lineHeights = { 1: { titles: [25], path: 43 }, 2: { titles: [19, 35], path: 50 } }
 
 const boxOf = ({ x, y, title, path, lane, outside }: PlacedBox) => {
@@ -75,7 +75,7 @@ const boxOf = ({ x, y, title, path, lane, outside }: PlacedBox) => {
   ]
 }
 
-/** The ground of a lane with its name, from the left edge of its boxes down to the bottom. */
+/** The background and name of a lane. */
 const groundOf = (lane: Lane, name: string, x: number, bottom: number) => {
   const [ground, ink] = tones[lane]
   return [
@@ -135,10 +135,10 @@ const lineOf = (line: Edge, { lines, trackAt }: Layout, buses: string[]) => {
   return roundedPath(points) + label(line.label, side + (left ? -8 : 8), out - 5, left ? { 'text-anchor': 'end' } : {})
 }
 
-/** Where a box of the picture stands, in its pixels. */
+/** A box's position in pixels. */
 export type ChartBox = Pick<Box, 'path' | 'title' | 'lane' | 'outside'> & { x: number; y: number }
 
-/** The picture of a journey, and where each of its boxes stands, so that links can be laid over them. */
+/** The picture, and its boxes so that links can be laid over them. */
 export type Chart = {
   svg: string
   width: number
@@ -147,9 +147,7 @@ export type Chart = {
   boxes: ChartBox[]
 }
 
-/**
- * The journey as a picture a host can read: a box for each screen, an arrow for each way on, a column for each guest.
- */
+/** Returns the journey as a picture: a box for each screen, an arrow for each arm, a column for each guest. */
 export const flowChart = (flow: Flow, words: Record<string, string>): Chart => {
   const { say, ...rest } = speaker({ ...sentences, ...words })
   const { boxes, arrows, guards } = graphOf(flow, { say, ...rest })
@@ -195,5 +193,5 @@ export const flowChart = (flow: Flow, words: Record<string, string>): Chart => {
   }
 }
 
-/** The picture alone, as a file of its own. */
+/** Returns the picture as an SVG file. */
 export const flowMap = (flow: Flow, words: Record<string, string>): string => flowChart(flow, words).svg

@@ -2,31 +2,31 @@ import { escapeMarkup } from '../text/escape'
 
 type Attributes = Record<string, string | number>
 
-/** What is said beside the boxes is written in this grey. */
+/** The grey of words beside boxes. */
 export const grey = '#475569'
 
-/** An element of SVG with its attributes and what is in it. */
+/** Returns an SVG element. */
 export const tag = (name: string, attributes: Attributes, inner = '') =>
   `<${name}${Object.entries(attributes)
     .map(([key, value]) => ` ${key}="${escapeMarkup(String(value))}"`)
     .join('')}>${inner}</${name}>`
-/** Words that begin at a point, in pixels; `more` are further attributes. */
+/** Returns words at a point in pixels; `more` are attributes. */
 export const write = (text: string, x: number, y: number, more: Attributes = {}) =>
   tag('text', { x, y, 'font-size': 12, fill: '#0f172a', ...more }, escapeMarkup(text))
-/** How wide a letter is at most on average, in parts of its height, in the widest of the fonts a browser may take. */
+/** The widest average letter of the fonts a browser may use, in parts of its height. */
 const widest = { words: 0.62, code: 0.61 }
 
-/** How wide a text may become, in pixels: by the widest font, since none can be measured here. */
+/** Returns the greatest width of a text in pixels; nothing can be measured here. */
 export const widthOf = (text: string, points: number, kind: keyof typeof widest = 'words') =>
   text.length * points * widest[kind]
 
-/** A text cut to what fits into `room` pixels, with an ellipsis where something is left out. */
+/** Returns a text cut to `room` pixels, with an ellipsis. */
 export const cutTo = (text: string, room: number, points: number, kind: keyof typeof widest = 'words') => {
   const most = Math.floor(room / (points * widest[kind]))
   return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text
 }
 
-/** A text in at most two lines of `room` pixels, as even as its words allow; the second is cut where it must be. */
+/** Returns a text in at most two even lines of `room` pixels. */
 export const inTwoLines = (text: string, room: number, points: number): string[] => {
   if (widthOf(text, points) <= room) return [text]
   const breaks = [...text.matchAll(/ /g)].map(({ index }) => index)
@@ -36,7 +36,7 @@ export const inTwoLines = (text: string, room: number, points: number): string[]
   return at === undefined ? [cutTo(text, room, points)] : [text.slice(0, at), cutTo(text.slice(at + 1), room, points)]
 }
 
-/** The words of an arrow, with a white edge that keeps them readable over lines; nothing for none. */
+/** Returns an arrow's words, with a white edge so that they stay readable over lines. */
 export const label = (text: string, x: number, y: number, more: Attributes = {}) =>
   text &&
   write(text, x, y, {
@@ -49,7 +49,7 @@ export const label = (text: string, x: number, y: number, more: Attributes = {})
     ...more,
   })
 
-/** A path of right angles with their corners rounded, ending in an arrowhead. */
+/** Returns a path of right angles with rounded corners and an arrowhead. */
 export const roundedPath = (points: [number, number][], more: Attributes = {}) => {
   const d = points.map(([x, y], i) => {
     const [before, after] = [points[i - 1], points[i + 1]]

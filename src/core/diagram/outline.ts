@@ -6,33 +6,32 @@ import { type Speaker, speaker } from '../flow/speaker'
 import { pointer } from '../lint/domains'
 import { factWords, graphOf, type Lane, lanes, only, valueWords } from './graph'
 
-/** A part of a sentence; `strong` are the words that differ from one sentence to the next. */
+/** A part of a sentence; `strong` words differ from sentence to sentence. */
 export type Piece = { text: string; strong?: true }
 
-/** One way on from a step as a sentence, its JSON pointer, and the step it leads to, if it is one. */
+/** An arm as a sentence, its JSON pointer, and its target step. */
 export type OutlineArm = { at: string; pieces: Piece[]; to?: string }
 
-/** A question of a step: the name the file uses, the words guests read. */
+/** A question: the file's name, the guests' words. */
 export type OutlineQuestion = { field: string; label: string; optional: boolean }
 
-/** One step as a row: its title, what it asks, and its ways on. */
 export type OutlineStep = { path: string; title: string; questions: OutlineQuestion[]; arms: OutlineArm[] }
 
-/** A journey as a list: the lanes in order, each with its steps. */
+/** A journey as a list: lanes with their steps. */
 export type Outline = { lane: Lane; title: string; steps: OutlineStep[] }[]
 
-/** A sentence in pieces: what fills its `{holes}` is strong. */
+/** Values of `{placeholders}` are strong. */
 const inPieces = (sentence: string, filled: Record<string, string>): Piece[] =>
   sentence
     .split(/(\{\w+\})/)
     .filter(Boolean)
     .map((text) => (/^\{\w+\}$/.test(text) ? { text: filled[text.slice(1, -1)] ?? text, strong: true } : { text }))
 
-/** A label in the middle of a sentence. */
+/** A label inside a sentence. */
 const small = (label: string) =>
   (/^[A-ZÀ-Ý][a-zà-ÿ' ]/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label).replace(/\?$/, '')
 
-/** A condition as a piece of a sentence: "cittadinanza è Italia e nome è indicato". */
+/** Returns a condition in words: "cittadinanza è Italia e nome è indicato". */
 export const conditionPieces = (say: Speaker, when: When | undefined, name: NameResolver): Piece[] =>
   Object.entries(when ?? {}).flatMap(([fact, value], i) => {
     const label = small(factWords(say, name(fact)))
@@ -50,17 +49,17 @@ const setPieces = (say: Speaker, set: SetWords | undefined, name: NameResolver):
     return inPieces(say.say('outline.sets'), { label, value: valueWords(say, name(field), value) })
   })
 
-/** What a speaker needs for outlines: the words of the flow over the checker's own. */
+/** Returns the speaker of outlines: the flow's words over the checker's. */
 export const outlineSpeaker = (words: Record<string, string>): Speaker => speaker({ ...sentences, ...words })
 
-/** Where an arm leads, by the title of the card. */
+/** The title of an arm's target. */
 const targetTitle = (flow: Flow, say: Speaker, to: Arm['to']): string => {
   if (typeof to !== 'string') return factWords(say, to.from)
   if (!flow.steps[to]) return to.startsWith('/') ? `${say.say('map.host')} (${to})` : to
   return say.title(to, only(flow.steps[to]))
 }
 
-/** An arm as a sentence: "Se cittadinanza è Italia vai a …", "altrimenti …", or where there is but one, "Poi …". */
+/** Returns an arm as a sentence: "Se cittadinanza è Italia vai a …", "altrimenti …", or a single one as "Poi …". */
 export const armPieces = (flow: Flow, say: Speaker, arm: Arm, isFirst: boolean, name: NameResolver): Piece[] => {
   const to = targetTitle(flow, say, arm.to)
   const key = arm.when ? 'outline.then' : isFirst ? 'outline.always' : 'outline.else'
@@ -71,9 +70,7 @@ export const armPieces = (flow: Flow, say: Speaker, arm: Arm, isFirst: boolean, 
   ]
 }
 
-/**
- * The steps of a flow as a list in the order and the lanes of its picture. `words` are Italian, as guests read them.
- */
+/** Returns the steps of a flow as a list in the order of its picture; `words` are the Italian guests' words. */
 export const outlineOf = (flow: Flow, words: Record<string, string>): Outline => {
   const say = outlineSpeaker(words)
   const { boxes } = graphOf(flow, say)

@@ -6,13 +6,13 @@ import { answerOf, type GuestEntry, type WriteCell } from './record-layout'
 
 const shapes = { country: /^1\d{8}$/, city: /^4\d{8}$/, place: /^[14]\d{8}$/ }
 
-/** What a name means to the place book; a code of another kind than was asked for means nothing. */
+/** Returns what a name means to the place book; a code of another kind means nothing. */
 export const lookUp = (entry: GuestEntry, kind: PlaceKind, text: string): Found => {
   const answer = text ? entry.book[kind](text) : { unknown: true as const }
   return 'found' in answer && !shapes[kind].test(answer.found.code) ? { unknown: true } : answer
 }
 
-/** Write the nine-digit code of a place, or say that it is missing. */
+/** Writes the nine-digit code of a place, or reports it missing. */
 export const place =
   (kind: PlaceKind): WriteCell =>
   (text, entry) => {
@@ -22,7 +22,7 @@ export const place =
       : { rule: 'place', kind, candidates: 'candidates' in answer ? answer.candidates : [] }
   }
 
-/** Whether a town of Italy is wanted: the country is Italy, or nobody knows yet and the town is unanswered as well. */
+/** Returns whether a town in Italy is required: the country is Italy, or country and town are both unanswered. */
 export const inItaly =
   (country: string, town: string) =>
   (entry: GuestEntry): boolean => {
@@ -30,7 +30,7 @@ export const inItaly =
     return 'found' in answer ? answer.found.code === italyCode : !answerOf(entry, town)
   }
 
-/** Write one of two words for the sex; an unknown one is refused, never taken for a woman. */
+/** Writes the sex; an unknown value is refused. */
 export const sex =
   (man: string, woman: string): WriteCell =>
   (text) => {
@@ -38,13 +38,13 @@ export const sex =
     return known === 'UOMO' ? man : known === 'DONNA' ? woman : { rule: 'sex' }
   }
 
-/** Write a date (`YYYY-MM-DD`) in the layout's own form. */
+/** Writes a date (`YYYY-MM-DD`) in the layout's form. */
 export const dateCell =
   (form: (date: string) => string): WriteCell =>
   (text) =>
     isCalendar(text) ? form(text) : { rule: 'date' }
 
-/** Write a birth date: a day since 1900, not after the arrival. */
+/** Writes a birth date from 1900 up to the arrival. */
 export const birth =
   (form: (date: string) => string): WriteCell =>
   (text, entry) => {
@@ -54,6 +54,6 @@ export const birth =
       : dateCell(form)(text, entry)
   }
 
-/** Write the nights of a stay in two digits, 1 to 30; a longer one is a second record of its own. */
+/** Writes the nights in two digits, 1 to 30; a longer stay needs a second record. */
 export const nights: WriteCell = (text) =>
   /^0*([1-9]|[12]\d|30)$/.test(text) ? String(Number(text)).padStart(2, '0') : { rule: 'nights' }

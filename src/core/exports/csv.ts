@@ -2,19 +2,15 @@ import { type Checkin, fieldOf, type RecordField } from '../../../schema/checkin
 import { type GuestField, guests, type Who } from '../../../schema/guest'
 import { party } from '../checkin/party'
 
-/**
- * What a spreadsheet would take for a formula (OWASP, CSV injection): such a cell gets an apostrophe in front, and
- * stays text.
- */
+/** The beginnings of a formula (OWASP, CSV injection); an apostrophe in front keeps such a cell text. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
 
-/** A cell that stays text wherever it is pasted or opened. */
 const neutralized = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
 const quoted = (cell: string) => (/[";,\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 /**
- * Rows as a file an Italian spreadsheet opens: RFC 4180 (CRLF, doubled quotes) with semicolons, since commas write
- * decimals there, and with the byte order mark Excel knows UTF-8 by.
+ * Returns rows as a CSV file for Italian spreadsheets: RFC 4180, semicolons because the comma is the decimal sign, and
+ * a byte order mark so that Excel reads UTF-8.
  */
 export const csv = (rows: readonly (readonly string[])[]): string =>
   `\ufeff${rows.map((row) => `${row.map((cell) => quoted(neutralized(cell))).join(';')}\r\n`).join('')}`
@@ -28,8 +24,8 @@ const of = (who: Who, names: GuestField[]): ClipboardField[] => names.map((field
 const later: GuestField[] = [...person, ...birth, 'residenceCountry', 'residenceCity', ...paper]
 
 /**
- * The 51 lines in order (specification, point 7): id 1, main guest 16, second 12, third 12, stay 4, billing 5, payment
- * 1. A later guest has no address, fiscal code or contact of his own; where there is no such guest his lines are empty.
+ * The 51 lines in order (specification, point 7). Later guests have no address, fiscal code or contact; the lines of
+ * absent guests are empty.
  */
 const fields: ClipboardField[] = [
   'id',
@@ -61,9 +57,8 @@ const isAbsent = (checkin: Checkin, field: ClipboardField) =>
 const isPhone = /^\+\d+( \d+)?$/
 
 /**
- * A check-in for the clipboard: 51 values as the record has them, one a line, a line break or tab inside a value evened
- * to a space. What a spreadsheet would take for a formula gets an apostrophe in front, as in a CSV file; a telephone
- * number is none.
+ * Returns a check-in for the clipboard: 51 lines, line breaks and tabs in a value replaced by a blank, formulas
+ * neutralised except telephone numbers.
  */
 export const clipboard = (checkin: Checkin): string =>
   fields

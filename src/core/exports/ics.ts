@@ -1,9 +1,6 @@
 import { compact, daysBetween } from '../text/dates'
 
-/**
- * A stay as a calendar shows it. `facility` and `id` make the event's name, so that the same stay saved twice is one
- * event.
- */
+/** A stay in a calendar. `facility` and `id` name the event, so that a second save replaces the first. */
 export type CalendarStay = {
   id: string
   facility: string
@@ -19,7 +16,7 @@ const octets = (char: string) => {
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
 }
 
-/** Text as RFC 5545 §3.3.11 wants it: line ends as `\n`, no other control characters. */
+/** Escapes text by RFC 5545 §3.3.11. */
 const escapeCalendarText = (text: string) =>
   text
     .replace(/[\\;,]/g, '\\$&')
@@ -27,7 +24,7 @@ const escapeCalendarText = (text: string) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
     .replace(/[\0-\x08\x0b-\x1f\x7f]/g, '')
 
-/** A content line in pieces of at most 75 octets (§3.1), no character cut in two. */
+/** Folds a content line into pieces of at most 75 octets (§3.1) without cutting a character. */
 const folded = (line: string) => {
   let [out, room] = ['', maxOctets]
   for (const char of line) {
@@ -49,8 +46,8 @@ const nameOf = (facility: string) =>
     .replace(/^-+|-+$/g, '') || 'benvenuto'
 
 /**
- * A calendar file (RFC 5545) with one event of whole days, from the arrival up to the day of departure, which it does
- * not include. `now` is the time of making, as ISO text in UTC. Nothing when the days are none or in the wrong order.
+ * Returns a calendar file (RFC 5545) with one all-day event from the arrival until the departure, exclusive. `now` is
+ * an ISO instant in UTC. Undefined for missing or reversed days.
  */
 export const calendar = (
   { id, facility, arrival, departure, summary, description }: CalendarStay,

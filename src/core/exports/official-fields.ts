@@ -5,14 +5,14 @@ import type { Column } from './record-layout'
 import { arrivalColumns, departureColumns } from './region-columns'
 import { stayColumns } from './stays'
 
-/** The official files a check-in goes into. */
+/** The official files of a check-in. */
 export const officialFileKinds = ['police', 'tourism'] as const
 export type OfficialFileKind = (typeof officialFileKinds)[number]
 
-/** The answers a file is made from: short names (`birthCity`) by guest, and under `stay` those all guests share. */
+/** The required answers: short names by guest, and those of the `stay`. */
 export type OfficialFields = Readonly<Record<Who | 'stay', readonly string[]>>
 
-/** An answer that may always be left out is not needed; one that may be left out abroad, or is blank for some, is. */
+/** An answer that is optional abroad or blank for some guests is still needed. */
 const isNeeded = ({ field, mayBeEmpty }: Column) => field !== undefined && mayBeEmpty !== 'always'
 const isOfStay = (field: string) => Object.hasOwn(stay.properties, field)
 const unique = (fields: readonly string[]) => [...new Set(fields)]
@@ -29,7 +29,7 @@ const fieldsOf = (columns: readonly Column[]): OfficialFields => {
   }
 }
 
-/** The fields each official file needs of every guest and of the stay, read from the columns the file is written by. */
+/** The fields that each official file needs, read from its columns. */
 export const officialFields: Readonly<Record<OfficialFileKind, OfficialFields>> = {
   police: fieldsOf(policeColumns),
   tourism: fieldsOf([...arrivalColumns, ...departureColumns, ...stayColumns]),

@@ -20,15 +20,15 @@ const documentType: WriteCell = (text, entry) => {
   return officialDocument(text, typeof number === 'string' ? number : '') ?? { rule: 'document' }
 }
 /**
- * An Italian identity card is issued by a comune: one whose name is a state's too (PALAU) or its sign (NE, RE) needs no
- * question.
+ * A comune issues an Italian identity card, so a town's name that is a state's too (PALAU) or its sign (NE, RE) is
+ * unambiguous.
  */
 const issuePlace: WriteCell = (text, entry) => {
   const isTown = isItalianCard(entry.checkin, entry.who) && 'found' in lookUp(entry, 'city', text)
   const code = place(isTown ? 'city' : 'place')(text, entry)
   return code === italyCode ? { rule: 'issueTown' } : code
 }
-/** The table's province; for a code the table has not, the one written after the town, as in `ROMA (RM)`. */
+/** The table's province, or the one after a town without an entry, as in `ROMA (RM)`. */
 const province: WriteCell = (text, entry) => {
   const town = lookUp(entry, 'city', text)
   const written = /[ (]([A-Z]{2})\)?$/.exec(text.toUpperCase())?.[1]
@@ -43,9 +43,9 @@ const bornInKnownTown = (entry: GuestEntry) =>
   bornInItaly(entry) && 'found' in lookUp(entry, 'city', answerOf(entry, 'birthCity'))
 
 /**
- * Columns of the police record: ManualeWS.pdf ("WS_ALLOGGIATI", Polizia di Stato, Rev. 01, 24/01/2022), Tabella 1 for
- * guests alone and heads, Tabella 2 for members, whose documents stay blank; the last is the "File Unico" of
- * apartments. `from` is the position of a column's first character, counted from 0.
+ * The columns of the police record: ManualeWS.pdf ("WS_ALLOGGIATI", Polizia di Stato, Rev. 01, 24/01/2022), Tabella 1
+ * for single guests and heads, Tabella 2 for members, whose documents stay blank; the last column is the "File Unico"
+ * of apartments. `from` counts from 0.
  */
 export const policeColumns: readonly (Column & { from: number })[] = [
   { name: 'Tipo alloggiato', from: 0, width: 2, write: (_, entry) => entry.type },

@@ -13,7 +13,7 @@ import { cachedBook, type GuestEntry, guestEntries, type PlaceCodes, writeCells 
 const withoutApartment = policeColumns.slice(0, -1)
 const columnsOf = ({ apartment }: GuestEntry) => (apartment === undefined ? withoutApartment : policeColumns)
 
-/** What a police record of a check-in still lacks, so that the host's card can say it before any export. */
+/** Returns what a police record lacks, for the host's card. */
 export const lacks = (checkin: Checkin, book: PlaceCodes): RecordFault[] =>
   guestEntries(checkin, book).flatMap((entry) => writeCells(columnsOf(entry), entry).faults)
 
@@ -23,14 +23,13 @@ const record = (entry: GuestEntry) => {
   return { text: cells.map((cell, index) => cell.padEnd(columns[index]!.width)).join(''), faults }
 }
 
-/** The hour a guest may have come at the earliest, by arrival slot; without one, the first slot's. */
+/** The earliest hour of arrival by slot; the first slot's by default. */
 const earliest: { [slot: string]: number } = { '15:00-16:30': 15, '16:30-18:00': 16.5, 'after 18:00': 18 }
 
 type Moment = { today: string; time?: string }
 
 /**
- * Art. 109 TULPS: within 24 hours of the arrival, within 6 when the stay is not over 24 hours. The portal takes today
- * and yesterday.
+ * Art. 109 TULPS: 24 hours after the arrival, 6 for a stay of at most 24 hours. The portal accepts today and yesterday.
  */
 const warnings: { [rule: string]: (passed: { days: number; hours: number }, checkin: Checkin) => boolean } = {
   arrival: ({ days }) => days < 0 || days > 1,
@@ -50,32 +49,26 @@ const warn = (checkin: Checkin, { today, time = '00:00' }: Moment): Warning[] =>
     .map((rule) => ({ rule, checkin: checkin.id }))
 }
 
-/** The most lines one upload may have (Manuale Alberghi, chapter 12). */
+/** The most lines of an upload (Manuale Alberghi, chapter 12). */
 const longest = 1000
 
 type PoliceSettings = Pick<Settings, 'policeApartmentColumn' | 'reservationCodes'>
 
-/**
- * The records of a check-in's guests, in the order the police want them, and what stops them; `code` is the
- * apartment's, where records have one.
- */
+/** `code` is the apartment's, for records with that column. */
 const recordsOf = (checkin: Checkin, book: PlaceCodes, code?: string) => {
   const entries = guestEntries(checkin, book, code)
   return entries.map((entry) => ({ guest: entry.who, ...record(entry) }))
 }
 
-/**
- * A look-up of the apartment of a check-in's reservation code: empty without one, undefined where records have no such
- * column.
- */
+/** Undefined means that records have no apartment column. */
 const apartmentOf = ({ policeApartmentColumn, reservationCodes }: PoliceSettings) => {
   const entryOf = codeEntries(reservationCodes)
   return (checkin: Checkin) => (policeApartmentColumn ? (entryOf(checkin)?.apartmentId ?? '') : undefined)
 }
 
 /**
- * The records of one check-in as they go by wire: 168 characters a guest, 174 with `policeApartmentColumn`, as in the
- * file but without line ends; none while there is a fault.
+ * Returns the records of one check-in to send: 168 characters a guest, 174 with `policeApartmentColumn`, without line
+ * ends; none if there is a fault.
  */
 export const policeLines = (
   checkin: Checkin,
@@ -90,11 +83,10 @@ export const policeLines = (
 type Options = Moment & { settings: PoliceSettings; madeToday?: number }
 
 /**
- * The police file of the enabled check-ins: one record a guest, CRLF between records and none at the end, at most 1,000
- * records a file with no party split. With `policeApartmentColumn` a record has 174 characters and ends with the
- * apartment of the check-in's reservation code (`000000` and a warning without one; the region's structure code is no
- * apartment), otherwise 168. `today` and `time` (`HH:MM`) are those of Rome; after `madeToday` earlier files of the day
- * the name says which one this is.
+ * Returns the police files of the released check-ins: a record for each guest, CRLF between records and none at the
+ * end, at most 1,000 records without splitting a party. With `policeApartmentColumn` a record has 174 characters and
+ * ends with the apartment (`000000` and a warning without one), else 168. `today` and `time` (`HH:MM`) are in Rome;
+ * `madeToday` numbers the file.
  */
 export const police = function* (
   checkins: readonly Checkin[],

@@ -8,7 +8,7 @@ import { guestType } from '../checkin/spellings'
 import type { Found } from '../places/place'
 import type { RecordFault, RecordRule } from './outcome'
 
-/** What a file asks of the place book. */
+/** The look-ups of the place book that files use. */
 export type PlaceCodes = {
   country(text: string): Found
   city(text: string): Found
@@ -17,8 +17,8 @@ export type PlaceCodes = {
 }
 
 /**
- * One guest about to be written: `type` is the official kind (16, 18, 20), `apartment` the File Unico's last cell,
- * `idswh` the guest's id at the region and `idcapo` that of the head of the party.
+ * A guest to write: `type` is the official kind (16, 18, 20), `apartment` the last cell of the File Unico, `idswh` the
+ * guest's id at the region and `idcapo` that of the head.
  */
 export type GuestEntry = {
   checkin: Checkin
@@ -32,13 +32,12 @@ export type GuestEntry = {
 
 type Flaw = { rule: RecordRule; limit?: number; refused?: string; kind?: PlaceKind; candidates?: Place[] }
 
-/** How an answer is written into its cell, or why it cannot be. */
+/** Writes an answer into a cell, or returns what is wrong. */
 export type WriteCell = (text: string, entry: GuestEntry) => string | Flaw
 
 /**
- * One column of an official layout: its official name, how many characters it holds, the answer it is made from.
- * Without `mayBeEmpty` an answer is required. `headOnly` columns stay blank for members of a party; `when` blanks the
- * others.
+ * A column: its official name, width, and field. Answers are required without `mayBeEmpty`. `headOnly` blanks members,
+ * `when` blanks other guests.
  */
 export type Column = {
   name: string
@@ -59,15 +58,13 @@ const namesOf = (who: Who) =>
   ][])
 const names = { main: namesOf('main'), second: namesOf('second'), third: namesOf('third') }
 
-/**
- * The answer a guest gave to a field (its short name, `birthCity`), without blanks around it; empty when there is none.
- */
+/** Returns a guest's answer by short name, trimmed; empty if there is none. */
 export const answerOf = (entry: GuestEntry, field: string): string => {
   const text = String(entry.checkin[names[entry.who].get(field)!] ?? '')
   return text.startsWith(' ') || text.endsWith(' ') ? text.replace(/^ +| +$/g, '') : text
 }
 
-/** A place book that looks each name up once: ten thousand guests are born in a few hundred towns. */
+/** Returns a place book with a cache: ten thousand guests are born in a few hundred towns. */
 export const cachedBook = (book: PlaceCodes): PlaceCodes => {
   const cached = (find: (text: string) => Found) => {
     const known = new Map<string, Found>()
@@ -81,7 +78,7 @@ export const cachedBook = (book: PlaceCodes): PlaceCodes => {
   }
 }
 
-/** The guests of a check-in as the files write them: kind 16 alone, 18 at the head, 20 the others. */
+/** Returns the guests of a check-in as files write them. */
 export const guestEntries = (checkin: Checkin, book: PlaceCodes, apartment?: string): GuestEntry[] => {
   const who = party(checkin)
   return who.map((one) => ({
@@ -103,8 +100,7 @@ const cellOf = ({ field = '', width, mayBeEmpty, write }: Column, entry: GuestEn
 }
 
 /**
- * Every cell of a layout for one guest, in the order of the columns, and what stops it; a cell with a fault is empty.
- * What the guests of a check-in share is reported once, with the first.
+ * Returns the cells of a guest and their faults; a faulty cell is empty. Faults of shared answers are reported once.
  */
 export const writeCells = (
   columns: readonly Column[],

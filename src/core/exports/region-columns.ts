@@ -3,7 +3,7 @@ import { withoutHyphens } from '../text/transliteration'
 import { birth, inItaly, place, sex } from './cells'
 import { answerOf, type Column, type GuestEntry, type WriteCell } from './record-layout'
 
-/** Characters XML 1.0 has no way to write (section 2.2), and control characters, which no name holds. */
+/** Characters that XML 1.0 cannot hold (section 2.2), and control characters. */
 export const illegal = /[\p{Cc}\p{Cs}\ufffe\uffff]/u
 const capitals: WriteCell = (text) => (illegal.test(text) ? { rule: 'control' } : text.toUpperCase())
 const name: WriteCell = (text, entry) => capitals(withoutHyphens(text), entry)
@@ -11,14 +11,11 @@ const idswh = ({ idswh = '' }: GuestEntry) => idswh
 const livesInItaly = inItaly('residenceCountry', 'residenceCity')
 const bornInItaly = inItaly('birthCountry', 'birthCity')
 
-/**
- * Whether a town is only the country again, under a name longer than the cell: the country stands in its own cell
- * already.
- */
+/** A long town name that repeats the country is left out: the country has its own cell. */
 const saysNothing = (text: string, entry: GuestEntry) =>
   text.length > 30 && text === answerOf(entry, 'residenceCountry')
 
-/** A comune's code for who lives in Italy; abroad the town as free text, which the layout also takes empty. */
+/** A comune's code in Italy; abroad free text, which may be empty. */
 const residence: WriteCell = (text, entry) =>
   livesInItaly(entry)
     ? text
@@ -27,9 +24,9 @@ const residence: WriteCell = (text, entry) =>
     : capitals(saysNothing(text, entry) ? '' : text, entry)
 
 /**
- * Elements of one arrival in the order the schema enforces: GIES, "Tracciato record di integrazione dati (XML)" v2.4
- * (29/09/2021) and v3 (18/03/2026), `arrivoBean` of the checkinV2 service. Places are those of the police tables; the
- * list values are spelled as in its lists, pages 15 and 16.
+ * The elements of an arrival in the order of the schema: GIES, "Tracciato record di integrazione dati (XML)" v2.4
+ * (29/09/2021) and v3 (18/03/2026), `arrivoBean` of checkinV2. Place codes are the police's; list values are on pages
+ * 15 and 16.
  */
 export const arrivalColumns: readonly Column[] = [
   { name: 'idswh', width: 20, write: (_, entry) => idswh(entry) },
@@ -48,7 +45,7 @@ export const arrivalColumns: readonly Column[] = [
   { name: 'mezzotrasporto', width: 30, write: () => 'Non Specificato' },
 ]
 
-/** Elements of one departure (`partenzaBean`): the guest, and the day of the original arrival. */
+/** The elements of a departure (`partenzaBean`) with the original arrival. */
 export const departureColumns: readonly Column[] = [
   { name: 'idswh', width: 20, write: (_, entry) => idswh(entry) },
   { name: 'tipoalloggiato', width: 2, write: (_, entry) => entry.type },

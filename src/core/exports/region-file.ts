@@ -9,9 +9,7 @@ import { arrivalColumns, departureColumns, illegal } from './region-columns'
 import type { Identify } from './region-ids'
 import { roomsTaken, type Stay, type Structure, sleepsOn } from './stays'
 
-/**
- * What moves on one day (`YYYY-MM-DD`): who comes, who goes, and whom the region is to forget as having come that day.
- */
+/** The movements of a day (`YYYY-MM-DD`): arrivals, departures, and guests to eliminate. */
 export type DayMoves = {
   date: string
   arriving: readonly Stay[]
@@ -19,7 +17,7 @@ export type DayMoves = {
   eliminated: readonly RegionGuest[]
 }
 
-/** One structure's file: its days in ascending order, and all its stays, which say how many rooms are taken. */
+/** The input of a structure's file: ascending days, and all stays for the count of rooms. */
 type TourismFile = {
   name: string
   structure: Structure
@@ -30,18 +28,17 @@ type TourismFile = {
   identify: Identify
 }
 
-/** What a line begins with, by how many elements it stands in. */
+/** The indentation by depth. */
 const margins = ['', '  ', '    ', '      ', '        ']
 type Depth = 0 | 1 | 2 | 3 | 4
 
-/** Writes the lines of a kind, each with its end: a month has a quarter of a million, of two dozen kinds. */
+/** Made once for each element, because a month has a quarter of a million lines. */
 const lineOf = (depth: Depth, name: string) => {
   const [begin, end] = [`${margins[depth]}<${name}>`, `</${name}>\n`]
   return (text: string) => begin + escapeText(text) + end
 }
 const leaf = (depth: Depth, name: string, value: string | number) => lineOf(depth, name)(String(value))
 
-/** An element around its lines. */
 const element = (depth: Depth, name: string, lines: readonly string[]) => [
   `${margins[depth]}<${name}>\n`,
   ...lines,
@@ -49,13 +46,10 @@ const element = (depth: Depth, name: string, lines: readonly string[]) => [
 ]
 const group = (name: string, lines: readonly string[]) => (lines.length ? element(2, name, lines) : [])
 
-/** Members before their head, as they hang on it. */
+/** Members come before their head, because they refer to it. */
 const lastFirst = (guests: readonly RegionGuest[]) => [...guests].reverse()
 
-/**
- * `rettifiche/eliminazione` (tracciato v2.4 and v3): the guest under the id and as the kind and with the arrival he was
- * sent with.
- */
+/** `rettifiche/eliminazione` (tracciato v2.4 and v3). */
 const elimination = ({ idswh, type, arrival }: RegionGuest) =>
   element(3, 'eliminazione', [
     leaf(4, 'idswh', idswh),
@@ -63,10 +57,7 @@ const elimination = ({ idswh, type, arrival }: RegionGuest) =>
     leaf(4, 'arrivo', compact(arrival)),
   ])
 
-/**
- * The day's rooms: never more taken than there are, though two check-ins may share one; the host is warned of what is
- * odd.
- */
+/** Never more rooms than the structure has, although check-ins may share one; the host gets warnings. */
 const roomsOn = ({ stays, structure, isClosed }: TourismFile, { date: day, arriving, leaving }: DayMoves) => {
   const here = stays.filter(sleepsOn(day))
   const taken = roomsTaken(here)
@@ -94,7 +85,6 @@ const structureFaults = ({ code }: Structure): RecordFault[] =>
     ? [{ checkin: 0, guest: 'main', field: 'structureCode', rule: 'structureCode', text: code }]
     : []
 
-/** The guests of stays as elements, each with the ids the region has him and the head of his party under. */
 const guestElements = function* (
   kind: string,
   columns: readonly Column[],
@@ -123,7 +113,7 @@ const guestElements = function* (
   return { elements, faults, guests }
 }
 
-/** A file as it was written, and what stops it or should be looked at; with a fault in it it is not to be used. */
+/** A written file; it must not be used if there are faults. */
 export type Written = { file: OfficialFile; faults: RecordFault[]; warnings: Warning[] }
 
 /** Writes a structure's file. */

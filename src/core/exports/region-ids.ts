@@ -9,10 +9,9 @@ import { fold } from '../text/fold'
 import type { Stay } from './stays'
 
 /**
- * What the region knows of the house. `isSpent`: the id was eliminated or is about to be, and no arrival is sent under
- * it again; a guest with such an id is still to be eliminated. `seal` makes a text unreadable, always in the same way;
- * `trace` does so in a few characters; `mark` makes letters of it that stand before a new id, eight at most, by a
- * secret of the store's own: with no mark an id is the check-in's number.
+ * What the region has of the house. `isSpent`: an eliminated id, never sent again. `seal` hides a text
+ * deterministically, `trace` does so in a few characters, `mark` makes at most eight letters from the store's secret as
+ * the prefix of new ids.
  */
 export type Region = {
   guests: readonly RegionGuest[]
@@ -22,7 +21,7 @@ export type Region = {
   mark: (text: string) => string
 }
 
-/** A region that has had no file yet, for ids without a mark. */
+/** A region without any file, with unmarked ids. */
 export const emptyRegion: Region = {
   guests: [],
   isSpent: () => false,
@@ -33,10 +32,10 @@ export const emptyRegion: Region = {
 
 const suffix = { main: '', second: 'B', third: 'C' } as const
 
-/** The id a guest had before ids bore a mark: the check-in's number, and a letter for a later guest. */
+/** Returns an id without a mark: the check-in's number, and a letter for later guests. */
 export const unmarkedId = (checkin: number, who: Who): string => `${checkin}${suffix[who]}`
 
-/** Whose an id is by its end, a check-in's number and place; nothing of an id the house never made. */
+/** Returns whose id it is; undefined for a foreign id. */
 export const ownerOf = (idswh: string): { checkin: number; who: Who } | undefined => {
   const [, checkin, letter] = /^(?:[A-Z]{8})?(\d{1,15})([BC]?)$/.exec(idswh) ?? []
   const who = (Object.keys(suffix) as Who[]).find((one) => suffix[one] === letter)
@@ -48,7 +47,6 @@ const answersOf =
   (field: GuestField): string =>
     checkin[fieldOf(who, field)] ?? ''
 
-/** A guest of a stay as the region would have him from now on, but for id and traces. */
 const described = ({ checkin, arrival, structure }: Stay, who: Who, { seal }: Region): RegionGuest => {
   const answer = answersOf(checkin, who)
   return {
@@ -63,10 +61,7 @@ const described = ({ checkin, arrival, structure }: Stay, who: Who, { seal }: Re
   }
 }
 
-/**
- * A new id; of somebody whom the region has as another kind of guest, the kind is a part of it. One that was eliminated
- * or is in use gives way to the next by a count.
- */
+/** A guest of another kind gets the kind in the id; an eliminated or used id is numbered on. */
 const newId = (
   { checkin, who, type, arrival, structure, name, birth }: RegionGuest,
   createdAt: string,
@@ -82,13 +77,10 @@ const newId = (
   }
 }
 
-/** A guest of a stay with his id at the region. */
+/** Returns a guest of a stay with the id at the region. */
 export type Identify = (stay: Stay, who: Who) => RegionGuest
 
-/**
- * A guest of whom only the host can tell whether it is the person the region has in that place (`had`); until the host
- * does, it is another person with a new id.
- */
+/** A guest who may be the person the region has (`had`). Until the host decides, it is another person. */
 export type Doubt = { guest: RegionGuest; had: RegionGuest }
 
 type Identified = { guest: RegionGuest; had?: RegionGuest | undefined }
@@ -119,11 +111,9 @@ const identifying = (region: Region) => {
 }
 
 /**
- * Who is who at the region: a guest keeps the id he was sent under while person, kind of guest (alone, or head of a
- * party), day of arrival and structure stay, a slip of the pen put right included; else the id is a new one, made of
- * all of them, so that none ever passes to another person, in no other store and after no restored backup, and none
- * comes back that was eliminated. Each guest is worked out once: an identifier is for one file's making. `doubted` is
- * called with each guest of whom only the host can tell who it is.
+ * Returns the ids of guests for one file. A guest keeps an id while person, kind, arrival and structure stay, typing
+ * mistakes corrected; else the id is new and made of all of them, so that no id passes to another person, even after a
+ * restored backup. `doubted` is called with guests whose identity only the host can decide.
  */
 export const identifier = (region: Region, doubted?: (doubt: Doubt) => void): Identify => {
   const identification = identifying(region)
@@ -141,9 +131,8 @@ export const identifier = (region: Region, doubted?: (doubt: Doubt) => void): Id
 }
 
 /**
- * The guests the region has and the house has no more: deleted, disabled, taken out of the party, replaced, or come on
- * another day or to another structure. A check-in among `unclear` has a fault to be put right first, and loses nobody
- * but those whose elimination has begun.
+ * Returns the guests the region has and the house has no more: deleted, withdrawn, replaced or moved. A check-in in
+ * `unclear` has a fault to correct first; only begun eliminations of it continue.
  */
 export const toEliminate = function* (
   { guests, isSpent }: Pick<Region, 'guests' | 'isSpent'>,
@@ -156,16 +145,16 @@ export const toEliminate = function* (
   return guests.filter(({ idswh, checkin }) => !present.has(idswh) && (isSpent(idswh) || !unclear.has(checkin)))
 }
 
-/** The guests of a stay as a file of now would send them. */
+/** Returns the guests of a stay as the next file sends them. */
 export const guestsOf = (stay: Stay, region: Region): RegionGuest[] => {
   const identify = identifier(region)
   return party(stay.checkin).map((who) => identify(stay, who))
 }
 
-/** What a file handed out, or a day sent, changes at the region. */
+/** The effect of a file or a sent day. */
 export type Moves = { sent?: readonly RegionGuest[] | undefined; eliminated?: readonly RegionGuest[] | undefined }
 
-/** Returns the guests the region has after a file: without those eliminated, with those sent. */
+/** Returns the guests the region has after a file. */
 export const afterMoves = (
   guests: readonly RegionGuest[],
   { sent = [], eliminated = [] }: Moves,

@@ -23,13 +23,10 @@ import {
 const alphanumeric = (text: string) => text.replace(/[^A-Za-z0-9]/g, '')
 const nothing: Export = { files: [], missing: [], faults: [], warnings: [] }
 
-/**
- * The check-ins that have a fault of their own: what the region has of them is not taken back while it is not put
- * right.
- */
+/** Check-ins with a fault: their guests are not eliminated until it is corrected. */
 const unclearIn = (faults: readonly RecordFault[]) => new Set(faults.map(({ checkin }) => checkin))
 
-/** Only the host can tell whether a guest is the person the region has; the file takes it for another one. */
+/** Only the host can decide the identity; the file assumes another person. */
 const samePerson = ({ checkin }: RegionGuest): Warning => ({ rule: 'samePerson', checkin })
 
 const ofStructure =
@@ -87,8 +84,8 @@ const single = function* (
 }
 
 /**
- * The arrivals file `A` + reservation code + day and month of one enabled check-in; `all` tells how many rooms are
- * taken that day. With it go the eliminations of that day, and of earlier days of arrival of the same check-in.
+ * Returns the arrivals file `A` + reservation code + day and month of one released check-in; `all` counts the rooms
+ * taken. It includes the eliminations of that day and of the check-in's earlier arrivals.
  */
 export const arrivals = (
   checkin: Checkin,
@@ -98,10 +95,7 @@ export const arrivals = (
   region = emptyRegion,
 ): Sliced<Export> => single('A', checkin, all, book, settings, region)
 
-/**
- * The departures file `P…`, dated arrival plus nights: rooms occupied are those of the night that follows, 0 if nobody
- * else stays.
- */
+/** Returns the departures file `P…` of arrival plus nights; its rooms are those of the following night. */
 export const departures = (
   checkin: Checkin,
   all: readonly Checkin[],
@@ -110,7 +104,7 @@ export const departures = (
   region = emptyRegion,
 ): Sliced<Export> => single('P', checkin, all, book, settings, region)
 
-/** A code the host has no more is of nobody knows which structure: where there are several, it stops none of them. */
+/** A deleted code belongs to no known structure; with several structures it must not stop the others. */
 const isOfNoStructure = ({ rule }: RecordFault, structures: readonly Structure[]) =>
   rule === 'reservationCode' && structures.length > 1
 
@@ -125,11 +119,9 @@ const movesIn = (dates: readonly string[], stays: readonly Stay[], gone: readonl
   )
 
 /**
- * The files of a month `YYYY-MM`, one for each structure the host has, or the region has guests of the month in: a
- * `movimento` for every day, ascending, empty and closed days included, all enabled check-ins merged, with the
- * eliminations of those the region has and the house has no more. A closed day with a guest is written open, with a
- * warning; a check-in without a date, or with a code of none of several structures, is in no month, with a warning; so
- * is one whose guests' identity has gone.
+ * Returns the files of a month `YYYY-MM`, one for each structure: a `movimento` for every day, ascending, with empty
+ * and closed days, all released check-ins and the eliminations. These give a warning: a closed day with guests (written
+ * open); a check-in without a date, without a known structure, or with its identity removed (left out).
  */
 export const monthly = function* (
   month: string,

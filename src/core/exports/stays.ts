@@ -11,16 +11,13 @@ import { dateCell, nights } from './cells'
 import type { RecordFault } from './outcome'
 import { type Column, guestEntries, type PlaceCodes, writeCells } from './record-layout'
 
-/**
- * A structure of the host's: its code at the region, what it can let, and how many rooms the host says are taken at
- * most.
- */
+/** A structure: its code at the region, its rooms and beds, and the most rooms the host says are taken. */
 export type Structure = { code: string; rooms: number; beds: number; occupied: number }
 
-/** A check-in as nights in a structure: `departure` is the day it leaves, so the night before is the last. */
+/** A check-in as nights in a structure; the last night is the one before `departure`. */
 export type Stay = { checkin: Checkin; arrival: string; departure: string; structure: Structure }
 
-/** The settings the tourism files read. */
+/** The settings of the region's files. */
 export type TourismSettings = Pick<
   Settings,
   | 'reservationCodes'
@@ -31,7 +28,7 @@ export type TourismSettings = Pick<
   | 'closedDays'
 >
 
-/** The stay's own answers, checked before any day is written. */
+/** The stay's own answers, checked first. */
 export const stayColumns: readonly Column[] = [
   { name: 'arrivo', width: 10, field: 'arrivalDate', write: dateCell((day) => day) },
   { name: 'notti', width: 2, field: 'numberOfNights', write: nights },
@@ -41,10 +38,7 @@ const codeOf = ({ ross1000StructureCode }: TourismSettings, entry?: ReservationC
   (entry?.structureCode || ross1000StructureCode).trim().toUpperCase()
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/**
- * What the codes of one structure say it can let; several that share it are its rooms, unless the settings speak of
- * that structure.
- */
+/** Several codes of one structure are its rooms, unless the settings describe that structure. */
 const told = (
   entries: readonly ReservationCode[],
   inSettings: boolean,
@@ -58,19 +52,16 @@ const told = (
       }
 }
 
-/**
- * In which structure the region has the guests of check-ins: it still has them there when the host has deleted the
- * code.
- */
+/** The structure by check-in: the region keeps guests there after the host deleted the code. */
 export type SentFrom = ReadonlyMap<number, string>
 
-/** Where the region has guests: by their check-ins, the latest file counts. */
+/** Returns the structure of each check-in by the latest file. */
 export const sentFrom = ({ guests }: { guests: readonly RegionGuest[] }): SentFrom =>
   new Map(guests.map(({ checkin, structure }) => [checkin, structure]))
 
 /**
- * The structures of the host, each with what it can let: as its reservation codes say, else the Ross1000 settings, else
- * 1 room and 2 beds. One without a code any more is still one while the region has guests of `before` in it.
+ * Returns the structures with their rooms and beds: from the reservation codes, else the Ross1000 settings, else 1 room
+ * and 2 beds. A structure without a code remains while the region has guests of `before` in it.
  */
 export const structuresOf = (settings: TourismSettings, before: Iterable<string> = []): Structure[] => {
   const { reservationCodes, ross1000AvailableRooms, ross1000AvailableBeds, ross1000Rooms } = settings
@@ -93,8 +84,8 @@ export const structuresOf = (settings: TourismSettings, before: Iterable<string>
 }
 
 /**
- * The stays of the enabled check-ins, and what keeps a check-in from being one: no date, no nights, a reservation code
- * the host has not, unless the region has its guests from `before`.
+ * Returns the stays of the released check-ins, and the faults of the others: no date, no nights, or an unknown
+ * reservation code.
  */
 export const staysOf = function* (
   all: readonly Checkin[],
@@ -136,26 +127,25 @@ export const staysOf = function* (
   return { stays, faults }
 }
 
-/** Whether a stay sleeps in the structure the night after a day. */
+/** Returns whether a stay includes the night after a day. */
 export const sleepsOn =
   (day: string) =>
   ({ arrival, departure }: Stay): boolean =>
     arrival <= day && day < departure
 
-/** How many rooms stays take: one each, but for those of whom the host said that they share one. */
+/** Returns the rooms that stays take; check-ins may share one. */
 export const roomsTaken = (stays: readonly Stay[]): number =>
   new Set(stays.map(({ checkin }) => checkin.roomOf ?? String(checkin.id))).size
 
-/** Whether a structure is closed on a day, as the host has said. */
+/** Returns whether a structure is closed on a day. */
 export const closedAt = ({ code }: Structure, { closedDays }: TourismSettings): ((day: string) => boolean) => {
   const days = new Set(closedDays.filter(({ structureCode }) => structureCode === code).map(({ day }) => day))
   return (day) => days.has(day)
 }
 
-/** The earliest day of arrival of who may still be there on a day: a stay is 30 nights at most. */
+/** Returns the earliest arrival of a guest who may still be there: a stay has at most 30 nights. */
 export const earliestArrival = (day: string) => addDays(day, -31)
 
-/** Whether who arrives on a day may still be there on some days (ascending). */
 const mayTouch = (dates: readonly string[]) => {
   const [first, last] = [dates[0], dates.at(-1)]
   if (!first || !last) return () => false
@@ -163,31 +153,25 @@ const mayTouch = (dates: readonly string[]) => {
   return (arrival: string) => arrival >= earliest && arrival <= last
 }
 
-/** Whether a check-in may touch a month's days. */
+/** Returns whether a check-in may be in a month. */
 export const inMonth = (dates: readonly string[]) => {
   const touches = mayTouch(dates)
   return ({ arrivalDate = '' }: Pick<Checkin, 'arrivalDate'>): boolean =>
     touches(arrivalDate) && isCalendar(arrivalDate)
 }
 
-/** Whether the region has a guest in a month's days. */
+/** Returns whether the region has a guest in a month. */
 export const sentIn = (dates: readonly string[]) => {
   const touches = mayTouch(dates)
   return ({ arrival }: RegionGuest): boolean => touches(arrival)
 }
 
-/**
- * A month of a structure as the host looks at it before the file is made: `rooms` taken that night, `isBusy` with a
- * guest in it, coming or going.
- */
+/** A month of a structure; `isBusy` days have guests who stay, come or go. */
 export type MonthOf = Pick<Structure, 'code' | 'rooms' | 'beds'> & {
   days: { day: string; rooms: number; isBusy: boolean; isClosed: boolean }[]
 }
 
-/**
- * Every day of a month `YYYY-MM` for each structure of the host, and how many check-ins of that month wait to be
- * enabled.
- */
+/** Returns the days of a month `YYYY-MM` by structure, and the number of check-ins still to be released. */
 export const monthView = function* (
   month: string,
   all: readonly Checkin[],

@@ -4,12 +4,12 @@ import { fullName, party } from '../checkin/party'
 import { addDays, isCalendar } from '../text/dates'
 
 /**
- * What the comune asks: cents a person and night, the age in years from which a guest pays (0: everybody), and how many
- * nights of a stay are taxed at the most (0: all). Each comune sets its own (D.Lgs. 23/2011, art. 4).
+ * The comune's rule: cents a person and night, the age from which guests pay (0: all), and the most taxed nights (0:
+ * all). Each comune sets its own (D.Lgs. 23/2011, art. 4).
  */
 export type TaxRule = { rate: number; fromAge: number; mostNights: number }
 
-/** A guest's part of a month: how many of the stay's nights lie in it, and how many of them are taxed. */
+/** A guest's nights in a month, and the taxed ones. */
 export type TaxedGuest = { who: Who; name: string; age?: number; isExempt: boolean; nights: number; taxed: number }
 
 /** A check-in's part of a month; `amount` in cents. */
@@ -22,10 +22,7 @@ export type TaxedStay = {
   amount: number
 }
 
-/**
- * A month's report; `unknown` are the check-ins without a stay that can be counted, `undated` the taxed guests without
- * a birth date.
- */
+/** A month's report; `unknown` check-ins cannot be counted, `undated` guests lack a birth date. */
 export type TaxReport = {
   stays: TaxedStay[]
   guests: number
@@ -37,14 +34,10 @@ export type TaxReport = {
   undated: number
 }
 
-/**
- * Whole years between a birth and a day, both `YYYY-MM-DD`; who was born on 29 February has a birthday on 1 March of
- * other years.
- */
+/** Returns whole years between two days `YYYY-MM-DD`. A birthday on 29 February is on 1 March in other years. */
 export const ageOn = (birth: string, day: string): number =>
   Number(day.slice(0, 4)) - Number(birth.slice(0, 4)) - (day.slice(5) < birth.slice(5) ? 1 : 0)
 
-/** The nights of a stay that begin in a month (`YYYY-MM`), each with its place in the stay, from 0. */
 const nightsIn = (month: string, arrival: string, count: number): number[] =>
   Array.from({ length: count }, (_, n) => n).filter((n) => addDays(arrival, n).startsWith(month))
 
@@ -67,9 +60,8 @@ const guestIn = (checkin: Checkin, who: Who, nights: number[], { fromAge, mostNi
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /**
- * The tourist tax of a month (`YYYY-MM`) by the nights that begin in it: a stay over the end of a month is in both, and
- * its taxed nights are its first ones. The age is that of the day of arrival. A guest without a birth date is taxed and
- * counted as `undated`.
+ * Returns the tourist tax of a month (`YYYY-MM`) by the nights that begin in it. The taxed nights are the first of the
+ * stay; the age is that of the arrival; a guest without a birth date is taxed.
  */
 export const touristTax = (checkins: readonly Checkin[], month: string, rule: TaxRule): TaxReport => {
   const unknown: number[] = []
@@ -109,10 +101,10 @@ export const touristTax = (checkins: readonly Checkin[], month: string, rule: Ta
   }
 }
 
-/** Cents as an amount with two decimals, `1234,50`. */
+/** Returns cents as `1234,50`. */
 export const euros = (cents: number): string => `${Math.trunc(cents / 100)},${String(cents % 100).padStart(2, '0')}`
 
-/** An amount the host typed (`2,50`, `2.5`, `3`) in cents; nothing when it is none. */
+/** Returns a typed amount (`2,50`, `2.5`, `3`) in cents, or undefined. */
 export const centsOf = (typed: string): number | undefined => {
   const [, whole, decimals = ''] = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(typed.trim()) ?? []
   return whole === undefined ? undefined : Number(whole) * 100 + Number(decimals.padEnd(2, '0'))

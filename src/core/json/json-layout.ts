@@ -1,4 +1,4 @@
-/** A value in a JSON text: what it says and where it stands, from `begin` up to `end`, in characters. */
+/** A value and its position in a JSON text, in characters; `end` is exclusive. */
 type Node = { begin: number; end: number; value: unknown; items?: Node[]; members?: Member[] }
 type Member = { begin: number; key: string; node: Node }
 
@@ -6,7 +6,7 @@ const string = /"(?:[^"\\]|\\.)*"/y
 const literal = /[^\s,\]}]+/y
 const blank = /\s*/y
 
-/** Reads a JSON text that `readJson` has found sound, noting where its parts stand. */
+/** Reads a text that `readJson` accepts. */
 const nodesOf = (text: string): Node => {
   let at = 0
   const take = (pattern: RegExp) => {
@@ -49,7 +49,7 @@ const nodesOf = (text: string): Node => {
   return node()
 }
 
-/** A value on one line, as the file is written by hand: `{ "to": "/x" }`, `["a", "b"]`. */
+/** A value on one line, as people write the file: `{ "to": "/x" }`. */
 const onOneLine = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -59,7 +59,7 @@ const onOneLine = (value: unknown): string => {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Which parts of one list stay, in order, in another: of equal ones as many as can (a longest common subsequence). */
+/** The longest common subsequence of two lists, as pairs. */
 const kept = <A, B>(before: readonly A[], after: readonly B[], fits: (a: A, b: B) => boolean): Map<number, number> => {
   const most = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0))
   for (let i = before.length - 1; i >= 0; i--)
@@ -78,10 +78,10 @@ const kept = <A, B>(before: readonly A[], after: readonly B[], fits: (a: A, b: B
 
 type Part = { begin: number; node: Node; key?: string }
 
-/** Where a part begins in its line, with the blanks before it, when nothing else stands there. */
+/** The indentation of a part that begins its line. */
 const indentOf = (text: string, begin: number) => /(?:^|\n)([ \t]*)$/.exec(text.slice(0, begin))?.[1]
 
-/** The same list of parts with others in it: what stays keeps its bytes, with the blanks and breaks around it. */
+/** Parts that stay keep their bytes and the blanks around them. */
 const withParts = (
   text: string,
   whole: Node,
@@ -97,7 +97,7 @@ const withParts = (
   }
   const byKey = parts[0]!.key !== undefined
   const pairs = kept(parts, after, (part, one) => (byKey ? part.key === one.key : isSame(part.node.value, one.value)))
-  // In a list what is changed in its place is no removal and insertion.
+  // In lists of equal length, parts changed in place.
   if (!byKey && parts.length === after.length) for (let i = 0; i < parts.length; i++) pairs.set(i, i)
   const used = new Set(pairs.values())
   const indent = parts.map(({ begin }) => indentOf(text, begin)).find((one) => one !== undefined)
@@ -107,7 +107,7 @@ const withParts = (
     return text.slice(begin, node.begin) + rewrittenNode(text, node, value)
   }
   const gapBefore = (i: number) => text.slice(parts[i - 1]!.node.end, parts[i]!.begin)
-  // A blank line that parts a list stays though the part after it goes.
+  // A blank line that separates parts stays when the next part is removed.
   const widestGap = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, n) => gapBefore(from + n)).reduce((one, other) =>
       one.split('\n').length > other.split('\n').length ? one : other,
@@ -154,12 +154,12 @@ const rewrittenNode = (text: string, node: Node, value: unknown): string => {
   return onOneLine(value)
 }
 
-/** The text read last: every edit of a draft is laid over the same one. */
+/** A cache: every edit of a draft uses the same text. */
 let last: { text: string; node: Node } | undefined
 
 /**
- * A JSON text that says another value, with the layout of the one it was: what does not change keeps its bytes, what
- * is new stands on one line in the manner of its neighbours. The text must be sound JSON without a name written twice.
+ * Returns a JSON text of another value in the old layout: unchanged parts keep their bytes, new ones are written on one
+ * line like their neighbours. The text must be valid JSON without duplicate names.
  */
 export const rewritten = (text: string, value: unknown): string => {
   if (text !== last?.text) last = { text, node: nodesOf(text) }

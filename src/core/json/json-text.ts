@@ -1,12 +1,12 @@
 import { pointer } from '../lint/domains'
 
-/** A place in a text, counted from 1. */
+/** A position in a text, from 1. */
 export type Spot = { line: number; column: number }
 
-/** Where the part of a text at a JSON pointer begins. */
+/** The positions of parts by JSON pointer. */
 export type Spots = { get: (at: string) => Spot | undefined }
 
-/** What a JSON text says, where each part of it begins, and the names written twice; or where it stops being JSON. */
+/** A parsed JSON text with positions and duplicate names, or the position of its error. */
 export type JsonText =
   | { value: unknown; spots: Spots; twice: string[] }
   | { fault: Spot & { found: string; expected: string } }
@@ -50,7 +50,7 @@ const scan = (text: string) => {
     if (peek() !== sign) throw notJson(at, expected)
     at++
   }
-  /** The parts of a list or an object up to its end; after a comma there must be another. */
+  /** The parts of a list or object; a comma needs another part. */
   const parts = (end: string, part: (index: number) => void) => {
     at++
     for (let index = 0; peek() !== end; index++) {
@@ -84,7 +84,7 @@ const scan = (text: string) => {
   return { offsets, twice }
 }
 
-/** The places in a JSON text, which is looked through when the first is asked for: a sound file needs none. */
+/** Returns the positions in a JSON text, computed at the first request. */
 export const spotsIn = (text: string): Spots => {
   let spots: Spots | undefined
   return { get: (at) => (spots ??= spotsAt(text, scan(text).offsets)).get(at) }
@@ -102,7 +102,7 @@ const namesWritten = (text: string) => {
   return names
 }
 
-/** Reads a JSON text as `JSON.parse` does, and scans it for names written twice or for what is wrong. */
+/** Reads a JSON text like `JSON.parse`, and finds duplicate names or the error. */
 export const readJson = (text: string): JsonText => {
   try {
     const value: unknown = JSON.parse(text)
@@ -124,7 +124,7 @@ const faultIn = (text: string) => {
   throw new Error('a text that JSON.parse refuses was read')
 }
 
-/** The place of what a finding points at, or of the nearest part of the file around it. */
+/** Returns the position of a JSON pointer, or of the nearest part around it. */
 export const spotAt = (spots: Spots, at: string): Spot | undefined => {
   for (let path = at; ; path = path.slice(0, path.lastIndexOf('/'))) {
     const spot = spots.get(path)

@@ -1,12 +1,12 @@
-/** The four colours a page draws in the house's own, each `#rrggbb`. */
+/** The four accent colours of a page, each `#rrggbb`. */
 export type Accent = {
-  /** Title bar, OK, the tick and edge of what is chosen; white is written on it. */
+  /** Title bar, OK, and the edge of chosen options; white is written on it. */
   accent: string
   /** The same pressed, and the track of the progress. */
   dark: string
-  /** Links, and words on the card. */
+  /** Links and words on the card. */
   text: string
-  /** Behind what is chosen, and behind headings. */
+  /** Behind chosen options and headings. */
   pale: string
 }
 
@@ -15,7 +15,6 @@ type Colour = readonly [red: number, green: number, blue: number]
 const white: Colour = [255, 255, 255]
 const black: Colour = [0, 0, 0]
 
-/** A colour, part by part. */
 const colourOf = (part: (index: 0 | 1 | 2) => number): Colour => [part(0), part(1), part(2)]
 
 const read = (text: string) => colourOf((i) => parseInt(text.slice(1 + 2 * i, 3 + 2 * i), 16))
@@ -37,7 +36,7 @@ const contrast = (one: Colour, other: Colour) => {
 const mixed = (one: Colour, other: Colour, share: number): Colour =>
   colourOf((i) => one[i] + (other[i] - one[i]) * share)
 
-/** The colour, or the nearest to it on the way to another that is good enough. */
+/** The first colour on the way to `end` that is good enough. */
 const towards = (colour: Colour, end: Colour, isGood: (colour: Colour) => boolean) => {
   for (let step = 0; step < 200; step++) {
     const next = mixed(colour, end, step / 200)
@@ -46,18 +45,15 @@ const towards = (colour: Colour, end: Colour, isGood: (colour: Colour) => boolea
   return end
 }
 
-/**
- * What each scheme draws upon, as `tokens.css` has it; the quiet words and the edges of boxes stand on the pale accent
- * too.
- */
+/** The backgrounds of each scheme in `tokens.css`; soft words and edges are drawn on the pale accent too. */
 const schemes = {
   light: { paper: '#ffffff', ink: '#14232b', soft: '#4a5b64', line: '#7a8b94', away: black, share: 0.07 },
   dark: { paper: '#14212a', ink: '#e8f0f3', soft: '#a9bac2', line: '#6f828b', away: white, share: 0.2 },
 } as const
 
 /**
- * The house's colours for the light and the dark scheme from the one the host chose (`#rrggbb`), as near to it as can
- * be read: words at 4.5 to 1, the edges of what is chosen at 3 to 1 (WCAG 2.2, 1.4.3 and 1.4.11), whatever was chosen.
+ * Returns the accent colours of both schemes nearest to the chosen one (`#rrggbb`) that are readable: words at 4.5 to
+ * 1, edges at 3 to 1 (WCAG 2.2, 1.4.3 and 1.4.11).
  */
 export const accentOf = (chosen: string): { light: Accent; dark: Accent } => {
   const base = read(chosen)
@@ -80,7 +76,7 @@ export const accentOf = (chosen: string): { light: Accent; dark: Accent } => {
 const rule = ({ accent, dark, text, pale }: Accent) =>
   `:root{--accent:${accent};--accent-dark:${dark};--accent-text:${text};--accent-pale:${pale}}`
 
-/** The style that a house with a colour of its own adds to the page's; none without. */
+/** Returns the style of a house with its own colour; empty without. */
 export const accentStyle = (chosen: string) => {
   if (!/^#[0-9a-f]{6}$/i.test(chosen)) return ''
   const { light, dark } = accentOf(chosen)

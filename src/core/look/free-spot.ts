@@ -1,12 +1,12 @@
-/** A rectangle on the screen, in pixels from the top left corner of the window. */
+/** A rectangle in pixels from the window's top left corner. */
 export type SpotBox = { left: number; top: number; right: number; bottom: number }
 
 const isApart = (one: SpotBox, other: SpotBox) =>
   one.right <= other.left || one.left >= other.right || one.bottom <= other.top || one.top >= other.bottom
 
 /**
- * Returns the first place where a box of this size, in pixels, touches none of the `taken` boxes: the columns `lefts`
- * in their order, in each the rows `tops` in theirs. Returns undefined where every place is taken.
+ * Returns the first position where a box touches no `taken` box: columns `lefts` in order, in each the rows `tops`;
+ * undefined if there is none.
  */
 export const freeSpot = (
   { width, height }: { width: number; height: number },

@@ -9,19 +9,14 @@ import { addDays, isCalendar, italian } from '../text/dates'
 import { escapeMarkup } from '../text/escape'
 import type { OwnAnswer } from './own-answers'
 
-/** What a letter takes from the settings. */
 export type LetterSettings = Pick<Settings, 'companyName' | 'emailSubject'>
 
-/**
- * A picture at the head of a letter: where its bytes are found (`cid:…`), and its size on the page; a width nobody
- * knows is left out.
- */
+/** The picture of a letter: its source (`cid:…`) and size; the width may be unknown. */
 export type Picture = { source: string; width?: number; height: number }
 
-/** A letter ready to be put in an envelope. */
 export type Letter = { subject: string; text: string; html: string }
 
-/** The words of the letters in one language, under their keys; the Italian ones hold the host's too. */
+/** The words of the letters in one language; Italian includes the host's. */
 export type LetterWords = { readonly [key: string]: string }
 
 type Detail = [label: string, value: string | string[]]
@@ -39,17 +34,14 @@ type Parts = {
   foot: string[]
 }
 
-/**
- * Text as one line that can stand in a header: no line ends or other control characters, nothing that turns the
- * direction of writing.
- */
+/** Returns text as one header line without control and bidirectional characters. */
 export const headerLine = (text: string | undefined) =>
   (text ?? '')
     .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()
 
-/** A name typed in capitals as it is written to somebody: `MARIA D'ANGELO` is `Maria D'Angelo`. */
+/** Returns a name in capitals as it is written in a letter: `MARIA D'ANGELO` is `Maria D'Angelo`. */
 export const nameCase = (name: string) =>
   name
     .toLowerCase()
@@ -73,7 +65,7 @@ const longDate = (date: string, language: string) => {
   return written[0]!.toUpperCase() + written.slice(1)
 }
 
-/** The facts of a stay, those that are known; nothing of a document, a fiscal code or a birth is ever read here. */
+/** Never reads a document, a fiscal code or a birth. */
 const stayRows = (record: Checkin, { say, has, plural }: Speaker, language: string, names: string[]): Detail[] => {
   const { arrivalDate = '', numberOfNights: nights = '', arrivalTimeSlot: slot = '' } = record
   const departure = record.departureDate ?? (nights ? addDays(arrivalDate, Number(nights)) : '')
@@ -92,14 +84,14 @@ const stayRows = (record: Checkin, { say, has, plural }: Speaker, language: stri
   return rows.filter(([, value]) => value.length)
 }
 
-/** How a payment stands, with how much came and when, where that is known. */
+/** A payment's state, amount and day. */
 const paymentWords = ({ amount, at }: Payment, state: string, language: string) => {
   const form = { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' } as const
   const moment = at && new Intl.DateTimeFormat(localeOf(language), form).format(new Date(at))
   return [state, amount && moneyIn(localeOf(language), amount), moment].filter(Boolean).join(', ')
 }
 
-/** What the guest has to do with the payment; nothing where a portal was paid, or none is asked for. */
+/** What the guest must still pay. */
 const paymentRows = (record: Checkin, { say }: Speaker, language: string): Detail[] => {
   const payment = paymentSeen(record)
   if (!payment || payment.state === 'portal') return []
@@ -118,10 +110,7 @@ const style = {
   foot: 'margin:0 0 4px;color:#4a5b64;font-size:13px;line-height:19px',
 }
 
-/**
- * Dark colours for the clients that ask; those that darken by themselves find nothing here that they would make
- * unreadable.
- */
+/** Dark colours for clients that support them; the light ones stay readable in clients that darken letters. */
 const darkness = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.ground{background:#0b141a!important}.paper{background:#14212a!important;border-color:#2a3c45!important}.ink{color:#e8f0f3!important}.soft{color:#a9bac2!important}.hair{border-color:#2a3c45!important}}`
 
@@ -137,7 +126,7 @@ const rowsOf = (rows: Detail[]) =>
     )
     .join('')
 
-/** A letter as a page of nested tables: the one layout that all mail clients, Outlook's Word among them, draw alike. */
+/** Nested tables are the one layout that all clients, Outlook's Word among them, draw alike. */
 const htmlPart = ({ language, title, house, picture, greeting, lead, rows, heading, points, foot }: Parts) => {
   const paragraph = (text: string) => `<p class="ink" style="${style.body}">${escapeMarkup(text)}</p>\n`
   const preview = [lead, ...rows.slice(0, 4).map(([, value]) => [value].flat().join(', '))].join(' · ')
@@ -202,8 +191,8 @@ const made = (subject: string, parts: Parts): Letter => ({
 })
 
 /**
- * The confirmation to the guest, in the language of the words. Its subject is the host's; while the host has not
- * written one, each language has its own.
+ * Returns the confirmation to the guest, in the language of the words. The subject is the host's, or the language's
+ * own.
  */
 export const guestLetter = (
   record: Checkin,
@@ -242,7 +231,7 @@ const italianName = (language: string) => {
   return name[0]!.toUpperCase() + name.slice(1)
 }
 
-/** The notification to the host, in Italian: who comes, when, and what there is to do. */
+/** Returns the notification to the host, in Italian. */
 export const hostLetter = (
   record: Checkin,
   { companyName }: LetterSettings,
@@ -290,7 +279,7 @@ export const hostLetter = (
 
 type HouseLetter = { lead: string; points?: readonly string[]; foot?: string[]; picture?: Picture | undefined }
 
-/** A letter of the program to the house: its subject is its title, its words are Italian. */
+/** A letter of the program to the house; its title is the subject. */
 const houseLetter = (
   { companyName }: LetterSettings,
   say: Speaker['say'],
@@ -309,7 +298,7 @@ const houseLetter = (
     foot,
   })
 
-/** The letter the host sends to the house's own address to see whether letters leave at all. */
+/** Returns the letter that tests the mail settings. */
 export const testLetter = (settings: LetterSettings, words: LetterWords, picture?: Picture): Letter => {
   const { say } = speaker(words, 'it')
   return houseLetter(settings, say, 'test.subject', { lead: say('test.lead'), foot: [say('host.foot')], picture })
@@ -318,7 +307,7 @@ export const testLetter = (settings: LetterSettings, words: LetterWords, picture
 const momentOf = (at: Date) =>
   new Intl.DateTimeFormat('it', { timeZone: 'Europe/Rome', dateStyle: 'full', timeStyle: 'short' }).format(at)
 
-/** Tells the house that a device signed in that was never there: what it says it is, and when. */
+/** Returns the letter about a sign-in from a new device. */
 export const deviceLetter = (settings: LetterSettings, name: string, at: Date, words: LetterWords): Letter => {
   const { say } = speaker(words, 'it')
   return houseLetter(settings, say, 'device.subject', {
@@ -327,7 +316,7 @@ export const deviceLetter = (settings: LetterSettings, name: string, at: Date, w
   })
 }
 
-/** Tells the house which guarded settings were `changed`, a line each, and when. */
+/** Returns the letter about `changed` guarded settings, a line each. */
 export const changeLetter = (
   settings: LetterSettings,
   changed: readonly string[],
@@ -341,7 +330,7 @@ export const changeLetter = (
   })
 }
 
-/** The digest of what waits to be done for the police and the region, one point each; no guest is named in it. */
+/** Returns the reminder of tasks for the police and the region; it names no guest. */
 export const reminderLetter = (settings: LetterSettings, points: readonly string[], words: LetterWords): Letter => {
   const { say } = speaker(words, 'it')
   return houseLetter(settings, say, 'reminder.subject', {

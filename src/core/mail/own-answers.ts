@@ -3,13 +3,10 @@ import type { Flow } from '../../../schema/steps'
 import { speaker } from '../flow/speaker'
 import { isCalendar, italian } from '../text/dates'
 
-/** An answer to a question of the host's: its label and the answer, in words. */
+/** The label and answer of a host's own question. */
 export type OwnAnswer = [label: string, value: string]
 
-/**
- * The answers a check-in has to the host's own questions, archived ones too, in the words of a language. Dates are
- * DD/MM/YYYY.
- */
+/** Returns a check-in's answers to the host's own questions, archived ones too, in words. Dates are DD/MM/YYYY. */
 export const ownAnswers = (
   flow: Pick<Flow, 'fields'>,
   record: Checkin,

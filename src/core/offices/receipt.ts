@@ -1,17 +1,14 @@
 import type { DayLines } from './sending-events'
 
-/** What a receipt's file says: that it is not a whole PDF, and how many lines it counts, where that can be read. */
+/** A receipt's file: not a whole PDF, or the lines it counts. */
 export type ReceiptFile = { isDamaged?: true; counted?: number }
 
-/**
- * Why a receipt cannot be relied on: its file is damaged, its number cannot be read, or the number is not one that the
- * lines of its day allow.
- */
+/** Why a receipt is unreliable: damaged, without a readable count, or with an impossible count. */
 export type ReceiptDoubt = 'damaged' | 'uncounted' | 'count'
 
 /**
- * Returns why a receipt cannot be relied on, or nothing. It must count every line that was surely taken on its day, and
- * no more than those and the ones nobody knows of.
+ * Returns why a receipt is unreliable. It must count every accepted line of its day, and at most those plus the unknown
+ * ones.
  */
 export const receiptDoubt = (
   { isDamaged, counted }: ReceiptFile,
@@ -24,9 +21,9 @@ export const receiptDoubt = (
 
 const rank = ({ isDamaged, counted }: ReceiptFile) => (isDamaged ? 0 : counted === undefined ? 1 : 2)
 
-/** Whether a receipt says less of a day than another: a damaged one least, one with a number most. */
+/** Returns whether a receipt has less information than another: damaged least, counted most. */
 export const saysLess = (one: ReceiptFile, other: ReceiptFile): boolean => rank(one) < rank(other)
 
-/** Whether a receipt says nothing of a day that another does not say. */
+/** Returns whether a receipt has no information beyond another. */
 export const addsNothing = (one: ReceiptFile, other: ReceiptFile): boolean =>
   rank(one) <= rank(other) && (rank(one) < 2 || one.counted === other.counted)

@@ -11,7 +11,7 @@ import type { RegionGuest } from '../region/region-guest'
 import type { Sliced } from '../slices'
 import { addDays } from '../text/dates'
 
-/** What the region refused of a day, in its own words; of whom, where it was a guest of a check-in the house has. */
+/** A refusal of the region, in its own words, with the guest if the house has one. */
 export type RegionRefusal = {
   kind: 'arrivo' | 'partenza' | 'eliminazione'
   checkin?: number
@@ -20,9 +20,8 @@ export type RegionRefusal = {
 }
 
 /**
- * How a day of a structure went when it was last sent: `print` is a digest of its movement without eliminations,
- * `taken` the ids whose arrival the region has surely taken. `sent` all of it was taken, `refused` some of it was not,
- * `failed` nobody knows (`why`).
+ * The last sending of a structure's day: `print` is a digest of its movement without eliminations, `taken` the accepted
+ * ids; `sent`, `refused` in part, or `failed` without an answer (`why`).
  */
 export type RegionDayNote = {
   structure: string
@@ -35,7 +34,6 @@ export type RegionDayNote = {
   taken: string[]
 }
 
-/** One thing a movement says of a guest, with whose it is. */
 export type MovedGuest = {
   kind: 'arrivo' | 'partenza' | 'eliminazione'
   id: string
@@ -43,10 +41,7 @@ export type MovedGuest = {
   guest: Who
 }
 
-/**
- * A day of a structure as it would be sent now: `content` goes inside `movimentazione`, `text` is what its digest is
- * made of.
- */
+/** A structure's day as it would be sent now: `content` goes inside `movimentazione`, the digest is made of `text`. */
 export type RegionDay = {
   day: string
   content: string
@@ -63,7 +58,7 @@ export type RegionDaysWanted = {
   book: PlaceCodes
   settings: TourismSettings
   region: Region
-  /** The first and the last day, `YYYY-MM-DD`; of guests who came before the first the region is told nothing. */
+  /** The first day, `YYYY-MM-DD`: earlier guests are not sent. */
   from: string
   to: string
 }
@@ -94,16 +89,15 @@ const daysFrom = (from: string, to: string) => {
 }
 
 /**
- * The days of a structure from the first to the last, ascending, each as it would be sent now: who comes, who goes,
- * whom the region is to forget, rooms and beds; days without guests and closed days too. Who came before the first day,
- * and is not known to the region from the house, was sent by another program: that guest's departure is that program's
- * to send.
+ * Returns the days of a structure, ascending, as they would be sent now: arrivals, departures, eliminations, rooms and
+ * beds, with empty and closed days. Guests from before the first day were sent by another program, which sends their
+ * departure too.
  */
 export const regionDays = function* (wanted: RegionDaysWanted): Sliced<RegionDay[]> {
   const { structure, all, book, settings, region, from, to } = wanted
   const earliest = earliestArrival(from)
   const near = all.filter(({ arrivalDate = '' }) => arrivalDate >= earliest)
-  // Of whom only the coarse part is left, the region keeps what it has: their days are as they were sent.
+  // Check-ins without identity stay at the region as they were sent.
   const coarse = near.filter(isCoarse)
   const isFrozen = (day: string) =>
     coarse.some(({ arrivalDate = '', departureDate = '' }) => arrivalDate === day || departureDate === day)
@@ -149,13 +143,10 @@ export const regionDays = function* (wanted: RegionDaysWanted): Sliced<RegionDay
   return days
 }
 
-/**
- * How a day stands at the region: never sent, as it was sent, changed since, partly refused, or with an answer missing
- * in the house.
- */
+/** The state of a day at the region; `incomplete` lacks an answer in the house. */
 export type RegionDayState = 'due' | 'sent' | 'changed' | 'refused' | 'incomplete'
 
-/** How a day stands, by the digest of what it is now and what was last noted of it. */
+/** Returns the state of a day, by its digest and its last sending. */
 export const regionDayState = (
   { eliminated, faults }: Pick<RegionDay, 'eliminated' | 'faults'>,
   print: string,

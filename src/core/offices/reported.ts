@@ -1,7 +1,6 @@
 import type { FiledState, FiledStates } from '../../../schema/calls/api'
 import type { Reported } from '../../../schema/office-answers'
 
-/** What each state of a guest says of the police, apart from the host's word. */
 const policeHas: Record<FiledState, Reported['police']> = {
   sent: 'told',
   changed: 'told',
@@ -15,10 +14,7 @@ const policeHas: Record<FiledState, Reported['police']> = {
 
 const strongestFirst = ['told', 'unknown', 'inFile'] as const
 
-/**
- * Returns what the police have of a check-in, from how its guests stand by wire and by the files, and from the host's
- * word (`told` of the record); undefined when they have nothing.
- */
+/** Returns what the police have of a check-in, from its guests' states and the host's declaration (`told`). */
 export const policeReported = (states: FiledStates[number] | undefined, told: string | undefined) => {
   const found = new Set(Object.values(states ?? {}).map((state) => policeHas[state]))
   return told ? 'told' : strongestFirst.find((one) => found.has(one))

@@ -1,18 +1,15 @@
 import type { Who } from '../../../schema/guest'
 
-/** What an office says of a line it refuses, in its own words. */
+/** Why an office refused a line, in its own words. */
 export type Verdict = { code: string; name: string; detail: string }
 
-/**
- * A guest's line as it went: whose it is, the SHA-256 of its characters, and a digest of the answers it was made from.
- */
+/** A sent line: its guest, the SHA-256 of its characters, and a digest of its answers. */
 export type SentLine = { checkin: number; guest: Who; sha256: string; print?: string }
 
 /**
- * What is written down of sending, in order and for good. `begun` stands there before the request leaves; `ended` has a
- * verdict a line, null for one that was taken; `tested` are lines that a test refused, so that nothing left; `unsent`
- * says that nothing was taken, `lost` that nobody knows whether the lines were taken; `settled` is how that was found
- * out later. Times are ISO instants; `of` is the number of the `begun` an event belongs to.
+ * The log of sendings. `begun` is stored before the request leaves; `ended` has a verdict for each line, null if
+ * accepted; `tested` lines were refused by a test, so nothing was sent; `unsent`: nothing was accepted; `lost`: the
+ * outcome is unknown; `settled`: it was found out. Times are ISO instants; `of` is the number of the `begun`.
  */
 export type SendingEvent =
   | { event: 'begun'; account: string; at: string; day: string; lines: SentLine[] }
@@ -22,14 +19,13 @@ export type SendingEvent =
   | { event: 'lost'; of: number; at: string; why: string }
   | { event: 'settled'; of: number; at: string; taken: boolean; by: 'receipt' | 'host' }
 
-/** An event with the number it was written down under. */
 export type Numbered<T> = T & { id: number }
 
-/** How a guest stands with the police: on the way, taken, refused in the portal's words, or nobody knows. */
+/** A guest's state at the police; refusals are in the portal's words. */
 export type LineState = {
   state: 'sending' | 'sent' | 'refused' | 'unknown'
   account: string
-  /** When it was sent, and on which day in Rome, `YYYY-MM-DD`. */
+  /** When it was sent, and the day in Rome, `YYYY-MM-DD`. */
   at: string
   day: string
   sha256: string
@@ -41,7 +37,7 @@ export type LineState = {
 type Begun = Numbered<Extract<SendingEvent, { event: 'begun' }>>
 type Tested = Numbered<Extract<SendingEvent, { event: 'tested' }>>
 
-/** The key of a guest among the states. */
+/** Returns the key of a guest among the states. */
 export const lineKey = ({ checkin, guest }: Pick<SentLine, 'checkin' | 'guest'>) => `${checkin} ${guest}`
 
 const stateOf = (event: SendingEvent, index: number): Pick<LineState, 'state' | 'verdict'> | undefined => {
@@ -62,10 +58,7 @@ const stateOf = (event: SendingEvent, index: number): Pick<LineState, 'state' | 
   }
 }
 
-/**
- * How each guest stands, from everything written down: the last word on the last sending counts; one that is settled as
- * not taken never happened, unless the same guest had been sent before.
- */
+/** Returns each guest's state by the last sending. A sending settled as not accepted counts as never made. */
 export const lineStates = (events: readonly Numbered<SendingEvent>[]): Map<string, LineState> => {
   const begun = new Map<number, Begun>()
   const states = new Map<string, LineState[]>()
@@ -77,7 +70,7 @@ export const lineStates = (events: readonly Numbered<SendingEvent>[]): Map<strin
     for (const [index, line] of first.lines.entries()) {
       const key = lineKey(line)
       const others = (states.get(key) ?? []).filter(({ sending }) => sending !== first.id)
-      // A test takes nothing back: a line that was taken, or may have been, stays so.
+      // A test cannot undo an accepted or unknown line.
       if (event.event === 'tested' && others.some(({ state }) => state !== 'refused')) continue
       const state = event.event === 'tested' && !event.verdicts[index] ? undefined : stateOf(event, index)
       const { account, at, day } = first
@@ -89,20 +82,20 @@ export const lineStates = (events: readonly Numbered<SendingEvent>[]): Map<strin
   return new Map([...states].flatMap(([key, list]) => (list.length ? [[key, list.at(-1)!] as const] : [])))
 }
 
-/** The sendings whose end nobody has written down: after a start they are lost. */
+/** Returns sendings without an end: after a restart they are lost. */
 export const unfinished = (events: readonly Numbered<SendingEvent>[]): Begun[] => {
   const ended = new Set(events.flatMap((event) => ('of' in event ? [event.of] : [])))
   return events.filter((event): event is Begun => event.event === 'begun' && !ended.has(event.id))
 }
 
-/** The sendings whose end is still unknown. */
+/** Returns sendings with an unknown outcome. */
 export const unknownSendings = (events: readonly Numbered<SendingEvent>[]): Begun[] => {
   const last = new Map<number, SendingEvent['event']>()
   for (const event of events) if ('of' in event) last.set(event.of, event.event)
   return events.filter((event): event is Begun => event.event === 'begun' && last.get(event.id) === 'lost')
 }
 
-/** Lines of one day, each as often as it was sent: surely taken, and on their way or unknown (`open`). */
+/** Lines of one day by sending: accepted, and running or unknown (`open`). */
 export type DayLines = { taken: number; open: number }
 
 const linesOf = ({ lines }: Begun, end: SendingEvent | undefined): DayLines => {
@@ -112,8 +105,8 @@ const linesOf = ({ lines }: Begun, end: SendingEvent | undefined): DayLines => {
 }
 
 /**
- * Returns an account's lines by the day they were sent on (`YYYY-MM-DD`): what a receipt of the day counts at the least
- * and, with the open ones, at the most. A day on which nothing can have been taken is left out.
+ * Returns an account's lines by day (`YYYY-MM-DD`): a receipt counts at least `taken`, at most both. Days without any
+ * are left out.
  */
 export const linesByDay = (events: readonly Numbered<SendingEvent>[], account: string): Map<string, DayLines> => {
   const ends = new Map(events.flatMap((event) => ('of' in event ? [[event.of, event] as const] : [])))
@@ -127,30 +120,26 @@ export const linesByDay = (events: readonly Numbered<SendingEvent>[], account: s
   return days
 }
 
-/** The lines of a day on which nothing can have been taken. */
+/** A day without lines. */
 export const noLines: DayLines = { taken: 0, open: 0 }
 
-/** What a receipt's count says of a day: every unknown line was taken, none was, or only the host can tell. */
+/** The verdict of a receipt's count on unknown lines; `unclear` is for the host. */
 export type Reconciled = 'taken' | 'notTaken' | 'unclear'
 
 /**
- * Compares the lines a receipt counts with those known to be taken and those unknown that day. Equal to both together:
- * all unknown were taken; equal to the known alone: none was. Anything else the host decides, since files uploaded by
- * hand that day count too.
+ * Compares a receipt's count with the accepted and unknown lines of its day. Both together: all were accepted; the
+ * accepted alone: none was. Other counts are for the host, because files uploaded by hand count too.
  */
 export const reconciled = (counted: number, known: number, unknown: number): Reconciled =>
   counted === known + unknown ? 'taken' : counted === known ? 'notTaken' : 'unclear'
 
-/** A party's lines as they would go now. */
+/** A party's lines as they would be sent now. */
 export type PartyLines = { checkin: number; lines: { guest: Who; text: string; sha256: string; print?: string }[] }
 
-/**
- * Why a party does not go by itself: a line is on its way, unknown, or was taken already, as it stands or with other
- * data.
- */
+/** Why a party is not sent automatically: a line is running, unknown or accepted, unchanged or changed. */
 export type HeldState = 'sending' | 'unknown' | 'sent' | 'changed'
 
-/** Whether a party can be sent, and if not, why: a party goes whole or not at all. Refused lines may go again. */
+/** Returns why a party cannot be sent. A party is sent whole; refused lines may be sent again. */
 export const heldBack = (
   { checkin, lines }: PartyLines,
   states: ReadonlyMap<string, LineState>,
@@ -162,10 +151,10 @@ export const heldBack = (
   return taken.length === lines.length && taken.every(({ sha256, was }) => was!.sha256 === sha256) ? 'sent' : 'changed'
 }
 
-/** Lines a call may hold; the portal's limit of a file is taken for a call too. */
+/** The portal's limit for a file, used for calls too. */
 const most = 1000
 
-/** Parties in calls of at most a thousand lines; a party is never divided. */
+/** Returns parties in calls of at most a thousand lines; a party is never split. */
 export const inCalls = <T extends PartyLines>(parties: readonly T[]): T[][] => {
   const calls: T[][] = []
   let room = 0

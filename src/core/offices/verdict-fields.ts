@@ -1,4 +1,4 @@
-/** What the portal calls a field in its words, and the answer it is made from; the first that fits counts. */
+/** The portal's names of fields; the first match counts. */
 const fields: readonly (readonly [RegExp, string])[] = [
   [/data (di )?arrivo/i, 'arrivalDate'],
   [/permanenza/i, 'numberOfNights'],
@@ -15,9 +15,6 @@ const fields: readonly (readonly [RegExp, string])[] = [
   [/appartamento/i, 'reservationCode'],
 ]
 
-/**
- * Returns the answer (its short name, `birthCity`) that the portal's words on a line are about; undefined where they
- * name none.
- */
+/** Returns the field (short name) that the portal's words are about, or undefined. */
 export const fieldOfVerdict = ({ name, detail }: { name: string; detail: string }): string | undefined =>
   fields.find(([words]) => words.test(detail) || words.test(name))?.[1]

@@ -3,11 +3,11 @@ import type { DayFile } from '../../../schema/office-answers'
 import { addDays } from '../text/dates'
 import { isDue } from './police-state'
 
-/** The parts of the host's day, in the order they are shown. */
+/** The parts of the host's day, in order. */
 export const dayParts = ['arrivals', 'inHouse', 'departures', 'tomorrow', 'past'] as const
 export type DayPart = (typeof dayParts)[number]
 
-/** In which part of a day `YYYY-MM-DD` a party stands; `past` are those gone of whom the police still wait to hear. */
+/** Returns the part of a day `YYYY-MM-DD` a party is in; `past` has departed parties still to be reported. */
 export const dayPartOf = ({ arrivalDate, departureDate }: DayParty, day: string): DayPart => {
   if (arrivalDate === day) return 'arrivals'
   if (arrivalDate > day) return 'tomorrow'
@@ -15,7 +15,7 @@ export const dayPartOf = ({ arrivalDate, departureDate }: DayParty, day: string)
   return departureDate > day ? 'inHouse' : 'past'
 }
 
-/** The parties of each part of a day: by room, and where that is one by name. */
+/** Returns the parties by part, sorted by room and name. */
 export const dayPartsOf = (parties: readonly DayParty[], day: string): Record<DayPart, DayParty[]> => {
   const key = ({ room, guests }: DayParty) => `${room}\u0000${guests[0]?.name ?? ''}`
   const sorted = [...parties].sort((a, b) => key(a).localeCompare(key(b), 'it'))
@@ -23,26 +23,24 @@ export const dayPartsOf = (parties: readonly DayParty[], day: string): Record<Da
   return Object.fromEntries(dayParts.map((part) => [part, of(part)])) as Record<DayPart, DayParty[]>
 }
 
-/** How a party stands with its deadline at an instant: nothing is due, it is due, or it is late. */
+/** Returns whether a party's report is not due, due, or late. */
 export const urgencyOf = ({ state, deadline, arrivalDate }: DayParty, day: string, now: string) => {
   if (!isDue(state) || !deadline || arrivalDate > day) return 'none'
   return deadline < now ? 'late' : 'due'
 }
 
-/** Whether somebody of a party has not been compared with the document. */
+/** Returns whether a guest was not compared with the document. */
 export const lacksIdentification = ({ guests, identified }: DayParty) => guests.some(({ who }) => !identified[who])
 
-/** A file that waits for its upload, the parties of the day that are in it, and those of them that changed since. */
+/** A waiting file, its parties of the day, and those changed since. */
 export type FileTask = DayFile & { parties: DayParty[]; changed: DayParty[] }
 
 /**
- * What is left to do for the police on a day, and for whom. `review` can be released as they are, `identify` only once
- * they were compared with their documents; `file` go into the file of those never sent (the portal takes arrivals of
- * the day and of the day before), `old` arrived before that; `fix` are left out until an answer is given or put right;
- * `changed` are not as the police were told, and no file waits with them. Of those an account serves, `send` go by wire
- * instead of in the file, `sending` are on the way, `wired` have changed since they went, and of the `unknown` nobody
- * knows whether the police have them. `again` are arrivals of the day whose file can be made anew; `late` are past
- * their deadline.
+ * The tasks of a day. `review` can be released, `identify` needs the comparison with documents first; `file` go into
+ * the file of guests never sent (the portal accepts arrivals of the day and the day before), `old` arrived earlier;
+ * `fix` lack a correct answer; `changed` differ from the report, and no file waits with them. Of parties with an
+ * account, `send` are sent instead of filed, `sending` are running, `wired` changed since, `refused` were refused by
+ * the portal, `unknown` need the host to look there.
  */
 type PartyTasks = Record<
   | 'review'
@@ -61,8 +59,8 @@ type PartyTasks = Record<
 >
 
 /**
- * The files that wait: `upload` hold what their check-ins say now, `replace` hold a line that must not reach the
- * portal. Of the files to `upload`, the `past` ones have no arrival that the portal still takes.
+ * `upload` files are up to date, `replace` files have a line that must not be uploaded; `past` ones have no arrival the
+ * portal still accepts.
  */
 type FileTasks = Record<'upload' | 'past' | 'replace', FileTask[]>
 
@@ -79,7 +77,7 @@ const fileTasks = (come: readonly DayParty[], files: readonly DayFile[], yesterd
   return { upload: right.filter((file) => !isPast(file)), past: right.filter(isPast), replace: wrong }
 }
 
-/** What is left to do for the police on a host's day; `onlyIdentified` as the house has set it. */
+/** Returns the tasks of a host's day; `onlyIdentified` is the house's setting. */
 export const dayTasks = (
   { parties, files, day, at }: HostDay,
   { onlyIdentified = false }: { onlyIdentified?: boolean | undefined } = {},
@@ -107,13 +105,13 @@ export const dayTasks = (
   }
 }
 
-/** The parties that came and that the police still wait for: nothing is done while there is one. */
+/** Returns the arrived parties still to be reported. */
 export const dueParties = ({ parties, day }: Pick<HostDay, 'parties' | 'day'>): DayParty[] =>
   parties.filter(({ arrivalDate, state }) => arrivalDate <= day && isDue(state))
 
 /**
- * The term that ends next at a moment (art. 109, third paragraph, T.U.L.P.S.), of the parties that came and are due,
- * and those it is about; undefined when none runs.
+ * Returns the next deadline (art. 109, third paragraph, T.U.L.P.S.) of arrived parties, with those parties; undefined
+ * if there is none.
  */
 export const nextTerm = (
   day: Pick<HostDay, 'parties' | 'day' | 'at'>,

@@ -3,31 +3,28 @@ import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { FileState, PoliceState } from '../../../schema/office-answers'
 
-/** A digest of what stood of each guest of a check-in in a file, or in what the police were told. */
+/** A digest of each guest's line in a file or report. */
 export type Prints = { readonly [who in Who]?: string }
 
 /**
- * A police file that a check-in was in: when it was made (ISO instant), its name and what stood in it. Files made by
- * old versions have no prints. `isReplaced` when a later file was made in its place.
+ * A police file of a check-in: its instant (ISO), name and digests (absent in old versions); `isReplaced` by a later
+ * file.
  */
 export type FiledRecord = { at: string; file: string; note?: number; prints?: Prints | undefined; isReplaced?: true }
 
-/** The host's word that the police were told: when (ISO instant), of what, and the word before this one. */
+/** The host's declaration that the police were told: when (ISO instant), what, and the declaration before. */
 export type Told = { at: string; prints: Prints; before?: Told }
 
-/** What the host said of telling the police of a check-in; undefined where nothing was said. */
+/** Returns the host's declaration, or undefined. */
 export const toldOf = ({ told }: Checkin): Told | undefined => (told ? (JSON.parse(told) as Told) : undefined)
 
-/** What one guest's line held, beside the record as it is now. `none` when there is no line. */
+/** What a line holds: nothing, the record now, or an earlier one. */
 type Content = 'none' | 'now' | 'before'
 
-/** What happens to a guest's line. */
 export type FilingEvent = 'make' | 'change' | 'upload' | 'takeBack' | 'drop'
 
-/** What the host can do next. */
 export type FilingOffer = 'make' | 'upload' | 'replace' | 'correct' | 'takeBack'
 
-/** Where a guest stands between a record, the file that waits for its upload, and what the police were told. */
 export type Filing =
   | 'unfiled'
   | 'inFile'
@@ -40,26 +37,25 @@ export type Filing =
   | 'repeatOutdated'
 
 type Row = {
-  /** What the police have, by the host's word. */
+  /** What the host declared reported. */
   police: Content
-  /** What stands in the file that waits for its upload. */
+  /** What the waiting file has. */
   file: Content
-  /** What the pages show; nothing for who is in no file, whose state the release decides. */
+  /** The state on the pages; undefined for a guest in no file. */
   shown: FiledState | undefined
-  /** Whether a file made in place of the one that waits has this guest again. */
+  /** Whether a replacement file includes this guest. */
   inReplacement: boolean
-  /** What a further file is: the first with this guest, one in place of the file, or a second report to the police. */
+  /** The kind of a further file: first, replacement, or second report. */
   make: 'first' | 'replacement' | 'second'
   offers: readonly FilingOffer[]
-  /** Where each event leads; `takeBack` leads to where the guest stood before the upload. */
+  /** The next state by event; `takeBack` returns to the state before the upload. */
   on: Record<Exclude<FilingEvent, 'takeBack'>, Filing>
 }
 
 /**
- * The states of a guest's line in police files, what is offered in each, and where every event leads. `make`: a file
- * with the record as it is now; `change`: another record; `upload`: the host says that the file is on the portal, or,
- * when no file waits, that the police have the record as it is now; `drop`: the file is replaced by one without this
- * guest. `docs/operations.md` draws it.
+ * The state machine of a guest's line. `make`: a file of the current record; `change`: another record; `upload`: the
+ * host declares the file uploaded, or, without a waiting file, the record reported; `drop`: a replacement leaves the
+ * guest out. `docs/operations.md` draws it.
  */
 export const filings: Record<Filing, Row> = {
   unfiled: {
@@ -125,7 +121,7 @@ export const filings: Record<Filing, Row> = {
     offers: ['replace', 'upload'],
     on: { make: 'corrected', change: 'correctionOutdated', upload: 'changed', drop: 'changed' },
   },
-  // The host made a file again after the upload, for instance because the portal refused the first one.
+  // A file made again after the upload, for instance because the portal refused the first.
   repeated: {
     police: 'now',
     file: 'now',
@@ -135,7 +131,7 @@ export const filings: Record<Filing, Row> = {
     offers: ['upload'],
     on: { make: 'repeated', change: 'correctionOutdated', upload: 'sent', drop: 'sent' },
   },
-  // Only a record that went back to what the police have comes here: the file is wrong, nothing is left to report.
+  // Reached when a record returns to the reported one: the file is wrong, nothing is due.
   repeatOutdated: {
     police: 'now',
     file: 'before',
@@ -150,17 +146,17 @@ export const filings: Record<Filing, Row> = {
 const filingOf = (police: Content, file: Content) =>
   (Object.keys(filings) as Filing[]).find((name) => filings[name].police === police && filings[name].file === file)!
 
-/** What the pages offer in each state they show. */
+/** Returns the actions offered in a state. */
 export const offersIn = (state: PoliceState): readonly FilingOffer[] =>
   Object.values(filings).find(({ shown }) => shown === state)?.offers ?? []
 
-/** The file of a check-in that waits for its upload: the latest one, unless it was replaced without it, or uploaded. */
+/** Returns the latest file that waits for its upload. */
 export const pendingFile = (filed: readonly FiledRecord[], told: Told | undefined): FiledRecord | undefined => {
   const last = filed.at(-1)
   return last && !last.isReplaced && (!told || last.at > told.at) ? last : undefined
 }
 
-/** How each file of a check-in stands, in the order given. */
+/** Returns the state of each file, in order. */
 export const fileStates = (filed: readonly FiledRecord[], told: Told | undefined): FileState[] => {
   const pending = pendingFile(filed, told)
   return filed.map((one) =>
@@ -171,10 +167,7 @@ export const fileStates = (filed: readonly FiledRecord[], told: Told | undefined
 const contentOf = (prints: Prints | undefined, who: Who, now: string): Content =>
   prints?.[who] === undefined ? 'none' : prints[who] === now ? 'now' : 'before'
 
-/**
- * Returns where a guest stands; `now` is the print of the record as it is. A file without prints counts as the record
- * is now.
- */
+/** Returns a guest's state; `now` is the digest of the current record. A file without digests counts as current. */
 export const filing = (
   who: Who,
   now: string,
@@ -188,8 +181,8 @@ export const filing = (
 }
 
 /**
- * The host's word that the police have a check-in's file, or, when no file waits, the record as it is now. The word
- * before stays with it, so that taking this one back restores that one.
+ * Returns the declaration for the waiting file, or else for the current record. It contains the one before, so that it
+ * can be taken back.
  */
 export const toldAfter = (
   at: string,

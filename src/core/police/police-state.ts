@@ -7,7 +7,7 @@ import { party } from '../checkin/party'
 import { officialFields } from '../exports/official-fields'
 import { type FiledRecord, type Filing, filing, filings, type Prints, type Told } from './police-file'
 
-/** Every state, what most needs the host first. */
+/** The states, most urgent first. */
 export const policeStates: readonly PoliceState[] = [
   'refused',
   'unknown',
@@ -22,25 +22,23 @@ export const policeStates: readonly PoliceState[] = [
   'sent',
 ]
 
-/**
- * What an official police record is made from of a guest, as one text: two texts are alike when the record would be.
- */
+/** Returns a guest's answers in the police record as one text: equal texts give equal records. */
 export const policePrint = (checkin: Checkin, who: Who): string => {
   const { stay } = officialFields.police
   const fields = [...officialFields.police[who].map((field) => fieldOf(who, field)), ...stay]
   return JSON.stringify([party(checkin).length > 1, ...fields.map((field) => checkin[field as keyof Checkin] ?? '')])
 }
 
-/** What every guest of a check-in stands in a file with, by guest. */
+/** Returns the digests of a check-in's guests. */
 export const printsOf = (checkin: Checkin, digest: (text: string) => string): Prints =>
   Object.fromEntries(party(checkin).map((who) => [who, digest(policePrint(checkin, who))]))
 
-/** How a guest stands by wire, and what the line that went was made from; lines of long ago have not kept that. */
+/** A guest's state by sending, and the digest of the sent line (absent in old ones). */
 export type Wired = { state: 'sending' | 'sent' | 'refused' | 'unknown'; print?: string | undefined }
 
 /**
- * What is known of a check-in besides its record: the guests with faults, its police files with the earliest first, the
- * host's word that the police were told, and how each guest stands by wire, which says more than a file.
+ * What is known of a check-in: guests with faults, its files (earliest first), the host's declaration, and the states
+ * by sending, which take precedence.
  */
 export type KnownFiling = {
   wire?: { readonly [who in Who]?: Wired }
@@ -50,26 +48,22 @@ export type KnownFiling = {
   digest: (text: string) => string
 }
 
-/** Where a guest stands by the police files of a check-in and the host's word. */
 export const filingOfGuest = (checkin: Checkin, who: Who, { digest, ...known }: Omit<KnownFiling, 'faulty'>): Filing =>
   filing(who, digest(policePrint(checkin, who)), known)
 
-/** How a guest is shown by the files and the host's word; undefined for who is in no file and was not told. */
+/** Returns a guest's state by files and declaration; undefined without either. */
 export const filedState = (checkin: Checkin, who: Who, known: Omit<KnownFiling, 'faulty'>): FiledState | undefined =>
   filings[filingOfGuest(checkin, who, known)].shown
 
-/**
- * How a guest stands, from how they stand by the files, whether an answer of theirs has a fault, and whether the
- * check-in is released.
- */
+/** Returns a guest's state from files, faults and release. */
 export const standing = (filed: FiledState | undefined, isFaulty: boolean, isReleased: boolean): PoliceState => {
   if (isFaulty && (!filed || ['inFile', 'outdated', 'corrected', 'sent'].includes(filed))) return 'incomplete'
   return filed ?? (isReleased ? 'enabled' : 'toReview')
 }
 
 /**
- * Whether what the portal refused of a party is still as it was: once one of the refused is put right, no refusal
- * stands, for the portal refuses the members of a head it refuses.
+ * Returns whether a refusal still stands. Correcting one guest lifts all, because the portal refuses the members with
+ * their head.
  */
 export const isAsRefused = (checkin: Checkin, { wire = {}, digest }: Pick<KnownFiling, 'wire' | 'digest'>): boolean =>
   party(checkin).every((who) => {
@@ -77,7 +71,7 @@ export const isAsRefused = (checkin: Checkin, { wire = {}, digest }: Pick<KnownF
     return state !== 'refused' || !print || print === digest(policePrint(checkin, who))
   })
 
-/** How a guest stands by wire; undefined for who never went, or whose party was put right after a refusal. */
+/** Returns a guest's state by sending; undefined if never sent or corrected since a refusal. */
 export const wiredState = (checkin: Checkin, who: Who, { wire = {}, digest }: Pick<KnownFiling, 'wire' | 'digest'>) => {
   const wired = wire[who]
   if (wired?.state === 'sending' || wired?.state === 'unknown') return wired.state
@@ -86,16 +80,13 @@ export const wiredState = (checkin: Checkin, who: Who, { wire = {}, digest }: Pi
   return wired && isAsRefused(checkin, { wire, digest }) ? 'refused' : undefined
 }
 
-/** How one guest of a check-in stands: by wire, where there is word of that, else by the files. */
+/** Returns a guest's state: by sending, else by files. */
 export const guestState = (checkin: Checkin, who: Who, { faulty, ...known }: KnownFiling): PoliceState =>
   wiredState(checkin, who, known) ?? standing(filedState(checkin, who, known), faulty.has(who), isEnabled(checkin))
 
-/** How a party stands: as the guest of it who most needs the host. */
+/** Returns a party's state: its guest's most urgent one. */
 export const partyState = (states: readonly PoliceState[]): PoliceState =>
   policeStates.find((state) => states.includes(state)) ?? 'toReview'
 
-/**
- * Whether the police still wait for a party in a state: until the portal took it, or the host said that it was told.
- * Being in a file is not enough.
- */
+/** Returns whether a state still needs a report; being in a file is not enough. */
 export const isDue = (state: PoliceState): boolean => state !== 'sent'

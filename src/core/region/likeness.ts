@@ -1,26 +1,25 @@
 import { fold } from '../text/fold'
 
 /**
- * Sealed parts of a person by which a slip of the pen is recognised: each a list of short seals separated by `.`, first
- * that of the whole text, then one for each character left out (of a surname or given name) or blotted out (of a birth
- * date).
+ * Sealed parts of a person that recognise typing mistakes: short seals separated by `.`, first of the whole text, then
+ * with each character removed (names) or masked (birth date).
  */
 export type Traces = { lastName: string; name: string; birthDate: string; gender: string }
 
-/** A person as the register of the region's guests keeps it, unreadable. */
+/** A person in the register, unreadable. */
 type Sealed = { name: string; birth: string; traces?: Traces }
 
-/** Whether a record is the person an id was sent for: the same, another, or one that only the host can tell. */
+/** The same person, another, or a case for the host (`asked`). */
 export type Likeness = 'same' | 'asked' | 'other'
 
-/** A name this short is another name with one letter changed: ADA and IDA. */
+/** Shorter names differ by one letter: ADA and IDA. */
 const shortest = 4
 
 const withoutOne = (text: string) =>
   text.length < shortest ? [] : [...text].map((_, at) => text.slice(0, at) + text.slice(at + 1))
 const withOneBlot = (text: string) => [...text].map((_, at) => `${text.slice(0, at)}*${text.slice(at + 1)}`)
 
-/** Returns the traces of a person's answers; `trace` makes a short seal, without a `.` in it. */
+/** Returns the traces of a person's answers; `trace` makes a short seal without `.`. */
 export const tracesOf = (answer: (field: keyof Traces) => string, trace: (text: string) => string): Traces => {
   const all = (texts: string[]) => [...new Set(texts)].map(trace).join('.')
   const letters = (field: 'lastName' | 'name') => fold(answer(field)).replaceAll(' ', '')
@@ -43,21 +42,21 @@ const difference = (a: string, b: string): Difference => {
   return a.split('.').some((seal) => others.has(seal)) ? 'slip' : 'other'
 }
 
-/** How surname and given name differ; written each in the other's place they are one slip. */
+/** Swapped names are one slip. */
 const namesDiffer = (a: Traces, b: Traces): Difference[] =>
   wholeOf(a.lastName) === wholeOf(b.name) && wholeOf(a.name) === wholeOf(b.lastName)
     ? [wholeOf(a.name) === wholeOf(b.name) ? 'none' : 'slip']
     : [difference(a.lastName, b.lastName), difference(a.name, b.name)]
 
-/** By how many parts are other ones, then by how many have a slip (the last entry: and more). */
+/** By the number of different parts, then of slips. */
 const verdicts: readonly (readonly Likeness[])[] = [['same', 'same', 'asked'], ['asked', 'other'], ['other']]
 
 const upTo = <T>(list: readonly T[], at: number): T => list[Math.min(at, list.length - 1)]!
 
 /**
- * Compares two persons: one slip (a letter, an accent, swapped names, a digit of the birth date, the sex) is the same
- * person; one part that is another one altogether (twins, father and son, a married name), or several slips, only the
- * host can tell; more is another person. Without traces one equal half is for the host to tell.
+ * Compares two persons. One slip (a letter, an accent, swapped names, a digit of the birth date, the sex) is the same
+ * person; one different part (twins, father and son, a married name) or several slips is for the host; more is another
+ * person. Without traces, one equal half is for the host.
  */
 export const likeness = (a: Sealed, b: Sealed): Likeness => {
   const isNamed = a.name === b.name

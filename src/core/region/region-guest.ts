@@ -2,9 +2,8 @@ import type { Who } from '../../../schema/guest'
 import type { Traces } from './likeness'
 
 /**
- * A guest the region has from an earlier file: under which id (`idswh`), of which check-in and place in its party, as
- * which kind of guest, since which day (`YYYY-MM-DD`) in which structure. Name, birth and traces are sealed: they tell
- * the same person and say nothing. They are those the id was first sent with, or those the host confirmed since.
+ * A guest the region has: the id (`idswh`), check-in and position, kind, arrival (`YYYY-MM-DD`) and structure. Name,
+ * birth and traces are sealed, as first sent or as the host confirmed.
  */
 export type RegionGuest = {
   idswh: string
@@ -15,6 +14,6 @@ export type RegionGuest = {
   structure: string
   name: string
   birth: string
-  /** Absent in a note older than traces. */
+  /** Absent in old notes. */
   traces?: Traces
 }

@@ -1,7 +1,7 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as the content of an XML or HTML element: `&`, `<` and `>` as entities; quotes and apostrophes stay. */
+/** Returns text as the content of an XML or HTML element. */
 export const escapeText = (text: string): string => text.replace(/[&<>]/g, (sign) => entities[sign]!)
 
-/** Text for any place in a page, attributes in quotes included: quotes and apostrophes are entities too. */
+/** Returns text for any place in a page, quoted attributes included. */
 export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign]!)

@@ -1,9 +1,6 @@
 import { outputLetters } from './transliteration'
 
-/**
- * A name as it is compared: capitals without accents, with one blank for each apostrophe, hyphen, bracket or run of
- * blanks.
- */
+/** Returns a name for comparison: capitals without accents, one blank for apostrophes, hyphens, brackets and blanks. */
 export const fold = (text: string): string =>
   /^[A-Z]+(?: [A-Z]+)*$/i.test(text)
     ? text.toUpperCase()

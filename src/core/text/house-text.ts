@@ -1,13 +1,10 @@
-/** One part of a text of the house: a picture of its folder, or a paragraph, whose odd parts are web addresses. */
+/** A picture, or a paragraph whose odd parts are web addresses. */
 export type TextPart = { picture: string; description: string } | { paragraph: string[] }
 
 const picture = /^!\[([^\]]*)\]\(([\w-][\w.-]*\.(?:png|jpe?g|gif|webp))\)$/i
 const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/
 
-/**
- * Returns the parts of a house's text in their order. An empty line begins a paragraph; a line
- * `![description](name.jpg)` is a picture; everything else is shown as it is written.
- */
+/** Returns the parts of a house's text. An empty line begins a paragraph; `![description](name.jpg)` is a picture. */
 export const textParts = (text: string): TextPart[] => {
   const parts: TextPart[] = []
   let lines: string[] = []

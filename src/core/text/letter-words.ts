@@ -1,4 +1,4 @@
-/** What the keys of the letters' words begin with where they stand among those of the flow. */
+/** The prefix of the letters' words among those of the flow. */
 const prefix = 'letter.'
 
 type Texts = { readonly [key: string]: string }
@@ -11,16 +11,16 @@ const keysOf = (texts: Texts, change: (key: string) => string | undefined): Reco
     }),
   )
 
-/** The words of the letters under the keys they have among those of the flow: `lead` is `letter.lead`. */
+/** Returns the letters' words under the flow's keys: `lead` is `letter.lead`. */
 export const lettersAmong = (texts: Texts) => keysOf(texts, (key) => prefix + key)
 
-/** The words of the letters, under their own keys, out of those of a flow. */
+/** Returns the letters' words out of a flow's. */
 export const lettersOf = (texts: Texts) =>
   keysOf(texts, (key) => (key.startsWith(prefix) ? key.slice(prefix.length) : undefined))
 
-/** The words without those of the letters, which no page says. */
+/** Returns the words without the letters', which no page shows. */
 export const withoutLetters = (texts: Texts) => keysOf(texts, (key) => (key.startsWith(prefix) ? undefined : key))
 
-/** Whether a key is one of a letter to the house, which is written in Italian alone. */
+/** Returns whether a key is of a letter to the house, which is Italian only. */
 export const isHouseLetter = (key: string, words: { readonly [language: string]: Texts }): boolean =>
   key.startsWith(prefix) && Object.entries(words).every(([language, texts]) => language === 'it' || !texts[key])

@@ -7,7 +7,7 @@ const lettersOnly = (text: string) =>
     .toLowerCase()
 const written = new Map<string, string[]>()
 
-/** The months as a language names them, made once: it takes milliseconds, and is asked for at every letter. */
+/** Cached, because it takes milliseconds and is used for every letter. */
 const namesIn = (language: string) => {
   const made = () => {
     const { format } = new Intl.DateTimeFormat(language, { month: 'long' })
@@ -16,12 +16,11 @@ const namesIn = (language: string) => {
   return written.get(language) ?? written.set(language, made()).get(language)!
 }
 
-/** Every language a month may be named in; Austria has a January of its own. */
+/** Austria has its own word for January. */
 const tongues = [...languages, 'de-AT']
 
 /**
- * The number of a month that was written by its name, whole or begun (`marzo`, `mar`): in the guest's language, else in
- * any we speak.
+ * Returns the number of a month by its name or its beginning (`marzo`, `mar`), in the guest's language or any other.
  */
 export const monthNumber = (typed: string, language: string): string | undefined => {
   const word = lettersOnly(typed)
@@ -32,13 +31,10 @@ export const monthNumber = (typed: string, language: string): string | undefined
   return meant.find(({ length }) => length === 1)?.toString()
 }
 
-/** Words between the parts of a written date, as Spanish has them (`12 de mayo de 1980`). */
+/** Words inside a date, as in `12 de mayo de 1980`. */
 const between = /\b(de|del|of|the)\b/giu
 
-/**
- * The orders a whole date is written in, each with where its day, month and year stand; day before month, but for ISO
- * and for a month named first.
- */
+/** The orders of a date, with the positions of day, month and year. */
 const orders: [RegExp, [day: number, month: number, year: number]][] = [
   [/^(\d{4})\D(\d{1,2})\D(\d{1,2})(?:[T\s].*)?$/u, [3, 2, 1]],
   [/^(\d{1,2})[^\p{L}\p{N}]+(\d{1,2})[^\p{L}\p{N}]+(\d{4})$/u, [1, 2, 3]],
@@ -46,10 +42,7 @@ const orders: [RegExp, [day: number, month: number, year: number]][] = [
   [/^([\p{L}\p{M}]{3,})[^\p{L}\p{N}]*(\d{1,2})(?:st|nd|rd|th)?[^\p{L}\p{N}]+(\d{4})$/iu, [2, 1, 3]],
 ]
 
-/**
- * Day, month and year of a date written whole (`12/05/1980`, `1980-05-12`, `12 May 1980`), as digits; undefined where
- * it is none.
- */
+/** Returns day, month and year of a date (`12/05/1980`, `1980-05-12`, `12 May 1980`) as digits, or undefined. */
 export const dateParts = (text: string, language: string): [string, string, string] | undefined => {
   const plain = text.replace(between, ' ').replace(/\s+/g, ' ').trim()
   for (const [order, places] of orders) {

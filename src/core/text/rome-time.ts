@@ -1,7 +1,4 @@
-/**
- * The clock in Italy, by arithmetic: summer time runs from 01:00 UTC on the last Sunday of March to that of October
- * (2000/84/EC).
- */
+/** The time in Italy: summer time lasts from 01:00 UTC on the last Sunday of March to that of October (2000/84/EC). */
 
 const hour = 3_600_000
 
@@ -10,15 +7,15 @@ const lastSunday = (year: number, month: number) => {
   return end.getTime() - end.getUTCDay() * 24 * hour + hour
 }
 
-/** How many hours the clock in Italy is ahead of UTC at an instant in milliseconds: 1, in summer 2. */
+/** Returns the hours that Italy is ahead of UTC at an instant in milliseconds. */
 export const romeOffset = (instant: number): 1 | 2 => {
   const year = new Date(instant).getUTCFullYear()
   return instant >= lastSunday(year, 3) && instant < lastSunday(year, 10) ? 2 : 1
 }
 
 /**
- * The instant, in milliseconds, at which the clock in Italy shows a day `YYYY-MM-DD` and a time `HH:MM`. Of an hour
- * there is twice the first is meant, of one there is not the one after it. NaN for what is no day or time.
+ * Returns the instant (ms) of a day `YYYY-MM-DD` and time `HH:MM` in Italy: the first of a repeated hour, the one after
+ * a skipped hour; NaN for invalid text.
  */
 export const romeInstant = (day: string, time: string): number => {
   const shown = Date.parse(`${day}T${time}:00Z`)

@@ -1,7 +1,6 @@
 /**
- * The letters of the police file. The ministry's manual names none, so the safest are written, where a byte is a
- * character: A-Z, space and apostrophe. Letters no accent can be taken off follow ICAO Doc 9303-3, section 6, as
- * passports do.
+ * The letters of the police file. The manual names none, so only A-Z, space and apostrophe are written; letters without
+ * a base letter follow ICAO Doc 9303-3, section 6, as in passports.
  */
 const replacements = new Map([
   ['ẞ', 'SS'],
@@ -26,14 +25,14 @@ const replacements = new Map([
   [',', ''],
 ])
 
-/** A name with a space for each hyphen or dash, as both offices get it; the record keeps the hyphen. */
+/** Returns a name with spaces for hyphens, as both offices get it. */
 export const withoutHyphens = (text: string): string => text.replace(/[-‐-―−]/g, ' ')
 
 const alreadyWritten = /^[A-Z']+(?: [A-Z']+)*$/
 const refusable = /[^A-Z ']/gu
 const replaceable = /[^\w ']/gu
 
-/** Why a character cannot stand in an official file, the most telling first. */
+/** Why an official file cannot hold a character, most useful first. */
 const refusals = [
   ['emoji', /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u],
   ['control', /\p{C}/u],
@@ -41,10 +40,10 @@ const refusals = [
   ['letters', /./u],
 ] as const
 
-/** `script` is another alphabet: the Latin line of the document is wanted. `letters` is a digit or a sign. */
+/** `script` is another alphabet, `letters` a digit or a sign. */
 export type CharacterFault = (typeof refusals)[number][0]
 
-/** What kind of characters were refused. */
+/** Returns the kind of refused characters. */
 export const characterFault = (refused: string): CharacterFault =>
   refusals.find(([, shape]) => shape.test(refused))?.[0] ?? 'letters'
 
@@ -57,13 +56,12 @@ const capitals = (text: string) =>
     .replace(replaceable, (letter) => replacements.get(letter) ?? letter)
 const spaced = (text: string) => text.replace(/ +/g, ' ').trim()
 
-/** A text in the output letters, with whatever else it holds left in it: for a search. */
+/** Returns a text in the output letters, other characters kept, for a search. */
 export const evened = (text: string): string => spaced(capitals(text))
 
 /**
- * A name in the output letters: capitals without accents, hyphens as spaces, full stops and commas left out, one space
- * between words. Whatever else it holds is returned as `refused`, each character once, and the text is then not to be
- * used.
+ * Returns a name in the output letters: capitals without accents, hyphens as spaces, no full stops or commas. `refused`
+ * has every other character once; then the text must not be used.
  */
 export const outputLetters = (text: string): { text: string; refused: string } => {
   if (alreadyWritten.test(text)) return { text, refused: '' }
@@ -71,8 +69,5 @@ export const outputLetters = (text: string): { text: string; refused: string } =
   return { text: spaced(written), refused: [...new Set(written.match(refusable))].join('') }
 }
 
-/**
- * Whether a name has a letter that the official files can write, A to Z once accents are off: an apostrophe or a digit
- * is no name.
- */
+/** Returns whether a name has a letter A to Z once accents are removed. */
 export const hasPortalLetter = (text: string): boolean => /[A-Z]/.test(outputLetters(text).text)
