@@ -61,7 +61,6 @@ const endWith = (close: () => Promise<void>) => {
   process.on('SIGINT', end)
 }
 
-/** Prints the address and, the first time, the secrets. */
 const greet = (home: string, { notes, pin, recoveryKey }: House['first']) => {
   console.log(`Benvenuto: ${home}`)
   console.log(`Host: ${home}/admin-login`)

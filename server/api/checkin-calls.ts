@@ -33,7 +33,6 @@ type Names =
   | 'PATCH /api/checkin/:id/payment-method'
   | 'POST /api/checkin/:id/confirm'
 
-/** Whether a check-in was filed, sent or reported. */
 const hasLeft = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, checkin: Checkin) =>
   Boolean((await store.checkin(checkin.id))?.told) ||
   Object.values(await offices.police.wireOf(checkin.id)).some(({ state }) => state !== 'refused') ||

@@ -33,7 +33,6 @@ const limits = { operations: 5000, why: 500 }
 /** Milliseconds without a request after which a window counts as closed. */
 const windowLife = 90_000
 
-/** Refuses (400) what is no list of operations. */
 const operationsOf = (given: unknown): Operation[] => {
   const isList = Array.isArray(given) && given.length <= limits.operations
   if (!isList || given.some((one) => typeof (one as Operation | null)?.kind !== 'string'))
@@ -41,7 +40,6 @@ const operationsOf = (given: unknown): Operation[] => {
   return given as Operation[]
 }
 
-/** Refuses (400) a missing or too long reason. */
 const reasonOf = (given: unknown) => {
   const why = wordOf(given).trim()
   if (!why || why.length > limits.why)

@@ -94,7 +94,6 @@ export type Services = {
   workbooks: Workbooks
   offices: Offices
   places: Places
-  /** The drafts that guests try. */
   trials: Trials
   removals: Removals
   disk?: Disk

@@ -6,7 +6,6 @@ import { mustExist } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import { type Handlers, numberOf, type Services } from './handlers'
 
-/** The step a guest returns to from paying. */
 const returnOf = ({ steps }: Flow) =>
   Object.entries(steps).find(([, { do: effect }]) => effect === 'checkPayment')?.[0] ?? '/'
 

@@ -2,7 +2,6 @@ import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { deviceId } from './devices'
 import { hostLife, hostSessions, type SavedSession, token } from './host-sessions'
 
-/** Compares signatures in constant time. */
 const isAlike = (given: string, right: string) => {
   const [one, other] = [Buffer.from(given), Buffer.from(right)]
   return one.length === other.length && timingSafeEqual(one, other)

@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { EntryServices } from './attempts'
 import type { BudgetKind } from './throttle'
 
-/** A budget and its owner. */
 type Purse = readonly [kind: BudgetKind, who: string]
 
 const day = 86_400_000

@@ -11,7 +11,6 @@ type CapServices = { store: Store; now: () => Date; dir: string }
 /** Bytes that must stay free on the disk of the data folder. */
 export const leastFree = 64 * 1024 * 1024
 
-/** Free bytes on the disk of a folder. */
 const freeBytes = async (dir: string) => {
   const { bavail, bsize } = await statfs(dir)
   return bavail * bsize

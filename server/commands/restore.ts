@@ -7,7 +7,6 @@ import { lockFolder } from '../store/sqlite/lock'
 import { inspectImage } from '../store/sqlite-file/database'
 import { StoreRefused } from '../store/store'
 
-/** `ask` asks for the passphrase. */
 export type Restoring = { bytes: Buffer; dir: string; disk: Disk; ask: () => Promise<string> }
 
 /**

@@ -77,7 +77,6 @@ const ledgerIn = (file: LedgerFile, known: Map<string, LedgerEntry>) => {
         await file.append(news.map(lineOf).join(''))
         for (const entry of news) known.set(entry.idswh, entry)
       }),
-    /** Removes expired guests, from the file too. */
     forget: (isOver: (entry: LedgerEntry) => boolean): Promise<void> =>
       queue.run(async () => {
         const left = [...known.values()].filter((entry) => !isOver(entry))

@@ -40,11 +40,8 @@ export type HouseOptions = {
   dir: string
   /** Another store than the data folder's. */
   store?: () => Promise<Store>
-  /** The program's own `steps.json` and words. */
   flow: { steps: string; texts: string }
-  /** The folder of the built program. */
   built: string
-  /** The host name of a house among many. */
   name?: string
   pin: string | undefined
   backups: number | undefined
@@ -189,7 +186,6 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
   open.closeWith(keeping.stop)
   return {
     handler,
-    /** What the operator is told once. */
     first,
     begin: offices.begin,
     /** Does what is due; resolves when it was tried. */

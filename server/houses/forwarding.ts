@@ -9,7 +9,6 @@ import { HeldElsewhere } from '../store/store'
 import type { Houses } from './houses'
 
 export type Peers = {
-  /** The address of the process that holds a house. */
   holderOf: (house: string) => Promise<string | undefined>
   others: () => Promise<string[]>
   /** This process's address; nothing while it is leaving. */

@@ -113,7 +113,6 @@ export const manyHouses = ({ now, trustProxy, ...options }: HousesOptions) => {
         .catch((error: Error) => report(`houses: ${error.message}`))
         .finally(() => (turning = undefined))),
     counts: () => ({ known: wakes.size, open: opened.count(), letters: opened.letters() }),
-    /** Closes a house that another process holds. */
     lose: opened.lose,
     /** Closes all; resolves when everything is on the disk. */
     close: async () => {

@@ -111,7 +111,6 @@ const houseTaker = (options: OpenedOptions, { opened, trim, isEnding }: Pool): T
   return take
 }
 
-/** Rejects when the house cannot be opened. */
 const using =
   (take: Take, trim: () => void) =>
   async <T>(name: string, work: (house: House) => Promise<T>, asker = ''): Promise<T | Unreachable> => {
@@ -152,12 +151,10 @@ export const openedHouses = (options: OpenedOptions) => {
       const entry = opened.get(name)
       if (entry && !entry.uses && !entry.ready?.isWaiting()) await close(name, entry)
     },
-    /** Closes a house that another process holds. */
     lose: (name: string) => {
       const entry = opened.get(name)
       if (entry) void close(name, entry)
     },
-    /** Closes all after their use; nothing opens any more. */
     closeAll: async () => {
       isEnding = true
       await Promise.all([...opened].map(([name, entry]) => close(name, entry, waitUntilUnused(entry))))

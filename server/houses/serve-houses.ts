@@ -56,7 +56,6 @@ export const sharing = async ({ url, root, patience, drain, disk, report }: Shar
   }
 }
 
-/** What a process serves, one house or many. */
 export type Served = {
   handler: RequestListener
   gauges: () => Gauges

@@ -54,7 +54,6 @@ type PageParts = {
   isNewHost: boolean
 }
 
-/** Fills the template's tokens. */
 const pageOf = (template: string, parts: PageParts) => {
   const { settings, language, isFirst, isWhole, isHost, isTrial, states, isNewHost } = parts
   const { words, files, host } = parts.published

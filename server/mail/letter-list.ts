@@ -62,7 +62,6 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
       }
     },
     all: () => [...entries.values()],
-    /** The letters of a check-in, the guest's first. */
     of: (checkinId: number) =>
       addressees.flatMap((addressee) => entries.get(letterName({ checkinId, addressee })) ?? []),
     waiting: () => [...entries.values()].filter(({ status }) => status === 'queued'),

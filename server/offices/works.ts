@@ -56,7 +56,6 @@ export const officeWorks = ({ now, report, wait = quick }: Parts) => {
     running().find(({ work, key }) => work.kind === asked.kind && key === asked.key) ?? begin(asked)
 
   return {
-    /** Runs a work, or joins the same running one. */
     whole: <K extends WorkKind>(asked: WorkRequest<K>) => entryOf(asked).done as Promise<WorkResults[K]>,
 
     /** Resolves with the work's id when it is not over in time. */

@@ -32,7 +32,6 @@ export type PaymentConnection = {
   expire: (all: Paying, id: string) => Promise<void>
   /** Refuses (400) a wrong signature, or one older than five minutes. */
   readEvent: (all: Paying, body: Buffer, headers: IncomingHttpHeaders, at: Date) => Promise<PaymentEvent>
-  /** Whether a guest may be sent to an address. */
   isSafe: (url: string) => boolean
 }
 
@@ -50,7 +49,6 @@ export type PaymentProvider = {
   refusedWords: string
   /** For the guest, when the provider does not answer. */
   unreachableWords: string
-  /** Whether a number is a page's. */
   isPageId: (id: string) => boolean
   failureOf: (error: unknown) => PaymentFailure
   /** An error's type and status, without its text. */
