@@ -1,8 +1,7 @@
 import { type ChangeEvent, type ClipboardEvent, type CompositionEvent, useEffect, useRef, useState } from 'react'
 import { dateParts, monthNumber } from '../../core/text/months'
 import { house, say } from '../shared/published'
-import type { ControlProps } from './control'
-import { isComposing } from './typing'
+import { type ControlProps, isComposing } from './control'
 
 const parts = [
   { name: 'day', size: 2 },

@@ -5,9 +5,8 @@ import { nameResolver, shortOf } from '../../core/flow/names'
 import { apolide } from '../../data/countries'
 import { store, useStore } from '../shared/page-store'
 import { house } from '../shared/published'
-import { about, type ControlProps } from './control'
-import { Options } from './options'
-import { useTyping } from './typing'
+import { type ControlProps, inputProps, useTyping } from './control'
+import { Options } from './inputs'
 
 /**
  * A country by its name in the guest's language; the value is its Italian name. Stateless is offered for citizenships
@@ -21,7 +20,7 @@ export const CountrySelect = (props: ControlProps) => {
     [countries, isCitizenship],
   )
   return (
-    <select {...about(props)} onChange={({ target }) => props.put(target.value)}>
+    <select {...inputProps(props)} onChange={({ target }) => props.put(target.value)}>
       {!(props.definition.default && props.value) && <option value="">{speak.say('country.choose')}</option>}
       <Options all={offered} chosen={props.value} />
     </select>
@@ -181,7 +180,7 @@ export const Town = (props: ControlProps) => {
   return (
     <div className="town" ref={box}>
       <input
-        {...about(props)}
+        {...inputProps(props)}
         {...typing}
         className="capitals"
         role="combobox"

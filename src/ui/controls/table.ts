@@ -1,5 +1,8 @@
+import type { Draft } from '../../../schema/checkin'
 import type { Control } from '../../../schema/vocabulary'
-import { house } from '../shared/published'
+import { isPaperCardTyped } from '../../core/checkin/paper-card'
+import { shortOf } from '../../core/flow/names'
+import { house, say, today } from '../shared/published'
 import { Arrival, Buttons, Nights, Several, writtenDate } from './choices'
 import type { ControlKind } from './control'
 import { DateBoxes } from './date'
@@ -7,6 +10,16 @@ import { firstControls } from './first'
 import { Lines, Select } from './inputs'
 import { CountrySelect, Town } from './places'
 import { Phone, PrefixSelect } from './telephone'
+
+/**
+ * Returns the warning of a field: a sentence, empty if there is nothing to warn of, undefined if the field has no
+ * warnings. A warning does not stop the guest.
+ */
+export const cautionOf = (field: string, answers: Draft): string | undefined => {
+  const { who, short } = shortOf(field)
+  if (!who || short !== 'documentNumber') return undefined
+  return isPaperCardTyped(answers, who, answers.arrivalDate ?? today()) ? say('documentNumber.paperCard') : ''
+}
 
 const asDate = (value: string) => writtenDate(value)
 const asNights = (value: string, field: string) => house.get().speak.plural(field, Number(value))

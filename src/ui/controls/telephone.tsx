@@ -3,9 +3,8 @@ import { nationalNumber } from '../../core/flow/cleaning'
 import { dialled, withoutTrunk } from '../../core/flow/telephone'
 import { prefixes } from '../../data/prefixes'
 import { type GuestHouse, house } from '../shared/published'
-import { about, type ControlProps } from './control'
-import { type Listed, Options } from './options'
-import { useTyping } from './typing'
+import { type ControlProps, inputProps, useTyping } from './control'
+import { type Listed, Options } from './inputs'
 
 const elsewhere = 'other'
 
@@ -52,7 +51,7 @@ export const PrefixSelect = (props: ControlProps) => {
     [all, shown],
   )
   const typing = useTyping(value, (text) => text.replace(/\D/g, '').replace(/^0*(?=.)/, '+'), put)
-  const box = about(props)
+  const box = inputProps(props)
   return (
     <div className="prefix">
       <select
@@ -97,7 +96,7 @@ export const Phone = (props: ControlProps) => {
   const typing = useTyping(props.value, (text) => nationalNumber(text, prefix), take)
   return (
     <input
-      {...about(props)}
+      {...inputProps(props)}
       {...typing}
       type="tel"
       inputMode="tel"

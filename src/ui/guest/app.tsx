@@ -9,7 +9,7 @@ import { stepAddress } from '../../core/flow/trail'
 import type { HostProps } from '../admin/shell/page-props'
 import { Brand } from '../shared/brand'
 import { Card } from '../shared/card'
-import { announced } from '../shared/keyboard'
+import { announcement } from '../shared/keyboard'
 import { house } from '../shared/published'
 import { StepForm } from './card/step-form'
 import { canDraw, isJourneyLoaded, laterCode, loadJourney, speakIn } from './engine/loader'
@@ -168,7 +168,7 @@ class Safe extends Component<{ children: ReactNode }, { error?: Error }> {
 /** Announces the title of a card whose first input has the focus. */
 const Announced = () => (
   <p className="unseen" role="status">
-    {useStore(announced)}
+    {useStore(announcement)}
   </p>
 )
 

@@ -113,7 +113,7 @@ const caller =
   }
 
 /** Returns a random id for an attempt: the server recognizes a repeated request by it. */
-export const attempt = () =>
+export const attemptId = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Makes a guest's call of `schema/calls/api.ts` and returns the answer. Throws Refused or Offline. */

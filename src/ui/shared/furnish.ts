@@ -17,7 +17,7 @@ const withAliases = (flow: Flow, aliases: PublishedFiles['aliases']): Flow => {
 }
 
 /** Returns a published flow ready to use. */
-export const furnish = (published: PublishedFiles): GuestHouse => {
+export const readyHouse = (published: PublishedFiles): GuestHouse => {
   // States of an imported table have one name in every language.
   const countries = [...published.countries, ...(start.states ?? []).map((name): Country => [name, name, ''])]
   const checker = {

@@ -8,7 +8,7 @@ import { toast } from './toast'
 export const houseSettings = store<PublicSettings>(start.settings)
 
 /** Reloads the settings; on failure keeps them and shows the message `failure`, if any. */
-export const reload = async (failure?: string) => {
+export const reloadSettings = async (failure?: string) => {
   try {
     const { data } = await guestCall('GET /api/settings')
     if (!('lettersInCodes' in data)) return
@@ -28,9 +28,9 @@ export const isCardPossible = () => houseSettings.get().enableStripe || isPayPal
 
 /** Keeps the settings fresh: loads them now if the page has only defaults, and whenever the page becomes visible. */
 export const watchSettings = () => {
-  if (!start.known) void reload('toast.settingsFailed')
+  if (!start.known) void reloadSettings('toast.settingsFailed')
   document.addEventListener(
     'visibilitychange',
-    () => document.visibilityState === 'visible' && void reload('toast.settingsReloadFailed'),
+    () => document.visibilityState === 'visible' && void reloadSettings('toast.settingsReloadFailed'),
   )
 }

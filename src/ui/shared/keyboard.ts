@@ -29,14 +29,14 @@ if (typeof addEventListener === 'function') {
 }
 
 /** The text to announce when the focus skips a card's heading. */
-export const announced = store('')
+export const announcement = store('')
 
 /** Announces a text to screen readers, also if it is the same as before. */
-export const announce = (text: string) => announced.set(announced.get() === text ? `${text}\u00a0` : text)
+export const announce = (text: string) => announcement.set(announcement.get() === text ? `${text}\u00a0` : text)
 
 /** Focuses the heading of a new card; after a key press the first empty input, and announces the title. */
 export const focusOn = (card: HTMLElement | null, heading: HTMLElement | null) => {
   const empty = wasKey && card ? boxesIn(card).find(({ value }) => !value) : undefined
-  announced.set(empty ? (heading?.textContent ?? '') : '')
+  announcement.set(empty ? (heading?.textContent ?? '') : '')
   ;(empty ?? heading)?.focus()
 }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults, type Settings } from '../../../schema/settings'
-import { isUnpayable, newCode } from '../../../src/ui/admin/forms/payable'
+import { isUnpayable, newCode } from '../../../src/ui/admin/forms/values'
 
 const test = suite('codes')
 const code = { id: '1', code: 'AB12', description: 'Blu', showPaymentPage: true, totalRooms: 1, totalBeds: 2 }

@@ -4,7 +4,7 @@ import { defaults } from '../../../schema/settings'
 import { speaker } from '../../../src/core/flow/speaker'
 import words from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
-import { whatToDo } from '../../../src/ui/admin/exports/fault-words'
+import { whatToDo } from '../../../src/ui/admin/exports/export-dialogs'
 import { hostSettings } from '../../../src/ui/admin/session/host'
 import { type GuestHouse, house } from '../../../src/ui/shared/published'
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults, type Settings } from '../../../schema/settings'
-import { checks, flat, settingValues, switchedOn, typed } from '../../../src/ui/admin/forms/values'
+import { asAnswers, asTyped, autoEnabled, checks, settingValues } from '../../../src/ui/admin/forms/values'
 import { type HostHouse, hostHouse, hostSettings } from '../../../src/ui/admin/session/host'
 
 const test = suite('values of the host forms')
@@ -18,7 +18,7 @@ hostSettings.set({
 } as unknown as Settings)
 
 test('a record is held as flat text', () =>
-  assert.equal(flat({ a: true, b: false, n: 3, t: 'x', list: [1], none: undefined }), {
+  assert.equal(asAnswers({ a: true, b: false, n: 3, t: 'x', list: [1], none: undefined }), {
     a: 'yes',
     b: 'no',
     n: '3',
@@ -27,18 +27,18 @@ test('a record is held as flat text', () =>
   }))
 
 test('answers take the types the schema has', () => {
-  assert.equal(typed('settings', { enablePayPal: 'yes', ross1000Rooms: '12', companyName: '12' }), {
+  assert.equal(asTyped('settings', { enablePayPal: 'yes', ross1000Rooms: '12', companyName: '12' }), {
     enablePayPal: true,
     ross1000Rooms: 12,
     companyName: '12',
   })
-  assert.equal(typed('checkin', { addSecondGuest: 'yes' }), { addSecondGuest: 'yes' })
+  assert.equal(asTyped('checkin', { addSecondGuest: 'yes' }), { addSecondGuest: 'yes' })
 })
 
 test('the settings go into a form and come out as they were, but for the PIN', () => {
   const { adminPin, ...shown } = settingValues(hostSettings.get()!)
   assert.is(adminPin, '')
-  for (const [name, value] of Object.entries(typed('settings', shown)))
+  for (const [name, value] of Object.entries(asTyped('settings', shown)))
     assert.equal(value, hostSettings.get()![name as keyof Settings], name)
 })
 
@@ -57,9 +57,9 @@ test('a PIN is four digits, and the new one is typed twice alike', () => {
 
 test('a way of paying is on once its link is first given, and never of itself again', () => {
   const off = { enablePayPal: 'no', paypalLink: '' }
-  assert.equal(switchedOn(off, { paypalLink: 'https://paypal.me/x' }), { enablePayPal: 'yes' })
-  assert.equal(switchedOn({ ...off, paypalLink: 'https://paypal.me/y' }, { paypalLink: 'https://paypal.me/x' }), {})
-  assert.equal(switchedOn({}, { paypalLink: 'https://paypal.me/x' }), {})
+  assert.equal(autoEnabled(off, { paypalLink: 'https://paypal.me/x' }), { enablePayPal: 'yes' })
+  assert.equal(autoEnabled({ ...off, paypalLink: 'https://paypal.me/y' }, { paypalLink: 'https://paypal.me/x' }), {})
+  assert.equal(autoEnabled({}, { paypalLink: 'https://paypal.me/x' }), {})
 })
 
 test.run()

@@ -6,8 +6,7 @@ import { announce } from '../../shared/keyboard'
 import { store } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { told } from '../session/failure'
-import { asHost } from '../session/host'
+import { asHost, serverMessage } from '../session/host'
 import { csvRows } from './csv-columns'
 import { applyChanges, readEmailStates } from './results'
 
@@ -30,7 +29,7 @@ export const toggleSending = async (checkin: Checkin) => {
     console.error(error)
     showError(
       error instanceof Refused
-        ? say('consult.updateRefused', { message: told(error) ?? say('consult.unknownError') })
+        ? say('consult.updateRefused', { message: serverMessage(error) ?? say('consult.unknownError') })
         : say('consult.updateFailed'),
     )
   }

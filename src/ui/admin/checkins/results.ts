@@ -6,10 +6,19 @@ import { codeEntries } from '../../../core/checkin/code-entry'
 import { findable } from '../../../core/checkin/search'
 import { hostCall as call, Offline } from '../../shared/api'
 import { store } from '../../shared/page-store'
-import { optional } from '../session/failure'
-import { isSignedOut } from '../session/host'
-import { learnLeaving } from './leaving'
-import { pageTurns, readCheckins } from './stream'
+import { isSignedOut, optional } from '../session/host'
+import { readCheckins, yieldToPage } from './stream'
+
+/** Check-ins about to be deleted: by id, the time in milliseconds until which the host can undo it. */
+export const pendingRemovals = store<ReadonlyMap<number, number>>(new Map())
+
+/** Stores the pending deletions of the server, in milliseconds left by id. */
+export const setPendingRemovals = (left: Readonly<Record<number, number>> = {}) => {
+  const before = pendingRemovals.get()
+  const ids = Object.keys(left).map(Number)
+  if (ids.length === before.size && ids.every((id) => before.has(id) && left[id]! > 0)) return
+  pendingRemovals.set(new Map(ids.map((id) => [id, Date.now() + left[id]!])))
+}
 
 /** A query: the check-ins that arrive or depart on a day `YYYY-MM-DD`, or from it `to` another, or all. */
 export type ConsultQuery = { date: string; to?: string | undefined; all: boolean; by: 'arrival' | 'departure' }
@@ -33,7 +42,7 @@ export const isCodeKnown = (codes: readonly ReservationCode[]) =>
   codeChecks.get(codes) ?? codeChecks.set(codes, codeCheck(codes)).get(codes)!
 
 /** The query being typed; it survives a change of page. */
-export const query = store<ConsultQuery>({ date: '', all: false, by: 'arrival' })
+export const typedQuery = store<ConsultQuery>({ date: '', all: false, by: 'arrival' })
 
 /** The check-ins found by id, and their query; undefined before the first. */
 export const results = store<{ query: ConsultQuery; checkins: ReadonlyMap<number, Checkin> } | undefined>(undefined)
@@ -48,7 +57,7 @@ export const exportLog = store<ExportLog>({ of: {}, counts: {}, files: {} })
 export const filedStates = store<FiledStates>({})
 
 /** The search text. */
-export const searched = store('')
+export const searchText = store('')
 
 /** The state of the e-mails, by check-in id. */
 export const emailStates = store<Readonly<Record<number, readonly EmailState[]>>>({})
@@ -66,14 +75,14 @@ export const searchTextOf = (checkin: Checkin) =>
   searchTexts.get(checkin) ?? searchTexts.set(checkin, findable(checkin)).get(checkin)!
 
 /** The check-in the host has just created, until it is shown. */
-export const justMade = store<{ id: number; arrivalDate: string } | undefined>(undefined)
+export const createdCheckin = store<{ id: number; arrivalDate: string } | undefined>(undefined)
 
 /** The server's cursor of changes. */
 let cursor: string | undefined
 
 const fetchChanges = async (since?: string) => {
   const { data } = await call('GET /api/checkins/changes', { query: { ...(since && { since }) } })
-  learnLeaving(data.leaving)
+  setPendingRemovals(data.leaving)
   return data
 }
 
@@ -91,7 +100,7 @@ export const readEmailStates = async () => {
 }
 
 /** Whether a check-in belongs to a query. */
-export const finds = (
+export const isInQuery = (
   { all, date, to = date, by }: ConsultQuery,
   checkin: Pick<Checkin, 'arrivalDate' | 'departureDate'>,
 ) => {
@@ -129,7 +138,7 @@ export const knownFaults = async (): Promise<FaultsById | undefined> => {
 /** Prepares the search after the first cards are shown. */
 const makeFindable = async (checkins: Iterable<Checkin>) => {
   await new Promise((done) => setTimeout(done))
-  const rest = pageTurns()
+  const rest = yieldToPage()
   for (const checkin of checkins) {
     searchTextOf(checkin)
     await rest()
@@ -166,11 +175,11 @@ export const applyChanges = (
   if (!now || (!changed.length && !removed.length)) return 0
   const checkins = new Map(now.checkins)
   const faults = { ...recordFaults.get() }
-  const added = changed.filter((checkin) => finds(now.query, checkin) && !checkins.has(checkin.id))
+  const added = changed.filter((checkin) => isInQuery(now.query, checkin) && !checkins.has(checkin.id))
   for (const id of [...removed, ...changed.map((checkin) => checkin.id)]) delete faults[id]
   for (const id of removed) checkins.delete(id)
   for (const checkin of changed) {
-    if (finds(now.query, checkin)) checkins.set(checkin.id, checkin)
+    if (isInQuery(now.query, checkin)) checkins.set(checkin.id, checkin)
     else checkins.delete(checkin.id)
     if (faultsOf[checkin.id]) faults[checkin.id] = faultsOf[checkin.id]!
   }

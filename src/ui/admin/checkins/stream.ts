@@ -6,7 +6,7 @@ import { hostResponse, Offline, type RefusalBody, Refused } from '../../shared/a
 const longestStall = 24
 
 /** Resolves after the page could draw, if it has been blocked for that long. */
-export const pageTurns = () => {
+export const yieldToPage = () => {
   let since = performance.now()
   return async () => {
     if (performance.now() - since <= longestStall) return
@@ -58,7 +58,7 @@ export const readCheckins = async (
   if (response.headers.get('content-type') !== ndjson) return each(await readEnvelope(response))
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   const lines = lineCutter()
-  const rest = pageTurns()
+  const rest = yieldToPage()
   for (;;) {
     const { value = '', done } = await reader.read().catch((error: Error) => {
       throw new Offline(error.message)

@@ -3,11 +3,10 @@ import type { ReservationCode } from '../../../../schema/code'
 import { isOfFigures, proposedCode } from '../../../core/checkin/code-entry'
 import { useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
-import { confirmed } from '../dialogs/choice'
+import { confirmByHost } from '../dialogs/questions'
 import { saveCodes, showFailure } from '../forms/host-effects'
 import { HostForm } from '../forms/host-form'
-import { codeCautions, isUnpayable, newCode } from '../forms/payable'
-import { flat } from '../forms/values'
+import { asAnswers, codeCautions, isUnpayable, newCode } from '../forms/values'
 import { hostSettings } from '../session/host'
 import { Invite } from './invite'
 
@@ -127,7 +126,7 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
       danger: true,
     }
     const place = codes.indexOf(code)
-    if (!(await confirmed(question))) return
+    if (!(await confirmByHost(question))) return
     showFailure(await saveCodes((now) => now.filter(({ id }) => id !== code.id), 'deleted'))
     // The pressed button went with its row: focus the next row's button, the last one's, or the button for a new code.
     if (document.activeElement !== document.body) return
@@ -154,7 +153,7 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
       {open?.kind === 'form' && (
         <HostForm
           name="code"
-          values={open.code ? flat(open.code) : { code: open.proposed, ...newCode(settings) }}
+          values={open.code ? asAnswers(open.code) : { code: open.proposed, ...newCode(settings) }}
           cautions={codeCautions(settings)}
           {...(open.code && { about: { id: open.code.id } })}
           go={go}

@@ -8,7 +8,7 @@ import { houseSettings } from '../../shared/house-settings'
 import { house, speakerIn } from '../../shared/published'
 import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
-import { mark } from '../guide/guide-steps'
+import { markStep } from '../guide/guide-steps'
 import { asHost, hostSettings } from '../session/host'
 
 /**
@@ -113,7 +113,8 @@ const MessageLinks = ({ message, subject }: { message: string; subject: string }
 
 /** Marks the guide's step as done. */
 const noteInvitation = () => {
-  if (!hostSettings.get()?.guide.includes('invite')) void mark('invite').catch((error: unknown) => console.error(error))
+  if (!hostSettings.get()?.guide.includes('invite'))
+    void markStep('invite').catch((error: unknown) => console.error(error))
 }
 
 /** What a host hands to a guest: link and code, and a page to print. */

@@ -12,15 +12,14 @@ import { guestName } from '../checkins/card-fields'
 import { removeLater } from '../checkins/removal'
 import { ReportedLines, readReported } from '../checkins/reported'
 import { pollChanges } from '../checkins/results'
-import { ask } from '../dialogs/ask'
-import { Choice } from '../dialogs/choice'
+import { ask } from '../dialogs/dialog'
+import { Choice } from '../dialogs/questions'
 import { policeOf, tourismOf } from '../exports/export'
 import { showPerson } from '../privacy/person-dialog'
-import { reason } from '../session/failure'
-import { asHost } from '../session/host'
+import { asHost, failureReason } from '../session/host'
 import { identify } from '../standing/identify'
+import { setReported } from '../standing/release'
 import { shareRoom } from '../standing/same-room'
-import { setTold } from '../standing/told'
 
 /** Opens one of the forms a card has: the edit dialog or the duplicate dialog. */
 export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => void
@@ -49,16 +48,16 @@ const remove = async (checkin: Checkin) => {
     ))
     if (said) await removeLater([checkin])
   } catch (error) {
-    showError(reason(error))
+    showError(failureReason(error))
   }
 }
 
 const tell = async ({ id }: Checkin, told: boolean) => {
   try {
-    await setTold([id], told)
+    await setReported([id], told)
     await pollChanges()
   } catch (error) {
-    showError(reason(error))
+    showError(failureReason(error))
   }
 }
 
@@ -68,7 +67,7 @@ const settle = async ({ id }: Checkin, paymentStatus: 'completed' | 'pending') =
     await asHost(() => call('PATCH /api/checkin/:id/update', { params: { id }, body: { paymentStatus } }))
     await pollChanges()
   } catch (error) {
-    showError(reason(error))
+    showError(failureReason(error))
   }
 }
 

@@ -18,7 +18,7 @@ import {
   noCodes,
   pollChanges,
   recordFaults,
-  searched,
+  searchText,
 } from '../checkins/results'
 import { paymentLine, stayLine } from '../checkins/stay-words'
 import { faultWords } from '../exports/export-dialogs'
@@ -27,8 +27,8 @@ import { GuestStates } from '../standing/guest-states'
 import { takeIdentificationBack } from '../standing/identify'
 import { CardActions, type OpenForm } from './card-actions'
 import { ExportLogPart } from './export-log'
-import { pick, selected } from './selection'
-import { guestStandings } from './standing'
+import { selected, tick } from './selection'
+import { guestStandings } from './use-found'
 
 /** Returns an e-mail's state in one sentence; before a retry, with the error and the time of the retry. */
 const letterWords = ({ status, at, next, error }: EmailState) =>
@@ -123,7 +123,7 @@ const takeBack = async (id: number, who: Who) => {
 
 /** The answers that the search text was found in; nothing where the card's title shows the match. */
 const Hits = ({ checkin }: { checkin: Checkin }) => {
-  const typed = useStore(searched)
+  const typed = useStore(searchText)
   const hits = typed ? hitsOf(checkin, typed).filter((field) => !onTop.includes(field)) : []
   if (!hits.length) return null
   return (
@@ -191,7 +191,7 @@ const CardHead = ({
         <Hits checkin={checkin} />
       </div>
       <label className="pick">
-        <input type="checkbox" checked={picked} onChange={() => pick([checkin.id], !picked)} />
+        <input type="checkbox" checked={picked} onChange={() => tick([checkin.id], !picked)} />
         <span className="unseen">{say('card.pick', { name: guestName(checkin) || displayId(checkin) })}</span>
       </label>
       {isTest ? (

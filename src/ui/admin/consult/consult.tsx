@@ -2,9 +2,8 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Checkin, Draft } from '../../../../schema/checkin'
 import { grouped } from '../../../core/checkin/search'
 import { house, say } from '../../shared/published'
-import { RemovalLine } from '../checkins/removal-line'
-import { pollChanges, searched } from '../checkins/results'
-import { UndoLine } from '../checkins/undo'
+import { RemovalLine, UndoLine } from '../checkins/removal'
+import { pollChanges, searchText } from '../checkins/results'
 import { FileButtons } from '../exports/file-buttons'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
@@ -12,8 +11,7 @@ import type { PageProps } from '../shell/page-props'
 import { askSamePerson } from '../standing/same-person'
 import { type Filters, noFilters, readAddress, writtenAddress } from './address'
 import { FilterBoxes, QueryBoxes, StatusButtons } from './filters'
-import { Groups } from './list'
-import { ConnectionLine, EmptyList, LoadFailure } from './list-states'
+import { ConnectionLine, EmptyList, Groups, LoadFailure } from './list'
 import { Paper } from './print'
 import { SelectionBar } from './selection'
 import { useFound } from './use-found'
@@ -82,7 +80,7 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
   const { isOpen, openForm, formShown } = useForm(go)
   const { isLoading, failure, loads, run } = useList(wished)
   useJustMade(isOpen, () => setFilters(noFilters), run)
-  useEffect(() => searched.set(typed.trim()), [typed])
+  useEffect(() => searchText.set(typed.trim()), [typed])
   useAddress(now?.query ?? wished, filters)
   const groups = useMemo(() => grouped(shown, now?.query.by ?? 'arrival'), [shown, now?.query.by])
   const { status, room, state } = filters

@@ -6,8 +6,7 @@ import { house } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { exportLog } from '../checkins/results'
-import { reason } from '../session/failure'
-import { asHost } from '../session/host'
+import { asHost, failureReason } from '../session/host'
 
 type LoggedFile = ExportedFile & { note: number }
 
@@ -22,7 +21,7 @@ export const ExportLogPart = ({ id }: { id: number }) => {
     try {
       setAll((await asHost(() => call('GET /api/checkin/:id/exports', { params: { id } }))).data)
     } catch (error) {
-      showError(reason(error))
+      showError(failureReason(error))
     }
   }
   return (

@@ -5,7 +5,7 @@ import { policeStates } from '../../../core/police/police-state'
 import { monthDays } from '../../../core/text/dates'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
-import { type ConsultQuery, query } from '../checkins/results'
+import { type ConsultQuery, typedQuery } from '../checkins/results'
 import type { PageProps } from '../shell/page-props'
 import type { Filters } from './address'
 
@@ -118,8 +118,8 @@ const DayBoxes = ({ asked, put }: DayProps) => (
 
 /** The form that loads the check-ins of a day, of several days, or all. */
 export const QueryBoxes = ({ busy, run, go }: { busy: boolean; run: () => void; go: PageProps['go'] }) => {
-  const asked = useStore(query)
-  const put = (change: Partial<ConsultQuery>) => query.set({ ...asked, ...change })
+  const asked = useStore(typedQuery)
+  const put = (change: Partial<ConsultQuery>) => typedQuery.set({ ...asked, ...change })
   return (
     <form
       className="controls"

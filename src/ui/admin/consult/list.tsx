@@ -1,10 +1,64 @@
 import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Checkin } from '../../../../schema/checkin'
 import { type Group, visibleRange } from '../../../core/checkin/search'
 import { useStore } from '../../shared/page-store'
-import { justMade } from '../checkins/results'
+import { say } from '../../shared/published'
+import { dayWords } from '../checkins/card-fields'
+import { connection, createdCheckin, results, runQuery, typedQuery } from '../checkins/results'
+import { asHost, optional } from '../session/host'
 import type { OpenForm } from './card-actions'
 import { DayRow } from './day-row'
 import { type FocusedCard, type FocusSpot, focusedCardOf, isFocusLost, spotAfter, spotSize } from './focus-spot'
+
+/** Says that the server does not answer, or that the session is over, with the way to sign in again. */
+export const ConnectionLine = () => {
+  const how = useStore(connection)
+  const again = () => {
+    void asHost(() => runQuery(results.get()?.query ?? typedQuery.get()))
+      .then(() => connection.set('open'))
+      .catch(optional('the line stays and offers another try'))
+  }
+  if (how === 'open') return null
+  return (
+    <p className="notice" role="status">
+      {say(how === 'offline' ? 'consult.offline' : 'consult.closed')}
+      {how === 'closed' && (
+        <button type="button" className="button" onClick={again}>
+          {say('consult.signIn')}
+        </button>
+      )}
+    </p>
+  )
+}
+
+/** Says why the list did not load, with the button that loads it again. */
+export const LoadFailure = ({ failure, run }: { failure: string | undefined; run: () => void }) =>
+  failure && (
+    <p className="notice" role="alert">
+      {failure}
+      <button type="button" className="button" onClick={run}>
+        {say('consult.again')}
+      </button>
+    </p>
+  )
+
+type EmptyProps = { now: ReturnType<typeof results.get>; all: readonly Checkin[] }
+
+/** Stands in place of a list without cards: says why there are none, and what to do. */
+export const EmptyList = ({ now, all }: EmptyProps) => {
+  if (!now) return null
+  const { query } = now
+  return (
+    <p className="empty" tabIndex={-1}>
+      {all.length
+        ? say('consult.noMatch')
+        : query.all || query.to
+          ? say('consult.nothing')
+          : say('consult.noneOn', { date: dayWords(query.date) })}
+      <span>{say(all.length ? 'consult.noMatchHint' : 'consult.noneHint')}</span>
+    </p>
+  )
+}
 
 /** Returns the rows near the visible ones: the first, and the one after the last. */
 const useSpan = (box: RefObject<HTMLDivElement | null>, count: number) => {
@@ -48,11 +102,11 @@ export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenF
     [groups],
   )
 
-  const made = useStore(justMade)
+  const made = useStore(createdCheckin)
   useEffect(() => {
     const row = made ? groups.findIndex(({ checkins }) => checkins.some(({ id }) => id === made.id)) : -1
     if (row < 0) return
-    justMade.set(undefined)
+    createdCheckin.set(undefined)
     focusCard({ row, place: groups[row]!.checkins.findIndex(({ id }) => id === made!.id) })
   }, [groups, made])
 

@@ -12,7 +12,7 @@ import { hostSettings } from '../session/host'
 import { GuestStates } from '../standing/guest-states'
 import { PartList } from './checkin-card'
 import { ExportLogPart } from './export-log'
-import { guestStandings } from './standing'
+import { guestStandings } from './use-found'
 
 /** A check-in on paper: the name, each guest's state and identification, every answer. */
 const Sheet = ({ checkin }: { checkin: Checkin }) => {

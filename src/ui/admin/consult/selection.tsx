@@ -4,21 +4,20 @@ import { isEnabled, isTestGuest } from '../../../core/checkin/checkin-states'
 import { store, useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { downloadCsv, printing, showError } from '../checkins/actions'
-import { removeLater } from '../checkins/removal'
+import { removeLater, undoOffer } from '../checkins/removal'
 import { namesOf, ReportedLines, readReported } from '../checkins/reported'
 import { knownFaults, pollChanges, results } from '../checkins/results'
-import { offer } from '../checkins/undo'
-import { ask } from '../dialogs/ask'
-import { Choice } from '../dialogs/choice'
+import { ask } from '../dialogs/dialog'
+import { Choice } from '../dialogs/questions'
 import { policeOfIds } from '../exports/export'
-import { reason } from '../session/failure'
+import { failureReason } from '../session/host'
 import { setEnabled } from '../standing/release'
 
 /** The check-ins the host has ticked, by number. */
 export const selected = store<ReadonlySet<number>>(new Set())
 
 /** Ticks or unticks check-ins. */
-export const pick = (ids: readonly number[], isPicked: boolean) => {
+export const tick = (ids: readonly number[], isPicked: boolean) => {
   const now = new Set(selected.get())
   for (const id of ids)
     if (isPicked) now.add(id)
@@ -50,15 +49,15 @@ const isWanted = async (
 }
 
 /** Resolves to the faults of the check-ins shown, which load after the cards; shows an error where they do not load. */
-const faultsToLeaveOut = () => knownFaults().catch((error: unknown) => void showError(reason(error)))
+const faultsToLeaveOut = () => knownFaults().catch((error: unknown) => void showError(failureReason(error)))
 
 const offerUndo = (ids: readonly number[]) =>
-  offer.set({
+  undoOffer.set({
     text: plural('today.enabled', ids.length),
     undo: () =>
       void setEnabled(ids, false)
         .then(pollChanges)
-        .catch((error: unknown) => showError(reason(error))),
+        .catch((error: unknown) => showError(failureReason(error))),
   })
 
 /** Says that the guide's test guest, where it is among some check-ins, is left out. */
@@ -74,7 +73,7 @@ const enable = async (checkins: readonly Checkin[]) => {
   if (!whom.length) return void showError(say('select.enable.nobody'))
   if (!(await isWanted('enable', whom, others, { besides: testGuestLine(checkins) }))) return
   const ids = whom.map(({ id }) => id)
-  await setEnabled(ids, true).catch((error: unknown) => showError(reason(error)))
+  await setEnabled(ids, true).catch((error: unknown) => showError(failureReason(error)))
   await pollChanges()
   // Read from the updated list: it is right even when the answer was lost.
   const released = ids.filter((id) => isEnabled(results.get()?.checkins.get(id) ?? {}))
@@ -97,12 +96,12 @@ const makeFile = async (checkins: readonly Checkin[]) => {
   )
     return
   // After a file is made, the releases before it can no longer be undone.
-  offer.set(undefined)
+  undoOffer.set(undefined)
   await policeOfIds(whom.map(({ id }) => id))
 }
 
 const remove = async (checkins: readonly Checkin[]) => {
-  const reported = await readReported(checkins).catch((error: unknown) => void showError(reason(error)))
+  const reported = await readReported(checkins).catch((error: unknown) => void showError(failureReason(error)))
   if (!reported) return
   const besides = <ReportedLines {...{ checkins, reported }} />
   if (!(await isWanted('delete', checkins, [], { danger: true, besides }))) return
@@ -127,7 +126,7 @@ export const SelectionBar = ({ shown }: { shown: readonly Checkin[] }) => {
       {chosen.length < shown.length && (
         <Act
           run={() =>
-            pick(
+            tick(
               shown.map(({ id }) => id),
               true,
             )

@@ -1,14 +1,48 @@
 import { useMemo } from 'react'
+import type { CardFault, FiledStates } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
-import { type CheckinStatus, isIn, statuses } from '../../../core/checkin/checkin-states'
+import type { PoliceState } from '../../../../schema/office-answers'
+import { type CheckinStatus, isEnabled, isIn, statuses } from '../../../core/checkin/checkin-states'
+import { identifiedOf } from '../../../core/checkin/host-notes'
+import { party } from '../../../core/checkin/party'
 import { finder } from '../../../core/checkin/search'
+import { partyState, standing } from '../../../core/police/police-state'
 import { useStore } from '../../shared/page-store'
 import { today } from '../../shared/published'
-import { leaving } from '../checkins/leaving'
-import { filedStates, isCodeKnown, noCodes, recordFaults, results, searchTextOf } from '../checkins/results'
+import { guestName } from '../checkins/card-fields'
+import {
+  filedStates,
+  isCodeKnown,
+  noCodes,
+  pendingRemovals,
+  recordFaults,
+  results,
+  searchTextOf,
+} from '../checkins/results'
 import { hostSettings } from '../session/host'
+import type { GuestStanding } from '../standing/guest-states'
 import type { Filters } from './address'
-import { checkinState } from './standing'
+
+type Filed = FiledStates[number] | undefined
+
+/** Returns each guest's state with the police, from the faults and the files, and the identification. */
+export const guestStandings = (checkin: Checkin, faults: readonly CardFault[], filed: Filed): GuestStanding[] => {
+  const identified = identifiedOf(checkin)
+  return party(checkin).map((who) => ({
+    who,
+    name: guestName(checkin, who),
+    state: standing(
+      filed?.[who],
+      faults.some(({ guest }) => guest === who),
+      isEnabled(checkin),
+    ),
+    identification: identified[who],
+  }))
+}
+
+/** Returns a check-in's state with the police. */
+export const checkinState = (checkin: Checkin, faults: readonly CardFault[] = [], filed?: Filed): PoliceState =>
+  partyState(guestStandings(checkin, faults, filed).map(({ state }) => state))
 
 /** Returns the loaded check-ins, their number by status, and those that pass the filters. */
 export const useFound = ({ typed, status, state, room }: Filters) => {
@@ -16,7 +50,7 @@ export const useFound = ({ typed, status, state, room }: Filters) => {
   const faults = useStore(recordFaults)
   const codes = useStore(hostSettings)?.reservationCodes ?? noCodes
   const filed = useStore(filedStates)
-  const gone = useStore(leaving)
+  const gone = useStore(pendingRemovals)
   const day = today()
   const all = useMemo(() => [...(now?.checkins.values() ?? [])].filter(({ id }) => !gone.has(id)), [now, gone])
   const isIncomplete = useMemo(() => {

@@ -5,12 +5,12 @@ import { say, today } from '../../shared/published'
 import {
   type ConsultQuery,
   connection,
-  finds,
-  justMade,
+  createdCheckin,
+  isInQuery,
   pollChanges,
-  query,
   results,
   runQuery,
+  typedQuery,
 } from '../checkins/results'
 import { asHost } from '../session/host'
 
@@ -64,12 +64,12 @@ const failureOf = (error: unknown) => {
  * connection comes back after a failure. Returns whether it is loading, why it failed, and how often it was loaded.
  */
 export const useList = (wished: ConsultQuery | undefined) => {
-  const [isLoading, setLoading] = useState(() => !results.get() && !justMade.get())
+  const [isLoading, setLoading] = useState(() => !results.get() && !createdCheckin.get())
   const [failure, setFailure] = useState<string>()
   const [loads, setLoads] = useState(0)
   const how = useStore(connection)
   const load = async (asked: ConsultQuery) => {
-    query.set(asked)
+    typedQuery.set(asked)
     setLoading(true)
     try {
       await asHost(() => runQuery(asked))
@@ -80,12 +80,12 @@ export const useList = (wished: ConsultQuery | undefined) => {
     }
     setLoading(false)
   }
-  const run = (asked = query.get()) => {
+  const run = (asked = typedQuery.get()) => {
     if (!isLoading) void load(asked)
   }
   useEffect(() => {
     const asked = wished ?? (results.get() ? undefined : todaysArrivals())
-    if (justMade.get() || !asked || JSON.stringify(asked) === JSON.stringify(results.get()?.query)) return
+    if (createdCheckin.get() || !asked || JSON.stringify(asked) === JSON.stringify(results.get()?.query)) return
     void load(asked)
   }, [])
   useEffect(() => {
@@ -96,12 +96,12 @@ export const useList = (wished: ConsultQuery | undefined) => {
 
 /** Shows a check-in the host has just made: clears the filters, and loads its day where the list does not have it. */
 export const useJustMade = (isFormOpen: boolean, clearFilters: () => void, run: (asked: ConsultQuery) => void) => {
-  const made = useStore(justMade)
+  const made = useStore(createdCheckin)
   useEffect(() => {
     if (!made || isFormOpen) return
     clearFilters()
     const now = results.get()
-    if (now && finds(now.query, made)) void pollChanges()
+    if (now && isInQuery(now.query, made)) void pollChanges()
     else run({ date: made.arrivalDate, all: false, by: 'arrival' })
   }, [made, isFormOpen])
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { store, useStore } from '../../shared/page-store'
 
 type DialogProps = {
   title: string
@@ -63,3 +64,26 @@ export const Dialog = ({ title, subtitle, onClose, className = '', children }: D
     document.body,
   )
 }
+
+type Asked = { key: number; draw: () => ReactNode; answer: () => void }
+const asked = store<readonly Asked[]>([])
+let count = 0
+
+/** Shows a question over the page; resolves to the answer, undefined if cancelled. */
+export const ask = <T,>(draw: (answer: (value?: T) => void) => ReactNode): Promise<T | undefined> =>
+  new Promise((done) => {
+    const key = ++count
+    const answer = (value?: T) => {
+      asked.set(asked.get().filter((one) => one.key !== key))
+      done(value)
+    }
+    asked.set([...asked.get(), { key, draw: () => draw(answer), answer: () => answer() }])
+  })
+
+/** Cancels all open questions: the page is left. */
+export const cancelQuestions = () => {
+  for (const { answer } of asked.get()) answer()
+}
+
+/** The open questions, each over the one before. */
+export const OpenQuestions = () => useStore(asked).map(({ key, draw }) => <div key={key}>{draw()}</div>)

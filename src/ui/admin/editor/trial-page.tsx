@@ -5,8 +5,7 @@ import { houseSettings } from '../../shared/house-settings'
 import { say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { Qr } from '../dialogs/qr'
-import { reason } from '../session/failure'
-import { asHost } from '../session/host'
+import { asHost, failureReason } from '../session/host'
 import { PickBox } from './asking/boxes'
 import { CardFrame } from './card/card-frame'
 import { type Session, sessionWords } from './draft/session'
@@ -22,7 +21,7 @@ export const TrialPage = ({ now }: { now: Session }) => {
       const { data } = await asHost(() => call('POST /api/flow/trial'))
       setLink(new URL(data.path, location.origin).href)
     } catch (error) {
-      toast.show({ tone: 'bad', title: say('flow.cannot'), text: reason(error) })
+      toast.show({ tone: 'bad', title: say('flow.cannot'), text: failureReason(error) })
     }
   }
   const cards = sessionWords(now).it

@@ -3,11 +3,9 @@ import type { Month } from '../../../../schema/calls/exports'
 import type { Settings } from '../../../../schema/settings'
 import { hostCall as call } from '../../shared/api'
 import { plural, say, today } from '../../shared/published'
-import { ask } from '../dialogs/ask'
-import { Dialog } from '../dialogs/dialog'
-import { change } from '../forms/host-effects'
-import { reason } from '../session/failure'
-import { asHost, settingsNow } from '../session/host'
+import { ask, Dialog } from '../dialogs/dialog'
+import { changeSettings } from '../forms/host-effects'
+import { asHost, failureReason, settingsNow } from '../session/host'
 
 type Day = Month['structures'][number]['days'][number]
 type ClosedDays = Settings['closedDays']
@@ -61,7 +59,7 @@ const keep = async (month: string, days: ClosedDays) => {
   const others = closedDays.filter(({ day }) => !day.startsWith(month))
   const value = [...others, ...days]
   if (value.length || closedDays.length)
-    await change({ closedDays: value }, () =>
+    await changeSettings({ closedDays: value }, () =>
       call('PATCH /api/settings/:name', { params: { name: 'closedDays' }, body: { value } }),
     )
 }
@@ -134,7 +132,7 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
       )
       answer(true)
     } catch (error) {
-      setWrong(say('closed.failed', { message: reason(error) }))
+      setWrong(say('closed.failed', { message: failureReason(error) }))
       setBusy(false)
     }
   }
@@ -182,7 +180,7 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
 /**
  * Asks for the closed days of a month `YYYY-MM` by structure and saves them; resolves to whether the host continues.
  */
-export const closedDaysSaid = async (month: string): Promise<boolean> => {
+export const askClosedDays = async (month: string): Promise<boolean> => {
   const { data: view } = await asHost(() => call('GET /api/tourism-month', { query: { month } }))
   return (await ask<true>((answer) => <ClosedDaysDialog {...{ month, view, answer }} />)) === true
 }

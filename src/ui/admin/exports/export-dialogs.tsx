@@ -2,9 +2,34 @@ import type { ExportAnswer, People } from '../../../../schema/calls/exports'
 import { italian } from '../../../core/text/dates'
 import { house, say } from '../../shared/published'
 import { labelOf } from '../checkins/card-fields'
-import { ask } from '../dialogs/ask'
-import { Choice } from '../dialogs/choice'
-import { whatToDo } from './fault-words'
+import { ask } from '../dialogs/dialog'
+import { Choice } from '../dialogs/questions'
+import { hostSettings } from '../session/host'
+
+type Found = Pick<ExportAnswer['faults'][number], 'checkin' | 'rule' | 'text'>
+
+const placeOf = ({ checkin, text }: Found) =>
+  checkin || hostSettings.get()?.reservationCodes.some(({ structureCode }) => structureCode === text)
+    ? 'tabs.codes'
+    : 'forms.ross1000.title'
+
+const isOfSettings = ({ rule }: Found) => rule === 'structureCode' || rule === 'reservationCode'
+
+/** Returns what the host must do before a file can be made: complete data, correct data, or change a setting. */
+export const whatToDo = (faults: readonly Found[]): string => {
+  const { say } = house.get().speak
+  const own = faults.filter((fault) => !isOfSettings(fault))
+  const missing = own.filter(({ rule }) => rule === 'required').length
+  const places = new Set(faults.filter(({ rule }) => rule === 'structureCode').map(placeOf))
+  return [
+    own.length && say(`export.faultsText.${missing === own.length ? 'missing' : missing ? 'both' : 'wrong'}`),
+    faults.some(({ rule }) => rule === 'reservationCode') && say('export.faultsText.code'),
+    ...[...places].map((where) => say('export.faultsText.structure', { where: say(where) })),
+    say('export.faultsText.again'),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
 type Fault = ExportAnswer['faults'][number]
 type Warning = ExportAnswer['warnings'][number]
@@ -26,7 +51,7 @@ export const faultWords = ({ rule, field, limit, refused, said }: Faulty) => {
 }
 
 /** Lists the faults that prevent a file, by guest and field. */
-export const faultsShown = (faults: readonly Fault[], people: People) => {
+export const showFaults = (faults: readonly Fault[], people: People) => {
   const guests = new Map<string, Fault[]>()
   for (const fault of faults) {
     const person = fault.checkin ? personOf(people, fault) : say('export.ofSettings')
@@ -55,7 +80,7 @@ export const faultsShown = (faults: readonly Fault[], people: People) => {
 }
 
 /** Lists what the portal would refuse; resolves to whether the host continues. */
-export const warningsTaken = async (warnings: readonly Warning[], people: People) => {
+export const confirmWarnings = async (warnings: readonly Warning[], people: People) => {
   const rules = new Map<string, Warning[]>()
   for (const warning of warnings) rules.set(warning.rule, [...(rules.get(warning.rule) ?? []), warning])
   const about = ({ checkin, day, file }: Warning) =>

@@ -8,11 +8,10 @@ import { say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { download, showError } from '../checkins/actions'
 import { reloadExportLog } from '../checkins/results'
-import { optional, told } from '../session/failure'
-import { asHost, settingsNow } from '../session/host'
-import { closedDaysSaid } from './closed-days'
+import { asHost, optional, serverMessage, settingsNow } from '../session/host'
+import { askClosedDays } from './closed-days'
 import { askCode } from './code-dialog'
-import { faultsShown, warningsTaken } from './export-dialogs'
+import { confirmWarnings, showFaults } from './export-dialogs'
 
 type Files = ExportAnswer['files']
 type ExportRequest = Omit<BodyOf<'POST /api/export'>, 'sure'>
@@ -28,14 +27,14 @@ const pause = () => new Promise((done) => setTimeout(done, interval))
 const requestFiles = async (request: ExportRequest): Promise<Files | undefined> => {
   for (let sure = false; ; ) {
     const { data } = await asHost(() => call('POST /api/export', { body: { ...request, sure } }))
-    if (data.faults.length) return void (await faultsShown(data.faults, data.people))
+    if (data.faults.length) return void (await showFaults(data.faults, data.people))
     const [missing] = data.missing
     if (missing) {
       if (!(await askCode(missing, data.people))) return void showError(say('export.aborted', { place: missing.text }))
       // The cards with this code are complete now, even if no file is made.
       void reloadExportLog().catch(optional('the next list shows the new state'))
     } else if (data.warnings.length && !sure) {
-      if (!(await warningsTaken(data.warnings, data.people))) return undefined
+      if (!(await confirmWarnings(data.warnings, data.people))) return undefined
       sure = true
     } else return data.files
   }
@@ -71,7 +70,7 @@ const exclusively = async (failed: string, work: () => Promise<void>) => {
     await work()
   } catch (error) {
     console.error(error)
-    const said = error instanceof Refused && error.status === 400 ? told(error) : undefined
+    const said = error instanceof Refused && error.status === 400 ? serverMessage(error) : undefined
     showError(said ?? (error instanceof Offline ? say('consult.noServer') : say(failed)))
   } finally {
     busy = false
@@ -125,5 +124,5 @@ export const tourismOf = async (checkin: Checkin) => {
 /** Makes the tourism file of a month `YYYY-MM` after asking for the closed days. */
 export const tourismOfMonth = (month: string) =>
   exclusively('export.tourismFailed', async () => {
-    if (await closedDaysSaid(month)) await deliver({ kind: 'monthly', month }, 'export.tourismFailed')
+    if (await askClosedDays(month)) await deliver({ kind: 'monthly', month }, 'export.tourismFailed')
   })

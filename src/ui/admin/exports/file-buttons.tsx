@@ -4,8 +4,7 @@ import { monthDays } from '../../../core/text/dates'
 import { say, today } from '../../shared/published'
 import { downloadCsv, showError } from '../checkins/actions'
 import { readCheckins } from '../checkins/stream'
-import { reason } from '../session/failure'
-import { asHost } from '../session/host'
+import { asHost, failureReason } from '../session/host'
 import { tourismOfMonth } from './export'
 
 /** Saves the arrivals of a month `YYYY-MM` as CSV, whatever the list shows. */
@@ -23,7 +22,7 @@ const csvOfMonth = async (month: string) => {
       month,
     )
   } catch (error) {
-    showError(reason(error))
+    showError(failureReason(error))
   }
 }
 

@@ -1,9 +1,35 @@
 import { type InputHTMLAttributes, useRef, useState } from 'react'
 import { mask } from '../../../../schema/settings'
-import { about, type ControlProps, type ControlTable } from '../../controls/control'
+import { clean } from '../../../core/flow/cleaning'
+import { type ControlProps, type ControlTable, inputProps, useTyping } from '../../controls/control'
 import { controls } from '../../controls/table'
+import { useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
-import { HouseCode } from './house-code'
+import { hostSettings } from '../session/host'
+
+/** A reservation code: one of the house's, or any other. In a check-in a code also sets the room. */
+export const HouseCode = (props: ControlProps) => {
+  const { id, field, value, definition, put } = props
+  const codes = useStore(hostSettings)?.reservationCodes ?? []
+  const list = `${id}-codes`
+  const take = (typed: string) => {
+    const room = codes.find(({ code }) => code.toUpperCase() === typed.toUpperCase())
+    put(typed, room && field === 'reservationCode' ? { roomDescription: room.description } : undefined)
+  }
+  const typing = useTyping(value, (text) => clean(definition.clean, text), take)
+  return (
+    <>
+      <input type="text" className="capitals" spellCheck={false} list={list} {...inputProps(props)} {...typing} />
+      <datalist id={list}>
+        {codes.map(({ code, description }) => (
+          <option key={code} value={code}>
+            {description}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
 
 type Kind = { html?: InputHTMLAttributes<HTMLInputElement>; even?: (text: string) => string }
 
@@ -29,7 +55,7 @@ const HostLine = (props: ControlProps) => {
   return (
     <input
       {...html}
-      {...about(props)}
+      {...inputProps(props)}
       autoComplete={definition.control === 'secret' ? 'new-password' : autoComplete}
       onChange={({ target }) => put(even(target.value))}
       onFocus={({ target }) => value === mask && target.select()}
@@ -143,7 +169,7 @@ const Colour = (props: ControlProps) => (
   <div className="bar">
     <input
       type="color"
-      {...about(props)}
+      {...inputProps(props)}
       value={props.value || usualColour}
       onChange={({ target }) => props.put(target.value)}
     />

@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } fro
 import type { Frame } from '../../../../schema/vocabulary'
 import { Card } from '../../shared/card'
 import { useStore } from '../../shared/page-store'
-import { confirmed } from '../dialogs/choice'
 import { Dialog } from '../dialogs/dialog'
+import { confirmByHost } from '../dialogs/questions'
 import { hostHouse, hostSettings } from '../session/host'
 import { Menu } from '../shell/menu'
 
@@ -148,7 +148,7 @@ const DialogFrame = ({ box, name, title, subtitle, dirty, cancel, ok, children }
       no: say('unsaved.stay'),
       danger: true,
     }
-    if (!dirty || (await confirmed(question))) cancel.run?.()
+    if (!dirty || (await confirmByHost(question))) cancel.run?.()
   }
   return (
     <Dialog title={title} subtitle={subtitle} onClose={() => void close()} className={`form-${name}`}>

@@ -9,7 +9,7 @@ import { type Facts, facts } from '../../../core/flow/facts'
 import { defaultOf } from '../../../core/flow/fields'
 import { type HostQuestion, questionsIn, sectionsOf, subjectOf } from '../../../core/flow/host-forms'
 import type { Fault } from '../../../core/flow/validation'
-import { checks, switchedOn } from './values'
+import { autoEnabled, checks } from './values'
 
 /** What a form is about and its answers so far. `day` is today, `YYYY-MM-DD`; `id` is missing for something new. */
 export type FormInput = {
@@ -55,7 +55,7 @@ export const formState = ({ flow, form, values, edits, settings, day, id }: Form
   const of = subjectOf(form)
   const isNew = id === undefined && of !== 'settings'
   const base: Draft = { ...values, ...emptied(changesOf(form.set, facts({ today: day }, settings))) }
-  const now: Draft = { ...base, ...(of === 'settings' && switchedOn(base, edits)), ...edits }
+  const now: Draft = { ...base, ...(of === 'settings' && autoEnabled(base, edits)), ...edits }
   const all = (form.sections ?? [])
     .flatMap((section) => questionsIn(flow, of, section))
     .map((question) => forHost(question, of, isNew))
@@ -99,7 +99,7 @@ export const faultsIn = ({ of, asked }: FormState, answers: Draft, id?: number |
 }
 
 /** Returns what one answer changes: the answer, and others it makes meaningless. A first answer contradicts nothing. */
-export const changedBy = (flow: Flow, now: Draft, field: string, value: string): Draft => {
+export const changesOfAnswer = (flow: Flow, now: Draft, field: string, value: string): Draft => {
   const after = now[field] ? withAnswer(flow, now, field, value) : now
   const gone = Object.keys(now).filter((other) => now[other] && !(other in after))
   return { ...Object.fromEntries(gone.map((other) => [other, ''])), [field]: value }

@@ -11,11 +11,20 @@ import { announce } from '../../shared/keyboard'
 import { house, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { showError } from '../checkins/actions'
-import { justMade } from '../checkins/results'
-import { withPin } from '../dialogs/confirm-pin'
-import { optional, reason } from '../session/failure'
-import { asHost, hostSettings, isSignedOut, loadHostSettings, refresh, settingsNow, tellGuests } from '../session/host'
-import { typed } from './values'
+import { createdCheckin } from '../checkins/results'
+import { withPin } from '../dialogs/questions'
+import {
+  asHost,
+  failureReason,
+  hostSettings,
+  isSignedOut,
+  loadHostSettings,
+  optional,
+  refresh,
+  settingsNow,
+  updatePublicSettings,
+} from '../session/host'
+import { asTyped } from './values'
 
 /** What an effect gets: the form's name, its answers, the initial ones, the attempt's id, and the subject. */
 export type FormWork = {
@@ -53,7 +62,7 @@ const settingFailed = (setting: string) =>
 
 /** Returns the reasons for a failure; none if they would tell the host nothing. */
 const whyOf = (error: unknown): string[] => {
-  if (!(error instanceof Refused) || isSignedOut(error)) return [reason(error)]
+  if (!(error instanceof Refused) || isSignedOut(error)) return [failureReason(error)]
   const words = faultWords(error)
   const { message, setting } = error.body
   if (words.length) return words
@@ -77,7 +86,7 @@ const succeed = (form: string, params: { [hole: string]: string } = {}, key = 's
 /** Returns a failure with the form's message, which the form shows. */
 const fail = (form: string, error: unknown, text = say('host.failed')): HostResult => {
   const own = `forms.${form}.failed`
-  const said = isKnown(own) ? say(own, { message: reason(error) }) : text
+  const said = isKnown(own) ? say(own, { message: failureReason(error) }) : text
   const more = whyOf(error).filter((why) => !said.includes(why))
   const message = more.length ? together(said, ...more) : said
   return {
@@ -88,7 +97,7 @@ const fail = (form: string, error: unknown, text = say('host.failed')): HostResu
 }
 
 /** Changes settings at once and then on the server, with the PIN if it is demanded; undone here if refused. */
-export const change = async (
+export const changeSettings = async (
   changes: Partial<Settings>,
   send: (current?: string) => Promise<unknown>,
   typedBefore?: string,
@@ -104,7 +113,7 @@ export const change = async (
   }
   const hidden = Object.fromEntries(secretSettings.filter((name) => changes[name]).map((name) => [name, mask]))
   hostSettings.set({ ...hostSettings.get()!, ...hidden })
-  tellGuests(changes)
+  updatePublicSettings(changes)
 }
 
 /**
@@ -122,7 +131,7 @@ const saveEach = async (changes: {
       pin = current
     }
     try {
-      await change({ [name]: value }, send, pin)
+      await changeSettings({ [name]: value }, send, pin)
     } catch (error) {
       return { name, error }
     }
@@ -152,7 +161,7 @@ export const saveCodes = async (
     // Another browser may have changed the codes.
     const list = make((await settingsNow()).reservationCodes)
     if (!list) return { outcome: 'failed', message: together(say(`codes.${kind}Failed`), say('codes.gone')) }
-    await change({ reservationCodes: list }, (current) =>
+    await changeSettings({ reservationCodes: list }, (current) =>
       call('PATCH /api/settings/:name', { params: { name: 'reservationCodes' }, body: { value: list, current } }),
     )
     announce(say(`codes.${kind}`))
@@ -173,7 +182,7 @@ export const saveAccounts = async <L extends AccountList>(
 ): Promise<HostResult> => {
   try {
     const value = make((await settingsNow())[list])
-    await change({ [list]: value }, (current) =>
+    await changeSettings({ [list]: value }, (current) =>
       call('PATCH /api/settings/:name', { params: { name: list }, body: { value, current } }),
     )
     // Replaces typed secrets by their masks.
@@ -224,7 +233,7 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
         return { outcome: 'closed', faults: [{ field: 'pin', rule: 'unknown' }], set: { pin: '' } }
       // If the server demands a delay, the PIN must be typed again; if the network failed, it stays.
       const mustWait = error instanceof Refused && error.body.retryAfter !== undefined
-      return { outcome: 'closed', message: reason(error), ...(mustWait && { set: { pin: '' } }) }
+      return { outcome: 'closed', message: failureReason(error), ...(mustWait && { set: { pin: '' } }) }
     }
   },
 
@@ -238,7 +247,9 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
       )
     } catch (error) {
       const faults = (error instanceof Refused && error.body.faults) || []
-      return faults.length ? { outcome: 'failed', faults, set: { current: '' } } : fail(form, error, reason(error))
+      return faults.length
+        ? { outcome: 'failed', faults, set: { current: '' } }
+        : fail(form, error, failureReason(error))
     }
     // Loads the settings again: the guide counts a changed PIN as done.
     await refresh().catch(optional('the PIN is changed all the same'))
@@ -247,7 +258,7 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
   },
 
   saveSettings: async (work) => {
-    const failed = await saveEach(typed('settings', edited(work)))
+    const failed = await saveEach(asTyped('settings', edited(work)))
     if (failed) return fail(work.form, failed.error, settingFailed(failed.name))
     const emptied = Object.values(work.answers).every((value) => !value) && isKnown(`forms.${work.form}.removed`)
     succeed(work.form, {}, emptied ? 'removed' : 'saved')
@@ -255,9 +266,9 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
   },
 
   saveGroup: async (work) => {
-    const body = typed('settings', work.answers)
+    const body = asTyped('settings', work.answers)
     try {
-      await change(body, (current) =>
+      await changeSettings(body, (current) =>
         call('PATCH /api/settings/:name', { params: { name: groupOf(work.answers) }, body: { ...body, current } }),
       )
       succeed(work.form)
@@ -269,7 +280,7 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
 
   saveCode: async ({ answers, id }) => {
     const entry = {
-      ...typed('code', filled(answers)),
+      ...asTyped('code', filled(answers)),
       showPaymentPage: answers.showPaymentPage === 'yes',
       id: String(id ?? Date.now()),
     } as ReservationCode
@@ -293,7 +304,7 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
     }
     try {
       const { data } = await asHost(() => call('POST /api/checkin', { body: record }))
-      justMade.set({ id: data.id, arrivalDate: record.arrivalDate ?? '' })
+      createdCheckin.set({ id: data.id, arrivalDate: record.arrivalDate ?? '' })
       succeed(form)
       return { outcome: 'saved' }
     } catch (error) {
@@ -337,7 +348,7 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
     try {
       const body = { ...filled(copy), draftId, copyOf: String(id) }
       const { data } = await asHost(() => call('POST /api/checkin', { body }))
-      justMade.set({ id: data.id, arrivalDate })
+      createdCheckin.set({ id: data.id, arrivalDate })
       succeed(form, { arrivalDate: shown(arrivalDate), reservationCode })
       return { outcome: 'saved' }
     } catch (error) {

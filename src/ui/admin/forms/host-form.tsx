@@ -7,8 +7,7 @@ import { say } from '../../shared/published'
 import { hostHouse } from '../session/host'
 import { hostControls } from './controls'
 import { frames } from './form-frames'
-import { HostPanels } from './host-panel'
-import { type HostFormProps, useHostForm } from './use-host-form'
+import { type HostFormProps, HostPanels, useHostForm } from './use-host-form'
 
 type Form = ReturnType<typeof useHostForm>
 

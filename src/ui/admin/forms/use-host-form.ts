@@ -1,16 +1,26 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Draft } from '../../../../schema/checkin'
+import type { HostPanel } from '../../../../schema/vocabulary'
 import { follow, targetOf } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
 import type { Fault } from '../../../core/flow/validation'
 import { fieldId } from '../../controls/field'
-import { attempt } from '../../shared/api'
+import { attemptId } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { hostHouse, hostSettings } from '../session/host'
 import { useUnsaved } from '../shell/unsaved'
-import { answersOf, changedBy, faultsIn, formState } from './form-state'
+import { answersOf, changesOfAnswer, faultsIn, formState } from './form-state'
 import { type HostResult, hostEffects, showFailure } from './host-effects'
+
+/** Properties of a panel. */
+export type HostPanelProps = { go: (to: string, replace?: boolean) => void }
+
+/** Panels by the names `steps.json` uses. */
+export type HostPanelTable = Record<HostPanel, (props: HostPanelProps) => ReactNode>
+
+/** The panels of a form, as a context: a panel may contain a form. */
+export const HostPanels = createContext<Partial<HostPanelTable>>({})
 
 /** Properties of a form. */
 export type HostFormProps = {
@@ -59,7 +69,7 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
   const [edits, setEdits] = useState<Draft>({})
   const [told, tell] = useState<Told>({ faults: [], times: 0 })
   const [busy, setBusy] = useState(false)
-  const [draftId, begin] = useState(attempt)
+  const [draftId, begin] = useState(attemptId)
   const box = useRef<HTMLFormElement>(null)
   const alive = useRef(true)
   const input = { flow, form, values, edits, settings, day: today(), id: about?.id }
@@ -88,7 +98,7 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
       return show(known, result.message)
     }
     setEdits({})
-    begin(attempt())
+    begin(attemptId())
     onDone?.(result.outcome)
     // Signing in loads settings that decide the arm.
     const arm = follow(form.next, facts(answers, hostSettings.get() ?? settings, result.outcome))
@@ -108,7 +118,7 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
     else if (isFailure(result)) showFailure(result)
   }
   const put = (key: string, value: string, beside: Record<string, string> = {}) => {
-    setEdits((typed) => ({ ...typed, ...beside, ...changedBy(flow, { ...base, ...typed }, key, value) }))
+    setEdits((typed) => ({ ...typed, ...beside, ...changesOfAnswer(flow, { ...base, ...typed }, key, value) }))
     tell(({ faults, times }) => ({ faults: faults.filter(({ field }) => field !== key), times }))
   }
   return { form, state, told, busy, box, titleKey, isPicture, isIdle, nameOf, press, put }

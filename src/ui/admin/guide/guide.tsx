@@ -6,13 +6,19 @@ import { say, today } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
-import { codeCautions, newCode } from '../forms/payable'
-import { settingValues } from '../forms/values'
-import { reason } from '../session/failure'
-import { hostSettings } from '../session/host'
+import { codeCautions, newCode, settingValues } from '../forms/values'
+import { failureReason, hostSettings } from '../session/host'
 import type { PageProps } from '../shell/page-props'
-import { isDone, lackingSettings, left, mark, needPages, shownGuideSteps } from './guide-steps'
-import { makeTestGuest, removeTestGuest } from './test-guest'
+import {
+  isDone,
+  lackingSettings,
+  makeTestGuest,
+  markStep,
+  needPages,
+  openSteps,
+  removeTestGuest,
+  shownGuideSteps,
+} from './guide-steps'
 
 type BodyProps = {
   settings: Settings
@@ -38,7 +44,7 @@ const Either = ({ step, text, setting, settings, run }: Question & BodyProps) =>
         type="button"
         className="choice"
         aria-pressed={isAnswered && settings[setting] === value}
-        onClick={() => run(() => mark(step, { [setting]: value }))}
+        onClick={() => run(() => markStep(step, { [setting]: value }))}
       >
         <strong>{say(words)}</strong>
         <span>{say(`${words}Text`)}</span>
@@ -84,7 +90,7 @@ const TestGuest = ({ settings, run }: BodyProps) => {
   const [code] = settings.reservationCodes
   const make = async () => {
     await makeTestGuest(code!)
-    await mark('guest')
+    await markStep('guest')
     announce(say('guide.guest.made'))
   }
   const remove = async () => {
@@ -130,7 +136,7 @@ const bodies: { [step in GuideStep]?: (props: BodyProps) => ReactNode } = {
   code: FirstCode,
   guest: TestGuest,
   day: ({ settings, run, go }) => (
-    <HostForm name="guideDay" values={settingValues(settings)} go={go} onDone={() => run(() => mark('day'))} />
+    <HostForm name="guideDay" values={settingValues(settings)} go={go} onDone={() => run(() => markStep('day'))} />
   ),
   door: (props) => <Either step="door" text="identify.law" setting="onlyIdentified" {...props} />,
   retention: (props) => <Either step="retention" text="guide.retention.text" setting="enableRetention" {...props} />,
@@ -158,7 +164,7 @@ const Step = ({ step, isOpen, open, ...props }: StepProps) => {
         </span>
         {isOpen ? (
           !done && (
-            <button type="button" className="button small" onClick={() => props.run(() => mark(step))}>
+            <button type="button" className="button small" onClick={() => props.run(() => markStep(step))}>
               {say('guide.later')}
             </button>
           )
@@ -198,15 +204,18 @@ export const GuidePage = ({ go }: PageProps) => {
   const settings = useStore(hostSettings)
   const [chosen, choose] = useState<GuideStep>()
   if (!settings) return null
-  const open = chosen ?? left(settings)[0]
+  const open = chosen ?? openSteps(settings)[0]
   const next = () => choose(undefined)
   const run = (work: () => Promise<unknown>) =>
-    void work().then(next, (error: unknown) => showError(`${say('guide.failed')} ${reason(error)}`))
-  const putAway = () => run(() => mark('over').then(() => go('/admin-today')))
-  const count = { done: String(shownGuideSteps.length - left(settings).length), all: String(shownGuideSteps.length) }
+    void work().then(next, (error: unknown) => showError(`${say('guide.failed')} ${failureReason(error)}`))
+  const putAway = () => run(() => markStep('over').then(() => go('/admin-today')))
+  const count = {
+    done: String(shownGuideSteps.length - openSteps(settings).length),
+    all: String(shownGuideSteps.length),
+  }
   return (
     <Page title={say('guide.title')} subtitle={say('guide.text')}>
-      {left(settings).length ? <p role="status">{say('guide.progress', count)}</p> : <Ready settings={settings} />}
+      {openSteps(settings).length ? <p role="status">{say('guide.progress', count)}</p> : <Ready settings={settings} />}
       <ol className="guide">
         {shownGuideSteps.map((step) => (
           <Step key={step} {...{ step, settings, run, next, go }} isOpen={step === open} open={() => choose(step)} />

@@ -3,9 +3,8 @@ import { type RoomRow, residenceFigures, roomCalendar, yearFigures } from '../..
 import { daysIn } from '../../../core/text/dates'
 import { say } from '../../shared/published'
 import { Page } from '../forms/form-frames'
-import { MonthChart } from './month-chart'
+import { MonthChart, RoomCalendar } from './charts'
 import { MonthBar, monthWords, Table, useCheckins, useMonth, Waiting } from './read'
-import { RoomCalendar } from './room-calendar'
 
 const shortMonth = (month: string) =>
   new Intl.DateTimeFormat('it-IT', { month: 'short', timeZone: 'UTC' }).format(new Date(`${month}-01`))

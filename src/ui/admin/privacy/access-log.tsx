@@ -3,8 +3,7 @@ import type { AccessLine, AccessLog as Log } from '../../../../schema/privacy'
 import { hostCall as call } from '../../shared/api'
 import { house, plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
-import { reason } from '../session/failure'
-import { asHost } from '../session/host'
+import { asHost, failureReason } from '../session/host'
 
 /** Returns the check-ins and fields of an entry, in words. */
 const about = ({ ids = [], count = 0, fields = [], why }: AccessLine) => {
@@ -27,7 +26,7 @@ export const AccessLogPanel = () => {
   useEffect(() => {
     void asHost(() => call('GET /api/access-log')).then(
       ({ data }) => setLog(data),
-      (error: unknown) => setFailure(reason(error)),
+      (error: unknown) => setFailure(failureReason(error)),
     )
   }, [])
   if (!log) return failure ? <p role="alert">{failure}</p> : <p className="spinner" role="status" />

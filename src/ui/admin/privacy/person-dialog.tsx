@@ -10,11 +10,9 @@ import { save, showError } from '../checkins/actions'
 import { labelOf, moment, shownOf } from '../checkins/card-fields'
 import { ReportedLines, readReported } from '../checkins/reported'
 import { applyChanges } from '../checkins/results'
-import { ask } from '../dialogs/ask'
-import { Dialog } from '../dialogs/dialog'
-import { reason } from '../session/failure'
-import { asHost } from '../session/host'
-import { askErasure } from './erase-dialog'
+import { ask, Dialog } from '../dialogs/dialog'
+import { asHost, failureReason } from '../session/host'
+import { askErasure } from './reason-dialogs'
 
 /** Returns a field's label with its guest; the field's own name if it has no label. */
 const titleOf = (field: string) => {
@@ -95,6 +93,6 @@ export const showPerson = async (checkin: Checkin) => {
     applyChanges([], [id])
     announce(say('consult.deleted'))
   } catch (error) {
-    showError(reason(error))
+    showError(failureReason(error))
   }
 }

@@ -6,10 +6,9 @@ import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
-import { reason } from '../session/failure'
-import { asHost, hostSettings } from '../session/host'
-import { setTold } from '../standing/told'
-import { askReason } from './hold-dialog'
+import { asHost, failureReason, hostSettings } from '../session/host'
+import { setReported } from '../standing/release'
+import { askReason } from './reason-dialogs'
 
 type Counts = RetentionPlan['done'][number]['counts']
 type Stayed = RetentionPlan['waiting'][number]
@@ -53,7 +52,7 @@ const hold = (id: number, why: string) => call('POST /api/checkin/:id/hold', { p
 const Waiting = ({ plan: { waiting }, work }: PartProps) => {
   if (!waiting.length) return null
   const told = () =>
-    setTold(
+    setReported(
       waiting.map(({ id }) => id),
       true,
     )
@@ -130,10 +129,10 @@ export const RetentionPanel = () => {
   const read = () =>
     asHost(() => call('GET /api/retention')).then(
       ({ data }) => setPlan(data),
-      (error: unknown) => setFailure(reason(error)),
+      (error: unknown) => setFailure(failureReason(error)),
     )
   const work = (what: () => Promise<unknown>) =>
-    void asHost(what).then(read, (error: unknown) => showError(reason(error)))
+    void asHost(what).then(read, (error: unknown) => showError(failureReason(error)))
   // Changed terms change the plan.
   useEffect(() => void read(), [settings])
   if (!plan) return failure ? <p role="alert">{failure}</p> : <p className="spinner" role="status" />

@@ -4,14 +4,13 @@ import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
-import { ask } from '../dialogs/ask'
-import { Choice, confirmed } from '../dialogs/choice'
+import { ask } from '../dialogs/dialog'
+import { Choice, confirmByHost } from '../dialogs/questions'
 import { saveAccounts, showFailure } from '../forms/host-effects'
 import { HostForm } from '../forms/host-form'
-import { flat } from '../forms/values'
-import { reason } from '../session/failure'
-import { hostSettings } from '../session/host'
-import { begin, useRunning } from './works'
+import { asAnswers } from '../forms/values'
+import { failureReason, hostSettings } from '../session/host'
+import { startWork, useRunning } from './works'
 
 /** The portal's answer to the credentials, and what the host can do. */
 const Tried = ({ end, words = '', skew, apartments = [] }: AccessTried) => (
@@ -31,7 +30,7 @@ const Tried = ({ end, words = '', skew, apartments = [] }: AccessTried) => (
 )
 
 const tryAccess = async (id: string) => {
-  const data = await begin('police/try', () => call('POST /api/police/try', { body: { id } }))
+  const data = await startWork('police/try', () => call('POST /api/police/try', { body: { id } }))
   const title = say(data.end === 'access' ? 'sending.ok' : 'toast.error.title')
   await ask<true>((answer) => (
     <Choice title={title} yes={say('close')} answer={answer}>
@@ -53,7 +52,7 @@ export const useAccounts = (list: List, go: (to: string) => void, changed: () =>
   const form: ReactNode = open && (
     <HostForm
       name={forms[list]}
-      values={entry ? flat(entry) : {}}
+      values={entry ? asAnswers(entry) : {}}
       {...(entry && { about: { id: entry.id } })}
       go={go}
       onDone={() => {
@@ -71,7 +70,7 @@ export const useAccounts = (list: List, go: (to: string) => void, changed: () =>
       no: say('host.cancel'),
       danger: true,
     }
-    if (!(await confirmed(question))) return
+    if (!(await confirmByHost(question))) return
     const without = (now: { id: string }[]) => now.filter((one) => one.id !== id)
     showFailure(await saveAccounts(list, (now) => without(now) as typeof now, 'removed'))
     changed()
@@ -101,7 +100,7 @@ export const TryButton = ({ id, changed }: { id: string; changed: () => void }) 
   const run = async () => {
     if (busy) return
     setTrying(true)
-    await tryAccess(id).catch((error: unknown) => showError(reason(error)))
+    await tryAccess(id).catch((error: unknown) => showError(failureReason(error)))
     setTrying(false)
     changed()
   }

@@ -3,7 +3,7 @@ import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { confirmed } from '../dialogs/choice'
+import { confirmByHost } from '../dialogs/questions'
 import { asHost } from '../session/host'
 
 type Work = (what: () => Promise<unknown>) => Promise<void>
@@ -16,7 +16,7 @@ const eliminate = async (strangers: readonly RegionStranger[]) => {
     no: say('host.cancel'),
     danger: true,
   }
-  if (!(await confirmed(question))) return
+  if (!(await confirmByHost(question))) return
   const ids = strangers.map(({ id }) => id)
   const { data } = await asHost(() => call('POST /api/region/eliminate', { body: { ids } }))
   toast.show({ tone: 'good', title: plural('region.eliminated', data.count), life: 8000 })

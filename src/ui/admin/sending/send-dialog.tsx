@@ -2,11 +2,11 @@ import type { PoliceAnswer, PolicePlan } from '../../../../schema/office-answers
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
-import { ask } from '../dialogs/ask'
-import { Choice } from '../dialogs/choice'
+import { ask } from '../dialogs/dialog'
+import { Choice } from '../dialogs/questions'
 import { asHost } from '../session/host'
 import { endingLines, wordsOf } from './results'
-import { begin } from './works'
+import { startWork } from './works'
 
 const Left = ({ left }: Pick<PolicePlan, 'left'>) =>
   left.length > 0 && (
@@ -86,7 +86,7 @@ export const sendToPolice = async (ids: readonly number[], again = false) => {
   if (!said || !going.length) return
   const chosen = going.map(({ checkin }) => checkin)
   const body = { ids: chosen, ...(again && { again: chosen }) }
-  const data = await begin('police/send', () => call('POST /api/police/send', { body }))
+  const data = await startWork('police/send', () => call('POST /api/police/send', { body }))
   await ask<true>((answer) => (
     <Choice title={say('send.doneTitle')} yes={say('close')} answer={answer}>
       <Ending answer={data} />

@@ -1,13 +1,63 @@
-import type { Sendings, SentCall } from '../../../../schema/office-answers'
+import type { ReactNode } from 'react'
+import type { PoliceFile, Sendings, SentCall } from '../../../../schema/office-answers'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call, hostResponse } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { save } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
-import { confirmed } from '../dialogs/choice'
+import { confirmByHost } from '../dialogs/questions'
 import { asHost } from '../session/host'
-import { TitledList } from './titled-list'
+import { setReported } from '../standing/release'
 import { useRunning } from './works'
+
+type Props = { title: string; empty: string; className: string; children: readonly ReactNode[] }
+
+/** A list with a title; a sentence if it is empty. */
+export const TitledList = ({ title, empty, className, children }: Props) => (
+  <>
+    <h3>{title}</h3>
+    {children.length ? <ul className={className}>{children}</ul> : <p className="empty">{empty}</p>}
+  </>
+)
+
+const isWrong = ({ outdated, gone }: PoliceFile) => outdated.length > 0 || gone > 0
+
+const stateWords = (file: PoliceFile) => {
+  if (file.state === 'made' && isWrong(file)) return say('sending.file.wrong')
+  return say(`sending.file.${file.by ? 'replacedBy' : file.state}`, { by: file.by })
+}
+
+/** The next step with a waiting file: confirm the upload, or replace it on Oggi. */
+const Next = ({ file, work }: { file: PoliceFile; work: Work }) => {
+  if (file.state !== 'made') return null
+  if (isWrong(file))
+    return (
+      <a className="button small" href="/admin-today">
+        {say('today.go')}
+      </a>
+    )
+  return (
+    <button type="button" className="button small" onClick={() => void work(() => setReported(file.ids, true))}>
+      {say('today.tell')}
+      <span className="unseen"> {file.name}</span>
+    </button>
+  )
+}
+
+/** The latest police files and their states: a file that was made has not been sent yet. */
+export const PoliceFiles = ({ police: { files }, work }: { police: Sendings['police']; work: Work }) => (
+  <TitledList title={say('sending.files')} empty={say('sending.noFiles')} className="police-files">
+    {files.map((file) => (
+      <li key={file.note}>
+        <strong>{file.name}</strong> · {moment(file.at)} · {plural('consult.madeOf', file.count)} ·{' '}
+        <span className={`state ${file.state === 'made' && isWrong(file) ? 'outdated' : file.state}`}>
+          {stateWords(file)}
+        </span>{' '}
+        <Next file={file} work={work} />
+      </li>
+    ))}
+  </TitledList>
+)
 
 type Police = Sendings['police']
 type Work = (what: () => Promise<unknown>) => Promise<void>
@@ -20,7 +70,7 @@ const settle = async ({ account, id }: SentCall, taken: boolean) => {
     no: say('host.cancel'),
     danger: true,
   }
-  if (taken || (await confirmed(question)))
+  if (taken || (await confirmByHost(question)))
     await asHost(() => call('POST /api/police/settle', { body: { account, sending: id, taken } }))
 }
 

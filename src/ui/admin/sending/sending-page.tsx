@@ -9,17 +9,14 @@ import { showError } from '../checkins/actions'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
-import { reason } from '../session/failure'
-import { asHost, hostSettings } from '../session/host'
+import { asHost, failureReason, hostSettings } from '../session/host'
 import type { PageProps } from '../shell/page-props'
 import { SamePersonQuestions } from '../standing/same-person'
 import { AccountRow, TryButton, useAccounts } from './accounts'
-import { PoliceFiles } from './police-files'
 import { RegionFiles, RegionStrangers } from './region-strangers'
 import { runWords } from './results'
-import { Calls, Days, Receipts } from './sending-log'
-import { WorkLines } from './work-lines'
-import { begin, useRunning } from './works'
+import { Calls, Days, PoliceFiles, Receipts } from './sending-log'
+import { startWork, useRunning, WorkLines } from './works'
 
 type Work = (what: () => Promise<unknown>) => Promise<void>
 type PartProps = { data: Sendings & { matters: RegionMatters }; work: Work; go: PageProps['go']; read: () => void }
@@ -43,7 +40,7 @@ const Police = ({ data: { police }, work, go, read }: PartProps) => {
   const accounts = useAccounts('policeAccounts', go, read)
   const fetchAll = () =>
     work(async () => {
-      const { fetched, trouble } = await begin('police/receipts', () => call('POST /api/police/receipts'))
+      const { fetched, trouble } = await startWork('police/receipts', () => call('POST /api/police/receipts'))
       toast.show({
         tone: trouble.length ? 'bad' : 'good',
         title: plural('sending.fetched', fetched),
@@ -111,7 +108,7 @@ const Region = ({ data: { region, matters }, work, go, read }: PartProps) => {
   const settings = useStore(hostSettings)
   const structures = useAccounts('regionStructures', go, read)
   const send = (id: string) =>
-    work(async () => tell(await begin('region/send', () => call('POST /api/region/send', { body: { id } }))))
+    work(async () => tell(await startWork('region/send', () => call('POST /api/region/send', { body: { id } }))))
   return (
     <section className="tasks" aria-labelledby="sending-region">
       <h2 id="sending-region">{say('sending.region')}</h2>
@@ -153,13 +150,13 @@ export const SendingPage = ({ go }: PageProps) => {
   const read = () =>
     asHost(() => Promise.all([call('GET /api/sendings'), call('GET /api/region')])).then(
       ([{ data: sendings }, { data: matters }]) => setData({ ...sendings, matters }),
-      (error: unknown) => showError(reason(error)),
+      (error: unknown) => showError(failureReason(error)),
     )
   useEffect(() => void read(), [])
   const work: Work = async (what) => {
     if (busy) return
     setBusy(true)
-    await what().catch((error: unknown) => showError(reason(error)))
+    await what().catch((error: unknown) => showError(failureReason(error)))
     await read()
     setBusy(false)
   }

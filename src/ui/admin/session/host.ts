@@ -1,10 +1,10 @@
 import { type PublicSettings, publicSettings, type Settings } from '../../../../schema/settings'
 import type { Validate } from '../../../core/flow/validation'
-import { hostCall as call, Refused } from '../../shared/api'
-import { formatsOf, furnish } from '../../shared/furnish'
+import { hostCall as call, Offline, Refused } from '../../shared/api'
+import { formatsOf, readyHouse } from '../../shared/furnish'
 import { houseSettings as known } from '../../shared/house-settings'
 import { store } from '../../shared/page-store'
-import { type GuestHouse, house, type PublishedFiles, start } from '../../shared/published'
+import { type GuestHouse, house, type PublishedFiles, say, start } from '../../shared/published'
 
 /** The published flow with the host's forms, words and validators. */
 export type HostHouse = GuestHouse & Record<`validate${'Settings' | 'Code' | 'Account' | 'Structure'}`, Validate>
@@ -23,7 +23,7 @@ const furnished = async (): Promise<HostHouse> => {
   // The server checks pictures by their bytes.
   const given = { ...formatsOf(published), logo: () => true }
   return {
-    ...furnish(published),
+    ...readyHouse(published),
     validateSettings: published.settingsValidator(given),
     validateCode: published.codeValidator(given),
     validateAccount: published.accountValidator(given),
@@ -44,7 +44,7 @@ export const openHostHouse = async () => {
 }
 
 /** Adds the states of an imported table to the host's forms. */
-export const learnStates = async (states: readonly string[]) => {
+export const addStates = async (states: readonly string[]) => {
   if (String(start.states ?? []) === String(states)) return
   start.states = states
   open(await furnished())
@@ -101,9 +101,23 @@ export const refresh = async () => {
 }
 
 /** Updates the public settings that guests' pages of this browser use. */
-export const tellGuests = (change: Partial<Settings>) => {
+export const updatePublicSettings = (change: Partial<Settings>) => {
   const open = Object.fromEntries(
     Object.entries(change).filter(([name]) => (publicSettings as readonly string[]).includes(name)),
   )
   known.set({ ...known.get(), ...(open as Partial<PublicSettings>) })
 }
+
+/** Returns the server's message of a refusal; undefined if there is none. */
+export const serverMessage = (error: unknown): string | undefined =>
+  error instanceof Refused ? (error.body.message ?? error.body.error) : undefined
+
+/** Returns why a call failed in the host's words: offline, signed out, the server's message, or `otherwise`. */
+export const failureReason = (error: unknown, otherwise = 'host.unknownError'): string => {
+  if (error instanceof Offline) return say('host.offline')
+  if (isSignedOut(error)) return say('host.signedOut')
+  return serverMessage(error) ?? say(otherwise)
+}
+
+/** Returns an error handler for a call the page can do without: it logs the error with the reason. */
+export const optional = (reason: string) => (error: unknown) => console.info(`${reason}:`, error)

@@ -1,15 +1,14 @@
 import { useId, useState } from 'react'
 import { hostResponse, Offline } from '../../shared/api'
-import { house, today } from '../../shared/published'
+import { house, say, today } from '../../shared/published'
 import { save, showError } from '../checkins/actions'
-import { withPin } from '../dialogs/confirm-pin'
-import { told } from '../session/failure'
-import { asHost } from '../session/host'
+import { withPin } from '../dialogs/questions'
+import { asHost, failureReason, serverMessage } from '../session/host'
 
 /** The least length of a passphrase. */
 const least = 12
 
-const read = async (passphrase: string, current?: string) =>
+const readBackup = async (passphrase: string, current?: string) =>
   (await hostResponse('POST /api/backup', { body: { current, passphrase } })).blob()
 
 /**
@@ -29,11 +28,11 @@ export const Backup = () => {
     if (passphrase.trim().length < least) return document.getElementById(id)?.focus()
     setBusy(true)
     try {
-      save(name, await withPin((current) => asHost(() => read(passphrase, current))))
+      save(name, await withPin((current) => asHost(() => readBackup(passphrase, current))))
     } catch (error) {
       console.error(error)
       showError(
-        `${say('backup.failed')}. ${error instanceof Offline ? say('consult.noServer') : (told(error) ?? '')}`.trim(),
+        `${say('backup.failed')}. ${error instanceof Offline ? say('consult.noServer') : (serverMessage(error) ?? '')}`.trim(),
       )
     }
     setBusy(false)
@@ -72,5 +71,40 @@ export const Backup = () => {
         </button>
       </p>
     </>
+  )
+}
+
+const books = ['checkins', 'settings'] as const
+type Book = (typeof books)[number]
+
+const readWorkbook = async (name: Book) => (await hostResponse('GET /api/workbook/:name', { params: { name } })).blob()
+
+/** Buttons to download check-ins and settings as Excel files. */
+export const WorkbookFiles = () => {
+  const [busy, setBusy] = useState<Book>()
+  const take = async (name: Book) => {
+    if (busy) return
+    setBusy(name)
+    try {
+      save(`${say(`workbooks.${name}File`)}-${today()}.xlsx`, await asHost(() => readWorkbook(name)))
+    } catch (error) {
+      showError(failureReason(error))
+    }
+    setBusy(undefined)
+  }
+  return (
+    <p className="buttons">
+      {books.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className="button"
+          aria-busy={busy === name || undefined}
+          onClick={() => void take(name)}
+        >
+          {say(`workbooks.${name}`)}
+        </button>
+      ))}
+    </p>
   )
 }

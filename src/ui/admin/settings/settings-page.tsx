@@ -4,11 +4,11 @@ import { house } from '../../shared/published'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
-import { GuideLine } from '../guide/guide-line'
+import { GuideLine } from '../guide/guide-steps'
 import { hostHouse, hostSettings } from '../session/host'
 import type { PageProps } from '../shell/page-props'
 import { Tabs } from '../shell/tabs'
-import { DueLine } from '../today/due-line'
+import { DueLine } from '../today/day-lines'
 
 /** Returns a page with one form. */
 export const formPage =

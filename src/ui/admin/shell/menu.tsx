@@ -2,12 +2,11 @@ import { hostPage, hostPaths } from '../../../../schema/host-pages'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
-import { optional } from '../session/failure'
-import { hostSettings } from '../session/host'
-import { mayLeave } from './unsaved'
+import { hostSettings, optional } from '../session/host'
+import { confirmLeaving } from './unsaved'
 
 const leave = async () => {
-  if (!(await mayLeave())) return
+  if (!(await confirmLeaving())) return
   await call('POST /api/admin/logout').catch(optional('the session ends by itself'))
   location.assign('/')
 }

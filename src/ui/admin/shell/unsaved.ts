@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { beforeBack } from '../../shared/leave'
-import { confirmed } from '../dialogs/choice'
+import { onBack } from '../../shared/leave'
+import { confirmByHost } from '../dialogs/questions'
 import { hostHouse } from '../session/host'
 
 /** Titles of forms with unsaved changes. */
@@ -17,10 +17,10 @@ export const useUnsaved = (isUnsaved: boolean, title: string) => {
 }
 
 /** Asks whether unsaved changes may be lost; `true` if there are none. */
-export const mayLeave = async () => {
+export const confirmLeaving = async () => {
   if (!unsaved.size) return true
   const { say } = hostHouse.get()!.speak
-  const isLeaving = await confirmed({
+  const isLeaving = await confirmByHost({
     title: say('unsaved.title'),
     text: say('unsaved.text', { forms: [...unsaved.values()].join(', ') }),
     yes: say('unsaved.leave'),
@@ -34,7 +34,7 @@ export const mayLeave = async () => {
 /** Asks before a page with unsaved changes is left by a link, by Back, or by closing it. */
 export const watchLeaving = (go: (to: string) => void) => {
   let here = location.href
-  const away = (to: string) => void mayLeave().then((isLeaving) => isLeaving && go(to))
+  const away = (to: string) => void confirmLeaving().then((isLeaving) => isLeaving && go(to))
   const click = (event: MouseEvent) => {
     here = location.href
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
@@ -66,12 +66,12 @@ export const watchLeaving = (go: (to: string) => void) => {
   const follow = () => void (here = location.href)
   document.addEventListener('click', click, true)
   document.addEventListener('input', follow, true)
-  beforeBack.set(back)
+  onBack.set(back)
   addEventListener('beforeunload', close)
   return () => {
     document.removeEventListener('click', click, true)
     document.removeEventListener('input', follow, true)
-    beforeBack.set(undefined)
+    onBack.set(undefined)
     removeEventListener('beforeunload', close)
   }
 }

@@ -1,7 +1,89 @@
+import { useEffect, useId, useState } from 'react'
+import { follow, targetOf } from '../../../core/flow/arms'
+import { facts } from '../../../core/flow/facts'
+import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
+import { house } from '../../shared/published'
 import { HostForm } from '../forms/host-form'
-import { signingIn } from '../session/host'
+import type { HostPanelProps } from '../forms/use-host-form'
+import { failureReason, hostHouse, hostSettings, isSignedOut, loadHostSettings, signingIn } from '../session/host'
 import type { PageProps } from '../shell/page-props'
+
+const inside = () => {
+  const now = facts({}, hostSettings.get(), 'open')
+  const arm = follow(hostHouse.get()!.flow.forms.login?.next, now)
+  return (arm && targetOf(arm, now)) ?? '/'
+}
+
+/** Returns the secret of a one-time link and removes it from the address. */
+const takeWord = () => {
+  const word = location.hash.slice(1)
+  if (word) history.replaceState(null, '', location.pathname + location.search)
+  return word
+}
+
+/** Signs in with a one-time link at once, or with the recovery key. */
+export const KeySignIn = ({ go }: HostPanelProps) => {
+  const { say } = house.get().speak
+  const [key, setKey] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const id = useId()
+  const enter = async (given: string, refused: string) => {
+    if (busy || !given.trim()) return
+    setBusy(true)
+    setFault('')
+    try {
+      await call('POST /api/admin/login', { body: { key: given.trim() } })
+      if (await loadHostSettings()) return go(inside())
+    } catch (error) {
+      setFault(isSignedOut(error) ? say(refused) : failureReason(error))
+    }
+    setBusy(false)
+  }
+  useEffect(() => void enter(takeWord(), 'keySignIn.linkOver'), [])
+  const send = () => void enter(key, 'keySignIn.unknown')
+  return (
+    <div className="key-sign-in">
+      {busy && <p role="status">{say('forms.login.busy')}</p>}
+      {fault && (
+        <p id={`${id}-fault`} className="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <button type="button" className="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {say('keySignIn.other')}
+      </button>
+      {isOpen && (
+        <div className="field">
+          <label className="name" htmlFor={id}>
+            {say('keySignIn.key')}
+          </label>
+          <p className="hint">{say('keySignIn.hint')}</p>
+          <input
+            id={id}
+            value={key}
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={Boolean(fault) || undefined}
+            aria-describedby={fault ? `${id}-fault` : undefined}
+            onChange={({ target }) => setKey(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              send()
+            }}
+          />
+          <button type="button" className="choice" aria-disabled={!key.trim() || busy || undefined} onClick={send}>
+            {say('keySignIn.enter')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
 
 /** The sign-in page; then redirects to the page that was asked for. */
 export const LoginPage = ({ query, go, isOurs }: PageProps & { isOurs: (path: string) => boolean }) => {

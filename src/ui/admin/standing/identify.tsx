@@ -7,10 +7,8 @@ import { party } from '../../../core/checkin/party'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
-import { ask } from '../dialogs/ask'
-import { Dialog } from '../dialogs/dialog'
-import { reason } from '../session/failure'
-import { asHost } from '../session/host'
+import { ask, Dialog } from '../dialogs/dialog'
+import { asHost, failureReason } from '../session/host'
 import { ToCompare } from './to-compare'
 
 /** How and by whom guests are identified. */
@@ -24,7 +22,7 @@ const send = async (id: number, body: { guests: Who[]; how?: IdentificationWay; 
   try {
     return (await asHost(() => call('POST /api/checkin/:id/identified', { params: { id }, body }))).data
   } catch (error) {
-    showError(reason(error))
+    showError(failureReason(error))
     return undefined
   }
 }

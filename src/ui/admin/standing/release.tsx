@@ -1,10 +1,15 @@
+import { useState } from 'react'
 import type { Enabled } from '../../../../schema/calls/api'
 import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'
-import { ask } from '../dialogs/ask'
-import { Choice } from '../dialogs/choice'
+import { ask, Dialog } from '../dialogs/dialog'
+import { Choice } from '../dialogs/questions'
 import { asHost } from '../session/host'
+
+/** Marks check-ins as reported to the police, or not; returns their number. Throws Refused or Offline. */
+export const setReported = async (ids: readonly number[], told: boolean): Promise<number> =>
+  (await asHost(() => call('POST /api/told', { body: { ids: [...ids], told } }))).data.told
 
 const showFailed = (failed: Enabled['failed']) =>
   ask<true>((answer) => (
@@ -29,3 +34,49 @@ export const setEnabled = async (ids: readonly number[], enabled: boolean): Prom
   else if (failed.length) void showFailed(failed)
   return done
 }
+
+const reasons = ['lost', 'refused', 'other'] as const
+
+const Form = ({ names, answer }: { names: string; answer: (why?: string) => void }) => {
+  const [why, choose] = useState<(typeof reasons)[number]>('lost')
+  const [words, setWords] = useState('')
+  return (
+    <Dialog title={say('again.title')} subtitle={say('again.subtitle')} onClose={() => answer()} className="question">
+      <form
+        className="identify"
+        onSubmit={(event) => {
+          event.preventDefault()
+          answer(why === 'other' ? words.trim() : say(`again.${why}`))
+        }}
+      >
+        <p>{say('again.whom', { names })}</p>
+        <fieldset className="ticks">
+          <legend>{say('again.why')}</legend>
+          {reasons.map((one) => (
+            <label key={one} className="tick">
+              <input type="radio" name="again-why" checked={why === one} onChange={() => choose(one)} />
+              <span>{say(`again.${one}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+        {why === 'other' && (
+          <label className="line">
+            <span className="name">{say('again.words')}</span>
+            <input required maxLength={300} value={words} onChange={({ target }) => setWords(target.value)} />
+          </label>
+        )}
+        <footer className="actions">
+          <button type="button" className="button" data-first onClick={() => answer()}>
+            {say('consult.cancel')}
+          </button>
+          <button type="submit" className="button primary">
+            {say('again.ok')}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Asks for the reason to make a police file again; undefined if cancelled. */
+export const reasonToRepeat = (names: string) => ask<string>((answer) => <Form names={names} answer={answer} />)

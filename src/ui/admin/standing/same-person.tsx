@@ -3,10 +3,8 @@ import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
-import { ask } from '../dialogs/ask'
-import { Dialog } from '../dialogs/dialog'
-import { reason } from '../session/failure'
-import { asHost } from '../session/host'
+import { ask, Dialog } from '../dialogs/dialog'
+import { asHost, failureReason } from '../session/host'
 
 /** Tells the server whether a guest is the person the region has. */
 const tell = ({ checkin, guest, about }: RegionDoubt, same: boolean) =>
@@ -44,7 +42,7 @@ export const askSamePerson = async (id: number) => {
       await tell(doubt, same)
     }
   } catch (error) {
-    showError(reason(error))
+    showError(failureReason(error))
   }
 }
 

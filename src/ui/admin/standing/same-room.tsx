@@ -7,10 +7,8 @@ import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { guestName } from '../checkins/card-fields'
 import { pollChanges, results } from '../checkins/results'
-import { ask } from '../dialogs/ask'
-import { Dialog } from '../dialogs/dialog'
-import { reason } from '../session/failure'
-import { asHost } from '../session/host'
+import { ask, Dialog } from '../dialogs/dialog'
+import { asHost, failureReason } from '../session/host'
 
 type Days = Pick<Checkin, 'arrivalDate' | 'departureDate'>
 
@@ -79,6 +77,6 @@ export const shareRoom = async (checkin: Checkin) => {
     await asHost(() => call('POST /api/checkin/:id/room', { params: { id: checkin.id }, body: { with: head } }))
     await pollChanges()
   } catch (error) {
-    showError(reason(error))
+    showError(failureReason(error))
   }
 }

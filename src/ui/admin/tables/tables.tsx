@@ -7,9 +7,8 @@ import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
 import { Dialog } from '../dialogs/dialog'
-import { reason } from '../session/failure'
-import { asHost, learnStates, refresh } from '../session/host'
-import { readTyped, TypedCodes } from './typed-codes'
+import { addStates, asHost, failureReason, refresh } from '../session/host'
+import { loadTypedCodes, TypedCodes } from './typed-codes'
 
 /** The portal's tables: file name, and setting of the imported one. */
 const tables: { [kind in TableKind]: { file: string; setting: string } } = {
@@ -27,7 +26,7 @@ type State = DataOf<'GET /api/tables'>
 type Row = OfficialRow & { before?: OfficialRow }
 type Chosen = { kind: TableKind; csv: string; found: TableChanges }
 
-const why = (error: unknown) => reason(error, 'tables.unreadable')
+const why = (error: unknown) => failureReason(error, 'tables.unreadable')
 
 /** The portal writes UTF-8, older spreadsheets write Windows-1252. */
 const textOf = async (file: File) => {
@@ -187,7 +186,7 @@ const useTables = () => {
 
   const load = async () => {
     const { data } = await asHost(() => call('GET /api/tables'))
-    await learnStates(data.states)
+    await addStates(data.states)
     if (alive.current) setState(data)
   }
   useEffect(() => {
@@ -195,7 +194,8 @@ const useTables = () => {
     load().catch((error) => alive.current && setWrong({ text: why(error) }))
     return () => void (alive.current = false)
   }, [])
-  const renew = () => Promise.all([load(), refresh(), readTyped()]).catch((error) => setWrong({ text: why(error) }))
+  const renew = () =>
+    Promise.all([load(), refresh(), loadTypedCodes()]).catch((error) => setWrong({ text: why(error) }))
   return { state, renew, wrong, setWrong }
 }
 

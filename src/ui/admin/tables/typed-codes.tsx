@@ -5,15 +5,14 @@ import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
-import { confirmed } from '../dialogs/choice'
-import { reason } from '../session/failure'
-import { asHost } from '../session/host'
+import { confirmByHost } from '../dialogs/questions'
+import { asHost, failureReason } from '../session/host'
 
 const kept = store<readonly TypedPlace[]>([])
 const columns = ['name', 'kind', 'code', 'official'] as const
 
 /** Loads the typed codes and what the tables say of them. */
-export const readTyped = async () => kept.set((await asHost(() => call('GET /api/istat-codes'))).data)
+export const loadTypedCodes = async () => kept.set((await asHost(() => call('GET /api/istat-codes'))).data)
 
 const officialOf = ({ official, province }: TypedPlace) => {
   if (!official) return say(province ? 'typed.notThereIn' : 'typed.notThere', { province })
@@ -73,10 +72,10 @@ export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
   const [wrong, setWrong] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
   const alive = useRef(true)
-  const told = (error: unknown) => alive.current && setWrong(reason(error))
+  const told = (error: unknown) => alive.current && setWrong(failureReason(error))
   useEffect(() => {
     alive.current = true
-    readTyped().catch(told)
+    loadTypedCodes().catch(told)
     return () => void (alive.current = false)
   }, [])
 
@@ -88,11 +87,11 @@ export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
       no: say('host.cancel'),
       danger: true,
     }
-    if (!(await confirmed(question))) return
+    if (!(await confirmByHost(question))) return
     setWrong(undefined)
     try {
       await asHost(() => call('DELETE /api/istat-codes/:name', { params: { name: one.key } }))
-      await readTyped()
+      await loadTypedCodes()
       // The row disappears with its button.
       if (kept.get().length) heading.current?.focus()
       else emptied()

@@ -6,8 +6,7 @@ import { labelOf, moment } from '../checkins/card-fields'
 import { faultWords } from '../exports/export-dialogs'
 import { hostSettings } from '../session/host'
 import type { PageProps } from '../shell/page-props'
-import { FileRows } from './file-tasks'
-import { Task } from './task'
+import { FileRows, Task } from './file-tasks'
 import { type DayWork, partyName, partyNames, useWork } from './work'
 
 /** Marks a party whose guest changed the record since the last release. */

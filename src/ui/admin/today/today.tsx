@@ -2,27 +2,51 @@ import { useEffect, useState } from 'react'
 import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import type { Checkin, Draft } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
-import { type DayPart, dayParts, dayPartsOf } from '../../../core/police/host-day'
+import { type DayPart, dayParts, dayPartsOf, lacksIdentification } from '../../../core/police/host-day'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'
+import { readCheckins } from '../checkins/stream'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
-import { GuideLine } from '../guide/guide-line'
-import { WorkLines } from '../sending/work-lines'
-import { optional, reason } from '../session/failure'
-import { asHost, hostSettings } from '../session/host'
+import { GuideLine } from '../guide/guide-steps'
+import { WorkLines } from '../sending/works'
+import { asHost, failureReason, hostSettings, optional } from '../session/host'
 import type { PageProps } from '../shell/page-props'
 import { identify, takeIdentificationBack } from '../standing/identify'
-import { setEnabled } from '../standing/release'
+import { setEnabled, setReported } from '../standing/release'
 import { askSamePerson } from '../standing/same-person'
-import { setTold } from '../standing/told'
+import { RetentionLine } from './day-lines'
 import { DaySheet } from './day-sheet'
-import { IdentifyAll } from './identify-all'
 import { PartyRow, type RowAct } from './party-row'
-import { dayChangesSince, readDay, readRecord, shownDay } from './read-day'
-import { RetentionLine } from './retention-line'
 import { Tasks } from './tasks'
+import { dayChangesSince, loadedDay, readDay, readRecord } from './work'
+
+/** Identifies all arrivals of a day in the order of the page. */
+const identifyAll = async (day: string, waiting: readonly DayParty[]) => {
+  try {
+    const records = new Map<number, Checkin>()
+    await asHost(() =>
+      readCheckins({ date: day, searchType: 'arrival' }, (some) => {
+        for (const one of some) records.set(one.id, one)
+      }),
+    )
+    if (await identify(waiting.flatMap(({ id }) => records.get(id) ?? []))) await readDay()
+  } catch (error) {
+    showError(failureReason(error))
+  }
+}
+
+/** Starts the identification of a day's arrivals; nothing once all are identified. */
+export const IdentifyAll = ({ day, parties }: { day: string; parties: readonly DayParty[] }) => {
+  const waiting = parties.filter(lacksIdentification)
+  if (!waiting.length) return null
+  return (
+    <button type="button" className="button" onClick={() => void identifyAll(day, waiting)}>
+      {plural('identify.all', waiting.length)}
+    </button>
+  )
+}
 
 /** How often the page polls for changes and reloads the day, in milliseconds. */
 const every = { changes: 4000, day: 60_000 }
@@ -50,7 +74,7 @@ const useLiveDay = () => {
         cursor = changes.cursor
         setFailure('')
       } catch (error) {
-        setFailure(reason(error))
+        setFailure(failureReason(error))
       }
       if (!isLeft) timer = window.setTimeout(wait, every.changes)
     }
@@ -73,8 +97,8 @@ const acts: Record<RowAct, (party: DayParty, who?: Who) => Promise<unknown>> = {
     return record && identify([record])
   },
   takeBack: async ({ id }, who) => who && takeIdentificationBack(id, who),
-  tell: ({ id }) => setTold([id], true),
-  untell: ({ id }) => setTold([id], false),
+  tell: ({ id }) => setReported([id], true),
+  untell: ({ id }) => setReported([id], false),
 }
 
 type PartProps = { part: DayPart; parties: DayParty[]; day: HostDay; correct: (party: DayParty, field: string) => void }
@@ -83,7 +107,7 @@ const Part = ({ part, parties, day, correct }: PartProps) => {
   const act = (party: DayParty, what: RowAct, who?: Who) =>
     void acts[what](party, who)
       .then(readDay)
-      .catch((error: unknown) => showError(reason(error)))
+      .catch((error: unknown) => showError(failureReason(error)))
   if (!parties.length && part !== 'arrivals') return null
   return (
     <section className="day-part" aria-labelledby={`part-${part}`}>
@@ -113,7 +137,7 @@ const useCorrection = (go: PageProps['go']) => {
       if (checkin) open({ checkin, field })
       else await readDay()
     } catch (error) {
-      showError(reason(error))
+      showError(failureReason(error))
     }
   }
   const close = () => {
@@ -137,7 +161,7 @@ const useCorrection = (go: PageProps['go']) => {
 
 /** The host's day: tasks, and today's and tomorrow's parties. */
 export const TodayPage = ({ go }: PageProps) => {
-  const day = useStore(shownDay)
+  const day = useStore(loadedDay)
   const failure = useLiveDay()
   const settings = useStore(hostSettings)
   const [isPrinted, print] = useState(false)

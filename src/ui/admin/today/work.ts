@@ -1,16 +1,38 @@
 import { useState } from 'react'
-import type { DayParty } from '../../../../schema/calls/api'
+import type { DayParty, HostDay } from '../../../../schema/calls/api'
+import type { Checkin } from '../../../../schema/checkin'
 import type { DayTasks } from '../../../core/police/host-day'
+import { hostCall as call, Refused } from '../../shared/api'
+import { store } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { policeOfIds, replacementOf } from '../exports/export'
 import { sendToPolice } from '../sending/send-dialog'
 import { useRunning } from '../sending/works'
-import { optional, reason } from '../session/failure'
-import { reasonToRepeat } from '../standing/again'
-import { setEnabled } from '../standing/release'
-import { setTold } from '../standing/told'
-import { readDay } from './read-day'
+import { asHost, failureReason, optional } from '../session/host'
+import { reasonToRepeat, setEnabled, setReported } from '../standing/release'
+
+/** The host's day as last loaded; undefined before. */
+export const loadedDay = store<HostDay | undefined>(undefined)
+
+/** Loads the day. Throws Refused or Offline, and keeps the old one. */
+export const readDay = async () => loadedDay.set((await call('GET /api/day')).data)
+
+/** Returns whether anything changed since a cursor, and the new cursor. */
+export const dayChangesSince = async (cursor?: string) => {
+  const { data } = await call('GET /api/checkins/changes', { query: { ...(cursor && { since: cursor }) } })
+  return { cursor: data.at, isChanged: Boolean(data.reset || data.changed?.length || data.removed?.length) }
+}
+
+/** Returns the whole record of a party; undefined if it is gone. Throws Refused or Offline. */
+export const readRecord = async ({ id }: Pick<DayParty, 'id'>): Promise<Checkin | undefined> => {
+  try {
+    return (await asHost(() => call('GET /api/checkin/:id', { params: { id } }))).data
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return undefined
+    throw error
+  }
+}
 
 /** Returns a party's name. */
 export const partyName = ({ guests }: Pick<DayParty, 'guests'>) => guests[0]?.name || say('consult.nameless')
@@ -36,7 +58,7 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
     try {
       await what()
     } catch (error) {
-      showError(reason(error))
+      showError(failureReason(error))
     }
     await readDay().catch(optional('the day stays as it was read'))
     setBusy(false)
@@ -54,12 +76,12 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
     undo: () => work(() => setEnabled(undoable, false)),
     tell: (ids: readonly number[]) =>
       work(async () => {
-        await setTold(ids, true)
+        await setReported(ids, true)
         setSaid(ids)
       }),
     untell: () =>
       work(async () => {
-        await setTold(said, false)
+        await setReported(said, false)
         setSaid([])
       }),
     repeat: async () => {

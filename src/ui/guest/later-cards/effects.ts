@@ -2,8 +2,8 @@ import type { Draft } from '../../../../schema/checkin'
 import type { Effect } from '../../../../schema/vocabulary'
 import { withDerived } from '../../../core/flow/derived'
 import { addDays } from '../../../core/text/dates'
-import { attempt, guestCall, Refused } from '../../shared/api'
-import { houseSettings, isCardPossible, isPayPalReady, reload } from '../../shared/house-settings'
+import { attemptId, guestCall, Refused } from '../../shared/api'
+import { houseSettings, isCardPossible, isPayPalReady, reloadSettings } from '../../shared/house-settings'
 import { house, today } from '../../shared/published'
 import { removeOldFormData, saveDraft } from '../state/guest-draft'
 import { forgetInvitation } from '../state/invitation'
@@ -49,7 +49,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
       // A draft that stores no code yet continues with this one.
       const typed = draft.reservationCode!.toUpperCase()
       const same = draft.draftId && [undefined, typed].includes(draft.draftCode?.toUpperCase())
-      const draftId = same ? draft.draftId! : attempt()
+      const draftId = same ? draft.draftId! : attemptId()
       const { data } = await accept(draft.reservationCode!, draftId)
       if (data.kind === 'admin') {
         houseSettings.set({ ...houseSettings.get(), todayFirst: data.todayFirst })
@@ -95,7 +95,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
   savePayment: async (draft, flow) => {
     const sent = await sentFirst(draft, flow)
     if (sent.outcome === 'failed') return sent
-    await reload()
+    await reloadSettings()
     const known = { ...draft, ...sent.set } as Draft
     // If no card payment is possible, the next card says so, and the guest chooses again there.
     const isPossible = draft.paymentMethod !== 'CARTA' || isCardPossible()

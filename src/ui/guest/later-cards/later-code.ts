@@ -1,9 +1,8 @@
 // What the cards after the first ones need, in one file, which engine/loader.ts loads.
 
 export { partAt } from '../../../core/flow/parts'
-export { cautionOf } from '../../controls/cautions'
-export { controls } from '../../controls/table'
-export { furnish } from '../../shared/furnish'
+export { cautionOf, controls } from '../../controls/table'
+export { readyHouse as furnish } from '../../shared/furnish'
 export { effects } from './effects'
 export { NotFound, Unfinished } from './extra-cards'
 export { sayFlowChanged } from './failures'

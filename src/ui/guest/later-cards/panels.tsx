@@ -1,13 +1,37 @@
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import type { PanelName } from '../../../../schema/vocabulary'
 import { localeOf } from '../../../core/flow/speaker'
+import { type TextPart, textParts } from '../../../core/text/house-text'
 import { houseSettings, isPayPalReady } from '../../shared/house-settings'
 import { house } from '../../shared/published'
 import { firstPanels, Text } from '../first-cards/first-cards'
 import type { PanelProps } from '../state/panel'
-import { HouseText } from './house-text'
 import { Receipt } from './receipt'
 import { Review } from './review'
+
+const piece = (text: string, place: number) =>
+  place % 2 ? (
+    <a href={text} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
+  ) : (
+    text
+  )
+
+const drawn = (part: TextPart) =>
+  'picture' in part ? (
+    <img src={`/pictures/${part.picture}`} alt={part.description} />
+  ) : (
+    createElement('p', null, ...part.paragraph.map(piece))
+  )
+
+/** The house's own text on a card: paragraphs, links, and pictures of the house's folder. */
+export const HouseText = ({ path }: Pick<PanelProps, 'path'>) => {
+  const { has, say } = house.get().speak
+  const key = `${path}.text`
+  const parts = has(key) ? textParts(say(key)) : []
+  return createElement('div', { className: 'house-text', 'data-text': key }, ...parts.map(drawn))
+}
 
 /** All panels by the names `steps.json` uses. */
 export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {

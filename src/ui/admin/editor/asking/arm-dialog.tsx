@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Arm } from '../../../../../schema/steps'
 import { say } from '../../../shared/published'
-import { ask } from '../../dialogs/ask'
+import { ask } from '../../dialogs/dialog'
 import { conditionRows, setOf, type WriteRow, whenOf, writeRows } from './arm-rows'
 import { PickBox, TextBox } from './boxes'
 import { factPicks, stepPicks, valuePicks } from './choices-of'

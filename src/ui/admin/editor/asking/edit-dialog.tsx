@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { say } from '../../../shared/published'
-import { confirmed } from '../../dialogs/choice'
 import { Dialog } from '../../dialogs/dialog'
+import { confirmByHost } from '../../dialogs/questions'
 
 type EditDialogProps = {
   title: string
@@ -15,7 +15,7 @@ type EditDialogProps = {
 
 /** Asks whether what was typed may be thrown away. */
 export const mayThrowAway = () =>
-  confirmed({
+  confirmByHost({
     title: say('flow.leaveTitle'),
     text: say('flow.leaveText'),
     yes: say('flow.leave'),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ExcusedThing } from '../../../../core/editor/operations'
 import { say } from '../../../shared/published'
-import { ask } from '../../dialogs/ask'
+import { ask } from '../../dialogs/dialog'
 import { perform } from '../draft/perform'
 import { TextBox } from './boxes'
 import { EditDialog } from './edit-dialog'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { say } from '../../../shared/published'
-import { ask } from '../../dialogs/ask'
+import { ask } from '../../dialogs/dialog'
 import { perform } from '../draft/perform'
 import { PickBox } from './boxes'
 import { stepPicks } from './choices-of'

@@ -8,7 +8,7 @@ import { StepForm } from '../../../guest/card/step-form'
 import { loadLaterCode } from '../../../guest/engine/loader'
 import { forNextCard } from '../../../guest/engine/step-run'
 import { draft } from '../../../guest/state/guest-draft'
-import { furnish } from '../../../shared/furnish'
+import { readyHouse } from '../../../shared/furnish'
 import { houseSettings } from '../../../shared/house-settings'
 import { store, useStore } from '../../../shared/page-store'
 import { house, type PublishedFiles, publishedIn } from '../../../shared/published'
@@ -36,7 +36,7 @@ const at = store<{ path: string; turn: number; scene: Scene } | undefined>(undef
 
 const furnished = (published: PublishedFiles, { flow, words, language }: Scene) => {
   const own = new Set(Object.keys(flow.fields).filter((field) => flow.fields[field]!.schema))
-  return furnish({
+  return readyHouse({
     ...published,
     flow,
     language,

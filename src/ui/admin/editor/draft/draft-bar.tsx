@@ -1,6 +1,6 @@
 import { useStore } from '../../../shared/page-store'
 import { plural, say } from '../../../shared/published'
-import { confirmed } from '../../dialogs/choice'
+import { confirmByHost } from '../../dialogs/questions'
 import { findingsOf, proof } from './proof-state'
 import { saving } from './saving'
 import { discard, redo, type Session, sentenceOf, undo } from './session'
@@ -35,7 +35,7 @@ const throwAway = async () => {
     yes: say('flow.discard'),
     no: say('host.cancel'),
   }
-  if (await confirmed(question)) discard()
+  if (await confirmByHost(question)) discard()
 }
 
 /** What stands over every tab: how the draft is, what is wrong with it, and Undo and Redo. */

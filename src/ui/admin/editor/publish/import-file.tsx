@@ -3,9 +3,8 @@ import type { Flow } from '../../../../../schema/steps'
 import { hostCall as call } from '../../../shared/api'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
-import { withPin } from '../../dialogs/confirm-pin'
-import { reason } from '../../session/failure'
-import { asHost } from '../../session/host'
+import { withPin } from '../../dialogs/questions'
+import { asHost, failureReason } from '../../session/host'
 import { TextBox } from '../asking/boxes'
 import { kept, readFlowDraft } from '../draft/saving'
 import type { Session } from '../draft/session'
@@ -58,7 +57,7 @@ export const ImportFile = ({ now, done }: { now: Session; done: () => Promise<un
     try {
       await work()
     } catch (error) {
-      toast.show({ tone: 'bad', title: say('flow.refused'), text: reason(error), life: 10_000 })
+      toast.show({ tone: 'bad', title: say('flow.refused'), text: failureReason(error), life: 10_000 })
     }
   }
   const choose = (file: File | undefined) => file && attempt(async () => setChosen(await proved(file)))

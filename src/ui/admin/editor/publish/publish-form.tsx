@@ -2,9 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { hostCall as call, Refused } from '../../../shared/api'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
-import { withPin } from '../../dialogs/confirm-pin'
-import { reason } from '../../session/failure'
-import { asHost } from '../../session/host'
+import { withPin } from '../../dialogs/questions'
+import { asHost, failureReason } from '../../session/host'
 import { TextBox } from '../asking/boxes'
 import { allSaved, kept, readFlowDraft } from '../draft/saving'
 
@@ -27,7 +26,7 @@ export const PublishForm = ({ isReady }: { isReady: boolean }) => {
     try {
       await send()
     } catch (error) {
-      toast.show({ tone: 'bad', title: say('flow.refused'), text: reason(error), life: 10_000 })
+      toast.show({ tone: 'bad', title: say('flow.refused'), text: failureReason(error), life: 10_000 })
       if (error instanceof Refused && error.status === 409) await readFlowDraft().catch(() => {})
     } finally {
       setSending(false)

@@ -4,9 +4,8 @@ import { hostCall as call } from '../../../shared/api'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { download } from '../../checkins/actions'
-import { withPin } from '../../dialogs/confirm-pin'
-import { reason } from '../../session/failure'
-import { asHost } from '../../session/host'
+import { withPin } from '../../dialogs/questions'
+import { asHost, failureReason } from '../../session/host'
 import { kept, readFlowDraft } from '../draft/saving'
 import type { Session } from '../draft/session'
 import { Comparison } from './comparison'
@@ -33,7 +32,7 @@ const downloadVersion = async ({ id, at }: FlowVersion) => {
     const { text } = (await asHost(() => call('GET /api/flow/versions/:id', { params: { id } }))).data
     download(`percorso-${at.slice(0, 10)}.json`, text, 'application/json')
   } catch (error) {
-    toast.show({ tone: 'bad', title: say('flow.unreadVersion'), text: reason(error) })
+    toast.show({ tone: 'bad', title: say('flow.unreadVersion'), text: failureReason(error) })
   }
 }
 
@@ -106,7 +105,7 @@ export const VersionsPage = ({ now }: { now: Session }) => {
       toast.show({ tone: 'good', title: say('flow.published'), life: 10_000 })
       await Promise.all([read(), readFlowDraft()])
     } catch (error) {
-      toast.show({ tone: 'bad', title: say('flow.refused'), text: reason(error), life: 10_000 })
+      toast.show({ tone: 'bad', title: say('flow.refused'), text: failureReason(error), life: 10_000 })
     }
   }
   if (!versions) return <p className="spinner" role="status" />

@@ -3,6 +3,7 @@ import { code as codeSchema } from '../../../../schema/code'
 import { type SettingName, type Settings, settings as settingsSchema } from '../../../../schema/settings'
 import type { FormSubject } from '../../../../schema/vocabulary'
 import { type Fault, schemaFaults } from '../../../core/flow/validation'
+import { say } from '../../shared/published'
 import { hostHouse, hostSettings } from '../session/host'
 
 type Rule = { type?: string }
@@ -15,7 +16,7 @@ const rules: Partial<Record<FormSubject, { [name: string]: Rule }>> = {
 const textOf = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? ''))
 
 /** Returns a record as answers of a form. */
-export const flat = (record: object): Draft =>
+export const asAnswers = (record: object): Draft =>
   Object.fromEntries(
     Object.entries(record)
       .filter(([, value]) => typeof value !== 'object')
@@ -25,7 +26,7 @@ export const flat = (record: object): Draft =>
 const types: { [type: string]: (text: string) => unknown } = { boolean: (text) => text === 'yes', integer: Number }
 
 /** Returns a form's answers in the types of their schema. */
-export const typed = (of: FormSubject, answers: Draft): { [name: string]: unknown } =>
+export const asTyped = (of: FormSubject, answers: Draft): { [name: string]: unknown } =>
   Object.fromEntries(
     Object.entries(answers).map(([name, text]) => [
       name,
@@ -41,7 +42,7 @@ export const checks: Record<FormSubject, (answers: Draft, id?: number | string) 
   checkin: checkRecord,
   copy: checkRecord,
   settings: (answers) => {
-    const wrong = schemaFaults(hostHouse.get()!.validateSettings, typed('settings', answers))
+    const wrong = schemaFaults(hostHouse.get()!.validateSettings, asTyped('settings', answers))
     const taken =
       answers.adminAccessCode &&
       hostSettings.get()?.reservationCodes.some(({ code }) => code === answers.adminAccessCode)
@@ -53,7 +54,7 @@ export const checks: Record<FormSubject, (answers: Draft, id?: number | string) 
       answers.code &&
       (answers.code === adminAccessCode ||
         reservationCodes.some((one) => one.id !== id && one.code.toUpperCase() === answers.code))
-    const wrong = schemaFaults(hostHouse.get()!.validateCode, { ...typed('code', given(answers)), id: String(id) })
+    const wrong = schemaFaults(hostHouse.get()!.validateCode, { ...asTyped('code', given(answers)), id: String(id) })
     return taken ? [...wrong, { field: 'code', rule: 'taken' }] : wrong
   },
   account: (answers, id = 'new') =>
@@ -78,7 +79,7 @@ const switches: { [flag: string]: readonly SettingName[] } = {
 }
 
 /** Returns flags to switch on because their link or credentials are entered for the first time. */
-export const switchedOn = (before: Draft, edits: Draft): Draft => {
+export const autoEnabled = (before: Draft, edits: Draft): Draft => {
   const isFirst = (names: readonly string[]) =>
     names.every((name) => !before[name]) && names.some((name) => edits[name])
   return Object.fromEntries(
@@ -89,4 +90,35 @@ export const switchedOn = (before: Draft, edits: Draft): Draft => {
 }
 
 /** Returns the settings as answers. */
-export const settingValues = (settings: Settings): Draft => ({ ...flat(settings), adminPin: '' })
+export const settingValues = (settings: Settings): Draft => ({ ...asAnswers(settings), adminPin: '' })
+
+type Paying = Pick<Settings, 'enableStripe' | 'enablePayPal' | 'paypalLink'>
+
+/** Whether guests can pay by card: PayPal with its link, or Stripe. */
+const isPayable = ({ enableStripe, enablePayPal, paypalLink }: Paying) =>
+  Boolean(enableStripe || (enablePayPal && paypalLink))
+
+/** Whether a code requires a payment that no card can make. */
+export const isUnpayable = (settings: Settings | undefined) =>
+  settings !== undefined &&
+  !isPayable(settings) &&
+  settings.reservationCodes.some(({ showPaymentPage }) => showPaymentPage)
+
+/** Returns a new code's initial answers: without a card payment it requires none. */
+export const newCode = (settings: Paying | undefined): Draft =>
+  settings && !isPayable(settings) ? { showPaymentPage: 'no' } : {}
+
+/** Returns the form's caution: where payment is set up, until it is. */
+export const codeCautions = (settings: Paying | undefined) =>
+  settings && !isPayable(settings)
+    ? {
+        showPaymentPage: (
+          <>
+            {say('codes.noPayment')}{' '}
+            <a className="link" href="/admin-settings?tab=payment">
+              {say('codes.setUpPayment')}
+            </a>
+          </>
+        ),
+      }
+    : {}

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { type ErasureReason, erasureReasons } from '../../../../schema/privacy'
 import { say } from '../../shared/published'
-import { ask } from '../dialogs/ask'
-import { Choice } from '../dialogs/choice'
+import { ask } from '../dialogs/dialog'
+import { BoxDialog, Choice } from '../dialogs/questions'
 
 type EraseProps = { besides: ReactNode; answer: (reason?: ErasureReason) => void }
 
@@ -37,3 +37,26 @@ const EraseDialog = ({ besides, answer }: EraseProps) => {
  */
 export const askErasure = (besides: ReactNode) =>
   ask<ErasureReason>((answer) => <EraseDialog besides={besides} answer={answer} />)
+
+const HoldDialog = ({ name, answer }: { name: string; answer: (reason?: string) => void }) => {
+  const [reason, setReason] = useState('')
+  const [lacks, setLacks] = useState(false)
+  const given = reason.trim()
+  return (
+    <BoxDialog
+      title={say('retention.holdTitle')}
+      text={say('retention.holdText', { name })}
+      label={say('retention.reason')}
+      fault={lacks && say('retention.reasonMissing')}
+      box={{ maxLength: 300 }}
+      value={reason}
+      type={setReason}
+      yes={say('retention.hold')}
+      send={() => (given ? answer(given) : setLacks(true))}
+      cancel={() => answer()}
+    />
+  )
+}
+
+/** Asks for the reason to keep a check-in; undefined if cancelled. */
+export const askReason = (name: string) => ask<string>((answer) => <HoldDialog name={name} answer={answer} />)

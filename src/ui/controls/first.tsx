@@ -1,8 +1,8 @@
 import type { InputHTMLAttributes } from 'react'
 import { clean } from '../../core/flow/cleaning'
 import { houseSettings } from '../shared/house-settings'
-import { about, type ControlProps } from './control'
-import { useTyping } from './typing'
+import { type ControlKind, type ControlProps, inputProps, useTyping } from './control'
+import { Languages } from './languages'
 
 const capitals = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const
 
@@ -44,5 +44,14 @@ const evens: Partial<Record<string, (text: string, props: ControlProps) => strin
 export const Line = (props: ControlProps) => {
   const { clean: names, control } = props.definition
   const typing = useTyping(props.value, (text) => evens[control]?.(text, props) ?? clean(names, text), props.put)
-  return <input type="text" enterKeyHint="next" {...kinds[control]?.(props)} {...about(props)} {...typing} />
+  return <input type="text" enterKeyHint="next" {...kinds[control]?.(props)} {...inputProps(props)} {...typing} />
 }
+
+/** The controls of the first cards: languages and single-line inputs. */
+export const firstControls = {
+  text: { Ask: Line },
+  code: { Ask: Line, isTitled: true },
+  pin: { Ask: Line },
+  email: { Ask: Line },
+  language: { Ask: Languages, isGroup: true, isTitled: true },
+} as const satisfies { [name: string]: ControlKind }

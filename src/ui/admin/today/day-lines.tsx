@@ -1,15 +1,16 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import type { RetentionPlan } from '../../../../schema/privacy'
 import { dayPartsOf, dayTasks, dueParties, nextTerm } from '../../../core/police/host-day'
+import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
-import { optional } from '../session/failure'
-import { hostSettings } from '../session/host'
-import { readDay, shownDay } from './read-day'
+import { hostSettings, optional } from '../session/host'
+import { loadedDay, readDay } from './work'
 
 /** What is due today in one line with a link; nothing while unknown. */
 export const DueLine = () => {
-  const day = useStore(shownDay)
+  const day = useStore(loadedDay)
   const settings = useStore(hostSettings)
   useEffect(() => void readDay().catch(optional('the line is only a reminder')), [])
   if (!day) return null
@@ -27,6 +28,32 @@ export const DueLine = () => {
       <span>{words.join(' · ')}</span>
       <a className="button" href="/admin-today">
         {say('today.go')}
+      </a>
+    </p>
+  )
+}
+
+/**
+ * What will be deleted tonight, with a link; nothing if nothing is. Shown only if retention is on: the server searches
+ * all check-ins for it.
+ */
+export const RetentionLine = () => {
+  const [plan, setPlan] = useState<RetentionPlan>()
+  useEffect(
+    () =>
+      void call('GET /api/retention').then(
+        ({ data }) => setPlan(data),
+        () => {},
+      ),
+    [],
+  )
+  const gone = plan?.next ? plan.due.identity + plan.due.record : 0
+  if (!gone) return null
+  return (
+    <p className="due-line">
+      <span>{plural('retention.tomorrow', gone)}</span>
+      <a className="button" href="/admin-settings?tab=privacy">
+        {say('retention.see')}
       </a>
     </p>
   )

@@ -3,8 +3,9 @@ import type { OfficeWork, Running, WorkKind, WorkResults } from '../../../../sch
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
-import { optional } from '../session/failure'
-import { asHost } from '../session/host'
+import { moment } from '../checkins/card-fields'
+import { asHost, optional } from '../session/host'
+import { resultWords } from './results'
 
 /** How often the state of the works is polled, in milliseconds. */
 const every = 2_000
@@ -74,7 +75,7 @@ const resultOf = async <K extends WorkKind>(id: string): Promise<WorkResults[K]>
  * Starts a work and resolves with its result, however long it takes. Throws Refused, also if the server restarted, or
  * Offline.
  */
-export const begin = async <K extends WorkKind>(
+export const startWork = async <K extends WorkKind>(
   kind: K,
   start: () => Promise<{ data: WorkResults[K] | Running }>,
 ): Promise<WorkResults[K]> => {
@@ -120,4 +121,28 @@ export const useWorks = (changed: () => void): { works: readonly SeenWork[]; isU
     before.current = running
   }, [running])
   return { works: works.filter((one) => !isOver(one) || !one.isOwn), isUnheard }
+}
+
+/** Returns a work's state in one line. */
+const lineOf = (work: SeenWork, isUnheard: boolean) => {
+  const what = say(`works.${work.kind}`)
+  const since = moment(work.since)
+  if (work.isLost) return say('works.lost', { what, since })
+  if (!work.ended) return say(isUnheard ? 'works.unheard' : 'works.running', { what, since })
+  if (!work.result) return say('works.failed', { what, since })
+  return say('works.ended', { what, ended: moment(work.ended), result: resultWords(work.kind, work.result) })
+}
+
+/** The works that are running in any window, and the results of those this window has seen. */
+export const WorkLines = ({ changed }: { changed: () => void }) => {
+  const { works, isUnheard } = useWorks(changed)
+  return (
+    <div className="works" role="status">
+      {works.map((work) => (
+        <p key={work.id} className={work.isLost || (work.ended && !work.result) ? 'info warns' : 'info'}>
+          {lineOf(work, isUnheard)}
+        </p>
+      ))}
+    </div>
+  )
 }

@@ -1,0 +1,116 @@
+import { useEffect, useMemo } from 'react'
+import type { Checkin } from '../../../../schema/checkin'
+import { hostCall as call, Offline } from '../../shared/api'
+import { announce } from '../../shared/keyboard'
+import { store, useStore } from '../../shared/page-store'
+import { plural, say } from '../../shared/published'
+import { asHost } from '../session/host'
+import { showError } from './actions'
+import { namesOf } from './reported'
+import { applyChanges, pendingRemovals, pollChanges, results } from './results'
+
+type Offer = { text: string; undo: () => void }
+
+/** The last action that can be undone. */
+export const undoOffer = store<Offer | undefined>(undefined)
+
+/** Says what was done, with a button to undo it. */
+export const UndoLine = () => {
+  const made = useStore(undoOffer)
+  const press = ({ undo }: Offer) => {
+    undoOffer.set(undefined)
+    undo()
+  }
+  return (
+    <div className="undo-line" role="status">
+      {made && (
+        <p>
+          <span>{made.text}</span>
+          <button type="button" className="button small" onClick={() => press(made)}>
+            {say('undo.back')}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const failed = (error: unknown) => {
+  console.error(error)
+  showError(say(error instanceof Offline ? 'consult.noServer' : 'consult.deleteFailed'))
+}
+
+/** Deletes check-ins in ten seconds; until then the host can undo it, also after a reload. */
+export const removeLater = async (checkins: readonly Checkin[]) => {
+  const ids = checkins.map(({ id }) => id)
+  try {
+    await asHost(() => call('POST /api/checkins/delete', { body: { ids, later: true } }))
+    await pollChanges()
+  } catch (error) {
+    failed(error)
+  }
+}
+
+/** Deletes the pending check-ins at once. */
+export const removeNow = async () => {
+  const ids = [...pendingRemovals.get().keys()]
+  try {
+    await asHost(() => call('POST /api/checkins/delete', { body: { ids } }))
+    applyChanges([], ids)
+    pendingRemovals.set(new Map())
+    announce(ids.length === 1 ? say('consult.deleted') : plural('consult.deletedMany', ids.length))
+  } catch (error) {
+    failed(error)
+  }
+}
+
+/** Cancels the pending deletions. */
+export const takeBack = async () => {
+  const ids = [...pendingRemovals.get().keys()]
+  try {
+    const { data } = await asHost(() => call('POST /api/checkins/keep', { body: { ids } }))
+    if (data.kept.length < ids.length) showError(say('undo.late'))
+    await pollChanges()
+  } catch (error) {
+    failed(error)
+  }
+}
+
+/** Milliseconds to wait after a deletion is due before asking whether it was done. */
+const grace = 250
+
+const wordsFor = (ids: readonly number[], until: number) => {
+  const seconds = plural('undo.seconds', Math.max(1, Math.ceil((until - Date.now()) / 1000)))
+  const checkin = ids.length === 1 ? results.get()?.checkins.get(ids[0]!) : undefined
+  return say('undo.deleted', { who: checkin ? namesOf([checkin]) : plural('undo.many', ids.length), seconds })
+}
+
+/** The pending deletions, with buttons to undo them or delete at once. */
+export const RemovalLine = () => {
+  const waiting = useStore(pendingRemovals)
+  const found = useStore(results)
+  const ids = [...waiting.keys()]
+  const until = Math.max(...waiting.values())
+  const words = useMemo(() => (ids.length ? wordsFor(ids, until) : ''), [waiting, found?.query])
+  useEffect(() => {
+    const timers = [...new Set(waiting.values())].map((at) =>
+      window.setTimeout(() => void pollChanges(), Math.max(0, at - Date.now()) + grace),
+    )
+    return () => timers.forEach(clearTimeout)
+  }, [waiting])
+  return (
+    <div className="undo-line" role="status">
+      {words && (
+        <p>
+          <span>{words}</span>
+          <button type="button" className="button small" onClick={() => void takeBack()}>
+            {say('undo.back')}
+          </button>
+          <button type="button" className="button small" onClick={() => void removeNow()}>
+            {say('undo.now')}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}

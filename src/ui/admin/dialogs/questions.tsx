@@ -1,0 +1,160 @@
+import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+import { Refused } from '../../shared/api'
+import { house } from '../../shared/published'
+import { ask, Dialog } from './dialog'
+
+type ChoiceProps = {
+  title: string
+  yes: string
+  no?: string
+  danger?: boolean
+  children?: ReactNode
+  className?: string
+  answer: (value?: true) => void
+}
+
+/** A choice between yes and no; if yes cannot be undone, no has the focus. */
+export const Choice = ({ title, yes, no, danger = false, children, className = 'question', answer }: ChoiceProps) => (
+  <Dialog title={title} onClose={() => answer()} className={className}>
+    {children}
+    <footer className="actions">
+      {no && (
+        <button type="button" className="button" data-first={danger || undefined} onClick={() => answer()}>
+          {no}
+        </button>
+      )}
+      <button
+        type="button"
+        className={danger ? 'button danger' : 'button primary'}
+        data-first={!danger || undefined}
+        onClick={() => answer(true)}
+      >
+        {yes}
+      </button>
+    </footer>
+  </Dialog>
+)
+
+/** A question; `danger` if yes cannot be undone. */
+export type Confirmation = { title: string; text: string; yes: string; no: string; danger?: boolean }
+
+let before: (() => void) | undefined
+
+/** Asks the host to confirm; Escape and another question count as no. */
+export const confirmByHost = async ({ text, ...question }: Confirmation): Promise<boolean> => {
+  before?.()
+  const said = await ask<true>((answer) => {
+    before = answer
+    return (
+      <Choice {...question} answer={answer}>
+        <p>{text}</p>
+      </Choice>
+    )
+  })
+  before = undefined
+  return said === true
+}
+
+type BoxDialogProps = {
+  title: string
+  text: string
+  label: string
+  fault?: string | false
+  box: InputHTMLAttributes<HTMLInputElement>
+  value: string
+  type: (value: string) => void
+  yes: string
+  isReady?: boolean
+  send: () => void
+  cancel: () => void
+}
+
+/** A dialog with one input. */
+export const BoxDialog = (given: BoxDialogProps) => {
+  const { title, text, label, fault, box, value, type, yes, isReady = true, send, cancel } = given
+  const { say } = house.get().speak
+  const id = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  return (
+    <Dialog title={title} onClose={cancel} className="question">
+      <form onSubmit={submit}>
+        <div className="scroll">
+          <p>{text}</p>
+          <div className="field">
+            <label className="name" htmlFor={id}>
+              {label}
+            </label>
+            <input
+              id={id}
+              {...box}
+              value={value}
+              aria-invalid={Boolean(fault) || undefined}
+              aria-describedby={fault ? `${id}-fault` : undefined}
+              onChange={({ target }) => type(target.value)}
+            />
+            {fault && (
+              <p id={`${id}-fault`} className="fault" role="alert">
+                {fault}
+              </p>
+            )}
+          </div>
+        </div>
+        <footer className="actions">
+          <button type="button" className="button" onClick={cancel}>
+            {say('confirmPin.no')}
+          </button>
+          <button type="submit" className="button primary" aria-disabled={!isReady || undefined}>
+            {yes}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+const asksForPin = (error: unknown) =>
+  error instanceof Refused && error.body.faults?.some(({ field }) => field === 'current')
+
+const pinBox = { type: 'password', inputMode: 'numeric', autoComplete: 'current-password', maxLength: 4 } as const
+
+const PinDialog = ({ isWrong, answer }: { isWrong: boolean; answer: (pin?: string) => void }) => {
+  const { say } = house.get().speak
+  const [pin, setPin] = useState('')
+  const isReady = pin.length === 4
+  return (
+    <BoxDialog
+      title={say('confirmPin.title')}
+      text={say('confirmPin.text')}
+      label={say('access.pin.label')}
+      fault={isWrong && say('access.pin.unknown')}
+      box={pinBox}
+      value={pin}
+      type={(text) => setPin(text.replace(/\D/g, ''))}
+      yes={say('confirmPin.yes')}
+      isReady={isReady}
+      send={() => isReady && answer(pin)}
+      cancel={() => answer()}
+    />
+  )
+}
+
+/**
+ * Runs `work` and, if the server demands the PIN, asks for it and runs it again. Throws what `work` throws; the refusal
+ * if the host cancels.
+ */
+export const withPin = async <T,>(work: (current?: string) => Promise<T>): Promise<T> => {
+  let current: string | undefined
+  for (;;) {
+    try {
+      return await work(current)
+    } catch (error) {
+      if (!asksForPin(error)) throw error
+      const isWrong = current !== undefined
+      current = await ask<string>((answer) => <PinDialog isWrong={isWrong} answer={answer} />)
+      if (current === undefined) throw error
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import type { ReservationCode } from '../../../../schema/code'
+import { defaults, type GuideStep, guideSteps, type Settings } from '../../../../schema/settings'
+import { isTestGuest, testGuestDraft } from '../../../core/checkin/checkin-states'
+import { addDays } from '../../../core/text/dates'
+import { sample } from '../../guest/later-cards/sample'
+import { hostCall as call } from '../../shared/api'
+import { useStore } from '../../shared/page-store'
+import { say, today } from '../../shared/published'
+import { readCheckins } from '../checkins/stream'
+import { changeSettings } from '../forms/host-effects'
+import { asHost, hostSettings } from '../session/host'
+
+export const shownGuideSteps = guideSteps.filter((step) => step !== 'over' && step !== 'invite')
+
+type Known = Pick<Settings, 'guide' | 'companyName' | 'reservationCodes'>
+type Needed = Known & Pick<Settings, 'publicAddress' | 'regionStructures' | 'ross1000StructureCode'>
+
+/** What a house needs before its first guest, also if steps were skipped. */
+const needs = {
+  name: ({ companyName }) => companyName !== '',
+  code: ({ reservationCodes }) => reservationCodes.length > 0,
+  region: ({ regionStructures, ross1000StructureCode }) =>
+    regionStructures.length > 0 || ross1000StructureCode !== defaults.ross1000StructureCode,
+  address: ({ publicAddress }) => publicAddress !== '',
+  invitation: ({ guide }) => guide.includes('invite'),
+} satisfies { [need: string]: (settings: Needed) => boolean }
+
+type Need = keyof typeof needs
+
+/** The page where each need is set. */
+export const needPages: Record<Need, string> = {
+  name: '/admin-settings',
+  code: '/admin-settings?tab=codes',
+  region: '/ross1000-settings',
+  address: '/admin-settings',
+  invitation: '/admin-settings?tab=codes',
+}
+
+/** Returns what the house still lacks. */
+export const lackingSettings = (settings: Needed): Need[] =>
+  (Object.keys(needs) as Need[]).filter((need) => !needs[need](settings))
+
+/** Whether a step is done or skipped. */
+export const isDone = (step: GuideStep, { guide, companyName, reservationCodes }: Known) =>
+  guide.includes(step) || (step === 'name' && companyName !== '') || (step === 'code' && reservationCodes.length > 0)
+
+/** Returns the open steps. */
+export const openSteps = (settings: Known) => shownGuideSteps.filter((step) => !isDone(step, settings))
+
+/**
+ * Whether the guide is offered: the house is empty or the guide was begun, it was not dismissed, and something is left.
+ */
+export const isOffered = (settings: Needed) => {
+  const { guide, companyName, reservationCodes } = settings
+  if (guide.includes('over') || !(openSteps(settings).length || lackingSettings(settings).length)) return false
+  return guide.some((step) => step !== 'pin' && step !== 'invite') || (!companyName && !reservationCodes.length)
+}
+
+/** Marks a step as done and saves its settings. Throws Refused or Offline. */
+export const markStep = async (step: GuideStep, answers: Partial<Settings> = {}) => {
+  const changes = { ...answers, guide: [...new Set([...hostSettings.get()!.guide, step])] }
+  for (const [name, value] of Object.entries(changes))
+    await changeSettings({ [name]: value }, (current) =>
+      call('PATCH /api/settings/:name', { params: { name }, body: { value, current } }),
+    )
+}
+
+/** The guide's progress with a link; nothing once it is done. */
+export const GuideLine = () => {
+  const settings = useStore(hostSettings)
+  if (!settings || !isOffered(settings)) return null
+  const count = {
+    done: String(shownGuideSteps.length - openSteps(settings).length),
+    all: String(shownGuideSteps.length),
+  }
+  const lacks = openSteps(settings).length ? [] : lackingSettings(settings)
+  return (
+    <p className="due-line">
+      <span>
+        {say('guide.progress', count)}
+        {lacks.length > 0 &&
+          ` · ${say('guide.lacksLine', { what: lacks.map((need) => say(`guide.need.${need}`)).join(', ') })}`}
+      </span>
+      <a className="button" href="/admin-guide">
+        {say('guide.go')}
+      </a>
+    </p>
+  )
+}
+
+/** Creates an invented guest who arrives today. Throws Refused or Offline. */
+export const makeTestGuest = ({ code, description, showPaymentPage }: ReservationCode) => {
+  const about = { reservationCode: code, roomDescription: description, showPaymentPage: String(showPaymentPage) }
+  const days = { arrivalDate: today(), departureDate: addDays(today(), 2) }
+  const alone = Object.entries({ ...sample(about, days), ...about }).filter(
+    ([name]) => !/^(?:second|third)Guest/.test(name),
+  )
+  const body = {
+    ...Object.fromEntries(alone),
+    mainGuestName: 'OSPITE',
+    mainGuestLastName: 'DI PROVA',
+    addSecondGuest: 'no' as const,
+    addThirdGuest: 'no' as const,
+    paymentMethod: 'PORTALE' as const,
+    numberOfNights: '2',
+    // A second press creates no second check-in.
+    draftId: testGuestDraft,
+  }
+  return asHost(() => call('POST /api/checkin', { body }))
+}
+
+/** Deletes the invented guest. Throws Refused or Offline. */
+export const removeTestGuest = async () => {
+  const found: number[] = []
+  await asHost(() => readCheckins({}, (some) => found.push(...some.filter(isTestGuest).map(({ id }) => id))))
+  for (const id of found) await asHost(() => call('DELETE /api/checkin/:id', { params: { id } }))
+}
