@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { hostCall as call, Offline, Refused } from '../shared/api'
+import { Button } from '../shared/button'
 import { house } from '../shared/published'
 import { toast } from '../shared/toast'
 import { Codes } from './codes/codes'
@@ -46,15 +47,9 @@ const TestMail = () => {
   }
   return (
     <p className="test-mail">
-      <button
-        type="button"
-        className="button"
-        aria-disabled={busy || undefined}
-        aria-busy={busy || undefined}
-        onClick={() => void send()}
-      >
+      <Button aria-disabled={busy || undefined} aria-busy={busy || undefined} onClick={() => void send()}>
         {say(busy ? 'testMail.sending' : 'testMail.send')}
-      </button>
+      </Button>
       <span>{say('testMail.text')}</span>
     </p>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { hostCall as call, Offline } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { announce } from '../../shared/keyboard'
 import { store, useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
@@ -26,9 +27,9 @@ export const UndoLine = () => {
       {made && (
         <p>
           <span>{made.text}</span>
-          <button type="button" className="button small" onClick={() => press(made)}>
+          <Button kind="small" onClick={() => press(made)}>
             {say('undo.back')}
-          </button>
+          </Button>
         </p>
       )}
     </div>
@@ -103,12 +104,12 @@ export const RemovalLine = () => {
       {words && (
         <p>
           <span>{words}</span>
-          <button type="button" className="button small" onClick={() => void takeBack()}>
+          <Button kind="small" onClick={() => void takeBack()}>
             {say('undo.back')}
-          </button>
-          <button type="button" className="button small" onClick={() => void removeNow()}>
+          </Button>
+          <Button kind="small" onClick={() => void removeNow()}>
             {say('undo.now')}
-          </button>
+          </Button>
         </p>
       )}
     </div>

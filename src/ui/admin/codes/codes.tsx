@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ReservationCode } from '../../../../schema/code'
 import { isOfFigures, proposedCode } from '../../../core/checkin/code-entry'
+import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
 import { confirmByHost } from '../dialogs/questions'
@@ -36,30 +37,27 @@ const CodeActions = ({ code, open, remove }: RowProps & { code: ReservationCode 
   const { say } = house.get().speak
   return (
     <>
-      <button
-        type="button"
-        className="button small"
+      <Button
+        kind="small"
         aria-label={say('codes.inviteOf', { code: code.code })}
         onClick={() => open({ kind: 'invite', code })}
       >
         {say('codes.invite')}
-      </button>
-      <button
-        type="button"
-        className="button small"
+      </Button>
+      <Button
+        kind="small"
         aria-label={say('codes.editOf', { code: code.code })}
         onClick={() => open({ kind: 'form', code })}
       >
         {say('codes.edit')}
-      </button>
-      <button
-        type="button"
-        className="button small danger-text"
+      </Button>
+      <Button
+        kind="small danger-text"
         aria-label={say('codes.deleteOf', { code: code.code })}
         onClick={() => remove(code)}
       >
         {say('codes.delete')}
-      </button>
+      </Button>
     </>
   )
 }
@@ -138,13 +136,9 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
     <div ref={box} className="codes">
       <div className="bar">
         <p>{codes.length ? house.get().speak.plural('codes', codes.length) : ''}</p>
-        <button
-          type="button"
-          className="button primary"
-          onClick={() => setOpen({ kind: 'form', proposed: proposedCode(anyBelow, names) })}
-        >
+        <Button kind="primary" onClick={() => setOpen({ kind: 'form', proposed: proposedCode(anyBelow, names) })}>
           {say('codes.add')}
-        </button>
+        </Button>
       </div>
       {isUnpayable(settings) && <p className="info warns">{say('codes.unpayable')}</p>}
       {names.some(isOfFigures) && <p className="info">{say('codes.figures')}</p>}

@@ -4,6 +4,7 @@ import { type Language, languages, languageTable } from '../../../../schema/lang
 import { afterLanguage } from '../../../core/flow/arms'
 import type { Speaker } from '../../../core/flow/speaker'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { houseSettings } from '../../shared/house-settings'
 import { house, speakerIn } from '../../shared/published'
 import { Dialog } from '../dialogs/dialog'
@@ -149,25 +150,19 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
         </label>
         <div className="copy">
           <input ref={box} id="invite-link" readOnly value={link} onFocus={({ target }) => target.select()} />
-          <button type="button" className="button" onClick={() => void copy(link, 'invite.linkCopied')}>
-            {say('invite.copyLink')}
-          </button>
+          <Button onClick={() => void copy(link, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
         </div>
         <p className={told?.isBad ? 'done bad' : 'done'} role="status">
           {told?.text}
         </p>
       </div>
       <footer className="actions">
-        <button type="button" className="button" onClick={onClose}>
-          {say('close')}
-        </button>
-        <button type="button" className="button" onClick={() => void copy(message, 'invite.messageCopied')}>
-          {say('invite.copyMessage')}
-        </button>
+        <Button onClick={onClose}>{say('close')}</Button>
+        <Button onClick={() => void copy(message, 'invite.messageCopied')}>{say('invite.copyMessage')}</Button>
         <MessageLinks message={message} subject={guest.say('invite.subject')} />
-        <button type="button" className="button primary" onClick={() => print()}>
+        <Button kind="primary" onClick={() => print()}>
           {say('invite.print')}
-        </button>
+        </Button>
       </footer>
     </Dialog>
   )

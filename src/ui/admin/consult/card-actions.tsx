@@ -6,6 +6,7 @@ import { displayId } from '../../../core/checkin/display-id'
 import { paymentSeen } from '../../../core/checkin/payment-seen'
 import { offersIn } from '../../../core/police/police-file'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { copy, printing, showError, toggleSending } from '../checkins/actions'
 import { guestName } from '../checkins/card-fields'
@@ -161,29 +162,21 @@ const More = ({ names, checkin, open }: Omit<ActionsProps, 'state'> & { names: r
       onKeyDown={key}
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setOpen(false)}
     >
-      <button
-        ref={button}
-        type="button"
-        className="button"
-        aria-expanded={isOpen}
-        onClick={() => setOpen((now) => !now)}
-      >
+      <Button ref={button} aria-expanded={isOpen} onClick={() => setOpen((now) => !now)}>
         {say('card.more')}
-      </button>
+      </Button>
       {isOpen && (
         <div ref={box} className="menu-list" role="group" aria-label={say('card.more')}>
           {names.map((name) => (
-            <button
+            <Button
               key={name}
-              type="button"
-              className="button"
               onClick={() => {
                 close()
                 void (actions[name] as Action).run(checkin, open)
               }}
             >
               {say(`consult.${name}`)}
-            </button>
+            </Button>
           ))}
         </div>
       )}
@@ -212,9 +205,9 @@ export const CardActions = ({ checkin, state, open }: ActionsProps) => {
         </button>
       ))}
       <More names={rest} {...{ checkin, open }} />
-      <button type="button" className="button delete danger" onClick={() => void remove(checkin)}>
+      <Button kind="delete danger" onClick={() => void remove(checkin)}>
         {say('consult.delete')}
-      </button>
+      </Button>
     </footer>
   )
 }

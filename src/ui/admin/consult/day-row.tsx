@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { isEnabled } from '../../../core/checkin/checkin-states'
 import { type Group, visibleRange } from '../../../core/checkin/search'
+import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
 import { dayWords } from '../checkins/card-fields'
@@ -70,9 +71,7 @@ const GroupHead = ({ group: { date, checkins }, row }: { group: Group; row: numb
     <header>
       <h2 id={`group-${row}`}>{say('consult.group', { date: dayWords(date) })}</h2>
       <p>{house.get().speak.plural('consult.count', checkins.length)}</p>
-      <button type="button" className="button" onClick={() => void policeOfAll(checkins)}>
-        {say('consult.policeAll', { count: ready })}
-      </button>
+      <Button onClick={() => void policeOfAll(checkins)}>{say('consult.policeAll', { count: ready })}</Button>
     </header>
   )
 }

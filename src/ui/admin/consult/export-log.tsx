@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ExportedFile } from '../../../../schema/calls/exports'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
 import { showError } from '../checkins/actions'
@@ -38,9 +39,9 @@ export const ExportLogPart = ({ id }: { id: number }) => {
         ))}
       </ul>
       {!all && counts[id] && (
-        <button type="button" className="button small" onClick={() => void showAll()}>
+        <Button kind="small" onClick={() => void showAll()}>
           {say('consult.madeAll', { count: counts[id] })}
-        </button>
+        </Button>
       )}
     </section>
   )

@@ -3,6 +3,7 @@ import type { Checkin } from '../../../../schema/checkin'
 import { statuses } from '../../../core/checkin/checkin-states'
 import { policeStates } from '../../../core/police/police-state'
 import { monthDays } from '../../../core/text/dates'
+import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { type ConsultQuery, typedQuery } from '../checkins/results'
@@ -87,9 +88,7 @@ const DayBoxes = ({ asked, put }: DayProps) => (
         onChange={({ target }) => put({ to: target.value || undefined })}
       />
     </div>
-    <button
-      type="button"
-      className="button"
+    <Button
       disabled={asked.all}
       onClick={() => {
         const days = monthDays((asked.date || today()).slice(0, 7))
@@ -97,7 +96,7 @@ const DayBoxes = ({ asked, put }: DayProps) => (
       }}
     >
       {say('filter.month')}
-    </button>
+    </Button>
     <fieldset>
       <legend className="name">{say('consult.by')}</legend>
       <div className="either">
@@ -138,9 +137,9 @@ export const QueryBoxes = ({ busy, run, go }: { busy: boolean; run: () => void; 
       >
         {say('consult.run')}
       </button>
-      <button type="button" className="button push" onClick={() => go('/new-checkin')}>
+      <Button kind="push" onClick={() => go('/new-checkin')}>
         {say('consult.add')}
-      </button>
+      </Button>
       <a className="link" href="/ross1000-settings">
         <span>{say('consult.settingsOf')}</span>
         {say('consult.ross1000')}

@@ -1,6 +1,7 @@
 import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { type Group, visibleRange } from '../../../core/checkin/search'
+import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { dayWords } from '../checkins/card-fields'
@@ -22,11 +23,7 @@ export const ConnectionLine = () => {
   return (
     <p className="notice" role="status">
       {say(how === 'offline' ? 'consult.offline' : 'consult.closed')}
-      {how === 'closed' && (
-        <button type="button" className="button" onClick={again}>
-          {say('consult.signIn')}
-        </button>
-      )}
+      {how === 'closed' && <Button onClick={again}>{say('consult.signIn')}</Button>}
     </p>
   )
 }
@@ -36,9 +33,7 @@ export const LoadFailure = ({ failure, run }: { failure: string | undefined; run
   failure && (
     <p className="notice" role="alert">
       {failure}
-      <button type="button" className="button" onClick={run}>
-        {say('consult.again')}
-      </button>
+      <Button onClick={run}>{say('consult.again')}</Button>
     </p>
   )
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { isEnabled, isTestGuest } from '../../../core/checkin/checkin-states'
+import { Button } from '../../shared/button'
 import { store, useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { downloadCsv, printing, showError } from '../checkins/actions'
@@ -110,9 +111,7 @@ const remove = async (checkins: readonly Checkin[]) => {
 }
 
 const Act = ({ children, run }: { children: ReactNode; run: () => unknown }) => (
-  <button type="button" className="button" onClick={() => void run()}>
-    {children}
-  </button>
+  <Button onClick={() => void run()}>{children}</Button>
 )
 
 /** The actions on the ticked check-ins; `shown` are the check-ins that pass the filters. */

@@ -1,5 +1,6 @@
 import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
 import { Refused } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { house } from '../../shared/published'
 import { ask, Dialog } from './dialog'
 
@@ -19,9 +20,9 @@ export const Choice = ({ title, yes, no, danger = false, children, className = '
     {children}
     <footer className="actions">
       {no && (
-        <button type="button" className="button" data-first={danger || undefined} onClick={() => answer()}>
+        <Button data-first={danger || undefined} onClick={() => answer()}>
           {no}
-        </button>
+        </Button>
       )}
       <button
         type="button"
@@ -103,9 +104,7 @@ export const BoxDialog = (given: BoxDialogProps) => {
           </div>
         </div>
         <footer className="actions">
-          <button type="button" className="button" onClick={cancel}>
-            {say('confirmPin.no')}
-          </button>
+          <Button onClick={cancel}>{say('confirmPin.no')}</Button>
           <button type="submit" className="button primary" aria-disabled={!isReady || undefined}>
             {yes}
           </button>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Month } from '../../../../schema/calls/exports'
 import type { Settings } from '../../../../schema/settings'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { plural, say, today } from '../../shared/published'
 import { ask, Dialog } from '../dialogs/dialog'
 import { changeSettings } from '../forms/host-effects'
@@ -102,13 +103,9 @@ type EveryDayProps = {
 const EveryDay = ({ free, closed, setClosed }: EveryDayProps) => {
   const allClosed = free.every(({ key }) => closed.has(key))
   return (
-    <button
-      type="button"
-      className="button every"
-      onClick={() => setClosed(new Set(allClosed ? [] : free.map(({ key }) => key)))}
-    >
+    <Button kind="every" onClick={() => setClosed(new Set(allClosed ? [] : free.map(({ key }) => key)))}>
       {say(allClosed ? 'closed.openAll' : 'closed.closeAll')}
-    </button>
+    </Button>
   )
 }
 
@@ -160,18 +157,10 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
       )}
       <footer className="actions">
         {free.length > 0 && <EveryDay free={free} closed={closed} setClosed={setClosed} />}
-        <button type="button" className="button" onClick={() => answer()}>
-          {say('consult.cancel')}
-        </button>
-        <button
-          type="button"
-          className="button primary"
-          data-first
-          aria-busy={busy || undefined}
-          onClick={() => void make()}
-        >
+        <Button onClick={() => answer()}>{say('consult.cancel')}</Button>
+        <Button kind="primary" data-first aria-busy={busy || undefined} onClick={() => void make()}>
           {say('closed.make')}
-        </button>
+        </Button>
       </footer>
     </Dialog>
   )

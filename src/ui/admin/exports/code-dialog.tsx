@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes } from 'react'
 import type { People } from '../../../../schema/calls/exports'
 import type { MissingCode } from '../../../core/exports/outcome'
+import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { labelOf } from '../checkins/card-fields'
 import { ask, Dialog } from '../dialogs/dialog'
@@ -61,16 +62,14 @@ const Line = ({ entry: { fault, inputs }, at, put, first = false, children, ...m
 const Candidates = ({ candidates, entry: { busy, keep } }: { candidates: MissingCode['candidates']; entry: Entry }) => (
   <div className="candidates" role="group" aria-label={say('istat.candidates')}>
     {candidates.map((place) => (
-      <button
+      <Button
         key={place.code}
-        type="button"
         data-first={place === candidates[0] || undefined}
-        className="button"
         disabled={busy}
         onClick={() => void keep(place.code, false)}
       >
         {placeWords(place)} <small>{place.code}</small>
-      </button>
+      </Button>
     ))}
   </div>
 )
@@ -127,9 +126,7 @@ const CodeDialog = ({ missing, people, answer }: CodeProps) => {
           )}
         </div>
         <footer className="actions">
-          <button type="button" className="button" onClick={() => answer()}>
-            {say('consult.cancel')}
-          </button>
+          <Button onClick={() => answer()}>{say('consult.cancel')}</Button>
           <button type="submit" className="button primary" aria-disabled={code.length !== 9 || busy || undefined}>
             {say(isUnsure ? 'istat.sure' : 'istat.confirm')}
           </button>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { monthDays } from '../../../core/text/dates'
+import { Button } from '../../shared/button'
 import { say, today } from '../../shared/published'
 import { downloadCsv, showError } from '../checkins/actions'
 import { readCheckins } from '../checkins/stream'
@@ -33,9 +34,7 @@ export const FileButtons = ({ inOrder }: Props) => {
   const [month, setMonth] = useState(() => today().slice(0, 7))
   return (
     <div className="files">
-      <button type="button" className="button" onClick={() => downloadCsv(inOrder())}>
-        {say('consult.csv')}
-      </button>
+      <Button onClick={() => downloadCsv(inOrder())}>{say('consult.csv')}</Button>
       <span className="monthly">
         <input
           type="month"
@@ -43,12 +42,12 @@ export const FileButtons = ({ inOrder }: Props) => {
           value={month}
           onChange={({ target }) => setMonth(target.value)}
         />
-        <button type="button" className="button" disabled={!month} onClick={() => void tourismOfMonth(month)}>
+        <Button disabled={!month} onClick={() => void tourismOfMonth(month)}>
           {say('consult.monthly')}
-        </button>
-        <button type="button" className="button" disabled={!month} onClick={() => void csvOfMonth(month)}>
+        </Button>
+        <Button disabled={!month} onClick={() => void csvOfMonth(month)}>
           {say('consult.monthCsv')}
-        </button>
+        </Button>
       </span>
     </div>
   )

@@ -3,6 +3,7 @@ import { mask } from '../../../../schema/settings'
 import { clean } from '../../../core/flow/cleaning'
 import { type ControlProps, type ControlTable, inputProps, useTyping } from '../../controls/control'
 import { controls } from '../../controls/table'
+import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
 import { hostSettings } from '../session/host'
@@ -150,11 +151,7 @@ const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
           <label htmlFor={id} className="button primary">
             {say(value ? 'picture.replace' : 'picture.choose')}
           </label>
-          {value && (
-            <button type="button" className="button" onClick={() => choose('')}>
-              {say('picture.remove')}
-            </button>
-          )}
+          {value && <Button onClick={() => choose('')}>{say('picture.remove')}</Button>}
         </p>
       </div>
     </div>
@@ -173,11 +170,7 @@ const Colour = (props: ControlProps) => (
       value={props.value || usualColour}
       onChange={({ target }) => props.put(target.value)}
     />
-    {props.value && (
-      <button type="button" className="button" onClick={() => props.put('')}>
-        {house.get().speak.say('colour.none')}
-      </button>
-    )}
+    {props.value && <Button onClick={() => props.put('')}>{house.get().speak.say('colour.none')}</Button>}
   </div>
 )
 

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Frame } from '../../../../schema/vocabulary'
+import { Button } from '../../shared/button'
 import { Card } from '../../shared/card'
 import { useStore } from '../../shared/page-store'
 import { Dialog } from '../dialogs/dialog'
@@ -155,9 +156,7 @@ const DialogFrame = ({ box, name, title, subtitle, dirty, cancel, ok, children }
       <form ref={box} noValidate autoComplete="off" onSubmit={submit(ok)}>
         <div className="scroll">{children}</div>
         <footer className="actions">
-          <button type="button" className="button" onClick={() => void close()}>
-            {cancel.text}
-          </button>
+          <Button onClick={() => void close()}>{cancel.text}</Button>
           {ok && <Ok ok={ok} />}
         </footer>
       </form>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { GuideStep, Settings } from '../../../../schema/settings'
+import { Button } from '../../shared/button'
 import { announce } from '../../shared/keyboard'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
@@ -69,9 +70,9 @@ const FirstCode = ({ settings, next, go }: BodyProps) => {
       <p>
         {say('guide.code.text')} {settings.policeApartmentColumn && say('guide.code.apartments')}
       </p>
-      <button type="button" className="button primary" onClick={() => open(true)}>
+      <Button kind="primary" onClick={() => open(true)}>
         {say('codes.add')}
-      </button>
+      </Button>
       {isOpen && (
         <HostForm
           name="code"
@@ -103,17 +104,15 @@ const TestGuest = ({ settings, run }: BodyProps) => {
       {!code && <p>{say('guide.guest.needsCode')}</p>}
       {code && (
         <p className="buttons">
-          <button type="button" className="button primary" onClick={() => run(make)}>
+          <Button kind="primary" onClick={() => run(make)}>
             {say('guide.guest.make')}
-          </button>
+          </Button>
           {isDone('guest', settings) && (
             <>
               <a className="button" href={`/admin?from=${today()}`}>
                 {say('guide.guest.show')}
               </a>
-              <button type="button" className="button" onClick={() => run(remove)}>
-                {say('guide.guest.remove')}
-              </button>
+              <Button onClick={() => run(remove)}>{say('guide.guest.remove')}</Button>
             </>
           )}
           <a className="button" href="/" target="_blank" rel="noopener">
@@ -164,14 +163,14 @@ const Step = ({ step, isOpen, open, ...props }: StepProps) => {
         </span>
         {isOpen ? (
           !done && (
-            <button type="button" className="button small" onClick={() => props.run(() => markStep(step))}>
+            <Button kind="small" onClick={() => props.run(() => markStep(step))}>
               {say('guide.later')}
-            </button>
+            </Button>
           )
         ) : (
-          <button type="button" className="button small" aria-describedby={`step-${step}`} onClick={open}>
+          <Button kind="small" aria-describedby={`step-${step}`} onClick={open}>
             {say('guide.open')}
-          </button>
+          </Button>
         )}
       </header>
       {isOpen && <Body {...props} />}
@@ -225,9 +224,7 @@ export const GuidePage = ({ go }: PageProps) => {
         <a className="button primary" href="/admin-today">
           {say('today.go')}
         </a>
-        <button type="button" className="button" onClick={putAway}>
-          {say('guide.close')}
-        </button>
+        <Button onClick={putAway}>{say('guide.close')}</Button>
       </p>
     </Page>
   )

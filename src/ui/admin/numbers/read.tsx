@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { isTestGuest } from '../../../core/checkin/checkin-states'
+import { Button } from '../../shared/button'
 import { say, today } from '../../shared/published'
 import { readCheckins } from '../checkins/stream'
 import { asHost } from '../session/host'
@@ -41,9 +42,7 @@ export const MonthBar = ({ month, choose, children }: BarProps) => (
       value={month}
       onChange={({ target }) => /^\d{4}-\d{2}$/.test(target.value) && choose(target.value)}
     />
-    <button type="button" className="button" onClick={() => print()}>
-      {say('numbers.print')}
-    </button>
+    <Button onClick={() => print()}>{say('numbers.print')}</Button>
     {children}
   </p>
 )

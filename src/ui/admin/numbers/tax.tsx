@@ -2,6 +2,7 @@ import type { Settings } from '../../../../schema/settings'
 import { csv } from '../../../core/exports/csv'
 import { centsOf, euros, type TaxReport, touristTax } from '../../../core/exports/tourist-tax'
 import { italian } from '../../../core/text/dates'
+import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { download } from '../checkins/actions'
@@ -71,9 +72,9 @@ export const TaxPage = ({ go }: PageProps) => {
       <div className="numbers">
         <HostForm name="tax" values={settingValues(settings)} go={go} />
         <MonthBar {...{ month, choose }}>
-          <button type="button" className="button" onClick={save} aria-disabled={!report || undefined}>
+          <Button onClick={save} aria-disabled={!report || undefined}>
             {say('tax.csv')}
-          </button>
+          </Button>
         </MonthBar>
         {!report && <Waiting isFailed={isFailed} />}
         {report && (

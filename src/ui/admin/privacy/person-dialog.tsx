@@ -4,6 +4,7 @@ import { displayId } from '../../../core/checkin/display-id'
 import { shortOf } from '../../../core/flow/names'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { announce } from '../../shared/keyboard'
 import { house, plural, say } from '../../shared/published'
 import { save, showError } from '../checkins/actions'
@@ -65,15 +66,13 @@ const Person = ({ file, answer }: PersonProps) => {
         </li>
       </ul>
       <footer className="actions">
-        <button type="button" className="button" onClick={download}>
-          {say('person.download')}
-        </button>
-        <button type="button" className="button danger-text" onClick={() => answer(true)}>
+        <Button onClick={download}>{say('person.download')}</Button>
+        <Button kind="danger-text" onClick={() => answer(true)}>
           {say('person.erase')}
-        </button>
-        <button type="button" className="button primary" data-first onClick={() => answer()}>
+        </Button>
+        <Button kind="primary" data-first onClick={() => answer()}>
           {say('person.close')}
-        </button>
+        </Button>
       </footer>
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { type RetentionPlan, retentionKinds } from '../../../../schema/privacy'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'
@@ -39,9 +40,9 @@ const Row = ({ stay, text, press, label, run }: RowProps) => (
     <span>
       <strong>{nameOf(stay)}</strong> · {text}
     </span>
-    <button type="button" className="button small" aria-label={label} onClick={run}>
+    <Button kind="small" aria-label={label} onClick={run}>
       {press}
-    </button>
+    </Button>
   </li>
 )
 
@@ -77,9 +78,9 @@ const Waiting = ({ plan: { waiting }, work }: PartProps) => {
         ))}
       </ul>
       <p>
-        <button type="button" className="button primary" onClick={() => work(told)}>
+        <Button kind="primary" onClick={() => work(told)}>
           {plural('retention.told', waiting.length)}
-        </button>
+        </Button>
       </p>
     </>
   )

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { AccessTried } from '../../../../schema/office-answers'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
@@ -105,14 +106,8 @@ export const TryButton = ({ id, changed }: { id: string; changed: () => void }) 
     changed()
   }
   return (
-    <button
-      type="button"
-      className="button"
-      aria-disabled={busy || undefined}
-      aria-busy={busy || undefined}
-      onClick={() => void run()}
-    >
+    <Button aria-disabled={busy || undefined} aria-busy={busy || undefined} onClick={() => void run()}>
       {say('sending.try')}
-    </button>
+    </Button>
   )
 }

@@ -1,6 +1,7 @@
 import type { RegionStranger } from '../../../../schema/office-answers'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { confirmByHost } from '../dialogs/questions'
@@ -42,9 +43,9 @@ export const RegionStrangers = ({ strangers, work }: { strangers: readonly Regio
         ))}
       </ul>
       <p>
-        <button type="button" className="button danger" onClick={() => void work(() => eliminate(strangers))}>
+        <Button kind="danger" onClick={() => void work(() => eliminate(strangers))}>
           {say('region.eliminate')}
-        </button>
+        </Button>
       </p>
     </div>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { PoliceFile, Sendings, SentCall } from '../../../../schema/office-answers'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call, hostResponse } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { plural, say } from '../../shared/published'
 import { save } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
@@ -37,10 +38,10 @@ const Next = ({ file, work }: { file: PoliceFile; work: Work }) => {
       </a>
     )
   return (
-    <button type="button" className="button small" onClick={() => void work(() => setReported(file.ids, true))}>
+    <Button kind="small" onClick={() => void work(() => setReported(file.ids, true))}>
       {say('today.tell')}
       <span className="unseen"> {file.name}</span>
-    </button>
+    </Button>
   )
 }
 
@@ -78,12 +79,8 @@ const settle = async ({ account, id }: SentCall, taken: boolean) => {
 const Unknown = ({ sent, work }: { sent: SentCall; work: Work }) => (
   <div className="unknown">
     <p>{say('sending.unknownText')}</p>
-    <button type="button" className="button" onClick={() => void work(() => settle(sent, true))}>
-      {say('sending.taken')}
-    </button>
-    <button type="button" className="button" onClick={() => void work(() => settle(sent, false))}>
-      {say('sending.notTaken')}
-    </button>
+    <Button onClick={() => void work(() => settle(sent, true))}>{say('sending.taken')}</Button>
+    <Button onClick={() => void work(() => settle(sent, false))}>{say('sending.notTaken')}</Button>
   </div>
 )
 
@@ -145,23 +142,18 @@ export const Receipts = ({ police: { receipts, accounts }, work, fetchAll }: Rec
       )}
       {accounts.length > 0 && (
         <p>
-          <button
-            type="button"
-            className="button"
-            aria-disabled={isRunning || undefined}
-            onClick={() => !isRunning && fetchAll()}
-          >
+          <Button aria-disabled={isRunning || undefined} onClick={() => !isRunning && fetchAll()}>
             {say('sending.fetch')}
-          </button>
+          </Button>
         </p>
       )}
       <ul>
         {receipts.map((receipt) => (
           <li key={receipt.id}>
             {italian(receipt.day)} · {receipt.account} · {comparison(receipt)}{' '}
-            <button type="button" className="button small" onClick={() => void work(() => download(receipt))}>
+            <Button kind="small" onClick={() => void work(() => download(receipt))}>
               {say('sending.download')}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

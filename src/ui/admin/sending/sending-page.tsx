@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { RegionMatters, RegionRun, Sendings } from '../../../../schema/office-answers'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
@@ -23,12 +24,10 @@ type PartProps = { data: Sendings & { matters: RegionMatters }; work: Work; go: 
 
 const Buttons = ({ edit, remove }: { edit: () => void; remove: () => void }) => (
   <>
-    <button type="button" className="button" onClick={edit}>
-      {say('sending.edit')}
-    </button>
-    <button type="button" className="button danger-text" onClick={remove}>
+    <Button onClick={edit}>{say('sending.edit')}</Button>
+    <Button kind="danger-text" onClick={remove}>
       {say('sending.remove')}
-    </button>
+    </Button>
   </>
 )
 
@@ -70,9 +69,9 @@ const Police = ({ data: { police }, work, go, read }: PartProps) => {
         )
       })}
       <p>
-        <button type="button" className="button primary" onClick={accounts.add}>
+        <Button kind="primary" onClick={accounts.add}>
           {say('sending.addAccount')}
-        </button>
+        </Button>
       </p>
       {accounts.form}
       <PoliceFiles police={police} work={work} />
@@ -93,14 +92,9 @@ const tell = (run: RegionRun) =>
 const SendButton = ({ id, send }: { id: string; send: () => void }) => {
   const isRunning = useRunning('region/send', id)
   return (
-    <button
-      type="button"
-      className="button primary"
-      aria-disabled={isRunning || undefined}
-      onClick={() => !isRunning && send()}
-    >
+    <Button kind="primary" aria-disabled={isRunning || undefined} onClick={() => !isRunning && send()}>
       {say('sending.toRegion')}
-    </button>
+    </Button>
   )
 }
 
@@ -132,9 +126,9 @@ const Region = ({ data: { region, matters }, work, go, read }: PartProps) => {
         )
       })}
       <p>
-        <button type="button" className="button primary" onClick={structures.add}>
+        <Button kind="primary" onClick={structures.add}>
           {say('sending.addStructure')}
-        </button>
+        </Button>
       </p>
       {structures.form}
       <RegionFiles work={work} />

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { hostResponse, Offline } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { house, say, today } from '../../shared/published'
 import { save, showError } from '../checkins/actions'
 import { withPin } from '../dialogs/questions'
@@ -66,9 +67,9 @@ export const Backup = () => {
         )}
       </div>
       <p>
-        <button type="button" className="button" aria-busy={busy || undefined} onClick={() => void take()}>
+        <Button aria-busy={busy || undefined} onClick={() => void take()}>
           {say(busy ? 'backup.busy' : 'backup.take')}
-        </button>
+        </Button>
       </p>
     </>
   )
@@ -95,15 +96,9 @@ export const WorkbookFiles = () => {
   return (
     <p className="buttons">
       {books.map((name) => (
-        <button
-          key={name}
-          type="button"
-          className="button"
-          aria-busy={busy === name || undefined}
-          onClick={() => void take(name)}
-        >
+        <Button key={name} aria-busy={busy === name || undefined} onClick={() => void take(name)}>
           {say(`workbooks.${name}`)}
-        </button>
+        </Button>
       ))}
     </p>
   )

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { KnownDevice } from '../../../../schema/privacy'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { house, say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
@@ -31,17 +32,11 @@ const Shown = ({ title, text, value, isLink = false, close }: ShownProps) => {
         {told}
       </p>
       <footer className="actions">
-        <button type="button" className="button" onClick={close}>
-          {say('close')}
-        </button>
-        {!isLink && (
-          <button type="button" className="button" onClick={() => print()}>
-            {say('invite.print')}
-          </button>
-        )}
-        <button type="button" className="button primary" data-first onClick={() => void copy()}>
+        <Button onClick={close}>{say('close')}</Button>
+        {!isLink && <Button onClick={() => print()}>{say('invite.print')}</Button>}
+        <Button kind="primary" data-first onClick={() => void copy()}>
           {say('devices.copy')}
-        </button>
+        </Button>
       </footer>
     </Dialog>
   )
@@ -75,12 +70,8 @@ export const Devices = () => {
     <>
       <p className="info">{say('devices.text')}</p>
       <p className="ways-in">
-        <button type="button" className="button" onClick={() => void show('link', link)}>
-          {say('devices.link')}
-        </button>
-        <button type="button" className="button" onClick={() => void show('recovery', recovery)}>
-          {say('devices.recovery')}
-        </button>
+        <Button onClick={() => void show('link', link)}>{say('devices.link')}</Button>
+        <Button onClick={() => void show('recovery', recovery)}>{say('devices.recovery')}</Button>
       </p>
       <KnownDevices />
     </>
@@ -107,9 +98,7 @@ const NameDialog = ({ device, answer }: { device: KnownDevice; answer: (name?: s
           <input id={id} maxLength={60} value={name} onChange={({ target }) => setName(target.value)} />
         </div>
         <footer className="actions">
-          <button type="button" className="button" onClick={() => answer()}>
-            {say('host.cancel')}
-          </button>
+          <Button onClick={() => answer()}>{say('host.cancel')}</Button>
           <button type="submit" className="button primary" aria-disabled={!name.trim() || undefined}>
             {say('devices.save')}
           </button>
@@ -152,23 +141,17 @@ const Row = ({ device, work }: RowProps) => (
       </small>
     </span>
     <span className="doors">
-      <button
-        type="button"
-        className="button small"
-        aria-label={say('devices.renameOf', { name: nameOf(device) })}
-        onClick={() => work(rename)}
-      >
+      <Button kind="small" aria-label={say('devices.renameOf', { name: nameOf(device) })} onClick={() => work(rename)}>
         {say('devices.rename')}
-      </button>
+      </Button>
       {!device.isThis && (
-        <button
-          type="button"
-          className="button small danger-text"
+        <Button
+          kind="small danger-text"
           aria-label={say('devices.outOf', { name: nameOf(device) })}
           onClick={() => work(throwOut)}
         >
           {say('devices.out')}
-        </button>
+        </Button>
       )}
     </span>
   </li>

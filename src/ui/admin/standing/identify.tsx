@@ -5,6 +5,7 @@ import type { Who } from '../../../../schema/guest'
 import { identifiedOf } from '../../../core/checkin/host-notes'
 import { party } from '../../../core/checkin/party'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'
@@ -112,9 +113,7 @@ const Door = ({ checkins, close }: DoorProps) => {
         </div>
         <footer className="actions">
           <output>{say('identify.count', { done: everyone.filter(Boolean).length, of: everyone.length })}</output>
-          <button type="button" className="button" onClick={finish}>
-            {say('close')}
-          </button>
+          <Button onClick={finish}>{say('close')}</Button>
         </footer>
       </form>
     </Dialog>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Enabled } from '../../../../schema/calls/api'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'
@@ -66,9 +67,9 @@ const Form = ({ names, answer }: { names: string; answer: (why?: string) => void
           </label>
         )}
         <footer className="actions">
-          <button type="button" className="button" data-first onClick={() => answer()}>
+          <Button data-first onClick={() => answer()}>
             {say('consult.cancel')}
-          </button>
+          </Button>
           <button type="submit" className="button primary">
             {say('again.ok')}
           </button>

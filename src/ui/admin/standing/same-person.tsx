@@ -1,6 +1,7 @@
 import type { RegionDoubt } from '../../../../schema/office-answers'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'
@@ -12,12 +13,8 @@ const tell = ({ checkin, guest, about }: RegionDoubt, same: boolean) =>
 
 const Answers = ({ answer }: { answer: (same: boolean) => void }) => (
   <>
-    <button type="button" className="button" onClick={() => answer(true)}>
-      {say('region.same.yes')}
-    </button>
-    <button type="button" className="button" onClick={() => answer(false)}>
-      {say('region.same.no')}
-    </button>
+    <Button onClick={() => answer(true)}>{say('region.same.yes')}</Button>
+    <Button onClick={() => answer(false)}>{say('region.same.no')}</Button>
   </>
 )
 

@@ -3,6 +3,7 @@ import type { Checkin } from '../../../../schema/checkin'
 import { displayId } from '../../../core/checkin/display-id'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { guestName } from '../checkins/card-fields'
@@ -57,9 +58,7 @@ const Form = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number
         </fieldset>
         {!others.length && <p>{say('room.nobody')}</p>}
         <footer className="actions">
-          <button type="button" className="button" onClick={() => answer()}>
-            {say('consult.cancel')}
-          </button>
+          <Button onClick={() => answer()}>{say('consult.cancel')}</Button>
           <button type="submit" className="button primary" data-first>
             {say('room.ok')}
           </button>

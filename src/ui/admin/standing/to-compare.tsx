@@ -3,6 +3,7 @@ import type { Identified } from '../../../../schema/calls/identification'
 import { type Checkin, fieldOf } from '../../../../schema/checkin'
 import type { GuestField, Who } from '../../../../schema/guest'
 import { party } from '../../../core/checkin/party'
+import { Button } from '../../shared/button'
 import { say, today } from '../../shared/published'
 import { guestName, shownOf } from '../checkins/card-fields'
 import { identificationWords } from './guest-states'
@@ -66,10 +67,10 @@ const Person = ({ checkin, who, identified, isBusy, keep }: PersonProps) => {
           </button>
         </p>
       ) : (
-        <button type="button" className="button primary match" onClick={() => keep(true)}>
+        <Button kind="primary match" onClick={() => keep(true)}>
           {say('identify.match')}
           <span className="unseen"> {name}</span>
-        </button>
+        </Button>
       )}
     </li>
   )

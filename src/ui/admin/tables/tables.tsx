@@ -4,6 +4,7 @@ import type { TableChanges, TableInUse, TableKind } from '../../../../schema/cal
 import type { OfficialRow } from '../../../core/places/official-tables'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
 import { Dialog } from '../dialogs/dialog'
@@ -113,12 +114,12 @@ const Preview = ({ kind, csv, found, done }: Chosen & { done: (taken: boolean) =
         </p>
       )}
       <footer className="actions">
-        <button type="button" className="button" data-first onClick={close}>
+        <Button data-first onClick={close}>
           {say('host.cancel')}
-        </button>
-        <button type="button" className="button primary" aria-busy={busy || undefined} onClick={() => void take()}>
+        </Button>
+        <Button kind="primary" aria-busy={busy || undefined} onClick={() => void take()}>
           {say(busy ? 'tables.importing' : 'tables.import')}
-        </button>
+        </Button>
       </footer>
     </Dialog>
   )
@@ -216,9 +217,9 @@ const BackButton = ({ state, setWrong, renew, focus }: BackProps) => {
   }
 
   return (
-    <button type="button" className="button back-to-built" onClick={() => void back()}>
+    <Button kind="back-to-built" onClick={() => void back()}>
       {say('tables.back')}
-    </button>
+    </Button>
   )
 }
 

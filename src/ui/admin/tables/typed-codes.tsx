@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { TypedPlace } from '../../../../schema/calls/tables'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { announce } from '../../shared/keyboard'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
@@ -50,14 +51,12 @@ const CodesTable = ({ all, remove }: { all: readonly TypedPlace[]; remove: (one:
               </td>
             ))}
             <td>
-              <button
-                type="button"
-                className="button"
+              <Button
                 aria-label={say('typed.deleteOf', { code: one.code, name: one.name })}
                 onClick={() => remove(one)}
               >
                 {say('typed.delete')}
-              </button>
+              </Button>
             </td>
           </tr>
         ))}

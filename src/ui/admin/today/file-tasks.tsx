@@ -1,4 +1,5 @@
 import type { DayTasks, FileTask } from '../../../core/police/host-day'
+import { Button } from '../../shared/button'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 import { type DayWork, partyNames } from './work'
@@ -33,9 +34,9 @@ export const Task = ({ title, text, press, primary, busy, run, other }: TaskProp
       </button>
     )}
     {other && (
-      <button type="button" className="button" aria-disabled={busy || undefined} onClick={other.run}>
+      <Button aria-disabled={busy || undefined} onClick={other.run}>
         {other.press}
-      </button>
+      </Button>
     )}
   </div>
 )

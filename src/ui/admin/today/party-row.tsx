@@ -3,6 +3,7 @@ import type { Who } from '../../../../schema/guest'
 import { lacksIdentification, urgencyOf } from '../../../core/police/host-day'
 import { type FilingOffer, offersIn } from '../../../core/police/police-file'
 import { italian } from '../../../core/text/dates'
+import { Button } from '../../shared/button'
 import { plural, say } from '../../shared/published'
 import { labelOf, moment, wordsFor } from '../checkins/card-fields'
 import { paymentLine } from '../checkins/stay-words'
@@ -93,19 +94,15 @@ export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
       )}
       <p className="doors">
         {actsOf(party, day).map((what) => (
-          <button key={what} type="button" className="button" onClick={() => act(party, what)}>
+          <Button key={what} onClick={() => act(party, what)}>
             {say(what === 'enable' ? 'consult.enable' : `today.act.${what}`)}
             <span className="unseen"> {name}</span>
-          </button>
+          </Button>
         ))}
-        <button
-          type="button"
-          className="button"
-          onClick={() => correct(party, party.faults[0]?.field ?? 'reservationCode')}
-        >
+        <Button onClick={() => correct(party, party.faults[0]?.field ?? 'reservationCode')}>
           {say('today.open')}
           <span className="unseen"> {name}</span>
-        </button>
+        </Button>
         {party.phone && (
           <a className="button" href={`tel:${party.phone}`} aria-label={say('today.callOf', { name })}>
             {say('today.call')}

@@ -1,5 +1,6 @@
 import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import { type DayTasks, dayTasks, dueParties, nextTerm } from '../../../core/police/host-day'
+import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { labelOf, moment } from '../checkins/card-fields'
@@ -25,15 +26,14 @@ const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: 
         <li key={party.id}>
           <strong>{partyName(party)}</strong>
           {party.faults.map((fault) => (
-            <button
+            <Button
               key={`${fault.guest} ${fault.field}`}
-              type="button"
-              className="button small"
+              kind="small"
               onClick={() => correct(party, fault.field ?? 'reservationCode')}
             >
               {fault.field && `${labelOf(fault.field)}: `}
               {faultWords(fault)}
-            </button>
+            </Button>
           ))}
         </li>
       ))}
@@ -149,9 +149,9 @@ const Undo = ({ done, count, undo }: { done: string; count: number; undo: () => 
   count > 0 ? (
     <p className="undo" role="status">
       {plural(done, count)}{' '}
-      <button type="button" className="button small" onClick={undo}>
+      <Button kind="small" onClick={undo}>
         {say('today.undo')}
-      </button>
+      </Button>
     </p>
   ) : null
 

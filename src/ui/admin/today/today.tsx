@@ -3,6 +3,7 @@ import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import type { Checkin, Draft } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { type DayPart, dayParts, dayPartsOf, lacksIdentification } from '../../../core/police/host-day'
+import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'
@@ -41,11 +42,7 @@ const identifyAll = async (day: string, waiting: readonly DayParty[]) => {
 export const IdentifyAll = ({ day, parties }: { day: string; parties: readonly DayParty[] }) => {
   const waiting = parties.filter(lacksIdentification)
   if (!waiting.length) return null
-  return (
-    <button type="button" className="button" onClick={() => void identifyAll(day, waiting)}>
-      {plural('identify.all', waiting.length)}
-    </button>
-  )
+  return <Button onClick={() => void identifyAll(day, waiting)}>{plural('identify.all', waiting.length)}</Button>
 }
 
 /** How often the page polls for changes and reloads the day, in milliseconds. */
@@ -186,9 +183,7 @@ export const TodayPage = ({ go }: PageProps) => {
       </div>
       {day && (
         <p className="print-day">
-          <button type="button" className="button" onClick={() => print(true)}>
-            {say('sheet.print')}
-          </button>
+          <Button onClick={() => print(true)}>{say('sheet.print')}</Button>
         </p>
       )}
       {day && isPrinted && <DaySheet day={day} title={longDay(day.day)} done={() => print(false)} />}
