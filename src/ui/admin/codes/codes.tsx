@@ -120,7 +120,6 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
       title: say('codes.deleteTitle', { code: code.code }),
       text: codes.length > 1 ? say('codes.deleteText') : say('codes.deleteLast', { count: daily }),
       yes: say('codes.delete'),
-      no: say('host.cancel'),
       danger: true,
     }
     const place = codes.indexOf(code)

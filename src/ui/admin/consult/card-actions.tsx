@@ -37,7 +37,7 @@ const remove = async (checkin: Checkin) => {
       <Choice
         title={say('consult.deleteAsk')}
         yes={say('consult.delete')}
-        no={say('consult.cancel')}
+        no={say('host.cancel')}
         danger
         answer={answer}
       >

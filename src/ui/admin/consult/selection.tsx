@@ -37,7 +37,7 @@ const isWanted = async (
     <Choice
       title={plural(`select.${what}.title`, whom.length)}
       yes={say(`select.${what}`)}
-      no={say('consult.cancel')}
+      no={say('host.cancel')}
       danger={danger}
       answer={answer}
     >

@@ -1,7 +1,7 @@
 import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
 import { Refused } from '../../shared/api'
 import { Button } from '../../shared/button'
-import { house } from '../../shared/published'
+import { say } from '../../shared/published'
 import { ask, Dialog } from './dialog'
 
 type ChoiceProps = {
@@ -24,20 +24,15 @@ export const Choice = ({ title, yes, no, danger = false, children, className = '
           {no}
         </Button>
       )}
-      <button
-        type="button"
-        className={danger ? 'button danger' : 'button primary'}
-        data-first={!danger || undefined}
-        onClick={() => answer(true)}
-      >
+      <Button kind={danger ? 'danger' : 'primary'} data-first={!danger || undefined} onClick={() => answer(true)}>
         {yes}
-      </button>
+      </Button>
     </footer>
   </Dialog>
 )
 
-/** A question; `danger` if yes cannot be undone. */
-export type Confirmation = { title: string; text: string; yes: string; no: string; danger?: boolean }
+/** A question; `no` is Annulla by default, `danger` if yes cannot be undone. */
+export type Confirmation = { title: string; text: string; yes: string; no?: string; danger?: boolean }
 
 let before: (() => void) | undefined
 
@@ -47,7 +42,7 @@ export const confirmByHost = async ({ text, ...question }: Confirmation): Promis
   const said = await ask<true>((answer) => {
     before = answer
     return (
-      <Choice {...question} answer={answer}>
+      <Choice no={say('host.cancel')} {...question} answer={answer}>
         <p>{text}</p>
       </Choice>
     )
@@ -56,12 +51,54 @@ export const confirmByHost = async ({ text, ...question }: Confirmation): Promis
   return said === true
 }
 
+type FormDialogProps = {
+  title: string
+  subtitle?: string
+  yes: string
+  /** The button that has the focus, instead of the first input. */
+  first?: 'yes' | 'no'
+  isReady?: boolean
+  className?: string
+  send: () => void
+  cancel: () => void
+  children: ReactNode
+}
+
+/** A dialog with a form: Enter and the button `yes` send it. */
+export const FormDialog = (given: FormDialogProps) => {
+  const { title, subtitle, yes, first, isReady = true, className, send, cancel, children } = given
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  return (
+    <Dialog title={title} subtitle={subtitle} onClose={cancel} className="question">
+      <form className={className} onSubmit={submit}>
+        {children}
+        <footer className="actions">
+          <Button data-first={first === 'no' || undefined} onClick={cancel}>
+            {say('host.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            kind="primary"
+            data-first={first === 'yes' || undefined}
+            aria-disabled={!isReady || undefined}
+          >
+            {yes}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
 type BoxDialogProps = {
   title: string
   text: string
   label: string
   fault?: string | false
-  box: InputHTMLAttributes<HTMLInputElement>
+  input: InputHTMLAttributes<HTMLInputElement>
   value: string
   type: (value: string) => void
   yes: string
@@ -71,56 +108,41 @@ type BoxDialogProps = {
 }
 
 /** A dialog with one input. */
-export const BoxDialog = (given: BoxDialogProps) => {
-  const { title, text, label, fault, box, value, type, yes, isReady = true, send, cancel } = given
-  const { say } = house.get().speak
+export const BoxDialog = ({ text, label, fault, input, value, type, ...dialog }: BoxDialogProps) => {
   const id = useId()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send()
-  }
   return (
-    <Dialog title={title} onClose={cancel} className="question">
-      <form onSubmit={submit}>
-        <div className="scroll">
-          <p>{text}</p>
-          <div className="field">
-            <label className="name" htmlFor={id}>
-              {label}
-            </label>
-            <input
-              id={id}
-              {...box}
-              value={value}
-              aria-invalid={Boolean(fault) || undefined}
-              aria-describedby={fault ? `${id}-fault` : undefined}
-              onChange={({ target }) => type(target.value)}
-            />
-            {fault && (
-              <p id={`${id}-fault`} className="fault" role="alert">
-                {fault}
-              </p>
-            )}
-          </div>
+    <FormDialog {...dialog}>
+      <div className="scroll">
+        <p>{text}</p>
+        <div className="field">
+          <label className="name" htmlFor={id}>
+            {label}
+          </label>
+          <input
+            id={id}
+            {...input}
+            value={value}
+            aria-invalid={Boolean(fault) || undefined}
+            aria-describedby={fault ? `${id}-fault` : undefined}
+            onChange={({ target }) => type(target.value)}
+          />
+          {fault && (
+            <p id={`${id}-fault`} className="fault" role="alert">
+              {fault}
+            </p>
+          )}
         </div>
-        <footer className="actions">
-          <Button onClick={cancel}>{say('confirmPin.no')}</Button>
-          <button type="submit" className="button primary" aria-disabled={!isReady || undefined}>
-            {yes}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }
 
 const asksForPin = (error: unknown) =>
   error instanceof Refused && error.body.faults?.some(({ field }) => field === 'current')
 
-const pinBox = { type: 'password', inputMode: 'numeric', autoComplete: 'current-password', maxLength: 4 } as const
+const pinInput = { type: 'password', inputMode: 'numeric', autoComplete: 'current-password', maxLength: 4 } as const
 
 const PinDialog = ({ isWrong, answer }: { isWrong: boolean; answer: (pin?: string) => void }) => {
-  const { say } = house.get().speak
   const [pin, setPin] = useState('')
   const isReady = pin.length === 4
   return (
@@ -129,7 +151,7 @@ const PinDialog = ({ isWrong, answer }: { isWrong: boolean; answer: (pin?: strin
       text={say('confirmPin.text')}
       label={say('access.pin.label')}
       fault={isWrong && say('access.pin.unknown')}
-      box={pinBox}
+      input={pinInput}
       value={pin}
       type={(text) => setPin(text.replace(/\D/g, ''))}
       yes={say('confirmPin.yes')}

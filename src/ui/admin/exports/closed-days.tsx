@@ -157,7 +157,7 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
       )}
       <footer className="actions">
         {free.length > 0 && <EveryDay free={free} closed={closed} setClosed={setClosed} />}
-        <Button onClick={() => answer()}>{say('consult.cancel')}</Button>
+        <Button onClick={() => answer()}>{say('host.cancel')}</Button>
         <Button kind="primary" data-first aria-busy={busy || undefined} onClick={() => void make()}>
           {say('closed.make')}
         </Button>

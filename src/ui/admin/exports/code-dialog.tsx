@@ -4,7 +4,8 @@ import type { MissingCode } from '../../../core/exports/outcome'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { labelOf } from '../checkins/card-fields'
-import { ask, Dialog } from '../dialogs/dialog'
+import { ask } from '../dialogs/dialog'
+import { FormDialog } from '../dialogs/questions'
 import { personOf } from './export-dialogs'
 import { type CodeField, usePlaceCode } from './use-place-code'
 
@@ -90,49 +91,39 @@ const CodeDialog = ({ missing, people, answer }: CodeProps) => {
   const entry = usePlaceCode(missing, () => answer(true))
   const { code, province, isUnsure, busy, asksProvince, keep, typeCode, typeProvince } = entry
   return (
-    <Dialog title={say('istat.title')} onClose={() => answer()} className="question">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void keep(code, isUnsure)
-        }}
-      >
-        <div className="scroll">
-          <p>
-            {say(questionFor(candidates), { place: text, guest: personOf(people, missing), field: labelOf(field) })}
+    <FormDialog
+      title={say('istat.title')}
+      yes={say(isUnsure ? 'istat.sure' : 'istat.confirm')}
+      isReady={code.length === 9 && !busy}
+      send={() => void keep(code, isUnsure)}
+      cancel={() => answer()}
+    >
+      <div className="scroll">
+        <p>{say(questionFor(candidates), { place: text, guest: personOf(people, missing), field: labelOf(field) })}</p>
+        {candidates.length > 0 && <Candidates {...{ candidates, entry }} />}
+        <Line at="code" put={typeCode} value={code} inputMode="numeric" first={!candidates.length} entry={entry}>
+          <LookedUp entry={entry} />
+        </Line>
+        {asksProvince && (
+          <Line
+            at="province"
+            put={typeProvince}
+            value={province}
+            autoCapitalize="characters"
+            spellCheck={false}
+            entry={entry}
+          />
+        )}
+        {kind !== 'country' && (
+          <p className="hint">
+            {say('istat.ceased')}{' '}
+            <a href="/ross1000-settings" target="_blank" rel="noopener">
+              {say('istat.tables')}
+            </a>
           </p>
-          {candidates.length > 0 && <Candidates {...{ candidates, entry }} />}
-          <Line at="code" put={typeCode} value={code} inputMode="numeric" first={!candidates.length} entry={entry}>
-            <LookedUp entry={entry} />
-          </Line>
-          {asksProvince && (
-            <Line
-              at="province"
-              put={typeProvince}
-              value={province}
-              autoCapitalize="characters"
-              spellCheck={false}
-              entry={entry}
-            />
-          )}
-          {kind !== 'country' && (
-            <p className="hint">
-              {say('istat.ceased')}{' '}
-              <a href="/ross1000-settings" target="_blank" rel="noopener">
-                {say('istat.tables')}
-              </a>
-            </p>
-          )}
-        </div>
-        <footer className="actions">
-          <Button onClick={() => answer()}>{say('consult.cancel')}</Button>
-          <button type="submit" className="button primary" aria-disabled={code.length !== 9 || busy || undefined}>
-            {say(isUnsure ? 'istat.sure' : 'istat.confirm')}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+        )}
+      </div>
+    </FormDialog>
   )
 }
 

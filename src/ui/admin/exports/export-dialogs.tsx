@@ -90,7 +90,7 @@ export const confirmWarnings = async (warnings: readonly Warning[], people: Peop
     <Choice
       title={say('export.warnings')}
       yes={say('export.goOn')}
-      no={say('consult.cancel')}
+      no={say('host.cancel')}
       danger
       className="long"
       answer={answer}

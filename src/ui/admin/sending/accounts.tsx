@@ -68,7 +68,6 @@ export const useAccounts = (list: List, go: (to: string) => void, changed: () =>
       title: say('sending.removeTitle', { name }),
       text: say('sending.removeText'),
       yes: say('sending.remove'),
-      no: say('host.cancel'),
       danger: true,
     }
     if (!(await confirmByHost(question))) return

@@ -14,7 +14,6 @@ const eliminate = async (strangers: readonly RegionStranger[]) => {
     title: say('region.eliminate'),
     text: say('region.strangersText'),
     yes: say('region.eliminate'),
-    no: say('host.cancel'),
     danger: true,
   }
   if (!(await confirmByHost(question))) return

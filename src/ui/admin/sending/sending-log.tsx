@@ -68,7 +68,6 @@ const settle = async ({ account, id }: SentCall, taken: boolean) => {
     title: say(taken ? 'sending.taken' : 'sending.notTaken'),
     text: say('sending.takenSure'),
     yes: say('host.yes'),
-    no: say('host.cancel'),
     danger: true,
   }
   if (taken || (await confirmByHost(question)))

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { KnownDevice } from '../../../../schema/privacy'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
@@ -7,7 +7,7 @@ import { showError } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { ask, Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
-import { confirmByHost, withPin } from '../dialogs/questions'
+import { confirmByHost, FormDialog, withPin } from '../dialogs/questions'
 import { asHost, failureReason } from '../session/host'
 
 type ShownProps = { title: string; text: string; value: string; isLink?: boolean; close: () => void }
@@ -84,27 +84,21 @@ const nameOf = ({ name, device }: KnownDevice) => name || say('devices.unnamed',
 const NameDialog = ({ device, answer }: { device: KnownDevice; answer: (name?: string) => void }) => {
   const [name, setName] = useState(device.name)
   const id = useId()
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim()) answer(name.trim())
-  }
   return (
-    <Dialog title={say('devices.rename')} onClose={() => answer()} className="question">
-      <form onSubmit={send}>
-        <div className="field">
-          <label className="name" htmlFor={id}>
-            {say('devices.name')}
-          </label>
-          <input id={id} maxLength={60} value={name} onChange={({ target }) => setName(target.value)} />
-        </div>
-        <footer className="actions">
-          <Button onClick={() => answer()}>{say('host.cancel')}</Button>
-          <button type="submit" className="button primary" aria-disabled={!name.trim() || undefined}>
-            {say('devices.save')}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={say('devices.rename')}
+      yes={say('devices.save')}
+      isReady={Boolean(name.trim())}
+      send={() => name.trim() && answer(name.trim())}
+      cancel={() => answer()}
+    >
+      <div className="field">
+        <label className="name" htmlFor={id}>
+          {say('devices.name')}
+        </label>
+        <input id={id} maxLength={60} value={name} onChange={({ target }) => setName(target.value)} />
+      </div>
+    </FormDialog>
   )
 }
 
@@ -119,7 +113,6 @@ const throwOut = async (device: KnownDevice) => {
     title: say('devices.outTitle', { name: nameOf(device) }),
     text: say('devices.outText'),
     yes: say('devices.out'),
-    no: say('host.cancel'),
     danger: true,
   }
   if (!(await confirmByHost(question))) return

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { Enabled } from '../../../../schema/calls/api'
 import { hostCall as call } from '../../shared/api'
-import { Button } from '../../shared/button'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'
-import { ask, Dialog } from '../dialogs/dialog'
-import { Choice } from '../dialogs/questions'
+import { ask } from '../dialogs/dialog'
+import { Choice, FormDialog } from '../dialogs/questions'
 import { asHost } from '../session/host'
 
 /** Marks check-ins as reported to the police, or not; returns their number. Throws Refused or Offline. */
@@ -42,40 +41,32 @@ const Form = ({ names, answer }: { names: string; answer: (why?: string) => void
   const [why, choose] = useState<(typeof reasons)[number]>('lost')
   const [words, setWords] = useState('')
   return (
-    <Dialog title={say('again.title')} subtitle={say('again.subtitle')} onClose={() => answer()} className="question">
-      <form
-        className="identify"
-        onSubmit={(event) => {
-          event.preventDefault()
-          answer(why === 'other' ? words.trim() : say(`again.${why}`))
-        }}
-      >
-        <p>{say('again.whom', { names })}</p>
-        <fieldset className="ticks">
-          <legend>{say('again.why')}</legend>
-          {reasons.map((one) => (
-            <label key={one} className="tick">
-              <input type="radio" name="again-why" checked={why === one} onChange={() => choose(one)} />
-              <span>{say(`again.${one}`)}</span>
-            </label>
-          ))}
-        </fieldset>
-        {why === 'other' && (
-          <label className="line">
-            <span className="name">{say('again.words')}</span>
-            <input required maxLength={300} value={words} onChange={({ target }) => setWords(target.value)} />
+    <FormDialog
+      title={say('again.title')}
+      subtitle={say('again.subtitle')}
+      yes={say('again.ok')}
+      first="no"
+      className="identify"
+      send={() => answer(why === 'other' ? words.trim() : say(`again.${why}`))}
+      cancel={() => answer()}
+    >
+      <p>{say('again.whom', { names })}</p>
+      <fieldset className="ticks">
+        <legend>{say('again.why')}</legend>
+        {reasons.map((one) => (
+          <label key={one} className="tick">
+            <input type="radio" name="again-why" checked={why === one} onChange={() => choose(one)} />
+            <span>{say(`again.${one}`)}</span>
           </label>
-        )}
-        <footer className="actions">
-          <Button data-first onClick={() => answer()}>
-            {say('consult.cancel')}
-          </Button>
-          <button type="submit" className="button primary">
-            {say('again.ok')}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+        ))}
+      </fieldset>
+      {why === 'other' && (
+        <label className="line">
+          <span className="name">{say('again.words')}</span>
+          <input required maxLength={300} value={words} onChange={({ target }) => setWords(target.value)} />
+        </label>
+      )}
+    </FormDialog>
   )
 }
 

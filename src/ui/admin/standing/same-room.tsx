@@ -3,12 +3,12 @@ import type { Checkin } from '../../../../schema/checkin'
 import { displayId } from '../../../core/checkin/display-id'
 import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
-import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { guestName } from '../checkins/card-fields'
 import { pollChanges, results } from '../checkins/results'
-import { ask, Dialog } from '../dialogs/dialog'
+import { ask } from '../dialogs/dialog'
+import { FormDialog } from '../dialogs/questions'
 import { asHost, failureReason } from '../session/host'
 
 type Days = Pick<Checkin, 'arrivalDate' | 'departureDate'>
@@ -35,36 +35,30 @@ const Form = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number
   const head = Number(checkin.roomOf) || undefined
   const [chosen, choose] = useState<number | null>(head ?? null)
   return (
-    <Dialog title={say('room.title')} subtitle={say('room.subtitle')} onClose={() => answer()} className="question">
-      <form
-        className="identify"
-        onSubmit={(event) => {
-          event.preventDefault()
-          answer(chosen)
-        }}
-      >
-        <fieldset className="ticks">
-          <legend>{say('room.with')}</legend>
-          <label className="tick">
-            <input type="radio" name="room" checked={chosen === null} onChange={() => choose(null)} />
-            <span>{say('room.own')}</span>
+    <FormDialog
+      title={say('room.title')}
+      subtitle={say('room.subtitle')}
+      yes={say('room.ok')}
+      first="yes"
+      className="identify"
+      send={() => answer(chosen)}
+      cancel={() => answer()}
+    >
+      <fieldset className="ticks">
+        <legend>{say('room.with')}</legend>
+        <label className="tick">
+          <input type="radio" name="room" checked={chosen === null} onChange={() => choose(null)} />
+          <span>{say('room.own')}</span>
+        </label>
+        {others.map((one) => (
+          <label key={one.id} className="tick">
+            <input type="radio" name="room" checked={chosen === one.id} onChange={() => choose(one.id)} />
+            <span>{nameIn(one)}</span>
           </label>
-          {others.map((one) => (
-            <label key={one.id} className="tick">
-              <input type="radio" name="room" checked={chosen === one.id} onChange={() => choose(one.id)} />
-              <span>{nameIn(one)}</span>
-            </label>
-          ))}
-        </fieldset>
-        {!others.length && <p>{say('room.nobody')}</p>}
-        <footer className="actions">
-          <Button onClick={() => answer()}>{say('consult.cancel')}</Button>
-          <button type="submit" className="button primary" data-first>
-            {say('room.ok')}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+        ))}
+      </fieldset>
+      {!others.length && <p>{say('room.nobody')}</p>}
+    </FormDialog>
   )
 }
 

@@ -83,7 +83,6 @@ export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
       title: say('typed.deleteTitle', { code: one.code }),
       text: say('typed.deleteText', { name: one.name }),
       yes: say('typed.delete'),
-      no: say('host.cancel'),
       danger: true,
     }
     if (!(await confirmByHost(question))) return
