@@ -5,7 +5,7 @@ import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { plural, say, today } from '../../shared/published'
 import { ask, Dialog } from '../dialogs/dialog'
-import { changeSettings } from '../forms/host-effects'
+import { changeSettings } from '../forms/form-results'
 import { asHost, failureReason, settingsNow } from '../session/host'
 
 type Day = Month['structures'][number]['days'][number]

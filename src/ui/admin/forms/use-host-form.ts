@@ -10,8 +10,9 @@ import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { hostHouse, hostSettings } from '../session/host'
 import { useUnsaved } from '../shell/unsaved'
+import { type HostResult, showFailure } from './form-results'
 import { answersOf, changesOfAnswer, faultsIn, formState } from './form-state'
-import { type HostResult, hostEffects, showFailure } from './host-effects'
+import { hostEffects } from './host-effects'
 
 /** Properties of a panel. */
 export type HostPanelProps = { go: (to: string, replace?: boolean) => void }

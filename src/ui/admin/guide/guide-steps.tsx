@@ -7,7 +7,7 @@ import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { readCheckins } from '../checkins/stream'
-import { changeSettings } from '../forms/host-effects'
+import { changeSettings } from '../forms/form-results'
 import { asHost, hostSettings } from '../session/host'
 
 export const shownGuideSteps = guideSteps.filter((step) => step !== 'over' && step !== 'invite')

@@ -1,0 +1,191 @@
+import { type SettingGroup, settingGroups } from '../../../../schema/calls/setting-groups'
+import type { Draft } from '../../../../schema/checkin'
+import type { ReservationCode } from '../../../../schema/code'
+import { mask, type SettingName, type Settings, secretSettings } from '../../../../schema/settings'
+import type { HostOutcome } from '../../../../schema/vocabulary'
+import type { Fault } from '../../../core/flow/validation'
+import { hostCall as call, Refused } from '../../shared/api'
+import { announce } from '../../shared/keyboard'
+import { house, say } from '../../shared/published'
+import { toast } from '../../shared/toast'
+import { showError } from '../checkins/actions'
+import { withPin } from '../dialogs/questions'
+import { asHost, failureReason, hostSettings, isSignedOut, settingsNow, updatePublicSettings } from '../session/host'
+
+/** What an effect gets: the form's name, its answers, the initial ones, the attempt's id, and the subject. */
+export type FormWork = {
+  form: string
+  answers: Draft
+  before: Draft
+  values: Draft
+  draftId: string
+  id?: number | string | undefined
+}
+
+/** What an effect returns: an outcome to route on, faults, a message, answers to replace. */
+export type HostResult = { outcome: HostOutcome; faults?: Fault[]; message?: string; set?: Draft }
+
+/** Shows a failure in a notice if there is no form to show it. */
+export const showFailure = ({ message }: HostResult) => {
+  if (message) showError(message)
+}
+
+export const hasText = (key: string) => house.get().speak.has(key)
+
+/** Returns the sentences with full stops. */
+const together = (...parts: string[]) => parts.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(' ')
+
+/** Returns the faults of a refusal in the form's words: the schema's sentence is more precise than the server's. */
+const faultWords = ({ body: { faults = [] } }: Refused) =>
+  faults
+    .map(({ field, ...fault }) => ({ ...fault, field: `settings.${field}` }))
+    .filter(({ field }) => hasText(`${field}.label`))
+    .map((fault) => house.get().speak.fault(fault))
+
+export const settingFailed = (setting: string) =>
+  say('host.settingFailed', { name: house.get().speak.label(`settings.${setting}`) })
+
+/** Returns the reasons for a failure; none if they would tell the host nothing. */
+const whyOf = (error: unknown): string[] => {
+  if (!(error instanceof Refused) || isSignedOut(error)) return [failureReason(error)]
+  const words = faultWords(error)
+  const { message, setting } = error.body
+  if (words.length) return words
+  if (error.status === 500 || !message) return []
+  // The server names a setting by its key, the host by its label.
+  return [setting ? settingFailed(setting) : message]
+}
+
+/** Forms whose success the page shows without a notice. */
+const shownByPage = ['newCheckin', 'edit', 'duplicate', 'guideName', 'guideDay']
+
+/** Shows a form's success message, unless the page shows it. */
+export const showSuccess = (form: string, params: { [hole: string]: string } = {}, key = 'saved') => {
+  const textKey = `forms.${form}.${key}Text`
+  const title = say(hasText(`forms.${form}.${key}`) ? `forms.${form}.${key}` : 'host.saved', params)
+  const text = hasText(textKey) ? say(textKey, params) : ''
+  if (shownByPage.includes(form)) announce(text ? `${title}. ${text}` : title)
+  else toast.show({ tone: 'good', stays: true, title, ...(text && { text }) })
+}
+
+/** Returns a failure with the form's message, which the form shows. */
+export const formFailure = (form: string, error: unknown, text = say('host.failed')): HostResult => {
+  const own = `forms.${form}.failed`
+  const said = hasText(own) ? say(own, { message: failureReason(error) }) : text
+  const more = whyOf(error).filter((why) => !said.includes(why))
+  const message = more.length ? together(said, ...more) : said
+  return {
+    outcome: 'failed',
+    message,
+    ...(error instanceof Refused && error.body.faults?.length && { faults: error.body.faults }),
+  }
+}
+
+/** Saves for a form: shows its success message with these parameters, or returns its failure. */
+export const saveForForm = async (form: string, work: () => Promise<unknown>, params = {}): Promise<HostResult> => {
+  try {
+    await work()
+    showSuccess(form, params)
+    return { outcome: 'saved' }
+  } catch (error) {
+    return formFailure(form, error)
+  }
+}
+
+/** Changes settings at once and then on the server, with the PIN if it is demanded; undone here if refused. */
+export const changeSettings = async (
+  changes: Partial<Settings>,
+  send: (current?: string) => Promise<unknown>,
+  typedBefore?: string,
+) => {
+  const before = hostSettings.get()!
+  const undo = Object.fromEntries(Object.keys(changes).map((name) => [name, before[name as SettingName]]))
+  hostSettings.set({ ...before, ...changes })
+  try {
+    await withPin((current = typedBefore) => asHost(() => send(current)))
+  } catch (error) {
+    hostSettings.set({ ...hostSettings.get()!, ...undo })
+    throw error
+  }
+  const hidden = Object.fromEntries(secretSettings.filter((name) => changes[name]).map((name) => [name, mask]))
+  hostSettings.set({ ...hostSettings.get()!, ...hidden })
+  updatePublicSettings(changes)
+}
+
+/**
+ * Saves settings one key at a time; those before a failure stay saved. Returns the failed key and the reason; never
+ * throws.
+ */
+export const saveEach = async (changes: {
+  [name: string]: unknown
+}): Promise<{ name: string; error: unknown } | undefined> => {
+  // The PIN is asked once for all settings of a form.
+  let pin: string | undefined
+  for (const [name, value] of Object.entries(changes)) {
+    const send = async (current?: string) => {
+      await call('PATCH /api/settings/:name', { params: { name }, body: { value, current } })
+      pin = current
+    }
+    try {
+      await changeSettings({ [name]: value }, send, pin)
+    } catch (error) {
+      return { name, error }
+    }
+  }
+  return undefined
+}
+
+/** Returns the changed answers; one that is no longer shown is empty. */
+export const changedAnswers = ({ answers, before }: FormWork): Draft =>
+  Object.fromEntries(Object.entries(answers).filter(([name, value]) => (value ?? '') !== (before[name] ?? '')))
+
+/** Returns the group that contains every setting of a form. */
+export const settingGroupOf = (answers: Draft) =>
+  (Object.keys(settingGroups) as SettingGroup[]).find((group) =>
+    Object.keys(answers).every((name) => settingGroups[group].some((own) => own === name)),
+  )!
+
+/**
+ * Saves the list of codes that `make` returns for the current one; nothing if it returns none. `kind` names the success
+ * message.
+ */
+export const saveCodes = async (
+  make: (now: readonly ReservationCode[]) => ReservationCode[] | undefined,
+  kind: 'added' | 'edited' | 'deleted',
+): Promise<HostResult> => {
+  try {
+    // Another browser may have changed the codes.
+    const list = make((await settingsNow()).reservationCodes)
+    if (!list) return { outcome: 'failed', message: together(say(`codes.${kind}Failed`), say('codes.gone')) }
+    await changeSettings({ reservationCodes: list }, (current) =>
+      call('PATCH /api/settings/:name', { params: { name: 'reservationCodes' }, body: { value: list, current } }),
+    )
+    announce(say(`codes.${kind}`))
+    return { outcome: 'saved' }
+  } catch (error) {
+    return formFailure('code', error, say(`codes.${kind}Failed`))
+  }
+}
+
+/** The lists of accounts by setting. */
+export type AccountList = 'policeAccounts' | 'regionStructures'
+
+/** Saves a list of accounts; unchanged secrets are sent as their mask. */
+export const saveAccounts = async <L extends AccountList>(
+  list: L,
+  make: (now: Settings[L]) => Settings[L],
+  words: 'saved' | 'removed',
+): Promise<HostResult> => {
+  try {
+    const value = make((await settingsNow())[list])
+    await changeSettings({ [list]: value }, (current) =>
+      call('PATCH /api/settings/:name', { params: { name: list }, body: { value, current } }),
+    )
+    // Replaces typed secrets by their masks.
+    await settingsNow()
+    announce(say(`sending.${words}`))
+    return { outcome: 'saved' }
+  } catch (error) {
+    return formFailure('account', error, say('sending.failed'))
+  }
+}
