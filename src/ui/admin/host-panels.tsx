@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { hostCall as call, Offline, Refused } from '../shared/api'
 import { Button } from '../shared/button'
-import { house } from '../shared/published'
+import { house, say } from '../shared/published'
 import { toast } from '../shared/toast'
 import { Codes } from './codes/codes'
 import { Consult } from './consult/consult'
@@ -20,7 +20,6 @@ const Info = ({ say, warns = false }: { say: string; warns?: boolean }) => (
 
 /** Sends a test e-mail. */
 const TestMail = () => {
-  const { say } = house.get().speak
   const [busy, setBusy] = useState(false)
   const send = async () => {
     if (busy) return

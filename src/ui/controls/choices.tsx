@@ -4,7 +4,7 @@ import { pickedOf, withPick } from '../../core/flow/several'
 import { localeOf } from '../../core/flow/speaker'
 import { arrivalDays } from '../../core/flow/validation'
 import { houseSettings, isPayPalReady } from '../shared/house-settings'
-import { house, today } from '../shared/published'
+import { house, say, today } from '../shared/published'
 import type { ControlProps } from './control'
 
 type Choice = { value: string; text: string; more?: string | undefined }
@@ -103,7 +103,6 @@ export const writtenDate = (date: string, way: keyof typeof ways = 'date') => {
 
 /** The days of arrival: today, tomorrow, the day after, and as many more as the house allows. */
 export const Arrival = ({ id, value, known, describedBy, put }: ControlProps) => {
-  const { say } = house.get().speak
   const days = arrivalDays(today(), known['settings.arrivalDaysAhead'])
   return (
     <Choices

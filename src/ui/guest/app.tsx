@@ -10,7 +10,7 @@ import type { HostProps } from '../admin/shell/page-props'
 import { Brand } from '../shared/brand'
 import { Card } from '../shared/card'
 import { announcement } from '../shared/keyboard'
-import { house } from '../shared/published'
+import { house, say } from '../shared/published'
 import { StepForm } from './card/step-form'
 import { canDraw, isJourneyLoaded, laterCode, loadJourney, speakIn } from './engine/loader'
 import { draft, isStorageAllowed, saveDraft } from './state/guest-draft'
@@ -45,7 +45,6 @@ const redirectOf = (path: string, query: Record<string, string>) => {
 
 /** Shown while the rest of the journey loads; if that fails, it shows the error and a button to try again. */
 const Loading = () => {
-  const { say } = house.get().speak
   const [failure, setFailure] = useState<Message & { at: number }>()
   const [isLoading, setLoading] = useState(true)
   const title = failure?.title ?? say('loading')
@@ -152,7 +151,6 @@ class Safe extends Component<{ children: ReactNode }, { error?: Error }> {
   override state: { error?: Error } = {}
   static getDerivedStateFromError = (error: Error) => ({ error })
   override render() {
-    const { say } = house.get().speak
     if (!this.state.error) return this.props.children
     return (
       <Card title={say('toast.error.title')} home={{ to: '/', text: say('home') }} progress={0} arrived={false}>
@@ -176,7 +174,6 @@ const App = () => {
   useStore(house)
   const hasStorage = useStore(isStorageAllowed)
   useEffect(() => {
-    const { say } = house.get().speak
     if (!hasStorage)
       toast.show({
         tone: 'bad',

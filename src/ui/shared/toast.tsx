@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { store, useStore } from './page-store'
-import { house } from './published'
+import { house, say } from './published'
 
 /**
  * A notice. `bad` ones are announced at once. `life` is in milliseconds, 5000 by default. One that `stays` outlives the
@@ -104,7 +104,6 @@ export const Toasts = () => {
     addEventListener('keydown', focus)
     return () => removeEventListener('keydown', focus)
   }, [])
-  const { say } = house.get().speak
   const close = () => {
     toast.dismiss()
     if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus()

@@ -3,7 +3,7 @@ import type { ReservationCode } from '../../../../schema/code'
 import { isOfFigures, proposedCode } from '../../../core/checkin/code-entry'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
-import { house } from '../../shared/published'
+import { house, say } from '../../shared/published'
 import { confirmByHost } from '../dialogs/questions'
 import { saveCodes, showFailure } from '../forms/form-results'
 import { HostForm } from '../forms/host-form'
@@ -34,7 +34,6 @@ const shown = (code: ReservationCode, column: (typeof columns)[number]) => {
 type RowProps = { open: (what: Open) => void; remove: (code: ReservationCode) => void }
 
 const CodeActions = ({ code, open, remove }: RowProps & { code: ReservationCode }) => {
-  const { say } = house.get().speak
   return (
     <>
       <Button
@@ -63,7 +62,6 @@ const CodeActions = ({ code, open, remove }: RowProps & { code: ReservationCode 
 }
 
 const CodeTable = ({ codes, open, remove }: RowProps & { codes: readonly ReservationCode[] }) => {
-  const { say } = house.get().speak
   return (
     <div className="scrolls" tabIndex={0} role="group" aria-label={say('forms.codes.title')}>
       <table>
@@ -106,7 +104,6 @@ const CodeTable = ({ codes, open, remove }: RowProps & { codes: readonly Reserva
 
 /** The reservation codes, with buttons to add, change, hand out and delete one. */
 export const Codes = ({ go }: { go: (to: string) => void }) => {
-  const { say } = house.get().speak
   const settings = useStore(hostSettings)
   const codes = sorted(settings?.reservationCodes ?? [])
   const names = codes.map(({ code }) => code)

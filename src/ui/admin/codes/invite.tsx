@@ -6,7 +6,7 @@ import type { Speaker } from '../../../core/flow/speaker'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { houseSettings } from '../../shared/house-settings'
-import { house, speakerIn } from '../../shared/published'
+import { house, say, speakerIn } from '../../shared/published'
 import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
 import { markStep } from '../guide/guide-steps'
@@ -94,7 +94,6 @@ const Poster = ({ code, language, guest, link, base }: PosterProps) => {
 
 /** Links that send the message by WhatsApp or e-mail. */
 const MessageLinks = ({ message, subject }: { message: string; subject: string }) => {
-  const { say } = house.get().speak
   return (
     <>
       <a
@@ -120,7 +119,6 @@ const noteInvitation = () => {
 
 /** What a host hands to a guest: link and code, and a page to print. */
 export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () => void }) => {
-  const { say } = house.get().speak
   const [language, choose] = useState<Language>('it')
   const guest = useSpeaker(language)
   useEffect(noteInvitation, [])

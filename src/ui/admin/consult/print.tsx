@@ -4,7 +4,7 @@ import type { Checkin } from '../../../../schema/checkin'
 import { displayId } from '../../../core/checkin/display-id'
 import { partyState } from '../../../core/police/police-state'
 import { useStore } from '../../shared/page-store'
-import { house } from '../../shared/published'
+import { say } from '../../shared/published'
 import { printing } from '../checkins/actions'
 import { guestName, partsOf } from '../checkins/card-fields'
 import { filedStates, recordFaults } from '../checkins/results'
@@ -16,7 +16,6 @@ import { guestStandings } from './use-found'
 
 /** A check-in on paper: the name, each guest's state and identification, every answer. */
 const Sheet = ({ checkin }: { checkin: Checkin }) => {
-  const { say } = house.get().speak
   const faults = useStore(recordFaults)[checkin.id] ?? []
   const filed = useStore(filedStates)[checkin.id]
   const guests = guestStandings(checkin, faults, filed)

@@ -17,7 +17,6 @@ const isOfSettings = ({ rule }: Found) => rule === 'structureCode' || rule === '
 
 /** Returns what the host must do before a file can be made: complete data, correct data, or change a setting. */
 export const whatToDo = (faults: readonly Found[]): string => {
-  const { say } = house.get().speak
   const own = faults.filter((fault) => !isOfSettings(fault))
   const missing = own.filter(({ rule }) => rule === 'required').length
   const places = new Set(faults.filter(({ rule }) => rule === 'structureCode').map(placeOf))

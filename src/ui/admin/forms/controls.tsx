@@ -5,7 +5,7 @@ import { type ControlProps, type ControlTable, inputProps, useTyping } from '../
 import { controls } from '../../controls/table'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
-import { house } from '../../shared/published'
+import { house, say } from '../../shared/published'
 import { hostSettings } from '../session/host'
 
 /** A reservation code: one of the house's, or any other. In a check-in a code also sets the room. */
@@ -99,7 +99,6 @@ const factsOf = (url: string) => {
 
 /** A picture with buttons to replace or remove it. Choosing a file also saves it. */
 const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
-  const { say } = house.get().speak
   const [wrong, setWrong] = useState<string>()
   const [seen, setSeen] = useState<{ value: string; pixels: string }>()
   const input = useRef<HTMLInputElement>(null)

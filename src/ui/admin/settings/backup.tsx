@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { hostResponse, Offline } from '../../shared/api'
 import { Button } from '../../shared/button'
-import { house, say, today } from '../../shared/published'
+import { say, today } from '../../shared/published'
 import { save, showError } from '../checkins/actions'
 import { withPin } from '../dialogs/questions'
 import { asHost, failureReason, serverMessage } from '../session/host'
@@ -17,7 +17,6 @@ const readBackup = async (passphrase: string, current?: string) =>
  * backup. The PIN is asked first, so that an error is never saved as a file.
  */
 export const Backup = () => {
-  const { say } = house.get().speak
   const [busy, setBusy] = useState(false)
   const [passphrase, setPassphrase] = useState('')
   const [isShort, setShort] = useState(false)

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import type { KnownDevice } from '../../../../schema/privacy'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
-import { house, say } from '../../shared/published'
+import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { ask, Dialog } from '../dialogs/dialog'
@@ -14,7 +14,6 @@ type ShownProps = { title: string; text: string; value: string; isLink?: boolean
 
 /** A link or key that is shown only once: to copy, scan or print. */
 const Shown = ({ title, text, value, isLink = false, close }: ShownProps) => {
-  const { say } = house.get().speak
   const [told, setTold] = useState('')
   const copy = () =>
     navigator.clipboard.writeText(value).then(
@@ -44,7 +43,6 @@ const Shown = ({ title, text, value, isLink = false, close }: ShownProps) => {
 
 /** Other ways to sign in: a one-time link and a recovery key. Each requires the PIN. */
 export const Devices = () => {
-  const { say } = house.get().speak
   const show = async (kind: 'link' | 'recovery', make: (current?: string) => Promise<string>) => {
     try {
       const value = await withPin((current) => asHost(() => make(current)))

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useStore } from '../../shared/page-store'
-import { house } from '../../shared/published'
+import { say } from '../../shared/published'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
@@ -22,7 +22,6 @@ export const formPage =
 /** The settings in tabs; an opened tab keeps what was typed. */
 export const SettingsPage = ({ path, query, go }: PageProps) => {
   const { flow } = useStore(hostHouse)!
-  const { say } = house.get().speak
   const settings = useStore(hostSettings)
   const { tabs = {}, back } = flow.forms.settings!
   const names = Object.keys(tabs)

@@ -1,7 +1,7 @@
 import { hostPage, hostPaths } from '../../../../schema/host-pages'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
-import { house } from '../../shared/published'
+import { say } from '../../shared/published'
 import { hostSettings, optional } from '../session/host'
 import { confirmLeaving } from './unsaved'
 
@@ -13,7 +13,6 @@ const leave = async () => {
 
 /** The menu of the host's pages, with Exit. */
 export const Menu = () => {
-  const { say } = house.get().speak
   if (!useStore(hostSettings)) return null
   return (
     <nav className="menu" aria-label={say('menu.label')}>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { house } from '../../shared/published'
+import { say } from '../../shared/published'
 
 type TabsProps = {
   label: string
@@ -11,7 +11,6 @@ type TabsProps = {
 
 /** Tabs with the panel of the chosen one; arrows, Home and End move along them. */
 export const Tabs = ({ label, names, current, pick, children }: TabsProps) => {
-  const { say } = house.get().speak
   const list = useRef<HTMLDivElement>(null)
   const at = names.indexOf(current)
   const steps: { [key: string]: number } = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1 }

@@ -3,7 +3,7 @@ import { follow, targetOf } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
-import { house } from '../../shared/published'
+import { say } from '../../shared/published'
 import { HostForm } from '../forms/host-form'
 import type { HostPanelProps } from '../forms/use-host-form'
 import { failureReason, hostHouse, hostSettings, isSignedOut, loadHostSettings, signingIn } from '../session/host'
@@ -24,7 +24,6 @@ const takeWord = () => {
 
 /** Signs in with a one-time link at once, or with the recovery key. */
 export const KeySignIn = ({ go }: HostPanelProps) => {
-  const { say } = house.get().speak
   const [key, setKey] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)

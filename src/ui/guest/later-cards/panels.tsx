@@ -3,7 +3,7 @@ import type { PanelName } from '../../../../schema/vocabulary'
 import { localeOf } from '../../../core/flow/speaker'
 import { type TextPart, textParts } from '../../../core/text/house-text'
 import { houseSettings, isPayPalReady } from '../../shared/house-settings'
-import { house } from '../../shared/published'
+import { house, say } from '../../shared/published'
 import { firstPanels, Text } from '../first-cards/first-cards'
 import type { PanelProps } from '../state/panel'
 import { Receipt } from './receipt'
@@ -37,7 +37,6 @@ export const HouseText = ({ path }: Pick<PanelProps, 'path'>) => {
 export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
   ...firstPanels,
   warning: () => {
-    const { say } = house.get().speak
     return (
       <div className="warning">
         <strong>{say('warning.title')}</strong>

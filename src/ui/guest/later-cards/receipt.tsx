@@ -6,7 +6,7 @@ import type { CalendarStay } from '../../../core/exports/ics'
 import { italian } from '../../../core/text/dates'
 import { writtenDate } from '../../controls/choices'
 import { houseSettings } from '../../shared/house-settings'
-import { house } from '../../shared/published'
+import { house, say } from '../../shared/published'
 import { NoticeLink } from '../first-cards/first-cards'
 import type { PanelProps } from '../state/panel'
 
@@ -89,7 +89,6 @@ const Facts = ({ answers, reference }: { answers: Draft; reference: string | und
 
 /** The countdown to the redirect, and a button to stay. */
 const Leaving = ({ secondsLeft, stopCountdown }: Pick<PanelProps, 'secondsLeft' | 'stopCountdown'>) => {
-  const { say } = house.get().speak
   const stay = () => {
     stopCountdown()
     document.querySelector('h1')?.focus()
@@ -111,7 +110,6 @@ const Leaving = ({ secondsLeft, stopCountdown }: Pick<PanelProps, 'secondsLeft' 
 
 /** The end of a check-in: thanks, the reference and the stay, what happens next. */
 export const Receipt = ({ answers, secondsLeft, stopCountdown }: PanelProps) => {
-  const { say } = house.get().speak
   const { thanksMessage } = houseSettings.get()
   const { checkInId, arrivalDate } = answers
   const reference = checkInId && `${checkInId}${arrivalDate ? `-${italian(arrivalDate).replaceAll('/', '')}` : ''}`
