@@ -18,7 +18,6 @@ const Info = ({ say, warns = false }: { say: string; warns?: boolean }) => (
   <p className={warns ? 'info warns' : 'info'}>{house.get().speak.say(say)}</p>
 )
 
-/** Sends a test e-mail. */
 const TestMail = () => {
   const [busy, setBusy] = useState(false)
   const send = async () => {

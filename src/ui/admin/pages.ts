@@ -11,7 +11,6 @@ import type { PageProps } from './shell/page-props'
 import { LoginPage } from './sign-in/login'
 import { TodayPage } from './today/today'
 
-/** Whether a signed-in host may be redirected to an address. */
 const isSignedInPage = (path: string) => isHostPath(path) && !hostPage(path).open
 
 /** The host's pages by address. */

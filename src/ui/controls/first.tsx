@@ -6,14 +6,12 @@ import { Languages } from './languages'
 
 const capitals = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const
 
-/** The phone's keypad by the format of the answer. */
 const keypads: Partial<Record<string, 'numeric' | 'decimal'>> = {
   digits: 'numeric',
   number: 'numeric',
   decimal: 'decimal',
 }
 
-/** Attributes by control. */
 const kinds: Partial<Record<string, (props: ControlProps) => InputHTMLAttributes<HTMLInputElement>>> = {
   text: ({ definition: { clean: names, schema } }) => ({
     ...(names?.includes('upper') && { ...capitals, className: 'capitals' }),

@@ -27,7 +27,6 @@ export const CountrySelect = (props: ControlProps) => {
   )
 }
 
-/** A name as shown and as searched. */
 type Name = { shown: string; plain: string }
 
 /** A town with all its names, its own first; `isChief` for the capital of a province. */

@@ -163,7 +163,6 @@ class Safe extends Component<{ children: ReactNode }, { error?: Error }> {
   }
 }
 
-/** Announces the title of a card whose first input has the focus. */
 const Announced = () => (
   <p className="unseen" role="status">
     {useStore(announcement)}

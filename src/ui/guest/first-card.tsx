@@ -7,7 +7,6 @@ import { HostDoor } from '../shared/host-door'
 const say = (key: string) => `%say:${key}%`
 const home = { to: '/', text: say('home') }
 
-/** The first card before the script is loaded. */
 const first = (
   <Card
     title={say('/.title')}
@@ -40,7 +39,6 @@ const first = (
   </Card>
 )
 
-/** Any other card before the script is loaded. */
 const other = (
   <Card title={say('loading')} brand="%brand%" home={home} progress={0} arrived={false}>
     <p className="spinner" role="status">
@@ -59,7 +57,6 @@ const trial = (
   </p>
 )
 
-/** The card's content if the application cannot start. */
 const offline = (
   <template id="away" title={say('toast.offline.title')}>
     <p className="lead" role="alert">

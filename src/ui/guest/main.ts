@@ -25,7 +25,6 @@ const storedLanguage = () => {
   }
 }
 
-/** The language of a link tapped before this script was loaded. */
 const tapped = () => document.querySelector<HTMLElement>('.languages :target')?.lang
 
 /** Prepares the first card to be shown: its language, its answers, and the code of the address. */
@@ -64,7 +63,6 @@ const prepare = async () => {
   }
 }
 
-/** Replaces the card in the page with the application. */
 const startApplication = async () => {
   await prepare()
   const { draw } = await drawing

@@ -10,7 +10,6 @@ export const formatsOf = ({ countries }: Pick<PublishedFiles, 'countries'>) => {
   return formats({ today, isCitizenship: (name) => names.has(name) })
 }
 
-/** Returns the flow with the former names of its fields. */
 const withAliases = (flow: Flow, aliases: PublishedFiles['aliases']): Flow => {
   const known = Object.entries(aliases).map(([name, names]) => [name, { ...flow.fields[name], aliases: [...names] }])
   return { ...flow, fields: { ...flow.fields, ...Object.fromEntries(known) } }

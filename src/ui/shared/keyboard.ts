@@ -1,7 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { store } from './page-store'
 
-/** The single-line inputs of a card. */
 const boxesIn = (card: HTMLElement) =>
   [...card.querySelectorAll<HTMLInputElement>('main input:not([type=checkbox], [type=radio], [type=file])')].filter(
     (box) => !box.disabled && box.offsetParent !== null,

@@ -7,7 +7,6 @@ import { fieldGroups, labelOf, ownFields, shownOf } from './card-fields'
 
 const { person, seldom, contact, booking, company, paid, system, changed } = fieldGroups
 
-/** All fields of a record, in the order of the cards. */
 const csvColumns: string[] = [
   ...guests.flatMap((who) => ['lastName', 'name', ...person, ...seldom].map((field) => fieldOf(who, field))),
   ...contact,

@@ -77,7 +77,6 @@ export const takeBack = async () => {
   }
 }
 
-/** Milliseconds to wait after a deletion is due before asking whether it was done. */
 const grace = 250
 
 const wordsFor = (ids: readonly number[], until: number) => {

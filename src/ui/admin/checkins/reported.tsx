@@ -5,7 +5,6 @@ import { say } from '../../shared/published'
 import { asHost } from '../session/host'
 import { guestName } from './card-fields'
 
-/** What was reported of check-ins, by id. */
 type ByNumber = DataOf<'POST /api/checkins/reported'>
 
 /** Returns what the police and the region have of check-ins. Throws Refused or Offline. */

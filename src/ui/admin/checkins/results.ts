@@ -23,7 +23,6 @@ export const setPendingRemovals = (left: Readonly<Record<number, number>> = {}) 
 /** A query: the check-ins that arrive or depart on a day `YYYY-MM-DD`, or from it `to` another, or all. */
 export type ConsultQuery = { date: string; to?: string | undefined; all: boolean; by: 'arrival' | 'departure' }
 
-/** The faults of records by check-in id. */
 type FaultsById = Readonly<Record<number, readonly CardFault[]>>
 
 export const noCodes: readonly ReservationCode[] = []
@@ -77,7 +76,6 @@ export const searchTextOf = (checkin: Checkin) =>
 /** The check-in the host has just created, until it is shown. */
 export const createdCheckin = store<{ id: number; arrivalDate: string } | undefined>(undefined)
 
-/** The server's cursor of changes. */
 let cursor: string | undefined
 
 const fetchChanges = async (since?: string) => {
@@ -122,7 +120,6 @@ const fetchDetails = async (asked: ConsultQuery) => {
 
 let details = Promise.resolve()
 
-/** Loads faults and files of the check-ins shown. The cards work without them. */
 const readDetails = (asked: ConsultQuery) => (details = fetchDetails(asked))
 
 /**
@@ -135,7 +132,6 @@ export const knownFaults = async (): Promise<FaultsById | undefined> => {
   return results.get()?.query === asked ? recordFaults.get() : undefined
 }
 
-/** Prepares the search after the first cards are shown. */
 const makeFindable = async (checkins: Iterable<Checkin>) => {
   await new Promise((done) => setTimeout(done))
   const rest = yieldToPage()

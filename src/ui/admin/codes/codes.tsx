@@ -16,7 +16,6 @@ type Open =
   | { kind: 'invite'; code: ReservationCode }
   | undefined
 
-/** Numbers first, then codes with letters. */
 const sorted = (codes: readonly ReservationCode[]) =>
   [...codes].sort((a, b) => a.code.localeCompare(b.code, 'it', { numeric: true }))
 

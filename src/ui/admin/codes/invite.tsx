@@ -30,11 +30,9 @@ const useWord = (code: string) => {
   return word
 }
 
-/** Returns the address where the code is filled in. */
 const linkTo = (base: string, code: string, language: Language) =>
   `${base.replace(/\/+$/, '')}${afterLanguage(house.get().flow)}?${new URLSearchParams({ code, lang: language })}`
 
-/** Whether an address points to the guest's own device. */
 const isLoopback = (address: string) =>
   /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(URL.canParse(address) ? new URL(address).hostname : '')
 
@@ -92,7 +90,6 @@ const Poster = ({ code, language, guest, link, base }: PosterProps) => {
   )
 }
 
-/** Links that send the message by WhatsApp or e-mail. */
 const MessageLinks = ({ message, subject }: { message: string; subject: string }) => {
   return (
     <>
@@ -111,7 +108,6 @@ const MessageLinks = ({ message, subject }: { message: string; subject: string }
   )
 }
 
-/** Marks the guide's step as done. */
 const noteInvitation = () => {
   if (!hostSettings.get()?.guide.includes('invite'))
     void markStep('invite').catch((error: unknown) => console.error(error))

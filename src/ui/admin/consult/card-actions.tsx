@@ -62,7 +62,6 @@ const tell = async ({ id }: Checkin, told: boolean) => {
   }
 }
 
-/** Stores that the host received a payment, or did not. */
 const settle = async ({ id }: Checkin, paymentStatus: 'completed' | 'pending') => {
   try {
     await asHost(() => call('PATCH /api/checkin/:id/update', { params: { id }, body: { paymentStatus } }))
@@ -74,7 +73,6 @@ const settle = async ({ id }: Checkin, paymentStatus: 'completed' | 'pending') =
 
 const isPaid = (checkin: Checkin) => paymentSeen(checkin)?.state === 'paid'
 
-/** Opens the identification of a check-in's guests, then updates the list. */
 const identifyGuests = async (checkin: Checkin) => {
   if (await identify([checkin])) await pollChanges()
 }
@@ -88,7 +86,6 @@ type Action = {
   when?: (checkin: Checkin, state: PoliceState) => boolean
 }
 
-/** The actions of a card, in the order of its menu. */
 const actions = {
   enable: { place: 'sending', when: (checkin) => !isEnabled(checkin), run: toggleSending },
   disable: { place: 'sending', when: isEnabled, run: toggleSending },
@@ -131,14 +128,12 @@ const next: Record<PoliceState, readonly [Name, Name]> = {
 }
 const meant: { [state in PoliceState]?: Name } = { enabled: 'police' }
 
-/** What can be done with the guide's test guest. */
 const ofTestGuest: readonly Name[] = ['edit', 'copy', 'print']
 
 const placeOf = (name: Name) => (actions[name] as Action).place ?? name
 
 type ActionsProps = { checkin: Checkin; state: PoliceState; open: OpenForm }
 
-/** The menu with the other actions, above the card's foot. */
 const More = ({ names, checkin, open }: Omit<ActionsProps, 'state'> & { names: readonly Name[] }) => {
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)

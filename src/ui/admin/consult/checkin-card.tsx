@@ -139,7 +139,6 @@ const Hits = ({ checkin }: { checkin: Checkin }) => {
   )
 }
 
-/** The fields that a card's head shows. */
 const onTop = ['mainGuestName', 'mainGuestLastName', 'id', 'reservationCode']
 
 type CardProps = {
@@ -150,7 +149,6 @@ type CardProps = {
   move: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** The id of a card's title. */
 const titleOf = ({ id }: Checkin) => `checkin-${id}`
 
 /** A card's head: the name, the stay, the payment, and whether the check-in is enabled for sending. */

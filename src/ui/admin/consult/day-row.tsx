@@ -64,7 +64,6 @@ const useMoves = (checkins: Group['checkins'], row: number, focusCard: (spot: Fo
     [checkins, row, focusCard],
   )
 
-/** The heading of a day, with the police file of its check-ins. */
 const GroupHead = ({ group: { date, checkins }, row }: { group: Group; row: number }) => {
   const ready = useMemo(() => checkins.filter(isEnabled).length, [checkins])
   return (
@@ -86,7 +85,6 @@ type TargetProps = Pick<RowProps, 'target' | 'row'> & {
   setFocused: (id: number | undefined) => void
 }
 
-/** Scrolls the target card into view and focuses it. */
 const useTarget = ({ target, row, step, card, checkins, scroller, focused, setFocused }: TargetProps) => {
   useLayoutEffect(() => {
     if (target?.row !== row) return

@@ -60,7 +60,6 @@ export const FilterBoxes = ({ all, filters, put }: FilterProps) => {
 
 type DayProps = { asked: ConsultQuery; put: (change: Partial<ConsultQuery>) => void }
 
-/** Asks for the days, whether of arrival or departure, or for all check-ins. */
 const DayBoxes = ({ asked, put }: DayProps) => (
   <>
     <div>

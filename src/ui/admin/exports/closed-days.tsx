@@ -54,7 +54,6 @@ const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
   </div>
 )
 
-/** Saves the closed days of a month. */
 const keep = async (month: string, days: ClosedDays) => {
   const { closedDays } = await settingsNow()
   const others = closedDays.filter(({ day }) => !day.startsWith(month))
@@ -67,7 +66,6 @@ const keep = async (month: string, days: ClosedDays) => {
 
 type StructureProps = Pick<CalendarProps, 'isClosed' | 'toggle'> & { structure: Month['structures'][number] }
 
-/** A structure and its month. */
 const Structure = ({ structure: { code, rooms, beds, days }, isClosed, toggle }: StructureProps) => (
   <section>
     <h3>
@@ -85,7 +83,6 @@ const Structure = ({ structure: { code, rooms, beds, days }, isClosed, toggle }:
 
 type MonthProps = { month: string; view: Month; answer: (kept?: true) => void }
 
-/** The days without guests, of every structure. */
 const freeDays = (structures: Month['structures']) =>
   structures.flatMap(({ code, days }) =>
     days
@@ -99,7 +96,6 @@ type EveryDayProps = {
   setClosed: (closed: ReadonlySet<string>) => void
 }
 
-/** Closes or opens every free day of the month. */
 const EveryDay = ({ free, closed, setClosed }: EveryDayProps) => {
   const allClosed = free.every(({ key }) => closed.has(key))
   return (

@@ -28,7 +28,6 @@ type LineProps = InputHTMLAttributes<HTMLInputElement> & {
   first?: boolean
 }
 
-/** A field of the dialog. */
 const Line = ({ entry: { fault, inputs }, at, put, first = false, children, ...more }: LineProps) => {
   const wrong = fault?.at === at ? fault.text : undefined
   return (
@@ -59,7 +58,6 @@ const Line = ({ entry: { fault, inputs }, at, put, first = false, children, ...m
   )
 }
 
-/** Places the name may mean, as buttons. */
 const Candidates = ({ candidates, entry: { busy, keep } }: { candidates: MissingCode['candidates']; entry: Entry }) => (
   <div className="candidates" role="group" aria-label={say('istat.candidates')}>
     {candidates.map((place) => (
@@ -75,7 +73,6 @@ const Candidates = ({ candidates, entry: { busy, keep } }: { candidates: Missing
   </div>
 )
 
-/** The place of the typed code, as soon as it is complete. */
 const LookedUp = ({ entry: { lookedUp, isUnsure } }: { entry: Entry }) => (
   <p className="looked" role="status">
     {lookedUp &&

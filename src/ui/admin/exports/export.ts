@@ -16,7 +16,6 @@ import { confirmWarnings, showFaults } from './export-dialogs'
 type Files = ExportAnswer['files']
 type ExportRequest = Omit<BodyOf<'POST /api/export'>, 'sure'>
 
-/** Milliseconds between two downloads. */
 const interval = 500
 const pause = () => new Promise((done) => setTimeout(done, interval))
 
@@ -62,7 +61,6 @@ const saveFiles = async (files: Files, late: string) => {
 
 let busy = false
 
-/** Runs one export at a time and shows its errors. */
 const exclusively = async (failed: string, work: () => Promise<void>) => {
   if (busy) return
   busy = true

@@ -14,7 +14,6 @@ type CodeFault = { at: CodeField; text: string; focus: CodeField; times: number 
 /** The province in a text such as `ROMA (RM)`. */
 const writtenIn = (text: string) => /[ (]([A-Z]{2})\)?$/.exec(text.toUpperCase())?.[1] ?? ''
 
-/** Returns the place of a complete code. */
 const useLookUp = (code: string) => {
   const [found, setFound] = useState<LookedUp>()
   useEffect(() => {
@@ -30,7 +29,6 @@ const useLookUp = (code: string) => {
   return found
 }
 
-/** Returns the message of a refused code and its field. */
 const refusalOf = (error: unknown): { at: CodeField; text: string; isUnknown: boolean } => {
   if (error instanceof Offline) return { at: 'code', text: say('consult.noServer'), isUnknown: false }
   if (!(error instanceof Refused)) return { at: 'code', text: String(error), isUnknown: false }

@@ -39,7 +39,6 @@ const digits = (text: string) => text.replace(/\D/g, '')
 /** A minus stays: a number that is too low is refused, not changed. */
 const signed = (text: string) => (/^\s*[-−]/.test(text) ? `-${digits(text)}` : digits(text))
 
-/** Attributes by control. */
 const kinds: { [name: string]: Kind } = {
   day: { html: { type: 'date' } },
   number: { html: { inputMode: 'numeric', maxLength: 5 }, even: signed },
@@ -65,7 +64,6 @@ const HostLine = (props: ControlProps) => {
   )
 }
 
-/** Yes or no as a switch. */
 const Toggle = ({ id, field, value, describedBy, put }: ControlProps) => (
   <input
     type="checkbox"
@@ -157,10 +155,8 @@ const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
   )
 }
 
-/** The pages' default colour. */
 const usualColour = '#0e7490'
 
-/** A colour, or none for the default. */
 const Colour = (props: ControlProps) => (
   <div className="bar">
     <input

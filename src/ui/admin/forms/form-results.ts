@@ -32,7 +32,6 @@ export const showFailure = ({ message }: HostResult) => {
 
 export const hasText = (key: string) => house.get().speak.has(key)
 
-/** Returns the sentences with full stops. */
 const together = (...parts: string[]) => parts.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(' ')
 
 /** Returns the faults of a refusal in the form's words: the schema's sentence is more precise than the server's. */
@@ -56,7 +55,6 @@ const whyOf = (error: unknown): string[] => {
   return [setting ? settingFailed(setting) : message]
 }
 
-/** Forms whose success the page shows without a notice. */
 const shownByPage = ['newCheckin', 'edit', 'duplicate', 'guideName', 'guideDay']
 
 /** Shows a form's success message, unless the page shows it. */

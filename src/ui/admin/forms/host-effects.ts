@@ -32,7 +32,6 @@ const saveEntry = (list: AccountList, { answers, id }: FormWork): Promise<HostRe
   return saveAccounts(list, make as unknown as (now: Settings[AccountList]) => Settings[AccountList], 'saved')
 }
 
-/** Answers that belong to one stay and are not copied. */
 const ofItsStay = [
   'id',
   'createdAt',
@@ -47,7 +46,6 @@ const ofItsStay = [
   'owner',
 ]
 
-/** Returns what a copy on another day takes over. */
 const carried = (values: Draft): Draft =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !ofItsStay.includes(name)))
 

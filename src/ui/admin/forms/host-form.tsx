@@ -11,7 +11,6 @@ import { type HostFormProps, HostPanels, useHostForm } from './use-host-form'
 
 type Form = ReturnType<typeof useHostForm>
 
-/** The faults, each a link to its field. */
 const FaultList = ({ name, faults, nameOf }: { name: string; faults: Fault[]; nameOf: Form['nameOf'] }) => (
   <div className="faults" role="alert" tabIndex={-1} aria-labelledby={`faults-${name}`}>
     <strong id={`faults-${name}`}>{say('error.title')}</strong>

@@ -45,7 +45,6 @@ type Told = { faults: Fault[]; message?: string | undefined; times: number }
 
 const isFailure = ({ outcome }: HostResult) => outcome === 'failed' || outcome === 'closed'
 
-/** Focuses the summary of faults, otherwise the first wrong field. */
 const useFocus = (
   box: RefObject<HTMLFormElement | null>,
   told: Told,

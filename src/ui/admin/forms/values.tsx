@@ -71,7 +71,6 @@ export const checks: Record<FormSubject, (answers: Draft, id?: number | string) 
   },
 }
 
-/** The fields that enable each way of paying or writing. */
 const switches: { [flag: string]: readonly SettingName[] } = {
   enablePayPal: ['paypalLink'],
   enableSMTP2GO: ['smtp2goUsername', 'smtp2goPassword', 'emailSender', 'emailReplyTo'],

@@ -15,7 +15,6 @@ export const shownGuideSteps = guideSteps.filter((step) => step !== 'over' && st
 type Known = Pick<Settings, 'guide' | 'companyName' | 'reservationCodes'>
 type Needed = Known & Pick<Settings, 'publicAddress' | 'regionStructures' | 'ross1000StructureCode'>
 
-/** What a house needs before its first guest, also if steps were skipped. */
 const needs = {
   name: ({ companyName }) => companyName !== '',
   code: ({ reservationCodes }) => reservationCodes.length > 0,

@@ -28,14 +28,12 @@ type BodyProps = {
   go: PageProps['go']
 }
 
-/** A question with two answers, each a setting. */
 type Question = {
   step: GuideStep
   text: string
   setting: 'policeApartmentColumn' | 'onlyIdentified' | 'enableRetention'
 }
 
-/** A question with two large buttons. */
 const Either = ({ step, text, setting, settings, run }: Question & BodyProps) => {
   const isAnswered = isDone(step, settings)
   const choice = (value: boolean) => {

@@ -21,7 +21,6 @@ const ruleOf = ({ taxRate, taxFromAge, taxMostNights }: Settings) => ({
   mostNights: taxMostNights,
 })
 
-/** Returns a row for each guest. */
 const rowsOf = ({ stays }: TaxReport, rate: number) =>
   stays.flatMap(({ guests, arrival, departure }) =>
     guests.map(({ name, age, nights, taxed }) => [
@@ -35,7 +34,6 @@ const rowsOf = ({ stays }: TaxReport, rate: number) =>
     ]),
   )
 
-/** The rule of the report, for its printed copy. */
 const ruleWords = ({ taxRate, taxFromAge, taxMostNights }: Settings) =>
   [
     say('tax.rule', { rate: taxRate || '0' }),

@@ -5,7 +5,6 @@ import { house, plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 import { asHost, failureReason } from '../session/host'
 
-/** Returns the check-ins and fields of an entry, in words. */
 const about = ({ ids = [], count = 0, fields = [], why }: AccessLine) => {
   const { has, label } = house.get().speak
   const nameOf = (field: string) => (has(`settings.${field}.label`) ? say(`settings.${field}.label`) : label(field))

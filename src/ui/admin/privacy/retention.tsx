@@ -14,7 +14,6 @@ import { askReason } from './reason-dialogs'
 type Counts = RetentionPlan['done'][number]['counts']
 type Stayed = RetentionPlan['waiting'][number]
 
-/** Returns what a run deletes, a line for each kind. */
 const wordsOf = (counts: Counts) =>
   retentionKinds.flatMap((kind) => (counts[kind] ? [plural(`retention.${kind}`, counts[kind])] : []))
 

@@ -13,7 +13,6 @@ import { asAnswers } from '../forms/values'
 import { failureReason, hostSettings } from '../session/host'
 import { startWork, useRunning } from './works'
 
-/** The portal's answer to the credentials, and what the host can do. */
 const Tried = ({ end, words = '', skew, apartments = [] }: AccessTried) => (
   <>
     {end === 'access' && <p>{say('sending.okErrors')}</p>}

@@ -20,7 +20,6 @@ const Left = ({ left }: Pick<PolicePlan, 'left'>) =>
     </>
   )
 
-/** What will be sent for whom, by account. */
 const Plan = ({ plan: { parties, left } }: { plan: PolicePlan }) => {
   const accounts = [...new Map(parties.map((party) => [party.account, party.width]))]
   return (
@@ -45,7 +44,6 @@ const Plan = ({ plan: { parties, left } }: { plan: PolicePlan }) => {
   )
 }
 
-/** The result in numbers and in the portal's words. */
 const Ending = ({ answer: { ends, left } }: { answer: PoliceAnswer }) => {
   const isSignIn = ends.some((one) => one.end === 'unsent' && one.why === 'signIn')
   const isOpen = ends.some(({ end }) => end === 'unsent' || end === 'unknown')

@@ -74,7 +74,6 @@ const settle = async ({ account, id }: SentCall, taken: boolean) => {
     await asHost(() => call('POST /api/police/settle', { body: { account, sending: id, taken } }))
 }
 
-/** Asks the host about a sending with an unknown result. */
 const Unknown = ({ sent, work }: { sent: SentCall; work: Work }) => (
   <div className="unknown">
     <p>{say('sending.unknownText')}</p>

@@ -17,9 +17,7 @@ const every = 2_000
 export type SeenWork = OfficeWork & { isLost?: true; isOwn?: true }
 
 const seen = store<readonly SeenWork[]>([])
-/** Whether the last poll failed. */
 const unheard = store(false)
-/** The kinds of works this page waits for. */
 const awaited = new Set<WorkKind>()
 
 const isOver = ({ ended, isLost }: SeenWork) => Boolean(ended || isLost)
@@ -123,7 +121,6 @@ export const useWorks = (changed: () => void): { works: readonly SeenWork[]; isU
   return { works: works.filter((one) => !isOver(one) || !one.isOwn), isUnheard }
 }
 
-/** Returns a work's state in one line. */
 const lineOf = (work: SeenWork, isUnheard: boolean) => {
   const what = say(`works.${work.kind}`)
   const since = moment(work.since)

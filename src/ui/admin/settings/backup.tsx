@@ -6,7 +6,6 @@ import { save, showError } from '../checkins/actions'
 import { withPin } from '../dialogs/questions'
 import { asHost, failureReason, serverMessage } from '../session/host'
 
-/** The least length of a passphrase. */
 const least = 12
 
 const readBackup = async (passphrase: string, current?: string) =>

@@ -78,7 +78,6 @@ export const Devices = () => {
 
 const nameOf = ({ name, device }: KnownDevice) => name || say('devices.unnamed', { device })
 
-/** Asks for a device's name. */
 const NameDialog = ({ device, answer }: { device: KnownDevice; answer: (name?: string) => void }) => {
   const [name, setName] = useState(device.name)
   const id = useId()

@@ -1,13 +1,11 @@
 import { freeSpot } from '../../../core/look/free-spot'
 
-/** What a notice must not cover. */
 const controls = 'a[href], button, input, select, textarea, label, summary'
 
 /** Distance between a notice and the window or a control, in pixels. */
 const gap = 16
 const step = 8
 
-/** Milliseconds without a scroll event after which scrolling has ended. */
 const rest = 150
 
 const boxesOf = (region: Element) =>

@@ -3,7 +3,6 @@ import { onBack } from '../../shared/leave'
 import { confirmByHost } from '../dialogs/questions'
 import { hostHouse } from '../session/host'
 
-/** Titles of forms with unsaved changes. */
 const unsaved = new Map<object, string>()
 
 /** Registers a form's unsaved changes. */

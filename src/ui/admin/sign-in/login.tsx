@@ -15,7 +15,6 @@ const inside = () => {
   return (arm && targetOf(arm, now)) ?? '/'
 }
 
-/** Returns the secret of a one-time link and removes it from the address. */
 const takeWord = () => {
   const word = location.hash.slice(1)
   if (word) history.replaceState(null, '', location.pathname + location.search)

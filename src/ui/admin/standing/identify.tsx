@@ -12,7 +12,6 @@ import { ask, Dialog } from '../dialogs/dialog'
 import { asHost, failureReason } from '../session/host'
 import { ToCompare } from './to-compare'
 
-/** How and by whom guests are identified. */
 type Manner = { how: IdentificationWay; by: string; words: string }
 
 /** Storage key of the name entered last: at one door it is mostly the same person. */
@@ -30,7 +29,6 @@ const send = async (id: number, body: { guests: Who[]; how?: IdentificationWay; 
 
 type MannerProps = { manner: Manner; set: (manner: Manner) => void }
 
-/** Asks once for all guests how and by whom they are identified. */
 const MannerBoxes = ({ manner, set }: MannerProps) => (
   <div className="manner">
     <label className="line">

@@ -7,7 +7,6 @@ import { showError } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'
 import { asHost, failureReason } from '../session/host'
 
-/** Tells the server whether a guest is the person the region has. */
 const tell = ({ checkin, guest, about }: RegionDoubt, same: boolean) =>
   asHost(() => call('POST /api/checkin/:id/region', { params: { id: checkin }, body: { guest, about, same } }))
 

@@ -13,11 +13,9 @@ import { asHost, failureReason } from '../session/host'
 
 type Days = Pick<Checkin, 'arrivalDate' | 'departureDate'>
 
-/** Whether two stays share a night. */
 const meet = (a: Days, b: Days) =>
   (a.arrivalDate ?? '') < (b.departureDate ?? '') && (b.arrivalDate ?? '') < (a.departureDate ?? '')
 
-/** The check-ins that share a night with another. */
 const fellows = (checkin: Checkin) =>
   [...(results.get()?.checkins.values() ?? [])].filter((one) => one.id !== checkin.id && meet(one, checkin))
 

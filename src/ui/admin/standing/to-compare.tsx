@@ -8,10 +8,8 @@ import { say, today } from '../../shared/published'
 import { guestName, shownOf } from '../checkins/card-fields'
 import { identificationWords } from './guest-states'
 
-/** Fields of the document to compare, in the order of the card. */
 const onDocument: readonly GuestField[] = ['documentType', 'documentNumber', 'birthDate', 'citizenship']
 
-/** Returns the fields in words, and whether one stops the host. */
 const factsOf = (checkin: Checkin, who: Who): { field: string; words: string; isBad?: boolean }[] => {
   const expiry = checkin[fieldOf(who, 'documentExpirationDate')]
   const facts = onDocument.map((field) => {

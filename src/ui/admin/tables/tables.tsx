@@ -79,7 +79,6 @@ const Part = ({ name, count, first }: { name: (typeof changes)[number]; count: n
   </section>
 )
 
-/** Shows what a file would change and asks whether to import it. */
 const Preview = ({ kind, csv, found, done }: Chosen & { done: (taken: boolean) => void }) => {
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string>()
@@ -128,7 +127,6 @@ const Preview = ({ kind, csv, found, done }: Chosen & { done: (taken: boolean) =
 const dayOf = (at: string) =>
   new Intl.DateTimeFormat('it-IT', { dateStyle: 'long', timeZone: 'Europe/Rome' }).format(new Date(at))
 
-/** Returns which table is in use, in words. */
 const writtenUse = ({ rows, path, at, unread }: TableInUse) =>
   say(`tables.${unread ? 'unread' : at ? 'imported' : 'built'}`, {
     rows: rows.toLocaleString('it'),
@@ -136,7 +134,6 @@ const writtenUse = ({ rows, path, at, unread }: TableInUse) =>
     ...(at && { date: dayOf(at) }),
   })
 
-/** Returns to the included table. */
 const backToBuilt = (kind: TableKind) =>
   asHost(() => call('PATCH /api/settings/:name', { params: { name: tables[kind].setting }, body: { value: '' } }))
 
@@ -149,7 +146,6 @@ type TableRowProps = {
   choose: (input: HTMLInputElement) => void
 }
 
-/** A table with a button to import a file. */
 const TableRow = ({ kind, use, wrong, button, choose }: TableRowProps) => (
   <div className="table-row">
     <strong>{say(`tables.${kind}`)}</strong>
@@ -179,7 +175,6 @@ const TableRow = ({ kind, use, wrong, button, choose }: TableRowProps) => (
   </div>
 )
 
-/** Loads which tables are in use, and keeps the last error. */
 const useTables = () => {
   const [state, setState] = useState<State>()
   const [wrong, setWrong] = useState<{ kind?: TableKind; text: string }>()

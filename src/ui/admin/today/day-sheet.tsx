@@ -9,7 +9,6 @@ import { paymentLine } from '../checkins/stay-words'
 import { hostSettings } from '../session/host'
 import { partyName } from './work'
 
-/** The columns of the sheet. */
 const columns: { name: string; write: (party: DayParty) => string }[] = [
   { name: 'room', write: ({ room }) => room },
   { name: 'guests', write: ({ guests }) => guests.map(({ name }) => name || say('consult.nameless')).join(', ') },

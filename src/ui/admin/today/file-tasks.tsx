@@ -43,7 +43,6 @@ export const Task = ({ title, text, press, primary, busy, run, other }: TaskProp
 
 type RowProps = { file: FileTask; work: DayWork; isPrimary: boolean }
 
-/** A correct file that waits for the host to confirm its upload. */
 const Upload = ({ file: { ids, parties, name, at }, work, isPrimary }: RowProps) => (
   <Task
     title={plural('today.toTell', ids.length)}

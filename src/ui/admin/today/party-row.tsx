@@ -17,7 +17,6 @@ export type RowAct = 'enable' | 'identify' | 'takeBack' | 'tell' | 'untell'
 /** The offers about police files that a row handles; the others are tasks of a whole file. */
 const actOf: { [offer in FilingOffer]?: RowAct } = { upload: 'tell', takeBack: 'untell' }
 
-/** Returns the one or two actions for a party's state. */
 const actsOf = (party: DayParty, day: string): RowAct[] => {
   if (party.arrivalDate > day) return []
   const [offer] = party.wiredAt ? [] : offersIn(party.state)
@@ -36,7 +35,6 @@ type RowProps = {
 const fileWords = ({ file, state }: DayParty) =>
   file && state !== 'sent' && say(`today.file.${file.state}`, { file: file.name, at: moment(file.at) })
 
-/** The deadline of the police, and the party's file, in words. */
 const Deadline = ({ party, day, now }: Pick<RowProps, 'party' | 'day' | 'now'>) => {
   const urgency = urgencyOf(party, day, now)
   if (party.wiredAt && party.state === 'sent')

@@ -10,7 +10,6 @@ import type { PageProps } from '../shell/page-props'
 import { FileRows, Task } from './file-tasks'
 import { type DayWork, partyName, partyNames, useWork } from './work'
 
-/** Marks a party whose guest changed the record since the last release. */
 const nameToReview = (party: DayParty) =>
   party.guestChanged ? say('today.guestChangedName', { name: partyName(party) }) : partyName(party)
 
@@ -144,7 +143,6 @@ const Term = ({ day }: { day: HostDay }) => {
   ) : null
 }
 
-/** The last action, with a button to undo it. */
 const Undo = ({ done, count, undo }: { done: string; count: number; undo: () => void }) =>
   count > 0 ? (
     <p className="undo" role="status">

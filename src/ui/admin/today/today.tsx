@@ -23,7 +23,6 @@ import { PartyRow, type RowAct } from './party-row'
 import { Tasks } from './tasks'
 import { dayChangesSince, loadedDay, readDay, readRecord } from './work'
 
-/** Identifies all arrivals of a day in the order of the page. */
 const identifyAll = async (day: string, waiting: readonly DayParty[]) => {
   try {
     const records = new Map<number, Checkin>()
@@ -86,7 +85,6 @@ const useLiveDay = () => {
   return failure
 }
 
-/** The actions of a row. */
 const acts: Record<RowAct, (party: DayParty, who?: Who) => Promise<unknown>> = {
   enable: ({ id }) => setEnabled([id], true),
   identify: async (party) => {

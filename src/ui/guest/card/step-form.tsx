@@ -80,7 +80,6 @@ const Fields = ({ visit, title, answers, site, choose }: FieldsProps) => {
   )
 }
 
-/** The step's panel. */
 const StepPanel = ({ visit, ...rest }: { visit: StepVisit } & Omit<PanelProps, 'path' | 'stopCountdown'>) => {
   const panels: PanelTable = cardParts().panels
   const Panel = visit.step.panel && panels[visit.step.panel]

@@ -54,7 +54,6 @@ export type EventData = {
   to?: string | undefined
 }
 
-/** What each event changes besides the state. */
 const changes: { [event in StepEvent]?: (status: Status, data: EventData) => Partial<Status> } = {
   press: () => ({ faults: [], message: undefined }),
   input: ({ faults }, { field }) => ({ faults: faults.filter((fault) => fault.field !== field) }),

@@ -46,7 +46,6 @@ const countryNamed = (value: string) => {
 const typedDate = (value: string) =>
   isCalendar(value) || (/^\d{0,4}-\d{0,2}-\d{0,2}$/.test(value) && !/^\d{4}-\d{2}-\d{2}$/.test(value)) ? value : ''
 
-/** Returns a stored answer in the record's current spelling. */
 const normalized = (flow: Flow, field: string, value: string) => {
   const text = spell(field, value) ?? value
   const control = definitionOf(flow, field)?.control

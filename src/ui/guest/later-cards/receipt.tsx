@@ -17,7 +17,6 @@ const save = (file: string) => {
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 
-/** The stay as an entry of the guest's calendar. */
 const entryOf = (
   { checkInId, roomDescription, arrivalDate = '', departureDate = '' }: Draft,
   description: string,
@@ -59,7 +58,6 @@ export const paymentOf = ({ paymentMethod, paymentStatus }: Draft) => {
   return key ? say(key) : paymentMethod && option('paymentMethod', paymentMethod)
 }
 
-/** The reference, the stay and the payment. */
 const Facts = ({ answers, reference }: { answers: Draft; reference: string | undefined }) => {
   const { say, label } = house.get().speak
   const { roomDescription, arrivalDate, departureDate, numberOfNights } = answers
@@ -87,7 +85,6 @@ const Facts = ({ answers, reference }: { answers: Draft; reference: string | und
   )
 }
 
-/** The countdown to the redirect, and a button to stay. */
 const Leaving = ({ secondsLeft, stopCountdown }: Pick<PanelProps, 'secondsLeft' | 'stopCountdown'>) => {
   const stay = () => {
     stopCountdown()

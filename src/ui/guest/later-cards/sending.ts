@@ -13,7 +13,6 @@ import { checkerFor } from '../state/walked-journey'
 import { CodeWithdrawn, refusal, sendFailure, stepDoing } from './failures'
 import { changesSince, marksOf } from './marks'
 
-/** A call that is also delivered while the page is being left. */
 type KeepAlive = { keepalive?: true }
 
 /** Asks the server to accept a code for this attempt, whose id alone allows changes of what it sends. */
