@@ -10,11 +10,24 @@ import { HostPanels } from './forms/use-host-form'
 import { hostPanels } from './host-panels'
 import { pages } from './pages'
 import { hostHouse, hostSettings, loadHostSettings, openHostHouse, optional, refresh } from './session/host'
-import { openHostStyle } from './shell/host-style'
+import type { HostProps } from './shell/menu'
 import { keepNoticesApart } from './shell/notice-place'
-import type { HostProps } from './shell/page-props'
 import { watchLeaving } from './shell/unsaved'
 import { SignInAgain } from './sign-in/login'
+
+let hostStyle: Promise<unknown> | undefined
+
+/** Resolves when a style sheet has loaded or failed: a page without it is plain but readable. */
+const loaded = (link: HTMLLinkElement) =>
+  new Promise<void>((done) => {
+    link.addEventListener('load', () => done(), { once: true })
+    link.addEventListener('error', () => done(), { once: true })
+    link.rel = 'stylesheet'
+  })
+
+/** Loads the style of the host's pages once; guests never load it. */
+const openHostStyle = () =>
+  (hostStyle ??= Promise.all([...document.querySelectorAll<HTMLLinkElement>('link[rel=host-style]')].map(loaded)))
 
 /** Shown if the settings could not be read: whether the host is signed in is unknown. */
 const Unread = ({ retry }: { retry: () => void }) => {

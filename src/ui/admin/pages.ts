@@ -7,7 +7,7 @@ import { StatisticsPage } from './numbers/statistics'
 import { TaxPage } from './numbers/tax'
 import { SendingPage } from './sending/sending-page'
 import { formPage, SettingsPage } from './settings/settings-page'
-import type { PageProps } from './shell/page-props'
+import type { PageProps } from './shell/menu'
 import { LoginPage } from './sign-in/login'
 import { TodayPage } from './today/today'
 

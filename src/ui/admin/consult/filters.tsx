@@ -7,7 +7,7 @@ import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { type ConsultQuery, typedQuery } from '../checkins/results'
-import type { PageProps } from '../shell/page-props'
+import type { PageProps } from '../shell/menu'
 import type { Filters } from './address'
 
 type FilterProps = { all: readonly Checkin[]; filters: Filters; put: (change: Partial<Filters>) => void }

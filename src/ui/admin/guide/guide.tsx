@@ -9,7 +9,7 @@ import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { codeCautions, newCode, settingValues } from '../forms/values'
 import { failureReason, hostSettings } from '../session/host'
-import type { PageProps } from '../shell/page-props'
+import type { PageProps } from '../shell/menu'
 import {
   isDone,
   lackingSettings,

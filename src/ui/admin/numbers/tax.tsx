@@ -10,7 +10,7 @@ import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
 import { hostSettings } from '../session/host'
-import type { PageProps } from '../shell/page-props'
+import type { PageProps } from '../shell/menu'
 import { MonthBar, monthWords, Table, useCheckins, useMonth, Waiting } from './read'
 
 const columns = ['guest', 'age', 'arrival', 'departure', 'nights', 'taxed', 'amount'] as const

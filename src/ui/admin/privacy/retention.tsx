@@ -9,7 +9,7 @@ import { showError } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { asHost, failureReason, hostSettings } from '../session/host'
 import { setReported } from '../standing/release'
-import { askReason } from './reason-dialogs'
+import { askReason } from './person-dialog'
 
 type Counts = RetentionPlan['done'][number]['counts']
 type Stayed = RetentionPlan['waiting'][number]

@@ -5,8 +5,7 @@ import { say } from '../../shared/published'
 import { ask } from '../dialogs/dialog'
 import { Choice } from '../dialogs/questions'
 import { asHost } from '../session/host'
-import { endingLines, wordsOf } from './results'
-import { startWork } from './works'
+import { endingLines, startWork, wordsOf } from './works'
 
 const Left = ({ left }: Pick<PolicePlan, 'left'>) =>
   left.length > 0 && (

@@ -11,13 +11,12 @@ import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
 import { asHost, failureReason, hostSettings } from '../session/host'
-import type { PageProps } from '../shell/page-props'
+import type { PageProps } from '../shell/menu'
 import { SamePersonQuestions } from '../standing/same-person'
 import { AccountRow, TryButton, useAccounts } from './accounts'
 import { RegionFiles, RegionStrangers } from './region-strangers'
-import { runWords } from './results'
 import { Calls, Days, PoliceFiles, Receipts } from './sending-log'
-import { startWork, useRunning, WorkLines } from './works'
+import { runWords, startWork, useRunning, WorkLines } from './works'
 
 type Work = (what: () => Promise<unknown>) => Promise<void>
 type PartProps = { data: Sendings & { matters: RegionMatters }; work: Work; go: PageProps['go']; read: () => void }

@@ -6,7 +6,7 @@ import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
 import { GuideLine } from '../guide/guide-steps'
 import { hostHouse, hostSettings } from '../session/host'
-import type { PageProps } from '../shell/page-props'
+import type { PageProps } from '../shell/menu'
 import { Tabs } from '../shell/tabs'
 import { DueLine } from '../today/day-lines'
 

@@ -1,9 +1,16 @@
+import type { ReactNode } from 'react'
 import { hostPage, hostPaths } from '../../../../schema/host-pages'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { hostSettings, optional } from '../session/host'
 import { confirmLeaving } from './unsaved'
+
+/** Properties of a host's page. */
+export type PageProps = { path: string; query: Record<string, string>; go: (to: string, replace?: boolean) => void }
+
+/** Properties of the host's pages; `lost` is shown at an unknown address. */
+export type HostProps = PageProps & { lost: ReactNode }
 
 const leave = async () => {
   if (!(await confirmLeaving())) return

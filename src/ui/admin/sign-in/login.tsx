@@ -7,7 +7,7 @@ import { say } from '../../shared/published'
 import { HostForm } from '../forms/host-form'
 import type { HostPanelProps } from '../forms/use-host-form'
 import { failureReason, hostHouse, hostSettings, isSignedOut, loadHostSettings, signingIn } from '../session/host'
-import type { PageProps } from '../shell/page-props'
+import type { PageProps } from '../shell/menu'
 
 const inside = () => {
   const now = facts({}, hostSettings.get(), 'open')

@@ -1,8 +1,12 @@
-import type { Identification } from '../../../../schema/calls/identification'
-import type { Who } from '../../../../schema/guest'
+import { useEffect, useRef } from 'react'
+import type { Identification, Identified } from '../../../../schema/calls/identification'
+import { type Checkin, fieldOf } from '../../../../schema/checkin'
+import type { GuestField, Who } from '../../../../schema/guest'
 import type { PoliceState } from '../../../../schema/office-answers'
-import { say } from '../../shared/published'
-import { moment } from '../checkins/card-fields'
+import { party } from '../../../core/checkin/party'
+import { Button } from '../../shared/button'
+import { say, today } from '../../shared/published'
+import { guestName, moment, shownOf } from '../checkins/card-fields'
 
 /** Returns how a guest was compared with the document, in one sentence. */
 export const identificationWords = ({ at, by, how, words }: Identification) =>
@@ -36,4 +40,95 @@ export const GuestStates = ({
       </li>
     ))}
   </ul>
+)
+
+const onDocument: readonly GuestField[] = ['documentType', 'documentNumber', 'birthDate', 'citizenship']
+
+const factsOf = (checkin: Checkin, who: Who): { field: string; words: string; isBad?: boolean }[] => {
+  const expiry = checkin[fieldOf(who, 'documentExpirationDate')]
+  const facts = onDocument.map((field) => {
+    const value = shownOf(checkin, fieldOf(who, field))
+    const words = value && field === 'birthDate' ? say('identify.born', { date: value }) : value
+    return { field, words: words || say(`identify.without.${field}`) }
+  })
+  if (!expiry) return [...facts, { field: 'expiry', words: say('identify.without.expiry') }]
+  const isBad = expiry < today()
+  const date = shownOf(checkin, fieldOf(who, 'documentExpirationDate'))
+  return [...facts, { field: 'expiry', words: say(isBad ? 'identify.expired' : 'identify.expires', { date }), isBad }]
+}
+
+type PersonProps = {
+  checkin: Checkin
+  who: Who
+  identified: Identified
+  isBusy: boolean
+  keep: (isMatch: boolean) => void
+}
+
+const Person = ({ checkin, who, identified, isBusy, keep }: PersonProps) => {
+  const name = guestName(checkin, who) || say(`guest.${who}`)
+  const done = identified[who]
+  const row = useRef<HTMLLIElement>(null)
+  const wasDone = useRef(Boolean(done))
+  // Moves on to the next guest and focuses the button.
+  useEffect(() => {
+    if (done && !wasDone.current) {
+      const all = [...(row.current!.closest('form')?.querySelectorAll<HTMLElement>('.to-compare li') ?? [])]
+      const waiting = [...all.slice(all.indexOf(row.current!) + 1), ...all].find((one) => one.querySelector('.match'))
+      waiting?.scrollIntoView({ block: 'center' })
+      waiting?.querySelector<HTMLElement>('.match')?.focus({ preventScroll: true })
+    }
+    wasDone.current = Boolean(done)
+  }, [done])
+  return (
+    <li ref={row} className={done ? 'compared' : ''} aria-busy={isBusy}>
+      <strong>{name}</strong>
+      <p className="facts">
+        {factsOf(checkin, who).map(({ field, words, isBad }) => (
+          <span key={field} className={isBad ? 'expired' : ''}>
+            {words}
+          </span>
+        ))}
+      </p>
+      {done ? (
+        <p className="identified">
+          {identificationWords(done)}{' '}
+          <button type="button" className="link" onClick={() => keep(false)}>
+            {say('identify.undo')}
+            <span className="unseen"> {name}</span>
+          </button>
+        </p>
+      ) : (
+        <Button kind="primary match" onClick={() => keep(true)}>
+          {say('identify.match')}
+          <span className="unseen"> {name}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+type Props = {
+  checkin: Checkin
+  identified: Identified
+  /** The check-in and guest being saved, as `id who`; empty otherwise. */
+  sending: string
+  keep: (checkin: Checkin, who: Who, isMatch: boolean) => Promise<void>
+}
+
+/** The guests of a check-in with their documents. */
+export const ToCompare = ({ checkin, identified, sending, keep }: Props) => (
+  <section className="to-compare" aria-label={guestName(checkin) || say('consult.nameless')}>
+    {checkin.roomDescription && <h3>{checkin.roomDescription}</h3>}
+    <ul>
+      {party(checkin).map((who) => (
+        <Person
+          key={who}
+          {...{ checkin, who, identified }}
+          isBusy={sending === `${checkin.id} ${who}`}
+          keep={(isMatch) => void keep(checkin, who, isMatch)}
+        />
+      ))}
+    </ul>
+  </section>
 )

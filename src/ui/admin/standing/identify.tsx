@@ -10,7 +10,7 @@ import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'
 import { asHost, failureReason } from '../session/host'
-import { ToCompare } from './to-compare'
+import { ToCompare } from './guest-states'
 
 type Manner = { how: IdentificationWay; by: string; words: string }
 

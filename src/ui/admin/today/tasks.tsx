@@ -6,7 +6,7 @@ import { plural, say } from '../../shared/published'
 import { labelOf, moment } from '../checkins/card-fields'
 import { faultWords } from '../exports/export-dialogs'
 import { hostSettings } from '../session/host'
-import type { PageProps } from '../shell/page-props'
+import type { PageProps } from '../shell/menu'
 import { FileRows, Task } from './file-tasks'
 import { type DayWork, partyName, partyNames, useWork } from './work'
 
