@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import type { Checkin, Draft } from '../../../../schema/checkin'
+import type { Checkin } from '../../../../schema/checkin'
 import { grouped } from '../../../core/checkin/search'
 import { house, say } from '../../shared/published'
 import { RemovalLine, UndoLine } from '../checkins/removal'
@@ -7,6 +7,7 @@ import { pollChanges, searchText } from '../checkins/results'
 import { FileButtons } from '../exports/file-buttons'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
+import { asAnswers } from '../forms/values'
 import type { PageProps } from '../shell/menu'
 import { askSamePerson } from '../standing/same-person'
 import { type Filters, noFilters, readAddress, writtenAddress } from './address'
@@ -29,7 +30,7 @@ const useForm = (go: PageProps['go']) => {
   const formShown = form && (
     <HostForm
       name={form.name}
-      values={form.checkin as unknown as Draft}
+      values={asAnswers(form.checkin)}
       about={{ id: form.checkin.id }}
       go={go}
       onDone={close}

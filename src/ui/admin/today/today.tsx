@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { DayParty, HostDay } from '../../../../schema/calls/api'
-import type { Checkin, Draft } from '../../../../schema/checkin'
+import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { type DayPart, dayParts, dayPartsOf, lacksIdentification } from '../../../core/police/host-day'
 import { Button } from '../../shared/button'
@@ -10,6 +10,7 @@ import { showError } from '../checkins/actions'
 import { readCheckins } from '../checkins/stream'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
+import { asAnswers } from '../forms/values'
 import { GuideLine } from '../guide/guide-steps'
 import { WorkLines } from '../sending/works'
 import { asHost, failureReason, hostSettings, optional } from '../session/host'
@@ -143,7 +144,7 @@ const useCorrection = (go: PageProps['go']) => {
   const formShown = form && (
     <HostForm
       name="edit"
-      values={form.checkin as unknown as Draft}
+      values={asAnswers(form.checkin)}
       about={{ id: form.checkin.id }}
       focus={form.field}
       go={go}
