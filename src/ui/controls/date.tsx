@@ -67,10 +67,10 @@ const useBoxes = ({ advance, value, put }: Boxes) => {
   const type = (index: number, text: string, typed: boolean) => {
     const whole = dateParts(text, house.get().language)
     if (whole) return take(even(whole))
-    const kept = taken(index, text, typed)
-    if (kept === undefined) return
-    take(texts.map((old, i) => (i === index ? kept : old)))
-    const isFull = /^\d/.test(kept) && kept.length === parts[index]!.size
+    const entered = taken(index, text, typed)
+    if (entered === undefined) return
+    take(texts.map((old, i) => (i === index ? entered : old)))
+    const isFull = /^\d/.test(entered) && entered.length === parts[index]!.size
     if (advance && typed && isFull && text.length > texts[index]!.length) {
       boxes.current[index + 1]?.focus()
       boxes.current[index + 1]?.select()

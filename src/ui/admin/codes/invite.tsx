@@ -123,14 +123,14 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
   const message = guest.say('invite.message', { link, code: code.code })
   const box = useRef<HTMLInputElement>(null)
   // Shown here: a notice would lie behind the dialog.
-  const [told, setTold] = useState<{ text: string; isBad: boolean }>()
+  const [copied, setCopied] = useState<{ text: string; isBad: boolean }>()
   const copy = async (text: string, done: string) => {
     try {
       await navigator.clipboard.writeText(text)
-      setTold({ text: say(done), isBad: false })
+      setCopied({ text: say(done), isBad: false })
     } catch {
       box.current?.select()
-      setTold({ text: say('invite.notCopied'), isBad: true })
+      setCopied({ text: say('invite.notCopied'), isBad: true })
     }
   }
   return (
@@ -146,8 +146,8 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
           <input ref={box} id="invite-link" readOnly value={link} onFocus={({ target }) => target.select()} />
           <Button onClick={() => void copy(link, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
         </div>
-        <p className={told?.isBad ? 'done bad' : 'done'} role="status">
-          {told?.text}
+        <p className={copied?.isBad ? 'done bad' : 'done'} role="status">
+          {copied?.text}
         </p>
       </div>
       <footer className="actions">

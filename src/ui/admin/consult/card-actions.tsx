@@ -52,7 +52,7 @@ const remove = async (checkin: Checkin) => {
   }
 }
 
-const tell = async ({ id }: Checkin, told: boolean) => {
+const saveReported = async ({ id }: Checkin, told: boolean) => {
   try {
     await setReported([id], told)
     await pollChanges()
@@ -94,8 +94,8 @@ const actions = {
   copy: { run: copy },
   tourism: { when: isEnabled, run: tourismOf },
   police: { when: isEnabled, run: policeOf },
-  tell: { when: (_, state) => offersIn(state).includes('upload'), run: (checkin) => tell(checkin, true) },
-  untell: { when: ({ told }) => Boolean(told), run: (checkin) => tell(checkin, false) },
+  tell: { when: (_, state) => offersIn(state).includes('upload'), run: (checkin) => saveReported(checkin, true) },
+  untell: { when: ({ told }) => Boolean(told), run: (checkin) => saveReported(checkin, false) },
   paid: { when: (checkin) => !isPaid(checkin), run: (checkin) => settle(checkin, 'completed') },
   // The host cannot undo a payment that Stripe reported.
   unpaid: {

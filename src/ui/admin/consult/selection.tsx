@@ -30,7 +30,7 @@ const isWanted = async (
   what: string,
   whom: readonly Checkin[],
   others: readonly Checkin[],
-  { danger = false, besides }: { danger?: boolean; besides?: ReactNode } = {},
+  { danger = false, details }: { danger?: boolean; details?: ReactNode } = {},
 ) => {
   const said = await ask<true>((answer) => (
     <Choice
@@ -42,7 +42,7 @@ const isWanted = async (
     >
       <p>{namesOf(whom)}</p>
       {others.length > 0 && <p className="left-out">{say(`select.${what}.others`, { names: namesOf(others) })}</p>}
-      {besides}
+      {details}
     </Choice>
   ))
   return said === true
@@ -71,7 +71,7 @@ const enable = async (checkins: readonly Checkin[]) => {
   const whom = open.filter(({ id }) => !faults[id])
   const others = open.filter(({ id }) => faults[id])
   if (!whom.length) return void showError(say('select.enable.nobody'))
-  if (!(await isWanted('enable', whom, others, { besides: testGuestLine(checkins) }))) return
+  if (!(await isWanted('enable', whom, others, { details: testGuestLine(checkins) }))) return
   const ids = whom.map(({ id }) => id)
   await setEnabled(ids, true).catch((error: unknown) => showError(failureReason(error)))
   await pollChanges()
@@ -91,7 +91,7 @@ const makeFile = async (checkins: readonly Checkin[]) => {
       'police',
       whom,
       checkins.filter((one) => !isReady(one) && !isTestGuest(one)),
-      { besides: testGuestLine(checkins) },
+      { details: testGuestLine(checkins) },
     ))
   )
     return
@@ -103,8 +103,8 @@ const makeFile = async (checkins: readonly Checkin[]) => {
 const remove = async (checkins: readonly Checkin[]) => {
   const reported = await readReported(checkins).catch((error: unknown) => void showError(failureReason(error)))
   if (!reported) return
-  const besides = <ReportedLines {...{ checkins, reported }} />
-  if (!(await isWanted('delete', checkins, [], { danger: true, besides }))) return
+  const details = <ReportedLines {...{ checkins, reported }} />
+  if (!(await isWanted('delete', checkins, [], { danger: true, details }))) return
   selected.set(new Set())
   await removeLater(checkins)
 }

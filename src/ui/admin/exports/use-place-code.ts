@@ -58,12 +58,12 @@ export const usePlaceCode = ({ text, kind, checkin, field }: MissingCode, onKept
     if (fault) inputs[fault.focus].current?.focus()
   }, [fault?.times])
 
-  const tell = (at: CodeField, text: string, focus = at) => setFault({ at, text, focus, times: ++times.current })
+  const showFault = (at: CodeField, text: string, focus = at) => setFault({ at, text, focus, times: ++times.current })
   const keep = async (chosen: string, sure: boolean) => {
     if (busy) return
-    if (!/^\d{9}$/.test(chosen)) return tell('code', say('istat.nine'))
+    if (!/^\d{9}$/.test(chosen)) return showFault('code', say('istat.nine'))
     const withProvince = sure && asksProvince
-    if (withProvince && province.length !== 2) return tell('province', say('istat.refused.province'))
+    if (withProvince && province.length !== 2) return showFault('province', say('istat.refused.province'))
     setBusy(true)
     setFault(undefined)
     try {
@@ -73,7 +73,7 @@ export const usePlaceCode = ({ text, kind, checkin, field }: MissingCode, onKept
     } catch (error) {
       const { at, text, isUnknown } = refusalOf(error)
       setUnsure(isUnknown || sure)
-      tell(at, text, isUnknown && chosen.startsWith('4') ? 'province' : undefined)
+      showFault(at, text, isUnknown && chosen.startsWith('4') ? 'province' : undefined)
     }
     setBusy(false)
   }

@@ -34,9 +34,9 @@ const FaultList = ({ name, faults, nameOf }: { name: string; faults: Fault[]; na
 
 type AnswerProps = Pick<HostFormProps, 'cautions'> & { form: Form; question: HostQuestion }
 
-const Answer = ({ form: { state, told, press, put }, question, cautions = {} }: AnswerProps) => {
+const Answer = ({ form: { state, status, press, put }, question, cautions = {} }: AnswerProps) => {
   const { key, name: field, definition, optional, choices } = question
-  const fault = told.faults.find((one) => one.field === key)
+  const fault = status.faults.find((one) => one.field === key)
   return (
     <Field
       field={field}
@@ -107,7 +107,7 @@ const Parts = ({ form, ...rest }: Omit<PartProps, 'section'>) => {
 export const HostForm = (props: HostFormProps) => {
   const { name, go, onCancel, cautions } = props
   const form = useHostForm(props)
-  const { state, told, busy, box, titleKey, isPicture, isIdle, nameOf, press } = form
+  const { state, status, busy, box, titleKey, isPicture, isIdle, nameOf, press } = form
   const { has } = hostHouse.get()!.speak
   const words = (end: string) => say(has(`forms.${name}.${end}`) ? `forms.${name}.${end}` : `host.${end}`)
   const subtitle = `forms.${name}.subtitle`
@@ -127,12 +127,12 @@ export const HostForm = (props: HostFormProps) => {
           : undefined
       }
     >
-      {told.faults.length > 1 && (form.form.sections?.length ?? 0) > 1 && (
-        <FaultList name={name} faults={told.faults} nameOf={nameOf} />
+      {status.faults.length > 1 && (form.form.sections?.length ?? 0) > 1 && (
+        <FaultList name={name} faults={status.faults} nameOf={nameOf} />
       )}
-      {told.message && (
+      {status.message && (
         <p className="faults message" role="alert" tabIndex={-1}>
-          {told.message}
+          {status.message}
         </p>
       )}
       <Parts {...{ form, go, cautions }} />

@@ -41,13 +41,13 @@ export type HostFormProps = {
 }
 
 /** Form status: validation faults, a message, and a counter that increases with each message. */
-type Told = { faults: Fault[]; message?: string | undefined; times: number }
+type FormStatus = { faults: Fault[]; message?: string | undefined; times: number }
 
 const isFailure = ({ outcome }: HostResult) => outcome === 'failed' || outcome === 'closed'
 
 const useFocus = (
   box: RefObject<HTMLFormElement | null>,
-  told: Told,
+  status: FormStatus,
   nameOf: (field: string) => string,
   first?: string,
 ) => {
@@ -55,10 +55,10 @@ const useFocus = (
     if (first) document.getElementById(fieldId(nameOf(first)))?.focus()
   }, [])
   useEffect(() => {
-    if (!told.times || (!told.faults.length && !told.message)) return
+    if (!status.times || (!status.faults.length && !status.message)) return
     const summary = box.current?.querySelector<HTMLElement>('.faults')
-    ;(summary ?? document.getElementById(fieldId(nameOf(told.faults[0]!.field))))?.focus()
-  }, [told.times])
+    ;(summary ?? document.getElementById(fieldId(nameOf(status.faults[0]!.field))))?.focus()
+  }, [status.times])
 }
 
 /** Returns the form's state and handlers. */
@@ -67,9 +67,9 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
   const settings = useStore(hostSettings)
   const form = flow.forms[name]!
   const [edits, setEdits] = useState<Draft>({})
-  const [told, tell] = useState<Told>({ faults: [], times: 0 })
+  const [status, setStatus] = useState<FormStatus>({ faults: [], times: 0 })
   const [busy, setBusy] = useState(false)
-  const [draftId, begin] = useState(attemptId)
+  const [draftId, setDraftId] = useState(attemptId)
   const box = useRef<HTMLFormElement>(null)
   const alive = useRef(true)
   const input = { flow, form, values, edits, settings, day: today(), id: about?.id }
@@ -79,13 +79,13 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
   const titleKey = !isNew && speak.has(`forms.${name}.editTitle`) ? `forms.${name}.editTitle` : `forms.${name}.title`
   const nameOf = (field: string) => all.find(({ key }) => key === field)?.name ?? field
   useUnsaved(isChanged, say(titleKey))
-  useFocus(box, told, nameOf, focus)
+  useFocus(box, status, nameOf, focus)
   useEffect(() => {
     alive.current = true
     return () => void (alive.current = false)
   }, [])
 
-  const show = (faults: Fault[], message?: string) => tell(({ times }) => ({ faults, message, times: times + 1 }))
+  const show = (faults: Fault[], message?: string) => setStatus(({ times }) => ({ faults, message, times: times + 1 }))
   /** A form with a single picture saves when it is chosen. */
   const isPicture = asked.length === 1 && asked[0]!.definition.control === 'picture'
   const isIdle = of === 'settings' && !isChanged
@@ -98,7 +98,7 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
       return show(known, result.message)
     }
     setEdits({})
-    begin(attemptId())
+    setDraftId(attemptId())
     onDone?.(result.outcome)
     // Signing in loads settings that decide the arm.
     const arm = follow(form.next, facts(answers, hostSettings.get() ?? settings, result.outcome))
@@ -119,7 +119,7 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
   }
   const put = (key: string, value: string, beside: Record<string, string> = {}) => {
     setEdits((typed) => ({ ...typed, ...beside, ...changesOfAnswer(flow, { ...base, ...typed }, key, value) }))
-    tell(({ faults, times }) => ({ faults: faults.filter(({ field }) => field !== key), times }))
+    setStatus(({ faults, times }) => ({ faults: faults.filter(({ field }) => field !== key), times }))
   }
-  return { form, state, told, busy, box, titleKey, isPicture, isIdle, nameOf, press, put }
+  return { form, state, status, busy, box, titleKey, isPicture, isIdle, nameOf, press, put }
 }

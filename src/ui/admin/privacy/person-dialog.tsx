@@ -16,9 +16,9 @@ import { ask, Dialog } from '../dialogs/dialog'
 import { BoxDialog, Choice } from '../dialogs/questions'
 import { asHost, failureReason } from '../session/host'
 
-type EraseProps = { besides: ReactNode; answer: (reason?: ErasureReason) => void }
+type EraseProps = { reported: ReactNode; answer: (reason?: ErasureReason) => void }
 
-const EraseDialog = ({ besides, answer }: EraseProps) => {
+const EraseDialog = ({ reported, answer }: EraseProps) => {
   const [reason, setReason] = useState<ErasureReason>('request')
   return (
     <Choice
@@ -29,7 +29,7 @@ const EraseDialog = ({ besides, answer }: EraseProps) => {
       answer={(said) => answer(said && reason)}
     >
       <p>{say('erase.text')}</p>
-      {besides}
+      {reported}
       <fieldset className="field reasons">
         <legend className="name">{say('erase.reason')}</legend>
         {erasureReasons.map((one) => (
@@ -44,11 +44,11 @@ const EraseDialog = ({ besides, answer }: EraseProps) => {
 }
 
 /**
- * Asks for the reason to erase a check-in's guests and shows what was reported of them (`besides`); undefined if
+ * Asks for the reason to erase a check-in's guests and shows what was reported of them (`reported`); undefined if
  * cancelled.
  */
-export const askErasure = (besides: ReactNode) =>
-  ask<ErasureReason>((answer) => <EraseDialog besides={besides} answer={answer} />)
+export const askErasure = (reported: ReactNode) =>
+  ask<ErasureReason>((answer) => <EraseDialog reported={reported} answer={answer} />)
 
 const HoldDialog = ({ name, answer }: { name: string; answer: (reason?: string) => void }) => {
   const [reason, setReason] = useState('')

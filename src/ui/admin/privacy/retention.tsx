@@ -51,7 +51,7 @@ const hold = (id: number, why: string) => call('POST /api/checkin/:id/hold', { p
 
 const Waiting = ({ plan: { waiting }, work }: PartProps) => {
   if (!waiting.length) return null
-  const told = () =>
+  const confirmReported = () =>
     setReported(
       waiting.map(({ id }) => id),
       true,
@@ -77,7 +77,7 @@ const Waiting = ({ plan: { waiting }, work }: PartProps) => {
         ))}
       </ul>
       <p>
-        <Button kind="primary" onClick={() => work(told)}>
+        <Button kind="primary" onClick={() => work(confirmReported)}>
           {plural('retention.told', waiting.length)}
         </Button>
       </p>

@@ -14,11 +14,11 @@ type ShownProps = { title: string; text: string; value: string; isLink?: boolean
 
 /** A link or key that is shown only once: to copy, scan or print. */
 const Shown = ({ title, text, value, isLink = false, close }: ShownProps) => {
-  const [told, setTold] = useState('')
+  const [copied, setCopied] = useState('')
   const copy = () =>
     navigator.clipboard.writeText(value).then(
-      () => setTold(say('devices.copied')),
-      () => setTold(say('devices.notCopied')),
+      () => setCopied(say('devices.copied')),
+      () => setCopied(say('devices.notCopied')),
     )
   return (
     <Dialog title={title} onClose={close} className="invite">
@@ -28,7 +28,7 @@ const Shown = ({ title, text, value, isLink = false, close }: ShownProps) => {
         <p className={isLink ? 'link-text' : 'its-code'}>{isLink ? value : <strong className="key">{value}</strong>}</p>
       </div>
       <p className="done" role="status">
-        {told}
+        {copied}
       </p>
       <footer className="actions">
         <Button onClick={close}>{say('close')}</Button>

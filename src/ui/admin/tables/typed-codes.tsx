@@ -9,11 +9,11 @@ import { say } from '../../shared/published'
 import { confirmByHost } from '../dialogs/questions'
 import { asHost, failureReason } from '../session/host'
 
-const kept = store<readonly TypedPlace[]>([])
+const typedCodes = store<readonly TypedPlace[]>([])
 const columns = ['name', 'kind', 'code', 'official'] as const
 
 /** Loads the typed codes and what the tables say of them. */
-export const loadTypedCodes = async () => kept.set((await asHost(() => call('GET /api/istat-codes'))).data)
+export const loadTypedCodes = async () => typedCodes.set((await asHost(() => call('GET /api/istat-codes'))).data)
 
 const officialOf = ({ official, province }: TypedPlace) => {
   if (!official) return say(province ? 'typed.notThereIn' : 'typed.notThere', { province })
@@ -67,14 +67,14 @@ const CodesTable = ({ all, remove }: { all: readonly TypedPlace[]; remove: (one:
 
 /** The codes typed for unknown places, with what the tables say, and a button to delete each. */
 export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
-  const all = useStore(kept)
+  const all = useStore(typedCodes)
   const [wrong, setWrong] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
   const alive = useRef(true)
-  const told = (error: unknown) => alive.current && setWrong(failureReason(error))
+  const showFailure = (error: unknown) => alive.current && setWrong(failureReason(error))
   useEffect(() => {
     alive.current = true
-    loadTypedCodes().catch(told)
+    loadTypedCodes().catch(showFailure)
     return () => void (alive.current = false)
   }, [])
 
@@ -91,11 +91,11 @@ export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
       await asHost(() => call('DELETE /api/istat-codes/:name', { params: { name: one.key } }))
       await loadTypedCodes()
       // The row disappears with its button.
-      if (kept.get().length) heading.current?.focus()
+      if (typedCodes.get().length) heading.current?.focus()
       else emptied()
       announce(say('typed.deleted'))
     } catch (error) {
-      told(error)
+      showFailure(error)
     }
   }
 
