@@ -14,7 +14,10 @@ if (!existsSync(binary)) {
   const more = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund']
   spawnSync('npm', ['install', '--prefix', folder, ...more, `node@${version}`], { stdio: 'inherit' })
 }
-/** What waits for clocks, other processes or a thousand tries, or reckons for long, is not waited for twice. */
+/**
+ * These tests wait for clocks, other processes or a thousand tries, or compute for long in plain JavaScript: they run on
+ * one release of Node only.
+ */
 const slow = [
   'together',
   'served',
@@ -28,7 +31,6 @@ const slow = [
   'defects',
   'door-force',
   'workbooks',
-  'moving',
   'rekey',
   'never-a-picture',
   'container',
@@ -48,6 +50,14 @@ const slow = [
   'lint/causes',
   'seals',
   'mending',
+  'differences',
+  'applied',
+  'core/floors',
+  'auth/attack',
+  'own-rules',
+  'http/door.',
+  'region-backup',
+  'access-log',
 ]
 const without = slow.map((part) => `-${part}`)
 /** Pure functions, which may share processes, and the server's tests, which may not. */

@@ -1,3 +1,4 @@
+// Costs some 30 s: each test has its own house, stand-ins of both offices, and most of them a kill and a restart.
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Costs some 25 s: each test has its own house, because it counts what stands in the day.
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

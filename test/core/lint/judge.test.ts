@@ -1,5 +1,6 @@
 // Edits made by a machine: the proof and a crowd of concrete guests must agree on each, who walk every journey with
 // real records through the server's own check and the exporters.
+// Costs some 50 s: 160 people walk each of 300 edited flows card by card.
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

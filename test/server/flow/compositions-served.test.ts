@@ -1,4 +1,5 @@
 // Edits made by the editor's own calls, published by the real server; then somebody checks in through the served flow.
+// Costs some 35 s: the server proves up to 60 drafts, for the host and once more before it publishes.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'

@@ -79,19 +79,19 @@ test(
     const jar = await door.host()
     const slow = ['\\"'.repeat(31_000), `"${'\\"'.repeat(31_000)}`, '"'.repeat(63_000), `{"a":"${'['.repeat(60_000)}`]
     for (const raw of slow) {
-      const began = performance.now()
+      const began = process.cpuUsage()
       assert.is((await door.ask('POST', '/api/reservation-code', { raw })).status, 400)
-      assert.ok(performance.now() - began < 500, raw.slice(0, 10))
+      assert.ok(process.cpuUsage(began).user < 500_000, raw.slice(0, 10))
     }
     const svg = Buffer.from(`${'<!---->'.repeat(140)}<html>`).toString('base64')
-    const began = performance.now()
+    const began = process.cpuUsage()
     assert.is(
       (await door.ask('PATCH', '/api/settings/logoUrl', { jar, body: { value: `data:image/svg+xml;base64,${svg}` } }))
         .status,
       400,
     )
     await door.ask('GET', `${'/'.repeat(15_000)}x`)
-    assert.ok(performance.now() - began < 1000)
+    assert.ok(process.cpuUsage(began).user < 1_000_000)
   }),
 )
 
@@ -370,12 +370,11 @@ test(
         n % 2
           ? 'GET / HTTP/1.1\r\nhost: localhost\r\nx-'
           : `POST /api/reservation-code HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${json['content-type']}\r\ncontent-length: 100\r\n\r\n{`,
-        800,
+        3000,
       ),
     )
-    const began = performance.now()
-    assert.is((await door.ask('GET', '/healthz')).status, 200)
-    assert.ok(performance.now() - began < 500)
+    const answered = door.ask('GET', '/healthz').then(({ status }) => status)
+    assert.is(await Promise.race([answered, ...slow]), 200, 'before one of them has ended')
     await Promise.all(slow)
     const jar: Jar = {}
     assert.is((await door.ask('POST', '/api/reservation-code', { body: { code: 'A101' }, jar })).status, 200)

@@ -580,10 +580,8 @@ test(
     office.server.patience.settle = 5000
     clock.pass(0)
     await until('in the letter', () => office.seen.data === 1)
-    const began = Date.now()
     office.server.patience.settle = 60
     await mailQueue.close()
-    assert.ok(Date.now() - began < 1000)
     assert.equal(
       (await store.notes('mail')).map(({ status }) => status),
       ['queued', 'queued'],

@@ -378,6 +378,8 @@ test(
   'closing waits for the answer to a letter that is being handed over',
   atTheOffice(
     async (office) => {
+      // Whoever waited for the answer after the other side has hung up would wait for ten minutes.
+      office.server.patience.answer = 600_000
       const house = shelf({ 1: guest }, withMail)
       house.add('mail', letter(1))
       const { queue, letters } = await opened(house, { server: office.server })
@@ -390,9 +392,7 @@ test(
       await new Promise((done) => setTimeout(done, 30))
       assert.equal([isClosed, letters()[0]!.status], [false, 'sending'])
       office.hangUp()
-      const began = Date.now()
       await Promise.all([closed, round])
-      assert.ok(Date.now() - began < 3000, 'and no longer')
       assert.is(letters()[0]!.status, 'failed')
     },
     { data: 'mute' },
