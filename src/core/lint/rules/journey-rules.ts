@@ -3,6 +3,7 @@ import { error, journeyOf, type LintContext, type LintRule, stepAt } from '../fi
 import { mayKnow } from '../routes'
 import { type Visit, visitsMidway } from '../walk'
 import { endings } from './endings'
+import { wholePeople } from './whole-people'
 
 const visitsAt = ({ routes }: LintContext, path: string) => [...routes.keys()].filter((visit) => visit.path === path)
 const shortestTo = (context: LintContext, path = '') => {
@@ -90,4 +91,4 @@ const backLinks: LintRule = ({ flow, clauses, first }) => {
 }
 
 /** The rules about the roads: what can be seen only by walking all journeys. */
-export const journeyRules: LintRule[] = [askedLater, deadArms, unreached, endings, backLinks]
+export const journeyRules: LintRule[] = [askedLater, deadArms, unreached, endings, backLinks, wholePeople]

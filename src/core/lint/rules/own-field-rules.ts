@@ -97,7 +97,8 @@ const canOfferNothing = (flow: Flow, { options = [] }: FieldDefinition, choices:
   return combinations(flow, facts).some((known) => !conditions.some((when) => holds(when, known)))
 }
 
-const nothingOffered: LintRule = ({ flow }) =>
+/** A required choice offers an answer whatever was answered before, as far as its conditions can all be combined. */
+export const nothingOffered: LintRule = ({ flow }) =>
   Object.entries(flow.steps).flatMap(([path, step]) =>
     (step.fields ?? [])
       .filter((field) => {

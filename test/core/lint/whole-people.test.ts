@@ -1,0 +1,82 @@
+// Each kind of person goes through the whole journey with all of its answers: what only their combination shows.
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { languages } from '../../../schema/languages'
+import type { Flow, When } from '../../../schema/steps'
+import { lint, type Words } from '../../../src/core/proof/lint'
+import sentences from '../../../src/text/findings.json'
+import { words as shipped } from '../../fixtures/words'
+
+const test = suite('whole people')
+const text = readFileSync('test/fixtures/flow/steps.json', 'utf8')
+
+/** What the proof says of the flow with a required choice of the host's, whose answers are offered under conditions. */
+const withChoice = (options: ({ value: string; when: When } | string)[], control = 'buttons') => {
+  const flow = JSON.parse(text) as Flow
+  const values = options.map((one) => (typeof one === 'string' ? one : one.value))
+  flow.fields.breakfast = { control, purpose: 'services', options, schema: { type: 'string', enum: values } } as never
+  flow.steps['/notes']!.fields = ['breakfast', ...(flow.steps['/notes']!.fields ?? [])]
+  const own = Object.fromEntries(['label', ...values].map((part) => [`breakfast.${part}`, `Colazione ${part}`]))
+  const words = Object.fromEntries(languages.map((one) => [one, { ...shipped[one], ...own }])) as Words
+  const found = lint(flow, { words, shipped, isCountry: () => true, elsewhere: ['/admin-settings', '/admin'] })
+  return found.map(({ rule, args, journey }) => ({ rule, args, last: journey?.at(-1) }))
+}
+const when = (value: string, conditions: When) => ({ value, when: conditions })
+
+test('a choice that offers nothing to the stateless, whose conditions look at more answers than can be combined', () => {
+  const found = withChoice([
+    when('dolce', { mainGuestCitizenship: ['Italia', 'Germania', 'Stati Uniti'] }),
+    when('salata', { mainGuestBirthCountry: 'Atlantide', mainGuestResidenceCountry: 'Atlantide' }),
+    when('vegana', {
+      mainGuestDocumentType: 'PATENTE',
+      invoiceType: 'business',
+      addSecondGuest: 'yes',
+      addThirdGuest: 'yes',
+    }),
+  ])
+  assert.equal(found, [
+    { rule: 'personStopped', args: { field: 'breakfast', path: '/notes', keyword: 'stateless' }, last: '/notes' },
+  ])
+})
+
+test('one that offers something to whoever the first answer leaves out is no fault', () =>
+  assert.equal(
+    withChoice([
+      when('dolce', { mainGuestCitizenship: ['Italia', 'Germania', 'Stati Uniti'] }),
+      when('salata', { mainGuestBirthCountry: 'Atlantide', mainGuestResidenceCountry: 'Atlantide' }),
+      when('vegana', {
+        mainGuestDocumentType: 'PATENTE',
+        invoiceType: 'business',
+        addSecondGuest: 'yes',
+        addThirdGuest: 'yes',
+      }),
+      'niente',
+    ]),
+    [],
+  ))
+
+test('each kind of person is named in the sentence', () => {
+  const of: Record<string, string[]> = {
+    italian: ['Germania', 'Stati Uniti', 'Apolide'],
+    european: ['Italia', 'Stati Uniti', 'Apolide'],
+    other: ['Italia', 'Germania', 'Apolide'],
+  }
+  for (const [kind, citizenships] of Object.entries(of)) {
+    const never = {
+      mainGuestBirthCountry: 'Atlantide',
+      mainGuestResidenceCountry: 'Atlantide',
+      mainGuestGender: 'UOMO',
+    }
+    const party = { addSecondGuest: 'yes', addThirdGuest: 'yes', invoiceType: 'business' }
+    const found = withChoice([
+      when('dolce', { mainGuestCitizenship: citizenships }),
+      when('salata', { ...never, ...party }),
+    ])
+    assert.ok(found.every(({ rule }) => rule === 'personStopped'))
+    const kinds = found.map(({ args }) => args.keyword)
+    assert.ok(kinds.includes(kind), `${kind} ${kinds}`)
+    assert.ok(kinds.every((one) => Object.hasOwn(sentences, `personStopped.${one}`)))
+  }
+})
+test.run()
