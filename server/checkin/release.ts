@@ -1,14 +1,12 @@
 import type { Enabled } from '../../schema/calls/api'
 import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
-import { isTestGuest } from '../../src/core/checkin/checkin-states'
-import { isCoarse } from '../../src/core/checkin/coarse'
+import { isCoarse, isTestGuest } from '../../src/core/checkin/checkin-states'
 import { unidentified } from '../../src/core/checkin/host-notes'
 import { fullName } from '../../src/core/checkin/party'
 import { say } from '../shared/messages'
 import { notFound, Refusal } from '../shared/refusal'
-import type { Patch, Store } from '../store/store'
-import { StoreUnavailable } from '../store/store'
+import { type Patch, type Store, StoreUnavailable } from '../store/store'
 
 /** Refuses (409) erased check-ins: no term would erase them again. */
 export const mustHaveIdentity = (checkin: Checkin) => {

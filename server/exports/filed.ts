@@ -1,6 +1,6 @@
 import type { FiledStates } from '../../schema/calls/api'
 import type { Checkin } from '../../schema/checkin'
-import { isCoarse } from '../../src/core/checkin/coarse'
+import { isCoarse } from '../../src/core/checkin/checkin-states'
 import { party } from '../../src/core/checkin/party'
 import { inMonth } from '../../src/core/exports/stays'
 import { type FiledRecord, toldOf } from '../../src/core/police/police-file'

@@ -2,9 +2,13 @@ import { guests, type Who } from '../../schema/guest'
 import type { PoliceAnswer, SendEnd } from '../../schema/office-answers'
 import type { PoliceAccountSetting } from '../../schema/offices'
 import { fullName, party } from '../../src/core/checkin/party'
-import type { Verdict } from '../../src/core/offices/sending-events'
-import { type LineState, lineKey, type PartyLines } from '../../src/core/offices/sending-events'
-import { fieldOfVerdict } from '../../src/core/offices/verdict-fields'
+import {
+  fieldOfVerdict,
+  type LineState,
+  lineKey,
+  type PartyLines,
+  type Verdict,
+} from '../../src/core/offices/sending-events'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'

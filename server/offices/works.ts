@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OfficeWork, Running, WorkKind, WorkResults } from '../../schema/calls/office-works'
+import type { OfficeWork, Running, WorkKind, WorkResults } from '../../schema/calls/sendings'
 
 /** Milliseconds until a call answers that its work is running. */
 const quick = 8_000

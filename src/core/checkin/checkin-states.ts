@@ -1,5 +1,9 @@
 import type { Checkin } from '../../../schema/checkin'
 
+/** Returns whether the identity was removed. */
+export const isCoarse = ({ identityRemovedAt }: Pick<Checkin, 'identityRemovedAt'>): boolean =>
+  identityRemovedAt !== undefined
+
 /** The draft id of the guide's test guest, in every version's stores; no real check-in has it. */
 export const testGuestDraft = 'ospitediprovadellaguida'
 

@@ -1,7 +1,7 @@
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { GuestField } from '../../../schema/guest'
 import type { Settings } from '../../../schema/settings'
-import { isCoarse } from '../checkin/coarse'
+import { isCoarse } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
 import { ageOn } from '../exports/tourist-tax'
 import { toldOf } from '../police/police-file'

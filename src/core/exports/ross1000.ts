@@ -1,6 +1,5 @@
 import type { Checkin } from '../../../schema/checkin'
-import { isEnabled } from '../checkin/checkin-states'
-import { isCoarse } from '../checkin/coarse'
+import { isCoarse, isEnabled } from '../checkin/checkin-states'
 import type { RegionGuest } from '../region/region-guest'
 import type { Sliced } from '../slices'
 import { isCalendar, monthDays } from '../text/dates'

@@ -1,6 +1,6 @@
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
-import { isCoarse } from '../checkin/coarse'
+import { isCoarse } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
 import type { RecordFault } from '../exports/outcome'
 import { cachedBook, type PlaceCodes } from '../exports/record-layout'

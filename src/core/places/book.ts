@@ -9,7 +9,7 @@ import type { PlaceTables } from './official-tables'
 import { codes, type Found } from './place'
 import { townReader } from './town-names'
 import { type Towns, townIndex } from './towns'
-import { typedCodeReader, uses } from './typed-reading'
+import { typedCodeReader, uses } from './typed-codes'
 
 const withCode = /^(.+) (\d{9})$/
 

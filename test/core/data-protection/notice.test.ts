@@ -1,7 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isNotice, type NoticeFacts, noticeOf } from '../../../src/core/data-protection/notice'
-import { beyondLaw } from '../../../src/core/data-protection/purposes'
+import { beyondLaw, isNotice, type NoticeFacts, noticeOf } from '../../../src/core/data-protection/notice'
 
 const test = suite('the privacy notice')
 

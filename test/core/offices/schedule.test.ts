@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { italianDay, italianTime } from '../../../server/shared/clock'
 import { regionDayState } from '../../../src/core/offices/region-days'
 import { goesNow, isNight, receiptDays } from '../../../src/core/offices/schedule'
-import { fieldOfVerdict } from '../../../src/core/offices/verdict-fields'
+import { fieldOfVerdict } from '../../../src/core/offices/sending-events'
 import { romeInstant } from '../../../src/core/text/rome-time'
 
 const test = suite('when things are sent')

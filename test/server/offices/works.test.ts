@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { OfficeWork } from '../../../schema/calls/office-works'
+import type { OfficeWork } from '../../../schema/calls/sendings'
 import type { PoliceAnswer } from '../../../schema/office-answers'
 import { officeWorks } from '../../../server/offices/works'
 import { until } from '../../until'

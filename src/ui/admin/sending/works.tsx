@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { OfficeWork, ReceiptsAnswer, Running, WorkKind, WorkResults } from '../../../../schema/calls/office-works'
+import type { OfficeWork, ReceiptsAnswer, Running, WorkKind, WorkResults } from '../../../../schema/calls/sendings'
 import type { AccessTried, PoliceAnswer, RegionRun, SendEnd } from '../../../../schema/office-answers'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { store, useStore } from '../../shared/page-store'
