@@ -1,3 +1,4 @@
+// Costs some 28 s: each test proves a broken draft in its own page, with every journey that goes wrong.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'

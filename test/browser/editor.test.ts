@@ -1,3 +1,4 @@
+// Costs some 40 s: the browser and the server prove the draft again after each of its many edits.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
