@@ -152,7 +152,7 @@ test('no page of a guest can choose a file, open a camera or send anything but J
     return [
       /type=["'{]+file/,
       /getUserMedia|ImageCapture|mediaDevices/,
-      /FormData|FileReader|multipart/,
+      /\bFormData\b|FileReader|multipart/,
       /\bcapture=/,
       /sendBeacon|XMLHttpRequest/,
     ]
