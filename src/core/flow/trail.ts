@@ -28,7 +28,8 @@ const answersToSend = (answers: Draft, draft: Draft, forgotten: ReadonlySet<stri
 
 type JourneyFacts = ReturnType<typeof journeyFacts>
 
-const afterGuards = (flow: Flow, path: string, { known, add }: JourneyFacts): string => {
+/** Returns the step that the guards before a step lead to, after what they write. */
+export const afterGuards = (flow: Flow, path: string, { known, add }: JourneyFacts): string => {
   for (let turns = 0; turns < maxSteps; turns++) {
     const guard = guardOf(flow, path, known)
     if (!guard) break

@@ -1,12 +1,11 @@
-import type { Draft } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
-import type { Arm, Flow, Step } from '../../../../schema/steps'
+import type { Flow, Step } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
-import { withAnswer } from '../../flow/answers'
-import { changesOf, follow, guardOf, guestOf, targetOf, withChanges } from '../../flow/arms'
-import { facts } from '../../flow/facts'
+import { changesOf, follow, guestOf, targetOf } from '../../flow/arms'
+import { journeyFacts } from '../../flow/facts'
 import { askedFields, definitionOf, optionsOf } from '../../flow/fields'
 import { nameResolver, shortOf } from '../../flow/names'
+import { afterGuards } from '../../flow/trail'
 import { admits } from '../answers/admits'
 import { accepts, candidates } from '../answers/constructed'
 import { optionValues, ruleOf } from '../domains'
@@ -15,7 +14,7 @@ import { nothingOffered } from './own-field-rules'
 
 type Kind = { name: string; citizenship: string; born: string; lives: string; document: string }
 /** One person with their party, what they are billed as, and every switch of the house on or off. */
-type Person = Kind & { party: 'yes' | 'no'; bill: 'business' | 'personal'; switches: 'yes' | 'no' }
+type Person = Kind & { party: string; bill: string; switches: string }
 
 const kinds: readonly Kind[] = [
   { name: 'italian', citizenship: 'Italia', born: 'Italia', lives: 'Italia', document: 'ID' },
@@ -25,9 +24,9 @@ const kinds: readonly Kind[] = [
   { name: 'abroad', citizenship: 'Italia', born: 'Germania', lives: 'Germania', document: 'PASS' },
 ]
 const people = kinds.flatMap((kind) =>
-  (['yes', 'no'] as const).flatMap((party) =>
-    (['business', 'personal'] as const).flatMap((bill) =>
-      (['yes', 'no'] as const).map((switches): Person => ({ ...kind, party, bill, switches })),
+  ['yes', 'no'].flatMap((party) =>
+    ['business', 'personal'].flatMap((bill) =>
+      ['yes', 'no'].map((switches): Person => ({ ...kind, party, bill, switches })),
     ),
   ),
 )
@@ -48,58 +47,67 @@ const truthOf = ({ citizenship, born, lives, document, party, bill }: Person, fi
   return said[short]
 }
 
-type Card = { flow: Flow; step: Step; who: Who | undefined; person: Person; settings: object }
+/** Returns what gives each question its answer: the truth if it takes it, else the first text that it takes. */
+const answering = (flow: Flow) => {
+  const known = new Map<string, string | undefined>()
+  return (field: string, truth: string | undefined, offered: readonly string[]) => {
+    const key = [field, truth, ...offered].join('\n')
+    if (known.has(key)) return known.get(key)
+    const definition = definitionOf(flow, field)!
+    const rule = ruleOf(flow, field)
+    const takes = (text = '') => text && accepts(definition, offered, text) && (!rule || admits(rule, text))
+    known.set(key, takes(truth) ? truth : candidates(definition, offered).find(takes))
+    return known.get(key)
+  }
+}
 
-/** The answers after a card, or the question on it that offers a person nothing because of their other answers. */
-const filledIn = (card: Card, before: Draft): { answers: Draft } | { stoppedBy: string } => {
-  const { flow, step, who, person, settings } = card
+type Walk = ReturnType<typeof journeyFacts>
+type Card = { flow: Flow; step: Step; who: Who | undefined; person: Person; answer: ReturnType<typeof answering> }
+
+/** Answers the questions of a card; returns the one that offers a person nothing because of their other answers. */
+const stopOnCard = ({ flow, step, who, person, answer }: Card, walk: Walk): string | undefined => {
   const given = new Set<string>()
-  let answers = before
   for (;;) {
-    const known = facts(answers, settings)
-    const asked = askedFields(flow, step, who, known)
+    const asked = askedFields(flow, step, who, walk.known)
     const next = asked.find(({ field }) => !given.has(field))
     const definition = next && definitionOf(flow, next.field)
-    if (!next || !definition) return { answers }
+    if (!next || !definition) return undefined
     const { field, optional } = next
     given.add(field)
     const choices = step.choices?.[shortOf(field).short]
-    const rule = ruleOf(flow, field)
-    const answerAmong = (offered: readonly string[]) =>
-      [truthOf(person, field) ?? '', ...candidates(definition, offered)].find(
-        (text) => text && accepts(definition, offered, text) && (!rule || admits(rule, text)),
-      )
-    const answer = answerAmong(optionsOf(definition, known, choices, nameResolver(who)))
-    if (answer) answers = withAnswer(flow, answers, field, answer, asked)
+    const truth = truthOf(person, field)
+    const said = answer(field, truth, optionsOf(definition, walk.known, choices, nameResolver(who)))
     // A question that nobody can answer is told by another rule.
-    else if (!optional && answerAmong(optionValues(definition, choices))) return { stoppedBy: field }
+    if (!said && !optional && answer(field, truth, optionValues(definition, choices))) return field
+    if (!said || walk.answers[field] === said) continue
+    for (const forgotten of (definition.forgets ?? []).map(nameResolver(shortOf(field).who)))
+      if (!asked.some((other) => other.field === forgotten)) walk.add(forgotten, null)
+    walk.add(field, said)
   }
 }
 
 /** The question that stops a person on their journey, with the cards up to it; nothing if none does. */
-const stopOf = (flow: Flow, person: Person, settings: object) => {
+const stopOf = ({ flow, person, answer }: Pick<Card, 'flow' | 'person' | 'answer'>, settings: object) => {
   const journey: string[] = []
-  let answers: Draft = { showPaymentPage: 'true' }
-  let path: string | undefined = '/'
+  const walk = journeyFacts(settings, {})
+  const { known } = walk
+  walk.add('showPaymentPage', 'true')
+  let path = '/'
   // Somebody who goes on longer goes round, which another rule tells.
   for (let turns = Object.keys(flow.steps).length * 2; turns; turns--) {
-    const step: Step | undefined = flow.steps[path ?? '']
-    if (!path || !step) return undefined
-    const known = facts(answers, settings)
-    const guard = guardOf(flow, path, known)
-    if (guard) {
-      answers = withChanges(answers, changesOf(guard.set, known))
-      path = guard.to
-      continue
-    }
+    path = afterGuards(flow, path, walk)
+    const step = flow.steps[path]
+    if (!step) return undefined
     journey.push(path)
     const who = guestOf(step, known)
-    const filled = filledIn({ flow, step, who, person, settings }, answers)
-    if ('stoppedBy' in filled) return { field: filled.stoppedBy, path, journey }
-    const leaving = facts(filled.answers, settings, step.do && rules[step.do].outcomes[0])
-    const arm: Arm | undefined = follow(step.next, leaving, nameResolver(who))
-    answers = withChanges(filled.answers, changesOf(arm?.set, leaving, nameResolver(who)))
-    path = arm && targetOf(arm, facts(answers, settings))
+    const field = stopOnCard({ flow, step, who, person, answer }, walk)
+    if (field) return { field, path, journey }
+    walk.setOutcome(step.do && rules[step.do].outcomes[0])
+    const arm = follow(step.next, known, nameResolver(who))
+    const changes = changesOf(arm?.set, known, nameResolver(who))
+    for (const name in changes) walk.add(name, changes[name])
+    walk.setOutcome(undefined)
+    path = (arm && targetOf(arm, known)) ?? ''
   }
   return undefined
 }
@@ -112,8 +120,10 @@ export const wholePeople: LintRule = (context) => {
   const { flow, clauses } = context
   const named = [...new Set(clauses.flatMap(({ when }) => Object.keys(when ?? {})))]
   const switches = named.filter((fact) => fact.startsWith('settings.')).map((fact) => fact.slice(9))
+  const answer = answering(flow)
   const stops = people.flatMap((person) => {
-    const stop = stopOf(flow, person, Object.fromEntries(switches.map((one) => [one, person.switches])))
+    const settings = Object.fromEntries(switches.map((one) => [one, person.switches]))
+    const stop = stopOf({ flow, person, answer }, settings)
     return stop ? [{ ...stop, kind: person.name }] : []
   })
   const told = stops.length ? nothingOffered(context) : []
