@@ -1,5 +1,6 @@
 // Edits made by the editor's own calls, published by the real server; then somebody checks in through the served flow.
 // Costs some 35 s: the server proves up to 60 drafts, for the host and once more before it publishes.
+// With `COMPOSITIONS=100` it tries so many, of five edits each, and publishes whatever can be.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
@@ -14,7 +15,8 @@ import { type Door, openDoor, pin } from '../http/door-world'
 const test = suite('compositions through the server')
 
 const settings = { enableSecondGuest: true, enableThirdGuest: true, enableCompanyInvoice: true }
-const wanted = 10
+const asked = Number(process.env.COMPOSITIONS ?? 0)
+const [tries, edits, wanted] = asked ? [asked, 5, Number.POSITIVE_INFINITY] : [60, 2, 10]
 
 /** The same numbers in every run. */
 const numbers = (seed: number) => {
@@ -30,7 +32,7 @@ const composition = (flow: Flow, seed: number): Operation[] => {
   const draw = numbers(seed)
   const dice = diceOf(Array.from({ length: 200 }, () => draw(1_000_000)))
   const done: Operation[] = []
-  for (let tries = 0; done.length < 2 && tries < 40; tries++) {
+  for (let turn = 0; done.length < edits && turn < 40; turn++) {
     const operation = randomOperation(flow, dice)
     const outcome = applied(flow, operation, words)
     if ('refused' in outcome) continue
@@ -76,7 +78,7 @@ test('what the editor’s calls publish checks everybody in with what the law ne
     const call = await signedIn(door)
     const kept: string[] = []
     let published = 0
-    for (let seed = 1; published < wanted && seed <= 60; seed++) {
+    for (let seed = 1; published < wanted && seed <= tries; seed++) {
       const operations = composition(door.services.serving.current().flow, seed * 7919)
       const { data: draft } = await call('GET', '/api/flow/draft')
       const saved = await call('POST', '/api/flow/draft', { revision: draft.revision, operations })
@@ -94,7 +96,8 @@ test('what the editor’s calls publish checks everybody in with what the law ne
       for (const bits of [0, (1 << 15) | (1 << 16) | (seed & 63), (1 << 15) | (1 << 25) | 0xfff])
         assert.is(await checkedIn(door, bits), undefined, kept.join('\n'))
     }
-    assert.is(published, wanted)
+    console.log(`# compositions published: ${published}`)
+    assert.ok(published >= 10)
   } finally {
     await door.close()
   }
