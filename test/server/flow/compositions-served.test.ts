@@ -97,7 +97,7 @@ test('what the editor’s calls publish checks everybody in with what the law ne
         assert.is(await checkedIn(door, bits), undefined, kept.join('\n'))
     }
     console.log(`# compositions published: ${published}`)
-    assert.ok(published >= 10)
+    assert.ok(published >= (asked ? 1 : wanted))
   } finally {
     await door.close()
   }
