@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { serialQueue } from '../shared/queues'
+import { serialQueue } from '../../src/core/serial-queue'
 import type { Store } from '../store/store'
 
 const signInMark = (store: Store) => store.secret('signedIn', () => '')

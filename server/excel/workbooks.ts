@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { speaker } from '../../src/core/flow/speaker'
+import { serialQueue } from '../../src/core/serial-queue'
 import words from '../../src/text/workbook.it.json'
-import { serialQueue } from '../shared/queues'
 import { machineDisk } from '../store/sealed/disk'
 import { reasonOf, type WorkbookOptions, writeWorkbooks } from './workbook-files'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { RegionGuest } from '../../src/core/region/region-guest'
-import { serialQueue } from '../shared/queues'
+import { serialQueue } from '../../src/core/serial-queue'
 import { type Disk, machineDisk, replaceFile, writeAll } from '../store/sealed/disk'
 
 /** The data folder's file of what the region holds. */

@@ -9,6 +9,7 @@ import {
   regionDayState,
   regionDays,
 } from '../../src/core/offices/region-days'
+import { serialQueue } from '../../src/core/serial-queue'
 import { addDays } from '../../src/core/text/dates'
 import { checkinsFrom } from '../exports/filed'
 import type { RegionRegister } from '../exports/region-register'
@@ -17,7 +18,6 @@ import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { printDigest } from '../shared/digests'
 import { runSliced } from '../shared/event-loop'
-import { serialQueue } from '../shared/queues'
 import type { Store } from '../store/store'
 import type { OfficeAccess } from './access'
 import { type Answered, sendMovements } from './region-client'

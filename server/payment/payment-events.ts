@@ -1,4 +1,4 @@
-import { serialQueue } from '../shared/queues'
+import { serialQueue } from '../../src/core/serial-queue'
 import { paymentEventKind } from '../store/notes'
 import type { PaymentEvent } from './payment-provider'
 import { checkinOf, type PaymentWorld, settle } from './payment-records'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { AccessLine, AccessLog } from '../../schema/privacy'
-import { serialQueue } from '../shared/queues'
+import { serialQueue } from '../../src/core/serial-queue'
 import { type Disk, machineDisk } from '../store/sealed/disk'
 import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
 import type { Store } from '../store/store'

@@ -3,11 +3,11 @@ import { recordParts } from '../../schema/checkin'
 import { type Language, languages } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
 import { beyondLaw, noticeOf, type PrivacyNotice, type PurposeOf } from '../../src/core/data-protection/notice'
+import { serialQueue } from '../../src/core/serial-queue'
 import type { PublishedFlow } from '../flow/assets'
 import { houseOf } from '../mail/envelope'
 import { canSend } from '../mail/smtp'
 import { cardProvider } from '../settings/switches'
-import { serialQueue } from '../shared/queues'
 import type { Store } from '../store/store'
 
 export type Notices = { version: string; pages: { readonly [language in Language]: PrivacyNotice } }

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { serialQueue } from '../../shared/queues'
+import { serialQueue } from '../../../src/core/serial-queue'
 import type { Disk } from '../sealed/disk'
 import type { DataKeys } from '../sealed/sealing'
 import type { Change } from '../sqlite-file/changes'

@@ -1,4 +1,4 @@
-import { serialQueue } from '../../shared/queues'
+import { serialQueue } from '../../../src/core/serial-queue'
 import { type Disk, replaceFile } from '../sealed/disk'
 import { sealLine } from '../sealed/sealing'
 import {

@@ -3,9 +3,9 @@ import type { Flow } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
 import { withDerived } from '../../../core/flow/derived'
 import { type Stop, type Trail, trail } from '../../../core/flow/trail'
+import { serialQueue } from '../../../core/serial-queue'
 import { guestCall, Refused } from '../../shared/api'
 import { houseSettings, isCardPossible } from '../../shared/house-settings'
-import { queue } from '../../shared/queue'
 import { toast } from '../../shared/toast'
 import { secretFor } from '../state/invitation'
 import { messageOf, type SendResult } from '../state/results'
@@ -77,7 +77,7 @@ const recordOf = ({ sentAs: _, draftCode: __, ...answers }: Draft): Draft => {
 }
 
 /** Sendings leave one after the other: an older one must not arrive last. */
-const inOrder = queue()
+const { run: inOrder } = serialQueue()
 
 /**
  * Sends the check-in; with `onlyChanges` nothing if the server has these answers. The first step that needs an answer
