@@ -127,15 +127,15 @@ export const QueryBoxes = ({ busy, run, go }: { busy: boolean; run: () => void; 
       }}
     >
       <DayBoxes asked={asked} put={put} />
-      <button
+      <Button
         type="submit"
-        className="button primary"
+        kind="primary"
         disabled={!asked.all && !asked.date}
         aria-disabled={busy || undefined}
         aria-busy={busy || undefined}
       >
         {say('consult.run')}
-      </button>
+      </Button>
       <Button kind="push" onClick={() => go('/new-checkin')}>
         {say('consult.add')}
       </Button>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type Language, languageTable } from '../../../../schema/languages'
 import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { houseSettings } from '../../shared/house-settings'
 import { say } from '../../shared/published'
 import { toast } from '../../shared/toast'
@@ -35,12 +36,8 @@ export const TrialPage = ({ now }: { now: Session }) => {
           picks={languageTable.map(({ code, name }) => ({ value: code, text: name }))}
           pick={(value) => setLanguage(value as Language)}
         />
-        <button type="button" className="button" onClick={() => void onPhone()}>
-          {say('flow.phone')}
-        </button>
-        <button type="button" className="button" onClick={() => again(turn + 1)}>
-          {say('flow.again')}
-        </button>
+        <Button onClick={() => void onPhone()}>{say('flow.phone')}</Button>
+        <Button onClick={() => again(turn + 1)}>{say('flow.again')}</Button>
       </div>
       {link && (
         <div className="trial-link">

@@ -69,14 +69,14 @@ const submit = (ok: FrameProps['ok']) => (event: FormEvent) => {
   ok?.press()
 }
 const Ok = ({ ok }: { ok: NonNullable<FrameProps['ok']> }) => (
-  <button
+  <Button
     type="submit"
-    className="button primary"
+    kind="primary"
     aria-disabled={!ok.ready || ok.busy || undefined}
     aria-busy={ok.busy || undefined}
   >
     {ok.text}
-  </button>
+  </Button>
 )
 
 const CardFrame = ({ box, title, subtitle, back = '/', ok, children }: FrameProps) => {

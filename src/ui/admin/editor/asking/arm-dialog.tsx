@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Arm } from '../../../../../schema/steps'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/dialog'
 import { conditionRows, setOf, type WriteRow, whenOf, writeRows } from './arm-rows'
@@ -68,18 +69,17 @@ const Writes = ({
             />
           )}
           {write.how === 'text' && <Value {...of} write={write} put={(value) => put(at, { ...write, value })} />}
-          <button type="button" className="button small" onClick={() => put(at)}>
+          <Button kind="small" onClick={() => put(at)}>
             {say('flow.takeAway')}
-          </button>
+          </Button>
         </div>
       ))}
-      <button
-        type="button"
-        className="button small"
+      <Button
+        kind="small"
         onClick={() => change([...writes, { field: facts[0]?.value ?? '', how: 'text', value: '' }])}
       >
         {say('flow.addWrite')}
-      </button>
+      </Button>
     </details>
   )
 }

@@ -1,3 +1,4 @@
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { given, notAnswered, type Row } from './arm-rows'
 import { PickBox } from './boxes'
@@ -37,18 +38,14 @@ export const Conditions = ({ rows, change, ...of }: StepProps & { rows: Row[]; c
             picks={valuesOf(row.fact)}
             pick={(value) => put(at, { ...row, value })}
           />
-          <button type="button" className="button small" onClick={() => put(at)}>
+          <Button kind="small" onClick={() => put(at)}>
             {say('flow.takeAway')}
-          </button>
+          </Button>
         </div>
       ))}
-      <button
-        type="button"
-        className="button small"
-        onClick={() => change([...rows, { fact: beginning, value: valuesOf(beginning)[0]!.value }])}
-      >
+      <Button kind="small" onClick={() => change([...rows, { fact: beginning, value: valuesOf(beginning)[0]!.value }])}>
         {say('flow.addCondition')}
-      </button>
+      </Button>
     </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { Dialog } from '../../dialogs/dialog'
 import { confirmByHost } from '../../dialogs/questions'
@@ -51,12 +52,10 @@ export const EditDialog = ({ title, isReady, lacking, save, cancel, children }: 
           </p>
         )}
         <footer className="actions">
-          <button type="button" className="button" onClick={() => void leave()}>
-            {say('host.cancel')}
-          </button>
-          <button type="submit" className="button primary" aria-disabled={!isReady || undefined}>
+          <Button onClick={() => void leave()}>{say('host.cancel')}</Button>
+          <Button type="submit" kind="primary" aria-disabled={!isReady || undefined}>
             {say('flow.keep')}
-          </button>
+          </Button>
         </footer>
       </form>
     </Dialog>

@@ -1,4 +1,5 @@
 import { hasLimits, hasOptions, textFormats } from '../../../../core/editor/operations'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { PickBox, TextBox, TextsBoxes } from './boxes'
 import { hasLength, type TypedQuestion } from './typed-question'
@@ -54,13 +55,9 @@ export const QuestionLimits = ({ typed, put }: QuestionLimitsProps) => (
             }
           />
         ))}
-        <button
-          type="button"
-          className="button small"
-          onClick={() => put({ options: [...typed.options, { texts: {} }] })}
-        >
+        <Button kind="small" onClick={() => put({ options: [...typed.options, { texts: {} }] })}>
           {say('flow.addAnswer')}
-        </button>
+        </Button>
       </>
     )}
   </>

@@ -1,3 +1,4 @@
+import { Button } from '../../../shared/button'
 import { useStore } from '../../../shared/page-store'
 import { plural, say } from '../../../shared/published'
 import { confirmByHost } from '../../dialogs/questions'
@@ -50,16 +51,16 @@ export const DraftBar = ({ now }: { now: Session }) => {
       {done.length > 0 && <p className="latest">{say('flow.latest', { what: sentenceOf(now, done.at(-1)!) })}</p>}
       {others > 0 && <p role="status">{say('flow.otherWindow')}</p>}
       <p className="actions">
-        <button type="button" className="button small" aria-disabled={!done.length || undefined} onClick={undo}>
+        <Button kind="small" aria-disabled={!done.length || undefined} onClick={undo}>
           {say('flow.undo')}
-        </button>
-        <button type="button" className="button small" aria-disabled={!undone.length || undefined} onClick={redo}>
+        </Button>
+        <Button kind="small" aria-disabled={!undone.length || undefined} onClick={redo}>
           {say('flow.redo')}
-        </button>
+        </Button>
         {done.length > 1 && (
-          <button type="button" className="button small danger-text" onClick={() => void throwAway()}>
+          <Button kind="small danger-text" onClick={() => void throwAway()}>
             {say('flow.discard')}
-          </button>
+          </Button>
         )}
       </p>
     </div>

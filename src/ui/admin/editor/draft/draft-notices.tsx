@@ -1,5 +1,6 @@
 import { refusalSentence } from '../../../../core/editor/sentences'
 import { hostCall as call } from '../../../shared/api'
+import { Button } from '../../../shared/button'
 import { useStore } from '../../../shared/page-store'
 import { plural, say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
@@ -20,9 +21,9 @@ const LostEdits = ({ now }: { now: Session }) => {
         {now.lost.map(({ operation, why }) => (
           <li key={JSON.stringify(operation)}>
             {sentenceOf(now, operation)}. {refusalSentence(why, cards)}{' '}
-            <button type="button" className="button small" onClick={() => drop(operation)}>
+            <Button kind="small" onClick={() => drop(operation)}>
               {say('flow.drop')}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -47,9 +48,9 @@ const NewShipped = ({ isByHand }: { isByHand: boolean }) => {
     <div className="notice-box">
       <p>{say(isByHand ? 'flow.newShippedByHand' : 'flow.newShipped')}</p>
       <p>
-        <button type="button" className="button small" onClick={() => void put()}>
+        <Button kind="small" onClick={() => void put()}>
           {say('flow.ontoShipped')}
-        </button>
+        </Button>
       </p>
     </div>
   )

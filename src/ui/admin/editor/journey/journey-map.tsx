@@ -1,7 +1,20 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
 import { flowChart } from '../../../../core/diagram/map-svg'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
+
+/** The two buttons that show the journey as a list or as a map. */
+export const ViewSwitch = ({ isMap, show, kind }: { isMap: boolean; show: (map: boolean) => void; kind: string }) => (
+  <p className="actions" role="group" aria-label={say('flow.view')}>
+    <Button kind={kind} aria-pressed={!isMap} onClick={() => show(false)}>
+      {say('flow.list')}
+    </Button>
+    <Button kind={kind} aria-pressed={isMap} onClick={() => show(true)}>
+      {say('flow.map')}
+    </Button>
+  </p>
+)
 
 /** The sizes the picture can be looked at in, in percent. */
 const sizes = [40, 60, 80, 100, 140]
@@ -27,25 +40,13 @@ export const JourneyMap = ({ flow, words, picked, pick }: JourneyMapProps) => {
   return (
     <>
       <p className="zoom">
-        <button
-          type="button"
-          className="button"
-          aria-label={say('flow.smaller')}
-          disabled={at === 0}
-          onClick={() => zoom(at - 1)}
-        >
+        <Button aria-label={say('flow.smaller')} disabled={at === 0} onClick={() => zoom(at - 1)}>
           −
-        </button>
+        </Button>
         <span>{sizes[at]} %</span>
-        <button
-          type="button"
-          className="button"
-          aria-label={say('flow.larger')}
-          disabled={at === sizes.length - 1}
-          onClick={() => zoom(at + 1)}
-        >
+        <Button aria-label={say('flow.larger')} disabled={at === sizes.length - 1} onClick={() => zoom(at + 1)}>
           +
-        </button>
+        </Button>
       </p>
       <div className="map">
         <div style={{ width: chart.width * scale, height: chart.height * scale }}>

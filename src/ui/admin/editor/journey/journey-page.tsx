@@ -2,12 +2,11 @@ import { useEffect, useMemo, useState } from 'react'
 import { outlineOf } from '../../../../core/diagram/outline'
 import { type FindingPlace, placeOfFinding } from '../../../../core/editor/mending'
 import { useStore } from '../../../shared/page-store'
-import { say } from '../../../shared/published'
 import { findingsOf, proof } from '../draft/proof-state'
 import { type Session, sessionWords } from '../draft/session'
 import { StepPage } from '../step/step-page'
 import { JourneyList } from './journey-list'
-import { JourneyMap } from './journey-map'
+import { JourneyMap, ViewSwitch } from './journey-map'
 import { Templates } from './templates'
 
 type JourneyPageProps = {
@@ -43,14 +42,7 @@ export const JourneyPage = ({ now, at, go, isMap, showMap }: JourneyPageProps) =
   const reached = found.state === 'proved' ? new Set(found.proved?.paths) : undefined
   return (
     <>
-      <p className="actions" role="group" aria-label={say('flow.view')}>
-        <button type="button" className="button" aria-pressed={!isMap} onClick={() => showMap(false)}>
-          {say('flow.list')}
-        </button>
-        <button type="button" className="button" aria-pressed={isMap} onClick={() => showMap(true)}>
-          {say('flow.map')}
-        </button>
-      </p>
+      <ViewSwitch isMap={isMap} show={showMap} kind="" />
       <Templates />
       {isMap ? (
         <JourneyMap flow={flow} words={words.it} picked={picked} pick={go} />

@@ -1,5 +1,6 @@
 import { refusalSentence } from '../../../../core/editor/sentences'
 import { type TemplateName, templateNames, templates } from '../../../../core/editor/templates'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { edit, session, sessionWords } from '../draft/session'
@@ -21,14 +22,13 @@ export const Templates = () => (
         <li key={name} className="arm-row">
           <h3>{say(`flow.template.${name}`)}</h3>
           <p>{say(`flow.template.${name}Text`)}</p>
-          <button
-            type="button"
-            className="button small"
+          <Button
+            kind="small"
             aria-label={say('flow.useTemplateOf', { name: say(`flow.template.${name}`) })}
             onClick={() => begin(name)}
           >
             {say('flow.useTemplate')}
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

@@ -5,6 +5,7 @@ import type { ExcusedThing } from '../../../../core/editor/operations'
 import { explanation } from '../../../../core/lint/finding-words'
 import type { Finding } from '../../../../core/lint/findings'
 import findingTexts from '../../../../text/findings.json'
+import { Button } from '../../../shared/button'
 import { announce } from '../../../shared/keyboard'
 import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
@@ -44,24 +45,24 @@ const Problem = (props: ProblemProps) => {
       <p>{explanation(finding, findingTexts, cards)}</p>
       <p className="actions">
         {place && (
-          <button type="button" className="button small" onClick={() => goTo(place)}>
+          <Button kind="small" onClick={() => goTo(place)}>
             {say('flow.toField')}
-          </button>
+          </Button>
         )}
         {mend && (
-          <button type="button" className="button small primary" onClick={correct}>
+          <Button kind="small primary" onClick={correct}>
             {say('flow.mend')}
-          </button>
+          </Button>
         )}
         {place && 'step' in place && isAllowable(finding.rule) && (
-          <button type="button" className="button small" onClick={() => void askExcuse(excusedBy(finding, place.step))}>
+          <Button kind="small" onClick={() => void askExcuse(excusedBy(finding, place.step))}>
             {say('flow.excuse')}
-          </button>
+          </Button>
         )}
         {finding.journey && (
-          <button type="button" className="button small" aria-expanded={isWalked} onClick={() => walk(!isWalked)}>
+          <Button kind="small" aria-expanded={isWalked} onClick={() => walk(!isWalked)}>
             {say('flow.walk')}
-          </button>
+          </Button>
         )}
       </p>
       {isWalked && finding.journey && (

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { StillCard } from '../card/still-card'
 import { type Session, sessionWords } from '../draft/session'
@@ -36,21 +37,16 @@ export const WalkedJourney = ({ journey, now, open }: WalkedJourneyProps) => {
         ))}
       </ol>
       <p className="actions">
-        <button type="button" className="button small" aria-disabled={at === 0 || undefined} onClick={() => go(at - 1)}>
+        <Button kind="small" aria-disabled={at === 0 || undefined} onClick={() => go(at - 1)}>
           {say('flow.previous')}
-        </button>
+        </Button>
         <span role="status">{say('flow.cardOf', { at: at + 1, of: journey.length, step: titleOf(path) })}</span>
-        <button
-          type="button"
-          className="button small"
-          aria-disabled={at === journey.length - 1 || undefined}
-          onClick={() => go(at + 1)}
-        >
+        <Button kind="small" aria-disabled={at === journey.length - 1 || undefined} onClick={() => go(at + 1)}>
           {say('flow.next')}
-        </button>
-        <button type="button" className="button small" onClick={() => open(path)}>
+        </Button>
+        <Button kind="small" onClick={() => open(path)}>
           {say('flow.toStep')}
-        </button>
+        </Button>
       </p>
       {now.flow.steps[path] && (
         <StillCard flow={now.flow} now={now} path={path} title={`${say('flow.card')}: ${titleOf(path)}`} />

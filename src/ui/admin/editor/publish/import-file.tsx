@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
 import { hostCall as call } from '../../../shared/api'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { withPin } from '../../dialogs/questions'
@@ -37,14 +38,9 @@ const Ready = ({ chosen: { flow }, now, publish }: ReadyProps) => {
       <DifferenceList before={now.base} after={flow} shipped={now.shipped} />
       <Consequences now={{ ...now, flow }} />
       <TextBox label={say('flow.why')} hint={say('flow.whyHint')} value={why} type={setWhy} />
-      <button
-        type="button"
-        className="button primary"
-        aria-disabled={!why.trim() || undefined}
-        onClick={() => why.trim() && publish(why)}
-      >
+      <Button kind="primary" aria-disabled={!why.trim() || undefined} onClick={() => why.trim() && publish(why)}>
         {say('flow.publishFile')}
-      </button>
+      </Button>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { hostCall as call, Refused } from '../../../shared/api'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { withPin } from '../../dialogs/questions'
@@ -35,9 +36,9 @@ export const PublishForm = ({ isReady }: { isReady: boolean }) => {
   return (
     <form className="pick-row" onSubmit={publish}>
       <TextBox label={say('flow.why')} hint={say('flow.whyHint')} value={why} type={setWhy} />
-      <button type="submit" className="button primary" aria-disabled={!can || undefined}>
+      <Button type="submit" kind="primary" aria-disabled={!can || undefined}>
         {say('flow.publishNow')}
-      </button>
+      </Button>
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { say } from '../../../shared/published'
 import { StillCard } from '../card/still-card'
 import { type Session, sessionWords } from '../draft/session'
 import { JourneyList } from '../journey/journey-list'
-import { JourneyMap } from '../journey/journey-map'
+import { JourneyMap, ViewSwitch } from '../journey/journey-map'
 import { flowOfVersion } from './comparison'
 
 const nothing = new Map<string, number>()
@@ -27,14 +27,7 @@ export const VersionView = ({ id, now }: { id: number; now: Session }) => {
   if (!flow || !words || !outline) return <p className="spinner" role="status" />
   return (
     <div className="version">
-      <p className="actions" role="group" aria-label={say('flow.view')}>
-        <button type="button" className="button small" aria-pressed={!isMap} onClick={() => showMap(false)}>
-          {say('flow.list')}
-        </button>
-        <button type="button" className="button small" aria-pressed={isMap} onClick={() => showMap(true)}>
-          {say('flow.map')}
-        </button>
-      </p>
+      <ViewSwitch isMap={isMap} show={showMap} kind="small" />
       {path && <StillCard key={path} flow={flow} now={now} path={path} title={words[`${path}.title`] ?? path} />}
       {isMap ? (
         <JourneyMap flow={flow} words={words} picked={path} pick={setPath} />

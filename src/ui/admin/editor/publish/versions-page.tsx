@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FlowVersion } from '../../../../../schema/calls/flow-editor'
 import { hostCall as call } from '../../../shared/api'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { download } from '../../checkins/actions'
@@ -59,32 +60,25 @@ const Version = ({ version, now, restore }: VersionProps) => {
         </ul>
       )}
       <p className="actions">
-        <button
-          type="button"
-          className="button small"
+        <Button
+          kind="small"
           aria-expanded={isOpen}
           aria-label={`${say('flow.look')}: ${name}`}
           onClick={() => open(!isOpen)}
         >
           {say('flow.look')}
-        </button>
-        <button
-          type="button"
-          className="button small"
+        </Button>
+        <Button
+          kind="small"
           aria-label={`${say('flow.download')}: ${name}`}
           onClick={() => void downloadVersion(version)}
         >
           {say('flow.download')}
-        </button>
+        </Button>
         {!isServed && (
-          <button
-            type="button"
-            className="button small"
-            aria-label={`${say('flow.restore')}: ${name}`}
-            onClick={restore}
-          >
+          <Button kind="small" aria-label={`${say('flow.restore')}: ${name}`} onClick={restore}>
             {say('flow.restore')}
-          </button>
+          </Button>
         )}
       </p>
       {isOpen && <VersionView id={id} now={now} />}

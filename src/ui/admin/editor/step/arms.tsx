@@ -3,6 +3,7 @@ import { only } from '../../../../core/diagram/graph'
 import { armPieces, outlineSpeaker } from '../../../../core/diagram/outline'
 import type { ArmList } from '../../../../core/editor/operations'
 import { nameResolver } from '../../../../core/flow/names'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { askArm } from '../asking/arm-dialog'
 import type { StepProps } from '../asking/step-props'
@@ -26,15 +27,14 @@ const Row = ({ flow, path, cards, list = 'next', arm, at }: ArmsProps & { arm: A
   const before = arms[at - 1]
   const isLast = list === 'next' && arms.length === 1
   const up = (
-    <button
-      type="button"
-      className="button small"
+    <Button
+      kind="small"
       aria-label={say('flow.up', { what: sentence })}
       aria-disabled={!before || undefined}
       onClick={() => before && void perform({ kind: 'moveArm', ...named, before: nameOf(before) })}
     >
       ↑
-    </button>
+    </Button>
   )
   const remove = () => perform({ kind: 'removeArm', ...named })
   return (
@@ -68,9 +68,7 @@ export const Arms = ({ list = 'next', ...props }: ArmsProps) => {
         ))}
       </ol>
       <p>
-        <button type="button" className="button" onClick={() => void add()}>
-          {say('flow.addArm')}
-        </button>
+        <Button onClick={() => void add()}>{say('flow.addArm')}</Button>
       </p>
     </section>
   )

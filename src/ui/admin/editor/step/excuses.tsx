@@ -1,4 +1,5 @@
 import type { Flow } from '../../../../../schema/steps'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { perform } from '../draft/perform'
 
@@ -16,13 +17,9 @@ export const Excuses = ({ flow, path }: { flow: Flow; path: string }) => {
               {say(`flow.excuse.${thing.rule}`)}: {because}
             </p>
             <p>
-              <button
-                type="button"
-                className="button small"
-                onClick={() => void perform({ kind: 'withdrawExcuse', step, ...thing })}
-              >
+              <Button kind="small" onClick={() => void perform({ kind: 'withdrawExcuse', step, ...thing })}>
                 {say('flow.withdraw')}
-              </button>
+              </Button>
             </p>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { Arm, Guard } from '../../../../../schema/steps'
 import { guardSentence } from '../../../../core/editor/sentences'
 import { covers } from '../../../../core/flow/arms'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { askArm } from '../asking/arm-dialog'
 import { PickBox } from '../asking/boxes'
@@ -49,9 +50,9 @@ export const Guards = ({ flow, path, cards }: StepProps) => {
           <GuardRow key={JSON.stringify(guard)} {...{ flow, path, cards, guard }} />
         ))}
       </ul>
-      <button type="button" className="button small" onClick={() => void add()}>
+      <Button kind="small" onClick={() => void add()}>
         {say('flow.addGuard')}
-      </button>
+      </Button>
     </fieldset>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { only } from '../../../../core/diagram/graph'
 import { ownNames } from '../../../../core/editor/edits/own-question-edits'
 import { fieldNamesOf } from '../../../../core/flow/fields'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { PickBox } from '../asking/boxes'
 import { questionPicks } from '../asking/choices-of'
@@ -46,14 +47,12 @@ export const StepQuestions = (props: StepProps) => {
           picks={questionPicks(flow, path, cards)}
           pick={setField}
         />
-        <button type="button" className="button small" aria-disabled={!field || undefined} onClick={() => void put()}>
+        <Button kind="small" aria-disabled={!field || undefined} onClick={() => void put()}>
           {say('flow.add')}
-        </button>
+        </Button>
       </div>
       <p>
-        <button type="button" className="button" onClick={() => void make()}>
-          {say('flow.newQuestion')}
-        </button>
+        <Button onClick={() => void make()}>{say('flow.newQuestion')}</Button>
       </p>
     </section>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 
 type SentenceRowProps = {
@@ -19,24 +20,18 @@ export const SentenceRow = ({ sentence, remove, change, id, children, more }: Se
   <li className="arm-row" id={id} tabIndex={-1}>
     <p>{children}</p>
     <div className="actions">
-      <button
-        type="button"
-        className="button small"
-        aria-label={say('flow.change', { what: sentence })}
-        onClick={() => void change()}
-      >
+      <Button kind="small" aria-label={say('flow.change', { what: sentence })} onClick={() => void change()}>
         {say('flow.edit')}
-      </button>
+      </Button>
       {more}
-      <button
-        type="button"
-        className="button small danger-text"
+      <Button
+        kind="small danger-text"
         aria-label={say('flow.remove', { what: sentence })}
         aria-disabled={!remove || undefined}
         onClick={() => void remove?.()}
       >
         {say('flow.takeAway')}
-      </button>
+      </Button>
     </div>
   </li>
 )

@@ -5,6 +5,7 @@ import { outlineSpeaker } from '../../../../core/diagram/outline'
 import { applied } from '../../../../core/editor/draft/applied'
 import type { FindingPlace } from '../../../../core/editor/mending'
 import type { RefusedEdit } from '../../../../core/editor/operations'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { askPlace, askTarget } from '../asking/place-dialog'
 import type { StepProps } from '../asking/step-props'
@@ -53,15 +54,11 @@ const Actions = ({ flow, path, cards, go }: StepPageProps) => {
   }
   return (
     <p className="actions">
-      <button type="button" className="button" onClick={() => void add()}>
-        {say('flow.newStep')}
-      </button>
-      <button type="button" className="button" onClick={() => void move()}>
-        {say('flow.moveStep')}
-      </button>
-      <button type="button" className="button danger-text" onClick={() => void remove()}>
+      <Button onClick={() => void add()}>{say('flow.newStep')}</Button>
+      <Button onClick={() => void move()}>{say('flow.moveStep')}</Button>
+      <Button kind="danger-text" onClick={() => void remove()}>
         {say('flow.removeStep')}
-      </button>
+      </Button>
     </p>
   )
 }
@@ -80,10 +77,10 @@ export const StepPage = (props: StepPageProps) => {
     <div className="step-page">
       <div className="step-form">
         <p>
-          <button type="button" className="button small" onClick={() => go(undefined)}>
+          <Button kind="small" onClick={() => go(undefined)}>
             <span aria-hidden="true">‹ </span>
             {say('flow.toList')}
-          </button>
+          </Button>
         </p>
         <h2 ref={heading} tabIndex={-1}>
           {title} <code>{path}</code>

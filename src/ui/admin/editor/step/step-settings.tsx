@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { guests, type Who } from '../../../../../schema/guest'
 import { type Effect, effectTable, type PanelName, panelNames } from '../../../../../schema/vocabulary'
 import { outlineSpeaker } from '../../../../core/diagram/outline'
+import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { PickBox, TextBox, Tick } from '../asking/boxes'
 import { stepPicks } from '../asking/choices-of'
@@ -44,9 +45,9 @@ const Wait = ({ flow, path }: StepProps) => {
   return (
     <div className="pick-row">
       <TextBox label={say('flow.wait')} value={text} type={setText} numeric />
-      <button type="button" className="button small" onClick={keep}>
+      <Button kind="small" onClick={keep}>
         {say('flow.keep')}
-      </button>
+      </Button>
     </div>
   )
 }
@@ -61,14 +62,13 @@ const Address = ({ path, go }: SettingsProps) => {
   return (
     <div className="pick-row">
       <TextBox label={say('flow.address')} value={address} type={setAddress} hint={say('flow.addressHint')} />
-      <button
-        type="button"
-        className="button small"
+      <Button
+        kind="small"
         aria-disabled={address === path || undefined}
         onClick={() => address !== path && void rename()}
       >
         {say('flow.rename')}
-      </button>
+      </Button>
     </div>
   )
 }

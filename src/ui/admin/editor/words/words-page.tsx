@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type Language, languageRow, languages } from '../../../../../schema/languages'
 import type { Words } from '../../../../core/lint/findings'
+import { Button } from '../../../shared/button'
 import { plural, say } from '../../../shared/published'
 import { TextBox } from '../asking/boxes'
 import { edit, editText, type Session, session, sessionWords } from '../draft/session'
@@ -46,14 +47,13 @@ const Row = ({ row: { key, said, missing, stale, isOwn, isShipped } }: { row: Wo
     </div>
     {isOwn && isShipped && (
       <p>
-        <button
-          type="button"
-          className="button small"
+        <Button
+          kind="small"
           aria-label={say('flow.shipOf', { key })}
           onClick={() => void edit({ kind: 'shipWord', key })}
         >
           {say('flow.ship')}
-        </button>
+        </Button>
       </p>
     )}
   </li>
@@ -113,11 +113,7 @@ export const WordsPage = ({ now, wanted }: { now: Session; wanted: string }) => 
           <Row key={row.key} row={row} />
         ))}
       </ul>
-      {found.length > count && (
-        <button type="button" className="button" onClick={() => setCount(count + shownAtOnce)}>
-          {say('flow.moreWords')}
-        </button>
-      )}
+      {found.length > count && <Button onClick={() => setCount(count + shownAtOnce)}>{say('flow.moreWords')}</Button>}
     </div>
   )
 }
