@@ -47,7 +47,7 @@ const towards = (colour: Colour, end: Colour, isGood: (colour: Colour) => boolea
 
 /** The backgrounds of each scheme in `tokens.css`; soft words and edges are drawn on the pale accent too. */
 const schemes = {
-  light: { paper: '#ffffff', ink: '#14232b', soft: '#4a5b64', line: '#7a8b94', away: black, share: 0.07 },
+  light: { paper: '#ffffff', ink: '#0f1f26', soft: '#51636b', line: '#7a8b94', away: black, share: 0.07 },
   dark: { paper: '#14212a', ink: '#e8f0f3', soft: '#a9bac2', line: '#6f828b', away: white, share: 0.2 },
 } as const
 
