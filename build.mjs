@@ -2,7 +2,8 @@
 // server.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
 import { comuniText, townsText } from './src/data/comuni.mjs'
@@ -27,13 +28,50 @@ const withoutRouter = {
 /** Modules that the first cards, the later ones and the host's pages all need. */
 const common = ['react-dom', './src/ui/guest/card/step-form', './src/ui/shared/leave', './schema/host-pages']
 
+const heroicons = join(dirname(fileURLToPath(import.meta.resolve('heroicons/package.json'))), '24', 'outline')
+
+/**
+ * Returns the shape of an outline icon as one SVG path. The first `m` of each path
+ * is absolute: after another path it must be an `M`.
+ * @param {string} name The file's name in the set, without `.svg`.
+ */
+const iconPath = (name) =>
+  [...readFileSync(join(heroicons, `${name}.svg`), 'utf8').matchAll(/ d="([^"]*)"/g)]
+    .map(([, d = '']) =>
+      d.replace(
+        /^m(-?\d*\.?\d+)[ ,]?(-?\d*\.?\d+)[ ,]?(?=([-.\d])?)/,
+        (_, x, y, more) => `M${x} ${y}${more ? 'l' : ''}`,
+      ),
+    )
+    .join('')
+
+/**
+ * Reads a source of the pages and replaces 'heroicons:name' by the icon's path, so that only the icons in use travel,
+ * each in the file that draws it: a module per icon would cost guests a request for each combination of entries.
+ * @param {string} path
+ */
+const withIcons = (path) =>
+  readFileSync(path, 'utf8').replace(
+    /(['"])heroicons:([a-z0-9-]+)\1/g,
+    (_, quote, name) => quote + iconPath(name) + quote,
+  )
+
+const icons = {
+  name: 'icons',
+  setup: (/** @type {import('esbuild').PluginBuild} */ { onLoad }) =>
+    onLoad({ filter: /src[\\/]ui[\\/].*\.tsx?$/ }, ({ path }) => ({
+      contents: withIcons(path),
+      loader: path.endsWith('x') ? 'tsx' : 'ts',
+    })),
+}
+
 /** Makes one file of the common modules: esbuild makes one for each combination of entries that import a module. */
 const oneCommonFile = {
   name: 'one-common-file',
   setup: (/** @type {import('esbuild').PluginBuild} */ { onLoad }) =>
     onLoad({ filter: /ui[\\/].*[\\/](main|draw|later-code|admin)\.tsx?$/ }, ({ path }) => {
       const imports = common.map((name) => `import ${JSON.stringify(name.startsWith('.') ? resolve(name) : name)}\n`)
-      return { contents: imports.join('') + readFileSync(path, 'utf8'), loader: 'tsx' }
+      return { contents: imports.join('') + withIcons(path), loader: 'tsx' }
     }),
 }
 
@@ -83,7 +121,7 @@ const browser = async () =>
     },
     external: ['/assets/*'],
     alias: { preact: './src/ui/shared/preact.ts', 'preact/hooks': 'react' },
-    plugins: [withoutRouter, oneCommonFile],
+    plugins: [withoutRouter, oneCommonFile, icons],
   })
 
 const css = () =>
@@ -118,7 +156,10 @@ const node = (entryPoints, more = {}) =>
 
 /** The page around the application: one file whose tokens the server fills in. */
 const page = async () => {
-  await node({ 'first-card': 'src/ui/guest/first-card.tsx' }, { define: { 'process.env.NODE_ENV': '"production"' } })
+  await node(
+    { 'first-card': 'src/ui/guest/first-card.tsx' },
+    { define: { 'process.env.NODE_ENV': '"production"' }, plugins: [icons] },
+  )
   return (await import(`./dist/first-card.mjs?${Date.now()}`)).page
 }
 

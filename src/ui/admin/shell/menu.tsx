@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { hostPage, hostPaths } from '../../../../schema/host-pages'
+import { type HostPath, hostPage, hostPaths } from '../../../../schema/host-pages'
+import { Icon, type IconName } from '../../look/icon'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
@@ -18,6 +19,17 @@ const leave = async () => {
   location.assign('/')
 }
 
+const icons: { [path in HostPath]?: IconName } = {
+  '/admin-today': 'heroicons:sun',
+  '/admin': 'heroicons:list-bullet',
+  '/new-checkin': 'heroicons:plus',
+  '/admin-sending': 'heroicons:paper-airplane',
+  '/admin-settings': 'heroicons:cog-6-tooth',
+  '/ross1000-settings': 'heroicons:building-office-2',
+  '/admin-flow': 'heroicons:map',
+  '/admin-statistics': 'heroicons:chart-bar',
+}
+
 /** The menu of the host's pages, with Exit. */
 export const Menu = () => {
   if (!useStore(hostSettings)) return null
@@ -25,9 +37,11 @@ export const Menu = () => {
     <nav className="menu" aria-label={say('menu.label')}>
       {hostPaths.map((to) => {
         const word = hostPage(to).menu
+        const icon = icons[to]
         return (
           word && (
             <a key={to} href={to} aria-current={location.pathname === to ? 'page' : undefined}>
+              {icon && <Icon name={icon} />}
               {say(word)}
             </a>
           )
