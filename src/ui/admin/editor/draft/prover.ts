@@ -1,4 +1,4 @@
-import type { DraftToProve, ProvedDraft } from '../../../../core/editor/draft/draft-proof'
+import type { DraftMessage, DraftToProve, ProvedDraft } from '../../../../core/editor/draft/draft-proof'
 
 /** Milliseconds without another key before a draft is proved. */
 const rest = 40
@@ -11,7 +11,7 @@ declare const flowProofFile: string
 
 /** What can be sent to a thread and answered by it: a Worker. */
 type Thread = {
-  postMessage: (message: DraftToProve) => void
+  postMessage: (message: DraftMessage) => void
   onmessage: ((event: MessageEvent<ProvedDraft>) => void) | null
   onerror: ((event: ErrorEvent) => void) | null
   terminate: () => void
@@ -26,14 +26,18 @@ const newThread = (): Thread => new Worker(flowProofFile, { type: 'module' })
 export const prover = (told: (proved: ProvedDraft | undefined) => void, makeThread = newThread) => {
   let thread = makeThread()
   let isBusy = false
+  /** The words that the thread has. */
+  let known: DraftToProve['said'] | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let late: ReturnType<typeof setTimeout> | undefined
-  const begin = (draft: DraftToProve) => {
+  const renew = () => {
+    thread.terminate()
+    thread = makeThread()
+    known = undefined
+  }
+  const begin = ({ said, ...draft }: DraftToProve) => {
     // Ended only when it is at work: a thread that waits has its code warm.
-    if (isBusy) {
-      thread.terminate()
-      thread = makeThread()
-    }
+    if (isBusy) renew()
     const end = (proved: ProvedDraft | undefined) => {
       clearTimeout(late)
       isBusy = false
@@ -42,13 +46,13 @@ export const prover = (told: (proved: ProvedDraft | undefined) => void, makeThre
     isBusy = true
     clearTimeout(late)
     late = setTimeout(() => {
-      thread.terminate()
-      thread = makeThread()
+      renew()
       end(undefined)
     }, patience)
     thread.onmessage = ({ data }) => end(data)
     thread.onerror = () => end(undefined)
-    thread.postMessage(draft)
+    thread.postMessage({ ...draft, ...(said !== known && { said }) })
+    known = said
   }
   return {
     prove: (draft: DraftToProve) => {

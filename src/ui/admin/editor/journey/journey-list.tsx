@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { memo, useCallback, useEffect, useRef } from 'react'
 import type { Outline, OutlineStep } from '../../../../core/diagram/outline'
 import { plural, say } from '../../../shared/published'
 import { Sentence } from '../step/sentence'
@@ -19,7 +19,8 @@ type RowProps = {
   pick: (path: string) => void
 }
 
-const Row = ({ row: { path, title, questions, arms }, isPicked, count, isUnreached, within, pick }: RowProps) => (
+// A verdict draws the page again: only the rows it speaks of change.
+const Row = memo(({ row: { path, title, questions, arms }, isPicked, count, isUnreached, within, pick }: RowProps) => (
   <li className={isPicked ? 'step-row picked' : 'step-row'} id={rowId(path, within)}>
     <h3>
       <button type="button" className="link" aria-current={isPicked || undefined} onClick={() => pick(path)}>
@@ -54,7 +55,7 @@ const Row = ({ row: { path, title, questions, arms }, isPicked, count, isUnreach
       ))}
     </ul>
   </li>
-)
+))
 
 type JourneyListProps = {
   outline: Outline
@@ -72,6 +73,9 @@ type JourneyListProps = {
 export const JourneyList = ({ outline, picked, counts, reached, within, pick }: JourneyListProps) => {
   // Back from a step the list is where it was left: at that step.
   const before = useRef(picked)
+  const latest = useRef(pick)
+  latest.current = pick
+  const open = useCallback((path: string) => latest.current(path), [])
   useEffect(() => {
     if (before.current) focusRow(before.current, within)
   }, [])
@@ -89,7 +93,7 @@ export const JourneyList = ({ outline, picked, counts, reached, within, pick }: 
                 count={counts.get(row.path) ?? 0}
                 within={within}
                 isUnreached={reached !== undefined && !reached.has(row.path)}
-                pick={pick}
+                pick={open}
               />
             ))}
           </ol>
