@@ -121,7 +121,7 @@ const progressOf = async (page: Page) => {
   await page.waitForSelector('h1[aria-describedby]')
   return page.evaluate(() => ({
     part: document.getElementById(document.querySelector('h1')!.getAttribute('aria-describedby')!)!.textContent!,
-    bar: document.querySelector('progress')!.value,
+    bar: [...document.querySelectorAll('progress')].reduce((sum, { value }) => sum + value, 0),
   }))
 }
 

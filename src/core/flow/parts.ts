@@ -3,20 +3,23 @@ import type { Flow } from '../../../schema/steps'
 import { rules } from '../../../schema/vocabulary'
 import type { Facts } from './facts'
 import { fieldNamesOf } from './fields'
-import type { Trail } from './trail'
 
 /** The parts of a check-in, in order. */
 export const journeyParts = ['you', 'others', 'stay', 'check'] as const
 export type JourneyPart = (typeof journeyParts)[number]
 
+type Steps = Pick<Flow, 'steps'>
 type Place = { path: string; who?: Who | undefined }
+
+/** The place of a card; `back` is where its Back leads, which places a card off the journey. */
+type CardPlace = Place & { back?: string | undefined }
 
 const ofOthers = /^add(Second|Third)Guest$/
 const ofStay = /^(invoiceType|company|arrivalDate$|numberOfNights$)/
 
-/** A house's own step belongs to no part. */
-const partOf = (flow: Pick<Flow, 'steps'>, { path, who }: Place) => {
-  const step = flow.steps[path]!
+/** Returns the part of a step; undefined for a house's own step, which belongs to the part before it. */
+export const partOfStep = ({ steps }: Steps, { path, who }: Place): JourneyPart | undefined => {
+  const step = steps[path]!
   const effect = step.do && rules[step.do]
   const asks = (names: RegExp) => fieldNamesOf(step).some((name) => names.test(name))
   if (effect?.sends || effect?.follows || effect?.ends) return 'check'
@@ -25,27 +28,53 @@ const partOf = (flow: Pick<Flow, 'steps'>, { path, who }: Place) => {
   return asks(ofStay) ? 'stay' : undefined
 }
 
+/** Returns the fewest steps from a step to the end of its part; `left` has those to the end of the journey. */
+const stepsLeft = (flow: Steps, part: JourneyPart, from: string, left: Readonly<Record<string, number>>) => {
+  const isInPart = (path: string) => {
+    const guest = flow.steps[path]?.guest
+    return (
+      flow.steps[path] &&
+      (partOfStep(flow, { path, ...(typeof guest === 'string' && { who: guest }) }) ?? part) === part
+    )
+  }
+  const nearest = (path: string) =>
+    flow.steps[path]!.next.flatMap(({ to }) => (typeof to === 'string' && to in left ? [to] : [])).sort(
+      (one, other) => left[one]! - left[other]!,
+    )[0]
+  const passed = new Set<string>()
+  for (let path: string | undefined = from; path && isInPart(path) && !passed.has(path); path = nearest(path))
+    passed.add(path)
+  return passed.size
+}
+
+/** A part of the journey: its name, its number among `of` parts, and how much of it is done (`filled`, 0 to 1). */
+export type PartReached = { name: JourneyPart; number: number; of: number; filled: number }
+
 /**
- * Returns the part of the journey and the number of parts. The part is the furthest up to this step, so that progress
- * never goes back. A house without further guests has one part less.
+ * Returns the part of the journey a card is in. The part is the furthest up to this step, and each step fills its share
+ * of the rest of the part, so that an added guest never moves the progress back. A house without further guests has
+ * one part less.
  */
 export const partAt = (
-  flow: Pick<Flow, 'steps'>,
-  { stops }: Pick<Trail, 'stops'>,
-  at: Place,
+  flow: Steps,
+  { stops }: { stops: readonly Place[] },
+  at: CardPlace,
   known: Facts,
-): { name: JourneyPart; number: number; of: number } => {
-  const before = stops.slice(
-    0,
-    Math.max(
-      0,
-      stops.findIndex(({ path }) => path === at.path),
-    ),
-  )
-  const reached = [...before, at].map((stop) => journeyParts.indexOf(partOf(flow, stop) ?? 'you'))
-  const name = journeyParts[Math.max(...reached)]!
+  left: Readonly<Record<string, number>>,
+): PartReached => {
+  const indexOf = (wanted: string | undefined) => stops.findIndex(({ path }) => path === wanted)
+  const before = stops.slice(0, indexOf(at.path) >= 0 ? indexOf(at.path) : indexOf(at.back) + 1)
+  let furthest = 0
+  const reached = [...before, at].map((stop) => {
+    furthest = Math.max(furthest, journeyParts.indexOf(partOfStep(flow, stop) ?? 'you'))
+    return furthest
+  })
+  const name = journeyParts[furthest]!
   const all = journeyParts.filter(
     (part) => part !== 'others' || part === name || known['settings.enableSecondGuest'] !== 'no',
   )
-  return { name, number: all.indexOf(name) + 1, of: all.length }
+  const open = before
+    .filter((_, i) => reached[i] === furthest)
+    .reduce((rest, { path }) => rest * (1 - 1 / (stepsLeft(flow, name, path, left) + 1)), 1)
+  return { name, number: all.indexOf(name) + 1, of: all.length, filled: 1 - open }
 }

@@ -43,22 +43,6 @@ export const backAddress = (
   return since && since !== path ? stepAddress(flow, { path: to, who }, { return: returning, since }) : returning
 }
 
-/**
- * Returns the progress at a step, 0 to 1. Each step takes its share of the rest, so that an added guest never moves the
- * progress back. `left` has the fewest steps from each path to the end; a step off the journey counts from its Back
- * target.
- */
-export const progressAt = (
-  { stops }: Pick<Trail, 'stops'>,
-  path: string,
-  back: string | undefined,
-  left: Readonly<Record<string, number>>,
-): number => {
-  const indexOf = (wanted: string | undefined) => stops.findIndex((stop) => stop.path === wanted)
-  const passed = indexOf(path) >= 0 ? indexOf(path) : indexOf(back) + 1
-  return 1 - stops.slice(0, passed).reduce((part, stop) => part * (1 - 1 / (left[stop.path] ?? Infinity)), 1)
-}
-
 /** Returns the address where an unfinished check-in continues, if `path` is the first step. */
 export const resumeAddress = (flow: Flow, { open, stops }: Trail, answers: Draft, path: string): string | undefined => {
   const effect = flow.steps[path]?.do

@@ -97,7 +97,8 @@ const fieldClauses = (flow: Flow, path: string, field: string, who: Who | undefi
   ]
 }
 
-const readClauses = (flow: Flow): Clause[] => [
+/** Every condition and `set` of a flow, with its JSON pointer; the guards first, in their order. */
+export const clausesOf = (flow: Flow): Clause[] => [
   ...flow.guards.map((guard, i) => ({ ...guard, at: `/guards/${i}`, name: fullNames, kind: 'guard' as const })),
   ...Object.entries(flow.steps).flatMap(([path, step]) => {
     const guestsHere = stepGuests(step)
@@ -116,12 +117,6 @@ const readClauses = (flow: Flow): Clause[] => [
     ]
   }),
 ]
-
-const clausesByFlow = new WeakMap<Flow, readonly Clause[]>()
-
-/** Every condition and `set` of a flow, with its JSON pointer; the guards first, in their order. */
-export const clausesOf = (flow: Flow): readonly Clause[] =>
-  clausesByFlow.get(flow) ?? clausesByFlow.set(flow, readClauses(flow)).get(flow)!
 
 /** Every text each fact is compared with, somewhere in the flow, by the fact's full name. */
 export const comparedValues = (flow: Flow): Map<string, Set<string>> => {

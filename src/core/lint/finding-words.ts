@@ -50,8 +50,12 @@ const finding = ({ instancePath: at, keyword, params, parentSchema, message = ''
   const place = `${at}/${pointer(word)}`
   const field = /^\/fields\/([^/]+)\/schema$/.exec(at)?.[1]
   if (field) return error('ruleNotInList', place, { field, word, values: ownFormats.join(', ') })
-  const known = (parentSchema as { properties?: object }).properties ?? {}
-  return misnamed('unknownWord', place, { word }, Object.keys(known))
+  return misnamed(
+    'unknownWord',
+    place,
+    { word },
+    Object.keys((parentSchema as { properties?: object }).properties ?? {}),
+  )
 }
 
 /** What is wrong with the shape of a flow, from the errors of Ajv: each thing once, at its place. */

@@ -44,7 +44,7 @@ export type LintOptions = {
 /** A flow opened up for the rules: its conditions, and every way through it. */
 export type LintContext = LintOptions & {
   flow: Flow
-  clauses: readonly Clause[]
+  clauses: Clause[]
   first: Visit
   routes: Map<Visit, Visit[]>
 }

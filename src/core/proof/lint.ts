@@ -39,8 +39,10 @@ export const inspect = (flow: Flow, known: LintOptions): Inspection => {
     ...(isWalked ? [...journeyRules, ...answerRules] : [endings]),
     hostFormRules,
   ].flatMap((rule) => rule(context))
-  const isUndecided = (at: string) => all.some((other) => other.at.startsWith(`${at}/when/`))
-  const unique = firstOfEach(all.filter(({ rule, at }) => rule !== 'armNeverHolds' || !isUndecided(at)))
+  const found = all.filter(
+    ({ rule, at }) => rule !== 'armNeverHolds' || !all.some((other) => other.at.startsWith(`${at}/when/`)),
+  )
+  const unique = firstOfEach(found)
   const isExcused = (exception: Exception, i: number) => (finding: Finding) =>
     finding.excusedBy === undefined ? excuses(exception)(finding) : finding.excusedBy === i
   const forgiven = new Set(flow.exceptions.flatMap((exception, i) => unique.filter(isExcused(exception, i))))

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { hostPage, isHostPath } from '../../../schema/host-pages'
 import { Card } from '../shared/card'
+import { loadStyle } from '../shared/load-style'
 import { useStore } from '../shared/page-store'
 import { house } from '../shared/published'
 import { toast } from '../shared/toast'
@@ -17,17 +18,8 @@ import { SignInAgain } from './sign-in/login'
 
 let hostStyle: Promise<unknown> | undefined
 
-/** Resolves when a style sheet has loaded or failed: a page without it is plain but readable. */
-const loaded = (link: HTMLLinkElement) =>
-  new Promise<void>((done) => {
-    link.addEventListener('load', () => done(), { once: true })
-    link.addEventListener('error', () => done(), { once: true })
-    link.rel = 'stylesheet'
-  })
-
-/** Loads the style of the host's pages once; guests never load it. */
-const openHostStyle = () =>
-  (hostStyle ??= Promise.all([...document.querySelectorAll<HTMLLinkElement>('link[rel=host-style]')].map(loaded)))
+/** Loads the style of the host's pages once; guests never load it. A page without it is plain but readable. */
+const openHostStyle = () => (hostStyle ??= loadStyle('host-style').catch(console.error))
 
 /** Shown if the settings could not be read: whether the host is signed in is unknown. */
 const Unread = ({ retry }: { retry: () => void }) => {
@@ -35,7 +27,7 @@ const Unread = ({ retry }: { retry: () => void }) => {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (
-    <Card title={say('toast.error.title')} home={{ to: '/', text: say('home') }} progress={0} arrived={false}>
+    <Card title={say('toast.error.title')} home={{ to: '/', text: say('home') }}>
       <p className="lead" role="alert">
         {say(has('host.loadFailed') ? 'host.loadFailed' : 'toast.settingsReloadFailed')}
       </p>

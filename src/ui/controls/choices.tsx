@@ -3,11 +3,25 @@ import { nameResolver, shortOf } from '../../core/flow/names'
 import { pickedOf, withPick } from '../../core/flow/several'
 import { localeOf } from '../../core/flow/speaker'
 import { arrivalDays } from '../../core/flow/validation'
+import { Icon, type IconName } from '../look/icon'
 import { houseSettings, isPayPalReady } from '../shared/house-settings'
 import { house, say, today } from '../shared/published'
 import type { ControlProps } from './control'
 
-type Choice = { value: string; text: string; more?: string | undefined }
+type Choice = { value: string; text: string; more?: string | undefined; icon?: IconName | undefined }
+
+/** Icons of options, where a picture is recognised sooner than its word. */
+const icons: { [option: string]: IconName } = {
+  'documentType.ID': 'heroicons:identification',
+  'documentType.PASS': 'heroicons:book-open',
+  'invoiceType.personal': 'heroicons:user',
+  'invoiceType.business': 'heroicons:building-office-2',
+  'paymentMethod.CARTA': 'heroicons:credit-card',
+  'paymentMethod.CONTANTI': 'heroicons:banknotes',
+  'paymentProvider.stripe': 'heroicons:credit-card',
+  'paymentProvider.paypal': 'heroicons:wallet',
+  'paymentProvider.cash': 'heroicons:banknotes',
+}
 
 const Choices = ({
   id,
@@ -25,7 +39,7 @@ const Choices = ({
   pick: (value: string) => void
 }) => (
   <div className={className}>
-    {choices.map(({ value: one, text, more }, i) => (
+    {choices.map(({ value: one, text, more, icon }, i) => (
       <button
         key={one}
         id={i ? undefined : id}
@@ -35,6 +49,7 @@ const Choices = ({
         aria-describedby={describedBy}
         onClick={() => pick(one)}
       >
+        {icon && <Icon name={icon} />}
         <span>
           {text}
           {more && <small>{more}</small>}
@@ -67,6 +82,7 @@ export const Buttons = ({ id, field, value, definition, known, choices, describe
     choices={optionsOf(definition, known, choices, nameResolver(shortOf(field).who)).map((one) => ({
       value: one,
       text: wordsOf(field, one),
+      icon: icons[`${shortOf(field).short}.${one}`],
     }))}
   />
 )
@@ -88,6 +104,7 @@ export const Several = ({ id, field, value, definition, known, choices, describe
 
 const ways = {
   date: { day: 'numeric', month: 'long', year: 'numeric' },
+  short: { day: 'numeric', month: 'short', year: 'numeric' },
   weekday: { weekday: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 const formats = new Map<string, Intl.DateTimeFormat>()

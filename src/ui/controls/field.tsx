@@ -14,6 +14,8 @@ type FieldProps = {
   known: Facts
   choices?: readonly string[] | undefined
   fault?: Fault | undefined
+  /** Answered, and the answer is valid. */
+  isRight?: boolean
   /** A warning that does not stop the guest; empty if one may appear. */
   caution?: ReactNode
   /** The card's title if it asks only this field: a label that repeats it is hidden. */
@@ -32,7 +34,18 @@ export const spotOf = (field: string) =>
   document.getElementById(fieldId(field))
 
 /** A field: label or legend, hint, fault, control and caution. */
-export const Field = ({ field, optional, fault, caution, title, definition, value, table, ...rest }: FieldProps) => {
+export const Field = ({
+  field,
+  optional,
+  fault,
+  isRight,
+  caution,
+  title,
+  definition,
+  value,
+  table,
+  ...rest
+}: FieldProps) => {
   const { say, label, has, fault: sentence } = house.get().speak
   const { who, short } = shortOf(field)
   const id = fieldId(field)
@@ -43,7 +56,7 @@ export const Field = ({ field, optional, fault, caution, title, definition, valu
   const isSaid = isTitled || (!optional && title?.toLowerCase().endsWith(label(field).toLowerCase()))
   const [Box, Name] = isGroup ? (['fieldset', 'legend'] as const) : (['div', 'label'] as const)
   return (
-    <Box className={`field of-${definition.control}${fault ? ' wrong' : ''}`}>
+    <Box className={`field of-${definition.control}${fault ? ' wrong' : isRight ? ' right' : ''}`}>
       <Name {...(!isGroup && { htmlFor: id })} className={isSaid ? 'unseen' : 'name'}>
         {label(field)}
         {optional && <small> ({say('optional')})</small>}
@@ -58,13 +71,15 @@ export const Field = ({ field, optional, fault, caution, title, definition, valu
           {sentence(fault)}
         </p>
       )}
-      <Ask
-        {...rest}
-        {...{ field, id, value, definition, describedBy }}
-        invalid={Boolean(fault)}
-        broken={fault?.rule}
-        autoComplete={who && who !== 'main' ? 'off' : (definition.autocomplete ?? 'off')}
-      />
+      <div className="box">
+        <Ask
+          {...rest}
+          {...{ field, id, value, definition, describedBy }}
+          invalid={Boolean(fault)}
+          broken={fault?.rule}
+          autoComplete={who && who !== 'main' ? 'off' : (definition.autocomplete ?? 'off')}
+        />
+      </div>
       {caution !== undefined && (
         <p id={`${id}-caution`} className="caution" role="status">
           {caution}

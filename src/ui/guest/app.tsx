@@ -8,7 +8,7 @@ import { facts } from '../../core/flow/facts'
 import { stepAddress } from '../../core/flow/trail'
 import type { HostProps } from '../admin/shell/menu'
 import { Brand } from '../shared/brand'
-import { Card } from '../shared/card'
+import { begun, Card } from '../shared/card'
 import { announcement } from '../shared/keyboard'
 import { house, say } from '../shared/published'
 import { StepForm } from './card/step-form'
@@ -66,8 +66,8 @@ const Loading = () => {
       brand={<Brand />}
       home={{ to: '/', text: say('home') }}
       ok={failure && { text: say(isLoading ? 'loading' : 'retry'), ready: true, busy: isLoading, press: load }}
-      progress={0}
-      arrived
+      progress={begun}
+      arrived="forward"
     >
       {failure ? (
         // With a new element each time screen readers announce the same message again.
@@ -153,7 +153,7 @@ class Safe extends Component<{ children: ReactNode }, { error?: Error }> {
   override render() {
     if (!this.state.error) return this.props.children
     return (
-      <Card title={say('toast.error.title')} home={{ to: '/', text: say('home') }} progress={0} arrived={false}>
+      <Card title={say('toast.error.title')} home={{ to: '/', text: say('home') }}>
         <p className="lead">{say('toast.submitFailed')}</p>
         <button type="button" className="choice" onClick={() => location.reload()}>
           {say('retry')}

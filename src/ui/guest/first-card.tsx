@@ -1,6 +1,7 @@
 import { renderToStaticMarkup as html } from 'react-dom/server'
 import { LanguageLinks } from '../controls/languages'
-import { Card } from '../shared/card'
+import { Icon } from '../look/icon'
+import { begun, Card } from '../shared/card'
 import { HostDoor } from '../shared/host-door'
 
 /** A token for a word that the server fills in with each answer; the page itself is built once. */
@@ -11,27 +12,30 @@ const first = (
   <Card
     title={say('/.title')}
     home={home}
-    ok={{ text: say('ok'), ready: false, busy: false, press: () => {} }}
-    progress={0}
-    arrived={false}
+    ok={{ text: say('ok'), ready: true, busy: false, press: () => {}, href: '#field-selectedLanguage-%language%' }}
+    greeting={
+      <div className="welcome">
+        %logo%
+        <p className="house">%greeting%</p>
+        <p>{say('/.about')}</p>
+      </div>
+    }
   >
     <p className="lead">{say('/.hint')}</p>
     <div className="fields">
       <fieldset className="field of-language">
         <legend className="unseen">{say('selectedLanguage.label')}</legend>
-        <LanguageLinks id="field-selectedLanguage" />
+        <LanguageLinks id="field-selectedLanguage" isChosen={(language) => `%chosen:${language}%`} />
       </fieldset>
     </div>
-    <div className="welcome">
-      %logo%
-      <p className="house">%greeting%</p>
-      <p className="lead">{say('/.about')}</p>
-    </div>
-    <p className="panel">
-      {say('privacy.text')}{' '}
-      <a className="aside" href="/privacy-notice?lang=%language%" target="_blank" rel="noreferrer">
-        {say('privacy.more')}
-      </a>
+    <p className="panel privacy">
+      <Icon name="heroicons:lock-closed" />
+      <span>
+        {say('privacy.text')}{' '}
+        <a className="aside" href="/privacy-notice?lang=%language%" target="_blank" rel="noreferrer">
+          {say('privacy.more')}
+        </a>
+      </span>
     </p>
     %door%
     <HostDoor say={say} />
@@ -40,7 +44,7 @@ const first = (
 )
 
 const other = (
-  <Card title={say('loading')} brand="%brand%" home={home} progress={0} arrived={false}>
+  <Card title={say('loading')} brand="%brand%" home={home} progress={begun}>
     <p className="spinner" role="status">
       <span className="unseen">{say('loading')}</span>
     </p>
@@ -82,6 +86,7 @@ export const page = `<!doctype html>
 %preload%<link rel="modulepreload" href="%flow%">
 %laterCode%<link rel="%later%" href="%flowRest%">
 <link rel="towns" href="%towns%">
+<link rel="later-style" href="%laterStyle%">
 <link rel="host-style" href="%hostStyle%">
 %ofHost%%hostCode%<link rel="modulepreload" href="%hostFile%"><link rel="preload" as="style" href="%hostStyle%">
 %ofHostEnd%<script id="start" type="application/json">%start%</script>

@@ -87,8 +87,9 @@ const showOffline = (error: unknown) => {
   const { title, content } = document.querySelector<HTMLTemplateElement>('#away')!
   // A language that cannot be loaded is not requested again.
   const retry = tapped() ? () => location.replace(location.pathname) : () => location.reload()
-  document.querySelector('h1')!.textContent = title
-  document.querySelector('main')!.replaceChildren(content)
+  const [heading, main] = [document.querySelector('h1')!, document.querySelector('main')!]
+  heading.textContent = title
+  main.replaceChildren(...(main.contains(heading) ? [heading] : []), content)
   document.querySelector('main button')!.addEventListener('click', retry)
 }
 

@@ -1,28 +1,38 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Icon } from '../look/icon'
 import { enterInBox, focusOn } from './keyboard'
 
 /** The main button; with `href` a real link, which popup blockers let through. */
 type Ok = { text: string; ready: boolean; busy: boolean; press: () => void; href?: string | undefined }
+
+/** How far the guest is: the parts before `number` are done, that one is `filled` from 0 to 1. */
+export type Progress = { number: number; of: number; filled: number }
+
+/** The progress of a card whose part is not known yet. */
+export const begun: Progress = { number: 1, of: 4, filled: 0.1 }
 
 type CardProps = {
   title: string
   home: { to: string; text: string }
   back?: { to: string; text: string } | undefined
   ok?: Ok | undefined
-  /** From 0 to 1. */
-  progress: number
+  progress?: Progress | undefined
   /** The progress in words, for screen readers. */
   where?: string | undefined
-  /** The guest came from another card, not by loading the page. */
-  arrived: boolean
+  /** The side the card comes from; undefined if the page was loaded with it. */
+  arrived?: 'forward' | 'back' | undefined
+  /** The house in the title bar; without it the title stands there. */
   brand?: ReactNode
+  /** The greeting under the title, in the title bar. */
+  greeting?: ReactNode
   children: ReactNode
 }
 
 const OkButton = ({ ok: { text, ready, busy, href, press } }: { ok: Ok }) => {
   const state = { className: 'ok', 'aria-disabled': !ready || busy || undefined, 'aria-busy': busy || undefined }
+  const isOutside = href && !href.startsWith('#')
   return href ? (
-    <a {...state} href={href} target="_blank" rel="noopener noreferrer" onClick={press}>
+    <a {...state} href={href} {...(isOutside && { target: '_blank', rel: 'noopener noreferrer' })} onClick={press}>
       {text}
     </a>
   ) : (
@@ -32,42 +42,61 @@ const OkButton = ({ ok: { text, ready, busy, href, press } }: { ok: Ok }) => {
   )
 }
 
-/** The guest's card: brand, title bar, progress, content, Home and OK. */
-export const Card = ({ title, home, back, ok, progress, where, arrived, brand, children }: CardProps) => {
+const Segments = ({ number, of, filled }: Progress) => (
+  <div className="progress" aria-hidden="true">
+    {Array.from({ length: of }, (_, before) => before).map((before) => (
+      <progress key={before} value={Math.min(1, Math.max(0, number - 1 + filled - before))} max={1} />
+    ))}
+  </div>
+)
+
+/** The guest's card: title bar with house and progress, title, content, Home and OK. */
+export const Card = (props: CardProps) => {
+  const { title, home, back, ok, progress, where, arrived, brand, greeting, children } = props
   const card = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (arrived) focusOn(card.current, heading.current)
   }, [])
+  const name = (
+    <h1 ref={heading} tabIndex={-1} aria-describedby={where && 'where'}>
+      {title}
+    </h1>
+  )
   return (
     <form
       ref={card}
-      className={arrived ? 'card arrived' : 'card'}
+      className={arrived ? `card arrived ${arrived}` : 'card'}
       noValidate
       onKeyDown={enterInBox}
+      onFocus={({ target }) => {
+        // Browsers take a box behind the sticky foot for visible.
+        if (target.matches('input, textarea')) target.scrollIntoView({ block: 'nearest' })
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         ok?.press()
       }}
     >
       <header>
-        {brand}
         {back && (
           <a className="back" href={back.to} aria-label={back.text}>
-            <span aria-hidden="true">‹</span>
+            <Icon name="heroicons:chevron-left" />
           </a>
         )}
-        <h1 ref={heading} tabIndex={-1} aria-describedby={where && 'where'}>
-          {title}
-        </h1>
+        {brand || name}
+        {greeting}
+        {progress && <Segments {...progress} />}
+      </header>
+      <main>
+        {brand && name}
         {where && (
           <span id="where" className="unseen">
             {where}
           </span>
         )}
-      </header>
-      <progress className="progress" value={progress} max={1} aria-hidden="true" />
-      <main>{children}</main>
+        {children}
+      </main>
       <footer>
         <a className="home" href={home.to}>
           {home.text}

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import { facts } from '../../../src/core/flow/facts'
 import { partAt } from '../../../src/core/flow/parts'
-import { backAddress, codeIn, progressAt, resumeAddress, stepBack } from '../../../src/core/flow/position'
+import { backAddress, codeIn, resumeAddress, stepBack } from '../../../src/core/flow/position'
 import { type Trail, trail } from '../../../src/core/flow/trail'
 import { alone, checker, company, flow } from './draft'
 
@@ -12,27 +12,59 @@ const on = { enableSecondGuest: true, enableThirdGuest: true, enableCompanyInvoi
 const journey = (draft: Draft) => trail(flow, draft, on, checker)
 const known = (draft: Draft) => facts(draft, on)
 
-test('progress is the part of the way that is gone, and a way that grows takes none of it back', () => {
-  const part = (left: number[], at: number) => {
-    const paths = journey(alone).stops.map(({ path }) => path)
-    const known = Object.fromEntries(left.map((steps, i) => [paths[i]!, steps]))
-    return Math.round(progressAt(journey(alone), paths[at]!, undefined, known) * 1000) / 1000
+/** The fewest steps from each step of a made-up flow to its end, as the server publishes them. */
+const leftOf = (...paths: string[]) => Object.fromEntries(paths.map((path, i) => [path, paths.length - i]))
+
+test('each step fills its share of the part, and a part that grows takes none of it back', () => {
+  const step = (guest: string | undefined, ...next: string[]) => ({
+    ...(guest && { guest }),
+    next: next.map((to) => ({ to })),
+  })
+  const steps = {
+    '/a': step('main', '/b'),
+    '/b': step('main', '/c', '/d'),
+    '/c': step('main', '/d'),
+    '/d': { fields: ['addSecondGuest'], next: [{ to: '/e' }, { to: '/pay' }] },
+    '/e': step('second', '/pay'),
+    '/pay': { do: 'savePayment', next: [] },
+  } as unknown as typeof flow.steps
+  const left = { '/a': 4, '/b': 3, '/c': 3, '/d': 2, '/e': 2, '/pay': 1 }
+  const stops = ['/a', '/b', '/c', '/d', '/e', '/pay'].map((path) => ({
+    path,
+    who: path < '/d' ? ('main' as const) : path === '/e' ? ('second' as const) : undefined,
+  }))
+  const reached = (path: string, back?: string) => {
+    const { name, filled } = partAt(
+      { steps },
+      { stops },
+      { ...stops.find((stop) => stop.path === path), path, back },
+      {},
+      left,
+    )
+    return `${name} ${Math.round(filled * 1000) / 1000}`
   }
   assert.equal(
-    [0, 1, 2, 4, 5].map((at) => part([5, 4, 3, 2, 1, 1], at)),
-    [0, 0.2, 0.4, 0.8, 1],
+    ['/a', '/b', '/c', '/d', '/e', '/pay'].map((path) => reached(path)),
+    ['you 0', 'you 0.333', 'you 0.667', 'others 0', 'others 0.5', 'check 0'],
   )
-  assert.equal(
-    [0, 1, 2, 3].map((at) => part([4, 3, 8, 7], at)),
-    [0, 0.25, 0.5, 0.563],
-  )
+})
+
+test('a card off the journey is as far as the card its Back leads to', () => {
+  const steps = {
+    '/a': { guest: 'main', next: [] },
+    '/b': { guest: 'main', next: [] },
+    '/x': { next: [] },
+  } as unknown as typeof flow.steps
+  const stops = ['/a', '/b'].map((path) => ({ path, who: 'main' as const }))
+  const filled = (back?: string) => partAt({ steps }, { stops }, { path: '/x', back }, {}, leftOf('/a', '/b')).filled
+  assert.equal([filled(), filled('/a'), filled('/b')], [0, 0.5, 0.75])
 })
 
 test('the part of the journey never goes back on any journey, and is one less where no further guests come', () => {
   const said = (draft: Draft, settings: object = on) => {
     const walked = trail(flow, draft, settings, checker)
     return walked.stops.map((stop) => {
-      const { name, number, of } = partAt(flow, walked, stop, facts(draft, settings))
+      const { name, number, of } = partAt(flow, walked, stop, facts(draft, settings), {})
       return `${number}/${of} ${name}`
     })
   }
@@ -55,7 +87,7 @@ test('a question of the house is in the part of the step before it; a screen off
     fields: [],
     faults: [],
   }))
-  const partOf = (at: { path: string; who?: 'second' }) => partAt({ steps }, { stops }, at, {}).name
+  const partOf = (at: { path: string; who?: 'second' }) => partAt({ steps }, { stops }, at, {}, {}).name
   assert.equal(
     ['/a', '/own', '/stay', '/pay'].map((path) => partOf({ path })),
     ['you', 'you', 'stay', 'check'],
@@ -102,15 +134,6 @@ test('a link brings a code to the step that asks for one, and nowhere else; what
   for (const search of ['', '?code=', '?code=A1015', '?code=%3Cb%3E', '?xcode=A101'])
     assert.is(codeIn(flow, '/reservation-code', search), undefined, search)
   assert.is(codeIn(flow, '/guest-name', '?code=A101'), undefined)
-})
-
-test('a step behind several that were passed has its part of the way', () => {
-  const stops = ['/a', '/b', '/c', '/d'].map((path) => ({ path, fields: [], faults: [] }))
-  const left = { '/a': 4, '/b': 2, '/c': 8, '/d': 1 }
-  const at = (path: string, back?: string) => progressAt({ stops }, path, back, left)
-  assert.equal([at('/a'), at('/b'), at('/c'), at('/d')], [0, 0.25, 0.625, 0.671875])
-  assert.equal([at('/x', '/b'), at('/x')], [0.625, 0])
-  assert.is(progressAt({ stops }, '/b', undefined, {}), 0)
 })
 
 test('a check-in goes on where it was left: at its open step, else its last', () => {

@@ -402,7 +402,7 @@ test('a house without a name welcomes, with its logo alone; one whose store fail
   const states = async () => Promise.reject(new Error('gone'))
   const [broken] = (await pages(null, { places: { states } }, [{}])).said
   assert.is(broken!.status, 200)
-  assert.match(broken!.text, '</i>welcome')
+  assert.match(broken!.text, '</i><p class="brand">/.title</p>welcome')
   assert.match(broken!.text, '"known":false')
   assert.not.match(broken!.text, '"states"')
 })

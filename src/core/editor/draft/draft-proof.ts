@@ -42,15 +42,3 @@ export const provedDraft = ({ text, operations, said }: DraftToProve): ProvedDra
     lost: lost.map(({ operation, why }) => ({ place: operations.indexOf(operation), why })),
   }
 }
-
-/** A draft as a thread gets it: the words, which are most of it, only when they are other ones than before. */
-export type DraftMessage = Omit<DraftToProve, 'said'> & { said?: ProofWords | undefined }
-
-/** Returns what proves the drafts that one thread gets, each with the words that came last. */
-export const draftProver = () => {
-  let latest: ProofWords | undefined
-  return ({ said, ...draft }: DraftMessage): ProvedDraft => {
-    latest = said ?? latest
-    return provedDraft({ ...draft, said: latest! })
-  }
-}

@@ -61,17 +61,12 @@ const momentsOf = (
   writesOn: WritesOn,
 ) => {
   const { visit, store: before } = reached
-  const route = () => routeTo(reached)
-  const momentOf = (what: Moment['what'], store: Known): Moment => {
-    return { context, subject, before, store, visit, transition, what, route }
-  }
+  const common = { context, subject, before, visit, transition, route: () => routeTo(reached) }
   let store = answered(context.flow, subject, before, visit, transition)
-  // Of a card that changes nothing here and leads on no rule has anything to say.
-  const isQuiet = store === before && 'path' in transition.to && !context.flow.steps[visit.path]?.do
-  const moments = isQuiet ? [] : [momentOf(isSending(context.flow, visit, transition) ? 'sent' : 'left', store)]
+  const moments: Moment[] = [{ ...common, store, what: isSending(context.flow, visit, transition) ? 'sent' : 'left' }]
   for (const all of writesOn(visit, transition)) {
     const writes = all.filter(({ field }) => isAbout(subject, field))
-    for (const write of writes) moments.push(momentOf({ write }, store))
+    for (const write of writes) moments.push({ ...common, store, what: { write } })
     if (writes.length) store = wrote(subject, store, writes)
   }
   return { moments, store }

@@ -22,8 +22,7 @@ export const overwritten: MomentRule = (moment) => {
   const { subject, before, store, visit, what, route } = moment
   if (typeof what === 'object') return []
   const isSent = what === 'sent' && isComing(subject, store)
-  const fields = isSent ? subject.fields : visit.asks.filter((field) => subject.fields.includes(field))
-  return fields.flatMap((field) => {
+  return subject.fields.flatMap((field) => {
     const shown = visit.asks.includes(field) ? faultOf(moment, field, before.origins[field]!, true) : undefined
     const sent = isSent ? faultOf(moment, field, store.origins[field]!, false) : undefined
     const fault = shown ?? sent

@@ -50,17 +50,27 @@ const askedIn = ({ context: { flow }, form, of }: FormContext) =>
   (form.sections ?? []).flatMap((section) => questionsIn(flow, of, section))
 
 /** A section's condition names what the same form asks, or a setting, and expects an answer there can be. */
-const conditions: SectionRule = (seen) => {
-  const asked = new Map(askedIn(seen).map(({ key, definition }) => [key, definition]))
-  return Object.entries(seen.section.when ?? {}).flatMap(([fact, expected]) => {
+const conditions: SectionRule = (seen) =>
+  Object.entries(seen.section.when ?? {}).flatMap(([fact, expected]) => {
+    const asked = askedIn(seen)
     const at = `${seen.at}/when/${fact}`
-    const definition = asked.get(fact)
-    const isSetting = fact.startsWith('settings.') && exists(seen.context.flow, 'settings', fact.slice(9))
-    if (!definition) return isSetting ? [] : [misnamed('unknownFact', at, { field: fact }, asked.keys())]
+    const definition = asked.find(({ key }) => key === fact)?.definition
+    if (!definition) {
+      const isSetting = fact.startsWith('settings.') && exists(seen.context.flow, 'settings', fact.slice(9))
+      return isSetting
+        ? []
+        : [
+            misnamed(
+              'unknownFact',
+              at,
+              { field: fact },
+              asked.map(({ key }) => key),
+            ),
+          ]
+    }
     const values = definition.control === 'toggle' ? ['yes', 'no'] : definition.options && optionValues(definition)
     return values ? impossible(at, fact, textsOf(expected), values) : []
   })
-}
 
 const lackingWord = (
   { context: { hostWords = {}, words } }: FormContext,

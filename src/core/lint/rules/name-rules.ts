@@ -40,7 +40,6 @@ const defaultClauses = ({ fields }: Flow): Pick<Clause, 'at' | 'path' | 'when' |
 /** Every field that is asked, forgotten, narrowed or copied stands in `fields`, and has rules. */
 const unknownFields: LintRule = ({ flow }) => {
   const known = Object.keys(flow.fields)
-  const withRules = known.filter((name) => isField(flow, name))
   const whole = guests.flatMap((who) => known.map((field) => fieldOf(who, field)))
   const undefinedOf = (at: string, names: readonly string[]) =>
     names.filter((field) => !flow.fields[field]).map((field) => misnamed('unknownField', at, { field }, known))
@@ -55,8 +54,15 @@ const unknownFields: LintRule = ({ flow }) => {
         .map(([at, field]) => misnamed('unknownFact', `/fields/${name}/default/${at}`, { field }, whole)),
     ]),
     ...known
-      .filter((name) => !name.includes('.') && !withRules.includes(name))
-      .map((field) => misnamed('fieldWithoutSchema', `/fields/${field}`, { field }, withRules)),
+      .filter((name) => !name.includes('.') && !isField(flow, name))
+      .map((field) =>
+        misnamed(
+          'fieldWithoutSchema',
+          `/fields/${field}`,
+          { field },
+          known.filter((name) => isField(flow, name)),
+        ),
+      ),
   ]
 }
 

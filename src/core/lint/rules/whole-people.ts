@@ -3,7 +3,7 @@ import type { Flow, Step } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
 import { changesOf, follow, guestOf, targetOf } from '../../flow/arms'
 import { journeyFacts } from '../../flow/facts'
-import { askedFields, definitionOf, fieldNamesOf, optionsOf } from '../../flow/fields'
+import { askedFields, definitionOf, optionsOf } from '../../flow/fields'
 import { nameResolver, shortOf } from '../../flow/names'
 import { afterGuards } from '../../flow/trail'
 import { admits } from '../answers/admits'
@@ -13,8 +13,8 @@ import { error, type LintRule, stepAt } from '../findings'
 import { nothingOffered } from './own-field-rules'
 
 type Kind = { name: string; citizenship: string; born: string; lives: string; document: string }
-/** One person with their party and what they are billed as. */
-type Person = Kind & { party: string; bill: string }
+/** One person with their party, what they are billed as, and every switch of the house on or off. */
+type Person = Kind & { party: string; bill: string; switches: string }
 
 const kinds: readonly Kind[] = [
   { name: 'italian', citizenship: 'Italia', born: 'Italia', lives: 'Italia', document: 'ID' },
@@ -24,7 +24,11 @@ const kinds: readonly Kind[] = [
   { name: 'abroad', citizenship: 'Italia', born: 'Germania', lives: 'Germania', document: 'PASS' },
 ]
 const people = kinds.flatMap((kind) =>
-  ['yes', 'no'].flatMap((party) => ['business', 'personal'].map((bill): Person => ({ ...kind, party, bill }))),
+  ['yes', 'no'].flatMap((party) =>
+    ['business', 'personal'].flatMap((bill) =>
+      ['yes', 'no'].map((switches): Person => ({ ...kind, party, bill, switches })),
+    ),
+  ),
 )
 
 /** What a person says, by the short names of the fields; the guests who come along are children. */
@@ -82,52 +86,30 @@ const stopOnCard = ({ flow, step, who, person, answer }: Card, walk: Walk): stri
   }
 }
 
-const copyOf = ({ answers }: Walk, settings: object): Walk => {
-  const copy = journeyFacts(settings, {})
-  for (const name in answers) copy.add(name, answers[name] as string)
-  return copy
-}
-
-/** People parted by what they say to the questions of a card, so that those who say the same are walked once. */
-const partedOn = (step: Step, who: Who | undefined, people: readonly Person[]): Person[][] => {
-  const fields = fieldNamesOf(step).map(nameResolver(who))
-  const saidBy = (person: Person) => fields.map((field) => truthOf(person, field)).join()
-  return [...new Set(people.map(saidBy))].map((said) => people.filter((person) => saidBy(person) === said))
-}
-
-/** The questions that stop some of the people on their journey, with the cards up to it. */
-const stopsOf = (flow: Flow, people: readonly Person[], settings: object) => {
-  const answer = answering(flow)
-  const stops: { field: string; path: string; journey: string[]; kind: string }[] = []
+/** The question that stops a person on their journey, with the cards up to it; nothing if none does. */
+const stopOf = ({ flow, person, answer }: Pick<Card, 'flow' | 'person' | 'answer'>, settings: object) => {
+  const journey: string[] = []
+  const walk = journeyFacts(settings, {})
+  const { known } = walk
+  walk.add('showPaymentPage', 'true')
+  let path = '/'
   // Somebody who goes on longer goes round, which another rule tells.
-  const longest = Object.keys(flow.steps).length * 2
-  const start = journeyFacts(settings, {})
-  start.add('showPaymentPage', 'true')
-  // People who have answered alike so far, at one place of the journey.
-  const groups = [{ people, walk: start, path: '/', journey: [] as string[] }]
-  for (const { people, walk, ...before } of groups) {
-    const path = afterGuards(flow, before.path, walk)
+  for (let turns = Object.keys(flow.steps).length * 2; turns; turns--) {
+    path = afterGuards(flow, path, walk)
     const step = flow.steps[path]
-    if (!step || before.journey.length > longest) continue
-    const journey = [...before.journey, path]
-    const who = guestOf(step, walk.known)
-    const name = nameResolver(who)
-    for (const part of partedOn(step, who, people)) {
-      const own = part.length < people.length ? copyOf(walk, settings) : walk
-      const field = stopOnCard({ flow, step, who, person: part[0]!, answer }, own)
-      if (field) {
-        stops.push({ field, path, journey, kind: part[0]!.name })
-        continue
-      }
-      own.setOutcome(step.do && rules[step.do].outcomes[0])
-      const arm = follow(step.next, own.known, name)
-      const changes = changesOf(arm?.set, own.known, name)
-      for (const field in changes) own.add(field, changes[field])
-      own.setOutcome(undefined)
-      groups.push({ people: part, walk: own, path: (arm && targetOf(arm, own.known)) ?? '', journey })
-    }
+    if (!step) return undefined
+    journey.push(path)
+    const who = guestOf(step, known)
+    const field = stopOnCard({ flow, step, who, person, answer }, walk)
+    if (field) return { field, path, journey }
+    walk.setOutcome(step.do && rules[step.do].outcomes[0])
+    const arm = follow(step.next, known, nameResolver(who))
+    const changes = changesOf(arm?.set, known, nameResolver(who))
+    for (const name in changes) walk.add(name, changes[name])
+    walk.setOutcome(undefined)
+    path = (arm && targetOf(arm, known)) ?? ''
   }
-  return stops
+  return undefined
 }
 
 /**
@@ -138,9 +120,12 @@ export const wholePeople: LintRule = (context) => {
   const { flow, clauses } = context
   const named = [...new Set(clauses.flatMap(({ when }) => Object.keys(when ?? {})))]
   const switches = named.filter((fact) => fact.startsWith('settings.')).map((fact) => fact.slice(9))
-  const stops = ['yes', 'no'].flatMap((given) =>
-    stopsOf(flow, people, Object.fromEntries(switches.map((one) => [one, given]))),
-  )
+  const answer = answering(flow)
+  const stops = people.flatMap((person) => {
+    const settings = Object.fromEntries(switches.map((one) => [one, person.switches]))
+    const stop = stopOf({ flow, person, answer }, settings)
+    return stop ? [{ ...stop, kind: person.name }] : []
+  })
   const told = stops.length ? nothingOffered(context) : []
   return stops
     .filter(({ field, path }) => !told.some(({ args }) => args.path === path && args.field === shortOf(field).short))

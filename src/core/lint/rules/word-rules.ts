@@ -87,16 +87,21 @@ export const missingWords: LintRule = ({ flow, words }) => {
   ])
   const places = new Map<string, string>(shown)
   const known = Object.keys(words.it).filter((key) => !isHouseLetter(key, words))
-  return languages.flatMap((language) => {
-    const others = Object.keys(words[language]).filter((key) => !places.has(key))
-    return [...new Set([...known, ...places.keys()])]
+  return languages.flatMap((language) =>
+    [...new Set([...known, ...places.keys()])]
       .filter((word) => !words[language][word]?.trim())
       .map((word) => {
         const args = { word, language, file: `${language}.json` }
         const at = places.get(word)
-        return at ? misnamed('wordMissing', at, args, others) : error('wordMissing', '/words', args)
-      })
-  })
+        if (!at) return error('wordMissing', '/words', args)
+        return misnamed(
+          'wordMissing',
+          at,
+          args,
+          Object.keys(words[language]).filter((key) => !places.has(key)),
+        )
+      }),
+  )
 }
 
 /** The rules about the words: none lacks, each host's own says what it is for and can be filled. */

@@ -88,7 +88,7 @@ const CardFrame = ({ box, title, subtitle, back = '/', ok, children }: FrameProp
     inside.current?.querySelector('input')?.focus()
   }, [title])
   return (
-    <Card title={title} home={{ to: back, text: say('host.back') }} ok={ok} progress={0} arrived={false}>
+    <Card title={title} home={{ to: back, text: say('host.back') }} ok={ok}>
       {subtitle && <p className="lead">{subtitle}</p>}
       <div ref={inside} className="host-card">
         {children}

@@ -5,18 +5,20 @@ import { follow, homeOf } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
 import { definitionOf } from '../../../core/flow/fields'
 import { nameResolver, shortOf } from '../../../core/flow/names'
+import type { Fault } from '../../../core/flow/validation'
 import { Field } from '../../controls/field'
 import { Brand } from '../../shared/brand'
-import { Card } from '../../shared/card'
+import { begun, Card } from '../../shared/card'
 import { houseSettings } from '../../shared/house-settings'
 import { useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
 import { canTry, linkOf } from '../engine/first-effects'
 import { useLanguageChoice } from '../engine/language-choice'
-import { cardParts, laterCode } from '../engine/loader'
+import { cardParts, isJourneyLoaded, laterCode } from '../engine/loader'
 import { questions } from '../engine/questions'
 import { dispatch, press, putAnswer } from '../engine/step-run'
 import { isBusy, type StepVisit } from '../engine/step-states'
+import { Greeting } from '../first-cards/first-cards'
 import { draft } from '../state/guest-draft'
 import { type PanelProps, type PanelTable, panelsAbove } from '../state/panel'
 import { walkedJourney } from '../state/walked-journey'
@@ -34,17 +36,22 @@ const useTitle = ({ path, who }: StepVisit, isWrong: boolean) => {
   return title
 }
 
+/** The progress of a check-in that is sent. */
+const finished = { ...begun, filled: begun.of }
+
 type FieldsProps = {
   visit: StepVisit
   title: string
   answers: Draft
   site: object
+  /** What is missing or wrong in the answers as they stand. */
+  open: readonly Fault[]
   /** Replaces what choosing an option does. */
   choose?: ((value: string) => void) | undefined
 }
 
 /** The fields of a step. If there is only one, choosing an option also presses OK. */
-const Fields = ({ visit, title, answers, site, choose }: FieldsProps) => {
+const Fields = ({ visit, title, answers, site, open, choose }: FieldsProps) => {
   const { flow } = house.get()
   const { state, faults } = useStore(visit.status)
   const { fields, answerOf, filled } = questions(visit, answers, site)
@@ -67,6 +74,7 @@ const Fields = ({ visit, title, answers, site, choose }: FieldsProps) => {
           choices={visit.step.choices?.[shortOf(field).short]}
           title={fields.length === 1 ? title : undefined}
           fault={faults.find((fault) => fault.field === field)}
+          isRight={isJourneyLoaded() && Boolean(answers[field]) && !open.some((fault) => fault.field === field)}
           caution={cautionOf(field, filled())}
           put={put(field)}
           choose={(value) => {
@@ -98,13 +106,15 @@ export const StepForm = (props: StepCardProps) => {
   const title = useTitle(visit, faults.length > 0)
 
   const { fields, filled, faultsOf } = questions(visit, answers, site)
+  const open = faultsOf(filled())
   const journey = walkedJourney(answers)
-  const { part, progress } = usePosition(visit, journey, answers, site)
+  const { part, from } = usePosition(visit, journey, answers, site)
   const { back, halfway } = addressesOf(visit, journey, answers, site)
   const { choose, question } = useLanguageChoice(visit, halfway)
   // A guest with an unfinished check-in has the whole journey loaded.
   const Unfinished = question && laterCode().Unfinished
   const isFinished = answers.finished === 'yes'
+  const isFirst = step.do && rules[step.do].begins
   const leadsOn = !(step.do && rules[step.do].ends) || follow(step.next, facts(answers, site), nameResolver(who))
   const ok = speak.say(speak.has(`${path}.ok`) ? `${path}.ok` : 'ok')
   const panel = (
@@ -115,11 +125,12 @@ export const StepForm = (props: StepCardProps) => {
   return (
     <Card
       title={title}
-      brand={!(step.do && rules[step.do].begins) && <Brand />}
-      arrived={props.arrived && !faults.length}
-      progress={isFinished ? 1 : progress}
+      {...(isFirst
+        ? { greeting: <Greeting /> }
+        : { brand: <Brand />, progress: isFinished ? finished : (part ?? begun) })}
+      arrived={props.arrived && !faults.length ? from : undefined}
       where={
-        isFinished || !part
+        isFinished || isFirst || !part
           ? undefined
           : speak.say('progress', { part: part.number, parts: part.of, name: speak.say(`progress.${part.name}`) })
       }
@@ -128,7 +139,7 @@ export const StepForm = (props: StepCardProps) => {
       ok={
         leadsOn && {
           text: isBusy(status) && speak.has(`${path}.busy`) ? speak.say(`${path}.busy`) : ok,
-          ready: faultsOf(filled()).length === 0 && canTry(step.do),
+          ready: open.length === 0 && canTry(step.do),
           busy: isBusy(status),
           href: linkOf(step.do),
           press: () => (halfway && !message ? props.go(halfway) : void press(visit)),
@@ -139,7 +150,7 @@ export const StepForm = (props: StepCardProps) => {
       {message && <FailureLine message={message} />}
       {speak.has(`${path}.hint`) && <p className="lead">{speak.say(`${path}.hint`)}</p>}
       {isPanelAbove && panel}
-      {Unfinished ? <Unfinished {...question} /> : <Fields {...{ visit, title, answers, site, choose }} />}
+      {Unfinished ? <Unfinished {...question} /> : <Fields {...{ visit, title, answers, site, open, choose }} />}
       {halfway && !question && (
         <a className="choice" href={halfway}>
           {speak.say('continue')}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Draft } from '../../../../schema/checkin'
 import { facts } from '../../../core/flow/facts'
-import type { partAt } from '../../../core/flow/parts'
-import { backAddress, progressAt, resumeAddress, stepBack } from '../../../core/flow/position'
+import type { PartReached } from '../../../core/flow/parts'
+import { backAddress, resumeAddress, stepBack } from '../../../core/flow/position'
 import type { Trail } from '../../../core/flow/trail'
 import { store, useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
@@ -54,25 +54,30 @@ export const useVisit = ({ arrived, ...props }: StepCardProps) => {
   return { visit, secondsLeft: state === 'leaving' ? seconds : undefined }
 }
 
-/**
- * The position on the journey: the part of it, which needs the later cards' code, and the progress from 0 to 1.
- */
-type Position = { part: ReturnType<typeof partAt> | undefined; progress: number }
-let reached: Position | undefined
+/** A card's place: the part of the journey (known once the later code is loaded) and the side the card comes from. */
+type Position = { part: PartReached | undefined; from: 'forward' | 'back' }
+let reached: PartReached | undefined
+let placeBefore = 0
+
+const isFurther = (part: PartReached) => !reached || part.number + part.filled > reached.number + reached.filled
 
 /**
- * Returns the position, computed once a card. While an answer is being changed it never falls below where the change
- * began.
+ * Returns the position, computed once a card. While an answer is being changed the progress never falls below where
+ * the change began.
  */
 export const usePosition = (visit: StepVisit, journey: Trail, answers: Draft, site: object): Position => {
-  const [position] = useState(() => {
+  const [position] = useState((): Position => {
     const { flow, left } = house.get()
     const known = facts(answers, site)
-    const progress = progressAt(journey, visit.path, stepBack(flow, journey, known, visit), left)
-    const isChange = returnOf(visit).returning !== undefined
-    if (!isChange || !reached || progress > reached.progress)
-      reached = { part: isJourneyLoaded() ? laterCode().partAt(flow, journey, visit, known) : undefined, progress }
-    return reached
+    const back = stepBack(flow, journey, known, visit)
+    const indexOf = (path: string | undefined) => journey.stops.findIndex((stop) => stop.path === path)
+    const place = indexOf(visit.path) >= 0 ? indexOf(visit.path) : indexOf(back) + 0.5
+    const from = place < placeBefore ? 'back' : 'forward'
+    placeBefore = place
+    if (!isJourneyLoaded()) return { part: undefined, from }
+    const part = laterCode().partAt(flow, journey, { ...visit, back }, known, left)
+    if (returnOf(visit).returning === undefined || isFurther(part)) reached = part
+    return { part: reached, from }
   })
   return position
 }

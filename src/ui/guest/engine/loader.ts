@@ -3,6 +3,7 @@ import { firstSteps } from '../../../core/flow/arms'
 import { definitionOf, fieldNamesOf } from '../../../core/flow/fields'
 import { speaker } from '../../../core/flow/speaker'
 import { Offline } from '../../shared/api'
+import { loadStyle } from '../../shared/load-style'
 import { type First, firstIn, type GuestHouse, house, joinedFiles, restIn, today } from '../../shared/published'
 import { firstCards } from '../first-cards/first-cards'
 import { isStorageAllowed } from '../state/guest-draft'
@@ -38,12 +39,12 @@ export const canDraw = (path: string) => {
   )
 }
 
-/** Loads the code of the later cards. Throws Offline. */
+/** Loads the code of the later cards and their styles. Throws Offline. */
 export const loadLaterCode = async (): Promise<LaterCode> => {
   // The page names the files, which lets the browser fetch them in parallel.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
-  return import('../later-cards/later-code').then(
-    (loaded) => (code = loaded),
+  return Promise.all([import('../later-cards/later-code'), loadStyle('later-style')]).then(
+    ([loaded]) => (code = loaded),
     (error: Error) => {
       throw new Offline(error.message)
     },

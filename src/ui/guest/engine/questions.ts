@@ -14,7 +14,7 @@ import type { StepVisit } from './step-states'
  * the faults of such a draft (`faultsOf`).
  */
 export const questions = ({ step, who }: Pick<StepVisit, 'step' | 'who'>, answers: Draft, site: object) => {
-  const { flow, checker } = house.get()
+  const { flow, checker, language } = house.get()
   const name = nameResolver(who)
   const known = facts(answers, site)
   const fields = askedFields(flow, step, who, known)
@@ -25,8 +25,10 @@ export const questions = ({ step, who }: Pick<StepVisit, 'step' | 'who'>, answer
     const [first = '', ...others] = optionsOf(definition, known, undefined, name)
     return others.length ? '' : first
   }
+  // The page speaks the phone's language: it is the chosen one until the guest chooses another.
+  const shownLanguage = (field: string) => (definitionOf(flow, field)!.control === 'language' ? language : '')
   const answerOf = (field: string) =>
-    answers[field] ?? (defaultOf(definitionOf(flow, field)!, known, name) || onlyOption(field))
+    answers[field] ?? (defaultOf(definitionOf(flow, field)!, known, name) || shownLanguage(field) || onlyOption(field))
   return {
     fields,
     answerOf,

@@ -1,4 +1,5 @@
 import { firstControls } from '../../controls/first'
+import { Icon } from '../../look/icon'
 import { HostDoor } from '../../shared/host-door'
 import { houseSettings } from '../../shared/house-settings'
 import { house, say, start } from '../../shared/published'
@@ -15,27 +16,34 @@ export const NoticeLink = () => (
   </a>
 )
 
-/** Greets the guest, names the documents to have ready and what the answers are for. */
-const Welcome = () => {
+/** Greets the guest in the title bar, with the house's logo and name, and says what to have ready. */
+export const Greeting = () => {
   const { logoUrl, companyName } = houseSettings.get()
   return (
-    <>
-      <div className="welcome">
-        {logoUrl && <img className="logo" src={logoUrl} alt={companyName} />}
-        <p className="house">{companyName ? say('/.greeting', { house: companyName }) : say('/.welcome')}</p>
-        <p className="lead">{say('/.about')}</p>
-      </div>
-      <p className="panel">
-        {say('privacy.text')} <NoticeLink />
-      </p>
-      {start.isNewHost && <HostDoor say={say} />}
-    </>
+    <div className="welcome">
+      {logoUrl && <img className="logo" src={logoUrl} alt={companyName} />}
+      <p className="house">{companyName ? say('/.greeting', { house: companyName }) : say('/.welcome')}</p>
+      <p>{say('/.about')}</p>
+    </div>
   )
 }
 
+/** Says what the answers are for. */
+const Privacy = () => (
+  <>
+    <p className="panel privacy">
+      <Icon name="heroicons:lock-closed" />
+      <span>
+        {say('privacy.text')} <NoticeLink />
+      </span>
+    </p>
+    {start.isNewHost && <HostDoor say={say} />}
+  </>
+)
+
 /** The panels of the first cards. */
 export const firstPanels = {
-  privacy: Welcome,
+  privacy: Privacy,
   codeHelp: () => <Text text="codeHelp.text" small />,
 }
 

@@ -7,13 +7,7 @@ import { say } from '../../shared/published'
 export const NotFound = ({ home }: { home: string }) => {
   useEffect(() => void (document.title = say('notFound.title')), [])
   return (
-    <Card
-      title={say('notFound.title')}
-      brand={<Brand />}
-      home={{ to: home, text: say('home') }}
-      progress={0}
-      arrived={false}
-    >
+    <Card title={say('notFound.title')} brand={<Brand />} home={{ to: home, text: say('home') }}>
       <p className="lead">{say('notFound.text')}</p>
       <a className="choice" href={home}>
         {say('notFound.go')}

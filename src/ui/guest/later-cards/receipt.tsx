@@ -64,8 +64,8 @@ const Facts = ({ answers, reference }: { answers: Draft; reference: string | und
   const rows: [string, string | undefined][] = [
     [say('receipt.reference'), reference],
     [label('numberOfNights'), numberOfNights],
-    [label('arrivalDate'), arrivalDate && writtenDate(arrivalDate)],
-    [label('departureDate'), departureDate && writtenDate(departureDate)],
+    [label('arrivalDate'), arrivalDate && writtenDate(arrivalDate, 'short')],
+    [label('departureDate'), departureDate && writtenDate(departureDate, 'short')],
     [label('paymentMethod'), paymentOf(answers)],
     [say('receipt.room'), roomDescription],
   ]

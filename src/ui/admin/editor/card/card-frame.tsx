@@ -9,7 +9,9 @@ const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&qu
  * The page of a frame: the guests' own styles, which the page around it came with, and the script that draws the card.
  */
 const pageOf = (language: string) => {
-  const styles = [...document.head.querySelectorAll('style')].map(({ outerHTML }) => outerHTML).join('')
+  const styles = [...document.head.querySelectorAll('style, link[href*="/later."]')]
+    .map(({ outerHTML }) => outerHTML)
+    .join('')
   const towns = document.querySelector('link[rel=towns]')?.outerHTML ?? ''
   const given = JSON.stringify(start).replace(/</g, '\\u003c')
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>.</title>

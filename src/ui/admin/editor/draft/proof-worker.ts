@@ -1,6 +1,4 @@
-import { type DraftMessage, draftProver } from '../../../../core/editor/draft/draft-proof'
-
-const proved = draftProver()
+import { type DraftToProve, provedDraft } from '../../../../core/editor/draft/draft-proof'
 
 // A thread of its own: the page stays alive whatever the draft is, and a newer edit ends this one.
-self.onmessage = ({ data }: MessageEvent<DraftMessage>) => self.postMessage(proved(data))
+self.onmessage = ({ data }: MessageEvent<DraftToProve>) => self.postMessage(provedDraft(data))

@@ -1,4 +1,4 @@
-import type { DraftMessage, DraftToProve, ProvedDraft } from '../../../../core/editor/draft/draft-proof'
+import type { DraftToProve, ProvedDraft } from '../../../../core/editor/draft/draft-proof'
 
 /** Milliseconds without another key before a draft is proved. */
 const rest = 40
@@ -11,7 +11,7 @@ declare const flowProofFile: string
 
 /** What can be sent to a thread and answered by it: a Worker. */
 type Thread = {
-  postMessage: (message: DraftMessage) => void
+  postMessage: (message: DraftToProve) => void
   onmessage: ((event: MessageEvent<ProvedDraft>) => void) | null
   onerror: ((event: ErrorEvent) => void) | null
   terminate: () => void
@@ -26,18 +26,14 @@ const newThread = (): Thread => new Worker(flowProofFile, { type: 'module' })
 export const prover = (told: (proved: ProvedDraft | undefined) => void, makeThread = newThread) => {
   let thread = makeThread()
   let isBusy = false
-  /** The words that the thread has. */
-  let known: DraftToProve['said'] | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let late: ReturnType<typeof setTimeout> | undefined
-  const renew = () => {
-    thread.terminate()
-    thread = makeThread()
-    known = undefined
-  }
-  const begin = ({ said, ...draft }: DraftToProve) => {
+  const begin = (draft: DraftToProve) => {
     // Ended only when it is at work: a thread that waits has its code warm.
-    if (isBusy) renew()
+    if (isBusy) {
+      thread.terminate()
+      thread = makeThread()
+    }
     const end = (proved: ProvedDraft | undefined) => {
       clearTimeout(late)
       isBusy = false
@@ -46,13 +42,13 @@ export const prover = (told: (proved: ProvedDraft | undefined) => void, makeThre
     isBusy = true
     clearTimeout(late)
     late = setTimeout(() => {
-      renew()
+      thread.terminate()
+      thread = makeThread()
       end(undefined)
     }, patience)
     thread.onmessage = ({ data }) => end(data)
     thread.onerror = () => end(undefined)
-    thread.postMessage({ ...draft, ...(said !== known && { said }) })
-    known = said
+    thread.postMessage(draft)
   }
   return {
     prove: (draft: DraftToProve) => {

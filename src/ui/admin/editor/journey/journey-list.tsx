@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Outline, OutlineStep } from '../../../../core/diagram/outline'
 import { plural, say } from '../../../shared/published'
 import { Sentence } from '../step/sentence'
@@ -19,8 +19,7 @@ type RowProps = {
   pick: (path: string) => void
 }
 
-// A verdict draws the page again: only the rows it speaks of change.
-const Row = memo(({ row: { path, title, questions, arms }, isPicked, count, isUnreached, within, pick }: RowProps) => (
+const Row = ({ row: { path, title, questions, arms }, isPicked, count, isUnreached, within, pick }: RowProps) => (
   <li className={isPicked ? 'step-row picked' : 'step-row'} id={rowId(path, within)}>
     <h3>
       <button type="button" className="link" aria-current={isPicked || undefined} onClick={() => pick(path)}>
@@ -55,7 +54,7 @@ const Row = memo(({ row: { path, title, questions, arms }, isPicked, count, isUn
       ))}
     </ul>
   </li>
-))
+)
 
 type JourneyListProps = {
   outline: Outline
@@ -73,9 +72,6 @@ type JourneyListProps = {
 export const JourneyList = ({ outline, picked, counts, reached, within, pick }: JourneyListProps) => {
   // Back from a step the list is where it was left: at that step.
   const before = useRef(picked)
-  const latest = useRef(pick)
-  latest.current = pick
-  const open = useCallback((path: string) => latest.current(path), [])
   useEffect(() => {
     if (before.current) focusRow(before.current, within)
   }, [])
@@ -93,7 +89,7 @@ export const JourneyList = ({ outline, picked, counts, reached, within, pick }: 
                 count={counts.get(row.path) ?? 0}
                 within={within}
                 isUnreached={reached !== undefined && !reached.has(row.path)}
-                pick={open}
+                pick={pick}
               />
             ))}
           </ol>
