@@ -25,8 +25,8 @@ const draftIs = async ({ send }: Desk, operations: object[]) => {
 }
 
 /** The page of one step, with a draft of these edits. */
-const open = async (step: string, { width = 1280, operations = [] as object[] } = {}) => {
-  const host = await desk(browser, { ...house, pin: '2468' }, { loose: true, width })
+const open = async (step: string, { width = 1280, operations = [] as object[], touch = false } = {}) => {
+  const host = await desk(browser, { ...house, pin: '2468' }, { loose: true, width, touch })
   await host.enter('/admin-flow')
   await draftIs(host, operations)
   await host.page.goto(`${house.url}/admin-flow?tab=journey&step=${encodeURIComponent(step)}`)
@@ -103,6 +103,27 @@ test('with the mouse: a title, a label, a hint and a button in Italian and Germa
     await guest.page.getByText(name, { exact: true }).waitFor()
     await guest.context.close()
   }
+  assert.equal(complaints, [])
+  await context.close()
+})
+
+test('with a finger at 360 pixels: a tap opens the box where the word stands, a tap beside it writes', async () => {
+  const { page, card, complaints, context } = await open('/guest-email', { width: 360, touch: true })
+  await text(page, 'Email').scrollIntoViewIfNeeded()
+  const place = (await card.getByText('Email', { exact: true }).boundingBox())!
+  const button = (await text(page, 'Email').boundingBox())!
+  assert.ok(button.height >= 24 && button.width >= 24, 'a fingertip hits it')
+  await page.touchscreen.tap(button.x + button.width / 2, button.y + button.height / 2)
+  await box(page, 'Email').fill('Posta elettronica')
+  const typed = (await box(page, 'Email').boundingBox())!
+  assert.ok(
+    Math.abs(typed.y - place.y) < 16 && typed.x >= 0 && typed.x + typed.width <= 360,
+    'the box stands in its place',
+  )
+  await text(page, 'Contatti').tap()
+  await card.getByText('Posta elettronica', { exact: true }).waitFor()
+  await latest(page, '«Posta elettronica»')
+  await box(page, 'Contatti').waitFor()
   assert.equal(complaints, [])
   await context.close()
 })
