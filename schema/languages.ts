@@ -19,3 +19,16 @@ export type Language = (typeof languages)[number]
 
 /** Returns the row of a language, or undefined. */
 export const languageRow = (code: string) => languageTable.find((row) => row.code === code)
+
+/**
+ * The languages of the host's pages and of the letters to the house, the default first. Each has its word files
+ * `host`, `consult`, `findings`, `flow-edit`, `letter`, `server` and `stripe` in `src/text`, as `host.<code>.json`.
+ */
+export const hostLanguages = ['it', 'en', 'de'] as const satisfies readonly Language[]
+export type HostLanguage = (typeof hostLanguages)[number]
+
+/** Returns the host's language of a code, or undefined. */
+export const hostLanguage = (code: string | undefined) => hostLanguages.find((one) => one === code)
+
+/** The cookie in which a browser stores its host's language. */
+export const hostLanguageCookie = 'hostLanguage'

@@ -1,5 +1,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { code } from './code'
+import { hostLanguages } from './languages'
 import { policeAccount, regionStructure } from './offices'
 import { thanks } from './vocabulary'
 
@@ -49,6 +50,7 @@ export const settings = {
     enableCompanyInvoice: flag(true),
     askThirdGuestCitizenship: flag(false),
     todayFirst: flag(false),
+    letterLanguage: { type: 'string', enum: hostLanguages, default: 'it' },
     onlyIdentified: flag(false),
     arrivalDaysAhead: { type: 'integer', minimum: 0, maximum: 60, default: 2 },
     logoUrl: { type: 'string', maxLength: 400_000, format: 'logo', default: '' },

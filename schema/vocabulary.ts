@@ -62,6 +62,7 @@ export const hostPanelNames = [
   'accessLog',
   'devices',
   'keySignIn',
+  'hostLanguage',
 ] as const
 
 /** How typed text is normalised: `src/core/flow/cleaning.ts` has a function for each. */

@@ -3,12 +3,12 @@ import { deviceLetter } from '../../src/core/mail/letters'
 import { attempts, type Caller, confirmedBy } from '../auth/attempts'
 import { browserName, deviceId } from '../auth/devices'
 import { guestEntry } from '../auth/guest-entry'
-import { keepSignedIn } from '../auth/host-sessions'
+import { hasSignedIn, keepSignedIn } from '../auth/host-sessions'
 import { roomOf } from '../checkin/intake'
 import { allSettings } from '../settings/all-settings'
 import { isAccessCode, isPin, isRecoveryKey, renewRecoveryKey } from '../settings/pin'
 import { wordOf } from '../shared/body'
-import { say } from '../shared/messages'
+import { say, spokenLanguage } from '../shared/messages'
 import { Refusal, tooMany } from '../shared/refusal'
 import type { AnyContext, Handlers, Services } from './handlers'
 
@@ -56,11 +56,13 @@ type Names =
 const hostEntry =
   ({ store, sessions, devices, mailQueue, now }: Services) =>
   async ({ req, cookies, secure }: Pick<AnyContext, 'req' | 'cookies' | 'secure'>, all: Settings) => {
+    if (!(await hasSignedIn(store))) await store.saveSettings({ letterLanguage: spokenLanguage() })
     await keepSignedIn(store)
     const device = sessions.device(cookies, secure, all.adminPin) ?? sessions.newDevice()
     const name = browserName(req.headers['user-agent'])
     // The sign-in does not wait for the letter.
-    if (await devices.seen(device, name)) void mailQueue.tell(all, (words) => deviceLetter(all, name, now(), words))
+    if (await devices.seen(device, name))
+      void mailQueue.tell(all, ({ words, language }) => deviceLetter(all, name, now(), words, language))
     return [sessions.hostCookie(secure, device), sessions.deviceCookie(secure, all.adminPin, device)]
   }
 

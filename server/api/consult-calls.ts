@@ -3,13 +3,12 @@ import type { Checkin } from '../../schema/checkin'
 import { flowMap } from '../../src/core/diagram/map-svg'
 import type { RecordFault } from '../../src/core/exports/outcome'
 import { sentence } from '../../src/core/lint/finding-words'
-import sentences from '../../src/text/findings.json'
 import { officialFiles } from '../exports/official-files'
 import type { LinesOf } from '../exports/pending-files'
 import { accountFor } from '../offices/police-plan'
 import { allSettings } from '../settings/all-settings'
 import { eventLoopYield } from '../shared/event-loop'
-import { say } from '../shared/messages'
+import { flowSentences, say, spokenLanguage } from '../shared/messages'
 import { notFound, Refusal } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import { type Handlers, numberOf, queryDay, type Services } from './handlers'
@@ -105,7 +104,7 @@ const flowStateCalls = ({ serving }: Services): Handlers<'GET /api/flow/state' |
       const { flow, words, version, journeys, files } = serving.current()
       const findings = serving.findings().map((finding) => ({
         severity: finding.severity,
-        text: sentence(finding, sentences, serving.current().words.it),
+        text: sentence(finding, flowSentences(), words[spokenLanguage()]),
       }))
       return {
         data: {
@@ -114,7 +113,7 @@ const flowStateCalls = ({ serving }: Services): Handlers<'GET /api/flow/state' |
           steps: Object.keys(flow.steps).length,
           files,
           findings,
-          map: flowMap(flow, words.it),
+          map: flowMap(flow, { ...flowSentences(), ...words[spokenLanguage()] }),
         },
       }
     },

@@ -119,7 +119,7 @@ export const flowCalls = (services: Services): Handlers<Names> => {
   return {
     'GET /api/flow/words': async () => {
       const { words, host } = readWords(serving.sources.texts)
-      return { data: { words: words as Record<Language, Record<string, string>>, hostWords: host } }
+      return { data: { words: words as Record<Language, Record<string, string>>, hostWords: host.it } }
     },
     'GET /api/flow/draft': async () => ({ data: await desk.shown() }),
     'GET /api/flow/draft/state': async ({ query }) => {

@@ -11,7 +11,7 @@ import { fileOf, type HostFile, hostFiles } from '../settings/host-files'
 import { newCookieKey } from '../settings/pin'
 import { cardProvider, switchFault } from '../settings/switches'
 import { italianDay } from '../shared/clock'
-import { say } from '../shared/messages'
+import { inLanguage, say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Handlers, Services } from './handlers'
@@ -118,8 +118,10 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
         await devices.seen(device, name)
       }
       // To the old address; the answer does not wait.
-      if (guarded.length)
-        void mailQueue.tell(all, (words) => changeLetter(all, changedLines(guarded, patch), services.now(), words))
+      if (guarded.length) {
+        const lines = await inLanguage(all.letterLanguage, async () => changedLines(guarded, patch))
+        void mailQueue.tell(all, ({ words, language }) => changeLetter(all, lines, services.now(), words, language))
+      }
       if (Object.keys(patch).some((changed) => /^(smtp2go|email|enableSMTP2GO)/.test(changed))) mailQueue.wake()
       if (Object.keys(patch).some((changed) => /^excelIstat/.test(changed))) places.renew()
       workbooks.changed()

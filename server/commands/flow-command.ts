@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { flowMap } from '../../src/core/diagram/map-svg'
 import { sentence } from '../../src/core/lint/finding-words'
-import sentences from '../../src/text/findings.json'
+import sentences from '../../src/text/findings.it.json'
 import { ownFlow } from '../flow/flow-folder'
 import { checkFlow } from '../flow/read'
 
@@ -37,5 +37,5 @@ if (flow)
     ].join(', '),
   )
 console.log(`${errors} errors, ${findings.length - errors} warnings`)
-if (picture && flow) writeFileSync(picture, flowMap(flow, said!.it))
+if (picture && flow) writeFileSync(picture, flowMap(flow, { ...sentences, ...said!.it }))
 process.exitCode = errors ? 1 : 0

@@ -7,6 +7,7 @@ import { shapeOf } from '../flow/compile'
 import { asideFile, asideName, draftFile, ownFlow } from '../flow/flow-folder'
 import type { Serving } from '../flow/serve'
 import { sha256 } from '../shared/digests'
+import { flowSentences, spokenLanguage } from '../shared/messages'
 import { type Disk, replaceFile } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 
@@ -131,7 +132,7 @@ export const drafts = (parts: DraftParts) => {
       operations: draft.operations,
       lost: worked.lost.map(({ operation, why }) => ({
         place: draft.operations.indexOf(operation),
-        text: refusalSentence(why, serving.current().words.it),
+        text: refusalSentence(why, { ...flowSentences(), ...serving.current().words[spokenLanguage()] }),
       })),
       isRebased: draft.operations.length > 0 && draft.base !== sha,
       hasNewShipped: isOwn && note !== undefined && note.shipped !== sha256(await shippedText()),

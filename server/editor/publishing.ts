@@ -3,12 +3,11 @@ import type { Flow } from '../../schema/steps'
 import type { Operation } from '../../src/core/editor/operations'
 import { operationSentence } from '../../src/core/editor/sentences'
 import { sentence } from '../../src/core/lint/finding-words'
-import sentences from '../../src/text/findings.json'
 import { ownFlow } from '../flow/flow-folder'
 import { withNumberLimits } from '../flow/older-rules'
 import type { FlowReading } from '../flow/read'
 import { sha256 } from '../shared/digests'
-import { say } from '../shared/messages'
+import { flowSentences, say, spokenLanguage } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { FlowNote } from '../store/notes'
 import { replaceFile } from '../store/sealed/disk'
@@ -22,7 +21,7 @@ export const overtaken = async (desk: Pick<Drafts, 'shown'>) =>
 export const findingsSaid = ({ findings, words }: FlowReading) =>
   findings.map((finding) => ({
     severity: finding.severity,
-    text: sentence(finding, sentences, words?.it ?? {}),
+    text: sentence(finding, flowSentences(), words?.[spokenLanguage()] ?? {}),
     ...(finding.journey && { journey: finding.journey }),
   }))
 
@@ -135,15 +134,17 @@ export const publishing = (parts: DraftParts, desk: Drafts) => {
     const before = JSON.parse(base) as Flow
     const earlier = draft.basis === 'shipped' ? [] : await desk.sinceShipped()
     await noteServed(parts, desk)
+    const language = spokenLanguage()
     const version = await write({
       text: worked.text,
       why: wanted.why,
       revision: draft.revision,
       operations: earlier && [...earlier, ...worked.done],
       changes: sentencesOf(worked.done, before, {
-        ...serving.current().words.it,
-        ...before.words.it,
-        ...worked.flow.words.it,
+        ...flowSentences(),
+        ...serving.current().words[language],
+        ...before.words[language],
+        ...worked.flow.words[language],
       }),
     })
     await desk.keep({ revision: draft.revision + 1, base: sha256(worked.text), basis: 'published', operations: [] })

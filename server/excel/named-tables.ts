@@ -1,15 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { TableKind } from '../../schema/calls/tables'
-import { speaker } from '../../src/core/flow/speaker'
 import { parseOfficial } from '../../src/core/places/official-tables'
-import words from '../../src/text/workbook.it.json'
 import { allSettings } from '../settings/all-settings'
 import { fileOf, type HostFile } from '../settings/host-files'
+import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { reasonOf, type WorkbookOptions } from './workbook-files'
 import { readAsCsv } from './worker'
-
-const { say } = speaker(words)
 
 /** Megabytes; the portal's tables are under one. */
 const largest = 8

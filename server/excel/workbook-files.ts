@@ -1,10 +1,9 @@
 import { dirname } from 'node:path'
 import type { Settings } from '../../schema/settings'
 import type { Flow } from '../../schema/steps'
-import { speaker } from '../../src/core/flow/speaker'
-import words from '../../src/text/workbook.it.json'
 import { allSettings } from '../settings/all-settings'
 import { fileOf, hostFiles } from '../settings/host-files'
+import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { type Disk, replaceFile, unfinishedSuffix } from '../store/sealed/disk'
 import type { Store } from '../store/store'
@@ -29,8 +28,6 @@ export const downloaded = async (
     name === 'settings' ? settingSheets(await allSettings(store)) : [checkinSheet(store.checkinSlices(), words, fields)]
   return writtenBook(sheets)
 }
-
-const { say } = speaker(words)
 
 export type WorkbookOptions = {
   store: Store

@@ -1,11 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { speaker } from '../../src/core/flow/speaker'
 import { serialQueue } from '../../src/core/serial-queue'
-import words from '../../src/text/workbook.it.json'
+import { say } from '../shared/messages'
 import { machineDisk } from '../store/sealed/disk'
 import { reasonOf, type WorkbookOptions, writeWorkbooks } from './workbook-files'
-
-const { say } = speaker(words)
 
 /**
  * Milliseconds after a change (the folding has the memory first), after a failure, at the end; the pause as a multiple

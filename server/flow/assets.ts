@@ -3,7 +3,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { FlowFiles } from '../../schema/calls/api'
 import { code } from '../../schema/code'
 import { isHostPath } from '../../schema/host-pages'
-import { type Language, languages } from '../../schema/languages'
+import { type HostLanguage, hostLanguages, type Language, languages } from '../../schema/languages'
 import { policeAccount, regionStructure } from '../../schema/offices'
 import { settings } from '../../schema/settings'
 import type { Flow } from '../../schema/steps'
@@ -30,6 +30,7 @@ export type PublishedFlow = {
   version: string
   files: Record<Language, FlowFiles>
   host: string
+  hostWords: Record<HostLanguage, string>
   assets: Map<string, Asset>
   journeys: number
 }
@@ -141,11 +142,27 @@ const moduleOf = (facts: object, sources: Record<string, string>) =>
     ...Object.entries(sources).map(([name, source]) => `${name}: ${source}`),
   ].join(', ')} }`
 
+/** Words of the host's pages by language. */
+export type HostPageWords = Record<HostLanguage, Record<string, string>>
+
+/** What the host's pages say, and the sentences about a flow. */
+type HostSaid = { host: HostPageWords; sentences: HostPageWords }
+
+const hostWordsIn = (language: HostLanguage, words: Words, { host, sentences }: HostSaid) => ({
+  language,
+  words: { ...withoutLetters(words[language]), ...host[language] },
+  sentences: sentences[language],
+})
+
+/** Asset addresses by language. */
+const addressesOf = <L extends string>(made: readonly { language: L; file: Asset }[]) =>
+  Object.fromEntries(made.map(({ language, file }) => [language, file.path])) as Record<L, string>
+
 /** Makes of a flow that passed its checks what the server uses and what browsers load. */
 export const publish = (
   flow: Flow,
   words: Words,
-  said: { host: Record<string, string>; notices: Words },
+  said: HostSaid & { notices: Words },
   routes: Map<Visit, Visit[]>,
   count: number,
 ): PublishedFlow => {
@@ -175,7 +192,7 @@ export const publish = (
   })
   const host = script(
     'host',
-    { ...first('it'), ...rest('it'), words: { ...withoutLetters(words.it), ...said.host }, flow },
+    { ...first('it'), aliases, flow },
     {
       validator,
       settingsValidator: validatorSource(settings),
@@ -184,6 +201,11 @@ export const publish = (
       structureValidator: validatorSource(regionStructure),
     },
   )
+  const hostFiles = hostLanguages.map((language) => ({
+    language,
+    file: script(`host-words.${language}`, { ...rest(language), ...hostWordsIn(language, words, said) }),
+  }))
+  const all = [...made.flatMap(({ first, rest }) => [first, rest]), host, ...hostFiles.map(({ file }) => file)]
   return {
     flow,
     words,
@@ -192,9 +214,10 @@ export const publish = (
     validator,
     journeys: count,
     host: host.path,
+    hostWords: addressesOf(hostFiles),
     files: Object.fromEntries(
       made.map(({ language, first, rest }) => [language, { first: first.path, rest: rest.path }]),
     ) as Record<Language, FlowFiles>,
-    assets: new Map([...made.flatMap(({ first, rest }) => [first, rest]), host].map((file) => [file.path, file])),
+    assets: new Map(all.map((file) => [file.path, file])),
   }
 }

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Language, languages } from '../../schema/languages'
+import { hostLanguages, type Language, languages } from '../../schema/languages'
 import type { Flow } from '../../schema/steps'
 import { isNotice } from '../../src/core/data-protection/notice'
 import { readJson, type Spots, spotAt } from '../../src/core/json/json-text'
 import { error, type Finding, type Words } from '../../src/core/lint/findings'
 import { proofOf } from '../../src/core/proof/proof'
 import { lettersAmong } from '../../src/core/text/letter-words'
-import { type PublishedFlow, publish } from './assets'
+import { type HostPageWords, type PublishedFlow, publish } from './assets'
 import { isCitizenship, shapeOf } from './compile'
 
 /** A flow read from the disk: the findings, and what would be served if there are no errors among them. */
@@ -49,27 +49,41 @@ const parse = (path: string, at: string): Source => {
   }
 }
 
+/** The word files of a host's language: what her pages say, and the sentences about a flow. */
+const hostFiles = { host: ['host', 'consult'], sentences: ['findings', 'flow-edit'] } as const
+
+const textsOf = ({ value }: Source) => (value ?? {}) as Record<string, string>
+
+const partOf = (source: Source, isWanted: (key: string) => boolean) =>
+  Object.fromEntries(Object.entries(textsOf(source)).filter(([key]) => isWanted(key)))
+
 /**
  * The project's words for guests by language, with those of the letters (`letter.…`), those of the privacy notices, and
- * those of the host's pages; never throws for what the files say. Letters to the house are in Italian alone.
+ * those of the host's pages by hers; never throws for what the files say. A house's own words of the letters to it are
+ * Italian.
  */
 export const readWords = (folder: string) => {
   const wordsIn = (name: string) => parse(join(folder, `${name}.json`), `/${name}.json`)
   const read = languages.map((language) => [language, wordsIn(language)] as const)
   const house = wordsIn('letter.it')
-  const host = ['host.it', 'consult.it'].map(wordsIn)
-  const textsOf = ({ value }: Source) => (value ?? {}) as Record<string, string>
-  const partOf = (source: Source, isWanted: (key: string) => boolean) =>
-    Object.fromEntries(Object.entries(textsOf(source)).filter(([key]) => isWanted(key)))
+  const hostRead = (names: readonly string[]) =>
+    hostLanguages.map((language) => [language, names.map((name) => wordsIn(`${name}.${language}`))] as const)
+  const [host, sentences] = [hostRead(hostFiles.host), hostRead(hostFiles.sentences)]
+  const joined = (files: typeof host) =>
+    Object.fromEntries(
+      files.map(([language, sources]) => [language, Object.assign({}, ...sources.map(textsOf))]),
+    ) as HostPageWords
   const wordsOf = (language: Language, source: Source) => ({
     ...(language === 'it' && lettersAmong(textsOf(house))),
     ...partOf(source, (key) => !isNotice(key)),
   })
   const byLanguage = (words: typeof wordsOf) =>
     Object.fromEntries(read.map(([language, source]) => [language, words(language, source)])) as Words
+  const sources = [...[...host, ...sentences].flatMap(([, files]) => files), house, ...read.map(([, source]) => source)]
   return {
-    findings: [...read.map(([, source]) => source), house, ...host].flatMap(({ findings }) => findings),
-    host: Object.assign({}, ...host.map(textsOf)) as Record<string, string>,
+    findings: sources.flatMap(({ findings }) => findings),
+    host: joined(host),
+    sentences: joined(sentences),
     words: byLanguage(wordsOf),
     notices: byLanguage((_, source) => partOf(source, isNotice)),
   }
@@ -102,7 +116,8 @@ const checked = (sources: Sources): Checked => {
   const early = unread.length ? unread : [...shapeOf(file.value)]
   if (early.length) return { reading: { findings: unread.length ? early : placed(early) }, words: said }
   const flow = file.value as Flow
-  const { findings, words, journeys, paths, routes } = proofOf(flow, file.spots, said, isCitizenship)
+  const proofWords = { words: said.words, host: said.host.it }
+  const { findings, words, journeys, paths, routes } = proofOf(flow, file.spots, proofWords, isCitizenship)
   const reading: FlowReading = { findings, flow, words, paths, ...(Number.isFinite(journeys) && { journeys }) }
   return { reading, words: said, routes }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sentence } from '../../src/core/lint/finding-words'
-import sentences from '../../src/text/findings.json'
+import sentences from '../../src/text/findings.it.json'
 import { type DeviceBook, deviceBook } from '../auth/devices'
 import { invitations } from '../auth/guest-entry'
 import { readSignIns, saveSignIns } from '../auth/host-sessions'

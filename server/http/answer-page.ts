@@ -9,9 +9,10 @@ import { hasSignedIn } from '../auth/host-sessions'
 import { cookiesOf } from '../auth/sessions'
 import { allSettings, toPublic } from '../settings/all-settings'
 import { queryTexts } from './answer-call'
+import { hostLanguageOf, languageOf } from './languages'
 import { acceptsPacking } from './middleware'
 import { isAtHome, isSecure } from './origin'
-import { accentIn, languageOf, policyOf, renderOnce } from './page'
+import { accentIn, policyOf, renderOnce } from './page'
 import { nameInLog } from './request-log'
 import { trialCookie } from './trial'
 
@@ -21,7 +22,6 @@ const noStates: readonly string[] = []
 const partsOf = async ({ store, places, trustProxy }: WebOptions, req: Request) => ({
   settings: await allSettings(store).then(toPublic, () => null),
   states: await places.states().catch(() => noStates),
-  language: languageOf(queryTexts(req.query).lang ?? '', req.headers['accept-language']),
   isNewHost: isAtHome(req, trustProxy) && !(await hasSignedIn(store).catch(() => true)),
 })
 
@@ -38,6 +38,8 @@ export const pageHandler = (options: WebOptions) => {
     const published = tried ?? serving.current()
     const path = req.path.length > 1 && req.path.endsWith('/') ? req.path.slice(0, -1) : req.path
     const isHost = isHostPath(path)
+    const hostLanguage = hostLanguageOf(cookies, req.headers)
+    const guestLanguage = languageOf(queryTexts(req.query).lang ?? '', req.headers['accept-language'])
     const known = Object.hasOwn(published.flow.steps, path) || isHost
     const parts = await partsOf(options, req)
     if (known) nameInLog(req, path)
@@ -48,6 +50,8 @@ export const pageHandler = (options: WebOptions) => {
     const { body, brotli } = rendered({
       ...parts,
       published,
+      language: isHost ? hostLanguage : guestLanguage,
+      hostLanguage,
       isFirst: path === '/',
       isWhole,
       isHost,

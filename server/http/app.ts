@@ -5,7 +5,7 @@ import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { callHandler } from './answer-call'
 import { pageHandler } from './answer-page'
-import { files, logo, picture, trialDoor, underOurName, withHeaders } from './middleware'
+import { files, inHostLanguage, logo, picture, trialDoor, underOurName, withHeaders } from './middleware'
 import { noticePage } from './notice-page'
 import { logRequests } from './request-log'
 import { answersReadiness, failureAnswer, json } from './responses'
@@ -42,7 +42,7 @@ const otherwise =
 /** Returns the request listener of the web application. */
 export const app = (options: WebOptions) => {
   const server = polka({ onError, onNoMatch: otherwise(pageHandler(options)) })
-  server.use(logRequests(options.log), withHeaders(options), underOurName(options), files(options))
+  server.use(logRequests(options.log), withHeaders(options), inHostLanguage, underOurName(options), files(options))
   server.get('/trial/:word', trialDoor(options))
   server.get('/privacy-notice', noticePage(options))
   server.get('/assets/:name', logo(options))

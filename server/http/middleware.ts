@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import type { Middleware, Request } from 'polka'
 import sirv from 'sirv'
 import type { WebOptions } from '../api/handlers'
+import { cookiesOf } from '../auth/sessions'
 import type { Asset } from '../flow/assets'
 import { logoFile, pictureFile } from '../pictures/logo'
 import { allSettings } from '../settings/all-settings'
-import { say } from '../shared/messages'
+import { inLanguage, say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
+import { hostLanguageOf } from './languages'
 import { hostOf, isOurHost, isSecure } from './origin'
 import { nameInLog } from './request-log'
 import { headers } from './responses'
@@ -44,6 +46,12 @@ export const withHeaders =
     if (isSecure(req, trustProxy)) res.setHeader('strict-transport-security', 'max-age=31536000')
     return next()
   }
+
+/** Answers the calls of the host's pages in the host's language, all others in Italian. */
+export const inHostLanguage: Middleware = (req, _res, next) =>
+  req.headers['x-as'] === 'host'
+    ? inLanguage(hostLanguageOf(cookiesOf(req.headers.cookie), req.headers), async () => next())
+    : next()
 
 /** Refuses (421) a request for another host name. */
 export const underOurName =

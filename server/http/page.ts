@@ -1,30 +1,12 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { type Language, languages } from '../../schema/languages'
+import type { HostLanguage, Language } from '../../schema/languages'
 import { defaults, type PublicSettings } from '../../schema/settings'
 import { accentOf, accentStyle } from '../../src/core/look/accent'
 import { escapeMarkup } from '../../src/core/text/escape'
 import type { PublishedFlow } from '../flow/assets'
 import { toPublic } from '../settings/all-settings'
 import { headers } from './responses'
-
-/** The accepted languages by weight (RFC 9110, 12.5.4), without `q=0`. */
-const accepted = (header: string) =>
-  header
-    .split(',')
-    .map((part) => {
-      const [, name = '', q = '1'] = /^\s*([a-z]{2})\b[^;]*(?:;\s*q=([\d.]+))?/i.exec(part) ?? []
-      return { name: name.toLowerCase(), q: Number(q) || 0 }
-    })
-    .filter(({ name, q }) => name && q > 0)
-    .sort((one, other) => other.q - one.q)
-    .map(({ name }) => name)
-
-/** Picks the page language: `?lang=`, then the first supported entry of Accept-Language, then English. */
-export const languageOf = (query: string | undefined, header = ''): Language => {
-  const wanted = [query ?? '', ...accepted(header)]
-  return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? 'en'
-}
 
 const usualAccent = '#0e7490'
 
@@ -45,6 +27,7 @@ type PageParts = {
   settings: PublicSettings | null
   states: readonly string[]
   language: Language
+  hostLanguage: HostLanguage
   isFirst: boolean
   /** Whether the whole journey is preloaded at once. */
   isWhole: boolean
@@ -55,13 +38,15 @@ type PageParts = {
 }
 
 const pageOf = (template: string, parts: PageParts) => {
-  const { settings, language, isFirst, isWhole, isHost, isTrial, states, isNewHost } = parts
-  const { words, files, host } = parts.published
+  const { settings, language, hostLanguage, isFirst, isWhole, isHost, isTrial, states, isNewHost } = parts
+  const { words, files, host, hostWords } = parts.published
   const say = (key: string) => escapeMarkup(words[language][key] ?? key)
   const start = JSON.stringify({
     files,
     host,
+    hostWords,
     language,
+    hostLanguage,
     settings: settings ?? toPublic(defaults),
     known: settings !== null,
     ...(states.length && { states }),
@@ -89,6 +74,7 @@ const pageOf = (template: string, parts: PageParts) => {
     .replace('%flow%', files[language].first)
     .replace('%flowRest%', files[language].rest)
     .replace('%hostFile%', host)
+    .replace('%hostWords%', hostWords[hostLanguage])
     .replaceAll('%later%', isWhole ? 'modulepreload' : 'later')
     .replace('%start%', () => start)
 }
@@ -106,12 +92,12 @@ export const renderOnce = (template: string) => {
   }
 
   return (parts: PageParts) => {
-    const { published, settings, states, language, isFirst, isWhole, isHost, isTrial, isNewHost } = parts
+    const { published, settings, states, language, hostLanguage, isFirst, isWhole, isHost, isTrial, isNewHost } = parts
     if (of?.published !== published || of.settings !== settings || of.states !== states) {
       of = { published, settings, states }
       pages = new Map()
     }
-    const name = `${language} ${isFirst} ${isWhole} ${isHost} ${isTrial} ${isNewHost}`
+    const name = `${language} ${hostLanguage} ${isFirst} ${isWhole} ${isHost} ${isTrial} ${isNewHost}`
     const page = pages.get(name) ?? render(parts)
     pages.set(name, page)
     return page

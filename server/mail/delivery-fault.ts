@@ -1,8 +1,5 @@
-import { speaker } from '../../src/core/flow/speaker'
-import words from '../../src/text/letter.it.json'
+import { say } from '../shared/messages'
 import { mostADay, type UsedUp } from './allowance'
-
-const { say } = speaker(words)
 
 export type DeliveryFault = { sentence: string; mark: string; permanent: boolean; everyone: boolean }
 

@@ -52,7 +52,7 @@ export const deliveries = ({ store, server, letters, allowance, flow, key, log, 
     const record = await store.checkin(entry.checkinId)
     if (!record) return void (await letters.forget(entry.checkinId))
     const id = createHmac('sha256', key).update(letterName(entry)).digest('hex').slice(0, 32)
-    const envelope = envelopeOf(flow(), entry.addressee, record, settings, id)
+    const envelope = await envelopeOf(flow(), entry.addressee, record, settings, id)
     if (!envelope.to) return void (await fail(entry, hindrance('address')))
     const counted = entry.addressee === 'guest' ? envelope.to : undefined
     const usedUp = entry.released ? undefined : allowance.usedUp(counted)

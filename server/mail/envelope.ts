@@ -7,6 +7,7 @@ import { guestLetter, hostLetter, type Letter, type Picture } from '../../src/co
 import { ownAnswers } from '../../src/core/mail/own-answers'
 import { lettersOf } from '../../src/core/text/letter-words'
 import type { LetterNote } from '../store/notes'
+import { houseWords } from './house-words'
 
 export type Logo = { content: Buffer; contentType: string; filename: string; picture: Picture }
 
@@ -64,31 +65,32 @@ export const houseOf = ({ emailReplyTo, emailSender }: Settings) => emailReplyTo
 export type LetterFlow = { flow: Pick<Flow, 'fields'>; words: Words }
 
 /** The letter to the guest in their language, or to the house. */
-export const envelopeOf = (
+export const envelopeOf = async (
   { flow, words }: LetterFlow,
   addressee: LetterNote['addressee'],
   record: Checkin,
   settings: Settings,
   id: string,
-): Envelope => {
+): Promise<Envelope> => {
   const logo = logoOf(settings.logoUrl)
   const language = languages.find((one) => one === record.selectedLanguage) ?? 'it'
   const own = (language: Language) => ownAnswers(flow, record, words[language])
   const house = houseOf(settings)
   const common = { id, logo, from: { name: settings.companyName, address: settings.emailSender } }
-  return addressee === 'guest'
-    ? {
-        ...common,
-        to: record.email ?? '',
-        replyTo: house,
-        language,
-        letter: guestLetter(record, settings, lettersOf(words[language]), language, logo?.picture, own(language)),
-      }
-    : {
-        ...common,
-        to: house,
-        replyTo: record.email || house,
-        language: 'it',
-        letter: hostLetter(record, settings, lettersOf(words.it), logo?.picture, own('it')),
-      }
+  if (addressee === 'guest')
+    return {
+      ...common,
+      to: record.email ?? '',
+      replyTo: house,
+      language,
+      letter: guestLetter(record, settings, lettersOf(words[language]), language, logo?.picture, own(language)),
+    }
+  const ours = await houseWords(settings, words)
+  return {
+    ...common,
+    to: house,
+    replyTo: record.email || house,
+    language: ours.language,
+    letter: hostLetter(record, settings, ours.words, logo?.picture, own(ours.language), ours.language),
+  }
 }

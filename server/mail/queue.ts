@@ -1,19 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../schema/settings'
-import type { Letter, LetterWords } from '../../src/core/mail/letters'
+import type { Letter } from '../../src/core/mail/letters'
 import { allSettings } from '../settings/all-settings'
+import { inLanguage } from '../shared/messages'
 import type { LetterNote } from '../store/notes'
 import type { Store } from '../store/store'
 import { mailAllowance } from './allowance'
 import { deliveries } from './delivery'
 import { hindrance } from './delivery-fault'
 import type { LetterFlow } from './envelope'
+import type { HouseWords } from './house-words'
 import { type Entry, type LetterList, letterList, letterName } from './letter-list'
 import { canSend, type MailServer, tellHouse, tryOut } from './smtp'
 
 export type Addressee = LetterNote['addressee']
 
-/** `error` is Italian, `next` the time of the next try. */
+/** `error` is in the house's language, `next` the time of the next try. */
 export type LetterState = Omit<LetterNote, 'tries'>
 
 /** The mail queue: queued letters are on the disk, none is sent twice. */
@@ -27,11 +29,11 @@ export type MailQueue = {
   wake: () => void
   release: (checkinId: number) => Promise<void>
   forget: (checkinId: number) => Promise<void>
-  /** Sends a test letter to the house; the message is Italian. */
+  /** Sends a test letter to the house; the message is in the language of the call. */
   test: (settings: Settings) => Promise<{ success: boolean; message: string }>
   settled: () => Promise<void>
   /** Sends the house a letter; never rejects. */
-  tell: (settings: Settings, made: (words: LetterWords) => Letter) => Promise<void>
+  tell: (settings: Settings, made: (ours: HouseWords) => Letter) => Promise<void>
   /** Ends the worker; a letter being handed over gets a few seconds. */
   close: () => Promise<void>
 }
@@ -100,9 +102,12 @@ const worker = (
     if (!isClosed() && times.length)
       cancel = timer(go, Math.min(3_600_000, Math.max(0, Math.min(...times) - now().getTime())))
   }
+  /** Failures are stored in the house's language. */
+  const inHouseLanguage = async (work: () => Promise<void>) =>
+    inLanguage((await allSettings(store)).letterLanguage, work)
   const go = () => {
     if (isClosed()) return
-    running ??= round()
+    running ??= inHouseLanguage(round)
       .catch((error: Error) => log(`mail: the round was broken off (${error.name})`))
       .finally(() => {
         running = undefined

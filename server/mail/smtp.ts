@@ -3,19 +3,17 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { rootCertificates } from 'node:tls'
 import type { Settings } from '../../schema/settings'
-import { speaker } from '../../src/core/flow/speaker'
-import { headerLine, type Letter, type LetterWords, testLetter } from '../../src/core/mail/letters'
-import words from '../../src/text/letter.it.json'
+import { headerLine, type Letter, testLetter } from '../../src/core/mail/letters'
+import { say } from '../shared/messages'
 import { type DeliveryFault, deliveryFault, type Failed, hindrance } from './delivery-fault'
 import { type Envelope, houseOf, logoId, logoOf } from './envelope'
+import { type HouseWords, houseWords } from './house-words'
 
 /** Milliseconds for connection, greeting, each answer, and a hang-up before the handover. */
 export type Patience = { connect: number; greeting: number; answer: number; settle: number }
 
 /** `secure` is TLS from the first byte; otherwise STARTTLS is required. */
 export type MailServer = { host: string; port: number; secure: boolean; ca?: string; patience: Patience }
-
-const { say } = speaker(words)
 
 /** Reads SMTP_HOST, SMTP_PORT and SMTP_CA; SMTP2GO by default. Throws a sentence. */
 export const mailServer = ({ SMTP_HOST, SMTP_PORT = '465', SMTP_CA }: NodeJS.ProcessEnv): MailServer => {
@@ -151,14 +149,16 @@ export const sendMail = async (
   }
 }
 
-export const tellHouse = async (server: MailServer, settings: Settings, made: (words: LetterWords) => Letter) => {
+export const tellHouse = async (server: MailServer, settings: Settings, made: (ours: HouseWords) => Letter) => {
   if (!canSend(settings)) return
   const house = houseOf(settings)
   const from = { name: settings.companyName, address: settings.emailSender }
-  await sendMail(server, settings, { letter: made(words), from, to: house, replyTo: house, language: 'it' })
+  const ours = await houseWords(settings)
+  const letter = made(ours)
+  await sendMail(server, settings, { letter, from, to: house, replyTo: house, language: ours.language })
 }
 
-/** Sends a test letter within half a minute; the message is Italian. */
+/** Sends a test letter within half a minute; the message is in the language of the call. */
 export const tryOut = async (
   server: MailServer,
   settings: Settings,
@@ -173,13 +173,14 @@ export const tryOut = async (
     settle: 0,
   }
   const house = houseOf(settings)
+  const ours = await houseWords(settings)
   const envelope = {
     from: { name: settings.companyName, address: settings.emailSender },
     to: house,
     replyTo: house,
-    language: 'it',
+    language: ours.language,
     logo,
-    letter: testLetter(settings, words, logo?.picture),
+    letter: testLetter(settings, ours.words, logo?.picture, ours.language),
   }
   const end = await sendMail({ ...server, patience }, settings, envelope, undefined, AbortSignal.timeout(25_000))
   return end.taken === true

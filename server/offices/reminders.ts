@@ -4,12 +4,12 @@ import { party } from '../../src/core/checkin/party'
 import { reminderLetter } from '../../src/core/mail/letters'
 import { lineKey } from '../../src/core/offices/sending-events'
 import { policeDeadline } from '../../src/core/police/deadline'
-import { addDays, italian } from '../../src/core/text/dates'
-import letterWords from '../../src/text/letter.it.json'
+import { addDays, shortDate } from '../../src/core/text/dates'
 import { houseOf } from '../mail/envelope'
+import { houseWords } from '../mail/house-words'
 import { canSend, type MailServer, sendMail } from '../mail/smtp'
 import { italianDay, italianTime } from '../shared/clock'
-import { say } from '../shared/messages'
+import { inLanguage, say, spokenLanguage } from '../shared/messages'
 import type { Store } from '../store/store'
 import type { PoliceOffice } from './police-office'
 import { isReady } from './police-plan'
@@ -34,6 +34,8 @@ type Parts = {
   now: () => Date
 }
 
+const dayOf = (day: string) => shortDate(day, spokenLanguage())
+
 const ofGuests = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
   const today = italianDay(now())
   const days = [today, addDays(today, -1)]
@@ -44,7 +46,7 @@ const ofGuests = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
   return lists.flat().flatMap((checkin): Reminder[] => {
     if (isTestGuest(checkin)) return []
     const wire = party(checkin).map((guest) => states.get(lineKey({ checkin: checkin.id, guest })))
-    const hole = { room: checkin.roomDescription ?? '', day: italian(checkin.arrivalDate ?? '') }
+    const hole = { room: checkin.roomDescription ?? '', day: dayOf(checkin.arrivalDate ?? '') }
     const refused = wire.find((one) => one?.state === 'refused')
     if (refused) return [{ about: `refused ${checkin.id} ${refused.sending}`, text: say('remind.refused', hole) }]
     const unknown = wire.find((one) => one?.state === 'unknown')
@@ -54,7 +56,7 @@ const ofGuests = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
     const isTold = Boolean(checkin.told) || wire.every((one) => one?.state === 'sent' || one?.state === 'sending')
     if (isTold || deadline === undefined || deadline - ahead.deadline > now().getTime()) return []
     const until = new Date(deadline)
-    const at = `${italian(italianDay(until))} ${italianTime(until)}`
+    const at = `${dayOf(italianDay(until))} ${italianTime(until)}`
     return [{ about: `late ${checkin.id}`, text: say('remind.late', { ...hole, until: at }) }]
   })
 }
@@ -75,7 +77,7 @@ const ofAccounts = async (
     const oldest = addDays(italianDay(now()), -patience.receipt)
     for (const day of await receipts.missing(user))
       if (day <= oldest)
-        found.push({ about: `receipt ${user} ${day}`, text: say('remind.receipt', { name, day: italian(day) }) })
+        found.push({ about: `receipt ${user} ${day}`, text: say('remind.receipt', { name, day: dayOf(day) }) })
   }
   for (const structure of regionStructures) {
     const { structureCode } = structure
@@ -129,21 +131,25 @@ export const reminderPost = ({
     const today = italianDay(now())
     const isNewDay = today !== lookedAt && italianTime(now()) >= '08:00'
     const told = new Set((await store.notes('reminder')).flatMap(({ about }) => about))
-    const fresh = (await collect(settings, isNewDay)).filter(({ about }) => !told.has(about))
+    const fresh = (await inLanguage(settings.letterLanguage, () => collect(settings, isNewDay))).filter(
+      ({ about }) => !told.has(about),
+    )
     if (isNewDay) lookedAt = today
     if (!fresh.length) return
     notBefore = at + ahead.digest
     const house = houseOf(settings)
+    const { words, language } = await houseWords(settings)
     const end = await sendMail(server, settings, {
       letter: reminderLetter(
         settings,
         fresh.map(({ text }) => text),
-        letterWords,
+        words,
+        language,
       ),
       from: { name: settings.companyName, address: settings.emailSender },
       to: house,
       replyTo: house,
-      language: 'it',
+      language,
     })
     // A letter that may have been taken is not sent twice.
     if (end.taken !== false)

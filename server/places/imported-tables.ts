@@ -1,21 +1,18 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { TableKind } from '../../schema/calls/tables'
-import { speaker } from '../../src/core/flow/speaker'
 import { compareOfficial, type OfficialRow, officialRows, parseOfficial } from '../../src/core/places/official-tables'
 import { serialQueue } from '../../src/core/serial-queue'
-import words from '../../src/text/host.it.json'
 import { namedTables, withCommas } from '../excel/named-tables'
 import { allSettings } from '../settings/all-settings'
 import { fileOf } from '../settings/host-files'
 import { italianDay } from '../shared/clock'
+import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { type Disk, machineDisk, replaceFile, unfinishedSuffix } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 import { StoreUnavailable } from '../store/store'
 import { builtComuni, type Places } from './places'
-
-const { say } = speaker(words)
 
 const homes = {
   comuni: { setting: 'excelIstatComuniPath', path: 'tabelle/comuni.csv' },

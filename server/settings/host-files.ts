@@ -1,10 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { speaker } from '../../src/core/flow/speaker'
-import words from '../../src/text/workbook.it.json'
+import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
-
-const { say } = speaker(words)
 
 /** The host's files in the data folder: their usual names and allowed endings. */
 export const hostFiles = {

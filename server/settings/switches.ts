@@ -1,15 +1,12 @@
 import { settingGroups } from '../../schema/calls/setting-groups'
 import type { SettingName } from '../../schema/settings'
-import { speaker } from '../../src/core/flow/speaker'
-import words from '../../src/text/stripe.it.json'
 import type { PaymentProvider } from '../payment/payment-provider'
 import { type Paying, priceOf } from '../payment/price'
 import { stripe } from '../payment/stripe/stripe'
+import { say } from '../shared/messages'
 
 /** Another card service is a folder beside `payment/stripe`, named here. */
 export const cardProvider: PaymentProvider = stripe
-
-const { say } = speaker(words)
 
 const missingOf: { [way in 'paypal' | 'stripe']: (all: Paying) => string[] } = {
   paypal: ({ enablePayPal, paypalLink }) => (enablePayPal && !paypalLink ? ['link'] : []),

@@ -1,8 +1,33 @@
-import { speaker } from '../../src/core/flow/speaker'
-import consult from '../../src/text/consult.it.json'
-import host from '../../src/text/host.it.json'
-import it from '../../src/text/it.json'
-import server from '../../src/text/server.it.json'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { HostLanguage } from '../../schema/languages'
+import { type Speaker, speaker } from '../../src/core/flow/speaker'
+import { hostWords, loadHostWords } from './host-words'
 
-/** The server's Italian sentences: the pages' own words where they have any. */
-export const { say, wait } = speaker({ ...it, ...host, ...consult, ...server })
+const chosen = new AsyncLocalStorage<HostLanguage>()
+
+/** Returns the language of the call that is being answered; Italian outside of a host's call. */
+export const spokenLanguage = (): HostLanguage => chosen.getStore() ?? 'it'
+
+/** Runs work whose messages are in a host's language. */
+export const inLanguage = async <T>(language: HostLanguage, work: () => Promise<T>): Promise<T> => {
+  await loadHostWords(language)
+  return chosen.run(language, work)
+}
+
+const speakers = new Map<HostLanguage, Speaker>()
+
+const current = (): Speaker => {
+  const language = spokenLanguage()
+  const known = speakers.get(language) ?? speaker(hostWords(language).messages, language)
+  speakers.set(language, known)
+  return known
+}
+
+/** Messages, and waits in seconds in words, in the language of the call. */
+export const { say, wait }: Pick<Speaker, 'say' | 'wait'> = {
+  say: (key, params) => current().say(key, params),
+  wait: (seconds) => current().wait(seconds),
+}
+
+/** Returns the checker's and the editor's sentences in the language of the call. */
+export const flowSentences = () => hostWords(spokenLanguage()).sentences

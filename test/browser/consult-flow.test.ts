@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { flowMap } from '../../src/core/diagram/map-svg'
-import it from '../../src/text/it.json'
+import { cards } from '../fixtures/words'
 import { violations } from './axe'
 import { card, consultAll, day, desk, at as on, opened, party, pin, press, single } from './consult-house'
 import { openBrowser, publish } from './house'
@@ -34,7 +34,7 @@ test(
       const picture = decodeURIComponent(
         (await page.locator('.map img').getAttribute('src'))!.split(',').slice(1).join(','),
       )
-      assert.is(picture, flowMap(flow, { ...it, ...flow.words.it }))
+      assert.is(picture, flowMap(flow, { ...cards, ...flow.words.it }))
       const boxes = page.getByRole('list', { name: 'Mappa del percorso' }).getByRole('button')
       assert.is(await boxes.count(), Object.keys(flow.steps).length)
       await page.getByRole('button', { name: / · \/guest-birthinfo$/ }).click()
@@ -98,7 +98,7 @@ test('on the map every name lies in its box, however long the host makes it, and
       return [...beyond, ...over].map(({ textContent }) => textContent)
     })
   }
-  const words = { ...it, ...flow.words.it }
+  const words = { ...cards, ...flow.words.it }
   assert.equal(await outside(words), [])
   assert.not.match(await page.content(), /settings\.\w/)
   const titles = Object.keys(words).filter((key) => key.endsWith('.title'))

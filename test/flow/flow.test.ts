@@ -6,7 +6,7 @@ import { languages } from '../../schema/languages'
 import { type Flow, steps } from '../../schema/steps'
 import { sentence, shapeFindings } from '../../src/core/lint/finding-words'
 import { type Finding, lint, type Words } from '../../src/core/proof/lint'
-import sentences from '../../src/text/findings.json'
+import sentences from '../../src/text/findings.it.json'
 import { words } from '../fixtures/words'
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null

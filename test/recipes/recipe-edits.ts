@@ -1,11 +1,22 @@
-import { languages } from '../../schema/languages'
+import { hostLanguages, languages } from '../../schema/languages'
 import type { treeEditor } from './tree-copy'
 
 type Editor = ReturnType<typeof treeEditor>
 
 const importOf = (name: string, path: string) => `import { ${name} } from '${path}'`
 
-/** What each recipe of CONTRIBUTING.md writes, in this order: a language has the words of those before it. */
+/** Says something to the host in each of her languages: in Italian, and in English for the others. */
+const toHost = (say: Editor['say'], name: string, texts: { [key: string]: [italian: string, english: string] }) => {
+  for (const language of hostLanguages)
+    say(
+      `src/text/${name}.${language}.json`,
+      Object.fromEntries(
+        Object.entries(texts).map(([key, [italian, english]]) => [key, language === 'it' ? italian : english]),
+      ),
+    )
+}
+
+/** What each recipe of CONTRIBUTING.md writes, in this order: the languages have the words of those before them. */
 export const recipeEdits: { readonly [recipe: string]: (tree: Editor) => void } = {
   field: ({ edit, say }) => {
     edit('schema/stay.ts', [
@@ -40,7 +51,7 @@ export const recipeEdits: { readonly [recipe: string]: (tree: Editor) => void } 
       ],
       ['"name": "house", "optional": ["companyName"', '"name": "house", "optional": ["companyName", "receptionPhone"'],
     )
-    say('src/text/host.it.json', { 'settings.receptionPhone.label': 'Telefono della reception' })
+    toHost(say, 'host', { 'settings.receptionPhone.label': ['Telefono della reception', 'Reception telephone'] })
     edit(
       'src/ui/shared/brand.tsx',
       ['{ logoUrl, companyName }', '{ logoUrl, companyName, receptionPhone }'],
@@ -82,8 +93,8 @@ export const recipeEdits: { readonly [recipe: string]: (tree: Editor) => void } 
       '  loadSample: async',
       "  callTaxi: async ({ arrivalTimeSlot }) => ({ outcome: arrivalTimeSlot ? 'called' : 'failed' }),\n\n  loadSample: async",
     ])
-    say('src/text/findings.json', { 'outcome.called': 'called' })
-    say('src/text/consult.it.json', { 'flow.effect.callTaxi': 'Chiama un taxi' })
+    toHost(say, 'findings', { 'outcome.called': ['called', 'called'] })
+    toHost(say, 'consult', { 'flow.effect.callTaxi': ['Chiama un taxi', 'Calls a taxi'] })
     edit('docs/flow.md', ['| `loadSample`', '| `callTaxi` | calls a taxi | `called`, `failed` |\n| `loadSample`'])
   },
   export: ({ edit, make, say }) => {
@@ -100,7 +111,7 @@ export const recipeEdits: { readonly [recipe: string]: (tree: Editor) => void } 
       <span className="monthly">`,
       ],
     )
-    say('src/text/consult.it.json', { 'consult.guestList': 'Elenco degli ospiti' })
+    toHost(say, 'consult', { 'consult.guestList': ['Elenco degli ospiti', 'List of guests'] })
   },
   "region's format": ({ edit, make, say }) => {
     make('src/core/exports/region-c59.ts')
@@ -128,7 +139,7 @@ type Files = `,
       <span className="monthly">`,
       ],
     )
-    say('src/text/consult.it.json', { 'consult.c59': 'File C59' })
+    toHost(say, 'consult', { 'consult.c59': ['File C59', 'C59 file'] })
   },
   'payment provider': ({ edit, make }) => {
     make('server/payment/counter/counter.ts')
@@ -163,7 +174,7 @@ type Files = `,
       ['import { StatisticsPage }', `${importOf('KeysPage', './keys/keys-page')}\nimport { StatisticsPage }`],
       ["  '/admin-tax': TaxPage,", "  '/admin-tax': TaxPage,\n  '/admin-keys': KeysPage,"],
     )
-    say('src/text/host.it.json', { 'menu.keys': 'Chiavi', 'keys.none': 'Nessuna chiave in giro.' })
+    toHost(say, 'host', { 'menu.keys': ['Chiavi', 'Keys'], 'keys.none': ['Nessuna chiave in giro.', 'No key is out.'] })
   },
   'police column': ({ edit }) => {
     const row =
@@ -180,18 +191,27 @@ type Files = `,
   },
   'CSV column': ({ edit, say }) => {
     edit('src/ui/admin/checkins/csv-columns.ts', ["  'invoiceType',", "  'selectedLanguage',\n  'invoiceType',"])
-    say('src/text/consult.it.json', { 'consult.selectedLanguage.label': 'Lingua' })
+    toHost(say, 'consult', { 'consult.selectedLanguage.label': ['Lingua', 'Language'] })
   },
   'deadline rule': ({ edit }) => {
     edit('src/core/police/deadline.ts', ["{ '1': 6 }", "{ '1': 6, '29': 48 }"])
   },
   colour: ({ edit }) => {
-    edit('src/ui/look/tokens.css', ['  --warn: #92400e;', '  --warn: #92400e;\n  --new: #5b21b6;'])
+    edit('src/ui/look/tokens.css', ['  --warn: #8a4b06;', '  --warn: #8a4b06;\n  --new: #5b21b6;'])
     edit('src/ui/look/tokens.css', ['    --accent: #0e7490;', '    --new: #c4b5fd;\n    --accent: #0e7490;'])
     edit('src/ui/look/notices.css', ['.toasts {', '.new {\n  color: var(--new);\n}\n.toasts {'])
     edit('test/ui/style.test.ts', [
       "  ['warn-pale', 'warn', 4.5],",
       "  ['warn-pale', 'warn', 4.5],\n  ['paper', 'new', 4.5],",
     ])
+  },
+  "host's language": ({ edit, copyOf, say }) => {
+    edit('schema/languages.ts', ["hostLanguages = ['it', 'en', 'de']", "hostLanguages = ['it', 'en', 'de', 'fr']"])
+    edit('steps.json', ['"options": ["it", "en", "de"]', '"options": ["it", "en", "de", "fr"]'])
+    for (const name of ['host', 'consult', 'findings', 'flow-edit', 'letter', 'server', 'stripe'])
+      copyOf(`src/text/${name}.en.json`, `src/text/${name}.fr.json`)
+    say('src/text/host.fr.json', { 'menu.leave': 'Quitter' })
+    for (const language of [...hostLanguages, 'fr'])
+      say(`src/text/host.${language}.json`, { 'settings.letterLanguage.fr': 'Français' })
   },
 }

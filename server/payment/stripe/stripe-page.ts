@@ -1,11 +1,8 @@
 import type Stripe from 'stripe'
 import { languageRow } from '../../../schema/languages'
-import { speaker } from '../../../src/core/flow/speaker'
-import words from '../../../src/text/stripe.it.json'
+import { say } from '../../shared/messages'
 import type { PageRequest, PaymentPage } from '../payment-provider'
 import type { Paying } from '../price'
-
-const { say } = speaker(words)
 
 const productOf = ({ stripeProductName, stripeProductDescription, paymentDescription }: Paying, id: string) => ({
   name: stripeProductName || paymentDescription || say('stripe.product', { id }),

@@ -1,9 +1,6 @@
 import type { Settings } from '../../../schema/settings'
-import { speaker } from '../../../src/core/flow/speaker'
-import words from '../../../src/text/stripe.it.json'
+import { say } from '../../shared/messages'
 import { type Paying, priceOf } from '../price'
-
-const { say } = speaker(words)
 
 /** `test` or `live`; nothing for another text. */
 const modeOf = (kind: 'secret' | 'public', key: string) =>

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import { speaker } from '../../../src/core/flow/speaker'
-import words from '../../../src/text/stripe.it.json'
+import { say } from '../../shared/messages'
 import { Refusal } from '../../shared/refusal'
 import type { PaymentConnection, PaymentEvent, PaymentFailure, PaymentProvider } from '../payment-provider'
 import { pageIn, pageParams } from './stripe-page'
@@ -43,8 +42,6 @@ export const clientFor = (config: ReturnType<typeof apiOf>['config'], patience: 
     return client.stripe
   }
 }
-
-const { say } = speaker(words)
 
 /** Seconds a signature is valid. */
 const tolerance = 300

@@ -1,5 +1,4 @@
 import type { Flow } from '../../../schema/steps'
-import sentences from '../../text/findings.json'
 import { speaker } from '../flow/speaker'
 import { escapeMarkup } from '../text/escape'
 import { type Box, graphOf, type Lane } from './graph'
@@ -149,7 +148,7 @@ export type Chart = {
 
 /** Returns the journey as a picture: a box for each screen, an arrow for each arm, a column for each guest. */
 export const flowChart = (flow: Flow, words: Record<string, string>): Chart => {
-  const { say, ...rest } = speaker({ ...sentences, ...words })
+  const { say, ...rest } = speaker(words)
   const { boxes, arrows, guards } = graphOf(flow, { say, ...rest })
   const plan = layout(boxes, arrows)
   const { used, spots, lines, columns, width, bottom } = plan

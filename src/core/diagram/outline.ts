@@ -1,5 +1,4 @@
 import type { Arm, Flow, SetWords, When } from '../../../schema/steps'
-import sentences from '../../text/findings.json'
 import { fieldNamesOf } from '../flow/fields'
 import { type NameResolver, nameResolver } from '../flow/names'
 import { type Speaker, speaker } from '../flow/speaker'
@@ -27,14 +26,17 @@ const inPieces = (sentence: string, filled: Record<string, string>): Piece[] =>
     .filter(Boolean)
     .map((text) => (/^\{\w+\}$/.test(text) ? { text: filled[text.slice(1, -1)] ?? text, strong: true } : { text }))
 
-/** A label inside a sentence. */
-const small = (label: string) =>
-  (/^[A-ZÀ-Ý][a-zà-ÿ' ]/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label).replace(/\?$/, '')
+/** A label inside a sentence; German nouns keep their capital. */
+const small = ({ say }: Speaker, label: string) =>
+  (say('outline.case') === 'lower' && /^[A-ZÀ-Ý][a-zà-ÿ' ]/.test(label)
+    ? label[0]!.toLowerCase() + label.slice(1)
+    : label
+  ).replace(/\?$/, '')
 
 /** Returns a condition in words: "cittadinanza è Italia e nome è indicato". */
 export const conditionPieces = (say: Speaker, when: When | undefined, name: NameResolver): Piece[] =>
   Object.entries(when ?? {}).flatMap(([fact, value], i) => {
-    const label = small(factWords(say, name(fact)))
+    const label = small(say, factWords(say, name(fact)))
     const key = typeof value === 'boolean' ? (value ? 'outline.given' : 'outline.lacking') : 'outline.is'
     const words = typeof value === 'boolean' ? {} : { value: valueWords(say, name(fact), value) }
     return [...(i ? [{ text: say.say('outline.and') }] : []), ...inPieces(say.say(key), { label, ...words })]
@@ -42,15 +44,12 @@ export const conditionPieces = (say: Speaker, when: When | undefined, name: Name
 
 const setPieces = (say: Speaker, set: SetWords | undefined, name: NameResolver): Piece[] =>
   Object.entries(set ?? {}).flatMap(([field, value]) => {
-    const label = small(factWords(say, name(field)))
+    const label = small(say, factWords(say, name(field)))
     if (value === null) return inPieces(say.say('outline.forgets'), { label })
     if (typeof value === 'object')
-      return inPieces(say.say('outline.copies'), { label, from: small(factWords(say, name(value.from))) })
+      return inPieces(say.say('outline.copies'), { label, from: small(say, factWords(say, name(value.from))) })
     return inPieces(say.say('outline.sets'), { label, value: valueWords(say, name(field), value) })
   })
-
-/** Returns the speaker of outlines: the flow's words over the checker's. */
-export const outlineSpeaker = (words: Record<string, string>): Speaker => speaker({ ...sentences, ...words })
 
 /** The title of an arm's target. */
 const targetTitle = (flow: Flow, say: Speaker, to: Arm['to']): string => {
@@ -70,9 +69,9 @@ export const armPieces = (flow: Flow, say: Speaker, arm: Arm, isFirst: boolean, 
   ]
 }
 
-/** Returns the steps of a flow as a list in the order of its picture; `words` are the Italian guests' words. */
+/** Returns the steps of a flow as a list in the order of its picture; `words` are the guests' and the checker's. */
 export const outlineOf = (flow: Flow, words: Record<string, string>): Outline => {
-  const say = outlineSpeaker(words)
+  const say = speaker(words)
   const { boxes } = graphOf(flow, say)
   const rowOf = (path: string, title: string): OutlineStep => {
     const step = flow.steps[path]!

@@ -9,11 +9,11 @@ import {
   sectionMembers,
   stepMembers,
 } from './members'
-import { type Cards, cardNames, type Names, own } from './wording'
+import { type Cards, cardNames, type Names } from './wording'
 
 /**
  * One member that two flows have otherwise: the part it belongs to ("schermata «Note»"), its name ("domande"), and both
- * values in Italian; a value that is not there is `undefined`. Where the part itself is not there, `member` is not
+ * values in words; a value that is not there is `undefined`. Where the part itself is not there, `member` is not
  * either, and the value is the whole part.
  */
 export type Difference = { part: string; member?: string; before?: string; after?: string }
@@ -58,10 +58,10 @@ const partsOf = (flow: Flow, cards: Cards): Parts => {
   const parts = new Map<string, Part>()
   const add = (kind: string, key: string, name: string, part: object, table: object, step?: Pick<Step, 'guest'>) => {
     const ownNames = step?.guest ? cardNames(cards, step) : names
-    parts.set(`${kind} ${key}`, partOf(own.say(`part.${kind}`, { name }), part, table, ownNames))
+    parts.set(`${kind} ${key}`, partOf(names.say(`part.${kind}`, { name }), part, table, ownNames))
   }
   const problemOf = ({ at, rule, guest, field }: Flow['exceptions'][number]) =>
-    [names.step(at), rule, guest && own.say(`guest.${guest}`), field && names.field(field)].filter(Boolean).join(', ')
+    [names.step(at), rule, guest && names.say(`whose.${guest}`), field && names.field(field)].filter(Boolean).join(', ')
   const guards = keyed(flow.guards, ({ at, when }) => [at, when])
   const homes = keyed(flow.homes, ({ at }) => at)
   for (const [path, step] of Object.entries(flow.steps)) add('step', path, names.step(path), step, stepMembers, step)
@@ -72,11 +72,11 @@ const partsOf = (flow: Flow, cards: Cards): Parts => {
     add('exception', key, problemOf(one), one, exceptionMembers)
   parts.set(
     'guards',
-    orderOf(own.say('part.guards'), guards, (guard: Flow['guards'][number]) => guardName(guard, names)),
+    orderOf(names.say('part.guards'), guards, (guard: Flow['guards'][number]) => guardName(guard, names)),
   )
   parts.set(
     'homes',
-    orderOf(own.say('part.homes'), homes, ({ at }: Flow['homes'][number]) => at),
+    orderOf(names.say('part.homes'), homes, ({ at }: Flow['homes'][number]) => at),
   )
   for (const [name, form] of Object.entries(flow.forms)) {
     add('form', name, name, form, formMembers)
@@ -86,23 +86,23 @@ const partsOf = (flow: Flow, cards: Cards): Parts => {
   for (const [language, words] of Object.entries(flow.words))
     for (const [key, text] of Object.entries(words))
       parts.set(`word ${language} ${key}`, {
-        title: own.say('part.word', { key, language }),
+        title: names.say('part.word', { key, language }),
         members: new Map([['text', { text, raw: text }]]),
       })
   return parts
 }
 
-const whole = ({ members }: Part) =>
-  [...members].map(([member, { text }]) => `${own.say(`member.${member}`)}: ${text}`).join('. ')
+const whole = ({ members }: Part, { say }: Names) =>
+  [...members].map(([member, { text }]) => `${say(`member.${member}`)}: ${text}`).join('. ')
 
-const between = (before: Part, after: Part): Difference[] =>
+const between = (before: Part, after: Part, { say }: Names): Difference[] =>
   [...new Set([...before.members.keys(), ...after.members.keys()])].flatMap((member): Difference[] => {
     const [old, now] = [before.members.get(member), after.members.get(member)]
     if (old?.raw === now?.raw || (old && now && member === 'sections' && old.text === now.text)) return []
     return [
       {
         part: after.title,
-        member: own.say(`member.${member}`),
+        member: say(`member.${member}`),
         ...(old && { before: old.text }),
         ...(now && { after: now.text }),
       },
@@ -111,13 +111,14 @@ const between = (before: Part, after: Part): Difference[] =>
 
 /**
  * Returns everything two flows have otherwise, one entry a member: steps first, then questions, guards, homes,
- * exceptions, the host's forms and words. `before` and `after` are the Italian words guests read with each flow.
+ * exceptions, the host's forms and words. `before` and `after` are the words of each flow.
  */
 export const differencesOf = (before: Flow, after: Flow, cards: { before: Cards; after: Cards }): Difference[] => {
   const [old, now] = [partsOf(before, cards.before), partsOf(after, cards.after)]
+  const names = cardNames(cards.after)
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((key): Difference[] => {
     const [was, is] = [old.get(key), now.get(key)]
-    if (was && is) return between(was, is)
-    return was ? [{ part: was.title, before: whole(was) }] : [{ part: is!.title, after: whole(is!) }]
+    if (was && is) return between(was, is, names)
+    return was ? [{ part: was.title, before: whole(was, names) }] : [{ part: is!.title, after: whole(is!, names) }]
   })
 }

@@ -1,5 +1,5 @@
 import type { Arm, FieldDefinition, Flow, Form, Guard, Option, ReadyAnswer, Section, Step } from '../../../schema/steps'
-import { armIn, conditionIn, guardIn, guestIn, type Names, own, waitIn, writesIn } from './wording'
+import { armIn, conditionIn, guardIn, guestIn, type Names, waitIn, writesIn } from './wording'
 
 /** Words for every member of a part of the flow; the type asks for each member of the grammar. */
 type Members<Part> = { [M in keyof Part]-?: (value: NonNullable<Part[M]>, names: Names) => string }
@@ -15,7 +15,7 @@ const answers = (field: string, options: readonly Option[], names: Names) =>
     options.map((option) =>
       typeof option === 'string'
         ? names.value(field, option)
-        : own.say('option.if', { value: names.value(field, option.value), when: conditionIn(names, option.when) }),
+        : names.say('option.if', { value: names.value(field, option.value), when: conditionIn(names, option.when) }),
     ),
   )
 
@@ -31,13 +31,13 @@ const ready = (value: ReadyAnswer, names: Names) => {
     return value
       .map((one) => {
         if (typeof one === 'string') return one
-        const copied = own.say('default.from', { from: names.field(one.from) })
-        return one.when ? own.say('option.if', { value: copied, when: conditionIn(names, one.when) }) : copied
+        const copied = names.say('default.from', { from: names.field(one.from) })
+        return one.when ? names.say('option.if', { value: copied, when: conditionIn(names, one.when) }) : copied
       })
       .join('; ')
   const { by, ...table } = value
   const rows = Object.entries(table).map(([answer, text]) => `${answer} → ${text}`)
-  return own.say('default.by', { by: names.field(by), rows: list(rows) })
+  return names.say('default.by', { by: names.field(by), rows: list(rows) })
 }
 
 /** The limits of a question of the host's own, keyword by keyword. */
@@ -54,7 +54,7 @@ export const stepMembers: Members<Step> = {
   panel: plain,
   do: plain,
   on: plain,
-  wait: waitIn,
+  wait: (wait, names) => waitIn(names, wait),
   next: arms,
   back: arms,
   home: (path, names) => names.step(path),
@@ -71,13 +71,13 @@ export const fieldMembers: Members<FieldDefinition> = {
   advance: plain,
   options: (options, names) => answers('', options, names),
   when: (when, names) => conditionIn(names, when),
-  purpose: (purpose) => own.say(`purpose.${purpose}`),
+  purpose: (purpose, names) => names.say(`purpose.${purpose}`),
   schema: limits,
 }
 
 export const sectionMembers: Members<Section> = {
   name: plain,
-  guest: (who) => own.say(`guest.${who}`),
+  guest: (who, names) => names.say(`whose.${who}`),
   fields,
   optional: fields,
   choices,
@@ -90,7 +90,7 @@ export const formMembers: Members<Form> = {
   frame: plain,
   of: plain,
   tabs: (tabs) => limits(tabs),
-  set: (set, names) => writesIn(names, set).replace(/^, e /, ''),
+  set: (set, names) => writesIn(names, set).replace(/^, \p{L}+ /u, ''),
   sections: (sections) => list(sections.map(({ name }) => name)),
   do: plain,
   next: arms,
@@ -100,7 +100,7 @@ export const formMembers: Members<Form> = {
 export const guardMembers: Members<Guard> = {
   at: plain,
   when: (when, names) => conditionIn(names, when),
-  set: (set, names) => writesIn(names, set).replace(/^, e /, ''),
+  set: (set, names) => writesIn(names, set).replace(/^, \p{L}+ /u, ''),
   to: (path, names) => names.step(path),
 }
 
@@ -109,7 +109,7 @@ export const homeMembers: Members<Flow['homes'][number]> = { at: plain, to: (pat
 export const exceptionMembers: Members<Flow['exceptions'][number]> = {
   at: (path, names) => names.step(path),
   rule: plain,
-  guest: (who) => own.say(`guest.${who}`),
+  guest: (who, names) => names.say(`whose.${who}`),
   field: (field, names) => names.field(field),
   when: (when, names) => conditionIn(names, when),
   to: (path, names) => names.step(path),

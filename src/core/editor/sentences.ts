@@ -1,30 +1,19 @@
 import type { Arm, Guard, Step, When } from '../../../schema/steps'
 import type { Consequence, Operation, OwnQuestion, RefusedEdit } from './operations'
-import {
-  armIn,
-  type Cards,
-  cardNames,
-  conditionIn,
-  guardIn,
-  guestIn,
-  type Names,
-  own,
-  waitIn,
-  withoutEnd,
-} from './wording'
+import { armIn, type Cards, cardNames, conditionIn, guardIn, guestIn, type Names, waitIn, withoutEnd } from './wording'
 
 /**
- * Returns a condition in Italian: "Paese di nascita è Italia e …". `cards` are the Italian words guests read; `step`
+ * Returns a condition: "Paese di nascita è Italia e …". `cards` are the words in the host's language; `step`
  * tells whose answers its short names mean.
  */
 export const conditionSentence = (when: When | undefined, cards: Cards, step?: Pick<Step, 'guest'>): string =>
   conditionIn(cardNames(cards, step), when)
 
-/** Returns an arm in Italian, with what it writes: "se Paese di nascita è Italia vai a «…», e «…» diventa «…»". */
+/** Returns an arm with what it writes: "se Paese di nascita è Italia vai a «…», e «…» diventa «…»". */
 export const armSentence = (arm: Arm, cards: Cards, step?: Pick<Step, 'guest'>): string =>
   armIn(cardNames(cards, step), arm)
 
-/** Returns a guard in Italian: the addresses it watches, when it holds, where it leads, and what it writes. */
+/** Returns a guard: the addresses it watches, when it holds, where it leads, and what it writes. */
 export const guardSentence = (guard: Omit<Guard, 'to'> & { to?: string }, cards: Cards): string =>
   guardIn(cardNames(cards), guard)
 
@@ -32,19 +21,19 @@ export const guardSentence = (guard: Omit<Guard, 'to'> & { to?: string }, cards:
 const questionParts: {
   [K in Exclude<keyof OwnQuestion, 'kind'>]-?: (value: NonNullable<OwnQuestion[K]>, names: Names) => string
 } = {
-  purpose: (purpose) => own.say('question.purpose', { purpose: own.say(`purpose.${purpose}`) }),
-  format: (format) => own.say(`question.format.${format}`),
-  minLength: (count) => own.say('question.minLength', { count }),
-  maxLength: (count) => own.say('question.maxLength', { count }),
-  least: (count) => own.say('question.least', { count }),
-  greatest: (count) => own.say('question.greatest', { count }),
+  purpose: (purpose, names) => names.say('question.purpose', { purpose: names.say(`purpose.${purpose}`) }),
+  format: (format, names) => names.say(`question.format.${format}`),
+  minLength: (count, names) => names.say('question.minLength', { count }),
+  maxLength: (count, names) => names.say('question.maxLength', { count }),
+  least: (count, names) => names.say('question.least', { count }),
+  greatest: (count, names) => names.say('question.greatest', { count }),
   options: (options) => options.join(' / '),
-  when: (when, names) => own.say('question.when', { when: conditionIn(names, when) }),
+  when: (when, names) => names.say('question.when', { when: conditionIn(names, when) }),
 }
 
 const questionIn = (names: Names, { kind, ...rest }: OwnQuestion) =>
   [
-    own.say(`kind.${kind}`),
+    names.say(`kind.${kind}`),
     ...Object.entries(rest).map(([part, value]) => questionParts[part as keyof typeof rest](value as never, names)),
   ].join(', ')
 
@@ -55,15 +44,15 @@ const placesIn = (operation: Operation, names: Names): string[] => {
   const isStep = kind === 'addStep' || kind === 'moveStep'
   const next = before as (Arm & Guard) | undefined
   return [
-    ...(isStep && arm ? [own.say('place.arm', { arm: armIn(names, arm) })] : []),
-    ...(kind === 'addStep' && operation.guest ? [own.say(`place.${operation.guest}`)] : []),
+    ...(isStep && arm ? [names.say('place.arm', { arm: armIn(names, arm) })] : []),
+    ...(kind === 'addStep' && operation.guest ? [names.say(`place.${operation.guest}`)] : []),
     ...(isStep || after === undefined
       ? []
-      : [after === null ? own.say('place.first') : own.say('place.after', { field: names.field(after) })]),
+      : [after === null ? names.say('place.first') : names.say('place.after', { field: names.field(after) })]),
     ...(next
-      ? [own.say('place.before', { what: kind === 'addGuard' ? guardIn(names, next) : armIn(names, next) })]
+      ? [names.say('place.before', { what: kind === 'addGuard' ? guardIn(names, next) : armIn(names, next) })]
       : next === null
-        ? [own.say('place.last')]
+        ? [names.say('place.last')]
         : []),
   ]
 }
@@ -71,7 +60,7 @@ const placesIn = (operation: Operation, names: Names): string[] => {
 /** The parts of an operation that its sentence has no words for. */
 const detailsOf = (operation: Operation, names: Names): string[] => [
   ...placesIn(operation, names),
-  ...(operation.kind === 'setEffect' && operation.onEnter ? [own.say('onEnter')] : []),
+  ...(operation.kind === 'setEffect' && operation.onEnter ? [names.say('onEnter')] : []),
   ...(operation.kind === 'shipWord' && operation.language ? [operation.language] : []),
   ...(operation.kind === 'makeQuestion' && operation.words.hint?.it ? [`«${operation.words.hint.it}»`] : []),
 ]
@@ -101,7 +90,7 @@ const holesOf = (operation: Operation, names: Names): Record<string, string | un
     becomes: isGuard ? ('becomes' in operation ? guardIn(names, operation.becomes) : undefined) : arm(one.becomes),
     guard: isGuard ? guardIn(names, operation.guard) : undefined,
     guest: guest ? guestIn(names, guest) : undefined,
-    wait: wait == null ? undefined : waitIn(wait),
+    wait: wait == null ? undefined : waitIn(names, wait),
   }
 }
 
@@ -126,32 +115,37 @@ const endingOf = (operation: Operation): string => {
 }
 
 /**
- * Returns an operation as a sentence in Italian, without a full stop, with every member it has. `cards` are the Italian
- * words guests read; `step` is the step it changes, whose guest its short names mean.
+ * Returns an operation as a sentence without a full stop, with every member it has. `cards` are the
+ * words in the host's language; `step` is the step it changes, whose guest its short names mean.
  */
 export const operationSentence = (operation: Operation, cards: Cards, step?: Pick<Step, 'guest'>): string => {
   const names = cardNames(cards, step)
   const plain = Object.entries(operation).filter(([, value]) => typeof value === 'string')
   const holes = Object.entries(holesOf(operation, names)).filter(([, value]) => value !== undefined)
-  const sentence = own.say(`do.${operation.kind}${endingOf(operation)}`, Object.fromEntries([...plain, ...holes]))
+  const sentence = names.say(`do.${operation.kind}${endingOf(operation)}`, Object.fromEntries([...plain, ...holes]))
   const details = detailsOf(operation, names)
   return details.length ? `${sentence} (${details.join(', ')})` : sentence
 }
 
-const spoken = (args: Record<string, string>, cards: Cards) => {
-  const names = cardNames(cards)
-  return Object.fromEntries(
+const spoken = (args: Record<string, string>, names: Names) =>
+  Object.fromEntries(
     Object.entries(args).map(([hole, value]) => [
       hole,
       hole === 'field' ? names.field(value) : hole === 'path' || hole === 'to' ? names.step(value) : value,
     ]),
   )
+
+/** Why an operation cannot be done. */
+export const refusalSentence = ({ refused, args }: RefusedEdit, cards: Cards): string => {
+  const names = cardNames(cards)
+  return names.say(`no.${refused}`, ['badPath', 'stepExists', 'noStep'].includes(refused) ? args : spoken(args, names))
 }
 
-/** Why an operation cannot be done, in Italian. */
-export const refusalSentence = ({ refused, args }: RefusedEdit, cards: Cards): string =>
-  own.say(`no.${refused}`, ['badPath', 'stepExists', 'noStep'].includes(refused) ? args : spoken(args, cards))
-
-/** One thing that goes along with an operation, in Italian. */
-export const consequenceSentence = ({ kind, args }: Consequence, cards: Cards): string =>
-  own.say(kind === 'backRepaired' && !args.to ? 'along.backRepaired.none' : `along.${kind}`, spoken(args, cards))
+/** One thing that goes along with an operation. */
+export const consequenceSentence = ({ kind, args }: Consequence, cards: Cards): string => {
+  const names = cardNames(cards)
+  return names.say(
+    kind === 'backRepaired' && !args.to ? 'along.backRepaired.none' : `along.${kind}`,
+    spoken(args, names),
+  )
+}

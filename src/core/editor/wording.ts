@@ -1,12 +1,11 @@
 import type { Arm, Guard, SetWords, Step, When } from '../../../schema/steps'
-import texts from '../../text/flow-edit.json'
 import { nameResolver, shortOf } from '../flow/names'
 import { type Speaker, speaker } from '../flow/speaker'
 
-/** The editor's own words. */
-export const own = speaker(texts)
-
-/** The Italian words guests read, to name steps and questions: the host's own laid over the project's. */
+/**
+ * The words of sentences about a flow, in the host's language: those guests read, which name steps and questions, and
+ * the editor's own (`src/text/flow-edit.<language>.json`).
+ */
 export type Cards = { readonly [key: string]: string }
 
 /** Returns a text without the colon or question mark it ends with. */
@@ -36,6 +35,7 @@ const textsOf = (cards: Cards): WordsOfKeys => {
  */
 export const cardNames = (cards: Cards, step?: Pick<Step, 'guest'>) => {
   const speak: Speaker = speaker(cards)
+  const { say, has } = speak
   const guest = typeof step?.guest === 'object' ? undefined : step?.guest
   const full = nameResolver(guest)
   const { texts, counts } = textsOf(cards)
@@ -45,15 +45,17 @@ export const cardNames = (cards: Cards, step?: Pick<Step, 'guest'>) => {
     return counts.get(`${key.at(0) === '/'} ${text}`)! > 1 ? `${text} (${name})` : text
   }
   return {
+    /** The editor's own words. */
+    say,
     step: (path: string) => unique(`${path}.title`, path),
     field: (name: string) => {
       const { who, short } = shortOf(full(name))
       const key = [`${full(name)}.label`, `${short}.label`].find((one) => texts.has(one))
-      const label = key ? unique(key, short) : own.has(`fact.${name}`) ? own.say(`fact.${name}`) : name
-      return who && who !== guest && !texts.has(`${full(name)}.label`) ? `${label} (${own.say(`guest.${who}`)})` : label
+      const label = has(`fact.${name}`) ? say(`fact.${name}`) : key ? unique(key, short) : name
+      return who && who !== guest && !texts.has(`${full(name)}.label`) ? `${label} (${say(`whose.${who}`)})` : label
     },
     value: (name: string, value: string) =>
-      own.has(`value.${value}`) ? own.say(`value.${value}`) : speak.option(full(name), value),
+      has(`value.${value}`) ? say(`value.${value}`) : speak.option(full(name), value),
   }
 }
 export type Names = ReturnType<typeof cardNames>
@@ -63,55 +65,55 @@ export const conditionIn = (names: Names, when: When | undefined): string =>
   Object.entries(when ?? {})
     .map(([fact, expected]) => {
       const label = names.field(fact)
-      if (typeof expected === 'boolean') return own.say(expected ? 'when.given' : 'when.lacking', { label })
+      if (typeof expected === 'boolean') return names.say(expected ? 'when.given' : 'when.lacking', { label })
       const value = [expected]
         .flat()
         .map((one) => names.value(fact, one))
-        .join(own.say('when.or'))
-      return own.say('when.is', { label, value })
+        .join(names.say('when.or'))
+      return names.say('when.is', { label, value })
     })
-    .join(own.say('when.and'))
+    .join(names.say('when.and'))
 
 /** Returns what is written on the way: ", e «Città di nascita» diventa la risposta a «Paese di nascita»". */
 export const writesIn = (names: Names, set: SetWords | undefined): string =>
   Object.entries(set ?? {})
     .map(([name, value]) => {
       const label = names.field(name)
-      if (value === null) return own.say('set.forgets', { label })
-      if (typeof value === 'object') return own.say('set.copies', { label, from: names.field(value.from) })
-      return own.say('set.writes', { label, value: names.value(name, value) })
+      if (value === null) return names.say('set.forgets', { label })
+      if (typeof value === 'object') return names.say('set.copies', { label, from: names.field(value.from) })
+      return names.say('set.writes', { label, value: names.value(name, value) })
     })
     .join('')
 
 const targetIn = (names: Names, to: Arm['to']) =>
-  typeof to === 'string' ? names.step(to) : own.say('setting', { name: to.from })
+  typeof to === 'string' ? names.step(to) : names.say('setting', { name: to.from })
 
 /** Returns an arm: "se Paese di nascita è Italia vai a «…»", "altrimenti vai a «…»", with what it writes. */
 export const armIn = (names: Names, { when, set, to }: Arm) =>
-  own.say(when ? 'arm.if' : 'arm.else', { when: conditionIn(names, when), to: targetIn(names, to) }) +
+  names.say(when ? 'arm.if' : 'arm.else', { when: conditionIn(names, when), to: targetIn(names, to) }) +
   writesIn(names, set)
 
 /** Returns a guard: the addresses it watches, when it holds, and, if known, where it leads and what it writes. */
 export const guardIn = (names: Names, { at, when, to, set }: Omit<Guard, 'to'> & { to?: string }): string => {
-  const where = at.endsWith('-') ? own.say('any', { at }) : names.step(at)
+  const where = at.endsWith('-') ? names.say('any', { at }) : names.step(at)
   const holes = { at: where, when: conditionIn(names, when) }
   return to
-    ? own.say('guard.if', { ...holes, to: names.step(to) }) + writesIn(names, set)
-    : own.say('guard.name', holes)
+    ? names.say('guard.if', { ...holes, to: names.step(to) }) + writesIn(names, set)
+    : names.say('guard.name', holes)
 }
 
 /** Returns how long a step waits: "3 secondi", or what a setting says. */
-export const waitIn = (wait: NonNullable<Step['wait']>) =>
-  typeof wait === 'number' ? own.say('seconds', { count: wait / 1000 }) : own.say('setting', { name: wait.from })
+export const waitIn = (names: Names, wait: NonNullable<Step['wait']>) =>
+  typeof wait === 'number' ? names.say('seconds', { count: wait / 1000 }) : names.say('setting', { name: wait.from })
 
 /** Returns for whom a step is: one guest, or the guest of the first condition that holds. */
 export const guestIn = (names: Names, guest: NonNullable<Step['guest']>) =>
   typeof guest === 'string'
-    ? own.say(`guest.${guest}`)
+    ? names.say(`whose.${guest}`)
     : guest
         .map(({ when, is }) =>
           when
-            ? own.say('guest.if', { when: conditionIn(names, when), guest: own.say(`guest.${is}`) })
-            : own.say(`guest.${is}`),
+            ? names.say('whose.if', { when: conditionIn(names, when), guest: names.say(`whose.${is}`) })
+            : names.say(`whose.${is}`),
         )
         .join('; ')

@@ -1,13 +1,13 @@
 import type { Language } from '../../../schema/languages'
 import type { Flow, When } from '../../../schema/steps'
-import type sentences from '../../text/findings.json'
+import type sentences from '../../text/findings.it.json'
 import { type Clause, pointer } from './domains'
 import { nearestWord } from './nearest'
 import type { Visit } from './walk'
 
 type NoRule = 'error' | 'warning' | 'nearest' | 'journey' | 'follows' | 'line' | `${string}.${string}`
 
-/** Everything that can be wrong with a `steps.json`; each has its sentence in `src/text/findings.json`. */
+/** Everything that can be wrong with a `steps.json`; each has its sentence in `src/text/findings.it.json`. */
 export type FindingRule = Exclude<keyof typeof sentences, NoRule>
 
 /** What a rule found, at a JSON pointer: the words of its sentence, a near name, the shortest journey that shows it. */

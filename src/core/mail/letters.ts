@@ -5,7 +5,7 @@ import { displayId } from '../checkin/display-id'
 import { fullName, party } from '../checkin/party'
 import { moneyIn, paymentSeen } from '../checkin/payment-seen'
 import { localeOf, type Speaker, speaker } from '../flow/speaker'
-import { addDays, isCalendar, italian } from '../text/dates'
+import { addDays, isCalendar, shortDate } from '../text/dates'
 import { escapeMarkup } from '../text/escape'
 import type { OwnAnswer } from './own-answers'
 
@@ -225,21 +225,21 @@ export const guestLetter = (
   })
 }
 
-const italianNames = new Intl.DisplayNames('it', { type: 'language' })
-const italianName = (language: string) => {
-  const name = italianNames.of(language) ?? language
+const languageName = (code: string, language: string) => {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code
   return name[0]!.toUpperCase() + name.slice(1)
 }
 
-/** Returns the notification to the host, in Italian. */
+/** Returns the notification to the host, in the house's language. */
 export const hostLetter = (
   record: Checkin,
   { companyName }: LetterSettings,
   words: LetterWords,
   picture?: Picture,
   own: readonly OwnAnswer[] = [],
+  language = 'it',
 ): Letter => {
-  const speech = speaker(words, 'it')
+  const speech = speaker(words, language)
   const { say } = speech
   const names = namesOf(record)
   const payment = paymentSeen(record)
@@ -248,22 +248,24 @@ export const hostLetter = (
     [say('host.code'), headerLine(reservationCode)],
     [
       say('host.payment'),
-      payment ? paymentWords(payment, say(`host.payment.${payment.state}${payment.inCash ? 'InCash' : ''}`), 'it') : '',
+      payment
+        ? paymentWords(payment, say(`host.payment.${payment.state}${payment.inCash ? 'InCash' : ''}`), language)
+        : '',
     ],
-    [say('host.language'), italianName(selectedLanguage)],
+    [say('host.language'), languageName(selectedLanguage, language)],
   ]
   return made(
-    [say('host.subject'), [names[0], italian(headerLine(arrivalDate))].filter(Boolean).join(', ')]
+    [say('host.subject'), [names[0], shortDate(headerLine(arrivalDate), language)].filter(Boolean).join(', ')]
       .filter(Boolean)
       .join(': '),
     {
-      language: 'it',
+      language,
       say,
       title: say('host.title'),
       house: headerLine(companyName),
       picture,
       lead: names[0] ? say('host.lead', { name: names[0] }) : say('host.lead.nobody'),
-      rows: [...stayRows(record, speech, 'it', names), ...more.filter(([, value]) => value), ...own.map(asRow)],
+      rows: [...stayRows(record, speech, language, names), ...more.filter(([, value]) => value), ...own.map(asRow)],
       heading: say('host.next'),
       points: [
         say('host.next.look'),
@@ -282,12 +284,15 @@ type HouseLetter = { lead: string; points?: readonly string[]; foot?: string[]; 
 /** A letter of the program to the house; its title is the subject. */
 const houseLetter = (
   { companyName }: LetterSettings,
-  say: Speaker['say'],
+  words: LetterWords,
+  language: string,
   subject: string,
-  { lead, points = [], foot = [], picture }: HouseLetter,
-): Letter =>
-  made(say(subject), {
-    language: 'it',
+  parts: (say: Speaker['say']) => HouseLetter,
+): Letter => {
+  const { say } = speaker(words, language)
+  const { lead, points = [], foot = [], picture } = parts(say)
+  return made(say(subject), {
+    language,
     say,
     title: say(subject),
     house: headerLine(companyName),
@@ -297,24 +302,35 @@ const houseLetter = (
     points: [...points],
     foot,
   })
+}
 
 /** Returns the letter that tests the mail settings. */
-export const testLetter = (settings: LetterSettings, words: LetterWords, picture?: Picture): Letter => {
-  const { say } = speaker(words, 'it')
-  return houseLetter(settings, say, 'test.subject', { lead: say('test.lead'), foot: [say('host.foot')], picture })
-}
+export const testLetter = (settings: LetterSettings, words: LetterWords, picture?: Picture, language = 'it'): Letter =>
+  houseLetter(settings, words, language, 'test.subject', (say) => ({
+    lead: say('test.lead'),
+    foot: [say('host.foot')],
+    picture,
+  }))
 
-const momentOf = (at: Date) =>
-  new Intl.DateTimeFormat('it', { timeZone: 'Europe/Rome', dateStyle: 'full', timeStyle: 'short' }).format(at)
+const momentOf = (at: Date, language: string) =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    timeZone: 'Europe/Rome',
+    dateStyle: 'full',
+    timeStyle: 'short',
+  }).format(at)
 
 /** Returns the letter about a sign-in from a new device. */
-export const deviceLetter = (settings: LetterSettings, name: string, at: Date, words: LetterWords): Letter => {
-  const { say } = speaker(words, 'it')
-  return houseLetter(settings, say, 'device.subject', {
-    lead: say('device.lead', { name: name || say('device.unnamed'), at: momentOf(at) }),
+export const deviceLetter = (
+  settings: LetterSettings,
+  name: string,
+  at: Date,
+  words: LetterWords,
+  language = 'it',
+): Letter =>
+  houseLetter(settings, words, language, 'device.subject', (say) => ({
+    lead: say('device.lead', { name: name || say('device.unnamed'), at: momentOf(at, language) }),
     points: [say('device.out'), say('device.pin')],
-  })
-}
+  }))
 
 /** Returns the letter about `changed` guarded settings, a line each. */
 export const changeLetter = (
@@ -322,20 +338,22 @@ export const changeLetter = (
   changed: readonly string[],
   at: Date,
   words: LetterWords,
-): Letter => {
-  const { say } = speaker(words, 'it')
-  return houseLetter(settings, say, 'change.subject', {
-    lead: say('change.lead', { at: momentOf(at) }),
+  language = 'it',
+): Letter =>
+  houseLetter(settings, words, language, 'change.subject', (say) => ({
+    lead: say('change.lead', { at: momentOf(at, language) }),
     points: [...changed.map(headerLine), say('device.out'), say('change.pin')],
-  })
-}
+  }))
 
 /** Returns the reminder of tasks for the police and the region; it names no guest. */
-export const reminderLetter = (settings: LetterSettings, points: readonly string[], words: LetterWords): Letter => {
-  const { say } = speaker(words, 'it')
-  return houseLetter(settings, say, 'reminder.subject', {
+export const reminderLetter = (
+  settings: LetterSettings,
+  points: readonly string[],
+  words: LetterWords,
+  language = 'it',
+): Letter =>
+  houseLetter(settings, words, language, 'reminder.subject', (say) => ({
     lead: say('reminder.lead'),
     points,
     foot: [say('reminder.foot')],
-  })
-}
+  }))

@@ -41,6 +41,14 @@ export const monthDays = (month: string): string[] => {
 export const italian = (date: string): string =>
   shape.test(date) ? `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}` : date
 
+const shortDates: { [language: string]: (day: string, month: string, year: string) => string } = {
+  de: (day, month, year) => `${day}.${month}.${year}`,
+}
+
+/** Returns a date as a language writes it in figures, `dd/mm/yyyy` or `dd.mm.yyyy`; other text stays. */
+export const shortDate = (date: string, language: string): string =>
+  shape.test(date) ? (shortDates[language]?.(date.slice(8), date.slice(5, 7), date.slice(0, 4)) ?? italian(date)) : date
+
 /** Returns a date as `yyyymmdd`; other text stays. */
 export const compact = (date: string): string => (shape.test(date) ? date.replaceAll('-', '') : date)
 

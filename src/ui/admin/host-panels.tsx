@@ -11,11 +11,19 @@ import { RetentionPanel } from './privacy/retention'
 import { asHost } from './session/host'
 import { Backup, WorkbookFiles } from './settings/backup'
 import { Devices } from './settings/devices'
+import { HostLanguageChoice } from './sign-in/host-language'
 import { KeySignIn } from './sign-in/login'
 import { Tables } from './tables/tables'
 
 const Info = ({ say, warns = false }: { say: string; warns?: boolean }) => (
   <p className={warns ? 'info warns' : 'info'}>{house.get().speak.say(say)}</p>
+)
+
+const HostLanguagePanel = () => (
+  <>
+    <Info say="hostLanguage.text" />
+    <HostLanguageChoice />
+  </>
 )
 
 const TestMail = () => {
@@ -71,4 +79,5 @@ export const hostPanels: HostPanelTable = {
   accessLog: () => <AccessLogPanel />,
   devices: () => <Devices />,
   keySignIn: (props) => <KeySignIn {...props} />,
+  hostLanguage: () => <HostLanguagePanel />,
 }

@@ -88,7 +88,7 @@ export const page = `<!doctype html>
 <link rel="towns" href="%towns%">
 <link rel="later-style" href="%laterStyle%">
 <link rel="host-style" href="%hostStyle%">
-%ofHost%%hostCode%<link rel="modulepreload" href="%hostFile%"><link rel="preload" as="style" href="%hostStyle%">
+%ofHost%%hostCode%<link rel="modulepreload" href="%hostFile%"><link rel="modulepreload" href="%hostWords%"><link rel="preload" as="style" href="%hostStyle%">
 %ofHostEnd%<script id="start" type="application/json">%start%</script>
 <script type="module" src="%main%"></script>
 </head>

@@ -1,5 +1,5 @@
 import type { FlowFiles } from '../../../schema/calls/api'
-import type { Language } from '../../../schema/languages'
+import type { HostLanguage, Language } from '../../../schema/languages'
 import type { PublicSettings } from '../../../schema/settings'
 import type { Flow } from '../../../schema/steps'
 import type { formats } from '../../core/flow/formats'
@@ -38,13 +38,15 @@ export type Rest = {
 export type PublishedFiles = First & Rest
 
 /**
- * Data in the page: the flow's files by language, the guessed language, the public settings (`known` unless defaults),
- * states of an imported table, and whether the house is new and opened on its own machine.
+ * Data in the page: the flow's files by language, the guessed languages of guest and host, the public settings (`known`
+ * unless defaults), states of an imported table, and whether the house is new and opened on its own machine.
  */
 export type Start = {
   files: Record<Language, FlowFiles>
   host: string
+  hostWords: Record<HostLanguage, string>
   language: Language
+  hostLanguage: HostLanguage
   settings: PublicSettings
   known: boolean
   states?: readonly string[]

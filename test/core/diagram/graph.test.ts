@@ -5,7 +5,9 @@ import { type Box, graphOf, type Lane, valueWords } from '../../../src/core/diag
 import { exitAt, guttersOf, layout, leftwards, straight } from '../../../src/core/diagram/map-layout'
 import { flowChart } from '../../../src/core/diagram/map-svg'
 import { cutTo, inTwoLines, label, roundedPath, tag, widthOf, write } from '../../../src/core/diagram/marks'
-import { outlineOf, outlineSpeaker } from '../../../src/core/diagram/outline'
+import { outlineOf } from '../../../src/core/diagram/outline'
+import { speaker } from '../../../src/core/flow/speaker'
+import sentences from '../../../src/text/findings.it.json'
 
 const test = suite('boxes and arrows')
 
@@ -66,6 +68,7 @@ const flow = {
   words: {},
 } as unknown as Flow
 const words = {
+  ...sentences,
   '/.title': 'Benvenuto',
   '/a.title': 'Chi sei',
   '/ask.title': 'In due?',
@@ -81,7 +84,7 @@ const words = {
   'gender.UOMO': 'Uomo',
   'addThirdGuest.label': 'Terzo',
 }
-const say = outlineSpeaker(words)
+const say = speaker(words)
 const graph = graphOf(flow, say)
 const plan = layout(graph.boxes, graph.arrows)
 const round = (number: number) => Math.round(number * 100) / 100

@@ -4,14 +4,14 @@ import * as assert from 'uvu/assert'
 import type { Box } from '../../../src/core/diagram/graph'
 import { layout, size } from '../../../src/core/diagram/map-layout'
 import { flowMap } from '../../../src/core/diagram/map-svg'
-import it from '../../../src/text/it.json'
+import { cards } from '../../fixtures/words'
 import { flow } from '../flow/draft'
 
 const test = suite('map')
 const kept = 'test/fixtures/flow/map.svg'
 
 test('the picture of the frozen flow is the one that was looked at', () => {
-  const svg = flowMap(flow, it)
+  const svg = flowMap(flow, cards)
   // Made anew on purpose: MAP=new node test/run.mjs core/diagram, and looked at before it is kept.
   if (process.env.MAP) writeFileSync(kept, `${svg}\n`)
   assert.is(`${svg}\n`, readFileSync(kept, 'utf8'))
@@ -19,7 +19,7 @@ test('the picture of the frozen flow is the one that was looked at', () => {
 
 test('the picture of the docs is that of the shipped flow', () => {
   const shipped = JSON.parse(readFileSync('steps.json', 'utf8'))
-  const svg = `${flowMap(shipped, { ...it, ...shipped.words.it })}\n`
+  const svg = `${flowMap(shipped, { ...cards, ...shipped.words.it })}\n`
   if (process.env.MAP) writeFileSync('docs/flow.svg', svg)
   assert.is(svg, readFileSync('docs/flow.svg', 'utf8'))
 })

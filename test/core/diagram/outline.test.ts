@@ -4,13 +4,13 @@ import * as assert from 'uvu/assert'
 import type { Flow, When } from '../../../schema/steps'
 import { flowChart } from '../../../src/core/diagram/map-svg'
 import { outlineOf } from '../../../src/core/diagram/outline'
-import sentences from '../../../src/text/findings.json'
-import { words } from '../../fixtures/words'
+import sentences from '../../../src/text/findings.it.json'
+import { cards } from '../../fixtures/words'
 
 const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
 const test = suite('outline')
 
-const rows = outlineOf(flow, words.it).flatMap(({ steps }) => steps)
+const rows = outlineOf(flow, cards).flatMap(({ steps }) => steps)
 const said = (path: string) =>
   rows
     .find((row) => row.path === path)!
@@ -18,7 +18,7 @@ const said = (path: string) =>
 
 test('every step is a row of the list, once, and every box of the picture stands somewhere', () => {
   assert.equal(rows.map(({ path }) => path).sort(), Object.keys(flow.steps).sort())
-  const { boxes, width, height, size } = flowChart(flow, words.it)
+  const { boxes, width, height, size } = flowChart(flow, cards)
   assert.equal(
     boxes
       .filter(({ outside }) => !outside)
@@ -45,7 +45,7 @@ test('arms are sentences in the words of the cards', () => {
 test('an arm to nowhere is still said, with the address it names', () => {
   const broken = structuredClone(flow)
   broken.steps['/guest-gender']!.next = [{ to: '/gues-name' }]
-  const row = outlineOf(broken, words.it)
+  const row = outlineOf(broken, cards)
     .flatMap(({ steps }) => steps)
     .find(({ path }) => path === '/guest-gender')!
   assert.match(row.arms[0]!.pieces.map(({ text }) => text).join(''), '/gues-name')
@@ -56,7 +56,7 @@ test('an arm out of the journey is said by where it leads: a page of the host’
   const leaving = (to: string) => {
     const other = structuredClone(flow)
     other.steps['/guest-gender']!.next = [{ to }]
-    const row = outlineOf(other, words.it)
+    const row = outlineOf(other, cards)
       .flatMap(({ steps }) => steps)
       .find(({ path }) => path === '/guest-gender')!
     return row.arms[0]!.pieces.filter(({ strong }) => strong).map(({ text }) => text)
@@ -70,7 +70,7 @@ test('a condition of several parts is said with all of them, also whether someth
   const [first] = other.steps['/guest-birthinfo']!.next
   const pieces = (when: When) => {
     other.steps['/guest-birthinfo']!.next[0] = { ...first!, when }
-    const row = outlineOf(other, words.it)
+    const row = outlineOf(other, cards)
       .flatMap(({ steps }) => steps)
       .find(({ path }) => path === '/guest-birthinfo')!
     return row.arms[0]!.pieces.map(({ text, strong }) => (strong ? `*${text}*` : text)).join('')

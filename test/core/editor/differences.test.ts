@@ -5,12 +5,12 @@ import { guests, type Who } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
 import { controlNames, effectTable, panelNames, purposes } from '../../../schema/vocabulary'
 import { differencesOf } from '../../../src/core/editor/differences'
-import { words } from '../../fixtures/words'
+import { cards as italian } from '../../fixtures/words'
 
 const test = suite('differences of two flows')
 
 const shipped = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
-const cards = { before: words.it, after: words.it }
+const cards = { before: italian, after: italian }
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
 const flows = () => structuredClone(shipped) as Flow & { [name: string]: Json }

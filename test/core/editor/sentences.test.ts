@@ -9,8 +9,8 @@ import {
   operationSentence,
   refusalSentence,
 } from '../../../src/core/editor/sentences'
-import texts from '../../../src/text/flow-edit.json'
-import { words } from '../../fixtures/words'
+import texts from '../../../src/text/flow-edit.it.json'
+import { cards, words } from '../../fixtures/words'
 
 const test = suite('sentences of the editor')
 
@@ -143,7 +143,7 @@ const said: [Operation, string][] = [
   ],
 ]
 test('an operation says what it does, in the words of the cards', () => {
-  for (const [operation, sentence] of said) assert.is(operationSentence(operation, words.it), sentence)
+  for (const [operation, sentence] of said) assert.is(operationSentence(operation, cards), sentence)
   assert.equal([...new Set(said.map(([{ kind }]) => `do.${kind}`))].sort(), kindsSaid('do.'))
 })
 
@@ -269,8 +269,8 @@ test('each member of an operation is read in its sentence', () => {
   for (const [operation, members] of otherMembers)
     for (const [member, value] of Object.entries(members))
       assert.is.not(
-        operationSentence({ ...operation, [member]: value } as Operation, words.it),
-        operationSentence(operation, words.it),
+        operationSentence({ ...operation, [member]: value } as Operation, cards),
+        operationSentence(operation, cards),
         `${operation.kind}.${member}`,
       )
   assert.equal([...new Set(otherMembers.map(([{ kind }]) => `do.${kind}`))].sort(), kindsSaid('do.'))
@@ -286,32 +286,30 @@ const spoken =
 
 test('conditions, arms and guards read as sentences', () => {
   for (const step of [undefined, { guest: 'main' as const }, { guest: [{ is: 'main' }] as never }])
-    assert.is(conditionSentence(when, words.it, step), spoken)
+    assert.is(conditionSentence(when, cards, step), spoken)
   assert.is(
-    conditionSentence({ outcome: 'done', showPaymentPage: false }, words.it),
+    conditionSentence({ outcome: 'done', showPaymentPage: false }, cards),
     "l'esito è done e il codice chiede il pagamento non è indicato",
   )
-  assert.is(conditionSentence(undefined, words.it), '')
-  assert.is(armSentence({ when, to: '/notes' }, words.it), `se ${spoken} vai a «Note»`)
+  assert.is(conditionSentence(undefined, cards), '')
+  assert.is(armSentence({ when, to: '/notes' }, cards), `se ${spoken} vai a «Note»`)
   assert.is(
-    armSentence({ to: { from: 'siteUrl' } as never }, words.it),
+    armSentence({ to: { from: 'siteUrl' } as never }, cards),
     "altrimenti vai a «quanto dice l'impostazione siteUrl»",
   )
-  assert.is(
-    guardSentence({ at: '/company-', when, to: '/notes' }, words.it),
-    `/company-… (tutte) e ${spoken} va a «Note»`,
-  )
-  assert.is(guardSentence({ at: '/notes', when }, words.it), `Note e ${spoken}`)
+  assert.is(guardSentence({ at: '/company-', when, to: '/notes' }, cards), `/company-… (tutte) e ${spoken} va a «Note»`)
+  assert.is(guardSentence({ at: '/notes', when }, cards), `Note e ${spoken}`)
 })
 
 test('a name is read in the words of the guest a step is about, where the card has some of its own', () => {
-  const cards = {
+  const ownCards = {
+    ...texts,
     'name.label': 'Nome:',
     'secondGuestName.label': 'Il suo nome?',
     'secondGuestName.X': 'Ics',
     'name.X': 'X',
   }
-  const read = (guest?: 'main' | 'second') => conditionSentence({ name: 'X' }, cards, guest && { guest })
+  const read = (guest?: 'main' | 'second') => conditionSentence({ name: 'X' }, ownCards, guest && { guest })
   assert.equal([read(), read('main'), read('second')], ['Nome è X', 'Nome è X', 'Il suo nome è Ics'])
 })
 
@@ -320,14 +318,14 @@ test('every operation, refusal and consequence has its sentence, and every sente
   assert.equal(of('no.'), [...refusals].sort())
   assert.equal(of('along.'), [...consequenceKinds].sort())
   assert.equal(of('kind.'), [...ownKinds].sort())
-  for (const reason of refusals) assert.not.match(refusalSentence({ refused: reason, args: {} }, words.it), /^no\./)
+  for (const reason of refusals) assert.not.match(refusalSentence({ refused: reason, args: {} }, cards), /^no\./)
   for (const kind of consequenceKinds)
-    assert.not.match(consequenceSentence({ kind, args: { path: '/notes', to: '/pay' } }, words.it), /^along\./)
+    assert.not.match(consequenceSentence({ kind, args: { path: '/notes', to: '/pay' } }, cards), /^along\./)
 })
 
 test('what goes along names cards by their titles and questions by their labels', () => {
   const args = { path: '/notes', to: '/payment', field: 'email', at: '/company-', effect: 'submit' }
-  const of = (kind: (typeof consequenceKinds)[number]) => consequenceSentence({ kind, args }, words.it)
+  const of = (kind: (typeof consequenceKinds)[number]) => consequenceSentence({ kind, args }, cards)
   assert.equal(
     [of('arrivalRewired'), of('guardRepaired'), of('questionGone'), of('effectMoved'), of('backRepaired')],
     [
@@ -341,11 +339,11 @@ test('what goes along names cards by their titles and questions by their labels'
 })
 
 test('a refusal names an address as it was typed, and a card that is there by its title', () => {
-  const said = (refused: (typeof refusals)[number]) => refusalSentence({ refused, args: { path: '/notes' } }, words.it)
+  const said = (refused: (typeof refusals)[number]) => refusalSentence({ refused, args: { path: '/notes' } }, cards)
   for (const refused of ['badPath', 'stepExists', 'noStep'] as const) assert.match(said(refused), '/notes')
   for (const refused of ['whichArm', 'noArm', 'lastArm'] as const)
     assert.match(said(refused), `«${words.it['/notes.title']}»`)
-  const back = (to: string) => consequenceSentence({ kind: 'backRepaired', args: { path: '/payment', to } }, words.it)
+  const back = (to: string) => consequenceSentence({ kind: 'backRepaired', args: { path: '/payment', to } }, cards)
   assert.match(back('/notes'), `porta a «${words.it['/notes.title']}»`)
   assert.match(back(''), 'porta alla schermata precedente')
 })

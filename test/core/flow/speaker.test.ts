@@ -12,7 +12,7 @@ import type { FindingRule } from '../../../src/core/lint/findings'
 import de from '../../../src/text/de.json'
 import en from '../../../src/text/en.json'
 import es from '../../../src/text/es.json'
-import findings from '../../../src/text/findings.json'
+import findings from '../../../src/text/findings.it.json'
 import fr from '../../../src/text/fr.json'
 import it from '../../../src/text/it.json'
 

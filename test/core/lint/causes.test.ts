@@ -7,7 +7,7 @@ import { rootCauses } from '../../../src/core/lint/causes'
 import { sentence } from '../../../src/core/lint/finding-words'
 import { mended, mendOf } from '../../../src/core/lint/mends'
 import { lint, type Words } from '../../../src/core/proof/lint'
-import sentences from '../../../src/text/findings.json'
+import sentences from '../../../src/text/findings.it.json'
 
 const test = suite('root causes')
 const words = Object.fromEntries(

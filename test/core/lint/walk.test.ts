@@ -5,7 +5,7 @@ import { flowMap } from '../../../src/core/diagram/map-svg'
 import { trail } from '../../../src/core/flow/trail'
 import { journeyCount, shortestRoutes } from '../../../src/core/lint/routes'
 import { type Visit, walk } from '../../../src/core/lint/walk'
-import it from '../../../src/text/it.json'
+import { cards } from '../../fixtures/words'
 import { reachesOrExcuses } from '../../flow/excused'
 import { fc } from '../../property'
 import { checker, company, flow, today } from '../flow/draft'
@@ -157,7 +157,7 @@ test('a guest with any answers walks a journey of the walk', () => {
 })
 
 test('the picture shows every step with its title, path and conditions in words', () => {
-  const svg = flowMap(flow, it)
+  const svg = flowMap(flow, cards)
   const texts = new Set([...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text!))
   for (const path of Object.keys(flow.steps)) assert.ok(texts.has(path), path)
   for (const text of [
@@ -170,11 +170,11 @@ test('the picture shows every step with its title, path and conditions in words'
   ])
     assert.ok(texts.has(text), text)
   assert.not.match(svg, /undefined|NaN|outcome|settings\.(?!redirectUrl)/)
-  assert.is(flowMap(flow, it), svg, 'it is always the same')
+  assert.is(flowMap(flow, cards), svg, 'it is always the same')
 })
 
 test('the picture escapes a host’s words and boxes do not overlap', () => {
-  const svg = flowMap(flow, { ...it, '/guest-name.title': '<b>"Nome" & cognome</b>' })
+  const svg = flowMap(flow, { ...cards, '/guest-name.title': '<b>"Nome" & cognome</b>' })
   assert.match(svg, '&lt;b&gt;&quot;Nome&quot; &amp; cognome&lt;/b&gt;')
   const boxes = [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="208" height="58"/g)].map(
     ([, x, y]) => [Number(x), Number(y)] as const,

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
 import type { Flow, When } from '../../../schema/steps'
 import { lint, type Words } from '../../../src/core/proof/lint'
-import sentences from '../../../src/text/findings.json'
+import sentences from '../../../src/text/findings.it.json'
 import { words as shipped } from '../../fixtures/words'
 
 const test = suite('whole people')

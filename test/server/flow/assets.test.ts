@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { languages } from '../../../schema/languages'
+import { hostLanguages, languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import { asset, publish } from '../../../server/flow/assets'
 import type { Visit } from '../../../src/core/lint/walk'
@@ -79,7 +79,11 @@ const published = (routes: Visit[] = []) =>
   publish(
     flow,
     words,
-    { host: { 'host.title': 'Gestore', ok: 'Va bene' }, notices: 'notices' as never },
+    {
+      host: { it: { 'host.title': 'Gestore', ok: 'Va bene' }, en: { 'host.title': 'Host' }, de: {} } as never,
+      sentences: { it: { error: 'Errore' }, en: {}, de: {} } as never,
+      notices: 'notices' as never,
+    },
     new Map(routes.map((one) => [one, []])),
     12,
   )
@@ -102,7 +106,9 @@ test('each language has a file for the first cards and one for the rest, and the
     assert.match(rest, new RegExp(`^/assets/flow-rest\\.${language}\\.[0-9a-f]{10}\\.js$`))
     assert.is(contentOf(made, first).language, language)
   }
-  assert.is(made.assets.size, 2 * languages.length + 1)
+  assert.is(made.assets.size, 2 * languages.length + 1 + hostLanguages.length)
+  for (const language of hostLanguages)
+    assert.match(made.hostWords[language], new RegExp(`^/assets/host-words\\.${language}\\.[0-9a-f]{10}\\.js$`))
   assert.match(made.host, /^\/assets\/host\.[0-9a-f]{10}\.js$/)
   assert.equal([made.journeys, made.notices, made.words, made.flow], [12, 'notices', words, flow])
   assert.match(made.version, /^[0-9a-f]{10}$/)
@@ -123,11 +129,18 @@ test('guests get neither the host’s forms and fields nor what answers are for;
   const host = contentOf(made, made.host)
   assert.equal(host.flow, flow)
   assert.equal(host.aliases, { reservationCode: ['code'] })
-  assert.equal([host.version, host.language, first.version], [made.version, 'it', made.version])
+  assert.equal([host.version, first.version], [made.version, made.version])
+  const [italian, english] = [contentOf(made, made.hostWords.it), contentOf(made, made.hostWords.en)]
   assert.equal(
-    [host.words['host.title'], host.words.ok, host.words['plate.label']],
-    ['Gestore', 'Va bene', 'plate.label it'],
+    [italian.language, italian.words['host.title'], italian.words.ok, italian.words['plate.label']],
+    ['it', 'Gestore', 'Va bene', 'plate.label it'],
   )
+  assert.equal(italian.sentences, { error: 'Errore' })
+  assert.equal(
+    [english.language, english.words['host.title'], english.words['plate.label']],
+    ['en', 'Host', 'plate.label en'],
+  )
+  assert.equal(host.words, undefined)
   for (const check of ['validator', 'settingsValidator', 'codeValidator', 'accountValidator', 'structureValidator'])
     assert.type(host[check], 'function', check)
   assert.type(rest.validator, 'function')

@@ -13,7 +13,7 @@ import { packed, unpacked } from '../../../server/flow/packed'
 import { readFlow } from '../../../server/flow/read'
 import { serveFlow } from '../../../server/flow/serve'
 import { sentence } from '../../../src/core/lint/finding-words'
-import sentences from '../../../src/text/findings.json'
+import sentences from '../../../src/text/findings.it.json'
 
 const test = suite('reading the flow')
 let folder: string

@@ -297,7 +297,7 @@ test('the logo is answered at the address of its content, runs nothing, and at n
 const template = [
   '<style>body{}</style><html lang="%language%">%accent%<i>%theme%</i>%logo%%brand%%greeting%',
   '%first%[first]%rest%[rest]%end%%ofHost%[host]%ofHostEnd%%door%[door]%doorEnd%',
-  '<b>%say:/.hello%</b><b>%say:none%</b>%flow% %flowRest% %hostFile% %later% %later% %start%',
+  '<b>%say:/.hello%</b><b>%say:none%</b>%flow% %flowRest% %hostFile% %hostWords% %later% %later% %start%',
 ].join('\n')
 
 /** A house whose page is the template above. */
@@ -314,6 +314,7 @@ const house = (settings: object | null = {}, more: object = {}) => {
       ['it', 'en', 'fr', 'de', 'es'].map((language) => [language, { first: `${name}.${language}`, rest: 'rest' }]),
     ),
     host: 'host.js',
+    hostWords: { it: 'words.it', en: 'words.en', de: 'words.de' },
   })
   const all = {
     assets,
@@ -349,7 +350,7 @@ test('the page says the words of its language, of the house that it is, and what
   assert.match(first!, '<html lang="de">')
   assert.match(first!, '<i>#0e7490</i>')
   assert.match(first!, '<p class="brand">Casa &lt;Rosa&gt;</p>Casa &lt;Rosa&gt;!')
-  assert.match(first!, '<b>a&lt;b</b><b>none</b>served.de rest host.js later later {"files"')
+  assert.match(first!, '<b>a&lt;b</b><b>none</b>served.de rest host.js words.de later later {"files"')
   assert.match(first!, '[first]')
   assert.not.match(first!, '[rest]')
   assert.match(far!, '<html lang="fr">')

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults } from '../../../schema/settings'
-import { accentIn, languageOf, policyOf } from '../../../server/http/page'
+import { hostLanguageOf, languageOf } from '../../../server/http/languages'
+import { accentIn, policyOf } from '../../../server/http/page'
 import { toPublic } from '../../../server/settings/all-settings'
 
 const test = suite('page')
@@ -12,6 +13,16 @@ test("a page speaks the address's language, else the first of the browser's that
   assert.is(languageOf(undefined, 'nl-NL,nl;q=0.9,de;q=0.8,en;q=0.7'), 'de')
   assert.is(languageOf(undefined, 'it-IT'), 'it')
   for (const accepted of ['nl-NL,nl;q=0.9', 'ja', '*', '']) assert.is(languageOf(undefined, accepted), 'en', accepted)
+})
+
+test("the host's pages speak the language chosen in the browser, else the first of its own that they have, else Italian", () => {
+  const of = (accepted: string, hostLanguage = '') => hostLanguageOf({ hostLanguage }, { 'accept-language': accepted })
+  assert.is(of('fr-FR,fr;q=0.9,de;q=0.8,it;q=0.7'), 'de')
+  assert.is(of('en-GB,en'), 'en')
+  for (const accepted of ['fr-FR,fr', 'es', '*', '']) assert.is(of(accepted), 'it', accepted)
+  assert.is(of('de-DE,de', 'en'), 'en')
+  assert.is(of('de-DE,de', 'fr'), 'de', 'a language they do not have counts as none')
+  assert.is(hostLanguageOf({}, {}), 'it')
 })
 
 test("a house's own colours stand in the page as a style that the policy knows, and nothing else may", () => {

@@ -22,8 +22,8 @@ const flow = { flow: { fields }, words } as unknown as LetterFlow
 const settings = { ...defaults, ...withMail, logoUrl: dot }
 const record = { ...stay(1, { ...party, targa: 'AB 123 CD' }), id: 1 } as unknown as Checkin
 
-test('a guest gets a letter of the house in the language they chose, with their own answers, and answers the house', () => {
-  const { letter, logo, ...rest } = envelopeOf(flow, 'guest', record, settings, 'number')
+test('a guest gets a letter of the house in the language they chose, with their own answers, and answers the house', async () => {
+  const { letter, logo, ...rest } = await envelopeOf(flow, 'guest', record, settings, 'number')
   assert.equal(rest, {
     id: 'number',
     from: { name: 'Hotel Bellavista', address: 'checkin@bellavista.example' },
@@ -36,8 +36,8 @@ test('a guest gets a letter of the house in the language they chose, with their 
   assert.equal(letter, guestLetter(record, settings, lettersOf(words.de!), 'de', logo!.picture, own))
 })
 
-test('the house gets its letter in Italian, and answers the guest', () => {
-  const { letter, logo, ...rest } = envelopeOf(flow, 'host', record, settings, 'number')
+test('the house gets its letter in Italian, and answers the guest', async () => {
+  const { letter, logo, ...rest } = await envelopeOf(flow, 'host', record, settings, 'number')
   assert.equal(rest, {
     id: 'number',
     from: { name: 'Hotel Bellavista', address: 'checkin@bellavista.example' },
@@ -49,28 +49,34 @@ test('the house gets its letter in Italian, and answers the guest', () => {
   assert.equal(letter, hostLetter(record, settings, lettersOf(words.it!), logo!.picture, own))
 })
 
-test('without an address of the guest theirs goes to nobody, and the house answers itself', () => {
+test('without an address of the guest theirs goes to nobody, and the house answers itself', async () => {
   const { email: _, ...silent } = record
-  assert.is(envelopeOf(flow, 'guest', silent as Checkin, settings, 'number').to, '')
-  assert.is(envelopeOf(flow, 'host', silent as Checkin, settings, 'number').replyTo, 'info@bellavista.example')
+  assert.is((await envelopeOf(flow, 'guest', silent as Checkin, settings, 'number')).to, '')
+  assert.is((await envelopeOf(flow, 'host', silent as Checkin, settings, 'number')).replyTo, 'info@bellavista.example')
 })
 
-test('a guest whose language nobody knows is written to in Italian', () => {
+test('a guest whose language nobody knows is written to in Italian', async () => {
   for (const selectedLanguage of [undefined, 'xx']) {
-    const { language, letter } = envelopeOf(flow, 'guest', { ...record, selectedLanguage } as Checkin, settings, '1')
+    const { language, letter } = await envelopeOf(
+      flow,
+      'guest',
+      { ...record, selectedLanguage } as Checkin,
+      settings,
+      '1',
+    )
     assert.is(language, 'it')
     assert.match(letter.text, /^Check-in completato\n/)
   }
 })
 
-test('the house gets letters where it wants answers, else where it sends from', () => {
+test('the house gets letters where it wants answers, else where it sends from', async () => {
   assert.is(houseOf(settings), 'info@bellavista.example')
   assert.is(houseOf({ ...settings, emailReplyTo: '' }), 'checkin@bellavista.example')
 })
 
-test('a house without a logo sends none', () => {
+test('a house without a logo sends none', async () => {
   for (const addressee of ['guest', 'host'] as const) {
-    const { logo, letter } = envelopeOf(flow, addressee, record, { ...settings, logoUrl: '' }, 'number')
+    const { logo, letter } = await envelopeOf(flow, addressee, record, { ...settings, logoUrl: '' }, 'number')
     assert.is(logo, undefined)
     assert.not.match(letter.html, /<img/)
   }

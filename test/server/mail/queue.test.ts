@@ -401,7 +401,7 @@ test(
 
 test('a letter of the house’s own that cannot be made is said in the log, and nobody else hears of it', async () => {
   const { queue, lines } = await opened(shelf({}, withMail))
-  await queue.tell({ ...withMail } as never, () => {
+  await queue.tell({ ...withMail, letterLanguage: 'it' } as never, () => {
     throw new RangeError('no such day')
   })
   assert.equal(lines, ['mail: RangeError'])

@@ -232,7 +232,7 @@ test(
 test(
   'a letter of the house’s own goes from the house to the house, and nowhere while letters are off',
   atTheOffice(async ({ letters, seen, server }) => {
-    const made = (words: { readonly [key: string]: string }) => ({
+    const made = ({ words }: { words: { readonly [key: string]: string } }) => ({
       subject: words['device.subject']!,
       text: 'Due\n',
       html: '<p>Due</p>\n',

@@ -6,7 +6,7 @@ import { announce } from '../../shared/keyboard'
 import { store } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { asHost, serverMessage } from '../session/host'
+import { asHost, italianSpeech, serverMessage } from '../session/host'
 import { csvRows } from './csv-columns'
 import { applyChanges, readEmailStates } from './results'
 
@@ -84,10 +84,10 @@ export const download = (name: string, text: string, type = 'text/plain') =>
   save(name, new Blob([text], { type: `${type};charset=utf-8` }))
 
 /** Saves check-ins as a CSV file named after a day or month, without the guide's test guest. */
-export const downloadCsv = (checkins: readonly Checkin[], of = today()) => {
+export const downloadCsv = async (checkins: readonly Checkin[], of = today()) => {
   const real = checkins.filter((one) => !isTestGuest(one))
   if (!real.length) return void showError(say('consult.nothingToExport'))
-  download(`check-in-${of}.csv`, csv(csvRows(real)), 'text/csv')
+  download(`check-in-${of}.csv`, csv(csvRows(real, await italianSpeech())), 'text/csv')
 }
 
 /** The check-ins being printed. */

@@ -6,8 +6,10 @@ import { party } from '../../../core/checkin/party'
 import { moneyIn } from '../../../core/checkin/payment-seen'
 import { definitionOf } from '../../../core/flow/fields'
 import { shortOf } from '../../../core/flow/names'
-import { italian } from '../../../core/text/dates'
+import { localeOf } from '../../../core/flow/speaker'
+import { shortDate } from '../../../core/text/dates'
 import { house } from '../../shared/published'
+import { dayShown, hostSpeech, type Speech } from '../session/host'
 
 /** A part of a card: heading and fields. */
 export type CardPart = { heading: string; who?: Who; fields: string[] }
@@ -134,50 +136,58 @@ export const guestName = (checkin: Checkin, who: Who = 'main') =>
   [checkin[fieldOf(who, 'name')], checkin[fieldOf(who, 'lastName')]].filter(Boolean).join(' ')
 
 // Cached: making one takes half a millisecond, and a long day has hundreds of times.
-const clock = new Intl.DateTimeFormat('it-IT', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' })
+const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns a time as the clock in Italy showed it; other text unchanged. */
-export const moment = (text: string) => {
-  const time = new Date(text)
-  return Number.isNaN(time.getTime()) ? text : clock.format(time)
+const clockIn = (locale: string) => {
+  const format = { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' } as const
+  const clock = clocks.get(locale) ?? new Intl.DateTimeFormat(locale, format)
+  clocks.set(locale, clock)
+  return clock
 }
 
-const writers: { [field: string]: (value: string) => string } = {
+/** Returns a time as the clock in Italy showed it; other text unchanged. */
+export const moment = (text: string, { language } = hostSpeech()) => {
+  const time = new Date(text)
+  return Number.isNaN(time.getTime()) ? text : clockIn(localeOf(language)).format(time)
+}
+
+const day = (text: string, { language }: Speech) => shortDate(text, language)
+
+const writers: { [field: string]: (value: string, speech: Speech) => string } = {
   ...Object.fromEntries(
     [
       ...guests.flatMap((who) => [...seldom, 'birthDate' as const].map((field) => fieldOf(who, field))),
       'arrivalDate',
       'departureDate',
-    ].map((field) => [field, italian]),
+    ].map((field) => [field, day]),
   ),
   createdAt: moment,
   confirmedAt: moment,
   paidAt: moment,
-  paidAmount: (value) => moneyIn('it', value),
+  paidAmount: (value, { language }) => moneyIn(localeOf(language), value),
   guestChangedAt: moment,
-  guestChangedFrom: (value) => oldValues(value),
+  guestChangedFrom: (value, speech) => oldValues(value, speech),
 }
 
 /** Returns a field's label without the guest. */
-export const labelOf = (field: string) => {
-  const { has, say, label } = house.get().speak
+export const labelOf = (field: string, { speak: { has, say, label } } = hostSpeech()) => {
   const short = `consult.${shortOf(field).short}.label`
   return has(short) ? say(short) : label(field)
 }
 
-/** Returns an answer in words: Italian dates, option labels, other text unchanged. */
-export const wordsFor = (field: string, value: string): string => {
-  const { has, say, option } = house.get().speak
+/** Returns an answer in words: dates and option labels of the language, other text unchanged. */
+export const wordsFor = (field: string, value: string, speech = hostSpeech()): string => {
+  const { has, say, option } = speech.speak
   const key = `consult.${shortOf(field).short}.${value}`
-  return writers[field]?.(value) ?? (has(key) ? say(key) : option(field, value))
+  return writers[field]?.(value, speech) ?? (has(key) ? say(key) : option(field, value))
 }
 
 /** Returns the replaced answers with their labels; other text unchanged. */
-const oldValues = (value: string): string => {
+const oldValues = (value: string, speech: Speech): string => {
   try {
     const before: unknown = JSON.parse(value)
     return Object.entries(before as { [field: string]: string | null })
-      .map(([field, old]) => `${labelOf(field)}: ${old ? wordsFor(field, old) : '—'}`)
+      .map(([field, old]) => `${labelOf(field, speech)}: ${old ? wordsFor(field, old, speech) : '—'}`)
       .join('; ')
   } catch {
     return value
@@ -185,11 +195,11 @@ const oldValues = (value: string): string => {
 }
 
 /** Returns what a card shows of a field. */
-export const shownOf = (checkin: Checkin, field: string): string => {
+export const shownOf = (checkin: Checkin, field: string, speech = hostSpeech()): string => {
   if (field === 'phone') return checkin.phone || `${checkin.phonePrefix ?? ''} ${checkin.phoneNumber ?? ''}`.trim()
   const value = String((checkin as { [field: string]: unknown })[field] ?? '')
-  return value && wordsFor(field, value)
+  return value && wordsFor(field, value, speech)
 }
 
 /** Returns a day as a heading; other text unchanged. */
-export const dayWords = (date: string) => (date ? italian(date) : house.get().speak.say('consult.unknownDay'))
+export const dayWords = (date: string) => (date ? dayShown(date) : house.get().speak.say('consult.unknownDay'))

@@ -3,6 +3,7 @@ import type { Payment } from '../../../../schema/payment'
 import { party } from '../../../core/checkin/party'
 import { moneyIn } from '../../../core/checkin/payment-seen'
 import { plural, say } from '../../shared/published'
+import { hostLocale } from '../session/host'
 import { guestName, moment, wordsFor } from './card-fields'
 import { results } from './results'
 
@@ -31,7 +32,7 @@ export const paymentLine = (payment: Payment | undefined): string =>
   payment
     ? [
         say(`money.${payment.state}${payment.inCash ? 'InCash' : ''}`),
-        payment.amount && moneyIn('it', payment.amount),
+        payment.amount && moneyIn(hostLocale(), payment.amount),
         payment.at && moment(payment.at),
       ]
         .filter(Boolean)

@@ -3,17 +3,17 @@ import { type Language, languageTable } from '../../../../schema/languages'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { houseSettings } from '../../shared/house-settings'
-import { say } from '../../shared/published'
+import { say, start } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { Qr } from '../dialogs/qr'
 import { asHost, failureReason } from '../session/host'
 import { PickBox } from './asking/boxes'
 import { CardFrame } from './card/card-frame'
-import { type Session, sessionWords } from './draft/session'
+import { cardWords, type Session, sessionWords } from './draft/session'
 
 /** The draft walked as a guest would walk it, in this browser alone: nothing is stored and nothing is sent. */
 export const TrialPage = ({ now }: { now: Session }) => {
-  const [language, setLanguage] = useState<Language>('it')
+  const [language, setLanguage] = useState<Language>(start.hostLanguage)
   const [turn, again] = useState(0)
   const [path, setPath] = useState('/')
   const [link, setLink] = useState('')
@@ -25,7 +25,7 @@ export const TrialPage = ({ now }: { now: Session }) => {
       toast.show({ tone: 'bad', title: say('flow.cannot'), text: failureReason(error) })
     }
   }
-  const cards = sessionWords(now).it
+  const cards = cardWords(now)
   return (
     <div className="trial">
       <p>{say('flow.trialText')}</p>

@@ -6,13 +6,13 @@ import { Button } from '../../shared/button'
 import { plural, say, today } from '../../shared/published'
 import { ask, Dialog } from '../dialogs/dialog'
 import { changeSettings } from '../forms/form-results'
-import { asHost, failureReason, settingsNow } from '../session/host'
+import { asHost, failureReason, hostLocale, settingsNow } from '../session/host'
 
 type Day = Month['structures'][number]['days'][number]
 type ClosedDays = Settings['closedDays']
 
 const written = (day: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('it-IT', { ...options, timeZone: 'UTC' }).format(new Date(day))
+  new Intl.DateTimeFormat(hostLocale(), { ...options, timeZone: 'UTC' }).format(new Date(day))
 
 const column = (day: string) => new Date(day).getUTCDay() || 7
 const week = ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05', '2024-01-06', '2024-01-07']

@@ -1,10 +1,9 @@
 import type { ExportAnswer, People } from '../../../../schema/calls/exports'
-import { italian } from '../../../core/text/dates'
 import { house, say } from '../../shared/published'
 import { labelOf } from '../checkins/card-fields'
 import { ask } from '../dialogs/dialog'
 import { Choice } from '../dialogs/questions'
-import { hostSettings } from '../session/host'
+import { dayShown, hostSettings } from '../session/host'
 
 type Found = Pick<ExportAnswer['faults'][number], 'checkin' | 'rule' | 'text'>
 
@@ -83,7 +82,7 @@ export const confirmWarnings = async (warnings: readonly Warning[], people: Peop
   const rules = new Map<string, Warning[]>()
   for (const warning of warnings) rules.set(warning.rule, [...(rules.get(warning.rule) ?? []), warning])
   const about = ({ checkin, day, file }: Warning) =>
-    file ?? (day ? italian(day) : checkin ? `${people[checkin]?.main || '—'} (${checkin})` : '')
+    file ?? (day ? dayShown(day) : checkin ? `${people[checkin]?.main || '—'} (${checkin})` : '')
   const most = 8
   const yes = await ask<true>((answer) => (
     <Choice

@@ -8,6 +8,9 @@ import { readCheckins } from '../checkins/stream'
 import { asHost, failureReason } from '../session/host'
 import { tourismOfMonth } from './export'
 
+const csvOf = (checkins: readonly Checkin[]) =>
+  downloadCsv(checkins).catch((error: unknown) => showError(failureReason(error)))
+
 /** Saves the arrivals of a month `YYYY-MM` as CSV, whatever the list shows. */
 const csvOfMonth = async (month: string) => {
   const days = monthDays(month)
@@ -18,7 +21,7 @@ const csvOfMonth = async (month: string) => {
       all.length = 0
       return readCheckins(query, (some) => all.push(...some))
     })
-    downloadCsv(
+    await downloadCsv(
       all.sort((a, b) => (a.arrivalDate ?? '').localeCompare(b.arrivalDate ?? '') || a.id - b.id),
       month,
     )
@@ -34,7 +37,7 @@ export const FileButtons = ({ inOrder }: Props) => {
   const [month, setMonth] = useState(() => today().slice(0, 7))
   return (
     <div className="files">
-      <Button onClick={() => downloadCsv(inOrder())}>{say('consult.csv')}</Button>
+      <Button onClick={() => void csvOf(inOrder())}>{say('consult.csv')}</Button>
       <span className="monthly">
         <input
           type="month"

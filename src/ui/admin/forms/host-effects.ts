@@ -3,10 +3,19 @@ import type { ReservationCode } from '../../../../schema/code'
 import type { Settings } from '../../../../schema/settings'
 import type { HostEffect } from '../../../../schema/vocabulary'
 import { withDerived } from '../../../core/flow/derived'
-import { addDays, italian } from '../../../core/text/dates'
+import { addDays } from '../../../core/text/dates'
 import { hostCall as call, Refused } from '../../shared/api'
 import { createdCheckin } from '../checkins/results'
-import { asHost, failureReason, hostSettings, isSignedOut, loadHostSettings, optional, refresh } from '../session/host'
+import {
+  asHost,
+  dayShown,
+  failureReason,
+  hostSettings,
+  isSignedOut,
+  loadHostSettings,
+  optional,
+  refresh,
+} from '../session/host'
 import {
   type AccountList,
   changedAnswers,
@@ -159,6 +168,6 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
       enabledForSending: 'no',
     }
     const body = { ...filled(copy), draftId, copyOf: String(id) }
-    return saveForForm(form, () => create(body), { arrivalDate: italian(arrivalDate), reservationCode })
+    return saveForForm(form, () => create(body), { arrivalDate: dayShown(arrivalDate), reservationCode })
   },
 }

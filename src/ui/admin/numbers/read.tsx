@@ -4,7 +4,7 @@ import { isTestGuest } from '../../../core/checkin/checkin-states'
 import { Button } from '../../shared/button'
 import { say, today } from '../../shared/published'
 import { readCheckins } from '../checkins/stream'
-import { asHost } from '../session/host'
+import { asHost, hostLocale } from '../session/host'
 
 /** Returns all check-ins but the guide's test guest, loaded once; undefined until then, and whether loading failed. */
 export const useCheckins = () => {
@@ -28,7 +28,9 @@ export const useMonth = () => useState(() => today().slice(0, 7))
 
 /** Returns a month in words, `novembre 2026`. */
 export const monthWords = (month: string) =>
-  new Intl.DateTimeFormat('it-IT', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01`))
+  new Intl.DateTimeFormat(hostLocale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01`),
+  )
 
 type BarProps = { month: string; choose: (month: string) => void; children: ReactNode }
 

@@ -3,11 +3,12 @@ import { type RoomRow, residenceFigures, roomCalendar, yearFigures } from '../..
 import { daysIn } from '../../../core/text/dates'
 import { say } from '../../shared/published'
 import { Page } from '../forms/form-frames'
+import { hostLocale } from '../session/host'
 import { MonthChart, RoomCalendar } from './charts'
 import { MonthBar, monthWords, Table, useCheckins, useMonth, Waiting } from './read'
 
 const shortMonth = (month: string) =>
-  new Intl.DateTimeFormat('it-IT', { month: 'short', timeZone: 'UTC' }).format(new Date(`${month}-01`))
+  new Intl.DateTimeFormat(hostLocale(), { month: 'short', timeZone: 'UTC' }).format(new Date(`${month}-01`))
 
 const stayRows = (rooms: readonly RoomRow[]) =>
   rooms.flatMap(({ room, lines }) =>

@@ -1,6 +1,7 @@
 import type { Settings } from '../../../../schema/settings'
 import { csv } from '../../../core/exports/csv'
 import { centsOf, euros, type TaxReport, touristTax } from '../../../core/exports/tourist-tax'
+import type { Speaker } from '../../../core/flow/speaker'
 import { italian } from '../../../core/text/dates'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
@@ -9,7 +10,7 @@ import { download } from '../checkins/actions'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
-import { hostSettings } from '../session/host'
+import { dayShown, hostSettings, hostSpeech, italianSpeech } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { MonthBar, monthWords, Table, useCheckins, useMonth, Waiting } from './read'
 
@@ -21,13 +22,13 @@ const ruleOf = ({ taxRate, taxFromAge, taxMostNights }: Settings) => ({
   mostNights: taxMostNights,
 })
 
-const rowsOf = ({ stays }: TaxReport, rate: number) =>
+const rowsOf = ({ stays }: TaxReport, rate: number, day = dayShown) =>
   stays.flatMap(({ guests, arrival, departure }) =>
     guests.map(({ name, age, nights, taxed }) => [
       name,
       age === undefined ? '—' : String(age),
-      italian(arrival),
-      italian(departure),
+      day(arrival),
+      day(departure),
       String(nights),
       String(taxed),
       euros(taxed * rate),
@@ -43,7 +44,9 @@ const ruleWords = ({ taxRate, taxFromAge, taxMostNights }: Settings) =>
     .filter(Boolean)
     .join(', ')
 
-const totalOf = ({ nights, taxed, amount }: TaxReport) => [
+const headOf = ({ say }: Speaker) => columns.map((column) => say(`tax.${column}`))
+
+const totalOf = ({ nights, taxed, amount }: TaxReport, { say }: Speaker) => [
   say('tax.total'),
   '',
   '',
@@ -61,16 +64,21 @@ export const TaxPage = ({ go }: PageProps) => {
   if (!settings) return null
   const rule = ruleOf(settings)
   const report = checkins && touristTax(checkins, month, rule)
-  const head = columns.map((column) => say(`tax.${column}`))
+  const { speak } = hostSpeech()
+  const head = headOf(speak)
   const title = say('tax.report', { month: monthWords(month) })
-  const save = () =>
-    report && download(`imposta-${month}.csv`, csv([head, ...rowsOf(report, rule.rate), totalOf(report)]), 'text/csv')
+  const save = async () => {
+    if (!report) return
+    const { speak: files } = await italianSpeech()
+    const rows = [headOf(files), ...rowsOf(report, rule.rate, italian), totalOf(report, files)]
+    download(`imposta-${month}.csv`, csv(rows), 'text/csv')
+  }
   return (
     <Page title={say('tax.title')} back="/admin-statistics">
       <div className="numbers">
         <HostForm name="tax" values={settingValues(settings)} go={go} />
         <MonthBar {...{ month, choose }}>
-          <Button onClick={save} aria-disabled={!report || undefined}>
+          <Button onClick={() => void save()} aria-disabled={!report || undefined}>
             {say('tax.csv')}
           </Button>
         </MonthBar>
@@ -92,7 +100,7 @@ export const TaxPage = ({ go }: PageProps) => {
             {report.undated > 0 && <p className="info warns">{plural('tax.undated', report.undated)}</p>}
             {report.unknown.length > 0 && <p className="info warns">{plural('tax.unknown', report.unknown.length)}</p>}
             {report.stays.length ? (
-              <Table {...{ title, head }} rows={rowsOf(report, rule.rate)} foot={totalOf(report)} />
+              <Table {...{ title, head }} rows={rowsOf(report, rule.rate)} foot={totalOf(report, speak)} />
             ) : (
               <p className="empty">{say('tax.none')}</p>
             )}

@@ -3,7 +3,6 @@ import type { Checkin } from '../../../../schema/checkin'
 import { type ErasureReason, erasureReasons, type PersonFile } from '../../../../schema/privacy'
 import { displayId } from '../../../core/checkin/display-id'
 import { shortOf } from '../../../core/flow/names'
-import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { announce } from '../../shared/keyboard'
@@ -14,7 +13,7 @@ import { ReportedLines, readReported } from '../checkins/removal'
 import { applyChanges } from '../checkins/results'
 import { ask, Dialog } from '../dialogs/dialog'
 import { BoxDialog, Choice } from '../dialogs/questions'
-import { asHost, failureReason } from '../session/host'
+import { asHost, dayShown, failureReason } from '../session/host'
 
 type EraseProps = { reported: ReactNode; answer: (reason?: ErasureReason) => void }
 
@@ -119,7 +118,7 @@ const Person = ({ file, answer }: PersonProps) => {
         {file.region > 0 && <li>{plural('person.region', file.region)}</li>}
         <li>
           {file.leaving
-            ? say(`person.leaving.${file.leaving.what}`, { day: italian(file.leaving.from) })
+            ? say(`person.leaving.${file.leaving.what}`, { day: dayShown(file.leaving.from) })
             : say('person.stays')}
         </li>
       </ul>

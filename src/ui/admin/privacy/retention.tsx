@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react'
 import { type RetentionPlan, retentionKinds } from '../../../../schema/privacy'
-import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
-import { asHost, failureReason, hostSettings } from '../session/host'
+import { asHost, dayShown, failureReason, hostSettings } from '../session/host'
 import { setReported } from '../standing/release'
 import { askReason } from './person-dialog'
 
@@ -69,7 +68,7 @@ const Waiting = ({ plan: { waiting }, work }: PartProps) => {
           <Row
             key={stay.id}
             stay={stay}
-            text={say('retention.left', { day: italian(stay.departureDate) })}
+            text={say('retention.left', { day: dayShown(stay.departureDate) })}
             press={say('retention.hold')}
             label={say('retention.holdOf', { name: nameOf(stay) })}
             run={() => void keep(stay)}

@@ -1,11 +1,10 @@
 import type { RegionStranger } from '../../../../schema/office-answers'
-import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { confirmByHost } from '../dialogs/questions'
-import { asHost } from '../session/host'
+import { asHost, dayShown } from '../session/host'
 
 type Work = (what: () => Promise<unknown>) => Promise<void>
 
@@ -37,7 +36,7 @@ export const RegionStrangers = ({ strangers, work }: { strangers: readonly Regio
       <ul>
         {byDay(strangers).map(([day, list]) => (
           <li key={day}>
-            {italian(day)}: <code>{list.map(({ id }) => id).join(', ')}</code>
+            {dayShown(day)}: <code>{list.map(({ id }) => id).join(', ')}</code>
           </li>
         ))}
       </ul>

@@ -1,10 +1,9 @@
 import type { PoliceAnswer, PolicePlan } from '../../../../schema/office-answers'
-import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { ask } from '../dialogs/dialog'
 import { Choice } from '../dialogs/questions'
-import { asHost } from '../session/host'
+import { asHost, dayShown } from '../session/host'
 import { endingLines, startWork, wordsOf } from './works'
 
 const Left = ({ left }: Pick<PolicePlan, 'left'>) =>
@@ -32,7 +31,7 @@ const Plan = ({ plan: { parties, left } }: { plan: PolicePlan }) => {
               .filter(({ account }) => account === name)
               .map(({ checkin, names, arrivalDate, again }) => (
                 <li key={checkin}>
-                  {say(again ? 'send.again' : 'send.party', { names: names.join(', '), day: italian(arrivalDate) })}
+                  {say(again ? 'send.again' : 'send.party', { names: names.join(', '), day: dayShown(arrivalDate) })}
                 </li>
               ))}
           </ul>

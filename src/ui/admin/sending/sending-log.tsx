@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import type { PoliceFile, Sendings, SentCall } from '../../../../schema/office-answers'
-import { italian } from '../../../core/text/dates'
 import { hostCall as call, hostResponse } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { plural, say } from '../../shared/published'
 import { save } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { confirmByHost } from '../dialogs/questions'
-import { asHost } from '../session/host'
+import { asHost, dayShown } from '../session/host'
 import { setReported } from '../standing/release'
 import { useRunning } from './works'
 
@@ -136,7 +135,7 @@ export const Receipts = ({ police: { receipts, accounts }, work, fetchAll }: Rec
       <h3>{say('sending.receipts')}</h3>
       <p>{say('sending.noReceipts')}</p>
       {missing.length > 0 && (
-        <p className="info warns">{say('sending.missing', { days: missing.map(italian).join(', ') })}</p>
+        <p className="info warns">{say('sending.missing', { days: missing.map(dayShown).join(', ') })}</p>
       )}
       {accounts.length > 0 && (
         <p>
@@ -148,7 +147,7 @@ export const Receipts = ({ police: { receipts, accounts }, work, fetchAll }: Rec
       <ul>
         {receipts.map((receipt) => (
           <li key={receipt.id}>
-            {italian(receipt.day)} · {receipt.account} · {comparison(receipt)}{' '}
+            {dayShown(receipt.day)} · {receipt.account} · {comparison(receipt)}{' '}
             <Button kind="small" onClick={() => void work(() => download(receipt))}>
               {say('sending.download')}
             </Button>
@@ -166,7 +165,7 @@ export const Days = ({ days }: { days: Sendings['region'][number]['days'] }) => 
     <ul>
       {days.map(({ day, state, at, why, refusals, print }) => (
         <li key={day}>
-          {[italian(day), say(`sending.day.${state}`), at && moment(at), why, ...refusals.map(({ text }) => text)]
+          {[dayShown(day), say(`sending.day.${state}`), at && moment(at), why, ...refusals.map(({ text }) => text)]
             .filter(Boolean)
             .join(' · ')}{' '}
           {print && <code>{print}</code>}

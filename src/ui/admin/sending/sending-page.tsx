@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import type { RegionMatters, RegionRun, Sendings } from '../../../../schema/office-answers'
-import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
@@ -10,7 +9,7 @@ import { showError } from '../checkins/actions'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
-import { asHost, failureReason, hostSettings } from '../session/host'
+import { asHost, dayShown, failureReason, hostSettings } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { SamePersonQuestions } from '../standing/same-person'
 import { AccountRow, TryButton, useAccounts } from './accounts'
@@ -114,7 +113,7 @@ const Region = ({ data: { region, matters }, work, go, read }: PartProps) => {
           <div key={id}>
             <AccountRow
               title={structureCode}
-              lines={[say(`structure.region.${name}`), user, italian(firstDay), plural('sending.regionDue', due)]}
+              lines={[say(`structure.region.${name}`), user, dayShown(firstDay), plural('sending.regionDue', due)]}
               warn={known && warning(known)}
             >
               <SendButton id={id} send={() => void send(id)} />

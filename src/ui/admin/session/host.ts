@@ -1,13 +1,21 @@
+import type { HostLanguage, Language } from '../../../../schema/languages'
 import { type PublicSettings, publicSettings, type Settings } from '../../../../schema/settings'
+import { localeOf, type Speaker, speaker } from '../../../core/flow/speaker'
 import type { Validate } from '../../../core/flow/validation'
+import { shortDate } from '../../../core/text/dates'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { formatsOf, readyHouse } from '../../shared/furnish'
 import { houseSettings as known } from '../../shared/house-settings'
 import { store } from '../../shared/page-store'
 import { type GuestHouse, house, type PublishedFiles, say, start } from '../../shared/published'
 
-/** The published flow with the host's forms, words and validators. */
-export type HostHouse = GuestHouse & Record<`validate${'Settings' | 'Code' | 'Account' | 'Structure'}`, Validate>
+type HostText = { readonly [key: string]: string }
+
+/** The published flow with the host's forms, words and validators; `sentences` are those about a flow. */
+export type HostHouse = GuestHouse & { sentences: HostText } & Record<
+    `validate${'Settings' | 'Code' | 'Account' | 'Structure'}`,
+    Validate
+  >
 
 /** The host's house; undefined until it is loaded. */
 export const hostHouse = store<HostHouse | undefined>(undefined)
@@ -15,15 +23,24 @@ export const hostHouse = store<HostHouse | undefined>(undefined)
 /** The settings of the signed-in host; undefined if nobody is signed in. */
 export const hostSettings = store<Settings | undefined>(undefined)
 
-type HostPublished = PublishedFiles &
+type HostPublished = Omit<PublishedFiles, 'words' | 'countries' | 'language'> &
   Record<`${'settings' | 'code' | 'account' | 'structure'}Validator`, (given: object) => Validate>
+type HostSaid = Pick<PublishedFiles, 'words' | 'countries' | 'language'> & { sentences: HostText }
+
+const wordsIn = async (language: HostLanguage) =>
+  ((await import(start.hostWords[language])) as { default: HostSaid }).default
 
 const furnished = async (): Promise<HostHouse> => {
-  const { default: published } = (await import(start.host)) as { default: HostPublished }
+  const [{ default: made }, said] = await Promise.all([
+    import(start.host) as Promise<{ default: HostPublished }>,
+    wordsIn(start.hostLanguage),
+  ])
+  const published = { ...made, ...said }
   // The server checks pictures by their bytes.
   const given = { ...formatsOf(published), logo: () => true }
   return {
     ...readyHouse(published),
+    sentences: said.sentences,
     validateSettings: published.settingsValidator(given),
     validateCode: published.codeValidator(given),
     validateAccount: published.accountValidator(given),
@@ -31,15 +48,31 @@ const furnished = async (): Promise<HostHouse> => {
   }
 }
 
+/** A language with its words. */
+export type Speech = { speak: Speaker; language: Language }
+
+/** Returns the host's language with its words. */
+export const hostSpeech = (): Speech => ({ speak: house.get().speak, language: house.get().language })
+
+/** Returns Italian with its words, for files: their columns are Italian in every language. Throws Offline. */
+export const italianSpeech = async (): Promise<Speech> =>
+  house.get().language === 'it' ? hostSpeech() : { speak: speaker((await wordsIn('it')).words), language: 'it' }
+
+/** Returns the locale in which the host's pages write dates and numbers. */
+export const hostLocale = () => localeOf(house.get().language)
+
+/** Returns a day `YYYY-MM-DD` as the host's language writes it in figures; other text stays. */
+export const dayShown = (day: string) => shortDate(day, house.get().language)
+
 const open = (opened: HostHouse) => {
   house.set(opened)
   hostHouse.set(opened)
 }
 
-/** Loads the host's words and forms once and switches to Italian. */
+/** Loads the host's words and forms once and switches to the host's language. */
 export const openHostHouse = async () => {
   const opened = hostHouse.get() ?? (await furnished())
-  document.documentElement.lang = 'it'
+  document.documentElement.lang = start.hostLanguage
   open(opened)
 }
 

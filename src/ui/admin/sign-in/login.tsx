@@ -8,6 +8,7 @@ import { HostForm } from '../forms/host-form'
 import type { HostPanelProps } from '../forms/use-host-form'
 import { failureReason, hostHouse, hostSettings, isSignedOut, loadHostSettings, signingIn } from '../session/host'
 import type { PageProps } from '../shell/menu'
+import { HostLanguageChoice } from './host-language'
 
 const inside = () => {
   const now = facts({}, hostSettings.get(), 'open')
@@ -86,7 +87,12 @@ export const KeySignIn = ({ go }: HostPanelProps) => {
 /** The sign-in page; then redirects to the page that was asked for. */
 export const LoginPage = ({ query, go, isOurs }: PageProps & { isOurs: (path: string) => boolean }) => {
   const wanted = query.to && isOurs(query.to.split('?')[0]!) ? query.to : undefined
-  return <HostForm name="login" values={{}} go={(to) => go(wanted ?? to)} />
+  return (
+    <>
+      <HostForm name="login" values={{}} go={(to) => go(wanted ?? to)} />
+      <HostLanguageChoice />
+    </>
+  )
 }
 
 /** The sign-in over the page whose session has ended. */

@@ -1,11 +1,10 @@
 import type { RegionDoubt } from '../../../../schema/office-answers'
-import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'
-import { asHost, failureReason } from '../session/host'
+import { asHost, dayShown, failureReason } from '../session/host'
 
 const tell = ({ checkin, guest, about }: RegionDoubt, same: boolean) =>
   asHost(() => call('POST /api/checkin/:id/region', { params: { id: checkin }, body: { guest, about, same } }))
@@ -27,7 +26,7 @@ export const askSamePerson = async (id: number) => {
     for (const doubt of data) {
       const same = await ask<boolean>((answer) => (
         <Dialog title={say('region.same.title')} onClose={() => answer()} className="question">
-          <p>{say('region.same.text', { name: doubt.name, date: italian(doubt.arrival) })}</p>
+          <p>{say('region.same.text', { name: doubt.name, date: dayShown(doubt.arrival) })}</p>
           <p>{say('region.same.later')}</p>
           <footer className="actions">
             <Answers answer={answer} />
@@ -53,7 +52,7 @@ export const SamePersonQuestions = ({ doubts, work }: DoubtsProps) =>
       <ul>
         {doubts.map((doubt) => (
           <li key={`${doubt.checkin} ${doubt.guest}`}>
-            <p>{say('region.same.text', { name: doubt.name, date: italian(doubt.arrival) })}</p>
+            <p>{say('region.same.text', { name: doubt.name, date: dayShown(doubt.arrival) })}</p>
             <p className="region-answers">
               <Answers answer={(same) => void work(() => tell(doubt, same))} />
             </p>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { displayId } from '../../../core/checkin/display-id'
-import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
@@ -9,7 +8,7 @@ import { guestName } from '../checkins/card-fields'
 import { pollChanges, results } from '../checkins/results'
 import { ask } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
-import { asHost, failureReason } from '../session/host'
+import { asHost, dayShown, failureReason } from '../session/host'
 
 type Days = Pick<Checkin, 'arrivalDate' | 'departureDate'>
 
@@ -23,7 +22,7 @@ const nameIn = (checkin: Checkin) =>
   [
     guestName(checkin) || displayId(checkin),
     checkin.roomDescription,
-    `${italian(checkin.arrivalDate ?? '')}–${italian(checkin.departureDate ?? '')}`,
+    `${dayShown(checkin.arrivalDate ?? '')}–${dayShown(checkin.departureDate ?? '')}`,
   ]
     .filter(Boolean)
     .join(' · ')

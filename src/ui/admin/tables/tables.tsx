@@ -2,13 +2,12 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { DataOf } from '../../../../schema/calls/api'
 import type { TableChanges, TableInUse, TableKind } from '../../../../schema/calls/tables'
 import type { OfficialRow } from '../../../core/places/official-tables'
-import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
 import { Dialog } from '../dialogs/dialog'
-import { addStates, asHost, failureReason, refresh } from '../session/host'
+import { addStates, asHost, dayShown, failureReason, hostLocale, refresh } from '../session/host'
 import { loadTypedCodes, TypedCodes } from './typed-codes'
 
 /** The portal's tables: file name, and setting of the imported one. */
@@ -43,7 +42,7 @@ const send = async (kind: TableKind, csv: string, take: boolean) =>
   (await asHost(() => call('POST /api/tables', { body: { kind, csv, take } }))).data
 
 const written = (row: OfficialRow, column: (typeof columns)[number]) =>
-  (column === 'until' && row.until ? italian(row.until) : row[column]) || '—'
+  (column === 'until' && row.until ? dayShown(row.until) : row[column]) || '—'
 const cellOf = (row: Row, column: (typeof columns)[number]) =>
   row.before && row.before[column] !== row[column]
     ? `${written(row.before, column)} → ${written(row, column)}`
@@ -51,7 +50,7 @@ const cellOf = (row: Row, column: (typeof columns)[number]) =>
 
 const Part = ({ name, count, first }: { name: (typeof changes)[number]; count: number; first: Row[] }) => (
   <section>
-    <h3>{say(`tables.${name}`, { count: count.toLocaleString('it') })}</h3>
+    <h3>{say(`tables.${name}`, { count: count.toLocaleString(hostLocale()) })}</h3>
     {name === 'removed' && <p className="info warns">{say('tables.removedText')}</p>}
     {count > first.length && <p className="hint">{say('tables.first', { shown: first.length })}</p>}
     <div className="scrolls" tabIndex={0} role="region" aria-label={say(`tables.${name}`, { count })}>
@@ -125,11 +124,11 @@ const Preview = ({ kind, csv, found, done }: Chosen & { done: (taken: boolean) =
 }
 
 const dayOf = (at: string) =>
-  new Intl.DateTimeFormat('it-IT', { dateStyle: 'long', timeZone: 'Europe/Rome' }).format(new Date(at))
+  new Intl.DateTimeFormat(hostLocale(), { dateStyle: 'long', timeZone: 'Europe/Rome' }).format(new Date(at))
 
 const writtenUse = ({ rows, path, at, unread }: TableInUse) =>
   say(`tables.${unread ? 'unread' : at ? 'imported' : 'built'}`, {
-    rows: rows.toLocaleString('it'),
+    rows: rows.toLocaleString(hostLocale()),
     path,
     ...(at && { date: dayOf(at) }),
   })

@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TypedPlace } from '../../../../schema/calls/tables'
-import { italian } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { announce } from '../../shared/keyboard'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { confirmByHost } from '../dialogs/questions'
-import { asHost, failureReason } from '../session/host'
+import { asHost, dayShown, failureReason } from '../session/host'
 
 const typedCodes = store<readonly TypedPlace[]>([])
 const columns = ['name', 'kind', 'code', 'official'] as const
@@ -18,7 +17,7 @@ export const loadTypedCodes = async () => typedCodes.set((await asHost(() => cal
 const officialOf = ({ official, province }: TypedPlace) => {
   if (!official) return say(province ? 'typed.notThereIn' : 'typed.notThere', { province })
   const place = official.province ? `${official.name} (${official.province})` : official.name
-  return official.until ? say('typed.ceased', { place, date: italian(official.until) }) : place
+  return official.until ? say('typed.ceased', { place, date: dayShown(official.until) }) : place
 }
 const cells: { [column in (typeof columns)[number]]: (one: TypedPlace) => string } = {
   name: ({ name }) => name,

@@ -2,11 +2,10 @@ import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import { dayParts, dayPartsOf, lacksIdentification } from '../../../core/police/host-day'
-import { italian } from '../../../core/text/dates'
 import { say } from '../../shared/published'
 import { wordsFor } from '../checkins/card-fields'
 import { paymentLine } from '../checkins/stay-words'
-import { hostSettings } from '../session/host'
+import { dayShown, hostSettings } from '../session/host'
 import { partyName } from './work'
 
 const columns: { name: string; write: (party: DayParty) => string }[] = [
@@ -18,7 +17,7 @@ const columns: { name: string; write: (party: DayParty) => string }[] = [
   },
   { name: 'nights', write: ({ numberOfNights }) => numberOfNights },
   // Without the year, which is clear.
-  { name: 'leaves', write: ({ departureDate }) => departureDate && italian(departureDate).slice(0, 5) },
+  { name: 'leaves', write: ({ departureDate }) => departureDate && dayShown(departureDate).slice(0, 5) },
   {
     name: 'payment',
     write: ({ payment, isUnconfirmed }) =>

@@ -2,11 +2,11 @@ import type { DayParty } from '../../../../schema/calls/api'
 import type { Who } from '../../../../schema/guest'
 import { lacksIdentification, urgencyOf } from '../../../core/police/host-day'
 import { type FilingOffer, offersIn } from '../../../core/police/police-file'
-import { italian } from '../../../core/text/dates'
 import { Button } from '../../shared/button'
 import { plural, say } from '../../shared/published'
 import { labelOf, moment, wordsFor } from '../checkins/card-fields'
 import { paymentLine } from '../checkins/stay-words'
+import { dayShown } from '../session/host'
 import { GuestStates } from '../standing/guest-states'
 import type { Correct } from './tasks'
 import { partyName } from './work'
@@ -58,7 +58,7 @@ const stayWords = ({ room, guests, numberOfNights, arrivalTimeSlot, departureDat
     plural('today.guests', guests.length),
     numberOfNights && plural('today.nights', Number(numberOfNights)),
     arrivalTimeSlot && wordsFor('arrivalTimeSlot', arrivalTimeSlot),
-    departureDate && say('today.leaves', { date: italian(departureDate) }),
+    departureDate && say('today.leaves', { date: dayShown(departureDate) }),
   ].filter(Boolean)
 
 /** A party of the day: guests, states and actions. */
@@ -86,7 +86,7 @@ export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
         <p className="guest-changed">
           {say('today.guestChanged', {
             at: moment(party.guestChanged.at),
-            fields: party.guestChanged.fields.map(labelOf).join(', '),
+            fields: party.guestChanged.fields.map((field) => labelOf(field)).join(', '),
           })}
         </p>
       )}

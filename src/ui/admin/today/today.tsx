@@ -13,7 +13,7 @@ import { HostForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
 import { GuideLine } from '../guide/guide-steps'
 import { WorkLines } from '../sending/works'
-import { asHost, failureReason, hostSettings, optional } from '../session/host'
+import { asHost, failureReason, hostLocale, hostSettings, optional } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { identify, takeIdentificationBack } from '../standing/identify'
 import { setEnabled, setReported } from '../standing/release'
@@ -49,7 +49,7 @@ export const IdentifyAll = ({ day, parties }: { day: string; parties: readonly D
 const every = { changes: 4000, day: 60_000 }
 
 const longDay = (day: string) =>
-  new Intl.DateTimeFormat('it-IT', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(hostLocale(), { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     new Date(day),
   )
 

@@ -2,9 +2,9 @@ import { settings as settingsSchema } from '../../../../../schema/settings'
 import type { Flow } from '../../../../../schema/steps'
 import { controlNames, effectTable } from '../../../../../schema/vocabulary'
 import { factWords, only, valueWords } from '../../../../core/diagram/graph'
-import { outlineSpeaker } from '../../../../core/diagram/outline'
 import { definitionOf, fieldNamesOf } from '../../../../core/flow/fields'
 import { nameResolver, shortOf } from '../../../../core/flow/names'
+import { speaker } from '../../../../core/flow/speaker'
 import { comparedValues, domainOf } from '../../../../core/lint/domains'
 import { house } from '../../../shared/published'
 import { hostSettings } from '../../session/host'
@@ -21,7 +21,7 @@ const byText = (a: Pick, b: Pick) => a.text.localeCompare(b.text, 'it')
 
 /** Every step by its title and address. */
 export const stepPicks = (flow: Flow, cards: Cards, but: readonly string[] = []): Pick[] => {
-  const speak = outlineSpeaker(cards)
+  const speak = speaker(cards)
   const titleOf = (path: string) => {
     const title = speak.title(path, only(flow.steps[path]))
     return title.endsWith('.title') ? path : `${title} · ${path}`
@@ -44,7 +44,7 @@ const stepsBefore = (flow: Flow, path: string): ReadonlySet<string> => {
  * the step, and settings that are yes or no.
  */
 export const factPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
-  const speak = outlineSpeaker(cards)
+  const speak = speaker(cards)
   const step = flow.steps[path]!
   const who = only(step)
   const asked = new Set<string>()
@@ -87,7 +87,7 @@ const roomsOf = (flow: Flow) => {
 
 /** The answers a fact can have, to compare it with; none where it is typed freely. */
 export const valuePicks = (flow: Flow, path: string, fact: string, cards: Cards): Pick[] => {
-  const speak = outlineSpeaker(cards)
+  const speak = speaker(cards)
   const step = flow.steps[path]!
   if (fact === 'outcome') {
     const outcomes: readonly string[] = step.do ? effectTable[step.do].outcomes : []
@@ -107,7 +107,7 @@ const isGuests = (control: string) => (controlNames as readonly string[]).includ
 
 /** The questions a step could ask besides those it asks. */
 export const questionPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
-  const speak = outlineSpeaker(cards)
+  const speak = speaker(cards)
   const step = flow.steps[path]!
   const here = fieldNamesOf(step)
   return Object.entries(flow.fields)

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
 import { only } from '../../../../core/diagram/graph'
-import { armPieces, outlineSpeaker } from '../../../../core/diagram/outline'
+import { armPieces } from '../../../../core/diagram/outline'
 import type { ArmName, Texts } from '../../../../core/editor/operations'
 import { nameResolver } from '../../../../core/flow/names'
+import { speaker } from '../../../../core/flow/speaker'
 import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/dialog'
 import { PickBox, TextBox, TextsBoxes } from './boxes'
@@ -30,7 +31,7 @@ type PlaceDialogProps = {
 const armPicks = (flow: Flow, cards: Record<string, string>, path: string): Pick[] => {
   const step = flow.steps[path]!
   const name = nameResolver(only(step))
-  const speak = outlineSpeaker(cards)
+  const speak = speaker(cards)
   return step.next.map((arm, i) => ({
     value: String(i),
     text: armPieces(flow, speak, arm, i === 0, name)

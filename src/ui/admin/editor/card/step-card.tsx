@@ -6,10 +6,10 @@ import { ownFormats } from '../../../../../schema/vocabulary'
 import { fieldNamesOf } from '../../../../core/flow/fields'
 import { speaker } from '../../../../core/flow/speaker'
 import { explanation } from '../../../../core/lint/finding-words'
-import findingTexts from '../../../../text/findings.json'
 import { houseSettings } from '../../../shared/house-settings'
 import { useStore } from '../../../shared/page-store'
-import { house, say } from '../../../shared/published'
+import { house, say, start } from '../../../shared/published'
+import { hostHouse } from '../../session/host'
 import { PickBox, Tick } from '../asking/boxes'
 import { findingsOf, proof } from '../draft/proof-state'
 import { CardFrame } from './card-frame'
@@ -126,7 +126,7 @@ const TextFindings = ({ texts, cards }: { texts: readonly CardText[]; cards: Rec
         <ul className="findings">
           {wrong.map((finding) => (
             <li key={`${finding.rule} ${finding.at}`} className={finding.severity}>
-              {explanation(finding, findingTexts, cards)}
+              {explanation(finding, hostHouse.get()!.sentences, cards)}
             </li>
           ))}
         </ul>
@@ -141,10 +141,15 @@ const TextFindings = ({ texts, cards }: { texts: readonly CardText[]; cards: Rec
  */
 export const StepCard = (props: StepCardProps) => {
   const { flow, path, words } = props
-  const [look, setLook] = useState<Look>({ language: 'it', scene: 'italians', changes: {}, faults: false })
+  const [look, setLook] = useState<Look>({
+    language: start.hostLanguage,
+    scene: 'italians',
+    changes: {},
+    faults: false,
+  })
   const [texts, setTexts] = useState<readonly CardText[]>([])
   const { language, faults } = look
-  const cards = words('it')
+  const cards = words(start.hostLanguage)
   return (
     <div className="step-card">
       <Controls look={look} change={(part) => setLook({ ...look, ...part })} />

@@ -3,7 +3,7 @@ import type { Language } from '../../../../../schema/languages'
 import { refusalSentence } from '../../../../core/editor/sentences'
 import { say } from '../../../shared/published'
 import { mayThrowAway } from '../asking/edit-dialog'
-import { edit, editText, session, sessionWords } from '../draft/session'
+import { cardWords, edit, editText, session, sessionWords } from '../draft/session'
 import type { CardText } from './scene'
 
 type ChangedTextProps = { text: CardText; language: Language }
@@ -13,7 +13,7 @@ const kept = (key: string, language: Language, typed: string) => {
   const hasWording = session.get()!.shipped[language][key] !== undefined
   const refused =
     typed.trim() || hasWording ? editText(key, language, typed) : edit({ kind: 'setWord', key, language, text: typed })
-  return refused && refusalSentence(refused, sessionWords(session.get()!).it)
+  return refused && refusalSentence(refused, cardWords(session.get()!))
 }
 
 type TextBoxProps = ChangedTextProps & {

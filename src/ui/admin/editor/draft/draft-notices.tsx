@@ -6,11 +6,11 @@ import { plural, say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { asHost } from '../../session/host'
 import { allSaved, kept, readFlowDraft } from './saving'
-import { drop, type Session, sentenceOf, sessionWords } from './session'
+import { cardWords, drop, type Session, sentenceOf } from './session'
 
 /** The edits that no longer apply: each with its reason, until the host drops it. */
 const LostEdits = ({ now }: { now: Session }) => {
-  const cards = sessionWords(now).it
+  const cards = cardWords(now)
   if (!now.lost.length) return null
   return (
     <div className="notice-box" role="alert">

@@ -1,15 +1,15 @@
 import type { Step } from '../../../../../schema/steps'
-import { outlineSpeaker } from '../../../../core/diagram/outline'
 import { applied } from '../../../../core/editor/draft/applied'
 import type { Operation, OperationKind } from '../../../../core/editor/operations'
 import type { Seal } from '../../../../core/editor/seals'
 import { consequenceSentence, operationSentence, refusalSentence } from '../../../../core/editor/sentences'
+import { speaker } from '../../../../core/flow/speaker'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { ask } from '../../dialogs/dialog'
 import { Choice } from '../../dialogs/questions'
 import { brokenBy } from './proof-state'
-import { edit, session, sessionWords } from './session'
+import { cardWords, edit, session } from './session'
 
 /** Edits that may take something away with them: what, is said before they are made. */
 const destructive: ReadonlySet<OperationKind> = new Set([
@@ -33,7 +33,7 @@ const destructive: ReadonlySet<OperationKind> = new Set([
 ])
 
 const Broken = ({ seals, cards }: { seals: readonly Seal[]; cards: Record<string, string> }) => {
-  const speak = outlineSpeaker(cards)
+  const speak = speaker(cards)
   const nameOf = ({ field, who }: Seal) => {
     const label = speak.label(field).replace(/\.label$/, '')
     return who === 'stay' ? label : `${label} (${speak.say(`map.${who}`)})`
@@ -87,7 +87,7 @@ const agreed = async ({ sentence, along, seals, cards }: Told) =>
  */
 export const perform = async (operation: Operation): Promise<boolean> => {
   const { flow, shipped } = session.get()!
-  const cards = sessionWords(session.get()!).it
+  const cards = cardWords(session.get()!)
   const outcome = applied(flow, operation, shipped)
   if ('refused' in outcome) {
     toast.show({ tone: 'bad', title: say('flow.cannot'), text: refusalSentence(outcome, cards), life: 10_000 })

@@ -13,6 +13,8 @@ import type { Operation, RefusedEdit } from '../../../../core/editor/operations'
 import { operationSentence } from '../../../../core/editor/sentences'
 import type { Words } from '../../../../core/lint/findings'
 import { store } from '../../../shared/page-store'
+import { start } from '../../../shared/published'
+import { hostHouse } from '../../session/host'
 
 /** A draft as it is being edited: the published flow it began from, the edits since, and what they make of it. */
 export type Session = {
@@ -40,11 +42,20 @@ export const sessionWords = ({ flow, shipped }: Pick<Session, 'flow' | 'shipped'
     languages.map((language) => [language, { ...shipped[language], ...flow.words[language] }]),
   ) as Record<Language, Record<string, string>>
 
+/**
+ * Returns the words of sentences about a flow, in the host's language: the checker's and the editor's, and those its
+ * cards show.
+ */
+export const cardWords = (of: Pick<Session, 'flow' | 'shipped'>): Record<string, string> => ({
+  ...hostHouse.get()?.sentences,
+  ...sessionWords(of)[start.hostLanguage],
+})
+
 /** Returns an edit of the draft as a sentence, in the words of the cards before and after it. */
 export const sentenceOf = ({ base, flow, shipped }: Session, operation: Operation) =>
   operationSentence(
     operation,
-    { ...sessionWords({ flow: base, shipped }).it, ...flow.words.it },
+    { ...cardWords({ flow: base, shipped }), ...flow.words[start.hostLanguage] },
     'step' in operation ? (flow.steps[operation.step] ?? base.steps[operation.step]) : undefined,
   )
 

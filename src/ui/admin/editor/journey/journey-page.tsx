@@ -3,7 +3,7 @@ import { outlineOf } from '../../../../core/diagram/outline'
 import { type FindingPlace, placeOfFinding } from '../../../../core/editor/mending'
 import { useStore } from '../../../shared/page-store'
 import { findingsOf, proof } from '../draft/proof-state'
-import { type Session, sessionWords } from '../draft/session'
+import { cardWords, type Session, sessionWords } from '../draft/session'
 import { StepPage } from '../step/step-page'
 import { JourneyList } from './journey-list'
 import { JourneyMap, ViewSwitch } from './journey-map'
@@ -24,7 +24,8 @@ export const JourneyPage = ({ now, at, go, isMap, showMap }: JourneyPageProps) =
   const found = useStore(proof)
   const { flow } = now
   const words = useMemo(() => sessionWords(now), [now])
-  const outline = useMemo(() => outlineOf(flow, words.it), [flow, words])
+  const cards = useMemo(() => cardWords(now), [now])
+  const outline = useMemo(() => outlineOf(flow, cards), [flow, cards])
   const counts = useMemo(() => {
     const sums = new Map<string, number>()
     for (const finding of findingsOf(found) ?? []) {
@@ -38,14 +39,14 @@ export const JourneyPage = ({ now, at, go, isMap, showMap }: JourneyPageProps) =
     if (at) setPicked(at.step)
   }, [at])
   if (at && flow.steps[at.step])
-    return <StepPage flow={flow} path={at.step} at={at} cards={words.it} words={(one) => words[one]} go={go} />
+    return <StepPage flow={flow} path={at.step} at={at} cards={cards} words={(one) => words[one]} go={go} />
   const reached = found.state === 'proved' ? new Set(found.proved?.paths) : undefined
   return (
     <>
       <ViewSwitch isMap={isMap} show={showMap} kind="" />
       <Templates />
       {isMap ? (
-        <JourneyMap flow={flow} words={words.it} picked={picked} pick={go} />
+        <JourneyMap flow={flow} words={cards} picked={picked} pick={go} />
       ) : (
         <JourneyList outline={outline} picked={picked} counts={counts} reached={reached} pick={go} />
       )}

@@ -3,13 +3,13 @@ import { type TemplateName, templateNames, templates } from '../../../../core/ed
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
-import { edit, session, sessionWords } from '../draft/session'
+import { cardWords, edit, session } from '../draft/session'
 
 /** Makes the edits of a template in the draft; tells why the first cannot be made that cannot. */
 const begin = (name: TemplateName) => {
   const refused = templates[name].map((operation) => edit(operation)).find(Boolean)
   if (!refused) return toast.show({ tone: 'good', title: say('flow.templateDone') })
-  const text = refusalSentence(refused, sessionWords(session.get()!).it)
+  const text = refusalSentence(refused, cardWords(session.get()!))
   return toast.show({ tone: 'bad', title: say('flow.cannot'), text, life: 10_000 })
 }
 

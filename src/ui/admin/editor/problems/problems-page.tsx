@@ -4,14 +4,13 @@ import { type FindingPlace, mendingOperation, placeOfFinding } from '../../../..
 import type { ExcusedThing } from '../../../../core/editor/operations'
 import { explanation } from '../../../../core/lint/finding-words'
 import type { Finding } from '../../../../core/lint/findings'
-import findingTexts from '../../../../text/findings.json'
 import { Button } from '../../../shared/button'
 import { announce } from '../../../shared/keyboard'
 import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
 import { askExcuse } from '../asking/excuse-dialog'
 import { findingsOf, proof } from '../draft/proof-state'
-import { edit, type Session, sessionWords } from '../draft/session'
+import { cardWords, edit, type Session } from '../draft/session'
 import { WalkedJourney } from './walked-journey'
 
 /** Problems that can be allowed by name; what the law needs is allowed in the file alone. */
@@ -30,7 +29,7 @@ type ProblemProps = { finding: Finding; now: Session; goTo: (place: FindingPlace
 const Problem = (props: ProblemProps) => {
   const { finding, now, goTo } = props
   const [isWalked, walk] = useState(false)
-  const cards = sessionWords(now).it
+  const cards = cardWords(now)
   const place = placeOfFinding(now.flow, finding)
   const mend = mendingOperation(now.flow, finding)
   const correct = () => {
@@ -42,7 +41,7 @@ const Problem = (props: ProblemProps) => {
         {say(`flow.${finding.severity}`)}
         {place && 'step' in place && <span>{cards[`${place.step}.title`] ?? place.step}</span>}
       </h2>
-      <p>{explanation(finding, findingTexts, cards)}</p>
+      <p>{explanation(finding, cards, cards)}</p>
       <p className="actions">
         {place && (
           <Button kind="small" onClick={() => goTo(place)}>

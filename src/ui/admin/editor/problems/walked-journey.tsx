@@ -2,14 +2,14 @@ import { type KeyboardEvent, useState } from 'react'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { StillCard } from '../card/still-card'
-import { type Session, sessionWords } from '../draft/session'
+import { cardWords, type Session } from '../draft/session'
 
 type WalkedJourneyProps = { journey: readonly string[]; now: Session; open: (path: string) => void }
 
 /** The cards of a finding's shortest journey, one at a time; the arrow keys go along it. */
 export const WalkedJourney = ({ journey, now, open }: WalkedJourneyProps) => {
   const [at, setAt] = useState(0)
-  const cards = sessionWords(now).it
+  const cards = cardWords(now)
   const path = journey[Math.min(at, journey.length - 1)]!
   const titleOf = (one: string) => cards[`${one}.title`] ?? one
   const go = (to: number) => setAt(Math.max(0, Math.min(journey.length - 1, to)))

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { consequencesOf, type PartyChange } from '../../../../core/editor/consequences'
 import { cardNames } from '../../../../core/editor/wording'
-import { say, today } from '../../../shared/published'
-import { type Session, sessionWords } from '../draft/session'
+import { say, start, today } from '../../../shared/published'
+import { cardWords, type Session } from '../draft/session'
 
 type PartyProps = { change: PartyChange; names: ReturnType<typeof cardNames> }
 
@@ -28,7 +28,7 @@ export const Consequences = ({ now }: { now: Session }) => {
   const { base, flow, shipped } = now
   const changes = useMemo(() => consequencesOf(base, flow, today()), [base, flow])
   const names = useMemo(
-    () => cardNames({ ...sessionWords({ flow: base, shipped }).it, ...flow.words.it }),
+    () => cardNames({ ...cardWords({ flow: base, shipped }), ...flow.words[start.hostLanguage] }),
     [base, flow, shipped],
   )
   return (

@@ -2,14 +2,14 @@ import { useMemo } from 'react'
 import type { Flow } from '../../../../../schema/steps'
 import { differencesOf } from '../../../../core/editor/differences'
 import { say } from '../../../shared/published'
-import { type Session, sessionWords } from '../draft/session'
+import { cardWords, type Session } from '../draft/session'
 
 type DifferencesProps = { before: Flow; after: Flow; shipped: Session['shipped'] }
 
 /** Every member that two flows have otherwise, with both values. */
 export const DifferenceList = ({ before, after, shipped }: DifferencesProps) => {
   const found = useMemo(() => {
-    const cards = (flow: Flow) => sessionWords({ flow, shipped }).it
+    const cards = (flow: Flow) => cardWords({ flow, shipped })
     return differencesOf(before, after, { before: cards(before), after: cards(after) })
   }, [before, after, shipped])
   if (!found.length) return <p>{say('flow.noDifferences')}</p>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ProvedDraft } from '../../../../core/editor/draft/draft-proof'
 import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
+import { hostLocale } from '../../session/host'
 import { proof, provedBase } from '../draft/proof-state'
 
 /** What is counted of a flow: its journeys, the steps on them, and the questions of the longest. */
@@ -12,7 +13,7 @@ const counts = {
 }
 
 const shown = (count: number | undefined) =>
-  count === undefined ? '…' : Number.isFinite(count) ? count.toLocaleString('it') : say('flow.countless')
+  count === undefined ? '…' : Number.isFinite(count) ? count.toLocaleString(hostLocale()) : say('flow.countless')
 
 /** The flow in numbers, as it is published and as the draft makes it. */
 export const Numbers = () => {

@@ -1,7 +1,7 @@
 import { useStore } from '../../../shared/page-store'
 import { plural, say } from '../../../shared/published'
 import { findingsOf, proof } from '../draft/proof-state'
-import { type Session, sentenceOf, sessionWords } from '../draft/session'
+import { cardWords, type Session, sentenceOf } from '../draft/session'
 import { Consequences } from './consequences'
 import { DifferenceList } from './difference-list'
 import { Numbers } from './numbers'
@@ -30,7 +30,7 @@ const Changes = ({ now }: { now: Session }) => {
 
 /** The problems the flow is allowed to have, each with its reason. */
 const Exceptions = ({ now }: { now: Session }) => {
-  const cards = sessionWords(now).it
+  const cards = cardWords(now)
   if (!now.flow.exceptions.length) return null
   return (
     <section>

@@ -3,7 +3,7 @@ import type { Flow } from '../../../../../schema/steps'
 import { changedCards } from '../../../../core/editor/changed-cards'
 import { say } from '../../../shared/published'
 import { StillCard } from '../card/still-card'
-import { type Session, sessionWords } from '../draft/session'
+import { cardWords, type Session } from '../draft/session'
 
 type SideProps = { flow: Flow; now: Session; path: string; heading: string }
 
@@ -17,7 +17,7 @@ const Side = ({ flow, now, path, heading }: SideProps) => (
         flow={flow}
         now={now}
         path={path}
-        title={`${heading}: ${sessionWords({ ...now, flow }).it[`${path}.title`] ?? path}`}
+        title={`${heading}: ${cardWords({ ...now, flow })[`${path}.title`] ?? path}`}
       />
     ) : (
       <p>{say('flow.notThere')}</p>
@@ -45,7 +45,7 @@ const Pair = ({ now, path, title }: { now: Session; path: string; title: string 
 /** The cards that change, before and after, each pair drawn once it is opened. */
 export const ChangedCards = ({ now }: { now: Session }) => {
   const { base, flow } = now
-  const cards = { ...sessionWords({ ...now, flow: base }).it, ...sessionWords(now).it }
+  const cards = { ...cardWords({ ...now, flow: base }), ...cardWords(now) }
   const steps = useMemo(() => changedCards(base, flow), [base, flow])
   if (!steps.length) return null
   return (

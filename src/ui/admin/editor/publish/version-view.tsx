@@ -3,7 +3,7 @@ import type { Flow } from '../../../../../schema/steps'
 import { outlineOf } from '../../../../core/diagram/outline'
 import { say } from '../../../shared/published'
 import { StillCard } from '../card/still-card'
-import { type Session, sessionWords } from '../draft/session'
+import { cardWords, type Session } from '../draft/session'
 import { JourneyList } from '../journey/journey-list'
 import { JourneyMap, ViewSwitch } from '../journey/journey-map'
 import { flowOfVersion } from './comparison'
@@ -21,7 +21,7 @@ export const VersionView = ({ id, now }: { id: number; now: Session }) => {
       .then(setFlow)
       .catch(() => fail(true))
   }, [id])
-  const words = useMemo(() => flow && sessionWords({ flow, shipped: now.shipped }).it, [flow, now.shipped])
+  const words = useMemo(() => flow && cardWords({ flow, shipped: now.shipped }), [flow, now.shipped])
   const outline = useMemo(() => flow && words && outlineOf(flow, words), [flow, words])
   if (failed) return <p role="alert">{say('flow.unreadVersion')}</p>
   if (!flow || !words || !outline) return <p className="spinner" role="status" />

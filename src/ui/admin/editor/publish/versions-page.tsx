@@ -6,7 +6,7 @@ import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { download } from '../../checkins/actions'
 import { withPin } from '../../dialogs/questions'
-import { asHost, failureReason } from '../../session/host'
+import { asHost, failureReason, hostLocale } from '../../session/host'
 import { kept, readFlowDraft } from '../draft/saving'
 import type { Session } from '../draft/session'
 import { Comparison } from './comparison'
@@ -14,7 +14,7 @@ import { ImportFile } from './import-file'
 import { VersionView } from './version-view'
 
 const when = (at: string) =>
-  new Date(at).toLocaleString('it', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' })
+  new Date(at).toLocaleString(hostLocale(), { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' })
 
 const restored = async ({ id, at }: FlowVersion) => {
   const why = say('flow.restoreWhy', { at: when(at) })

@@ -1,8 +1,9 @@
 import type { Arm } from '../../../../../schema/steps'
 import { only } from '../../../../core/diagram/graph'
-import { armPieces, outlineSpeaker } from '../../../../core/diagram/outline'
+import { armPieces } from '../../../../core/diagram/outline'
 import type { ArmList } from '../../../../core/editor/operations'
 import { nameResolver } from '../../../../core/flow/names'
+import { speaker } from '../../../../core/flow/speaker'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { askArm } from '../asking/arm-dialog'
@@ -18,7 +19,7 @@ type ArmsProps = StepProps & { list?: ArmList }
 const Row = ({ flow, path, cards, list = 'next', arm, at }: ArmsProps & { arm: Arm; at: number }) => {
   const arms = flow.steps[path]![list] ?? []
   const named = { step: path, ...(list === 'back' && { list }), arm: nameOf(arm) }
-  const pieces = armPieces(flow, outlineSpeaker(cards), arm, at === 0, nameResolver(only(flow.steps[path])))
+  const pieces = armPieces(flow, speaker(cards), arm, at === 0, nameResolver(only(flow.steps[path])))
   const sentence = pieces.map(({ text }) => text).join('')
   const change = async () => {
     const becomes = await askArm({ flow, path, cards, title: say('flow.changeArm'), arm })

@@ -1,9 +1,9 @@
 import { only } from '../../../../core/diagram/graph'
-import { outlineSpeaker } from '../../../../core/diagram/outline'
 import { ownQuestionOf } from '../../../../core/editor/edits/own-question-edits'
 import type { Operation } from '../../../../core/editor/operations'
 import type { Seal } from '../../../../core/editor/seals'
 import { nameResolver } from '../../../../core/flow/names'
+import { speaker } from '../../../../core/flow/speaker'
 import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
 import { askPlaceOfQuestion } from '../asking/question-place-dialog'
@@ -17,7 +17,7 @@ type QuestionProps = StepProps & { field: string }
 const Choices = ({ flow, path, cards, field }: QuestionProps) => {
   const all = (flow.fields[field]?.options ?? []).map((one) => (typeof one === 'string' ? one : one.value))
   const chosen = flow.steps[path]!.choices?.[field] ?? all
-  const speak = outlineSpeaker(cards)
+  const speak = speaker(cards)
   const set = (value: string, isOn: boolean) => {
     const next = all.filter((one) => (one === value ? isOn : chosen.includes(one)))
     void perform({ kind: 'setChoices', step: path, field, choices: next.length === all.length ? null : next })
@@ -125,7 +125,7 @@ export const QuestionRow = (props: QuestionProps) => {
   const { flow, path, cards, field } = props
   const full = nameResolver(only(flow.steps[path]))(field)
   const seal = useStore(proof).proved?.seals.find((one) => one.field === full)
-  const label = outlineSpeaker(cards)
+  const label = speaker(cards)
     .label(full)
     .replace(/\.label$/, '')
   const isOptional = flow.steps[path]!.optional?.includes(field)

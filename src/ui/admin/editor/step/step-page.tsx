@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { Language } from '../../../../../schema/languages'
 import { only } from '../../../../core/diagram/graph'
-import { outlineSpeaker } from '../../../../core/diagram/outline'
 import { applied } from '../../../../core/editor/draft/applied'
 import type { FindingPlace } from '../../../../core/editor/mending'
 import type { RefusedEdit } from '../../../../core/editor/operations'
+import { speaker } from '../../../../core/flow/speaker'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { askPlace, askTarget } from '../asking/place-dialog'
@@ -72,7 +72,7 @@ export const StepPage = (props: StepPageProps) => {
     const place = document.getElementById(spot) ?? heading.current
     place?.focus()
   }, [at])
-  const title = outlineSpeaker(cards).title(path, only(flow.steps[path]))
+  const title = speaker(cards).title(path, only(flow.steps[path]))
   return (
     <div className="step-page">
       <div className="step-form">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { guests, type Who } from '../../../../../schema/guest'
 import { type Effect, effectTable, type PanelName, panelNames } from '../../../../../schema/vocabulary'
-import { outlineSpeaker } from '../../../../core/diagram/outline'
+import { speaker } from '../../../../core/flow/speaker'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { PickBox, TextBox, Tick } from '../asking/boxes'
@@ -77,7 +77,7 @@ const Address = ({ path, go }: SettingsProps) => {
 export const StepSettings = (props: SettingsProps) => {
   const { flow, path, cards } = props
   const step = flow.steps[path]!
-  const speak = outlineSpeaker(cards)
+  const speak = speaker(cards)
   return (
     <details className="more">
       <summary>{say('flow.more')}</summary>

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { hostLanguages } from '../../../schema/languages'
+
+const test = suite("words of the host's languages")
+
+type Texts = { readonly [key: string]: string }
+
+const folder = 'src/text'
+const files = ['host', 'consult', 'findings', 'flow-edit', 'letter', 'server', 'stripe']
+const textsOf = (name: string, language: string): Texts =>
+  JSON.parse(readFileSync(`${folder}/${name}.${language}.json`, 'utf8'))
+const holesOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
+const others = hostLanguages.filter((language) => language !== 'it')
+
+for (const name of files) {
+  const italian = textsOf(name, 'it')
+
+  test(`${name}: every language has the Italian keys, in their order, with the same placeholders`, () => {
+    for (const language of others) {
+      const texts = textsOf(name, language)
+      assert.equal(Object.keys(texts), Object.keys(italian), language)
+      const unlike = Object.entries(italian).filter(
+        ([key, text]) => String(holesOf(text)) !== String(holesOf(texts[key]!)),
+      )
+      assert.equal(
+        unlike.map(([key]) => key),
+        [],
+        language,
+      )
+    }
+  })
+
+  test(`${name}: no text is empty or ends otherwise than the Italian one with a blank`, () => {
+    for (const language of others)
+      for (const [key, text] of Object.entries(textsOf(name, language))) {
+        assert.is(text.trim() === '', italian[key]!.trim() === '', `${language} ${key}`)
+        assert.is(text.endsWith(' '), italian[key]!.endsWith(' '), `${language} ${key}`)
+      }
+  })
+}
+
+test('few texts stay Italian: names, and what is written alike', () => {
+  for (const language of others) {
+    const same = files.flatMap((name) => {
+      const texts = textsOf(name, language)
+      return Object.entries(textsOf(name, 'it')).filter(([key, text]) => texts[key] === text && / \p{L}+ /u.test(text))
+    })
+    assert.equal(
+      same.map(([key]) => key),
+      [],
+      language,
+    )
+  }
+})
+
+test('a host who reads no Italian is not addressed in it', () => {
+  // Names of the offices and of what their portals show stay Italian; so do codes and file names.
+  const names =
+    /Analisi Invii|Chiave Web Service|Gestione appartamenti|Alloggiati Web|Consiglio di Stato|imposta di soggiorno|codice struttura/g
+  for (const language of others)
+    for (const name of files)
+      for (const [key, text] of Object.entries(textsOf(name, language)))
+        assert.not.match(text.replace(names, ''), /\b(della|degli|nelle|sono|questo|perché|dopo|prima|oppure)\b/, key)
+})
+
+test('no word file of a host is left out', () => {
+  const found = readdirSync(folder).filter((name) => name.endsWith('.de.json'))
+  assert.equal(found.map((name) => name.replace('.de.json', '')).sort(), [...files].sort())
+})
+
+test.run()
