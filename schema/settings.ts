@@ -2,7 +2,7 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { code } from './code'
 import { hostLanguages } from './languages'
 import { policeAccount, regionStructure } from './offices'
-import { thanks } from './vocabulary'
+import { deposit, thanks } from './vocabulary'
 
 const flag = (value: boolean) => ({ type: 'boolean', default: value }) as const
 const text = { type: 'string', maxLength: 300, default: '' } as const
@@ -63,7 +63,7 @@ export const settings = {
     guide,
     paymentCurrency: { type: 'string', pattern: '^[A-Z]{3}$', default: 'EUR' },
     paymentAmount: { type: 'string', pattern: '^([0-9]{1,6}([.,][0-9]{1,2})?)?$', default: '' },
-    paymentDescription: { type: 'string', maxLength: 300, default: 'Acconto prenotazione' },
+    paymentDescription: { type: 'string', maxLength: 300, default: deposit },
     enablePayPal: flag(false),
     paypalLink: link,
     enableStripe: flag(false),

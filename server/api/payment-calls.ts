@@ -1,3 +1,4 @@
+import { languages } from '../../schema/languages'
 import type { Flow } from '../../schema/steps'
 import { payments } from '../payment/payments'
 import { allSettings } from '../settings/all-settings'
@@ -23,9 +24,13 @@ export const paymentCalls = ({ serving, mailQueue, now, report }: Services, { st
   const pay = payments({ store, settings: () => allSettings(store), provider: cardProvider, now, log: report })
   const record = async (context: { params: { id: string } }) => mustExist(await store.checkin(numberOf(context)))
   return {
-    'POST /api/checkin/:id/pay': async (context) => ({
-      data: { url: (await pay.begin(await record(context), context.origin + returnOf(serving.current().flow))).url },
-    }),
+    'POST /api/checkin/:id/pay': async (context) => {
+      const checkin = await record(context)
+      const { flow, words } = serving.current()
+      const language = languages.find((one) => one === checkin.selectedLanguage) ?? 'it'
+      const { url } = await pay.begin(checkin, context.origin + returnOf(flow), words[language]['pay.deposit'])
+      return { data: { url } }
+    },
     // PayPal does not report payments.
     'POST /api/checkin/:id/paypal': async (context) => {
       const { paymentStatus } = await record(context)

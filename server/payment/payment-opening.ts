@@ -1,4 +1,5 @@
 import type { Checkin } from '../../schema/checkin'
+import { deposit } from '../../schema/vocabulary'
 import { Refusal } from '../shared/refusal'
 import { StoreUnavailable } from '../store/store'
 import type { PaymentConnection, PaymentPage } from './payment-provider'
@@ -29,11 +30,19 @@ const openedBefore = async (world: OpeningWorld, checkin: Checkin, all: Paying):
   return page.status === 'expired' ? undefined : page
 }
 
+/** `back` is where the guest returns to; `said` is the default description of the payment in the guest's language. */
+export type PaymentOpening = { checkin: Checkin; back: string; said: string }
+
 /** The same request gives the same page, also after a lost answer. */
-const newPage = async ({ provider, connection, seals }: OpeningWorld, checkin: Checkin, back: string, all: Paying) => {
+const newPage = async (
+  { provider, connection, seals }: OpeningWorld,
+  { checkin, back, said }: PaymentOpening,
+  all: Paying,
+) => {
   const price = priceOf(all)!
   const seal = await seals.sealOf(String(checkin.id), price, provider.isLive(all))
-  const request = { checkin, back, all, price, seal }
+  const item = all.paymentDescription === deposit ? said : all.paymentDescription
+  const request = { checkin, back, all, price, seal, item }
   const text = [connection.describe(request), checkin.paymentId ?? '', checkin.createdAt ?? '']
   return connection.open(request, `benvenuto-${await seals.sign(JSON.stringify(text))}`)
 }
@@ -42,7 +51,8 @@ const newPage = async ({ provider, connection, seals }: OpeningWorld, checkin: C
  * Opens a page to pay at, or finds the open one, and notes its number. A guest who has paid is led back. Refuses with
  * 409 while payments are not set up, 502 for refused keys, 503 without an answer.
  */
-export const openPage = async (world: OpeningWorld, checkin: Checkin, back: string) => {
+export const openPage = async (world: OpeningWorld, opening: PaymentOpening) => {
+  const { checkin, back } = opening
   const { store, log, settings, provider, connection } = world
   if (checkin.paymentStatus === 'completed') return { url: back, paymentId: checkin.paymentId ?? '' }
   const all = await settings()
@@ -54,7 +64,7 @@ export const openPage = async (world: OpeningWorld, checkin: Checkin, back: stri
       await settle(world, before, checkin)
       return { url: back, paymentId: before.id }
     }
-    const { id, url = '' } = before ?? (await newPage(world, checkin, back, all))
+    const { id, url = '' } = before ?? (await newPage(world, opening, all))
     if (!connection.isSafe(url)) throw new Error('no address to pay at')
     if (checkin.paymentId !== id || checkin.paymentStatus !== 'initiated')
       await store.updateCheckin(checkin.id, { paymentId: id, paymentStatus: 'initiated' })

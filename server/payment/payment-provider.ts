@@ -14,8 +14,8 @@ export type PaymentPage = {
   isLive: boolean
 }
 
-/** `back` is where the guest returns to. */
-export type PageRequest = { checkin: Checkin; back: string; all: Paying; price: Price; seal: string }
+/** `back` is where the guest returns to; `item` is what the guest pays for, in words. */
+export type PageRequest = { checkin: Checkin; back: string; all: Paying; price: Price; seal: string; item: string }
 
 /** A provider's message. Without a `page` it is of no interest. */
 export type PaymentEvent = { id: string; type: string; page?: PaymentPage }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Checkin } from '../../schema/checkin'
+import { deposit } from '../../schema/vocabulary'
 import type { Store } from '../store/store'
 import { type EventOutcome, paymentEvents } from './payment-events'
 import { openPage } from './payment-opening'
@@ -8,8 +9,8 @@ import { checkinOf, paymentSeals, type SettledState, settle } from './payment-re
 import type { Paying } from './price'
 
 export type Payments = {
-  /** `back` is where the guest returns. */
-  begin: (checkin: Checkin, back: string) => Promise<{ url: string; paymentId: string }>
+  /** `back` is where the guest returns; `said` names the default payment in the guest's language, Italian without. */
+  begin: (checkin: Checkin, back: string, said?: string) => Promise<{ url: string; paymentId: string }>
   /** Refuses (400) a wrong or old signature. */
   webhook: (rawBody: Buffer, headers: IncomingHttpHeaders) => Promise<EventOutcome>
   /** Asks how the payment stands; `pending` while the provider does not answer. */
@@ -43,9 +44,10 @@ export const payments = ({
   const beginning = new Map<number, ReturnType<Payments['begin']>>()
 
   return {
-    begin: (checkin, back) => {
+    begin: (checkin, back, said = deposit) => {
       const running =
-        beginning.get(checkin.id) ?? openPage(world, checkin, back).finally(() => beginning.delete(checkin.id))
+        beginning.get(checkin.id) ??
+        openPage(world, { checkin, back, said }).finally(() => beginning.delete(checkin.id))
       beginning.set(checkin.id, running)
       return running
     },

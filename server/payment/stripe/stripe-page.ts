@@ -4,13 +4,20 @@ import { say } from '../../shared/messages'
 import type { PageRequest, PaymentPage } from '../payment-provider'
 import type { Paying } from '../price'
 
-const productOf = ({ stripeProductName, stripeProductDescription, paymentDescription }: Paying, id: string) => ({
-  name: stripeProductName || paymentDescription || say('stripe.product', { id }),
+const productOf = ({ stripeProductName, stripeProductDescription }: Paying, item: string, id: string) => ({
+  name: stripeProductName || item || say('stripe.product', { id }),
   ...(stripeProductDescription && { description: stripeProductDescription }),
 })
 
 /** One item, cards only, in the guest's language. */
-export const pageParams = ({ checkin, back, all, price, seal }: PageRequest): Stripe.Checkout.SessionCreateParams => {
+export const pageParams = ({
+  checkin,
+  back,
+  all,
+  price,
+  seal,
+  item,
+}: PageRequest): Stripe.Checkout.SessionCreateParams => {
   const id = String(checkin.id)
   const about = { checkin: id, seal }
   const contact = [all.stripeAccountName, all.stripeAccountEmail].filter(Boolean).join(' · ')
@@ -26,7 +33,7 @@ export const pageParams = ({ checkin, back, all, price, seal }: PageRequest): St
     line_items: [
       {
         quantity: 1,
-        price_data: { currency: price.currency, unit_amount: price.amount, product_data: productOf(all, id) },
+        price_data: { currency: price.currency, unit_amount: price.amount, product_data: productOf(all, item, id) },
       },
     ],
     payment_intent_data: {

@@ -56,7 +56,7 @@ test('a device that is not there is told so', async () => {
 const steps = { '/pay': {}, '/pay-return': { do: 'checkPayment' } }
 const paying = (checkins: { [id: number]: object }, mailQueue: object = {}) => {
   const world = house({ checkins })
-  const serving = { current: () => ({ flow: { steps } }) }
+  const serving = { current: () => ({ flow: { steps }, words: { it: {} } }) }
   return { ...world, ask: asker(paymentCalls({ ...world.services, serving, mailQueue } as never, world.feed)) }
 }
 

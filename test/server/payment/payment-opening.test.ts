@@ -46,7 +46,7 @@ const counter = async (checkin: Partial<Checkin> = {}) => {
   const known = async (id: string, more: Partial<Session> = {}, of = '1') => {
     pages.set(id, await house.session({ id, url: `https://checkout.example/${id}`, ...more }, of))
   }
-  const open = () => openPage(world, house.checkin(), back)
+  const open = () => openPage(world, { checkin: house.checkin(), back, said: 'Anzahlung' })
   const refused = async () => {
     const { status, message, more } = (await failing(open())) as Refusal
     return [status, message, more]

@@ -61,6 +61,27 @@ test(
   ),
 )
 
+const itemOf = (form: Record<string, string>) => form['line_items[0][price_data][product_data][name]']
+
+test(
+  "the default description is said in the guest's language",
+  paying(async ({ store, fake, pay }) => {
+    await pay.begin(await one(store), back, 'Anzahlung für die Buchung')
+    assert.is(itemOf(fake.calls.at(-1)!.form), 'Anzahlung für die Buchung')
+  }),
+)
+
+test(
+  "the house's own description stays as it is",
+  paying(
+    async ({ store, fake, pay }) => {
+      await pay.begin(await one(store), back, 'Anzahlung für die Buchung')
+      assert.is(itemOf(fake.calls.at(-1)!.form), 'Caparra')
+    },
+    { paymentDescription: 'Caparra' },
+  ),
+)
+
 test(
   'the signed event completes the payment, once',
   paying(async ({ store, fake, pay, again }) => {

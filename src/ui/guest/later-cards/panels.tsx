@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react'
-import type { PanelName } from '../../../../schema/vocabulary'
+import { deposit, type PanelName } from '../../../../schema/vocabulary'
 import { localeOf } from '../../../core/flow/speaker'
 import { type TextPart, textParts } from '../../../core/text/house-text'
 import { houseSettings, isPayPalReady } from '../../shared/house-settings'
@@ -55,7 +55,8 @@ export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
     }).format(Number(paymentAmount.replace(',', '.')))
     return (
       <p className="panel">
-        {paymentDescription} · {house.get().speak.say('pay.amount', { amount })}
+        {paymentDescription === deposit ? say('pay.deposit') : paymentDescription} ·{' '}
+        {house.get().speak.say('pay.amount', { amount })}
       </p>
     )
   },

@@ -17,6 +17,7 @@ const asked = (settings: Partial<Paying> = {}, of: Partial<Checkin> = {}) =>
     all: { ...all, ...settings },
     price: { amount: 4990, currency: 'eur' },
     seal: 'seal',
+    item: settings.paymentDescription ?? all.paymentDescription,
   })
 
 test('what Stripe is asked for when the house has told all of itself', () => {
@@ -63,9 +64,10 @@ test('what the house or the guest has not told is left out', () => {
     all,
     price: { amount: 4990, currency: 'eur' },
     seal: 'seal',
+    item: 'Anzahlung',
   })
   assert.equal([customer_email, branding_settings, custom_text], [undefined, undefined, undefined])
-  assert.equal(line_items![0]!.price_data!.product_data, { name: 'Acconto prenotazione' })
+  assert.equal(line_items![0]!.price_data!.product_data, { name: 'Anzahlung' })
   const { branding_settings: brand, custom_text: text } = asked({ companyName: 'Casa Fiori' })
   assert.equal([brand, text], [{ display_name: 'Casa Fiori' }, undefined])
   const { custom_text: mail } = asked({ stripeAccountEmail: 'conti@casa.example' })
