@@ -129,7 +129,7 @@ const css = () =>
     entryPoints: {
       style: 'src/ui/shared/style.css',
       later: 'src/ui/shared/later.css',
-      host: 'src/ui/admin/shell/host.css',
+      host: 'src/ui/look/host/host.css',
     },
     outdir: 'dist/public/assets',
     entryNames: '[name].[hash]',
@@ -158,13 +158,14 @@ const node = (entryPoints, more = {}) =>
     ...more,
   })
 
-/** The page around the application: one file whose tokens the server fills in. */
-const page = async () => {
+/** The page around the application, whose tokens the server fills in, and the page of all parts of the look. */
+const pages = async () => {
   await node(
-    { 'first-card': 'src/ui/guest/first-card.tsx' },
+    { 'first-card': 'src/ui/guest/first-card.tsx', look: 'src/ui/look/examples/examples.tsx' },
     { define: { 'process.env.NODE_ENV': '"production"' }, plugins: [icons] },
   )
-  return (await import(`./dist/first-card.mjs?${Date.now()}`)).page
+  const { page } = await import(`./dist/first-card.mjs?${Date.now()}`)
+  return { html: page, examples: (await import(`./dist/look.mjs?${Date.now()}`)).examples }
 }
 
 /** While developing, an open page asks once a second whether it has been built again. */
@@ -216,10 +217,10 @@ const all = async () => {
   rmSync('dist/public', { recursive: true, force: true })
   mkdirSync('dist/public/assets', { recursive: true })
   for (const file of readdirSync('dist')) if (/^server-.*\.mjs$/.test(file)) rmSync(join('dist', file))
-  const [scripts, styles, html] = await Promise.all([
+  const [scripts, styles, { html, examples }] = await Promise.all([
     browser(),
     css(),
-    page(),
+    pages(),
     node({ server: 'server/main.ts' }, { splitting: true, chunkNames: 'server-[name]-[hash]' }),
     node({
       'workbook-worker': 'server/excel/workbook-worker.ts',
@@ -256,14 +257,21 @@ const all = async () => {
     html
       .replace('%style%', () => style)
       .replace('%laterStyle%', madeOf(styles, 'src/ui/shared/later.css'))
-      .replaceAll('%hostStyle%', madeOf(styles, 'src/ui/admin/shell/host.css'))
+      .replaceAll('%hostStyle%', madeOf(styles, 'src/ui/look/host/host.css'))
       .replace('%main%', main)
       .replace('%preload%', preload)
       .replace('%laterCode%', later)
       .replace('%hostCode%', hostCode)
       .replace('%towns%', townsName),
   )
+  const laterStyle = readFileSync(`dist/public${madeOf(styles, 'src/ui/shared/later.css')}`, 'utf8')
+  const hostStyle = readFileSync(`dist/public${madeOf(styles, 'src/ui/look/host/host.css')}`, 'utf8')
+  writeFileSync(
+    'dist/look.html',
+    examples.replace('%style%', () => style + laterStyle + hostStyle),
+  )
   if (watching) {
+    writeFileSync('dist/public/assets/look.html', readFileSync('dist/look.html'))
     writeFileSync('dist/public/assets/reload.js', reloader)
     writeFileSync('dist/public/assets/built.txt', String(Date.now()))
     writeFileSync(

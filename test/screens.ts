@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { cards } from './screens/cards'
 import { consult } from './screens/consult'
 import { forms } from './screens/forms'
+import { look } from './screens/look'
 import { manual } from './screens/manual'
 import { contactSheets, openPhotographer, pictures } from './screens/pictures'
 
@@ -14,7 +15,7 @@ const words = process.argv.slice(2).filter((word) => word !== '--brief')
 const browser = await openPhotographer()
 const album = pictures(browser, words, process.argv.includes('--brief'))
 try {
-  for (const set of [cards, forms, consult, manual]) await set(album)
+  for (const set of [cards, forms, consult, manual, look]) await set(album)
   await contactSheets(album)
 } finally {
   await browser.close()

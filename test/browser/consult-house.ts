@@ -108,8 +108,16 @@ export const signIn = async (page: Page, house: House) => {
   )
 }
 
+/** Opens what a phone folds away above the cards: days, filters and files. */
+export const unfold = async (page: Page) => {
+  await page.locator('.fold').waitFor({ state: 'attached' })
+  const fold = page.locator('.fold[aria-expanded=false]')
+  if (await fold.isVisible()) await fold.click()
+}
+
 /** Press 'consult all' and Consulta, and wait for what comes. */
 export const consultAll = async (page: Page) => {
+  await unfold(page)
   await page.getByLabel('Consulta tutti').check()
   await page.getByRole('button', { name: 'Consulta', exact: true }).click()
   await page.waitForSelector('.checkin, .empty')

@@ -12,7 +12,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.id |
 const focus = async (page: Page, id: number, name: string) => (await actionOf(page, id, name)).focus()
 
 test(
-  'the focus stays on Consulta, on the button that enables, and goes to the next card after a deletion',
+  'the focus stays on Consulta and on the menu, goes to the card that was enabled, and to the next after a deletion',
   at(
     async (host) => {
       for (let i = 0; i < 3; i++) await host.add(single({ arrivalDate: day(0) }))
@@ -27,10 +27,11 @@ test(
       await focus(page, 2, 'ABILITA INVIO')
       await page.keyboard.press('Enter')
       await said(page, 'Check-in abilitato')
-      await page.waitForFunction(() => document.activeElement?.textContent === 'Disabilita invio')
+      await page.waitForFunction(() => document.activeElement?.id === 'card-2')
+      await focus(page, 2, 'Disabilita invio')
       await page.keyboard.press('Enter')
       await said(page, 'non più abilitato')
-      await page.waitForFunction(() => document.activeElement?.textContent === 'ABILITA INVIO')
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Altro')
       const remove = async (id: number, next: string) => {
         await focus(page, id, 'Elimina')
         await page.keyboard.press('Enter')

@@ -86,7 +86,7 @@ const looked = async (shown: Shown[], isDialog: boolean) => {
     await page.locator('.verdict[data-state=proved]').first().waitFor()
     await open?.(page)
     if (isDialog) await page.locator('dialog[open]').waitFor()
-    await page.waitForFunction(() => !document.querySelector('.host .spinner'))
+    await page.waitForFunction(() => !document.querySelector('.host :is(.spinner, .skeleton)'))
     await everywhere(page, `editor ${name}`, faults)
   }
   assert.equal(faults, [])

@@ -58,11 +58,18 @@ const ofTheHouse: Shown[] = [
         .first()
         .click(),
   ],
-  ['delete a code', '/admin-settings?tab=codes', (page) => button(page, /^Elimina il codice/).click()],
-  ['the PIN', '/admin-settings?tab=codes', (page) => button(page, 'Link per un altro dispositivo').click()],
+  [
+    'delete a code',
+    '/admin-settings?tab=codes',
+    (page) =>
+      button(page, /^Altro per/)
+        .click()
+        .then(() => button(page, /^Elimina il codice/).click()),
+  ],
+  ['the PIN', '/admin-settings?tab=devices', (page) => button(page, 'Link per un altro dispositivo').click()],
   [
     'a link for a device',
-    '/admin-settings?tab=codes',
+    '/admin-settings?tab=devices',
     async (page) => {
       await button(page, 'Link per un altro dispositivo').click()
       await pinTyped(page)
@@ -71,14 +78,14 @@ const ofTheHouse: Shown[] = [
   ],
   [
     'a recovery key',
-    '/admin-settings?tab=codes',
+    '/admin-settings?tab=devices',
     async (page) => {
       await button(page, 'Nuova chiave di recupero').click()
       await pinTyped(page)
       await page.getByText('La chiave di prima non vale più').waitFor()
     },
   ],
-  ['rename a device', '/admin-settings?tab=codes', (page) => button(page, /^Rinomina/).click()],
+  ['rename a device', '/admin-settings?tab=devices', (page) => button(page, /^Rinomina/).click()],
   [
     'leaving what is not saved',
     '/admin-settings',

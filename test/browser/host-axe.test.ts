@@ -38,7 +38,7 @@ test('every page and tab, light and dark, on a phone, a laptop and a large scree
     for (const path of pages) {
       await page.goto(url + path)
       await page.waitForSelector('.host h1')
-      await page.waitForFunction(() => !document.querySelector('.host .spinner'))
+      await page.waitForFunction(() => !document.querySelector('.host :is(.spinner, .skeleton)'))
       await everywhere(page, path, faults)
     }
     assert.equal(faults, [])

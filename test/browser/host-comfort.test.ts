@@ -128,7 +128,7 @@ test(
       assert.match(csv.name, /^check-in-\d{4}-\d\d\.csv$/)
       const text = csv.bytes.toString('utf8')
       assert.ok(text.includes('DELMESE') && !text.includes('LONTANO'), text)
-      await page.goto(`${house.url}/admin-settings?tab=general`)
+      await page.goto(`${house.url}/admin-settings?tab=devices`)
       for (const [button, file] of [
         ['Scarica i check-in (Excel)', /^check-in-.*\.xlsx$/],
         ['Scarica le impostazioni (Excel)', /^impostazioni-.*\.xlsx$/],

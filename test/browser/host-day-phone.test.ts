@@ -10,7 +10,7 @@ test.after(() => browser.close())
 
 /** Nothing is wider than the screen, and every button of the page is as large as a thumb needs. */
 const fits = async (page: Page, where: string) => {
-  await page.waitForFunction(() => !document.querySelector('.host .spinner'))
+  await page.waitForFunction(() => !document.querySelector('.host :is(.spinner, .skeleton)'))
   const { wide, small } = await page.evaluate(() => ({
     wide: document.documentElement.scrollWidth - innerWidth,
     small: [...document.querySelectorAll<HTMLElement>('main .button, dialog[open] .button')]

@@ -229,12 +229,18 @@ const pagesAndDialogs: [name: string, path: string, act?: string | ((page: Page)
   ['Ross1000', '/ross1000-settings'],
   ['by hand', '/new-checkin'],
   ['by hand, faults', '/new-checkin', 'Crea Check-in'],
-  ...['general', 'branding', 'codes', 'paypal', 'email', 'after', 'privacy', 'consult'].map((tab): [string, string] => [
-    tab,
-    `/admin-settings?tab=${tab}`,
-  ]),
+  ...['general', 'branding', 'codes', 'paypal', 'offices', 'email', 'after', 'privacy', 'devices', 'consult'].map(
+    (tab): [string, string] => [tab, `/admin-settings?tab=${tab}`],
+  ),
   ['code', '/admin-settings?tab=codes', 'Aggiungi codice'],
-  ['delete', '/admin-settings?tab=codes', 'Elimina il codice 1010'],
+  [
+    'delete',
+    '/admin-settings?tab=codes',
+    async (page) => {
+      await page.getByRole('button', { name: 'Altro per 1010' }).click()
+      await page.getByRole('button', { name: 'Elimina il codice 1010' }).click()
+    },
+  ],
   ['invite', '/admin-settings?tab=codes', 'Link e QR del codice 1010'],
   ['edit', '/admin', card('Modifica')],
   ['duplicate', '/admin', card('Duplica')],
@@ -299,7 +305,7 @@ test('the dialogs of a check-in: change it, copy it to another day', async () =>
   await page.getByRole('button', { name: 'Consulta', exact: true }).click()
   const card = page.locator(`[id="card-${data.id}"]`)
   await card.waitFor()
-  await card.getByRole('button', { name: 'Modifica' }).click()
+  await card.getByTitle('Modifica').click()
   await page.waitForSelector('.form-edit')
   assert.is(await page.locator('.form-edit .columns > div').count(), 3)
   await field('numberOfNights').fill('31')
@@ -338,7 +344,7 @@ test('the dialogs of a check-in: change it, copy it to another day', async () =>
     ['2', 'PATENTE', 'U1', '+39 123456', 'CARLA'],
   )
   assert.is((Date.parse(record.departureDate!) - Date.parse(record.arrivalDate!)) / 86_400_000, 2)
-  await card.getByRole('button', { name: 'Modifica' }).click()
+  await card.getByTitle('Modifica').click()
   await field('addSecondGuest').click()
   await page.click('.form-edit .primary')
   await page.waitForSelector('.form-edit', { state: 'detached' })

@@ -65,7 +65,7 @@ for (const [kind, prepare] of Object.entries({ full: fill, empty: async () => {}
           for (const path of pages) {
             await page.goto(house.url + path)
             await page.waitForSelector('.host h1')
-            await page.waitForFunction(() => !document.querySelector('.host .spinner'))
+            await page.waitForFunction(() => !document.querySelector('.host :is(.spinner, .skeleton)'))
             found.push(...(await misfit(page, path, width)))
             if (process.env.SHOTS)
               await page.screenshot({

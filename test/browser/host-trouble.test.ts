@@ -48,16 +48,16 @@ at('two browsers change the codes: neither loses what the other did', '/admin-se
   await addCode(one, 'CCCC')
   await one.page.waitForSelector('.form-code', { state: 'detached' })
   await one.page.waitForSelector('tbody th:text("BBBB")')
-  await other.press('Elimina il codice AAAA')
+  await other.ofCode('Elimina', 'AAAA')
   await other.page.click('.question .danger')
   await other.said('Codice eliminato')
   assert.equal(await codes(), ['BBBB', 'CCCC'])
   assert.is(
     await other.page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
-    'Elimina il codice BBBB',
+    'Altro per BBBB',
     'the focus goes to the next row',
   )
-  await one.press('Modifica il codice AAAA')
+  await one.ofCode('Modifica', 'AAAA')
   await one.field('code.description').fill('Altra')
   await one.page.click('.dialog .primary')
   await one.page.waitForSelector('.dialog [role=alert]:has-text("Nel frattempo questo codice è stato eliminato")')
@@ -102,7 +102,7 @@ at(
     )
     await set('adminAccessCode', '')
 
-    await page.goto(`${house.url}/admin-settings`)
+    await page.goto(`${house.url}/admin-settings?tab=devices`)
     await field('settings.enableLocalExcelSave').click()
     await field('settings.excelCheckinsPath').fill('../x.xlsx')
     await page.click('.form-workbooks .primary')
@@ -152,7 +152,7 @@ at(
     )
     await field('settings.enablePayPal').click()
     await page.click('.form-paypal .primary')
-    await page.waitForSelector('.form-paypal .primary[aria-disabled]:not([aria-busy])')
+    await page.locator('.form-paypal .primary').waitFor({ state: 'detached' })
     assert.equal([(await settings()).enablePayPal, (await settings()).paypalLink], [false, 'https://paypal.me/locanda'])
     await page.reload()
     assert.is(await isOn(one, 'enablePayPal'), false)
@@ -199,7 +199,7 @@ at(
   },
 )
 
-at('the host takes a backup home', '/admin-settings', async ({ page, context, field }) => {
+at('the host takes a backup home', '/admin-settings?tab=devices', async ({ page, context, field }) => {
   const button = page.getByRole('button', { name: 'Scarica una copia di sicurezza' })
   await page.locator('.form-backup', { hasText: 'conservala in un posto sicuro' }).waitFor()
   const take = async (act: () => Promise<unknown>) => {

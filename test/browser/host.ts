@@ -74,6 +74,11 @@ export const host = (page: Page, house: House) => {
       assert.is(await page.locator('.toast.bad').count(), 0)
     },
     press: (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click(),
+    /** Presses an entry of a code's menu. */
+    ofCode: async (act: 'Modifica' | 'Elimina', code: string) => {
+      await page.getByRole('button', { name: `Altro per ${code}`, exact: true }).click()
+      await page.getByRole('button', { name: `${act} il codice ${code}`, exact: true }).click()
+    },
     path: () => new URL(page.url()).pathname + new URL(page.url()).search,
   }
 }

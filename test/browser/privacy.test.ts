@@ -36,7 +36,7 @@ test('the devices that signed in are listed; one gets a name, another is thrown 
   const { house } = await opened(async () => {})
   const { page, context } = await desk(browser, house, '/admin-settings')
   try {
-    await page.getByRole('tab', { name: /CODICI/ }).click()
+    await page.getByRole('tab', { name: 'PIN e dispositivi' }).click()
     const list = page.locator('.known-devices li')
     await list.nth(1).waitFor()
     const own = list.filter({ hasText: 'questo' })
@@ -48,6 +48,7 @@ test('the devices that signed in are listed; one gets a name, another is thrown 
     await own.getByText('Reception').waitFor()
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/devices-1440.png`, fullPage: true })
     assert.is(await own.getByRole('button', { name: /Espelli/ }).count(), 0)
+    await other.getByRole('button', { name: /^Altro per/ }).click()
     await other.getByRole('button', { name: /Espelli/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Espelli', exact: true }).click()
     const confirm = page.getByRole('dialog', { name: 'Conferma con il PIN' })

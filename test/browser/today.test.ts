@@ -240,7 +240,9 @@ test(
       await page.getByRole('button', { name: '1 pronti da inviare' }).waitFor()
       await page.goto(`${house.url}/admin-sending`)
       const [first, second] = [1, 2].map((count) =>
-        page.locator('.police-files li', { hasText: `questura${count > 1 ? `-${count}` : ''}.txt ·` }),
+        page.locator('.police-files li', {
+          has: page.locator('strong', { hasText: new RegExp(`questura${count > 1 ? `-${count}` : ''}\\.txt$`) }),
+        }),
       )
       await first!.getByText('da caricare', { exact: true }).waitFor()
       await host.ask('PATCH', '/api/checkin/1/update', { mainGuestDocumentNumber: 'CA99999ZZ' })
@@ -308,6 +310,7 @@ test(
     async ({ page, host }) => {
       await page.getByText('1 arrivo completo da identificare').waitFor()
       const row = page.locator('.party', { hasText: 'PORTA' })
+      await row.getByRole('button', { name: /^Altro per/ }).click()
       await row.getByRole('button', { name: /^ABILITA/ }).click()
       await page.getByText(/Prima di abilitare, confronta con il documento/).waitFor()
       await row.getByRole('button', { name: /^Identifica/ }).click()

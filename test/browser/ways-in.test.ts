@@ -12,7 +12,7 @@ const isIn = (page: { waitForSelector: (wanted: string) => Promise<unknown> }) =
 
 test('a link made on a known device signs another in, once; a new recovery key does too, and the one before is over', async () => {
   const { page, enter, press, context, complaints } = await desk(browser, house)
-  await enter('/admin-settings?tab=codes')
+  await enter('/admin-settings?tab=devices')
   await press('Link per un altro dispositivo')
   await confirmPin(page, '0000')
   await page.waitForSelector('.question .fault:text("PIN non valido")')
@@ -50,17 +50,17 @@ test('a link made on a known device signs another in, once; a new recovery key d
 })
 
 test('deleting the last code asks, and says what a house without codes takes', async () => {
-  const { page, enter, press, set, context } = await desk(browser, house)
+  const { page, enter, ofCode, set, context } = await desk(browser, house)
   await enter('/admin-settings?tab=codes')
   const code = (code: string) => ({ id: code, code, description: 'Camera', showPaymentPage: false })
   await set('reservationCodes', [code('A101'), code('2020')])
   await page.reload()
   await page.waitForSelector('.codes .info:has-text("sole cifre")')
-  await press('Elimina il codice 2020')
+  await ofCode('Elimina', '2020')
   assert.not.match((await page.locator('.question').textContent())!, /ultimo codice/)
   await page.click('.question .danger')
   await page.locator('.codes .info', { hasText: 'sole cifre' }).waitFor({ state: 'detached' })
-  await press('Elimina il codice A101')
+  await ofCode('Elimina', 'A101')
   assert.match((await page.locator('.question').textContent())!, /ultimo codice.*50 al giorno/)
   await page.click('.question .danger')
   await confirmPin(page)

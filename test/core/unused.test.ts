@@ -56,6 +56,7 @@ const isUsed = (text: string, name: string) =>
 const exceptions: Record<string, string> = {
   'server/flow/compile.ts grammarModule': 'build.mjs imports it from what it has bundled',
   'src/ui/guest/first-card.tsx page': 'build.mjs imports it from what it has bundled',
+  'src/ui/look/examples/examples.tsx examples': 'build.mjs imports it from what it has bundled',
   'test/mutants/chosen.ts mutant': 'the bundler puts it where a source with mistakes in it names it',
   'src/ui/shared/preact.ts toChildArray': 'preact-iso asks its preact for it',
 }

@@ -42,7 +42,11 @@ const shots: Shot[] = [
     '/admin-settings?tab=codes',
     (page) => click('Aggiungi codice')(page).then(() => page.click('.dialog .primary')),
   ],
-  ['code-delete', '/admin-settings?tab=codes', click('Elimina il codice 0007')],
+  [
+    'code-delete',
+    '/admin-settings?tab=codes',
+    (page) => click('Altro per 0007')(page).then(() => click('Elimina il codice 0007')(page)),
+  ],
   ['invite', '/admin-settings?tab=codes', click('Link e QR del codice 0007')],
   ['paypal', '/admin-settings?tab=paypal'],
   ['email', '/admin-settings?tab=email'],

@@ -136,7 +136,7 @@ export const manual = async (pictures: Pictures) => {
     await ofGuests(pictures, house)
     for (const { name, path, width, height, act } of shots.filter((shot) => wants(`manual-${shot.name}`))) {
       const { page, context } = await desk(browser, house, path, { viewport: { width, height } })
-      await page.waitForFunction(() => !document.querySelector('.host .spinner'))
+      await page.waitForFunction(() => !document.querySelector('.host :is(.spinner, .skeleton)'))
       await act?.(page)
       await take(page, `${folder}/manual-${name}.jpg`, { quality: 58 })
       await context.close()

@@ -5,6 +5,7 @@ import { contrast } from '../fixtures/contrast'
 
 const test = suite('style')
 const css = readdirSync('src/ui/look')
+  .filter((name) => name.endsWith('.css'))
   .sort((one, other) => Number(other === 'tokens.css') - Number(one === 'tokens.css'))
   .map((name) => readFileSync(`src/ui/look/${name}`, 'utf8'))
   .join('\n')

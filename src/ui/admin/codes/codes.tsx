@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ReservationCode } from '../../../../schema/code'
 import { isOfFigures, proposedCode } from '../../../core/checkin/code-entry'
+import { RowMenu } from '../../look/row-menu'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
@@ -42,20 +43,14 @@ const CodeActions = ({ code, open, remove }: RowProps & { code: ReservationCode 
       >
         {say('codes.invite')}
       </Button>
-      <Button
-        kind="small"
-        aria-label={say('codes.editOf', { code: code.code })}
-        onClick={() => open({ kind: 'form', code })}
-      >
-        {say('codes.edit')}
-      </Button>
-      <Button
-        kind="small danger-text"
-        aria-label={say('codes.deleteOf', { code: code.code })}
-        onClick={() => remove(code)}
-      >
-        {say('codes.delete')}
-      </Button>
+      <RowMenu label={say('today.moreOf', { name: code.code })}>
+        <Button aria-label={say('codes.editOf', { code: code.code })} onClick={() => open({ kind: 'form', code })}>
+          {say('codes.edit')}
+        </Button>
+        <Button kind="danger-text" aria-label={say('codes.deleteOf', { code: code.code })} onClick={() => remove(code)}>
+          {say('codes.delete')}
+        </Button>
+      </RowMenu>
     </>
   )
 }
@@ -123,7 +118,7 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
     showFailure(await saveCodes((now) => now.filter(({ id }) => id !== code.id), 'deleted'))
     // The pressed button went with its row: focus the next row's button, the last one's, or the button for a new code.
     if (document.activeElement !== document.body) return
-    const left = box.current?.querySelectorAll<HTMLElement>('.danger-text')
+    const left = box.current?.querySelectorAll<HTMLElement>('.more > .button')
     ;(left?.[Math.min(place, left.length - 1)] ?? box.current?.querySelector<HTMLElement>('.primary'))?.focus()
   }
 

@@ -1,10 +1,10 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import type { PoliceState } from '../../../../schema/office-answers'
 import { isEnabled, isTestGuest } from '../../../core/checkin/checkin-states'
 import { displayId } from '../../../core/checkin/display-id'
 import { paymentSeen } from '../../../core/checkin/payment-seen'
 import { offersIn } from '../../../core/police/police-file'
+import { RowMenu } from '../../look/row-menu'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
@@ -76,18 +76,15 @@ const identifyGuests = async (checkin: Checkin) => {
   if (await identify([checkin])) await pollChanges()
 }
 
-/**
- * Two actions with the same `place` share one button, so that it keeps the focus when one replaces the other.
- */
+/** What can be done with a check-in, and when. */
 type Action = {
-  place?: string
   run: (checkin: Checkin, open: OpenForm) => unknown
   when?: (checkin: Checkin, state: PoliceState) => boolean
 }
 
 const actions = {
-  enable: { place: 'sending', when: (checkin) => !isEnabled(checkin), run: toggleSending },
-  disable: { place: 'sending', when: isEnabled, run: toggleSending },
+  enable: { when: (checkin) => !isEnabled(checkin), run: toggleSending },
+  disable: { when: isEnabled, run: toggleSending },
   identify: { run: identifyGuests },
   edit: { run: (checkin, open) => open('edit', checkin) },
   duplicate: { run: (checkin, open) => open('duplicate', checkin) },
@@ -109,99 +106,49 @@ const actions = {
 
 type Name = keyof typeof actions
 
-/**
- * The two main actions for each state with the police; the first possible one is the primary button.
- */
-const next: Record<PoliceState, readonly [Name, Name]> = {
-  refused: ['edit', 'police'],
-  unknown: ['print', 'edit'],
-  sending: ['print', 'edit'],
-  incomplete: ['edit', 'identify'],
+/** What is done first with a check-in in each state with the police: the first of these that is possible. */
+const next: Record<PoliceState, readonly Name[]> = {
+  refused: ['edit'],
+  unknown: ['print'],
+  sending: ['print'],
+  incomplete: ['edit'],
   toReview: ['enable', 'edit'],
-  enabled: ['disable', 'police'],
+  enabled: ['police', 'edit'],
   changed: ['police', 'edit'],
   outdated: ['police', 'edit'],
   inFile: ['tell', 'edit'],
   corrected: ['tell', 'edit'],
-  sent: ['print', 'edit'],
+  sent: ['print'],
 }
-const meant: { [state in PoliceState]?: Name } = { enabled: 'police' }
 
 const ofTestGuest: readonly Name[] = ['edit', 'copy', 'print']
 
-const placeOf = (name: Name) => (actions[name] as Action).place ?? name
-
 type ActionsProps = { checkin: Checkin; state: PoliceState; open: OpenForm }
 
-const More = ({ names, checkin, open }: Omit<ActionsProps, 'state'> & { names: readonly Name[] }) => {
-  const [isOpen, setOpen] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (isOpen) box.current?.querySelector('button')?.focus()
-  }, [isOpen])
-  const close = () => {
-    setOpen(false)
-    button.current?.focus()
-  }
-  const key = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isOpen) return
-    event.preventDefault()
-    close()
-  }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving close what the button inside opened
-    <div
-      className="more"
-      onKeyDown={key}
-      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setOpen(false)}
-    >
-      <Button ref={button} aria-expanded={isOpen} onClick={() => setOpen((now) => !now)}>
-        {say('card.more')}
-      </Button>
-      {isOpen && (
-        <div ref={box} className="menu-list" role="group" aria-label={say('card.more')}>
-          {names.map((name) => (
-            <Button
-              key={name}
-              onClick={() => {
-                close()
-                void (actions[name] as Action).run(checkin, open)
-              }}
-            >
-              {say(`consult.${name}`)}
-            </Button>
-          ))}
-        </div>
-      )}
-    </div>
-  )
-}
-
-/** The foot of a card: the two main actions, the menu, and Delete. */
+/** The foot of a card: the first action, and the menu with the others and Delete. */
 export const CardActions = ({ checkin, state, open }: ActionsProps) => {
   const can = (Object.keys(actions) as Name[]).filter((name) =>
     isTestGuest(checkin) ? ofTestGuest.includes(name) : ((actions[name] as Action).when?.(checkin, state) ?? true),
   )
-  const main = next[state].filter((name) => can.includes(name))
-  const first = meant[state] ?? main[0]
-  const rest = can.filter((name) => !main.includes(name))
+  const first = next[state].find((name) => can.includes(name))
+  const rest = can.filter((name) => name !== first)
   return (
     <footer>
-      {main.map((name) => (
-        <button
-          key={placeOf(name)}
-          type="button"
-          className={`button ${name}${name === first ? ' primary' : ''}`}
-          onClick={() => void actions[name].run(checkin, open)}
-        >
-          {say(`consult.${name}`)}
-        </button>
-      ))}
-      <More names={rest} {...{ checkin, open }} />
-      <Button kind="delete danger" onClick={() => void remove(checkin)}>
-        {say('consult.delete')}
-      </Button>
+      {first && (
+        <Button key={first} kind={`${first} primary`} onClick={() => void actions[first].run(checkin, open)}>
+          {say(`consult.${first}`)}
+        </Button>
+      )}
+      <RowMenu label={say('card.more')} isWordy>
+        {rest.map((name) => (
+          <Button key={name} onClick={() => void (actions[name] as Action).run(checkin, open)}>
+            {say(`consult.${name}`)}
+          </Button>
+        ))}
+        <Button kind="delete danger-text" onClick={() => void remove(checkin)}>
+          {say('consult.delete')}
+        </Button>
+      </RowMenu>
     </footer>
   )
 }

@@ -7,6 +7,7 @@ import { displayId } from '../../../core/checkin/display-id'
 import { paymentSeen } from '../../../core/checkin/payment-seen'
 import { hitsOf } from '../../../core/checkin/search'
 import { partyState } from '../../../core/police/police-state'
+import { Chip } from '../../look/chip'
 import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
 import { releaseEmails } from '../checkins/actions'
@@ -25,6 +26,7 @@ import { faultWords } from '../exports/export-dialogs'
 import { hostSettings } from '../session/host'
 import { GuestStates } from '../standing/guest-states'
 import { takeIdentificationBack } from '../standing/identify'
+import { StateChip } from '../standing/state-chip'
 import { CardActions, type OpenForm } from './card-actions'
 import { ExportLogPart } from './export-log'
 import { selected, tick } from './selection'
@@ -156,7 +158,8 @@ const CardHead = ({
   checkin,
   isNew,
   state,
-}: Pick<CardProps, 'checkin' | 'isNew'> & { state: ReturnType<typeof partyState> }) => {
+  open,
+}: Pick<CardProps, 'checkin' | 'isNew' | 'open'> & { state: ReturnType<typeof partyState> }) => {
   const picked = useStore(selected).has(checkin.id)
   const isReleased = isEnabled(checkin)
   const isTest = isTestGuest(checkin)
@@ -164,19 +167,19 @@ const CardHead = ({
   return (
     <header>
       <div>
-        <h3 id={titleOf(checkin)}>{guestName(checkin) || say('consult.nameless')}</h3>
+        <h3>
+          <button type="button" className="name-link" title={say('consult.edit')} onClick={() => open('edit', checkin)}>
+            <span id={titleOf(checkin)}>{guestName(checkin) || say('consult.nameless')}</span>
+          </button>
+        </h3>
         <p>
           <span className="number">{displayId(checkin)}</span>
           <span>{say('consult.code', { code: checkin.reservationCode || '—' })}</span>
-          {isNew && <span className="new">{say('consult.new')}</span>}
+          {isNew && <Chip tone="go">{say('consult.new')}</Chip>}
         </p>
         <p className="stay">{stayLine(checkin)}</p>
         <p className="police">
-          {isTest ? (
-            <span>{say('card.testGuestText')}</span>
-          ) : (
-            <span className={`state ${state}`}>{say(`today.state.${state}`)}</span>
-          )}
+          {isTest ? <span>{say('card.testGuestText')}</span> : <StateChip state={state} />}
           {payment && <span className={`pay ${payment.state}`}>{paymentLine(payment)}</span>}
           {isUnconfirmed(checkin) && <span className="unconfirmed">{say('money.unconfirmed')}</span>}
         </p>
@@ -193,9 +196,13 @@ const CardHead = ({
         <span className="unseen">{say('card.pick', { name: guestName(checkin) || displayId(checkin) })}</span>
       </label>
       {isTest ? (
-        <p className="badge test-guest">{say('card.testGuest')}</p>
+        <Chip tone="go" className="badge test-guest">
+          {say('card.testGuest')}
+        </Chip>
       ) : (
-        <p className={isReleased ? 'badge on' : 'badge'}>{say(isReleased ? 'consult.enabled' : 'consult.toEnable')}</p>
+        <Chip tone={isReleased ? 'good' : 'warn'} className="badge">
+          {say(isReleased ? 'consult.enabled' : 'consult.toEnable')}
+        </Chip>
       )}
     </header>
   )
@@ -221,7 +228,7 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
       aria-posinset={at.place}
       onKeyDown={(event) => event.target === event.currentTarget && move(event)}
     >
-      <CardHead {...{ checkin, isNew, state }} />
+      <CardHead {...{ checkin, isNew, state, open }} />
       <div
         className="body"
         tabIndex={0}

@@ -1,7 +1,9 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { grouped } from '../../../core/checkin/search'
-import { house, say } from '../../shared/published'
+import { Icon } from '../../look/icon'
+import { Button } from '../../shared/button'
+import { house, plural, say } from '../../shared/published'
 import { RemovalLine, UndoLine } from '../checkins/removal'
 import { pollChanges, searchText } from '../checkins/results'
 import { FileButtons } from '../exports/file-buttons'
@@ -70,6 +72,9 @@ const useAddress = (asked: Parameters<typeof writtenAddress>[1], filters: Filter
     if (written !== location.pathname + location.search) history.replaceState(history.state, '', written)
   }, [asked, filters])
 
+/** Returns what the button says that folds the days, the filters and the files on a phone. */
+const foldWords = (count: number) => (count ? plural('filter.folded', count) : say('filter.fold'))
+
 /** The check-ins: which days to show, the filters, and the cards. */
 export const Consult = ({ go }: { go: PageProps['go'] }) => {
   const fresh = useNews()
@@ -86,9 +91,15 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
   const groups = useMemo(() => grouped(shown, now?.query.by ?? 'arrival'), [shown, now?.query.by])
   const { status, room, state } = filters
   const isFiltered = Boolean(filters.typed || status || room || state)
+  const [isUnfolded, unfold] = useState(false)
+  const isPlain = JSON.stringify(now?.query ?? wished ?? todaysArrivals()) === JSON.stringify(todaysArrivals())
 
   return (
-    <div className="consult">
+    <div className={isUnfolded ? 'consult unfolded' : 'consult'}>
+      <Button kind="fold" aria-expanded={isUnfolded} onClick={() => unfold((before) => !before)}>
+        <Icon name="heroicons:adjustments-horizontal" />
+        {foldWords([!isPlain, room, state].filter(Boolean).length)}
+      </Button>
       <QueryBoxes busy={isLoading} run={() => run()} go={go} />
       <ConnectionLine />
       <LoadFailure failure={failure} run={() => run()} />

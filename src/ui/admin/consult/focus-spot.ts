@@ -1,7 +1,7 @@
 import type { Group } from '../../../core/checkin/search'
 
 /**
- * Sizes in pixels, as consult.css draws them: a group with its heading and scrollbars, a card and the space after it.
+ * Sizes in pixels, as checkins.css draws them: a group with its heading and scrollbars, a card and the space after it.
  */
 export const spotSize = { group: 664, card: 500, gap: 16 }
 

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Frame } from '../../../../schema/vocabulary'
+import { Icon } from '../../look/icon'
 import { Button } from '../../shared/button'
 import { Card } from '../../shared/card'
 import { useStore } from '../../shared/page-store'
@@ -7,6 +8,7 @@ import { Dialog } from '../dialogs/dialog'
 import { confirmByHost } from '../dialogs/questions'
 import { hostHouse, hostSettings } from '../session/host'
 import { Menu } from '../shell/menu'
+import type { UnsavedForms } from '../shell/unsaved'
 
 type PageProps = {
   title: string
@@ -27,10 +29,11 @@ export const Page = ({ title, subtitle, back, actions, children }: PageProps) =>
   }, [title])
   return (
     <div className="host">
+      <Menu />
       <header className="head">
         {back && (
-          <a className="button back" href={back}>
-            <span aria-hidden="true">‹ </span>
+          <a className="button quiet back" href={back}>
+            <Icon name="heroicons:chevron-left" />
             {say('host.back')}
           </a>
         )}
@@ -42,7 +45,6 @@ export const Page = ({ title, subtitle, back, actions, children }: PageProps) =>
           {house && house !== subtitle && <p className="on-paper">{house}</p>}
         </div>
         {actions}
-        <Menu />
       </header>
       <main>{children}</main>
     </div>
@@ -58,6 +60,8 @@ export type FrameProps = {
   back?: string | undefined
   /** Whether there are unsaved changes. */
   dirty: boolean
+  /** All unsaved forms of the page; only of settings, which share one button that saves them. */
+  unsaved?: UnsavedForms | undefined
   cancel: { text: string; run?: (() => void) | undefined }
   ok?: { text: string; ready: boolean; busy: boolean; press: () => void } | undefined
   children: ReactNode
@@ -68,9 +72,12 @@ const submit = (ok: FrameProps['ok']) => (event: FormEvent) => {
   event.stopPropagation()
   ok?.press()
 }
-const Ok = ({ ok }: { ok: NonNullable<FrameProps['ok']> }) => (
+type OkProps = { ok: NonNullable<FrameProps['ok']>; press?: (() => unknown) | undefined }
+
+const Ok = ({ ok, press }: OkProps) => (
   <Button
-    type="submit"
+    type={press ? 'button' : 'submit'}
+    onClick={press && (() => void press())}
     kind="primary"
     aria-disabled={!ok.ready || ok.busy || undefined}
     aria-busy={ok.busy || undefined}
@@ -113,7 +120,21 @@ const PageFrame = ({ box, name, title, subtitle, back, cancel, ok, children }: F
   </Page>
 )
 
-const TabFrame = ({ box, name, title, subtitle, ok, children }: FrameProps) => {
+/** The one Save of all settings, at the foot of the window while anything is unsaved. */
+const SaveBar = ({
+  ok,
+  unsaved: { titles, saveAll },
+}: {
+  ok: NonNullable<FrameProps['ok']>
+  unsaved: UnsavedForms
+}) => (
+  <footer className="actions save-bar">
+    <span>{hostHouse.get()!.speak.say('unsaved.bar', { forms: titles.join(', ') })}</span>
+    <Ok ok={ok} press={titles.length > 1 ? saveAll : undefined} />
+  </footer>
+)
+
+const TabFrame = ({ box, name, title, subtitle, unsaved, ok, children }: FrameProps) => {
   const inside = (
     <>
       <header>
@@ -121,7 +142,8 @@ const TabFrame = ({ box, name, title, subtitle, ok, children }: FrameProps) => {
         {subtitle && <p>{subtitle}</p>}
       </header>
       {children}
-      {ok && (
+      {ok && unsaved?.isFirst && <SaveBar ok={ok} unsaved={unsaved} />}
+      {ok && !unsaved && (
         <footer className="actions">
           <Ok ok={ok} />
         </footer>

@@ -107,7 +107,7 @@ const Parts = ({ form, ...rest }: Omit<PartProps, 'section'>) => {
 export const HostForm = (props: HostFormProps) => {
   const { name, go, onCancel, cautions } = props
   const form = useHostForm(props)
-  const { state, status, busy, box, titleKey, isPicture, isIdle, nameOf, press } = form
+  const { state, status, unsaved, busy, box, titleKey, isPicture, isIdle, nameOf, press } = form
   const { has } = hostHouse.get()!.speak
   const words = (end: string) => say(has(`forms.${name}.${end}`) ? `forms.${name}.${end}` : `host.${end}`)
   const subtitle = `forms.${name}.subtitle`
@@ -121,6 +121,7 @@ export const HostForm = (props: HostFormProps) => {
       back={form.form.back}
       cancel={{ text: words('cancel'), run: onCancel }}
       dirty={state.isChanged}
+      unsaved={state.of === 'settings' ? unsaved : undefined}
       ok={
         form.form.do && !isPicture
           ? { text: words(busy ? 'busy' : 'ok'), ready: !isIdle, busy, press: () => void press() }

@@ -78,7 +78,6 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
 
   const titleKey = !isNew && speak.has(`forms.${name}.editTitle`) ? `forms.${name}.editTitle` : `forms.${name}.title`
   const nameOf = (field: string) => all.find(({ key }) => key === field)?.name ?? field
-  useUnsaved(isChanged, say(titleKey))
   useFocus(box, status, nameOf, focus)
   useEffect(() => {
     alive.current = true
@@ -121,5 +120,6 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
     setEdits((typed) => ({ ...typed, ...beside, ...changesOfAnswer(flow, { ...base, ...typed }, key, value) }))
     setStatus(({ faults, times }) => ({ faults: faults.filter(({ field }) => field !== key), times }))
   }
-  return { form, state, status, busy, box, titleKey, isPicture, isIdle, nameOf, press, put }
+  const unsaved = useUnsaved(isChanged, say(titleKey), () => press())
+  return { form, state, status, unsaved, busy, box, titleKey, isPicture, isIdle, nameOf, press, put }
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { GuideStep, Settings } from '../../../../schema/settings'
+import { Chip } from '../../look/chip'
 import { Button } from '../../shared/button'
 import { announce } from '../../shared/keyboard'
 import { useStore } from '../../shared/page-store'
@@ -156,9 +157,9 @@ const Step = ({ step, isOpen, open, ...props }: StepProps) => {
     <li className={isReal ? 'sheet step done' : 'sheet step'} aria-labelledby={`step-${step}`}>
       <header>
         <h2 id={`step-${step}`}>{say(`guide.${step}`)}</h2>
-        <span className={isReal ? 'badge good' : 'badge'}>
+        <Chip tone={isReal ? 'good' : done ? 'warn' : 'plain'}>
           {say(isReal ? 'guide.done' : done ? 'guide.skipped' : 'guide.left')}
-        </span>
+        </Chip>
         {isOpen ? (
           !done && (
             <Button kind="small" onClick={() => props.run(() => markStep(step))}>

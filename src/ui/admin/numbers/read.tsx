@@ -66,14 +66,22 @@ type TableProps = {
   foot?: readonly string[]
 }
 
+/** A number, an amount or nothing; it stands at the end of its cell. */
+const isNumber = (cell = '') => /^[-–—\d.,\s€%]*$/.test(cell)
+const numeric = (cell?: string) => (isNumber(cell) ? 'number' : undefined)
+
 /** A table of numbers; the first column names the row. */
 export const Table = ({ title, head, rows, foot }: TableProps) => (
   <div className="scrolls" tabIndex={0} role="region" aria-label={title}>
     <table>
       <thead>
         <tr>
-          {head.map((cell) => (
-            <th key={cell} scope="col">
+          {head.map((cell, column) => (
+            <th
+              key={cell}
+              scope="col"
+              className={column > 0 && rows.every((row) => isNumber(row[column])) ? 'number' : undefined}
+            >
               {cell}
             </th>
           ))}
@@ -85,7 +93,9 @@ export const Table = ({ title, head, rows, foot }: TableProps) => (
           <tr key={row}>
             <th scope="row">{first}</th>
             {cells.map((cell, column) => (
-              <td key={head[column + 1]}>{cell}</td>
+              <td key={head[column + 1]} className={numeric(cell)}>
+                {cell}
+              </td>
             ))}
           </tr>
         ))}
@@ -94,7 +104,9 @@ export const Table = ({ title, head, rows, foot }: TableProps) => (
         <tfoot>
           <tr>
             {foot.map((cell, column) => (
-              <td key={head[column]}>{cell}</td>
+              <td key={head[column]} className={numeric(cell)}>
+                {cell}
+              </td>
             ))}
           </tr>
         </tfoot>

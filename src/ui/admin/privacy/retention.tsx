@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type RetentionPlan, retentionKinds } from '../../../../schema/privacy'
+import { Initials } from '../../look/initials'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
@@ -34,13 +35,17 @@ const nameOf = ({ name }: Stayed) => name || say('consult.nameless')
 type RowProps = { stay: Stayed; text: string; press: string; label: string; run: () => void }
 
 const Row = ({ stay, text, press, label, run }: RowProps) => (
-  <li>
-    <span>
-      <strong>{nameOf(stay)}</strong> · {text}
-    </span>
-    <Button kind="small" aria-label={label} onClick={run}>
-      {press}
-    </Button>
+  <li className="row">
+    <div className="who">
+      <Initials name={nameOf(stay)} />
+      <strong>{nameOf(stay)}</strong>
+    </div>
+    <span className="two">{text}</span>
+    <div className="act">
+      <Button aria-label={label} onClick={run}>
+        {press}
+      </Button>
+    </div>
   </li>
 )
 
@@ -63,7 +68,7 @@ const Waiting = ({ plan: { waiting }, work }: PartProps) => {
     <>
       <h3>{plural('retention.waiting', waiting.length)}</h3>
       <p>{say('retention.waitingText')}</p>
-      <ul className="kept">
+      <ul className="rows">
         {waiting.map((stay) => (
           <Row
             key={stay.id}
@@ -88,7 +93,7 @@ const Held = ({ plan: { held }, work }: PartProps) =>
   held.length > 0 && (
     <>
       <h3>{plural('retention.held', held.length)}</h3>
-      <ul className="kept">
+      <ul className="rows">
         {held.map((stay) => (
           <Row
             key={stay.id}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { AccessTried } from '../../../../schema/office-answers'
+import { Icon } from '../../look/icon'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
@@ -82,6 +83,9 @@ type RowProps = { title: string; lines: readonly string[]; warn?: string | undef
 /** An account: name, details, warning and actions. */
 export const AccountRow = ({ title, lines, warn, children }: RowProps) => (
   <div className="task">
+    <span className="mark">
+      <Icon name="heroicons:building-office-2" />
+    </span>
     <div>
       <h3>{title}</h3>
       <p>{lines.join(' · ')}</p>

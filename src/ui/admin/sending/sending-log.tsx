@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PoliceFile, Sendings, SentCall } from '../../../../schema/office-answers'
+import { Chip, type Tone } from '../../look/chip'
+import { Icon } from '../../look/icon'
 import { hostCall as call, hostResponse } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { plural, say } from '../../shared/published'
@@ -32,12 +34,12 @@ const Next = ({ file, work }: { file: PoliceFile; work: Work }) => {
   if (file.state !== 'made') return null
   if (isWrong(file))
     return (
-      <a className="button small" href="/admin-today">
+      <a className="button" href="/admin-today">
         {say('today.go')}
       </a>
     )
   return (
-    <Button kind="small" onClick={() => void work(() => setReported(file.ids, true))}>
+    <Button onClick={() => void work(() => setReported(file.ids, true))}>
       {say('today.tell')}
       <span className="unseen"> {file.name}</span>
     </Button>
@@ -46,14 +48,23 @@ const Next = ({ file, work }: { file: PoliceFile; work: Work }) => {
 
 /** The latest police files and their states: a file that was made has not been sent yet. */
 export const PoliceFiles = ({ police: { files }, work }: { police: Sendings['police']; work: Work }) => (
-  <TitledList title={say('sending.files')} empty={say('sending.noFiles')} className="police-files">
+  <TitledList title={say('sending.files')} empty={say('sending.noFiles')} className="rows police-files">
     {files.map((file) => (
-      <li key={file.note}>
-        <strong>{file.name}</strong> · {moment(file.at)} · {plural('consult.madeOf', file.count)} ·{' '}
-        <span className={`state ${file.state === 'made' && isWrong(file) ? 'outdated' : file.state}`}>
-          {stateWords(file)}
-        </span>{' '}
-        <Next file={file} work={work} />
+      <li key={file.note} className="row">
+        <div className="who">
+          <Icon name="heroicons:document-text" />
+          <strong>{file.name}</strong>
+        </div>
+        <time>{moment(file.at)}</time>
+        <span>{plural('consult.madeOf', file.count)}</span>
+        <p className="police">
+          <Chip tone={file.state === 'made' ? (isWrong(file) ? 'bad' : 'warn') : file.by ? 'plain' : 'good'}>
+            {stateWords(file)}
+          </Chip>
+        </p>
+        <div className="act">
+          <Next file={file} work={work} />
+        </div>
       </li>
     ))}
   </TitledList>
@@ -73,8 +84,17 @@ const settle = async ({ account, id }: SentCall, taken: boolean) => {
     await asHost(() => call('POST /api/police/settle', { body: { account, sending: id, taken } }))
 }
 
+const endTones: Record<SentCall['end'], Tone> = {
+  sending: 'go',
+  sent: 'good',
+  partly: 'bad',
+  refused: 'bad',
+  unsent: 'bad',
+  unknown: 'warn',
+}
+
 const Unknown = ({ sent, work }: { sent: SentCall; work: Work }) => (
-  <div className="unknown">
+  <div className="unknown wide">
     <p>{say('sending.unknownText')}</p>
     <Button onClick={() => void work(() => settle(sent, true))}>{say('sending.taken')}</Button>
     <Button onClick={() => void work(() => settle(sent, false))}>{say('sending.notTaken')}</Button>
@@ -83,18 +103,25 @@ const Unknown = ({ sent, work }: { sent: SentCall; work: Work }) => (
 
 /** All sendings to the police, newest first, with results and proofs. */
 export const Calls = ({ police: { calls }, work }: { police: Police; work: Work }) => (
-  <TitledList title={say('sending.log')} empty={say('sending.noLog')} className="sent-calls">
+  <TitledList title={say('sending.log')} empty={say('sending.noLog')} className="rows sent-calls">
     {calls.map((sent) => (
-      <li key={sent.id}>
-        <p>
-          <strong>{moment(sent.at)}</strong> · {sent.account} · {plural('sending.lines', sent.hashes.length)}
+      <li key={sent.id} className="row">
+        <div className="who">
+          <Icon name="heroicons:paper-airplane" />
+          <strong>{sent.account}</strong>
+        </div>
+        <time>{moment(sent.at)}</time>
+        <span>{plural('sending.lines', sent.hashes.length)}</span>
+        <p className="police">
+          <Chip tone={endTones[sent.end]}>{say(`sending.end.${sent.end}`)}</Chip>
         </p>
-        <p>
-          <span className="state">{say(`sending.end.${sent.end}`)}</span>{' '}
-          {[sent.settled && say(`sending.settled.${sent.settled}`), ...sent.words].filter(Boolean).join(' · ')}
-        </p>
+        {(sent.settled || sent.words.length > 0) && (
+          <p className="wide">
+            {[sent.settled && say(`sending.settled.${sent.settled}`), ...sent.words].filter(Boolean).join(' · ')}
+          </p>
+        )}
         {sent.end === 'unknown' && <Unknown {...{ sent, work }} />}
-        <details>
+        <details className="wide">
           <summary>{say('sending.hashes')}</summary>
           {sent.hashes.map((hash) => (
             <code key={hash}>{hash} </code>
@@ -144,16 +171,23 @@ export const Receipts = ({ police: { receipts, accounts }, work, fetchAll }: Rec
           </Button>
         </p>
       )}
-      <ul>
-        {receipts.map((receipt) => (
-          <li key={receipt.id}>
-            {dayShown(receipt.day)} · {receipt.account} · {comparison(receipt)}{' '}
-            <Button kind="small" onClick={() => void work(() => download(receipt))}>
-              {say('sending.download')}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      {receipts.length > 0 && (
+        <ul className="rows">
+          {receipts.map((receipt) => (
+            <li key={receipt.id} className="row">
+              <div className="who">
+                <Icon name="heroicons:document-check" />
+                <strong>{dayShown(receipt.day)}</strong>
+              </div>
+              <span>{receipt.account}</span>
+              <span className="compared">{comparison(receipt)}</span>
+              <div className="act">
+                <Button onClick={() => void work(() => download(receipt))}>{say('sending.download')}</Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }

@@ -1,5 +1,9 @@
 import { useEffect, useId, useState } from 'react'
 import type { KnownDevice } from '../../../../schema/privacy'
+import { Chip } from '../../look/chip'
+import { Icon } from '../../look/icon'
+import { RowMenu } from '../../look/row-menu'
+import { Skeleton } from '../../look/skeleton'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
@@ -121,29 +125,31 @@ const throwOut = async (device: KnownDevice) => {
 type RowProps = { device: KnownDevice; work: (what: (device: KnownDevice) => Promise<unknown>) => void }
 
 const Row = ({ device, work }: RowProps) => (
-  <li>
-    <span>
+  <li className="row">
+    <div className="who">
+      <Icon name="heroicons:device-phone-mobile" />
       <strong>{nameOf(device)}</strong>
-      {device.isThis && ` · ${say('devices.this')}`}
-      <br />
-      <small>
-        {say('devices.when', { device: device.device, first: moment(device.first), last: moment(device.last) })}
-      </small>
-    </span>
-    <span className="doors">
-      <Button kind="small" aria-label={say('devices.renameOf', { name: nameOf(device) })} onClick={() => work(rename)}>
+    </div>
+    <small className="two">
+      {say('devices.when', { device: device.device, first: moment(device.first), last: moment(device.last) })}
+    </small>
+    <p className="police">{device.isThis && <Chip tone="good">{say('devices.this')}</Chip>}</p>
+    <div className="act">
+      <Button aria-label={say('devices.renameOf', { name: nameOf(device) })} onClick={() => work(rename)}>
         {say('devices.rename')}
       </Button>
       {!device.isThis && (
-        <Button
-          kind="small danger-text"
-          aria-label={say('devices.outOf', { name: nameOf(device) })}
-          onClick={() => work(throwOut)}
-        >
-          {say('devices.out')}
-        </Button>
+        <RowMenu label={say('today.moreOf', { name: nameOf(device) })}>
+          <Button
+            kind="danger-text"
+            aria-label={say('devices.outOf', { name: nameOf(device) })}
+            onClick={() => work(throwOut)}
+          >
+            {say('devices.out')}
+          </Button>
+        </RowMenu>
       )}
-    </span>
+    </div>
   </li>
 )
 
@@ -161,9 +167,9 @@ export const KnownDevices = () => {
   return (
     <div className="known-devices">
       <h3>{say('devices.known')}</h3>
-      {!devices && <p className="spinner" role="status" />}
+      {!devices && <Skeleton label={say('loading')} />}
       {devices && (
-        <ul className="kept">
+        <ul className="rows">
           {devices.map((device) => (
             <Row key={device.device} device={device} work={work(device)} />
           ))}

@@ -9,6 +9,7 @@ import { hostHouse, hostSettings } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { Tabs } from '../shell/tabs'
 import { DueLine } from '../today/day-lines'
+import { SettingsSearch } from './settings-search'
 
 /** Returns a page with one form. */
 export const formPage =
@@ -34,6 +35,7 @@ export const SettingsPage = ({ path, query, go }: PageProps) => {
     <Page title={say('forms.settings.title')} subtitle={settings?.companyName} back={back}>
       <GuideLine />
       <DueLine />
+      <SettingsSearch tabs={tabs} open={(name) => go(`${path}?tab=${name}`, true)} />
       <Tabs
         label={say('forms.settings.title')}
         names={names}

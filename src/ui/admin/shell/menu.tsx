@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type HostPath, hostPage, hostPaths } from '../../../../schema/host-pages'
+import { dueParties } from '../../../core/police/host-day'
 import { Icon, type IconName } from '../../look/icon'
+import { Initials } from '../../look/initials'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
-import { say } from '../../shared/published'
+import { plural, say } from '../../shared/published'
+import { loadedDay, readDay } from '../session/day'
 import { hostSettings, optional } from '../session/host'
 import { confirmLeaving } from './unsaved'
 
@@ -30,26 +33,102 @@ const icons: { [path in HostPath]?: IconName } = {
   '/admin-statistics': 'heroicons:chart-bar',
 }
 
-/** The menu of the host's pages, with Exit. */
-export const Menu = () => {
-  if (!useStore(hostSettings)) return null
+/** How many pages stand in a phone's bottom bar; the others open from its last place. */
+const inBar = 4
+
+/** How many arrivals are to be reported to the police; nothing while there are none. */
+const DueBadge = () => {
+  const day = useStore(loadedDay)
+  useEffect(() => {
+    if (!loadedDay.get()) void readDay().catch(optional('the number is only a reminder'))
+  }, [])
+  const due = day ? dueParties(day).length : 0
+  if (!due) return null
   return (
-    <nav className="menu" aria-label={say('menu.label')}>
-      {hostPaths.map((to) => {
-        const word = hostPage(to).menu
-        const icon = icons[to]
-        return (
-          word && (
-            <a key={to} href={to} aria-current={location.pathname === to ? 'page' : undefined}>
-              {icon && <Icon name={icon} />}
-              {say(word)}
-            </a>
-          )
-        )
-      })}
-      <button type="button" className="link" onClick={() => void leave()}>
-        {say('menu.leave')}
+    <>
+      <b aria-hidden="true">{due}</b>
+      <span className="unseen">, {plural('today.due', due)}</span>
+    </>
+  )
+}
+
+const PageLink = ({ to }: { to: HostPath }) => {
+  const icon = icons[to]
+  return (
+    <a href={to} aria-current={location.pathname === to ? 'page' : undefined}>
+      {icon && <Icon name={icon} />}
+      <span>{say(hostPage(to).menu!)}</span>
+      {to === '/admin-today' && <DueBadge />}
+    </a>
+  )
+}
+
+/** The house's logo, or its initial, with its name. */
+const HouseName = ({ name, logo }: { name: string; logo: string }) => (
+  <p className="house">
+    {logo ? <img src={logo} alt="" /> : <Initials name={name || 'Benvenuto'} />}
+    <strong>{name || 'Benvenuto'}</strong>
+  </p>
+)
+
+const named = hostPaths.filter((path) => hostPage(path).menu)
+
+/** The pages that do not fit a phone's bar, with Exit; on a phone a sheet that its last place opens. */
+const OtherPages = ({ isOpen, close }: { isOpen: boolean; close: () => void }) => (
+  <div id="other-pages" className={isOpen ? 'others open' : 'others'}>
+    {named.slice(inBar).map((to) => (
+      <PageLink key={to} to={to} />
+    ))}
+    <button
+      type="button"
+      className="leave"
+      onClick={() => {
+        close()
+        void leave()
+      }}
+    >
+      <Icon name="heroicons:arrow-right-start-on-rectangle" />
+      <span>{say('menu.leave')}</span>
+    </button>
+  </div>
+)
+
+/** The menu of the host's pages, with Exit: a sidebar on wide screens, a bar of five places on phones. */
+export const Menu = () => {
+  const settings = useStore(hostSettings)
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  if (!settings) return null
+  const isElsewhere = !named.slice(0, inBar).some((path) => path === location.pathname)
+  const key = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <nav
+      className="menu"
+      aria-label={say('menu.label')}
+      onKeyDown={key}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setOpen(false)}
+    >
+      <HouseName name={settings.companyName} logo={settings.logoUrl} />
+      {named.slice(0, inBar).map((to) => (
+        <PageLink key={to} to={to} />
+      ))}
+      <button
+        ref={button}
+        type="button"
+        className="other"
+        aria-expanded={isOpen}
+        aria-controls="other-pages"
+        data-current={isElsewhere || undefined}
+        onClick={() => setOpen((now) => !now)}
+      >
+        <Icon name="heroicons:ellipsis-horizontal" />
+        <span>{say('card.more')}</span>
       </button>
+      <OtherPages isOpen={isOpen} close={() => setOpen(false)} />
     </nav>
   )
 }

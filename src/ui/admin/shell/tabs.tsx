@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { say } from '../../shared/published'
 
 type TabsProps = {
@@ -13,6 +13,10 @@ type TabsProps = {
 export const Tabs = ({ label, names, current, pick, children }: TabsProps) => {
   const list = useRef<HTMLDivElement>(null)
   const at = names.indexOf(current)
+  useEffect(() => {
+    const tab = list.current!.querySelector<HTMLElement>('[aria-selected=true]')!
+    list.current!.scrollLeft = tab.offsetLeft - list.current!.offsetLeft - 40
+  }, [current])
   const steps: { [key: string]: number } = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1 }
   const key = (event: KeyboardEvent) => {
     const next = steps[event.key]

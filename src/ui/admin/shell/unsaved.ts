@@ -1,32 +1,50 @@
 import { useEffect, useRef } from 'react'
 import { onBack } from '../../shared/leave'
+import { store, useStore } from '../../shared/page-store'
 import { confirmByHost } from '../dialogs/questions'
 import { hostHouse } from '../session/host'
 
-const unsaved = new Map<object, string>()
+type Unsaved = { title: string; save: () => unknown }
 
-/** Registers a form's unsaved changes. */
-export const useUnsaved = (isUnsaved: boolean, title: string) => {
+const unsaved = store<ReadonlyMap<object, Unsaved>>(new Map())
+
+const put = (key: object, form?: Unsaved) => {
+  const others = [...unsaved.get()].filter(([one]) => one !== key)
+  unsaved.set(new Map(form ? [...others, [key, form]] : others))
+}
+
+/** The forms with unsaved changes: whether this one is the first, all titles, and what saves all. */
+export type UnsavedForms = { isFirst: boolean; titles: string[]; saveAll: () => Promise<void> }
+
+const saveAll = async () => {
+  for (const { save } of unsaved.get().values()) await save()
+}
+
+/** Registers a form's unsaved changes, and returns all of the page. */
+export const useUnsaved = (isUnsaved: boolean, title: string, save: () => unknown): UnsavedForms => {
   const key = useRef({}).current
+  const latest = useRef(save)
+  latest.current = save
   useEffect(() => {
-    if (isUnsaved) unsaved.set(key, title)
-    else unsaved.delete(key)
-    return () => void unsaved.delete(key)
+    if (isUnsaved) put(key, { title, save: () => latest.current() })
+    return () => put(key)
   }, [isUnsaved, title])
+  const all = [...useStore(unsaved)]
+  return { isFirst: all[0]?.[0] === key, titles: all.map(([, form]) => form.title), saveAll }
 }
 
 /** Asks whether unsaved changes may be lost; `true` if there are none. */
 export const confirmLeaving = async () => {
-  if (!unsaved.size) return true
+  if (!unsaved.get().size) return true
   const { say } = hostHouse.get()!.speak
   const isLeaving = await confirmByHost({
     title: say('unsaved.title'),
-    text: say('unsaved.text', { forms: [...unsaved.values()].join(', ') }),
+    text: say('unsaved.text', { forms: [...unsaved.get().values()].map(({ title }) => title).join(', ') }),
     yes: say('unsaved.leave'),
     no: say('unsaved.stay'),
     danger: true,
   })
-  if (isLeaving) unsaved.clear()
+  if (isLeaving) unsaved.set(new Map())
   return isLeaving
 }
 
@@ -38,7 +56,7 @@ export const watchLeaving = (go: (to: string) => void) => {
     here = location.href
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
     if (
-      !unsaved.size ||
+      !unsaved.get().size ||
       !link ||
       link.target ||
       link.download ||
@@ -54,14 +72,14 @@ export const watchLeaving = (go: (to: string) => void) => {
     away(link.pathname + link.search)
   }
   const back = (event: PopStateEvent) => {
-    if (!unsaved.size) return
+    if (!unsaved.get().size) return
     // The router must wait for the host's answer: the address returns to the current page.
     event.stopImmediatePropagation()
     const to = location.pathname + location.search
     history.pushState(null, '', here)
     away(to)
   }
-  const close = (event: BeforeUnloadEvent) => unsaved.size && event.preventDefault()
+  const close = (event: BeforeUnloadEvent) => unsaved.get().size && event.preventDefault()
   const follow = () => void (here = location.href)
   document.addEventListener('click', click, true)
   document.addEventListener('input', follow, true)

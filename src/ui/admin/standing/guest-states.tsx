@@ -7,6 +7,7 @@ import { party } from '../../../core/checkin/party'
 import { Button } from '../../shared/button'
 import { say, today } from '../../shared/published'
 import { guestName, moment, shownOf } from '../checkins/card-fields'
+import { StateChip } from './state-chip'
 
 /** Returns how a guest was compared with the document, in one sentence. */
 export const identificationWords = ({ at, by, how, words }: Identification) =>
@@ -27,7 +28,7 @@ export const GuestStates = ({
     {guests.map(({ who, name, state, identification }) => (
       <li key={who}>
         {guests.length > 1 && <strong>{name || say(`guest.${who}`)}</strong>}
-        {guests.length > 1 && <span className={`state ${state}`}>{say(`today.state.${state}`)}</span>}
+        {guests.length > 1 && <StateChip state={state} />}
         <span className={identification ? 'identified' : 'identified none'}>
           {identification ? identificationWords(identification) : say('identify.missing')}
           {identification && takeBack && (

@@ -5,8 +5,8 @@ import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
+import { loadedDay, readDay } from '../session/day'
 import { hostSettings, optional } from '../session/host'
-import { loadedDay, readDay } from './work'
 
 /** What is due today in one line with a link; nothing while unknown. */
 export const DueLine = () => {

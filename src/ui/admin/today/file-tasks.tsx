@@ -1,10 +1,12 @@
 import type { DayTasks, FileTask } from '../../../core/police/host-day'
+import { Icon, type IconName } from '../../look/icon'
 import { Button } from '../../shared/button'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 import { type DayWork, partyNames } from './work'
 
 type TaskProps = {
+  icon?: IconName | undefined
   title: string
   text: string
   /** The button's text; without it there is no button. */
@@ -17,8 +19,20 @@ type TaskProps = {
 }
 
 /** A task: title, text and buttons. */
-export const Task = ({ title, text, press, primary, busy, run, other }: TaskProps) => (
+export const Task = ({
+  icon = 'heroicons:document-text',
+  title,
+  text,
+  press,
+  primary,
+  busy,
+  run,
+  other,
+}: TaskProps) => (
   <div className="task">
+    <span className="mark">
+      <Icon name={icon} />
+    </span>
     <div>
       <h3>{title}</h3>
       <p>{text}</p>

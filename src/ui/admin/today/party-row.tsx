@@ -2,12 +2,16 @@ import type { DayParty } from '../../../../schema/calls/api'
 import type { Who } from '../../../../schema/guest'
 import { lacksIdentification, urgencyOf } from '../../../core/police/host-day'
 import { type FilingOffer, offersIn } from '../../../core/police/police-file'
+import { Icon, type IconName } from '../../look/icon'
+import { Initials } from '../../look/initials'
+import { RowMenu } from '../../look/row-menu'
 import { Button } from '../../shared/button'
 import { plural, say } from '../../shared/published'
 import { labelOf, moment, wordsFor } from '../checkins/card-fields'
 import { paymentLine } from '../checkins/stay-words'
 import { dayShown } from '../session/host'
 import { GuestStates } from '../standing/guest-states'
+import { StateChip } from '../standing/state-chip'
 import type { Correct } from './tasks'
 import { partyName } from './work'
 
@@ -17,11 +21,12 @@ export type RowAct = 'enable' | 'identify' | 'takeBack' | 'tell' | 'untell'
 /** The offers about police files that a row handles; the others are tasks of a whole file. */
 const actOf: { [offer in FilingOffer]?: RowAct } = { upload: 'tell', takeBack: 'untell' }
 
+/** Returns what can be done with a party, what is done first at its head. */
 const actsOf = (party: DayParty, day: string): RowAct[] => {
   if (party.arrivalDate > day) return []
   const [offer] = party.wiredAt ? [] : offersIn(party.state)
   const act = party.state === 'toReview' ? 'enable' : offer && actOf[offer]
-  return [...(act ? [act] : []), ...(lacksIdentification(party) ? (['identify'] as const) : [])]
+  return [...(lacksIdentification(party) ? (['identify'] as const) : []), ...(act ? [act] : [])]
 }
 
 type RowProps = {
@@ -38,50 +43,124 @@ const fileWords = ({ file, state }: DayParty) =>
 const Deadline = ({ party, day, now }: Pick<RowProps, 'party' | 'day' | 'now'>) => {
   const urgency = urgencyOf(party, day, now)
   if (party.wiredAt && party.state === 'sent')
-    return <span className="when">{say('today.wiredAt', { at: moment(party.wiredAt) })}</span>
+    return <small className="when">{say('today.wiredAt', { at: moment(party.wiredAt) })}</small>
   const file = fileWords(party)
   return (
     <>
-      {file && <span className="when">{file}</span>}
+      {file && <small className="when">{file}</small>}
       {urgency !== 'none' && (
-        <span className={`when ${urgency}`}>
+        <small className={`when ${urgency}`}>
           {say(urgency === 'late' ? 'today.overdue' : 'today.until', { at: moment(party.deadline!) })}
-        </span>
+        </small>
       )}
     </>
   )
 }
 
-const stayWords = ({ room, guests, numberOfNights, arrivalTimeSlot, departureDate }: DayParty) =>
+const stayWords = ({ numberOfNights, arrivalTimeSlot, departureDate }: DayParty) =>
   [
-    room,
-    plural('today.guests', guests.length),
     numberOfNights && plural('today.nights', Number(numberOfNights)),
     arrivalTimeSlot && wordsFor('arrivalTimeSlot', arrivalTimeSlot),
     departureDate && say('today.leaves', { date: dayShown(departureDate) }),
-  ].filter(Boolean)
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
-/** A party of the day: guests, states and actions. */
+/** Returns how many guests there are and the names of the others. */
+const guestWords = ({ guests }: DayParty) =>
+  [
+    plural('today.guests', guests.length),
+    guests
+      .slice(1)
+      .map(({ name }) => name)
+      .filter(Boolean)
+      .join(', '),
+  ]
+    .filter(Boolean)
+    .join(': + ')
+
+/** Whether a guest was compared with the document or differs from the party: then each stands in a line of its own. */
+const isSaidOfEach = ({ guests, identified, state }: DayParty) =>
+  guests.some((guest) => identified[guest.who] || guest.state !== state)
+
+const actIcons: { [act in RowAct]?: IconName } = {
+  enable: 'heroicons:check',
+  identify: 'heroicons:identification',
+  tell: 'heroicons:check',
+  untell: 'heroicons:arrow-uturn-left',
+}
+
+const Actions = ({ party, day, correct, act }: Omit<RowProps, 'now'>) => {
+  const name = partyName(party)
+  const [first, ...rest] = actsOf(party, day)
+  const actButton = (what: RowAct) => (
+    <Button key={what} onClick={() => act(party, what)}>
+      <Icon name={actIcons[what]!} />
+      {say(what === 'enable' ? 'consult.enable' : `today.act.${what}`)}
+      <span className="unseen"> {name}</span>
+    </Button>
+  )
+  return (
+    <div className="act">
+      {first && actButton(first)}
+      {party.phone && (
+        <a className="button icon" href={`tel:${party.phone}`} aria-label={say('today.callOf', { name })}>
+          <Icon name="heroicons:phone" />
+        </a>
+      )}
+      {party.email && (
+        <a className="button icon" href={`mailto:${party.email}`} aria-label={say('today.writeOf', { name })}>
+          <Icon name="heroicons:envelope" />
+        </a>
+      )}
+      <RowMenu label={say('today.moreOf', { name })}>
+        {rest.map(actButton)}
+        <Button onClick={() => correct(party, party.faults[0]?.field ?? 'reservationCode')}>
+          <Icon name="heroicons:pencil-square" />
+          {say('today.correct')}
+        </Button>
+      </RowMenu>
+    </div>
+  )
+}
+
+/** A party of the day: guests, stay, payment, state with the police, and actions. The name opens the record. */
 export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
   const name = partyName(party)
+  const open = () => correct(party, party.faults[0]?.field ?? 'reservationCode')
   return (
-    <li className={`party ${party.state}`} aria-label={name}>
+    <li className={`row party ${party.state}`} aria-label={name}>
       <div className="who">
-        <h3>{name}</h3>
-        <GuestStates
-          guests={party.guests.map((guest) => ({ ...guest, identification: party.identified[guest.who] }))}
-          takeBack={(who) => act(party, 'takeBack', who)}
-        />
+        <Initials name={name} />
+        <div>
+          <h3>
+            <button type="button" className="name-link" onClick={open}>
+              <span className="unseen">{say('today.open')} </span>
+              {name}
+            </button>
+          </h3>
+          <small>{guestWords(party)}</small>
+        </div>
       </div>
-      <p className="stay">{stayWords(party).join(' · ')}</p>
+      <p className="stay">
+        {party.room}
+        <small>{stayWords(party)}</small>
+      </p>
       <p className="pay">
         {party.payment && <span className={`pay ${party.payment.state}`}>{paymentLine(party.payment)}</span>}
         {party.isUnconfirmed && <span className="unconfirmed">{say('money.unconfirmed')}</span>}
       </p>
       <p className="police">
-        <span className={`state ${party.state}`}>{say(`today.state.${party.state}`)}</span>
+        <StateChip state={party.state} />
         <Deadline {...{ party, day, now }} />
       </p>
+      <Actions {...{ party, day, correct, act }} />
+      {isSaidOfEach(party) && (
+        <GuestStates
+          guests={party.guests.map((guest) => ({ ...guest, identification: party.identified[guest.who] }))}
+          takeBack={(who) => act(party, 'takeBack', who)}
+        />
+      )}
       {party.guestChanged && (
         <p className="guest-changed">
           {say('today.guestChanged', {
@@ -90,28 +169,6 @@ export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
           })}
         </p>
       )}
-      <p className="doors">
-        {actsOf(party, day).map((what) => (
-          <Button key={what} onClick={() => act(party, what)}>
-            {say(what === 'enable' ? 'consult.enable' : `today.act.${what}`)}
-            <span className="unseen"> {name}</span>
-          </Button>
-        ))}
-        <Button onClick={() => correct(party, party.faults[0]?.field ?? 'reservationCode')}>
-          {say('today.open')}
-          <span className="unseen"> {name}</span>
-        </Button>
-        {party.phone && (
-          <a className="button" href={`tel:${party.phone}`} aria-label={say('today.callOf', { name })}>
-            {say('today.call')}
-          </a>
-        )}
-        {party.email && (
-          <a className="button" href={`mailto:${party.email}`} aria-label={say('today.writeOf', { name })}>
-            {say('today.write')}
-          </a>
-        )}
-      </p>
     </li>
   )
 }

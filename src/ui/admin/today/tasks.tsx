@@ -1,5 +1,7 @@
 import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import { type DayTasks, dayTasks, dueParties, nextTerm } from '../../../core/police/host-day'
+import { Icon, type IconName } from '../../look/icon'
+import { Initials } from '../../look/initials'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
@@ -19,10 +21,16 @@ export type Correct = (party: DayParty, field: string) => void
 /** Who is left out of the file and why; each reason opens its field. */
 const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: Correct }) => (
   <div className="left-out">
-    <h3>{plural('today.leftOut', parties.length)}</h3>
+    <div className="task">
+      <span className="mark bad">
+        <Icon name="heroicons:exclamation-triangle" />
+      </span>
+      <h3>{plural('today.leftOut', parties.length)}</h3>
+    </div>
     <ul>
       {parties.map((party) => (
         <li key={party.id}>
+          <Initials name={partyName(party)} />
           <strong>{partyName(party)}</strong>
           {party.faults.map((fault) => (
             <Button
@@ -46,6 +54,7 @@ type TasksProps = { day: HostDay; correct: Correct; go: PageProps['go'] }
 type TaskRow = {
   of: 'review' | 'send' | 'unknown' | 'wired' | 'file' | 'changed' | 'old'
   title: string
+  icon?: IconName
   press: string
   /** The button shows the number of parties. */
   isCounted?: true
@@ -61,6 +70,7 @@ const isReviewed = ({ review }: DayTasks) => !review.length
 const reviewing: TaskRow = {
   of: 'review',
   title: 'today.review',
+  icon: 'heroicons:eye',
   nameOf: nameToReview,
   press: 'today.enable',
   isCounted: true,
@@ -72,6 +82,7 @@ const rows: readonly TaskRow[] = [
   {
     of: 'send',
     title: 'today.send',
+    icon: 'heroicons:paper-airplane',
     press: 'today.sendPress',
     isCounted: true,
     isPrimary: isReviewed,
@@ -80,6 +91,7 @@ const rows: readonly TaskRow[] = [
   {
     of: 'unknown',
     title: 'today.unknown',
+    icon: 'heroicons:question-mark-circle',
     text: 'today.unknownText',
     press: 'today.toSendings',
     run: (_, __, go) => go('/admin-sending'),
@@ -113,7 +125,7 @@ type RowProps = { row: TaskRow; tasks: DayTasks; work: DayWork; go: PageProps['g
 
 /** A row of tasks; nothing without parties. */
 const Row = ({
-  row: { of, title, text, nameOf, press, isCounted, isPrimary = () => false, run },
+  row: { of, title, icon, text, nameOf, press, isCounted, isPrimary = () => false, run },
   tasks,
   work,
   go,
@@ -123,6 +135,7 @@ const Row = ({
   if (!parties.length) return null
   return (
     <Task
+      icon={icon}
       title={plural(title, parties.length)}
       text={text ? say(text, { names }) : names}
       press={isCounted ? plural(press, parties.length) : say(press)}
@@ -171,6 +184,9 @@ export const Tasks = ({ day, correct, go }: TasksProps) => {
       <Undo done="today.enabled" count={work.undoable.length} undo={() => void work.undo()} />
       {identify.length > 0 && (
         <div className="task">
+          <span className="mark">
+            <Icon name="heroicons:identification" />
+          </span>
           <div>
             <h3>{plural('today.identify', identify.length)}</h3>
             <p>{say('today.identifyText', { names: partyNames(identify) })}</p>

@@ -3,6 +3,8 @@ import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { type DayPart, dayParts, dayPartsOf, lacksIdentification } from '../../../core/police/host-day'
+import { Icon } from '../../look/icon'
+import { Skeleton } from '../../look/skeleton'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
@@ -13,6 +15,7 @@ import { HostForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
 import { GuideLine } from '../guide/guide-steps'
 import { WorkLines } from '../sending/works'
+import { loadedDay, readDay } from '../session/day'
 import { asHost, failureReason, hostLocale, hostSettings, optional } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { identify, takeIdentificationBack } from '../standing/identify'
@@ -20,9 +23,10 @@ import { setEnabled, setReported } from '../standing/release'
 import { askSamePerson } from '../standing/same-person'
 import { RetentionLine } from './day-lines'
 import { DaySheet } from './day-sheet'
+import { DayTimeline } from './day-timeline'
 import { PartyRow, type RowAct } from './party-row'
 import { Tasks } from './tasks'
-import { dayChangesSince, loadedDay, readDay, readRecord } from './work'
+import { dayChangesSince, readRecord } from './work'
 
 const identifyAll = async (day: string, waiting: readonly DayParty[]) => {
   try {
@@ -107,18 +111,23 @@ const Part = ({ part, parties, day, correct }: PartProps) => {
   if (!parties.length && part !== 'arrivals') return null
   return (
     <section className="day-part" aria-labelledby={`part-${part}`}>
-      <h2 id={`part-${part}`}>
-        {say(`today.part.${part}`)} <small>{plural('today.parties', parties.length)}</small>
-      </h2>
-      {part === 'arrivals' && <IdentifyAll day={day.day} parties={parties} />}
+      <header>
+        <h2 id={`part-${part}`}>
+          {say(`today.part.${part}`)} <small>{plural('today.parties', parties.length)}</small>
+        </h2>
+        {part === 'arrivals' && <IdentifyAll day={day.day} parties={parties} />}
+      </header>
       {parties.length ? (
-        <ul>
+        <ul className="rows">
           {parties.map((party) => (
             <PartyRow key={party.id} {...{ party, correct, act }} day={day.day} now={day.at} />
           ))}
         </ul>
       ) : (
-        <p className="empty">{say('today.nobody')}</p>
+        <p className="empty">
+          {say('today.nobody')}
+          <span>{say('today.nobodyHow')}</span>
+        </p>
       )}
     </section>
   )
@@ -155,6 +164,33 @@ const useCorrection = (go: PageProps['go']) => {
   return { correct: (party: DayParty, field: string) => void openAt(party, field), formShown }
 }
 
+/** Returns how many arrive, leave and stay in the house tonight, in words; nothing of what is none. */
+const countWords = ({ arrivals, departures, inHouse }: Record<DayPart, DayParty[]>) => {
+  const tonight = [...arrivals, ...inHouse].reduce((sum, { guests }) => sum + guests.length, 0)
+  return [
+    plural('today.arrivals', arrivals.length),
+    departures.length > 0 && plural('today.departures', departures.length),
+    tonight > 0 && plural('today.tonight', tonight),
+  ].filter(Boolean)
+}
+
+const HeadActions = ({ print }: { print: () => void }) => (
+  <div className="buttons">
+    <Button onClick={print}>
+      <Icon name="heroicons:printer" />
+      {say('sheet.print')}
+    </Button>
+    <a className="button" href="/admin-settings?tab=codes">
+      <Icon name="heroicons:link" />
+      {say('today.link')}
+    </a>
+    <a className="button" href="/new-checkin">
+      <Icon name="heroicons:plus" />
+      {say('today.add')}
+    </a>
+  </div>
+)
+
 /** The host's day: tasks, and today's and tomorrow's parties. */
 export const TodayPage = ({ go }: PageProps) => {
   const day = useStore(loadedDay)
@@ -164,7 +200,11 @@ export const TodayPage = ({ go }: PageProps) => {
   const { correct, formShown } = useCorrection(go)
   const parts = day && dayPartsOf(day.parties, day.day)
   return (
-    <Page title={say('today.title')} subtitle={day && longDay(day.day)}>
+    <Page
+      title={say('today.title')}
+      subtitle={day && parts && [longDay(day.day), ...countWords(parts)].join(' · ')}
+      actions={day && <HeadActions print={() => print(true)} />}
+    >
       <GuideLine />
       <div className="today">
         {failure && (
@@ -172,19 +212,15 @@ export const TodayPage = ({ go }: PageProps) => {
             {failure}
           </p>
         )}
-        {!day && !failure && <p className="spinner" role="status" aria-label={say('loading')} />}
+        {!day && !failure && <Skeleton label={say('loading')} />}
         <WorkLines changed={() => void readDay().catch(optional('the day stays as it was read'))} />
         {day && <Tasks day={day} correct={correct} go={go} />}
+        {day && <DayTimeline day={day} />}
         {day && settings?.enableRetention && <RetentionLine />}
         {day &&
           parts &&
           dayParts.map((part) => <Part key={part} {...{ part, day }} parties={parts[part]} correct={correct} />)}
       </div>
-      {day && (
-        <p className="print-day">
-          <Button onClick={() => print(true)}>{say('sheet.print')}</Button>
-        </p>
-      )}
       {day && isPrinted && <DaySheet day={day} title={longDay(day.day)} done={() => print(false)} />}
       {formShown}
     </Page>

@@ -1,22 +1,16 @@
 import { useState } from 'react'
-import type { DayParty, HostDay } from '../../../../schema/calls/api'
+import type { DayParty } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
 import type { DayTasks } from '../../../core/police/host-day'
 import { hostCall as call, Refused } from '../../shared/api'
-import { store } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { policeOfIds, replacementOf } from '../exports/export'
 import { sendToPolice } from '../sending/send-dialog'
 import { useRunning } from '../sending/works'
+import { readDay } from '../session/day'
 import { asHost, failureReason, optional } from '../session/host'
 import { reasonToRepeat, setEnabled, setReported } from '../standing/release'
-
-/** The host's day as last loaded; undefined before. */
-export const loadedDay = store<HostDay | undefined>(undefined)
-
-/** Loads the day. Throws Refused or Offline, and keeps the old one. */
-export const readDay = async () => loadedDay.set((await call('GET /api/day')).data)
 
 /** Returns whether anything changed since a cursor, and the new cursor. */
 export const dayChangesSince = async (cursor?: string) => {

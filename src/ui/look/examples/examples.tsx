@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Button } from '../../shared/button'
+import { Chip } from '../chip'
+import { Icon } from '../icon'
+import { Initials } from '../initials'
+import { RowMenu } from '../row-menu'
+
+const Part = ({ name, children }: { name: string; children: ReactNode }) => (
+  <section className="sheet">
+    <header>
+      <h2>{name}</h2>
+    </header>
+    {children}
+  </section>
+)
+
+const colours = ['accent', 'accent-pale', 'ink', 'soft', 'line', 'hair', 'paper', 'ground', 'good', 'warn', 'bad']
+
+const Row = ({ name, state }: { name: string; state: ReactNode }) => (
+  <li className="row">
+    <div className="who">
+      <Initials name={name} />
+      <div>
+        <h3>{name}</h3>
+        <small>3 ospiti</small>
+      </div>
+    </div>
+    <p>
+      Camera Blu<small>3 notti</small>
+    </p>
+    <p className="pay">Da pagare</p>
+    <p className="police">{state}</p>
+    <div className="act">
+      <Button>
+        <Icon name="heroicons:identification" />
+        Identifica
+      </Button>
+      <RowMenu label="Altro">{null}</RowMenu>
+    </div>
+  </li>
+)
+
+const Actions = () => (
+  <>
+    <Part name="Button: first, plain, quiet, icon, danger, not ready">
+      <p className="buttons">
+        <Button kind="primary">
+          <Icon name="heroicons:paper-airplane" />
+          Invia 2 arrivi
+        </Button>
+        <Button>Segna come inviati</Button>
+        <Button kind="quiet">Indietro</Button>
+        <Button kind="icon" aria-label="Chiama">
+          <Icon name="heroicons:phone" />
+        </Button>
+        <Button kind="danger">Elimina</Button>
+        <Button kind="primary" aria-disabled>
+          Salva
+        </Button>
+      </p>
+    </Part>
+    <Part name="Chip">
+      <p className="buttons">
+        <Chip tone="good">Inviato</Chip>
+        <Chip tone="go">Abilitato</Chip>
+        <Chip tone="warn">Da controllare</Chip>
+        <Chip tone="bad">Incompleto</Chip>
+        <Chip tone="plain">Da fare</Chip>
+      </p>
+    </Part>
+    <Part name="Row, initials, menu">
+      <ul className="rows">
+        <Row name="GIULIA RICCI" state={<Chip tone="go">Abilitato</Chip>} />
+        <Row name="HANS-PETER OBERHUBER" state={<Chip tone="good">Inviato</Chip>} />
+      </ul>
+    </Part>
+  </>
+)
+
+const Inputs = () => (
+  <>
+    <Part name="Tabs, field, switch, banner">
+      <div className="tabs">
+        <button type="button" role="tab" aria-selected>
+          Generale
+        </button>
+        <button type="button" role="tab" aria-selected={false}>
+          Branding
+        </button>
+      </div>
+      <div className="grid">
+        <div className="field">
+          <label className="name" htmlFor="example">
+            Nome della struttura
+          </label>
+          <input id="example" defaultValue="Villa Flora" />
+        </div>
+        <div className="field of-toggle">
+          <label className="name" htmlFor="switch">
+            Chiedi il secondo ospite
+          </label>
+          <input id="switch" type="checkbox" role="switch" aria-checked defaultChecked />
+        </div>
+      </div>
+      <p className="info">Chi comunica sei tu, anche quando lo fa il programma.</p>
+      <p className="info warns">Senza codici, qualsiasi codice viene accettato.</p>
+    </Part>
+    <Part name="Empty, skeleton">
+      <p className="empty">
+        Oggi non arriva nessuno.<span>Chi fa il check-in per oggi compare qui da solo.</span>
+      </p>
+      <div className="skeleton">
+        <i />
+      </div>
+    </Part>
+    <Part name="Option, progress, toast">
+      <p className="choices">
+        <button type="button" className="choice" aria-pressed>
+          Carta d’identità
+        </button>
+        <button type="button" className="choice" aria-pressed={false}>
+          Passaporto
+        </button>
+      </p>
+      <progress className="progress" value={0.4} max={1} aria-label="40 %" />
+      <div className="toast">
+        <p>Impostazioni salvate</p>
+      </div>
+    </Part>
+  </>
+)
+
+const Examples = () => (
+  <div className="host">
+    <header className="head">
+      <div className="titles">
+        <h1>Benvenuto: the parts</h1>
+        <p>One accent, one ink, greys and three states. Every screen is made of these.</p>
+      </div>
+    </header>
+    <main className="today">
+      <Part name="Colour">
+        <p className="buttons">
+          {colours.map((name) => (
+            <span key={name} className="chip swatch" data-colour={name}>
+              {name}
+            </span>
+          ))}
+        </p>
+      </Part>
+      <Actions />
+      <Inputs />
+    </main>
+  </div>
+)
+
+/** The page of all parts. The development server shows it at `/assets/look.html`, docs/look.md as a picture. */
+export const examples = `<!doctype html>
+<html lang="it"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Benvenuto: the parts</title>
+<style>%style%
+${colours.map((name) => `.swatch[data-colour="${name}"]{border-bottom:16px solid var(--${name});border-radius:0}`).join('\n')}</style>
+</head><body><div id="root">${renderToStaticMarkup(<Examples />)}</div></body></html>
+`

@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { hostPage, hostPaths } from '../../schema/host-pages'
+import { card, consultAll, day, desk, type Host, opened, party, single } from './consult-house'
+import { openBrowser } from './house'
+
+const test = suite("the look of the host's pages")
+const browser = await openBrowser()
+test.after(() => browser.close())
+
+const guests = async (host: Host) => {
+  await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'COMITIVA' }))
+  await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'DELLA QUERCIA VON HOHENSTEIN UND ZU LICHTENBERG' }))
+  await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'MANCANTE', mainGuestDocumentNumber: '' }))
+  await host.add(single({ arrivalDate: day(-2), numberOfNights: '2', mainGuestLastName: 'PARTE' }), true)
+  await host.add(single({ arrivalDate: day(-1), numberOfNights: '5', mainGuestLastName: 'RESTA' }), true)
+  await host.ask('POST', '/api/export', { kind: 'police', ids: [4], sure: true })
+  await host.ask('POST', '/api/export', { kind: 'police', ids: [5], sure: true })
+}
+
+const phoneView = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+/** A host's screen on a house with guests. */
+const seated = async (how: object, run: (page: Page, url: string, host: Host) => Promise<unknown>) => {
+  const { house, host } = await opened(guests)
+  const { page, context, complaints } = await desk(browser, house, '/admin-today', how)
+  try {
+    await run(page, house.url, host)
+    assert.equal(complaints, [])
+  } finally {
+    await context.close()
+    await house.close()
+  }
+}
+
+const open = async (page: Page, address: string) => {
+  await page.goto(address)
+  await page.waitForSelector('.host h1')
+  await page.waitForFunction(() => !document.querySelector('.host :is(.spinner, .skeleton)'))
+}
+
+/** Of each row of a page where its columns begin and its actions end, in whole pixels. */
+const linesOf = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.row')].map((row) => {
+      const at = (part: string) => row.querySelector(part)?.getBoundingClientRect()
+      return {
+        row: row.textContent,
+        who: Math.round(at('.who')?.left ?? -1),
+        second: Math.round(row.children[1]!.getBoundingClientRect().left),
+        state: Math.round(at(':scope > .police')?.left ?? -1),
+        end: Math.round(at('.act')?.right ?? -1),
+      }
+    }),
+  )
+
+for (const width of [1024, 1280, 1600])
+  test(`the columns of all rows of a page begin on the same lines, at ${width} pixels`, () =>
+    seated({ viewport: { width, height: 900 } }, async (page, url) => {
+      for (const [path, least] of [
+        ['/admin-today', 5],
+        ['/admin-sending', 2],
+        ['/admin-settings?tab=devices', 2],
+      ] as const) {
+        await open(page, url + path)
+        await page
+          .locator('.row')
+          .nth(least - 1)
+          .waitFor()
+        const lines = await linesOf(page)
+        for (const column of ['who', 'second', 'state', 'end'] as const) {
+          const places = new Set(lines.map((line) => line[column]).filter((left) => left >= 0))
+          assert.is(places.size, 1, `${path}, ${column}: ${JSON.stringify(lines)}`)
+        }
+      }
+    }))
+
+test('each row and each card has one first action, and a menu with the rest', () =>
+  seated({}, async (page, url) => {
+    await page.locator('.party').nth(4).waitFor()
+    const actions = await page
+      .locator('.party .act')
+      .evaluateAll((all) =>
+        all.map((one) => [
+          one.querySelectorAll(':scope > .button:not(.icon)').length,
+          one.querySelectorAll('.more').length,
+        ]),
+      )
+    assert.ok(
+      actions.every(([first, menus]) => first! <= 1 && menus === 1),
+      JSON.stringify(actions),
+    )
+    assert.ok(actions.some(([first]) => first === 1))
+    assert.is(await page.locator('.tasks .button.primary').count(), 1)
+    await open(page, `${url}/admin`)
+    await consultAll(page)
+    for (const id of [1, 3, 4]) {
+      const foot = card(page, id).locator('footer')
+      if (!(await foot.count())) continue
+      assert.equal([await foot.locator('> .button.primary').count(), await foot.locator('> .button').count()], [1, 1])
+      assert.is(await foot.getByRole('button', { name: 'Altro', exact: true }).count(), 1)
+    }
+  }))
+
+test("a row's menu opens under its button, arrows move along it, and Escape goes back", () =>
+  seated({}, async (page) => {
+    const row = page.locator('.party', { hasText: 'COMITIVA' })
+    const button = row.getByRole('button', { name: /^Altro per/ })
+    await button.click()
+    const list = row.getByRole('group', { name: /^Altro per/ })
+    await list.waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    const first = await focused()
+    await page.keyboard.press('ArrowDown')
+    assert.is.not(await focused(), first)
+    await page.keyboard.press('ArrowUp')
+    assert.is(await focused(), first)
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    assert.match((await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? '', /^Altro per/)
+  }))
+
+test('on a phone a bar of five places stands at the foot, and the last opens the other pages', () =>
+  seated(phoneView, async (page, url) => {
+    const bar = page.locator('.menu')
+    const places = bar.locator('> a, > button')
+    assert.equal(
+      (await places.locator('> span:not(.unseen)').allInnerTexts()).map((word) => word.trim()),
+      ['Oggi', 'Check-in', 'Nuovo', 'Invii', 'Altro'],
+    )
+    for (const path of hostPaths.filter((one) => !hostPage(one).open)) {
+      await open(page, url + path)
+      const boxes = await places.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+      assert.is(new Set(boxes.map(({ top }) => Math.round(top))).size, 1, path)
+      assert.ok(
+        boxes.every(({ height, width }) => height >= 44 && width >= 44),
+        path,
+      )
+      assert.ok(boxes[0]!.bottom <= 844 && boxes[0]!.top > 760, path)
+    }
+    await open(page, `${url}/admin-today`)
+    const other = bar.getByRole('button', { name: 'Altro', exact: true })
+    const settings = bar.getByRole('link', { name: 'Impostazioni' })
+    assert.is(await settings.isVisible(), false)
+    await other.tap()
+    await settings.waitFor()
+    assert.is(await bar.getByRole('button', { name: 'Esci' }).isVisible(), true)
+    await page.keyboard.press('Escape')
+    await settings.waitFor({ state: 'hidden' })
+    await other.tap()
+    await settings.tap()
+    await page.getByRole('heading', { level: 1, name: 'Impostazioni Amministratore' }).waitFor()
+    assert.is(await bar.locator('.other[data-current]').count(), 1)
+  }))
+
+test('on a phone the first check-in stands on the first screen, and one button says how many filters are set', () =>
+  seated(phoneView, async (page, url) => {
+    await open(page, `${url}/admin`)
+    const first = page.locator('.checkin').first()
+    await first.waitFor()
+    const { y } = (await first.boundingBox())!
+    assert.ok(y < 500, `${y} pixels from the top`)
+    const fold = page.getByRole('button', { name: /^Giorni, filtri e file/ })
+    assert.is((await fold.innerText()).trim(), 'Giorni, filtri e file')
+    await fold.tap()
+    await page.getByLabel('Filtra per stato con la questura').selectOption('incomplete')
+    await page.getByRole('button', { name: 'Giorni, filtri e file (1 attivo)' }).tap()
+    await page.getByLabel('Filtra per stato con la questura').waitFor({ state: 'hidden' })
+    await page.locator('.checkin', { hasText: 'MANCANTE' }).waitFor()
+  }))
+
+test('no page is wider than 1160 pixels, and no word of the menu breaks its line at 1024', () =>
+  seated({ viewport: { width: 1920, height: 900 } }, async (page, url) => {
+    for (const path of hostPaths.filter((one) => !hostPage(one).open)) {
+      await page.setViewportSize({ width: 1920, height: 900 })
+      await open(page, url + path)
+      const { width } = (await page.locator('.host > main').boundingBox())!
+      assert.ok(width <= 1160, `${path}: ${width}`)
+      assert.is(await page.locator('h1').count(), 1, path)
+      await page.setViewportSize({ width: 1024, height: 900 })
+      const broken = await page
+        .locator('.menu :is(a, button):visible > span:not(.unseen)')
+        .evaluateAll((all) => all.filter((one) => one.getClientRects().length > 1).map((one) => one.textContent))
+      assert.equal(broken, [], path)
+    }
+  }))
+
+test('a setting is found by a word, over all tabs, and one button saves what is unsaved in several forms', () =>
+  seated({}, async (page, url, host) => {
+    await open(page, `${url}/admin-settings`)
+    await page.getByRole('searchbox', { name: "Cerca un'impostazione" }).fill('nuovo pin')
+    await page.getByRole('search').getByRole('button').first().click()
+    await page.waitForFunction(() => document.activeElement?.id.startsWith('field-access.newPin'))
+    await page.getByRole('tab', { name: 'Generale' }).click()
+    assert.is(await page.locator('.save-bar').count(), 0)
+    await page.locator('[id="field-settings.companyName"]').fill('Locanda')
+    await page.locator('[id="field-settings.enableThirdGuest"]').click()
+    await page.locator('.save-bar', { hasText: 'Da salvare: Struttura, Domande del check-in' }).waitFor()
+    await page.evaluate(() => scrollTo(0, 99_999))
+    await page.getByRole('button', { name: 'Salva', exact: true }).click()
+    await page.locator('.save-bar').waitFor({ state: 'detached' })
+    const { data } = (await host.ask('GET', '/api/settings')).body as unknown as { data: Record<string, unknown> }
+    assert.equal([data.companyName, data.enableThirdGuest], ['Locanda', false])
+  }))
+
+test.run()
