@@ -151,11 +151,13 @@ test('a file for a spreadsheet has Italian columns and dates for a German host t
     await page.getByLabel('Alle ansehen').check()
     await page.getByRole('button', { name: 'Ansehen', exact: true }).click()
     await page.waitForSelector('.checkin')
+    assert.ok(await page.locator('.checkin dd', { hasText: 'Italien' }).count(), 'a country has its German name')
     const press = () => page.getByRole('button', { name: 'CSV herunterladen' }).first().click()
     const [file] = await files(page, 1, press)
     assert.match(file!.text, 'Numero')
     assert.match(file!.text, /\d\d\/\d\d\/\d{4}/)
-    assert.not.match(file!.text, 'Geburtsdatum')
+    assert.match(file!.text, 'Italia')
+    assert.not.match(file!.text, /Geburtsdatum|Italien/)
   } finally {
     await context.close()
   }

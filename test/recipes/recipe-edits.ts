@@ -59,8 +59,7 @@ export const recipeEdits: { readonly [recipe: string]: (tree: Editor) => void } 
     )
   },
   message: ({ edit, say }) => {
-    edit('src/ui/shared/brand.tsx', ['      {companyName}', "      {companyName} {say('brand.greeting')}"])
-    edit('src/ui/shared/brand.tsx', ["'./page-store'", `'./page-store'\n${importOf('say', './published')}`])
+    edit('src/ui/shared/brand.tsx', ["say('/.title'))}", "say('/.title'))} {say('brand.greeting')}"])
     for (const language of languages) say(`src/text/${language}.json`, { 'brand.greeting': `Ciao (${language})` })
   },
   language: ({ edit, copyOf, say }) => {
@@ -198,7 +197,7 @@ type Files = `,
   },
   colour: ({ edit }) => {
     edit('src/ui/look/tokens.css', ['  --warn: #8a4b06;', '  --warn: #8a4b06;\n  --new: #5b21b6;'])
-    edit('src/ui/look/tokens.css', ['    --accent: #0e7490;', '    --new: #c4b5fd;\n    --accent: #0e7490;'])
+    edit('src/ui/look/tokens.css', ['    --accent-dark: #0b5a70;', '    --new: #c4b5fd;\n    --accent-dark: #0b5a70;'])
     edit('src/ui/look/notices.css', ['.toasts {', '.new {\n  color: var(--new);\n}\n.toasts {'])
     edit('test/ui/style.test.ts', [
       "  ['warn-pale', 'warn', 4.5],",

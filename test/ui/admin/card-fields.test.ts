@@ -16,6 +16,8 @@ import steps from '../../../steps.json'
 
 const test = suite('the fields of a card')
 house.set({
+  language: 'it',
+  countries: [],
   flow: steps as unknown as Flow,
   speak: speaker({ ...guestWords, ...words }, 'it'),
 } as unknown as GuestHouse)

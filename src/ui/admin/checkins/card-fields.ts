@@ -153,6 +153,12 @@ export const moment = (text: string, { language } = hostSpeech()) => {
 
 const day = (text: string, { language }: Speech) => shortDate(text, language)
 
+/** A country by its name in the host's language; records and files have the Italian name. */
+const country = (italian: string, { language }: Speech) => {
+  const { countries, language: shown } = house.get()
+  return (language === shown && countries.find(([name]) => name === italian)?.[1]) || italian
+}
+
 const writers: { [field: string]: (value: string, speech: Speech) => string } = {
   ...Object.fromEntries(
     [
@@ -160,6 +166,11 @@ const writers: { [field: string]: (value: string, speech: Speech) => string } = 
       'arrivalDate',
       'departureDate',
     ].map((field) => [field, day]),
+  ),
+  ...Object.fromEntries(
+    guests.flatMap((who) =>
+      (['citizenship', 'birthCountry', 'residenceCountry'] as const).map((field) => [fieldOf(who, field), country]),
+    ),
   ),
   createdAt: moment,
   confirmedAt: moment,
