@@ -74,7 +74,7 @@ test('a German browser gets German pages and messages, and only German words; En
     assert.is(await page.getByRole('button', { name: 'English' }).getAttribute('aria-pressed'), 'true')
     await typePin(page, pin, 'Sign in')
     await page.getByRole('heading', { level: 1, name: 'Host settings' }).waitFor()
-    for (const name of ['Today', 'Check-ins', 'Submissions', 'Journey'])
+    for (const name of ['Today', 'Check-ins', 'Sending', 'Journey'])
       assert.ok(await page.getByRole('link', { name, exact: true }).count(), name)
     assert.equal([...new Set(asked)], ['de', 'en'])
   } finally {
