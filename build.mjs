@@ -113,10 +113,10 @@ const browser = async () =>
     jsx: 'automatic',
     define: {
       'process.env.NODE_ENV': '"production"',
-      // The thread that proves a draft in the host's browser, the guests of the two test addresses, the calendar of the
+      // The thread that proves a draft in the host's browser, the guests of the two test addresses, the files of the
       // receipt.
       flowProofFile: JSON.stringify(await aside('flow-proof', 'src/ui/admin/editor/draft/proof-worker.ts')),
-      calendarFile: JSON.stringify(await aside('calendar', 'src/core/exports/ics.ts')),
+      receiptFiles: JSON.stringify(await aside('receipt-files', 'src/ui/guest/later-cards/receipt-files.ts')),
       sampleFile: JSON.stringify(await aside('sample', 'src/ui/guest/later-cards/sample.ts')),
     },
     external: ['/assets/*'],

@@ -53,8 +53,7 @@ const correct = async ({ page, host }: Sent, path: string, answers: Record<strin
     await page.waitForFunction((before) => location.pathname !== before, before)
   }
   await host.at('/data-review')
-  await page.locator(`a[href^="${path}"]`).first().click()
-  await host.at(path)
+  await host.change(path)
   await host.card(answers, '/data-review')
 }
 
@@ -206,7 +205,7 @@ test('an optional answer that is taken away after the sending goes from the reco
   assert.is((await one.record()).specialRequests, 'Arriviamo in treno.')
   await one.page.click('a.back')
   await one.host.at('/data-review')
-  await one.page.locator('a[href^="/notes"]').first().click()
+  await one.host.change('/notes')
   await one.host.at('/notes')
   await one.host.fill({ specialRequests: '' })
   await one.host.ok()

@@ -57,6 +57,16 @@ export const guest = (page: Page, url: string, press: { delay?: number } = {}) =
       await choose(text)
       await at(next)
     },
+    /** On the review: press the button of the block whose answers a card asked, and the link to that card. */
+    change: async (card: string) => {
+      const link = page.locator(`.summary a[href^="${card}"]`).first()
+      for (const button of await page.locator('.summary > header > button').all()) {
+        if (await link.count()) break
+        await button.click(press)
+      }
+      await link.click(press)
+      await at(card)
+    },
     start: async (language: string, code: string) => {
       await page.goto(url)
       await page.click(`a[lang=${language}]`)

@@ -34,8 +34,7 @@ type Sent = Awaited<ReturnType<typeof sent>>
 const rename = async ({ page, host }: Sent, name: string) => {
   await page.click('a.back')
   await host.at('/data-review')
-  await page.click('a[href^="/guest-name"]')
-  await host.at('/guest-name')
+  await host.change('/guest-name')
   await host.card({ mainGuestName: name }, '/data-review')
 }
 

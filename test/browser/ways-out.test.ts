@@ -113,6 +113,7 @@ test('cash: the button says that it is being noted, and the receipt comes', asyn
 })
 
 test('the receipt gives the stay as a calendar file, and who takes it stays on the page', async () => {
+  await configure(host, { houseAddress: 'Via Roma 1; 40121 Bologna' })
   const { page, choose, at, ok, number, close } = await sent()
   const release = await held(page, '**/confirm')
   await choose(/^Contanti/)
@@ -126,6 +127,7 @@ test('the receipt gives the stay as a calendar file, and who takes it stays on t
     `DTSTART;VALUE=DATE:${arrivalDate!.replaceAll('-', '')}`,
     `DTEND;VALUE=DATE:${departureDate!.replaceAll('-', '')}`,
     'SUMMARY:Soggiorno · Camera Blu',
+    'LOCATION:Via Roma 1\\; 40121 Bologna',
   ])
     assert.ok(file.split('\r\n').includes(line), `${line} in\n${file}`)
   release()

@@ -8,6 +8,7 @@ export type CalendarStay = {
   departure: string
   summary: string
   description?: string | undefined
+  location?: string | undefined
 }
 
 const maxOctets = 75
@@ -50,7 +51,7 @@ const nameOf = (facility: string) =>
  * an ISO instant in UTC. Undefined for missing or reversed days.
  */
 export const calendar = (
-  { id, facility, arrival, departure, summary, description }: CalendarStay,
+  { id, facility, arrival, departure, summary, description, location }: CalendarStay,
   now: string,
 ): string | undefined => {
   if (!(daysBetween(arrival, departure) > 0)) return undefined
@@ -65,6 +66,7 @@ export const calendar = (
     `DTEND;VALUE=DATE:${compact(departure)}`,
     `SUMMARY:${escapeCalendarText(summary)}`,
     ...(description ? [`DESCRIPTION:${escapeCalendarText(description)}`] : []),
+    ...(location ? [`LOCATION:${escapeCalendarText(location)}`] : []),
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
     'END:VCALENDAR',

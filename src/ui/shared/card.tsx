@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from '../look/icon'
 import { enterInBox, focusOn } from './keyboard'
 
@@ -52,7 +52,9 @@ const Segments = ({ number, of, filled }: Progress) => (
 
 /** The guest's card: title bar with house and progress, title, content, Home and OK. */
 export const Card = (props: CardProps) => {
-  const { title, home, back, ok, progress, where, arrived, brand, greeting, children } = props
+  const { title, home, back, ok, progress, where, brand, greeting, children } = props
+  // The side of the first drawing: a later one would start the animation again.
+  const [arrived] = useState(props.arrived)
   const card = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -5,49 +5,33 @@ import { paymentSeen } from '../../../core/checkin/payment-seen'
 import type { CalendarStay } from '../../../core/exports/ics'
 import { italian } from '../../../core/text/dates'
 import { writtenDate } from '../../controls/choices'
+import { Icon } from '../../look/icon'
 import { houseSettings } from '../../shared/house-settings'
+import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
 import { NoticeLink } from '../first-cards/first-cards'
 import type { PanelProps } from '../state/panel'
+import type { Pass } from './receipt-files'
 
-const save = (file: string) => {
-  const href = URL.createObjectURL(new Blob([file], { type: 'text/calendar' }))
-  Object.assign(document.createElement('a'), { href, download: 'soggiorno.ics' }).click()
-  // The browser may still be reading it after the click.
-  setTimeout(() => URL.revokeObjectURL(href), 60_000)
+/** The address of the built `receipt-files.ts`, loaded at the end only. */
+declare const receiptFiles: string
+
+/** The code that writes the files of the receipt; undefined until it is loaded. */
+const useReceiptFiles = () => {
+  const [files, setFiles] = useState<typeof import('./receipt-files')>()
+  useEffect(() => void import(receiptFiles).then(setFiles, console.error), [])
+  return files
 }
 
-const entryOf = (
-  { checkInId, roomDescription, arrivalDate = '', departureDate = '' }: Draft,
-  description: string,
-): CalendarStay => {
-  const { companyName } = houseSettings.get()
-  const summary = [companyName || house.get().speak.say('review.stay'), roomDescription].filter(Boolean).join(' · ')
-  return {
-    id: checkInId ?? '',
-    facility: companyName || location.hostname,
-    arrival: arrivalDate,
-    departure: departureDate,
-    summary,
-    description,
-  }
-}
-
-/** The address of the built `core/exports/ics.ts`, loaded at the end only. */
-declare const calendarFile: string
-
-/** The stay as a file for the guest's calendar; undefined until the code that writes it is loaded. */
-const useCalendar = (answers: Draft, description: string) => {
-  const [file, setFile] = useState<string>()
-  useEffect(() => {
-    if (!answers.checkInId) return
-    const loading = import(calendarFile) as Promise<typeof import('../../../core/exports/ics')>
-    loading
-      .then(({ calendar }) => setFile(calendar(entryOf(answers, description), new Date().toISOString())))
-      .catch(console.error)
-  }, [answers.checkInId])
-  return file
-}
+const stayOf = ({ checkInId, roomDescription, arrivalDate, departureDate }: Draft, pass: Pass): CalendarStay => ({
+  id: checkInId ?? '',
+  facility: houseSettings.get().companyName || location.hostname,
+  arrival: arrivalDate ?? '',
+  departure: departureDate ?? '',
+  summary: [houseSettings.get().companyName || say('review.stay'), roomDescription].filter(Boolean).join(' · '),
+  description: `${pass.rows[0]![0]}: ${pass.rows[0]![1]}`,
+  location: houseSettings.get().houseAddress,
+})
 
 /** Returns the state of the payment in words; undefined if nothing is to pay. */
 export const paymentOf = ({ paymentMethod, paymentStatus }: Draft) => {
@@ -58,32 +42,45 @@ export const paymentOf = ({ paymentMethod, paymentStatus }: Draft) => {
   return key ? say(key) : paymentMethod && option('paymentMethod', paymentMethod)
 }
 
-const Facts = ({ answers, reference }: { answers: Draft; reference: string | undefined }) => {
+/** Returns what the receipt shows of a check-in: the house, and rows of a name and a value, the reference first. */
+const passOf = (answers: Draft): Pass => {
   const { say, label } = house.get().speak
-  const { roomDescription, arrivalDate, departureDate, numberOfNights } = answers
+  const { companyName, logoUrl } = houseSettings.get()
+  const { checkInId, roomDescription, arrivalDate, departureDate, numberOfNights } = answers
   const rows: [string, string | undefined][] = [
-    [say('receipt.reference'), reference],
+    [say('receipt.reference'), checkInId && [checkInId, ...(arrivalDate ? [digitsOf(arrivalDate)] : [])].join('-')],
     [label('numberOfNights'), numberOfNights],
     [label('arrivalDate'), arrivalDate && writtenDate(arrivalDate, 'short')],
     [label('departureDate'), departureDate && writtenDate(departureDate, 'short')],
     [label('paymentMethod'), paymentOf(answers)],
     [say('receipt.room'), roomDescription],
   ]
-  return (
-    <section className="summary">
-      <dl>
-        {rows
-          .filter(([, value]) => value)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
-    </section>
-  )
+  return {
+    house: companyName || say('/.title'),
+    logo: logoUrl,
+    rows: rows.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : [])),
+  }
 }
+
+const digitsOf = (date: string) => italian(date).replaceAll('/', '')
+
+/** The card of the stay, as it is saved as a picture too. */
+const PassCard = ({ pass: { house, logo, rows } }: { pass: Pass }) => (
+  <section className="summary pass">
+    <p className="place">
+      {logo && <img src={logo} alt="" />}
+      {house}
+    </p>
+    <dl>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
 
 const Leaving = ({ secondsLeft, stopCountdown }: Pick<PanelProps, 'secondsLeft' | 'stopCountdown'>) => {
   const stay = () => {
@@ -105,37 +102,81 @@ const Leaving = ({ secondsLeft, stopCountdown }: Pick<PanelProps, 'secondsLeft' 
   )
 }
 
-/** The end of a check-in: thanks, the reference and the stay, what happens next. */
-export const Receipt = ({ answers, secondsLeft, stopCountdown }: PanelProps) => {
-  const { thanksMessage } = houseSettings.get()
-  const { checkInId, arrivalDate } = answers
-  const reference = checkInId && `${checkInId}${arrivalDate ? `-${italian(arrivalDate).replaceAll('/', '')}` : ''}`
-  const file = useCalendar(answers, `${say('receipt.reference')}: ${reference}`)
-  const staying = (work: () => void) => () => {
-    stopCountdown()
+/** The house's address, with a link to it on a map. */
+const Address = ({ stop }: { stop: () => void }) => {
+  const { companyName, houseAddress } = useStore(houseSettings)
+  if (!houseAddress) return null
+  const place = encodeURIComponent([companyName, houseAddress].filter(Boolean).join(', '))
+  return (
+    <p className="with-icon">
+      <Icon name="heroicons:map-pin" />
+      <span>
+        {houseAddress}{' '}
+        <a
+          className="aside"
+          href={`https://www.google.com/maps/search/?api=1&query=${place}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={stop}
+        >
+          {say('receipt.map')}
+        </a>
+      </span>
+    </p>
+  )
+}
+
+/** What the guest can take along; each stops the countdown. */
+const Actions = ({ answers, pass, stop }: { answers: Draft; pass: Pass; stop: () => void }) => {
+  const files = useReceiptFiles()
+  const stay = answers.checkInId ? stayOf(answers, pass) : undefined
+  const file = files && stay && files.calendar(stay, new Date().toISOString())
+  const staying = (work: () => unknown) => () => {
+    stop()
     work()
   }
   return (
+    <div className="choices print">
+      {file && (
+        <button type="button" className="choice" onClick={staying(() => files.saveCalendar(file))}>
+          <Icon name="heroicons:calendar-days" />
+          {say('receipt.calendar')}
+        </button>
+      )}
+      {files && (
+        <button type="button" className="choice" onClick={staying(() => files.savePicture(pass).catch(console.error))}>
+          <Icon name="heroicons:photo" />
+          {say('receipt.picture')}
+        </button>
+      )}
+      <button type="button" className="choice" onClick={staying(print)}>
+        <Icon name="heroicons:printer" />
+        {say('receipt.print')}
+      </button>
+    </div>
+  )
+}
+
+/** The end of a check-in: thanks, the card of the stay, what happens next, where to go, and what to take along. */
+export const Receipt = ({ answers, secondsLeft, stopCountdown }: PanelProps) => {
+  const { thanksMessage } = houseSettings.get()
+  const pass = passOf(answers)
+  return (
     <>
       <div className="receipt">
-        <p className="thanks">{thanksMessage === thanks ? say('receipt.thanks') : thanksMessage}</p>
-        <Facts {...{ answers, reference }} />
+        <PassCard pass={pass} />
         {(secondsLeft || answers.finished !== 'yes') && <Leaving {...{ secondsLeft, stopCountdown }} />}
+        <p className="thanks with-icon">
+          <Icon name="heroicons:check-circle" />
+          <span>{thanksMessage === thanks ? say('receipt.thanks') : thanksMessage}</span>
+        </p>
       </div>
       <h2>{say('receipt.next')}</h2>
       <p>
         {say('receipt.nextText')} <NoticeLink />
       </p>
-      <div className="choices print">
-        <button type="button" className="choice" onClick={staying(print)}>
-          {say('receipt.print')}
-        </button>
-        {file && (
-          <button type="button" className="choice" onClick={staying(() => save(file))}>
-            {say('receipt.calendar')}
-          </button>
-        )}
-      </div>
+      <Address stop={stopCountdown} />
+      <Actions {...{ answers, pass }} stop={stopCountdown} />
     </>
   )
 }

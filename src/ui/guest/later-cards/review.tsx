@@ -1,9 +1,12 @@
 import { type Draft, fieldOf, partOf } from '../../../../schema/checkin'
 import { guests } from '../../../../schema/guest'
+import type { Flow } from '../../../../schema/steps'
 import { definitionOf } from '../../../core/flow/fields'
 import { shortOf } from '../../../core/flow/names'
+import { partOfStep } from '../../../core/flow/parts'
 import { type Stop, stepAddress } from '../../../core/flow/trail'
 import { controls } from '../../controls/table'
+import { Icon } from '../../look/icon'
 import { houseSettings, isPayPalReady } from '../../shared/house-settings'
 import { store, useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
@@ -20,52 +23,96 @@ const inWords = (field: string, value: string): string => {
 
 type Row = { field: string; value: string | undefined; stop: Stop }
 
-/** The headings in their order: the guests, then the parts of the check-in. */
-export const headings: readonly string[] = [
-  ...guests.map((who) => `guest.${who}`),
-  'review.contact',
-  'review.invoice',
-  'review.stay',
-  'review.other',
-]
+/** Whether the guest checks an answer before the sending: those of the payment and the system are not shown. */
+export const isReviewed = (field: string) =>
+  Boolean(shortOf(field).who) || !['payment', 'system'].includes(partOf(field))
 
-/** The heading of an answer; those of the payment and the system have none in `headings` and are not shown. */
-export const headingOf = (field: string) => {
-  const { who } = shortOf(field)
-  return who ? `guest.${who}` : `review.${partOf(field)}`
+/** The blocks of the review in their order: one for each person, one for the stay. */
+const blocks = [...guests, 'stay'] as const
+type Block = (typeof blocks)[number]
+
+/**
+ * Returns the answers by block, without empty blocks. The answers of a house's own step are in the block of the step
+ * before it; those about the whole party are in the stay's.
+ */
+export const rowsByBlock = (flow: Flow, stops: readonly Stop[], answers: Draft): [Block, Row[]][] => {
+  const rows = new Map<Block, Row[]>(blocks.map((block) => [block, []]))
+  let block: Block = 'main'
+  for (const stop of beforeSending(flow, stops)) {
+    block = stop.who ?? (partOfStep(flow, stop) ? 'stay' : block)
+    for (const { field } of stop.fields)
+      if (isReviewed(field)) rows.get(block)!.push({ field, value: answers[field], stop })
+  }
+  return [...rows].filter(([, under]) => under.length)
 }
 
 /** Whether the summary is unfolded, also after an answer has been changed on another card. */
 const isUnfolded = store(false)
 
-/** The guest an answer belongs to, for screen readers, which read the link without its heading. */
-const ownerOf = (field: string, answers: Draft) => {
-  const { who } = shortOf(field)
-  const name = who && [answers[fieldOf(who, 'name')], answers[fieldOf(who, 'lastName')]].filter(Boolean).join(' ')
-  return who && (name || house.get().speak.say(`guest.${who}`))
+/** The block whose answers are open to changes, also after one has been changed on another card. */
+const openBlock = store<Block | undefined>(undefined)
+
+const nameOf = (block: Block, answers: Draft) => {
+  const { say } = house.get().speak
+  if (block === 'stay') return say('review.stay')
+  const name = [answers[fieldOf(block, 'name')], answers[fieldOf(block, 'lastName')]].filter(Boolean).join(' ')
+  return name || say(`guest.${block}`)
 }
 
-const Change = ({ row: { stop, field }, path, answers }: { row: Row; path: string; answers: Draft }) => {
+const Change = ({ row: { stop, field }, path, name }: { row: Row; path: string; name: string }) => {
   const { flow, speak } = house.get()
-  const owner = ownerOf(field, answers)
   return (
     <a href={stepAddress(flow, stop, { return: path })}>
-      {speak.say('change')}
+      <Icon name="heroicons:pencil-square" />
       <span className="unseen">
-        {' '}
-        {speak.label(field)}
-        {owner && `, ${owner}`}
+        {speak.say('change')} {speak.label(field)}, {name}
       </span>
     </a>
   )
 }
 
-/** The answers by heading, in the order of `headings`, without empty headings. */
-const rowsByHeading = (stops: readonly Stop[], answers: Draft) => {
-  const rows = new Map<string, Row[]>(headings.map((heading) => [heading, []]))
-  for (const stop of beforeSending(house.get().flow, stops))
-    for (const { field } of stop.fields) rows.get(headingOf(field))?.push({ field, value: answers[field], stop })
-  return [...rows].filter(([, under]) => under.length)
+type BlockProps = { block: Block; rows: readonly Row[]; path: string; answers: Draft }
+
+/** One person or the stay. Its button makes each answer a link to the card that asks it. */
+const BlockOfAnswers = ({ block, rows, path, answers }: BlockProps) => {
+  const { speak } = house.get()
+  const isOpen = useStore(openBlock) === block
+  const name = nameOf(block, answers)
+  return (
+    <section className={isOpen ? 'summary open' : 'summary'}>
+      <header>
+        <Icon name={block === 'stay' ? 'heroicons:calendar-days' : 'heroicons:user'} />
+        <h2>
+          {name}
+          {block !== 'stay' && <small>{speak.say(`guest.${block}`)}</small>}
+        </h2>
+        {rows.some(({ stop }) => stop.path !== path) && (
+          <button
+            type="button"
+            className="link"
+            aria-expanded={isOpen}
+            onClick={() => openBlock.set(isOpen ? undefined : block)}
+          >
+            {speak.say(isOpen ? 'close' : 'change')}
+            <span className="unseen">: {name}</span>
+          </button>
+        )}
+      </header>
+      <dl>
+        {rows.map((row) => (
+          <div key={row.field}>
+            <dt>{speak.label(row.field)}</dt>
+            <dd>{row.value ? inWords(row.field, row.value) : speak.say('notProvided')}</dd>
+            {isOpen && row.stop.path !== path && (
+              <dd className="change">
+                <Change {...{ row, path, name }} />
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
 }
 
 /** The state of the payment, with a link to PayPal while that has not confirmed it. */
@@ -75,7 +122,10 @@ const Payment = ({ answers }: { answers: Draft }) => {
   const again = answers.paymentStatus === 'initiated' && isPayPalReady()
   return state ? (
     <section className="summary">
-      <h2>{label('paymentMethod')}</h2>
+      <header>
+        <Icon name="heroicons:credit-card" />
+        <h2>{label('paymentMethod')}</h2>
+      </header>
       <p>{state}</p>
       {again && (
         <a className="choice" href={houseSettings.get().paypalLink} target="_blank" rel="noopener noreferrer">
@@ -86,27 +136,12 @@ const Payment = ({ answers }: { answers: Draft }) => {
   ) : null
 }
 
-/** All answers of the journey with links to change them; folded on a card that also asks questions. */
+/** All answers of the journey, which can be changed; folded on a card that also asks questions. */
 export const Review = ({ path, answers, stops, hasQuestions }: PanelProps) => {
-  const { speak } = house.get()
+  const { flow, speak } = useStore(house)
   const isOpen = useStore(isUnfolded)
-  const list = rowsByHeading(stops, answers).map(([heading, rows]) => (
-    <section key={heading} className="summary">
-      <h2>{speak.say(heading)}</h2>
-      <dl>
-        {rows.map((row) => (
-          <div key={row.field}>
-            <dt>{speak.label(row.field)}</dt>
-            <dd>{row.value ? inWords(row.field, row.value) : speak.say('notProvided')}</dd>
-            {row.stop.path !== path && (
-              <dd className="change">
-                <Change {...{ row, path, answers }} />
-              </dd>
-            )}
-          </div>
-        ))}
-      </dl>
-    </section>
+  const list = rowsByBlock(flow, stops, answers).map(([block, rows]) => (
+    <BlockOfAnswers key={block} {...{ block, rows, path, answers }} />
   ))
   const all = (
     <>
