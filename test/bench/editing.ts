@@ -40,7 +40,7 @@ export const editing = async () => {
     (body) => fetch('/api/admin/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
     JSON.stringify({ pin }),
   )
-  await page.goto(`${house.url}/admin-flow`)
+  await page.goto(`${house.url}/admin-flow?tab=journey`)
   await page.locator('[id="step-guest-email"] h3 button').click()
   await page
     .getByRole('button', { name: /^Rendi facoltativa/ })

@@ -67,7 +67,7 @@ test(
       assert.is(await page.evaluate(() => document.documentElement.lang), 'it')
       assert.is(await page.locator('.host h1').first().textContent(), 'Percorso degli ospiti')
     },
-    '/admin-flow',
+    '/admin-flow?tab=journey',
   ),
 )
 
@@ -163,7 +163,7 @@ test('axe finds nothing wrong on the pages and in the dialogs', async () => {
   }
   await page.emulateMedia({ colorScheme: 'dark' })
   await clean(page, 'dark list')
-  await page.goto(`${house.url}/admin-flow`)
+  await page.goto(`${house.url}/admin-flow?tab=journey`)
   await page.locator('.step-row h3 button').nth(4).click()
   await page.frameLocator('.card-frame').locator('.card').waitFor()
   await clean(page, 'dark flow')

@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../schema/steps'
 import type { Operation } from '../../src/core/editor/operations'
-import { desk } from './host'
+import { desk, openTab } from './host'
 import { inHouse, phone } from './house'
 import { textInQr } from './qr-picture'
 
@@ -121,14 +121,14 @@ test('a proof that does not come back is given up: the page says so, stays alive
     .locator('.verdict.bad[data-state=tooLarge]', { hasText: 'troppo grande per controllarlo qui' })
     .first()
     .waitFor()
-  await page.getByRole('tab', { name: 'Problemi' }).click()
+  await openTab(page, 'Problemi')
   await page.getByRole('tabpanel').getByText('troppo grande per controllarlo qui').waitFor()
   await context.close()
 })
 
 /** Writes over one text on "Parole", and leaves the box. */
 const say = async (page: Page, key: string, text: string) => {
-  await page.getByRole('tab', { name: 'Parole' }).click()
+  await openTab(page, 'Parole')
   await page.getByLabel('Cerca un testo').fill(key)
   const box = page.locator('.word-row').first().getByLabel('Deutsch')
   await box.fill(text)

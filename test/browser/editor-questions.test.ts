@@ -10,7 +10,7 @@ const names = ['Italiano', 'English', 'Français', 'Español', 'Deutsch']
 
 test('a consent and several answers are made in the dialog, which says what is missing, and stand on the card', async () => {
   const { page, enter, complaints, context } = await desk(browser, { ...house, pin: '2468' }, { loose: true })
-  await enter('/admin-flow')
+  await enter('/admin-flow?tab=journey')
   await page.locator('[id="step-notes"] h3 button').click()
   const dialog = page.locator('dialog[open]')
   const save = dialog.getByRole('button', { name: 'Salva nella bozza' })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { violations } from './axe'
-import { confirmPin, desk } from './host'
+import { confirmPin, desk, openTab } from './host'
 import { inHouse } from './house'
 import { typist } from './keys'
 import { standing } from './standing'
@@ -24,7 +24,7 @@ const clean = async (page: Page, where: string) => {
 /** The editor with nothing in its draft, proved. */
 const open = async () => {
   const host = await desk(browser, { ...house, pin: '2468' }, { loose: true })
-  await host.enter('/admin-flow')
+  await host.enter('/admin-flow?tab=journey')
   const { revision } = (await host.send('GET', '/api/flow/draft')).data as { revision: number }
   await host.send('POST', '/api/flow/draft', { revision, operations: [] })
   await host.page.reload()
@@ -110,7 +110,7 @@ const isFirstAgain = async (page: Page, send: Send) => {
 }
 
 const restoreFirst = async (page: Page, send: Send) => {
-  await page.getByRole('tab', { name: 'Versioni' }).click()
+  await openTab(page, 'Versioni')
   await page.locator('.versions > li').last().getByRole('button', { name: 'Riporta questa versione' }).click()
   await confirmPin(page)
   await isFirstAgain(page, send)
@@ -132,7 +132,7 @@ test('with the mouse: a plate for guests who come by car, seen in five languages
   await toList(page)
   await clean(page, 'list')
   await page.locator('.step-row', { hasText: 'Come arrivi?' }).getByText('Se vieni in auto è sì vai a Targa').waitFor()
-  await page.getByRole('tab', { name: 'Parole' }).click()
+  await openTab(page, 'Parole')
   await page.getByLabel('Cerca un testo').fill('targa.label')
   const german = page.locator('.word-row').getByLabel('Deutsch')
   await german.fill('Autokennzeichen')
@@ -164,7 +164,7 @@ test('with the mouse: a branch is broken, its journey read and walked card by ca
   await clean(page, 'seal')
   await page.locator('dialog').getByRole('button', { name: 'Conferma' }).click()
   await proved(page, 2)
-  await page.getByRole('tab', { name: 'Problemi' }).click()
+  await openTab(page, 'Problemi')
   const problem = page.locator('.problem', { has: page.getByRole('button', { name: 'Percorri' }) }).first()
   await problem.getByText('Città di nascita').first().waitFor()
   await problem.getByRole('button', { name: 'Percorri' }).click()
@@ -180,7 +180,7 @@ test('with the mouse: a branch is broken, its journey read and walked card by ca
   await clean(page, 'problems')
   await page.getByRole('tab', { name: 'Pubblica' }).click()
   await page.getByText('Non si può pubblicare: ci sono 2 errori').waitFor()
-  await page.getByRole('tab', { name: 'Percorso' }).click()
+  await openTab(page, 'Percorso')
   await page
     .getByRole('button', { name: /^Modifica: Se/ })
     .first()
@@ -188,7 +188,7 @@ test('with the mouse: a branch is broken, its journey read and walked card by ca
   await page.locator('dialog').getByLabel('Vai a').selectOption('/guest-birth-city')
   await keep(page)
   await proved(page)
-  await page.getByRole('tab', { name: 'Problemi' }).click()
+  await openTab(page, 'Problemi')
   await page.getByText('questo percorso si può pubblicare').waitFor()
   assert.equal(complaints, [])
   await context.close()
@@ -239,7 +239,7 @@ test('a question half-written is thrown away only after a yes; a search of texts
   await asked.getByRole('button', { name: 'Butta via' }).click()
   await dialog.waitFor({ state: 'detached' })
 
-  await page.getByRole('tab', { name: 'Parole' }).click()
+  await openTab(page, 'Parole')
   await page.getByLabel('Cerca').fill('nome')
   const keys = await page.locator('.word-row code').allInnerTexts()
   const rank = (key: string) => (key.endsWith('.title') ? 0 : key.endsWith('.label') ? 1 : 2)
@@ -283,7 +283,7 @@ test('published, a guest half-way and a new one live through it; the first versi
   await fresh.host.at('/notes')
   await fresh.context.close()
 
-  await page.getByRole('tab', { name: 'Versioni' }).click()
+  await openTab(page, 'Versioni')
   const version = page.locator('.versions > li', { hasText: 'La targa per il parcheggio' }).first()
   await version.getByRole('button', { name: 'Guarda' }).click()
   await version.locator('.step-row', { hasText: 'Targa' }).first().waitFor()
@@ -386,8 +386,7 @@ test('with the keyboard alone: the plate, a broken branch, its journey, its mend
   await press('Enter')
   await proved(page)
 
-  await to('Percorso', 'tab')
-  await press('End')
+  await to('Avanzate', 'tab')
   await press('ArrowLeft')
   await to('Perché')
   await page.keyboard.type('La targa, scritta senza mouse')
@@ -400,6 +399,8 @@ test('with the keyboard alone: the plate, a broken branch, its journey, its mend
 
   await to('Pubblica', 'tab')
   await press('ArrowRight')
+  await to('Percorso', 'tab')
+  await press('End')
   await page.locator('.versions > li').last().waitFor()
   const isLast = () => page.evaluate(() => Boolean(document.activeElement?.closest('.versions > li:last-child')))
   do await to('Riporta questa versione')

@@ -20,6 +20,13 @@ export const desk = async (
   return { ...one, ...host(one.page, house) }
 }
 
+/** Opens a tab of the editor, behind "Avanzate" where it stands there. */
+export const openTab = async (page: Page, name: string) => {
+  const tab = page.getByRole('tab', { name, exact: true })
+  if (!(await tab.count())) await page.getByRole('tab', { name: 'Avanzate' }).click()
+  await tab.click()
+}
+
 /** A room with its reservation code, as the host's settings hold it. */
 export const room = (code: string, more: object = {}) => ({
   id: code,

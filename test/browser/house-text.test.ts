@@ -77,7 +77,7 @@ for (const language of ['it', 'de'])
 
 test('a template is put into the draft, its text written on the card of its step', async () => {
   const { page, enter, complaints, context } = await desk(browser, { ...house, pin: '2468' }, { loose: true })
-  await enter('/admin-flow')
+  await enter('/admin-flow?tab=journey')
   await page.getByText('Comincia da un modello').click()
   await page.getByRole('button', { name: 'Aggiungi alla bozza: Regole della casa e Wi-Fi' }).click()
   await page.locator('.verdict[data-state=proved]', { hasText: /^Nessun errore/ }).waitFor()

@@ -97,7 +97,7 @@ export const consult = async ({ browser, takeAll }: Pictures) => {
       await page.locator('dialog[open]').waitFor({ state: 'detached' })
       await closeToasts(page)
     }
-    await page.goto(`${house.url}/admin-flow`)
+    await page.goto(`${house.url}/admin-flow?tab=journey`)
     await page.locator('[id="step-guest-document"] h3 button').click()
     await page.getByLabel('Lingua').selectOption('de')
     await page.frameLocator('.card-frame').locator('html[lang=de] .card').waitFor()

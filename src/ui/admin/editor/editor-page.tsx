@@ -8,6 +8,7 @@ import { Page } from '../forms/form-frames'
 import { asHost } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { Tabs } from '../shell/tabs'
+import { CardsPage } from './cards/cards-page'
 import { DraftBar } from './draft/draft-bar'
 import { DraftNotices } from './draft/draft-notices'
 import { followDraft } from './draft/proof-state'
@@ -20,7 +21,9 @@ import { VersionsPage } from './publish/versions-page'
 import { TrialPage } from './trial-page'
 import { WordsPage } from './words/words-page'
 
-const tabs = ['journey', 'words', 'problems', 'trial', 'publish', 'versions'] as const
+const simple = ['cards', 'trial', 'publish'] as const
+const advanced = ['journey', 'words', 'problems', 'versions'] as const
+const tabs = [...simple, ...advanced]
 
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
@@ -69,19 +72,22 @@ type PanelProps = {
   now: Session
   /** Where a finding, or the list, has led. */
   at: FindingPlace | undefined
+  showCard: (path: string) => void
   goTo: (place: FindingPlace | undefined) => void
   /** Whether the journey is looked at as a map, and how to look at it otherwise. */
   isMap: boolean
   showMap: (isMap: boolean) => void
 }
 
-const Panel = ({ name, now, at, goTo, ...view }: PanelProps) => {
+const Panel = ({ name, now, at, showCard, goTo, ...view }: PanelProps) => {
+  const here = at && 'step' in at ? at : undefined
+  if (name === 'cards')
+    return <CardsPage now={now} at={here?.step} pick={showCard} openRules={(step) => goTo({ step })} />
   if (name === 'words') return <WordsPage now={now} wanted={at && 'word' in at ? at.word : ''} />
   if (name === 'problems') return <ProblemsPage now={now} goTo={goTo} />
   if (name === 'trial') return <TrialPage now={now} />
   if (name === 'publish') return <PublishPage now={now} />
   if (name === 'versions') return <VersionsPage now={now} />
-  const here = at && 'step' in at ? at : undefined
   return <JourneyPage now={now} at={here} go={(step) => goTo(step === undefined ? undefined : { step })} {...view} />
 }
 
@@ -110,11 +116,15 @@ export const EditorPage = ({ path, query, go }: PageProps) => {
     document.addEventListener('keydown', keys)
     return () => document.removeEventListener('keydown', keys)
   }, [])
-  const tab = tabs.find((name) => name === query.tab) ?? 'journey'
+  const tab = tabs.find((name) => name === query.tab) ?? (query.step ? 'journey' : query.word ? 'words' : 'cards')
+  const isAdvanced = (advanced as readonly string[]).includes(tab)
   const at = useMemo(() => placeIn(query), [query.step, query.question, query.arm, query.word])
   const isMap = query.view === 'map'
   const goTo = (place: FindingPlace | undefined) =>
     go(addressOf(path, place && 'word' in place ? 'words' : 'journey', place, isMap))
+  const showCard = (step: string) => go(addressOf(path, 'cards', { step }, false))
+  const pick = (name: string) => go(addressOf(path, name === 'advanced' ? 'journey' : name, at, isMap), true)
+  const panel = (name: string) => name === tab && <Panel {...{ name, now: now!, at, showCard, goTo, isMap, showMap }} />
   const showMap = (isMap: boolean) => go(addressOf(path, tab, at, isMap), true)
   return (
     <Page title={say('/admin-flow.title')} subtitle={say('/admin-flow.subtitle')} back="/admin">
@@ -127,11 +137,19 @@ export const EditorPage = ({ path, query, go }: PageProps) => {
           <DraftNotices now={now} />
           <Tabs
             label={say('/admin-flow.title')}
-            names={tabs}
-            current={tab}
-            pick={(name) => go(addressOf(path, name, at, isMap), true)}
+            names={[...simple, 'advanced']}
+            current={isAdvanced ? 'advanced' : tab}
+            pick={pick}
           >
-            {(name) => name === tab && <Panel name={name} {...{ now, at, goTo, isMap, showMap }} />}
+            {(name) =>
+              name !== 'advanced'
+                ? panel(name)
+                : isAdvanced && (
+                    <Tabs label={say('tabs.advanced')} names={advanced} current={tab} pick={pick}>
+                      {panel}
+                    </Tabs>
+                  )
+            }
           </Tabs>
         </div>
       )}

@@ -6,9 +6,10 @@ import { hasLength, type TypedQuestion } from './typed-question'
 
 type QuestionLimitsProps = { typed: TypedQuestion; put: (part: Partial<TypedQuestion>) => void }
 
-/** The boxes that limit the answer: form and length of a text, bounds of a number, answers of a choice. */
-export const QuestionLimits = ({ typed, put }: QuestionLimitsProps) => (
-  <>
+/** The form and the length of a text, closed where none is set. */
+const TextLimits = ({ typed, put }: QuestionLimitsProps) => (
+  <details open={Boolean(typed.format || typed.minLength || typed.maxLength)}>
+    <summary>{say('flow.limits')}</summary>
     {typed.kind === 'text' && (
       <PickBox
         label={say('flow.format')}
@@ -18,22 +19,15 @@ export const QuestionLimits = ({ typed, put }: QuestionLimitsProps) => (
         pick={(format) => put({ format: format as TypedQuestion['format'] })}
       />
     )}
-    {hasLength(typed.kind) && (
-      <>
-        <TextBox
-          label={say('flow.minLength')}
-          numeric
-          value={typed.minLength}
-          type={(minLength) => put({ minLength })}
-        />
-        <TextBox
-          label={say('flow.maxLength')}
-          numeric
-          value={typed.maxLength}
-          type={(maxLength) => put({ maxLength })}
-        />
-      </>
-    )}
+    <TextBox label={say('flow.minLength')} numeric value={typed.minLength} type={(minLength) => put({ minLength })} />
+    <TextBox label={say('flow.maxLength')} numeric value={typed.maxLength} type={(maxLength) => put({ maxLength })} />
+  </details>
+)
+
+/** The boxes that limit the answer: form and length of a text, bounds of a number, answers of a choice. */
+export const QuestionLimits = ({ typed, put }: QuestionLimitsProps) => (
+  <>
+    {hasLength(typed.kind) && <TextLimits typed={typed} put={put} />}
     {hasLimits(typed.kind) && (
       <>
         <TextBox label={say('flow.least')} numeric value={typed.least} type={(least) => put({ least })} />

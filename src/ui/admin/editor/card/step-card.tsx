@@ -74,6 +74,16 @@ type StepCardProps = {
 type Look = { language: Language; scene: string; changes: Partial<PublicSettings>; faults: boolean }
 type LookProps = { look: Look; change: (part: Partial<Look>) => void }
 
+/** The language alone, for who only reads the card as a guest does. */
+const LanguagePick = ({ look, change }: LookProps) => (
+  <PickBox
+    label={say('flow.language')}
+    value={look.language}
+    picks={languageTable.map(({ code, name }) => ({ value: code, text: name }))}
+    pick={(language) => change({ language: language as Language })}
+  />
+)
+
 const Settings = ({ look: { changes }, change }: LookProps) => {
   const site = { ...houseSettings.get(), ...changes }
   return (
@@ -93,12 +103,7 @@ const Settings = ({ look: { changes }, change }: LookProps) => {
 
 const Controls = ({ look, change }: LookProps) => (
   <div className="choosing">
-    <PickBox
-      label={say('flow.language')}
-      value={look.language}
-      picks={languageTable.map(({ code, name }) => ({ value: code, text: name }))}
-      pick={(language) => change({ language: language as Language })}
-    />
+    <LanguagePick look={look} change={change} />
     <PickBox
       label={say('flow.answers')}
       value={look.scene}
@@ -139,7 +144,7 @@ const TextFindings = ({ texts, cards }: { texts: readonly CardText[]; cards: Rec
  * A step on the guests' own card, in any language, with answers, settings, and its faults where wanted. Each text on it
  * is changed where it stands.
  */
-export const StepCard = (props: StepCardProps) => {
+export const StepCard = ({ isPlain = false, ...props }: StepCardProps & { isPlain?: boolean }) => {
   const { flow, path, words } = props
   const [look, setLook] = useState<Look>({
     language: start.hostLanguage,
@@ -150,9 +155,10 @@ export const StepCard = (props: StepCardProps) => {
   const [texts, setTexts] = useState<readonly CardText[]>([])
   const { language, faults } = look
   const cards = words(start.hostLanguage)
+  const Looks = isPlain ? LanguagePick : Controls
   return (
     <div className="step-card">
-      <Controls look={look} change={(part) => setLook({ ...look, ...part })} />
+      <Looks look={look} change={(part) => setLook({ ...look, ...part })} />
       <p className="hint">{say('flow.pressText')}</p>
       <div className="pressed-card">
         <CardFrame

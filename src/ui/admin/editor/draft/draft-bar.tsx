@@ -25,6 +25,11 @@ const Verdict = () => {
       aria-busy={now.state === 'proving'}
     >
       {text ?? say('flow.proving')}
+      {findings.length > 0 && (
+        <a className="link" href="/admin-flow?tab=problems">
+          {say('flow.showProblems')}
+        </a>
+      )}
     </p>
   )
 }

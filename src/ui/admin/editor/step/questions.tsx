@@ -11,12 +11,8 @@ import type { StepProps } from '../asking/step-props'
 import { perform } from '../draft/perform'
 import { QuestionRow } from './question-row'
 
-/**
- * What a step asks: in which order, whether it must be answered, which answers it offers, and what it could ask
- * besides.
- */
-export const StepQuestions = (props: StepProps) => {
-  const { flow, path, cards } = props
+/** What a step could ask besides: a question there is, or one of the host's own. */
+export const AddQuestion = ({ flow, path, cards }: StepProps) => {
   const [field, setField] = useState('')
   const step = flow.steps[path]!
   const make = async () => {
@@ -32,13 +28,7 @@ export const StepQuestions = (props: StepProps) => {
     if (field && (await perform({ kind: 'addQuestion', step: path, field }))) setField('')
   }
   return (
-    <section aria-labelledby="step-questions">
-      <h3 id="step-questions">{say('flow.questions')}</h3>
-      <ol className="questions">
-        {fieldNamesOf(step).map((one) => (
-          <QuestionRow key={one} {...props} field={one} />
-        ))}
-      </ol>
+    <>
       <div className="pick-row">
         <PickBox
           label={say('flow.addQuestion')}
@@ -54,6 +44,19 @@ export const StepQuestions = (props: StepProps) => {
       <p>
         <Button onClick={() => void make()}>{say('flow.newQuestion')}</Button>
       </p>
-    </section>
+    </>
   )
 }
+
+/** What a step asks: in which order, whether it must be answered, and which answers it offers. */
+export const StepQuestions = (props: StepProps) => (
+  <section aria-labelledby="step-questions">
+    <h3 id="step-questions">{say('flow.questions')}</h3>
+    <ol className="questions">
+      {fieldNamesOf(props.flow.steps[props.path]!).map((one) => (
+        <QuestionRow key={one} {...props} field={one} />
+      ))}
+    </ol>
+    <AddQuestion {...props} />
+  </section>
+)

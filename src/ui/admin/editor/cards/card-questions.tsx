@@ -1,0 +1,88 @@
+import { partyFlags } from '../../../../../schema/guest'
+import type { Flow } from '../../../../../schema/steps'
+import { rules } from '../../../../../schema/vocabulary'
+import { only } from '../../../../core/diagram/graph'
+import { ownQuestionOf } from '../../../../core/editor/edits/own-question-edits'
+import { fieldNamesOf } from '../../../../core/flow/fields'
+import { nameResolver } from '../../../../core/flow/names'
+import { speaker } from '../../../../core/flow/speaker'
+import { useStore } from '../../../shared/page-store'
+import { say } from '../../../shared/published'
+import type { StepProps } from '../asking/step-props'
+import { perform } from '../draft/perform'
+import { proof } from '../draft/proof-state'
+import { AddQuestion } from '../step/questions'
+
+/** How a question is asked: it must be answered, may be left empty, or is not asked. */
+const wishes = ['required', 'optional', 'none'] as const
+type Wish = (typeof wishes)[number]
+
+/** The fields without which no check-in begins, is sent or ends, and those that say who comes. */
+const needed: ReadonlySet<string> = new Set([
+  ...Object.values(rules).map((rule) => rule.proof),
+  ...Object.values(partyFlags),
+  'arrivalDate',
+  'numberOfNights',
+])
+
+const wishOf = (flow: Flow, path: string, field: string): Wish =>
+  flow.steps[path]!.optional?.includes(field) ? 'optional' : 'required'
+
+const Asked = ({ flow, path, cards, field }: StepProps & { field: string }) => {
+  const full = nameResolver(only(flow.steps[path]))(field)
+  const isOfLaw = useStore(proof).proved?.seals.some((one) => one.field === full)
+  const label = speaker(cards)
+    .label(full)
+    .replace(/\.label$/, '')
+  const fixed = isOfLaw ? 'flow.cards.law' : needed.has(field) ? 'flow.cards.needed' : undefined
+  // A consent that may be left out is no condition of the stay.
+  const isConsent = ownQuestionOf(flow.fields[field])?.kind === 'consent'
+  const set = (wish: Wish) =>
+    perform(
+      wish === 'none'
+        ? { kind: 'removeQuestion', step: path, field }
+        : { kind: 'setOptional', step: path, field, optional: wish === 'optional' },
+    )
+  return (
+    <li className="asked">
+      <span>{label}</span>
+      {fixed ? (
+        <span className="count">{say(fixed)}</span>
+      ) : (
+        <select
+          aria-label={say('flow.cards.how', { what: label })}
+          value={wishOf(flow, path, field)}
+          onChange={({ target }) => void set(target.value as Wish)}
+        >
+          {wishes
+            .filter((wish) => wish !== 'optional' || !isConsent)
+            .map((wish) => (
+              <option key={wish} value={wish}>
+                {say(`flow.cards.${wish}`)}
+              </option>
+            ))}
+        </select>
+      )}
+    </li>
+  )
+}
+
+/** What a card asks, and how; what the law or the check-in needs is said and stays. */
+export const CardQuestions = (props: StepProps) => {
+  const fields = fieldNamesOf(props.flow.steps[props.path]!)
+  return (
+    <section className="card-questions" aria-labelledby="card-questions">
+      <h2 id="card-questions">{say('flow.cards.asks')}</h2>
+      {fields.length ? (
+        <ul>
+          {fields.map((field) => (
+            <Asked key={field} {...props} field={field} />
+          ))}
+        </ul>
+      ) : (
+        <p>{say('flow.cards.asksNothing')}</p>
+      )}
+      <AddQuestion {...props} />
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+// What a host who has never seen the editor wants first, on the guests' own cards: words, questions, one of her own.
+import type { Locator } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { violations } from './axe'
+import { confirmPin, desk } from './host'
+import { inHouse } from './house'
+import { standing } from './standing'
+
+const test = suite('the editor for a layman')
+const { house, browser } = await inHouse(test)
+const at = standing(
+  () => browser,
+  () => house,
+)
+
+test('a greeting reworded, a question in five languages, one made optional and published, in 25 presses', async () => {
+  const { page, enter, complaints, context } = await desk(browser, { ...house, pin: '2468' }, { loose: true })
+  await enter('/admin-flow')
+  let presses = 0
+  const press = async (what: Locator) => {
+    presses += 1
+    await what.click()
+  }
+  const key = async (name: string) => {
+    presses += 1
+    await page.keyboard.press(name)
+  }
+  const card = page.frameLocator('.step-card .card-frame')
+  const greeting = await card.locator('h1').innerText()
+  assert.equal(await violations(page), [])
+
+  await press(page.getByRole('button', { name: `Cambia «${greeting}»`, exact: true }))
+  await page.keyboard.type('Benvenuti da noi')
+  await key('Enter')
+  await card.locator('h1', { hasText: 'Benvenuti da noi' }).waitFor()
+
+  await press(page.getByRole('navigation').getByRole('button', { name: 'Contatti', exact: true }))
+  await press(page.getByRole('button', { name: /^Nuova domanda/ }))
+  await page.getByRole('dialog').getByLabel('Italiano').first().waitFor()
+  assert.is(await page.evaluate(() => (document.activeElement as HTMLInputElement).lang), 'it', 'one types at once')
+  for (const [i, text] of ['Targa', 'Plate', 'Plaque', 'Matrícula', 'Kennzeichen'].entries()) {
+    if (i) await key('Tab')
+    await page.keyboard.type(text)
+  }
+  presses += 2
+  await page.getByRole('dialog').getByLabel('A che cosa serve').selectOption({ index: 1 })
+  await press(page.getByRole('dialog').locator('[type=submit]'))
+  await card.getByText('Targa', { exact: true }).waitFor()
+
+  presses += 2
+  await page.getByLabel('Come si chiede: Email').selectOption('Facoltativa')
+  await page
+    .locator('.draft-bar', { hasText: 'Facoltativa: Email' })
+    .or(page.locator('.latest', { hasText: 'Email' }))
+    .waitFor()
+
+  await press(page.getByRole('tab', { name: 'Pubblica' }))
+  await press(page.getByLabel('Perché'))
+  await page.keyboard.type('Parole nostre')
+  await press(page.locator('.publish button.primary:not([aria-disabled])'))
+  presses += 1
+  await confirmPin(page)
+  await page.locator('.toast', { hasText: 'Pubblicato' }).waitFor()
+  assert.ok(presses <= 25, `${presses} presses`)
+  console.log(`# presses: ${presses}`)
+
+  const guest = await at('/guest-email', (draft) => Object.assign(draft, { selectedLanguage: 'de' }))
+  await guest.page.getByText('Kennzeichen', { exact: true }).waitFor()
+  await guest.page.goto(house.url)
+  await guest.context.close()
+  assert.equal(complaints, [])
+  await context.close()
+})
+
+test('what the law wants stays; a question taken away comes back by Undo; a reload keeps the card', async () => {
+  const { page, enter, complaints, context } = await desk(
+    browser,
+    { ...house, pin: '2468' },
+    { loose: true, width: 360 },
+  )
+  await enter('/admin-flow')
+  await page
+    .getByRole('combobox', { name: 'Le schede degli ospiti' })
+    .selectOption({ label: 'Ospite principale · Nome e cognome' })
+  const asked = page.locator('.card-questions')
+  await asked.getByText('La vuole la legge').first().waitFor()
+  assert.is(await asked.getByRole('combobox', { name: /Nome/ }).count(), 0, 'a name cannot be left out')
+  assert.equal(await violations(page), [])
+  await page.reload()
+  await asked.getByText('Cognome').first().waitFor()
+
+  await page
+    .getByRole('combobox', { name: 'Le schede degli ospiti' })
+    .selectOption({ label: 'Ospite principale · Contatti' })
+  await page.getByLabel('Come si chiede: Email').selectOption('Non chiederla')
+  await page.getByRole('dialog').getByRole('button', { name: 'Conferma' }).click()
+  await page.getByLabel('Come si chiede: Email').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Annulla', exact: true }).click()
+  await page.getByLabel('Come si chiede: Email').waitFor()
+  await page.getByRole('button', { name: 'Scheda seguente ›' }).click()
+  await page.getByLabel('Come si chiede: Email').waitFor({ state: 'detached' })
+  await page.goBack()
+  await page.getByLabel('Come si chiede: Email').waitFor()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  assert.ok(wide <= 360, `${wide} pixels wide`)
+  assert.equal(complaints, [])
+  await context.close()
+})
+
+test.run()
