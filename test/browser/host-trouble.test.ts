@@ -169,6 +169,30 @@ at(
 )
 
 at(
+  'what is typed while a save is on its way stays, unsaved',
+  '/admin-settings?tab=paypal',
+  async ({ page, field, toast, settings }) => {
+    await page.route('**/api/settings/paypal', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      await route.continue()
+    })
+    await field('settings.paypalLink').fill('https://paypal.me/prima')
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await page.click('.form-paypal .primary')
+    await confirmPin(page)
+    await sent
+    await field('settings.paypalLink').fill('https://paypal.me/seconda')
+    await toast('Impostazioni PayPal salvate')
+    assert.is((await settings()).paypalLink, 'https://paypal.me/prima')
+    assert.is(await field('settings.paypalLink').inputValue(), 'https://paypal.me/seconda')
+    await page.click('.form-paypal .primary')
+    await confirmPin(page)
+    await page.locator('.form-paypal .primary').waitFor({ state: 'detached' })
+    assert.is((await settings()).paypalLink, 'https://paypal.me/seconda')
+  },
+)
+
+at(
   'what is saved together is saved whole or not at all',
   '/ross1000-settings',
   async ({ page, field, fault, failed, toast, settings, set }) => {

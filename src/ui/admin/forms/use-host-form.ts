@@ -88,7 +88,7 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
   /** A form with a single picture saves when it is chosen. */
   const isPicture = asked.length === 1 && asked[0]!.definition.control === 'picture'
   const isIdle = of === 'settings' && !isChanged
-  const finish = (result: HostResult, answers: Draft) => {
+  const finish = (result: HostResult, answers: Draft, sent: Draft) => {
     setBusy(false)
     if (isFailure(result)) {
       // A refused picture is not shown.
@@ -96,7 +96,8 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
       const known = (result.faults ?? []).filter(({ field }) => all.some(({ key }) => key === field))
       return show(known, result.message)
     }
-    setEdits({})
+    // What was typed while the request was on its way stays unsaved.
+    setEdits((typed) => Object.fromEntries(Object.entries(typed).filter(([key, value]) => value !== sent[key])))
     setDraftId(attemptId())
     onDone?.(result.outcome)
     // Signing in loads settings that decide the arm.
@@ -112,7 +113,7 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
     setBusy(true)
     show([])
     const result = await hostEffects[form.do]({ form: name, answers, before: base, values, draftId, id: about?.id })
-    if (alive.current) finish(result, answers)
+    if (alive.current) finish(result, answers, { ...edits, ...extra })
     // The form is closed: its message is shown in a notice.
     else if (isFailure(result)) showFailure(result)
   }
@@ -120,6 +121,6 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
     setEdits((typed) => ({ ...typed, ...beside, ...changesOfAnswer(flow, { ...base, ...typed }, key, value) }))
     setStatus(({ faults, times }) => ({ faults: faults.filter(({ field }) => field !== key), times }))
   }
-  const unsaved = useUnsaved(isChanged, say(titleKey), () => press())
+  const unsaved = useUnsaved(isChanged || busy, say(titleKey), () => press())
   return { form, state, status, unsaved, busy, box, titleKey, isPicture, isIdle, nameOf, press, put }
 }
