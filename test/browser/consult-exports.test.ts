@@ -236,14 +236,14 @@ test(
     },
     async ({ page, host }) => {
       await consultAll(page)
-      await page.locator('.group header button').click()
+      await page.getByRole('button', { name: 'File questura degli abilitati' }).click()
       await toast(page, "Nessun check-in abilitato all'invio trovato")
       for (const { id } of await records(host))
         await host.ask('PATCH', `/api/checkin/${id}/update`, { enabledForSending: 'yes' })
       await page.getByRole('button', { name: 'Consulta', exact: true }).click()
       await page.getByRole('button', { name: 'File questura degli abilitati (500)' }).waitFor()
       const got = await files(page, 2, async () => {
-        await page.locator('.group header button').click()
+        await page.getByRole('button', { name: 'File questura degli abilitati' }).click()
         return goOn(page)
       })
       const made = police(await records(host), book(), { settings, ...clock() })
@@ -527,7 +527,7 @@ test(
       await toast(page, 'Errore nella generazione del file questura')
       await press(page, 1, 'File turismo')
       await toast(page, 'Errore nella generazione del file XML per il turismo')
-      await page.locator('.group header button').click()
+      await page.getByRole('button', { name: 'File questura degli abilitati' }).click()
       await toast(page, 'Errore nella preparazione dati questura')
       await page.route('**/api/settings', (route) => route.fulfill({ status: 503, body: '' }))
       await press(page, 1, 'File turismo')
