@@ -101,10 +101,16 @@ const followTexts = () => {
     const height = innerHeight + main.scrollHeight - main.clientHeight
     tell({ card: 'texts', texts: placedTexts(document.body, found), height })
   }
-  const changes = new MutationObserver(() => {
+  const find = () => {
     found = findNow(at.get()?.scene.texts ?? [])
     changes.takeRecords()
     measure()
+  }
+  let timer = 0
+  // An edit's verdict is shown first: the texts are looked for when the page has time.
+  const changes = new MutationObserver(() => {
+    clearTimeout(timer)
+    timer = window.setTimeout(find, 50)
   })
   changes.observe(document.body, { subtree: true, childList: true, characterData: true })
   addEventListener('resize', measure)

@@ -36,11 +36,18 @@ export const withHistory = (now: Pick<Session, 'base' | 'shipped'>, history: His
   return { base: now.base, shipped: now.shipped, history, flow, lost }
 }
 
-/** What guests read in every language: the flow's own words over the project's. */
-export const sessionWords = ({ flow, shipped }: Pick<Session, 'flow' | 'shipped'>): Words =>
-  Object.fromEntries(
+const wordsOf = new WeakMap<Flow, Words>()
+
+/** What guests read in every language: the flow's own words over the project's. Made once for each flow. */
+export const sessionWords = ({ flow, shipped }: Pick<Session, 'flow' | 'shipped'>): Words => {
+  const known = wordsOf.get(flow)
+  if (known) return known
+  const words = Object.fromEntries(
     languages.map((language) => [language, { ...shipped[language], ...flow.words[language] }]),
   ) as Record<Language, Record<string, string>>
+  wordsOf.set(flow, words)
+  return words
+}
 
 /**
  * Returns the words of sentences about a flow, in the host's language: the checker's and the editor's, and those its

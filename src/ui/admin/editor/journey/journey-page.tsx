@@ -19,12 +19,27 @@ type JourneyPageProps = {
 }
 
 /** The journey: one step being edited, or all of them as a list or as its picture. */
-export const JourneyPage = ({ now, at, go, isMap, showMap }: JourneyPageProps) => {
-  const [picked, setPicked] = useState<string>()
-  const found = useStore(proof)
+export const JourneyPage = (props: JourneyPageProps) => {
+  const { now, at, go } = props
   const { flow } = now
+  const [picked, setPicked] = useState<string>()
   const words = useMemo(() => sessionWords(now), [now])
   const cards = useMemo(() => cardWords(now), [now])
+  // Back from a step, however it was opened, the journey is looked at where it stands.
+  useEffect(() => {
+    if (at) setPicked(at.step)
+  }, [at])
+  return at && flow.steps[at.step] ? (
+    <StepPage flow={flow} path={at.step} at={at} cards={cards} words={(one) => words[one]} go={go} />
+  ) : (
+    <WholeJourney {...props} picked={picked} cards={cards} />
+  )
+}
+
+type WholeJourneyProps = JourneyPageProps & { picked: string | undefined; cards: Record<string, string> }
+
+const WholeJourney = ({ now: { flow }, picked, cards, go, isMap, showMap }: WholeJourneyProps) => {
+  const found = useStore(proof)
   const outline = useMemo(() => outlineOf(flow, cards), [flow, cards])
   const counts = useMemo(() => {
     const sums = new Map<string, number>()
@@ -34,12 +49,6 @@ export const JourneyPage = ({ now, at, go, isMap, showMap }: JourneyPageProps) =
     }
     return sums
   }, [found, flow])
-  // Back from a step, however it was opened, the journey is looked at where it stands.
-  useEffect(() => {
-    if (at) setPicked(at.step)
-  }, [at])
-  if (at && flow.steps[at.step])
-    return <StepPage flow={flow} path={at.step} at={at} cards={cards} words={(one) => words[one]} go={go} />
   const reached = found.state === 'proved' ? new Set(found.proved?.paths) : undefined
   return (
     <>
