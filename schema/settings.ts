@@ -2,6 +2,7 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { code } from './code'
 import { hostLanguages } from './languages'
 import { policeAccount, regionStructure } from './offices'
+import { taxRuleSet } from './tax'
 import { deposit, thanks } from './vocabulary'
 
 const flag = (value: boolean) => ({ type: 'boolean', default: value }) as const
@@ -89,6 +90,7 @@ export const settings = {
     taxRate: { type: 'string', pattern: '^([0-9]{1,4}([.,][0-9]{1,2})?)?$', default: '' },
     taxFromAge: { type: 'integer', minimum: 0, maximum: 120, default: 0 },
     taxMostNights: { type: 'integer', minimum: 0, maximum: 400, default: 0 },
+    taxRules: { type: 'array', items: taxRuleSet, maxItems: 40, default: [] },
     policeApartmentColumn: flag(false),
     policeAccounts: { type: 'array', items: policeAccount, maxItems: 50, default: [] },
     regionStructures: { type: 'array', items: regionStructure, maxItems: 50, default: [] },

@@ -12,6 +12,8 @@ import {
   secretParts,
   secretSettings,
 } from '../../schema/settings'
+import type { TaxRuleSet } from '../../schema/tax'
+import { taxFaults } from '../../src/core/tax/rule-faults'
 import { loadAjv, serverFormats } from '../flow/compile'
 import { isLogo, logoFile } from '../pictures/logo'
 import { say } from '../shared/messages'
@@ -138,6 +140,15 @@ const clashes = async (store: Store, name: string, value: unknown, all: Settings
   return (await Promise.all(digits.map((code) => isAccessCode(store, code, all.adminAccessCode)))).some(Boolean)
 }
 
+/** What the schema cannot say of a setting's value. */
+const faultsOf: { [name in SettingName]?: (value: never) => { field: string; rule: string }[] } = {
+  taxRules: (sets: TaxRuleSet[]) =>
+    taxFaults(sets).map(({ set, field, at, rule }) => ({
+      field: ['taxRules', set, field, at].filter((part) => part !== undefined).join('/'),
+      rule,
+    })),
+}
+
 /** The settings that are stored hashed. */
 const sealed: { [name in SettingName]?: (store: Store, value: string) => Promise<string> } = {
   adminPin: (_, pin) => sealPin(pin),
@@ -158,14 +169,13 @@ export const checkedSetting = async (
   const value = isList(name) ? unmasked(name, given, all) : given
   if (!validate) throw new Refusal(404, say('host.settingFailed', { name }), { setting: name })
   if (value === mask && (secretSettings as readonly string[]).includes(name)) return undefined
-  if (!validate(value))
-    throw new Refusal(400, say('host.settingFailed', { name }), {
-      setting: name,
-      faults: (validate.errors ?? []).map(({ instancePath, keyword, params }) => ({
+  const faults = validate(value)
+    ? (faultsOf[name as SettingName]?.(value as never) ?? [])
+    : (validate.errors ?? []).map(({ instancePath, keyword, params }) => ({
         field: `${name}${instancePath}`,
         rule: keyword === 'format' ? params.format : keyword,
-      })),
-    })
+      }))
+  if (faults.length) throw new Refusal(400, say('host.settingFailed', { name }), { setting: name, faults })
   if (await clashes(store, name, value, all))
     throw new Refusal(400, say(isList(name) ? 'offices.twice' : 'code.code.taken'))
   const seal = sealed[name as SettingName]

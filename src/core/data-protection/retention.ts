@@ -3,10 +3,9 @@ import type { GuestField } from '../../../schema/guest'
 import type { Settings } from '../../../schema/settings'
 import { isCoarse } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
-import { ageOn } from '../exports/tourist-tax'
 import { toldOf } from '../police/police-file'
 import { policePrint } from '../police/police-state'
-import { addDays, isCalendar } from '../text/dates'
+import { addDays, ageOn, isCalendar } from '../text/dates'
 
 /** The period of each kind of data: days after the departure, days, or whole years after its year. */
 export type Terms = Pick<

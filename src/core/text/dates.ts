@@ -29,6 +29,10 @@ export const addDays = (date: string, n: number): string => {
 export const daysBetween = (from: string, to: string): number =>
   isCalendar(from) && isCalendar(to) ? (stamp(to) - stamp(from)) / dayLength : NaN
 
+/** Returns whole years between two days `YYYY-MM-DD`. A birthday on 29 February is on 1 March in other years. */
+export const ageOn = (birth: string, day: string): number =>
+  yearOf(day) - yearOf(birth) - (day.slice(5) < birth.slice(5) ? 1 : 0)
+
 /** Returns the days of a month `YYYY-MM`; none for an invalid month. */
 export const monthDays = (month: string): string[] => {
   const [year, number] = month.split('-').map(Number)

@@ -2,8 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { coarsened, isPast, isWaiting, leavingOf, wasTold } from '../../../src/core/data-protection/retention'
-import { touristTax } from '../../../src/core/exports/tourist-tax'
 import { printsOf } from '../../../src/core/police/police-state'
+import { taxSets } from '../../../src/core/tax/first-rules'
+import { taxReport } from '../../../src/core/tax/tax-report'
 
 const test = suite('retention')
 
@@ -86,9 +87,10 @@ test('what is left of a check-in is what statistics and tax count by, and nothin
 })
 
 test('the tourist tax of a month is the same before and after', () => {
-  const rule = { rate: 350, fromAge: 14, mostNights: 0 }
+  const period = { from: '2025-07-01', until: '2025-07-31' }
+  const rules = taxSets({ taxRules: [], taxRate: '3,50', taxFromAge: 14, taxMostNights: 0 })
   const tax = (checkin: unknown) => {
-    const { stays, ...sums } = touristTax([checkin as Checkin], '2025-07', rule)
+    const { stays, ...sums } = taxReport([checkin as Checkin], period, rules)
     return { ...sums, ages: stays.flatMap(({ guests }) => guests.map(({ age }) => age)) }
   }
   assert.equal(tax(after(family)), tax(family))

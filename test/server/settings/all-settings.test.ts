@@ -4,6 +4,7 @@ import { defaults, mask, publicSettings, type Settings } from '../../../schema/s
 import { allSettings, checkedSetting, guardedIn, toHost, toPublic } from '../../../server/settings/all-settings'
 import { isPin, sealAccessCode } from '../../../server/settings/pin'
 import { Refusal } from '../../../server/shared/refusal'
+import { taxSets } from '../../../src/core/tax/first-rules'
 
 const test = suite('settings')
 const today = () => '2026-11-20'
@@ -144,6 +145,18 @@ test('no code is there twice, and none opens the host’s pages', async () => {
 test('the PIN is kept so that nobody can read it', async () => {
   const { adminPin } = (await checked('adminPin', '8642')) as { adminPin: string }
   assert.equal([await isPin('8642', adminPin), adminPin.includes('8642')], [true, false])
+})
+
+test('rule sets of the tax are taken whole and without a gap, or refused with the place of the fault', async () => {
+  const [one] = taxSets({ taxRules: [], taxRate: '2', taxFromAge: 14, taxMostNights: 4 })
+  const sets = (until: string) => [
+    { ...one!, until },
+    { ...one!, from: '2027-01-01' },
+  ]
+  assert.equal(await checked('taxRules', sets('2026-12-31')), { taxRules: sets('2026-12-31') })
+  const faults = async (value: unknown) => ((await checked('taxRules', value)) as { faults: unknown }).faults
+  assert.equal(await faults(sets('2026-12-30')), [{ field: 'taxRules/1/from', rule: 'gap' }])
+  assert.equal(await faults([{ ...one!, mostNights: -1 }]), [{ field: 'taxRules/0/mostNights', rule: 'minimum' }])
 })
 
 test.run()

@@ -1,8 +1,11 @@
 import type { Settings } from '../../../../schema/settings'
 import { csv } from '../../../core/exports/csv'
-import { centsOf, euros, type TaxReport, touristTax } from '../../../core/exports/tourist-tax'
 import type { Speaker } from '../../../core/flow/speaker'
-import { italian } from '../../../core/text/dates'
+import { taxSets } from '../../../core/tax/first-rules'
+import { type TaxReport, taxReport } from '../../../core/tax/tax-report'
+import { guestWords, whyWords } from '../../../core/tax/tax-words'
+import { italian, monthDays } from '../../../core/text/dates'
+import { centsOf, euros } from '../../../core/text/money'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
@@ -14,26 +17,26 @@ import { dayShown, hostSettings, hostSpeech, italianSpeech } from '../session/ho
 import type { PageProps } from '../shell/menu'
 import { MonthBar, monthWords, Table, useCheckins, useMonth, Waiting } from './read'
 
-const columns = ['guest', 'age', 'arrival', 'departure', 'nights', 'taxed', 'amount'] as const
+const columns = ['guest', 'age', 'arrival', 'departure', 'nights', 'taxed', 'amount', 'why'] as const
 
-const ruleOf = ({ taxRate, taxFromAge, taxMostNights }: Settings) => ({
-  rate: centsOf(taxRate) ?? 0,
-  fromAge: taxFromAge,
-  mostNights: taxMostNights,
-})
+const lineColumns = ['why', 'nights', 'amount'] as const
 
-const rowsOf = ({ stays }: TaxReport, rate: number, day = dayShown) =>
+const rowsOf = ({ stays }: TaxReport, speak: Speaker, day = dayShown) =>
   stays.flatMap(({ guests, arrival, departure }) =>
-    guests.map(({ name, age, nights, taxed }) => [
+    guests.map(({ name, age, nights, taxed, amount }) => [
       name,
       age === undefined ? '—' : String(age),
       day(arrival),
       day(departure),
-      String(nights),
+      String(nights.length),
       String(taxed),
-      euros(taxed * rate),
+      euros(amount),
+      guestWords(nights, speak),
     ]),
   )
+
+const lineRows = ({ lines }: TaxReport, speak: Speaker) =>
+  lines.map(({ why, nights, amount }) => [whyWords(why, speak), String(nights), euros(amount)])
 
 const ruleWords = ({ taxRate, taxFromAge, taxMostNights }: Settings) =>
   [
@@ -54,6 +57,7 @@ const totalOf = ({ nights, taxed, amount }: TaxReport, { say }: Speaker) => [
   String(nights),
   String(taxed),
   euros(amount),
+  '',
 ]
 
 /** The tourist tax of a month: the comune's rule, each guest's part, the sum, and a file. */
@@ -62,15 +66,15 @@ export const TaxPage = ({ go }: PageProps) => {
   const [month, choose] = useMonth()
   const settings = useStore(hostSettings)
   if (!settings) return null
-  const rule = ruleOf(settings)
-  const report = checkins && touristTax(checkins, month, rule)
+  const days = monthDays(month)
+  const report = checkins && taxReport(checkins, { from: days[0]!, until: days.at(-1)! }, taxSets(settings))
   const { speak } = hostSpeech()
   const head = headOf(speak)
   const title = say('tax.report', { month: monthWords(month) })
   const save = async () => {
     if (!report) return
     const { speak: files } = await italianSpeech()
-    const rows = [headOf(files), ...rowsOf(report, rule.rate, italian), totalOf(report, files)]
+    const rows = [headOf(files), ...rowsOf(report, files, italian), totalOf(report, files)]
     download(`imposta-${month}.csv`, csv(rows), 'text/csv')
   }
   return (
@@ -87,7 +91,9 @@ export const TaxPage = ({ go }: PageProps) => {
           <section className="sheet">
             <h2>{title}</h2>
             <p className="on-paper">{ruleWords(settings)}</p>
-            {!rule.rate && <p className="info warns">{say('tax.noRate')}</p>}
+            {!centsOf(settings.taxRate) && !settings.taxRules.length && (
+              <p className="info warns">{say('tax.noRate')}</p>
+            )}
             <p>
               {say('tax.sum', {
                 taxed: String(report.taxed),
@@ -99,8 +105,16 @@ export const TaxPage = ({ go }: PageProps) => {
             </p>
             {report.undated > 0 && <p className="info warns">{plural('tax.undated', report.undated)}</p>}
             {report.unknown.length > 0 && <p className="info warns">{plural('tax.unknown', report.unknown.length)}</p>}
+            {report.unruled > 0 && <p className="info warns">{plural('tax.unruled', report.unruled)}</p>}
             {report.stays.length ? (
-              <Table {...{ title, head }} rows={rowsOf(report, rule.rate)} foot={totalOf(report, speak)} />
+              <>
+                <Table
+                  title={say('tax.byWhy')}
+                  head={lineColumns.map((column) => say(`tax.${column}`))}
+                  rows={lineRows(report, speak)}
+                />
+                <Table {...{ title, head }} rows={rowsOf(report, speak)} foot={totalOf(report, speak)} />
+              </>
             ) : (
               <p className="empty">{say('tax.none')}</p>
             )}

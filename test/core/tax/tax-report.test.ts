@@ -1,9 +1,14 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { ageOn, centsOf, euros, touristTax } from '../../../src/core/exports/tourist-tax'
+import { sum } from '../../../src/core/tax/party-tax'
+import { taxReport } from '../../../src/core/tax/tax-report'
+import { addDays, ageOn, monthDays } from '../../../src/core/text/dates'
+import { centsOf, euros } from '../../../src/core/text/money'
+import { fc } from '../../property'
+import { ruleSet, towns } from './rule-sets'
 
-const test = suite('tourist tax')
+const test = suite('report of the tax')
 
 const stay = (id: number, arrivalDate: string, numberOfNights: string, births: string[]): Checkin =>
   ({
@@ -18,6 +23,14 @@ const stay = (id: number, arrivalDate: string, numberOfNights: string, births: s
       ['main', 'second', 'third'].flatMap((who, i) => (births[i] ? [[`${who}GuestBirthDate`, births[i]]] : [])),
     ),
   }) as Checkin
+
+type Rule = { rate: number; fromAge: number; mostNights: number }
+const touristTax = (list: readonly Checkin[], month: string, { rate, fromAge, mostNights }: Rule) => {
+  const days = monthDays(month)
+  const reliefs = fromAge ? [{ kind: 'minor', off: 100, age: fromAge } as const] : []
+  const set = ruleSet({ kind: 'fixed', cents: rate }, { from: '2000-01-01', mostNights, reliefs })
+  return taxReport(list, { from: days[0]!, until: days.at(-1)! }, [set])
+}
 
 const rule = { rate: 250, fromAge: 12, mostNights: 5 }
 
@@ -126,6 +139,66 @@ test('amounts typed and written hold at their borders', () => {
     undefined,
   ])
   assert.equal([99, 100, 109, 110].map(euros), ['0,99', '1,00', '1,09', '1,10'])
+})
+
+const person = fc.record({
+  birth: fc.constantFrom('1980-01-01', '2014-07-10', '2021-03-01'),
+  town: fc.constantFrom('COMO', 'TRENTO', 'ROMA'),
+})
+const stays = fc.array(
+  fc.record({
+    day: fc.integer({ min: -60, max: 500 }),
+    nights: fc.integer({ min: 1, max: 70 }),
+    people: fc.array(person, { minLength: 1, maxLength: 3 }),
+  }),
+  { maxLength: 6 },
+)
+const months = Array.from(
+  { length: 24 },
+  (_, n) => `${2026 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}`,
+)
+const periodOf = (first: string, last = first) => ({ from: `${first}-01`, until: monthDays(last).at(-1)! })
+
+test('the sum of the nights is that of the guests, the stays, the reasons and the report; months make the whole', () => {
+  fc.assert(
+    fc.property(stays, fc.constantFrom(...Object.values(towns)), (list, sets) => {
+      const checkins = list.map(({ day, nights, people }, id) => ({
+        ...stay(
+          id,
+          addDays('2026-01-01', day),
+          String(nights),
+          people.map(({ birth }) => birth),
+        ),
+        mainGuestResidenceCity: people[0]!.town,
+        nightPrice: '90,01',
+      }))
+      const whole = taxReport(checkins, periodOf('2026-01', '2027-12'), sets)
+      const guests = whole.stays.flatMap((one) => one.guests)
+      const cents = (nights: readonly { cents: number }[]) => sum(nights.map((night) => night.cents))
+      const sums = [
+        sum(guests.map(({ nights }) => cents(nights))),
+        sum(guests.map(({ amount }) => amount)),
+        sum(whole.stays.map(({ amount }) => amount)),
+        sum(whole.lines.map(({ amount }) => amount)),
+        sum(months.map((month) => taxReport(checkins, periodOf(month), sets).amount)),
+      ]
+      assert.equal(
+        sums,
+        sums.map(() => whole.amount),
+      )
+      assert.is(sum(whole.lines.map(({ nights }) => nights)), whole.nights)
+      assert.is(sum(months.map((month) => taxReport(checkins, periodOf(month), sets).nights)), whole.nights)
+      assert.is(whole.exempt + whole.taxed, whole.nights)
+    }),
+  )
+})
+
+test('nights of the same guest are found in his earlier stays, by name and birth date', () => {
+  const first = stay(1, '2026-06-08', '2', ['1980-01-01'])
+  const next = stay(2, '2026-06-10', '3', ['1980-01-01'])
+  const other = { ...stay(3, '2026-06-10', '3', ['1980-01-01']), mainGuestName: 'LUIGI' } as Checkin
+  const amounts = taxReport([next, first, other], periodOf('2026-06'), towns.F).stays.map(({ amount }) => amount)
+  assert.equal(amounts, [200, 100, 300])
 })
 
 test.run()

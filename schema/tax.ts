@@ -1,0 +1,156 @@
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+
+const cents = { type: 'integer', minimum: 0, maximum: 100_000 } as const
+const name = { type: 'string', maxLength: 60 } as const
+const age = { type: 'integer', minimum: 1, maximum: 120 } as const
+const yearDay = { type: 'string', pattern: '^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' } as const
+const only = { type: 'object', additionalProperties: false } as const
+
+/**
+ * What a night of one person costs. `percent` is in hundredths; a band holds prices below `under`, the last all
+ * others.
+ */
+const basis = {
+  anyOf: [
+    { ...only, properties: { kind: { const: 'fixed' }, cents }, required: ['kind', 'cents'] },
+    {
+      ...only,
+      properties: {
+        kind: { const: 'percent' },
+        percent: { type: 'integer', minimum: 1, maximum: 10_000 },
+        least: cents,
+        most: cents,
+      },
+      required: ['kind', 'percent', 'least', 'most'],
+    },
+    {
+      ...only,
+      properties: {
+        kind: { const: 'bands' },
+        bands: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 20,
+          items: {
+            ...only,
+            properties: { under: { type: 'integer', minimum: 1, maximum: 10_000_000 }, cents },
+            required: ['cents'],
+          },
+        },
+      },
+      required: ['kind', 'bands'],
+    },
+  ],
+} as const
+
+/** A rate of the town: without category, zone or season it holds for all of them. */
+const rate = {
+  ...only,
+  properties: {
+    category: name,
+    zone: name,
+    season: { ...only, properties: { from: yearDay, until: yearDay }, required: ['from', 'until'] },
+    basis,
+  },
+  required: ['basis'],
+} as const
+
+/** The kinds of reductions and exemptions: by a fact of the record, or because guest or host say so. */
+export const reliefKinds = [
+  'minor',
+  'senior',
+  'resident',
+  'patient',
+  'carer',
+  'disabled',
+  'companion',
+  'driver',
+  'guide',
+  'police',
+  'civil',
+  'own',
+] as const
+
+/**
+ * A reduction of `off` per cent, 100 an exemption; `per`: one such guest in so many. An own kind has an id and a text.
+ */
+const relief = {
+  ...only,
+  properties: {
+    kind: { type: 'string', enum: reliefKinds },
+    off: { type: 'integer', minimum: 1, maximum: 100 },
+    age,
+    per: { type: 'integer', minimum: 2, maximum: 200 },
+    id: { type: 'string', pattern: '^own[0-9]{1,6}$' },
+    text: name,
+  },
+  required: ['kind', 'off'],
+} as const
+
+/**
+ * The tourist tax of a town (D.Lgs. 23/2011, art. 4) from a day to another, both in it; an empty `until` is open.
+ * Amounts are cents. `mostNights` 0 taxes all nights; they are counted by stay, over stays that follow each other, or
+ * by calendar year. Of `reliefs` the first that fits counts.
+ */
+export const taxRuleSet = {
+  ...only,
+  properties: {
+    town: name,
+    from: { type: 'string', format: 'calendar' },
+    until: { type: 'string', anyOf: [{ const: '' }, { format: 'calendar' }] },
+    category: name,
+    zone: name,
+    /** Rooms by their code whose category or zone is another. */
+    elsewhere: {
+      type: 'array',
+      maxItems: 50,
+      items: {
+        ...only,
+        properties: { codes: { type: 'string', pattern: '^[A-Z0-9]{4}( [A-Z0-9]{4})*$' }, category: name, zone: name },
+        required: ['codes', 'category', 'zone'],
+      },
+    },
+    rates: { type: 'array', minItems: 1, maxItems: 60, items: rate },
+    mostNights: { type: 'integer', minimum: 0, maximum: 400 },
+    count: { type: 'string', enum: ['stay', 'consecutive', 'year'] },
+    ageOn: { type: 'string', enum: ['arrival', 'night'] },
+    reliefs: { type: 'array', maxItems: 40, items: relief },
+    rounding: {
+      ...only,
+      properties: {
+        to: { type: 'integer', enum: [1, 5, 10, 50, 100] },
+        way: { type: 'string', enum: ['nearest', 'down', 'up'] },
+      },
+      required: ['to', 'way'],
+    },
+    source: {
+      ...only,
+      properties: {
+        title: { type: 'string', maxLength: 200 },
+        link: { type: 'string', maxLength: 2000, format: 'webAddress' },
+        day: { type: 'string', anyOf: [{ const: '' }, { format: 'calendar' }] },
+      },
+      required: ['title', 'link', 'day'],
+    },
+  },
+  required: [
+    'town',
+    'from',
+    'until',
+    'category',
+    'zone',
+    'elsewhere',
+    'rates',
+    'mostNights',
+    'count',
+    'ageOn',
+    'reliefs',
+    'rounding',
+    'source',
+  ],
+} as const satisfies JSONSchema
+
+export type TaxRuleSet = FromSchema<typeof taxRuleSet>
+export type TaxRate = TaxRuleSet['rates'][number]
+export type TaxBasis = TaxRate['basis']
+export type TaxRelief = TaxRuleSet['reliefs'][number]

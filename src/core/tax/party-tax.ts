@@ -1,0 +1,153 @@
+import type { TaxBasis, TaxRate, TaxRelief, TaxRuleSet } from '../../../schema/tax'
+import { addDays, ageOn, daysBetween } from '../text/dates'
+import { fold } from '../text/fold'
+
+/** What the tax asks of a guest. `relief` is what guest or host said; `before` are the days of earlier nights. */
+export type TaxPerson = {
+  birth?: string
+  age?: number
+  town?: string
+  relief?: string
+  before?: readonly string[]
+}
+
+/** What the tax asks of a stay: `price` of the room a night in cents, the size of the `group` if it has more guests. */
+export type TaxParty = {
+  arrival: string
+  nights: number
+  code?: string
+  price?: number
+  group?: number
+  guests: readonly TaxPerson[]
+}
+
+/** Why a night costs what it does: a key of the words, with what they name. */
+export type Why =
+  | { key: 'none' | 'unpriced' }
+  | { key: 'limit'; night: number; most: number }
+  | { key: 'exempt' | 'reduced'; relief: TaxRelief }
+  | { key: TaxBasis['kind']; basis: TaxBasis; price: number }
+
+/** A guest's night: the day on which it begins, its tax in cents, and why. */
+export type TaxedNight = { day: string; cents: number; why: Why }
+
+/** Returns the name by which a guest claims a relief. */
+export const reliefKey = ({ kind, id }: TaxRelief): string => (kind === 'own' ? (id ?? '') : kind)
+
+/** Returns the rule set in force on a day. */
+export const setOn = (sets: readonly TaxRuleSet[], day: string): TaxRuleSet | undefined =>
+  sets.find(({ from, until }) => from <= day && (!until || day <= until))
+
+/** Returns the category and zone of a room. */
+export const placeOf = (set: TaxRuleSet, code = ''): { category: string; zone: string } =>
+  set.elsewhere.find(({ codes }) => codes.split(' ').includes(code)) ?? set
+
+const inSeason = (day: string, season: TaxRate['season']) => {
+  if (!season) return true
+  const [from, until] = [season.from <= day, day <= season.until]
+  return season.from <= season.until ? from && until : from || until
+}
+
+/** Returns the rates of a place on a day `MM-DD`; a sound set has one. */
+export const ratesOn = (set: TaxRuleSet, place: { category: string; zone: string }, day: string): TaxRate[] =>
+  set.rates.filter(
+    ({ category, zone, season }) =>
+      (!category || category === place.category) && (!zone || zone === place.zone) && inSeason(day, season),
+  )
+
+const ageIn = ({ ageOn: when }: TaxRuleSet, { arrival }: TaxParty, { birth, age }: TaxPerson, day: string) =>
+  birth ? ageOn(birth, when === 'night' ? day : arrival) : age
+
+type Case = { set: TaxRuleSet; person: TaxPerson; relief: TaxRelief; age: number | undefined }
+const byFact: { [kind in TaxRelief['kind']]?: (one: Case) => boolean } = {
+  minor: ({ age, relief }) => age !== undefined && age < (relief.age ?? 0),
+  senior: ({ age, relief }) => age !== undefined && age >= (relief.age ?? 0),
+  resident: ({ set, person }) => Boolean(set.town && person.town && fold(set.town) === fold(person.town)),
+}
+
+/** One in so many: of those who claim it, the first. */
+const isWithin = ({ per }: TaxRelief, { guests, group }: TaxParty, person: TaxPerson) => {
+  if (!per) return true
+  const claimants = guests.filter(({ relief }) => relief === person.relief)
+  return claimants.indexOf(person) < Math.floor(Math.max(group ?? 0, guests.length) / per)
+}
+
+/** Returns the first relief that fits a guest. */
+export const reliefOf = (
+  set: TaxRuleSet,
+  party: TaxParty,
+  person: TaxPerson,
+  day: string,
+  only: readonly TaxRelief[] = set.reliefs,
+): TaxRelief | undefined => {
+  const age = ageIn(set, party, person, day)
+  const isSaid = (relief: TaxRelief) => person.relief === reliefKey(relief) && isWithin(relief, party, person)
+  return only.find((relief) => byFact[relief.kind]?.({ set, person, relief, age }) || isSaid(relief))
+}
+
+/** How many nights the town has counted with this one, from 1. */
+const numberOf: {
+  [count in TaxRuleSet['count']]: (index: number, day: string, arrival: string, before: readonly string[]) => number
+} = {
+  stay: (index) => index + 1,
+  consecutive: (index, _, arrival, before) => {
+    const days = new Set(before)
+    let run = 0
+    while (days.has(addDays(arrival, -run - 1))) run++
+    return run + index + 1
+  },
+  year: (index, day, arrival, before) => {
+    const first = `${day.slice(0, 4)}-01-01`
+    const earlier = new Set(before.filter((one) => one >= first && one < arrival)).size
+    return earlier + (arrival >= first ? index : daysBetween(first, day)) + 1
+  },
+}
+
+/** An amount of cents that need not be whole. */
+type Exact = { parts: number; of: number }
+
+const rounded = ({ parts, of }: Exact, { to, way }: TaxRuleSet['rounding']) => {
+  const unit = of * to
+  const whole = Math.floor(parts / unit)
+  const rest = parts - whole * unit
+  const up = { down: false, up: rest > 0, nearest: rest * 2 >= unit }[way]
+  return (whole + (up ? 1 : 0)) * to
+}
+
+/** The tax of a person and night before reductions; `price` is the room's, shared by all its guests. */
+const amountOf = (basis: TaxBasis, price: number, guests: number): Exact => {
+  if (basis.kind === 'fixed') return { parts: basis.cents, of: 1 }
+  if (basis.kind === 'bands')
+    return { parts: basis.bands.find(({ under }) => !under || price < under * guests)?.cents ?? 0, of: 1 }
+  const of = 10_000 * guests
+  return { parts: Math.min(Math.max(price * basis.percent, basis.least * of), basis.most * of), of }
+}
+
+const nightOf = (sets: readonly TaxRuleSet[], party: TaxParty, person: TaxPerson, index: number): TaxedNight => {
+  const day = addDays(party.arrival, index)
+  const untaxed = (why: Why) => ({ day, cents: 0, why })
+  const set = setOn(sets, day)
+  const basis = set && ratesOn(set, placeOf(set, party.code), day.slice(5))[0]?.basis
+  if (!set || !basis) return untaxed({ key: 'none' })
+  const relief = reliefOf(set, party, person, day)
+  if (relief?.off === 100) return untaxed({ key: 'exempt', relief })
+  const night = numberOf[set.count](index, day, party.arrival, person.before ?? [])
+  if (set.mostNights && night > set.mostNights) return untaxed({ key: 'limit', night, most: set.mostNights })
+  if (basis.kind !== 'fixed' && party.price === undefined) return untaxed({ key: 'unpriced' })
+  const price = party.price ?? 0
+  const { parts, of } = amountOf(basis, price, party.guests.length)
+  const cents = rounded({ parts: parts * (100 - (relief?.off ?? 0)), of: of * 100 }, set.rounding)
+  return { day, cents, why: relief ? { key: 'reduced', relief } : { key: basis.kind, basis, price } }
+}
+
+/**
+ * Returns the tax of each guest of a stay by night, in whole cents: each night is rounded by itself, so that every sum
+ * of nights is exact. A full exemption goes before the limit of nights, the limit before a reduction.
+ */
+export const partyTax = (sets: readonly TaxRuleSet[], party: TaxParty): TaxedNight[][] =>
+  party.guests.map((person) => Array.from({ length: party.nights }, (_, index) => nightOf(sets, party, person, index)))
+
+/** Returns whether a night is taxed, be it with zero. */
+export const isTaxed = ({ why }: TaxedNight): boolean => !['none', 'exempt', 'limit'].includes(why.key)
+
+export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -1,0 +1,171 @@
+import { type Checkin, fieldOf } from '../../../schema/checkin'
+import type { Who } from '../../../schema/guest'
+import type { TaxRuleSet } from '../../../schema/tax'
+import { fullName, party } from '../checkin/party'
+import { addDays, ageOn, isCalendar } from '../text/dates'
+import { isTaxed, partyTax, sum, type TaxedNight, type TaxParty, type TaxPerson, type Why } from './party-tax'
+
+/** A guest's nights in a period, and what they cost in cents. */
+export type TaxedGuest = { who: Who; name: string; age?: number; nights: TaxedNight[]; taxed: number; amount: number }
+
+/** A check-in's part of a period; `amount` in cents. */
+export type TaxedStay = {
+  checkin: Checkin
+  arrival: string
+  departure: string
+  guests: TaxedGuest[]
+  taxed: number
+  amount: number
+}
+
+/** Nights that cost the same for the same reason. */
+export type TaxLine = { why: Why; nights: number; amount: number }
+
+/**
+ * The tax of a period; `unknown` check-ins cannot be counted, `undated` guests lack a birth date, `unruled` and
+ * `unpriced` nights lack a rule or the price.
+ */
+export type TaxReport = {
+  stays: TaxedStay[]
+  lines: TaxLine[]
+  guests: number
+  nights: number
+  exempt: number
+  taxed: number
+  amount: number
+  unknown: number[]
+  undated: number
+  unruled: number
+  unpriced: number
+}
+
+const personOf = (checkin: Checkin, who: Who, before: readonly string[]): TaxPerson => {
+  const of = (field: string) => checkin[fieldOf(who, field) as keyof Checkin] as string | undefined
+  const [birth = '', age, town] = ['birthDate', 'age', 'residenceCity'].map(of)
+  return {
+    ...(isCalendar(birth) ? { birth } : age !== undefined && { age: Number(age) }),
+    ...(town && { town }),
+    before,
+  }
+}
+
+const nightsOf = ({ arrivalDate = '', numberOfNights = '' }: Checkin) => {
+  const count = Number(numberOfNights)
+  return isCalendar(arrivalDate) && Number.isInteger(count) && count > 0 ? Math.min(count, 400) : 0
+}
+
+/** Who sleeps again under the same name and birth date is the same guest. */
+const identityOf = (checkin: Checkin, who: Who) => {
+  const birth = checkin[fieldOf(who, 'birthDate')]
+  return birth ? `${fullName(checkin, who)} ${birth}` : undefined
+}
+
+/** The days of each guest's nights, where a rule set counts nights over stays. */
+const nightsByGuest = (checkins: readonly Checkin[], sets: readonly TaxRuleSet[]) => {
+  const days = new Map<string, string[]>()
+  if (sets.every(({ count }) => count === 'stay')) return days
+  for (const checkin of checkins) {
+    const nights = Array.from({ length: nightsOf(checkin) }, (_, n) => addDays(checkin.arrivalDate!, n))
+    for (const who of party(checkin)) {
+      const guest = identityOf(checkin, who)
+      if (guest) days.get(guest)?.push(...nights) ?? days.set(guest, [...nights])
+    }
+  }
+  return days
+}
+
+/** Returns a check-in as the rules ask for it; undefined without arrival or nights. */
+export const taxParty = (checkin: Checkin, earlier = new Map<string, string[]>()): TaxParty | undefined => {
+  const nights = nightsOf(checkin)
+  if (!nights) return undefined
+  return {
+    arrival: checkin.arrivalDate!,
+    nights,
+    code: checkin.reservationCode ?? '',
+    guests: party(checkin).map((who) => personOf(checkin, who, earlier.get(identityOf(checkin, who) ?? '') ?? [])),
+  }
+}
+
+const guestOf = (checkin: Checkin, who: Who, { birth, age }: TaxPerson, nights: TaxedNight[]): TaxedGuest => {
+  const years = birth ? ageOn(birth, checkin.arrivalDate!) : age
+  return {
+    who,
+    name: fullName(checkin, who),
+    ...(years !== undefined && { age: years }),
+    nights,
+    taxed: nights.filter(isTaxed).length,
+    amount: sum(nights.map(({ cents }) => cents)),
+  }
+}
+
+/** Returns the nights by their reasons, the dearest first. */
+export const taxLines = (nights: readonly TaxedNight[]): TaxLine[] => {
+  const lines = new Map<string, TaxLine>()
+  for (const { why, cents } of nights) {
+    // Prices and the number of a night differ, the reason does not.
+    const key = JSON.stringify({ ...why, price: 0, night: 0, each: why.key === 'percent' ? 0 : cents })
+    const line = lines.get(key) ?? { why, nights: 0, amount: 0 }
+    lines.set(key, { why: line.why, nights: line.nights + 1, amount: line.amount + cents })
+  }
+  return [...lines.values()].sort((a, b) => b.amount - a.amount || b.nights - a.nights)
+}
+
+type Period = { from: string; until: string }
+
+const stayIn = (
+  checkin: Checkin,
+  { from, until }: Period,
+  sets: readonly TaxRuleSet[],
+  earlier: Map<string, string[]>,
+): TaxedStay[] => {
+  const departure = addDays(checkin.arrivalDate!, nightsOf(checkin))
+  if (checkin.arrivalDate! > until || departure <= from) return []
+  const asked = taxParty(checkin, earlier)!
+  const guests = partyTax(sets, asked).map((nights, i) =>
+    guestOf(
+      checkin,
+      party(checkin)[i]!,
+      asked.guests[i]!,
+      nights.filter(({ day }) => from <= day && day <= until),
+    ),
+  )
+  const total = (of: (guest: TaxedGuest) => number) => sum(guests.map(of))
+  return [
+    {
+      checkin,
+      arrival: asked.arrival,
+      departure,
+      guests,
+      taxed: total(({ taxed }) => taxed),
+      amount: total(({ amount }) => amount),
+    },
+  ]
+}
+
+/**
+ * Returns the tourist tax of the nights that begin in a period, both days in it. A guest without a birth date is taxed
+ * as an adult.
+ */
+export const taxReport = (checkins: readonly Checkin[], period: Period, sets: readonly TaxRuleSet[]): TaxReport => {
+  const earlier = nightsByGuest(checkins, sets)
+  const known = checkins.filter((checkin) => nightsOf(checkin) > 0)
+  const stays = known.flatMap((checkin) => stayIn(checkin, period, sets, earlier))
+  stays.sort((a, b) => (a.arrival < b.arrival ? -1 : a.arrival > b.arrival ? 1 : a.checkin.id - b.checkin.id))
+  const all = stays.flatMap(({ guests }) => guests)
+  const nights = all.flatMap((guest) => guest.nights)
+  const taxed = sum(all.map((guest) => guest.taxed))
+  const because = (key: Why['key']) => nights.filter(({ why }) => why.key === key).length
+  return {
+    stays,
+    lines: taxLines(nights),
+    guests: all.length,
+    nights: nights.length,
+    exempt: nights.length - taxed,
+    taxed,
+    amount: sum(stays.map(({ amount }) => amount)),
+    unknown: checkins.filter((checkin) => nightsOf(checkin) === 0).map(({ id }) => id),
+    undated: all.filter(({ age }) => age === undefined).length,
+    unruled: because('none'),
+    unpriced: because('unpriced'),
+  }
+}

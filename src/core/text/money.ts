@@ -1,0 +1,11 @@
+/** Returns cents as `1234,50`. */
+export const euros = (cents: number): string => {
+  const size = Math.abs(cents)
+  return `${cents < 0 ? '-' : ''}${Math.trunc(size / 100)},${String(size % 100).padStart(2, '0')}`
+}
+
+/** Returns a typed amount (`2,50`, `2.5`, `3`) in cents, or undefined. */
+export const centsOf = (typed: string): number | undefined => {
+  const [, whole, decimals = ''] = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(typed.trim()) ?? []
+  return whole === undefined ? undefined : Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
+}
