@@ -75,7 +75,7 @@ test('a German browser gets German pages and messages, and only German words; En
     await typePin(page, pin, 'Sign in')
     await page.getByRole('heading', { level: 1, name: 'Host settings' }).waitFor()
     for (const name of ['Today', 'Check-ins', 'Sending', 'Journey'])
-      assert.ok(await page.getByRole('link', { name, exact: true }).count(), name)
+      await page.getByRole('link', { name, exact: true }).waitFor()
     assert.equal([...new Set(asked)], ['de', 'en'])
   } finally {
     await context.close()
@@ -163,16 +163,35 @@ test('a file for a spreadsheet has Italian columns and dates for a German host t
   }
 })
 
-/** Buttons, links and chips whose words are wider than they are, and whether the page is wider than the window. */
+/** Buttons, links and chips whose words are wider than they are or broken into letters, and a page too wide. */
 const tooWide = (page: Page) =>
   page.evaluate(() => [
     ...(document.documentElement.scrollWidth > document.documentElement.clientWidth ? ['the page'] : []),
     ...[...document.querySelectorAll<HTMLElement>('button, a, .chip, .badge, label, h1, h2, h3')]
       .filter((one) => !one.closest('.unseen') && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1)
       .map((one) => one.textContent ?? ''),
+    ...[...document.querySelectorAll<HTMLElement>('.button')]
+      .filter((one) => one.offsetWidth && one.offsetHeight > 2 * one.offsetWidth)
+      .map((one) => `letter by letter: ${one.textContent}`),
   ])
 
 const pages = ['/admin-today', '/admin', '/admin-settings', '/admin-flow', '/admin-guide', '/admin-sending']
+
+test('on a laptop no tab of the settings is cut in German, and no first action of a row breaks', async () => {
+  const { page, context } = await desk(browser, house, '/admin-settings', {
+    locale: 'de-DE',
+    viewport: { width: 1280, height: 900 },
+  })
+  try {
+    assert.is(await page.locator('.tabs').evaluate((one) => one.scrollWidth - one.clientWidth), 0)
+    await page.goto(`${house.url}/admin-today`)
+    await page.waitForSelector('.row .act .button')
+    const heights = await page.locator('.row .act > .button').evaluateAll((all) => all.map((one) => one.clientHeight))
+    assert.ok(Math.max(...heights) < 50, `buttons ${heights} pixels high`)
+  } finally {
+    await context.close()
+  }
+})
 
 for (const locale of ['de-DE', 'en-GB'])
   test(`on a phone nothing is wider than its place in ${locale}, and axe finds nothing`, async () => {

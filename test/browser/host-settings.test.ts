@@ -310,8 +310,9 @@ at(
     await set('reservationCodes', [room('1010'), room('0007')])
     for (const way of ['enablePayPal', 'enableStripe']) await set(way, false)
     await page.reload()
-    const listed = () => page.locator('.codes tbody th').allTextContents()
-    await page.waitForSelector('.codes tbody')
+    const listed = async () =>
+      (await page.locator('.codes .name-link').allTextContents()).map((text) => text.replace('Apri ', ''))
+    await page.waitForSelector('.codes .row')
     assert.equal(await listed(), ['0007', '1010'])
     await press('Aggiungi codice')
     const save = page.locator('.dialog .primary')

@@ -47,7 +47,7 @@ at('two browsers change the codes: neither loses what the other did', '/admin-se
   assert.equal(await codes(), ['AAAA', 'BBBB'])
   await addCode(one, 'CCCC')
   await one.page.waitForSelector('.form-code', { state: 'detached' })
-  await one.page.waitForSelector('tbody th:text("BBBB")')
+  await one.page.waitForSelector('.codes .name-link:text("BBBB")')
   await other.ofCode('Elimina', 'AAAA')
   await other.page.click('.question .danger')
   await other.said('Codice eliminato')
@@ -377,14 +377,14 @@ test('at 1024 pixels no title is cut, no word broken, and a notice covers no but
     assert.equal(cut, [], path)
   }
   await page.goto(`${house.url}/ross1000-settings`)
-  await page.waitForSelector('.table-row')
+  await page.waitForSelector('.tables .row')
   assert.equal(
-    await page.locator('.table-row strong').evaluateAll((all) => all.map((one) => one.getClientRects().length)),
+    await page.locator('.tables .row strong').evaluateAll((all) => all.map((one) => one.getClientRects().length)),
     [1, 1],
   )
   assert.ok(
     await page
-      .locator('.table-row strong')
+      .locator('.tables .row strong')
       .first()
       .evaluate((one) => one.getBoundingClientRect().height < 30),
   )

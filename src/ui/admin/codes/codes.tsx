@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ReservationCode } from '../../../../schema/code'
 import { isOfFigures, proposedCode } from '../../../core/checkin/code-entry'
+import { Chip } from '../../look/chip'
 import { RowMenu } from '../../look/row-menu'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
@@ -20,79 +21,61 @@ type Open =
 const sorted = (codes: readonly ReservationCode[]) =>
   [...codes].sort((a, b) => a.code.localeCompare(b.code, 'it', { numeric: true }))
 
-const columns = ['code', 'description', 'cir', 'structureCode', 'totalRooms', 'totalBeds', 'showPaymentPage'] as const
-const numbers = new Set<string>(['totalRooms', 'totalBeds'])
 /** Returns a random whole number from 0 below a limit. */
 const anyBelow = (below: number) => Math.floor((crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32) * below)
-const blank: Partial<Record<string, number>> = { totalRooms: 1, totalBeds: 2 }
 
-const shown = (code: ReservationCode, column: (typeof columns)[number]) => {
-  const value = code[column] ?? blank[column]
-  return typeof value === 'boolean' ? house.get().speak.say(value ? 'host.yes' : 'host.no') : (value ?? '—')
-}
+type RowProps = { code: ReservationCode; open: (what: Open) => void; remove: (code: ReservationCode) => void }
 
-type RowProps = { open: (what: Open) => void; remove: (code: ReservationCode) => void }
-
-const CodeActions = ({ code, open, remove }: RowProps & { code: ReservationCode }) => {
-  return (
-    <>
-      <Button
-        kind="small"
-        aria-label={say('codes.inviteOf', { code: code.code })}
-        onClick={() => open({ kind: 'invite', code })}
-      >
-        {say('codes.invite')}
+const CodeActions = ({ code, open, remove }: RowProps) => (
+  <div className="act">
+    <Button aria-label={say('codes.inviteOf', { code: code.code })} onClick={() => open({ kind: 'invite', code })}>
+      {say('codes.invite')}
+    </Button>
+    <RowMenu label={say('today.moreOf', { name: code.code })}>
+      <Button aria-label={say('codes.editOf', { code: code.code })} onClick={() => open({ kind: 'form', code })}>
+        {say('codes.edit')}
       </Button>
-      <RowMenu label={say('today.moreOf', { name: code.code })}>
-        <Button aria-label={say('codes.editOf', { code: code.code })} onClick={() => open({ kind: 'form', code })}>
-          {say('codes.edit')}
-        </Button>
-        <Button kind="danger-text" aria-label={say('codes.deleteOf', { code: code.code })} onClick={() => remove(code)}>
-          {say('codes.delete')}
-        </Button>
-      </RowMenu>
-    </>
-  )
-}
+      <Button kind="danger-text" aria-label={say('codes.deleteOf', { code: code.code })} onClick={() => remove(code)}>
+        {say('codes.delete')}
+      </Button>
+    </RowMenu>
+  </div>
+)
 
-const CodeTable = ({ codes, open, remove }: RowProps & { codes: readonly ReservationCode[] }) => {
+/** Returns a column's name with its value. */
+const named = (column: string, value: string | number) => `${say(`codes.${column}`)}: ${value}`
+
+/** A code: its room, the offices' numbers of it, how many it holds, whether guests pay, and actions. */
+const CodeRow = (props: RowProps) => {
+  const { cir, structureCode, description, totalRooms = 1, totalBeds = 2, showPaymentPage, code } = props.code
   return (
-    <div className="scrolls" tabIndex={0} role="group" aria-label={say('forms.codes.title')}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col" className={numbers.has(column) ? 'number' : undefined}>
-                {say(`codes.${column}`)}
-              </th>
-            ))}
-            <th scope="col" className="last">
-              {say('codes.actions')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {codes.map((code) => (
-            <tr key={code.id}>
-              {columns.map((column) =>
-                column === 'code' ? (
-                  <th key={column} scope="row" className="code-cell">
-                    {code.code}
-                  </th>
-                ) : (
-                  <td key={column} className={numbers.has(column) ? 'number' : column}>
-                    {shown(code, column)}
-                  </td>
-                ),
-              )}
-              <td className="last">
-                <CodeActions code={code} open={open} remove={remove} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <li className="row">
+      <div className="who">
+        <div>
+          <h3>
+            <button type="button" className="name-link" onClick={() => props.open({ kind: 'form', code: props.code })}>
+              <span className="unseen">{say('today.open')} </span>
+              {code}
+            </button>
+          </h3>
+          <small>{description}</small>
+        </div>
+      </div>
+      <p>
+        {named('cir', cir ?? '—')}
+        <small>{named('structureCode', structureCode ?? '—')}</small>
+      </p>
+      <p>
+        {named('totalRooms', totalRooms)}
+        <small>{named('totalBeds', totalBeds)}</small>
+      </p>
+      <p className="police">
+        <Chip tone={showPaymentPage ? 'good' : 'plain'}>
+          {named('showPaymentPage', say(showPaymentPage ? 'host.yes' : 'host.no'))}
+        </Chip>
+      </p>
+      <CodeActions {...props} />
+    </li>
   )
 }
 
@@ -133,7 +116,13 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
       {isUnpayable(settings) && <p className="info warns">{say('codes.unpayable')}</p>}
       {names.some(isOfFigures) && <p className="info">{say('codes.figures')}</p>}
       {!codes.length && <p className="info warns">{say('codes.none', { count: daily })}</p>}
-      {codes.length > 0 && <CodeTable codes={codes} open={setOpen} remove={(code) => void remove(code)} />}
+      {codes.length > 0 && (
+        <ul className="rows">
+          {codes.map((code) => (
+            <CodeRow key={code.id} code={code} open={setOpen} remove={(one) => void remove(one)} />
+          ))}
+        </ul>
+      )}
       {open?.kind === 'form' && (
         <HostForm
           name="code"

@@ -172,7 +172,11 @@ const Step = ({ step, isOpen, open, ...props }: StepProps) => {
           </Button>
         )}
       </header>
-      {isOpen && <Body {...props} />}
+      {isOpen && (
+        <div>
+          <Body {...props} />
+        </div>
+      )}
     </li>
   )
 }

@@ -146,12 +146,12 @@ type TableRowProps = {
 }
 
 const TableRow = ({ kind, use, wrong, button, choose }: TableRowProps) => (
-  <div className="table-row">
+  <li className="row">
     <strong>{say(`tables.${kind}`)}</strong>
-    <span className="hint" id={`table-${kind}-use`} role="status">
+    <span className="hint two" id={`table-${kind}-use`} role="status">
       {use}
     </span>
-    <span>
+    <span className="act">
       <input
         ref={button}
         type="file"
@@ -167,11 +167,11 @@ const TableRow = ({ kind, use, wrong, button, choose }: TableRowProps) => (
       </label>
     </span>
     {wrong !== undefined && (
-      <p id={`table-${kind}-wrong`} className="message" role="alert">
+      <p id={`table-${kind}-wrong`} className="message wide" role="alert">
         <span>{say('tables.wrong', { file: tables[kind].file })}.</span> {wrong}
       </p>
     )}
-  </div>
+  </li>
 )
 
 const useTables = () => {
@@ -252,16 +252,18 @@ export const Tables = () => {
   return (
     <div className="tables">
       <p className="info">{say('tables.text')}</p>
-      {kinds.map((kind, index) => (
-        <TableRow
-          key={kind}
-          kind={kind}
-          use={reading === kind ? say('tables.reading') : state && writtenUse(state[kind])}
-          wrong={wrong?.kind === kind ? wrong.text : undefined}
-          button={index ? undefined : first}
-          choose={(input) => void choose(kind, input)}
-        />
-      ))}
+      <ul className="rows">
+        {kinds.map((kind, index) => (
+          <TableRow
+            key={kind}
+            kind={kind}
+            use={reading === kind ? say('tables.reading') : state && writtenUse(state[kind])}
+            wrong={wrong?.kind === kind ? wrong.text : undefined}
+            button={index ? undefined : first}
+            choose={(input) => void choose(kind, input)}
+          />
+        ))}
+      </ul>
       {wrong && !wrong.kind && (
         <p className="message" role="alert">
           {wrong.text}
