@@ -2,7 +2,7 @@ import type { CardFault } from '../../schema/calls/api'
 import type { Checkin } from '../../schema/checkin'
 import { flowMap } from '../../src/core/diagram/map-svg'
 import type { RecordFault } from '../../src/core/exports/outcome'
-import { sentence } from '../../src/core/lint/finding-words'
+import { findingSentence } from '../../src/core/lint/finding-words'
 import { officialFiles } from '../exports/official-files'
 import type { LinesOf } from '../exports/pending-files'
 import { accountFor } from '../offices/police-plan'
@@ -104,7 +104,7 @@ const flowStateCalls = ({ serving }: Services): Handlers<'GET /api/flow/state' |
       const { flow, words, version, journeys, files } = serving.current()
       const findings = serving.findings().map((finding) => ({
         severity: finding.severity,
-        text: sentence(finding, flowSentences(), words[spokenLanguage()]),
+        text: findingSentence(finding, flowSentences(), words[spokenLanguage()]),
       }))
       return {
         data: {

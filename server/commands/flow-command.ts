@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { flowMap } from '../../src/core/diagram/map-svg'
-import { sentence } from '../../src/core/lint/finding-words'
+import { findingSentence } from '../../src/core/lint/finding-words'
 import sentences from '../../src/text/findings.it.json'
 import { ownFlow } from '../flow/flow-folder'
 import { checkFlow } from '../flow/read'
@@ -26,7 +26,7 @@ const {
   ...sources,
   texts: join(root, 'src/text'),
 })
-for (const finding of findings) console.log(sentence(finding, sentences, said?.it))
+for (const finding of findings) console.log(findingSentence(finding, sentences, said?.it))
 const errors = findings.filter(({ severity }) => severity === 'error').length
 if (flow)
   console.log(

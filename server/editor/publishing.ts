@@ -2,7 +2,7 @@ import type { FlowVersion } from '../../schema/calls/flow-editor'
 import type { Flow } from '../../schema/steps'
 import type { Operation } from '../../src/core/editor/operations'
 import { operationSentence } from '../../src/core/editor/sentences'
-import { sentence } from '../../src/core/lint/finding-words'
+import { findingSentence } from '../../src/core/lint/finding-words'
 import { ownFlow } from '../flow/flow-folder'
 import { withNumberLimits } from '../flow/older-rules'
 import type { FlowReading } from '../flow/read'
@@ -21,7 +21,7 @@ export const overtaken = async (desk: Pick<Drafts, 'shown'>) =>
 export const findingsSaid = ({ findings, words }: FlowReading) =>
   findings.map((finding) => ({
     severity: finding.severity,
-    text: sentence(finding, flowSentences(), words?.[spokenLanguage()] ?? {}),
+    text: findingSentence(finding, flowSentences(), words?.[spokenLanguage()] ?? {}),
     ...(finding.journey && { journey: finding.journey }),
   }))
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { sentence } from '../../src/core/lint/finding-words'
+import { findingSentence } from '../../src/core/lint/finding-words'
 import sentences from '../../src/text/findings.it.json'
 import { type DeviceBook, deviceBook } from '../auth/devices'
 import { invitations } from '../auth/guest-entry'
@@ -60,7 +60,7 @@ const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Servin
   serveFlow(
     { ...flow, own: ownFlow(dir) },
     ({ findings, published, words }) => {
-      for (const finding of findings) report(sentence(finding, sentences, words?.it))
+      for (const finding of findings) report(findingSentence(finding, sentences, words?.it))
       log(
         published
           ? `flow: ${published.journeys} journeys, version ${published.version}`

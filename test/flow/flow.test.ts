@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../schema/languages'
 import { type Flow, steps } from '../../schema/steps'
-import { sentence, shapeFindings } from '../../src/core/lint/finding-words'
+import { findingSentence, shapeFindings } from '../../src/core/lint/finding-words'
 import { type Finding, lint, type Words } from '../../src/core/proof/lint'
 import sentences from '../../src/text/findings.it.json'
 import { words } from '../fixtures/words'
@@ -59,7 +59,7 @@ const test = suite('flow')
 for (const { name, fixture } of fixtures('valid'))
   test(`not reported: ${name.slice(0, -5).replaceAll('-', ' ')}`, () => {
     assert.equal(
-      findingsOf(fixture).map((finding) => sentence(finding, sentences)),
+      findingsOf(fixture).map((finding) => findingSentence(finding, sentences)),
       [],
     )
   })
@@ -68,7 +68,7 @@ for (const { name, fixture } of fixtures('invalid'))
   test(`reported: ${name.slice(0, -5).replaceAll('-', ' ')}`, () => {
     const found = findingsOf(fixture)
     assert.equal(found.map(brief), fixture.findings)
-    for (const finding of found) assert.not.match(sentence(finding, sentences), /\{\w+\}/)
+    for (const finding of found) assert.not.match(findingSentence(finding, sentences), /\{\w+\}/)
   })
 
 test.run()

@@ -61,11 +61,11 @@ const conditionOf = (say: Speaker, when: When | undefined, name: NameResolver, e
     .filter(([fact, value]) => !(fact === 'outcome' && value === expected))
     .map(([fact, value]) => {
       const label = factWords(say, name(fact))
-      const said =
+      const conditions =
         typeof value === 'boolean'
           ? say.say(value ? 'map.given' : 'map.lacking', { label })
           : say.say('map.is', { label, value: valueWords(say, name(fact), value) })
-      return said.replace('?:', '?')
+      return conditions.replace('?:', '?')
     })
     .join(say.say('map.and'))
 
@@ -92,12 +92,12 @@ const arrowsOf = (flow: Flow, say: Speaker, path: string, keyOf: (path: string, 
 export const graphOf = (flow: Flow, say: Speaker) => {
   const order = inOrder(flow, ['/'])
   const journey = new Set([...shortestRoutes(walk(flow)).keys()].map(({ path }) => path))
-  const aside = Object.keys(flow.steps).filter((path) => !order.includes(path) || !journey.has(path))
+  const offJourney = Object.keys(flow.steps).filter((path) => !order.includes(path) || !journey.has(path))
   const known = (path: string) => Boolean(flow.steps[path])
   const keyOf = (path: string, to: string) => (known(to) ? to : `${path} → ${to}`)
-  const steps = [...order.filter((path) => !aside.includes(path)), ...aside]
+  const steps = [...order.filter((path) => !offJourney.includes(path)), ...offJourney]
   const boxes = steps.flatMap((path): Box[] => {
-    const lane = aside.includes(path) ? 'off' : laneOf(flow, order, path)
+    const lane = offJourney.includes(path) ? 'off' : laneOf(flow, order, path)
     const ends = [...new Set(leads(flow.steps[path]!))].filter((to) => !known(to))
     const end = (to: string): Box => ({
       key: keyOf(path, to),

@@ -39,12 +39,12 @@ const insisted = (flow: Flow, { at, args }: Finding): Operation | undefined => {
   const { who, short } = shortOf(args.field ?? '')
   const asks = (path: string, list: readonly string[] | undefined) =>
     list?.includes(short) && (!who || stepGuests(flow.steps[path]!).includes(who))
-  const lax = Object.keys(flow.steps).find((path) => asks(path, flow.steps[path]!.optional))
-  if (lax !== undefined) return { kind: 'setOptional', step: lax, field: short, optional: false }
-  const here = stepOf(at)
+  const optionalStep = Object.keys(flow.steps).find((path) => asks(path, flow.steps[path]!.optional))
+  if (optionalStep !== undefined) return { kind: 'setOptional', step: optionalStep, field: short, optional: false }
+  const stepPath = stepOf(at)
   const isAsked = Object.keys(flow.steps).some((path) => asks(path, fieldNamesOf(flow.steps[path]!)))
-  const isOwn = Boolean(flow.steps[here] && (!who || stepGuests(flow.steps[here]).includes(who)))
-  return isAsked || !isOwn || !flow.fields[short] ? undefined : { kind: 'addQuestion', step: here, field: short }
+  const isOwn = Boolean(flow.steps[stepPath] && (!who || stepGuests(flow.steps[stepPath]).includes(who)))
+  return isAsked || !isOwn || !flow.fields[short] ? undefined : { kind: 'addQuestion', step: stepPath, field: short }
 }
 
 const allOffered = (flow: Flow, { at, args }: Finding): Operation | undefined =>

@@ -5,13 +5,13 @@ import { definitionOf, fieldNamesOf, fieldsAskedIn } from '../flow/fields'
 import { type NameResolver, nameResolver } from '../flow/names'
 import { answerClasses, type Clause, clausesOf, comparedValues, domainOf, optionValues, stepGuests } from './domains'
 
-/** The country whose towns have codes of their own: there a town is never the country again. */
+/** A town in Italy has a code of its own. Abroad the country replaces the town. */
 export const italyName = 'Italia'
 
-/** Marks an answer given but not yet looked at by any condition. */
+/** The value of an answer that is given but that no condition has read yet. */
 export const undecided = '?'
 
-/** For each step the facts that a condition on it or after it looks at: nothing else makes two arrivals differ. */
+/** Returns, for each step, the facts that a condition reads there or later. Only these make two journeys differ. */
 const liveFacts = (flow: Flow, clauses: readonly Clause[]): Map<string, Set<string>> => {
   const fullNames = nameResolver(undefined)
   const live = new Map(Object.keys(flow.steps).map((path) => [path, new Set<string>()]))
@@ -33,8 +33,8 @@ const liveFacts = (flow: Flow, clauses: readonly Clause[]): Map<string, Set<stri
   return live
 }
 
-/** What steps offer for each field that has options, and the fields that may stay empty (full names). */
-const offers = (flow: Flow, clauses: readonly Clause[]) => {
+/** Returns the options that steps offer for each field, and the fields that may stay empty (full names). */
+const offersOf = (flow: Flow, clauses: readonly Clause[]) => {
   const offered = new Map<string, Set<string>>()
   const mayLack = new Set<string>()
   const add = (field: string, values: readonly string[]) => {
@@ -57,17 +57,16 @@ const offers = (flow: Flow, clauses: readonly Clause[]) => {
   return { offered, mayLack }
 }
 
-/** The answers that can make a difference to a journey. `midway`, any answer may already have been given, or not. */
+/** Returns look-ups of the answers that can change a journey. With `midway`, every fact may already have a value. */
 export const answerSpace = (flow: Flow, midway: boolean) => {
   const clauses = clausesOf(flow)
   const named = comparedValues(flow)
   const live = new Map([...liveFacts(flow, clauses)].map(([path, found]) => [path, [...found].sort()]))
   const asked = fieldsAskedIn(flow)
-  const { offered, mayLack } = offers(flow, clauses)
+  const { offered, mayLack } = offersOf(flow, clauses)
   const written = new Set(clauses.flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)))
   const isGiven = (fact: string) => asked.has(fact) || written.has(fact)
   return {
-    /** The facts worth remembering at a step, in order. */
     live: (path: string): readonly string[] => live.get(path)!,
     /** The first fact of a condition that is not known yet. */
     unknownIn: (when: When | undefined, known: Facts, name: NameResolver): string | undefined =>
@@ -76,13 +75,13 @@ export const answerSpace = (flow: Flow, midway: boolean) => {
         .find(
           (fact) => known[fact] === undecided || (!(fact in known) && (midway || !isGiven(fact)) && fact !== 'outcome'),
         ),
-    /** The kinds of answer a fact can have that some condition tells apart. */
+    /** The values of a fact that conditions can tell apart. */
     valuesOf: (fact: string): (string | undefined)[] => {
       const domain = domainOf(flow, fact) ?? { free: true }
       const few = midway ? undefined : offered.get(fact)
       const values = few && (domain.values?.filter((value) => few.has(value)) ?? [...few])
       const free = domain.free || mayLack.has(fact) || (midway && isGiven(fact))
-      // Italy is always told apart: a town there is asked, abroad the country stands for it.
+      // Italy is always its own class: only there a town is asked.
       const own = definitionOf(flow, fact)?.control === 'country' ? [italyName] : []
       return answerClasses(
         { ...domain, ...(values && { values }), free },

@@ -7,10 +7,10 @@ import { definitionOf, fieldNamesOf } from '../flow/fields'
 import { type NameResolver, nameResolver, shortOf } from '../flow/names'
 import { joined } from '../flow/several'
 
-/** Stands for any answer that no condition names. */
+/** Stands for every answer that no condition names. */
 export const anyOther = '…'
 
-/** The values a fact can take: those it is limited to, whether several at once, and whether it may be unanswered. */
+/** The possible values of a fact. `isSeveral`: several at once; `free`: it may also be empty. */
 export type Domain = { values?: readonly string[] | undefined; isSeveral?: boolean; free: boolean }
 
 type Rule = {
@@ -29,11 +29,11 @@ const recordRule = (name: string): Rule | undefined => {
   return rule?.$ref ? (guest.properties[rule.$ref.split('/').at(-1) as keyof typeof guest.properties] as Rule) : rule
 }
 
-/** The rules a field's answer keeps, by its full name: those its definition brings, else the record's. */
+/** Returns the schema of a field by its full name: the host's own, or the record's. */
 export const ruleOf = (flow: Flow, name: string): Rule | undefined =>
   (definitionOf(flow, name)?.schema as Rule | undefined) ?? (checkin.properties[name] as Rule | undefined)
 
-/** The answers a field offers, whether always or under a condition, narrowed by a step's choices. */
+/** Returns the options of a field, limited by a step's `choices`; their conditions are ignored. */
 export const optionValues = (
   { options = [] }: Pick<FieldDefinition, 'options'>,
   choices?: readonly string[],
@@ -45,7 +45,7 @@ export const optionValues = (
 const yesNo = (values: readonly string[] | undefined) =>
   values?.map((value) => ({ true: 'yes', false: 'no' })[value] ?? value)
 
-/** What a fact can be, by its full name; nothing where no such fact exists. */
+/** Returns the possible values of a fact by its full name; undefined for an unknown fact. */
 export const domainOf = (flow: Flow, name: string): Domain | undefined => {
   if (name.startsWith('settings.')) {
     const rule = settingRule(name.slice(9))
@@ -57,11 +57,11 @@ export const domainOf = (flow: Flow, name: string): Domain | undefined => {
   return rule && { values: yesNo(rule.enum), free: false }
 }
 
-/** Whether a field exists for a check-in: the project's own or one the host defined with a schema. */
+/** Returns whether the project or the host defines a field. */
 export const isField = (flow: Flow, name: string) =>
   Boolean(recordRule(name) ?? (name in guest.properties || flow.fields[shortOf(name).short]?.schema))
 
-/** A condition or a `set` at its JSON pointer. A field's own condition stands on every step that asks it (`asks`). */
+/** A condition or a `set`. The condition of a field appears once for each step that asks the field (`asks`). */
 export type Clause = {
   at: string
   path?: string
@@ -69,18 +69,18 @@ export type Clause = {
   when?: When | undefined
   set?: SetWords
   to?: unknown
-  /** The guest whose answers the names mean. */
+  /** The guest whom short names refer to. */
   who?: Who | undefined
   asks?: string
   kind: 'next' | 'back' | 'guard' | 'guest' | 'field'
 }
 
-/** A path or a name as one part of a JSON pointer. */
+/** Escapes one part of a JSON pointer. */
 export const pointer = (path: string) => path.replace(/~/g, '~0').replace(/\//g, '~1')
 
 const fullNames = nameResolver(undefined)
 
-/** The guests a step can be about. */
+/** Returns the guests a step can be about. */
 export const stepGuests = ({ guest }: Flow['steps'][string]) =>
   typeof guest === 'object' ? [...new Set(guest.map(({ is }) => is))] : [guest]
 
@@ -97,7 +97,7 @@ const fieldClauses = (flow: Flow, path: string, field: string, who: Who | undefi
   ]
 }
 
-/** Every condition and `set` of a flow, with its JSON pointer; the guards first, in their order. */
+/** Returns every condition and `set` of a flow with its JSON pointer; guards come first. */
 export const clausesOf = (flow: Flow): Clause[] => [
   ...flow.guards.map((guard, i) => ({ ...guard, at: `/guards/${i}`, name: fullNames, kind: 'guard' as const })),
   ...Object.entries(flow.steps).flatMap(([path, step]) => {
@@ -118,7 +118,7 @@ export const clausesOf = (flow: Flow): Clause[] => [
   }),
 ]
 
-/** Every text each fact is compared with, somewhere in the flow, by the fact's full name. */
+/** Returns the values that conditions compare each fact with, by full name. */
 export const comparedValues = (flow: Flow): Map<string, Set<string>> => {
   const found = new Map<string, Set<string>>()
   const conditions = [...clausesOf(flow), ...flow.exceptions.map(({ when }) => ({ when, name: fullNames }))]
@@ -133,7 +133,7 @@ export const comparedValues = (flow: Flow): Map<string, Set<string>> => {
 const waysToPick = (answers: readonly string[]): string[] =>
   answers.flatMap((one, i) => [one, ...waysToPick(answers.slice(i + 1)).map((others) => joined([one, others]))])
 
-/** The kinds of answer that matter for the journey: each value some condition names, and one for all the others. */
+/** Returns the values of a fact that conditions can tell apart, and one value for all others. */
 export const answerClasses = (domain: Domain, named: ReadonlySet<string>): (string | undefined)[] => {
   const told = domain.values ? domain.values.filter((value) => named.has(value)) : [...named]
   const values: (string | undefined)[] = domain.isSeveral ? waysToPick(told) : told

@@ -1,9 +1,9 @@
 import { ownFormats } from '../../../schema/vocabulary'
 import { shortOf } from '../flow/names'
 import { pointer } from './domains'
-import { error, type Finding, misnamed } from './findings'
+import { error, type Finding, unknownNameError } from './findings'
 
-/** An error of Ajv, which runs with `verbose`: a refused word is compared with those the grammar knows. */
+/** An Ajv error in `verbose` mode, which adds the refused value and its schema. */
 export type ShapeError = {
   instancePath: string
   schemaPath: string
@@ -14,15 +14,16 @@ export type ShapeError = {
   data?: unknown
 }
 
-// Of several errors about one value the first of these says most.
+// The most useful keyword first, for several errors about one value.
 const words = ['additionalProperties', 'enum', 'required', 'pattern']
-const telling = [...words, 'minLength', 'maxLength', 'uniqueItems', 'minItems', 'type']
+const keywordOrder = [...words, 'minLength', 'maxLength', 'uniqueItems', 'minItems', 'type']
 
-const rank = ({ keyword }: ShapeError) => (telling.indexOf(keyword) + telling.length + 1) % (telling.length + 1)
-const written = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '').slice(0, 80))
+const rank = ({ keyword }: ShapeError) =>
+  (keywordOrder.indexOf(keyword) + keywordOrder.length + 1) % (keywordOrder.length + 1)
+const jsonText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '').slice(0, 80))
 
-/** An `anyOf` reports every shape it allows: the error deepest in the file stays, of those the most telling. */
-const single = (errors: readonly ShapeError[]) => {
+/** `anyOf` reports every branch: keep the error deepest in the file, then the most useful one. */
+const withoutRivals = (errors: readonly ShapeError[]) => {
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf')
   const choiceOf = (error: ShapeError) =>
     choices.find(
@@ -39,10 +40,10 @@ const single = (errors: readonly ShapeError[]) => {
 }
 
 const finding = ({ instancePath: at, keyword, params, parentSchema, message = '', data }: ShapeError): Finding => {
-  const value = written(data)
+  const value = jsonText(data)
   if (keyword === 'enum') {
     const values = (params.allowedValues as unknown[]).map(String)
-    return misnamed('notInList', at, { value, values: values.join(', ') }, values)
+    return unknownNameError('notInList', at, { value, values: values.join(', ') }, values)
   }
   if (keyword === 'required') return error('wordLacking', at, { word: String(params.missingProperty) })
   if (keyword !== 'additionalProperties') return error('shape', at, { keyword, message, value })
@@ -50,7 +51,7 @@ const finding = ({ instancePath: at, keyword, params, parentSchema, message = ''
   const place = `${at}/${pointer(word)}`
   const field = /^\/fields\/([^/]+)\/schema$/.exec(at)?.[1]
   if (field) return error('ruleNotInList', place, { field, word, values: ownFormats.join(', ') })
-  return misnamed(
+  return unknownNameError(
     'unknownWord',
     place,
     { word },
@@ -58,10 +59,10 @@ const finding = ({ instancePath: at, keyword, params, parentSchema, message = ''
   )
 }
 
-/** What is wrong with the shape of a flow, from the errors of Ajv: each thing once, at its place. */
+/** Returns the shape errors of a flow, one for each place. */
 export const shapeFindings = (errors: readonly ShapeError[]): Finding[] => [
   ...new Map(
-    single(errors)
+    withoutRivals(errors)
       .map(finding)
       .map((found) => [`${found.at} ${found.rule} ${found.args.keyword}`, found]),
   ).values(),
@@ -69,7 +70,6 @@ export const shapeFindings = (errors: readonly ShapeError[]): Finding[] => [
 
 type Texts = { readonly [key: string]: string }
 
-/** The words of a finding as a host knows them: card titles and labels, each with its name in the file. */
 const inWordsOfCards = (args: Finding['args'], cards: Texts): Record<string, string> => {
   const titled = (name: string, title: string | undefined) => (title ? `${title}» (${name}) «` : name)
   return Object.fromEntries(
@@ -86,8 +86,8 @@ const sayer =
   (key: string, params: Record<string, string> = {}) =>
     (texts[key] ?? key).replace(/\{(\w+)\}/g, (hole, name: string) => params[name] ?? hole)
 
-/** What is wrong and what was probably meant, without where: for a page that shows the place itself. */
-export const explanation = (finding: Finding, texts: Texts, cards: Texts = {}, journey?: string[]): string => {
+/** Returns a finding in words without its place. `texts` are the checker's sentences, `cards` the guests' words. */
+export const findingExplanation = (finding: Finding, texts: Texts, cards: Texts = {}, journey?: string[]): string => {
   const { rule, args, nearest, follows } = finding
   const say = sayer(texts)
   const particular = `${rule}.${args.keyword}`
@@ -101,10 +101,10 @@ export const explanation = (finding: Finding, texts: Texts, cards: Texts = {}, j
     .join(' ')
 }
 
-/** A finding in words, with its place and journey. `texts` are the checker's sentences, `cards` what guests read. */
-export const sentence = (finding: Finding, texts: Texts, cards: Texts = {}): string => {
+/** Returns a finding in words, with its place and journey. */
+export const findingSentence = (finding: Finding, texts: Texts, cards: Texts = {}): string => {
   const { severity, at, journey, line, column } = finding
   const say = sayer(texts)
   const place = line ? `${at || '/'} (${say('line', { line: String(line), column: String(column) })})` : at || '/'
-  return `${say(severity)} ${place}: ${explanation(finding, texts, cards, journey)}`
+  return `${say(severity)} ${place}: ${findingExplanation(finding, texts, cards, journey)}`
 }

@@ -7,10 +7,10 @@ import type { Visit } from './walk'
 
 type NoRule = 'error' | 'warning' | 'nearest' | 'journey' | 'follows' | 'line' | `${string}.${string}`
 
-/** Everything that can be wrong with a `steps.json`; each has its sentence in `src/text/findings.it.json`. */
+/** The name of a rule; its sentence is in `src/text/findings.<language>.json`. */
 export type FindingRule = Exclude<keyof typeof sentences, NoRule>
 
-/** What a rule found, at a JSON pointer: the words of its sentence, a near name, the shortest journey that shows it. */
+/** A finding at a JSON pointer. `args` fill its sentence; `journey` is the shortest that shows it. */
 export type Finding = {
   severity: 'error' | 'warning'
   rule: FindingRule
@@ -18,30 +18,30 @@ export type Finding = {
   args: Record<string, string>
   nearest?: string
   journey?: string[]
-  /** The place of the named exception that allows it. */
+  /** The index of the exception that allows it. */
   excusedBy?: number
-  /** How many more findings go away once this one is corrected. */
+  /** How many findings disappear once this one is corrected. */
   follows?: number
-  /** Where in the file, counted from 1. */
+  /** The position in the file, from 1. */
   line?: number
   column?: number
 }
 
-/** The words of every language, the host's own laid over the project's. */
+/** The words of every language: the project's, overridden by the host's. */
 export type Words = Record<Language, Record<string, string>>
 
-/** What the checker needs to know besides the file. */
+/** The checker's input besides the flow. */
 export type LintOptions = {
   words: Words
   isCountry: (name: string) => boolean
   elsewhere: readonly string[]
-  /** The host pages' Italian words; without them the host's side is not looked at. */
+  /** The Italian words of the host's pages; without them the host's forms are not checked. */
   hostWords?: { readonly [key: string]: string }
-  /** The project's own words for guests; without them no word of the host's is compared or found unused. */
+  /** The project's own words; without them the host's words are not compared with them. */
   shipped?: Words
 }
 
-/** A flow opened up for the rules: its conditions, and every way through it. */
+/** A flow prepared for the rules: its conditions and all its routes. */
 export type LintContext = LintOptions & {
   flow: Flow
   clauses: Clause[]
@@ -50,10 +50,10 @@ export type LintContext = LintOptions & {
 }
 export type LintRule = (context: LintContext) => Finding[]
 
-/** The JSON pointer of a step. */
+/** Returns the JSON pointer of a step. */
 export const stepAt = (path: string) => `/steps/${pointer(path)}`
 
-/** A finding that keeps a flow from being served. */
+/** Returns a finding that forbids publishing the flow. */
 export const error = (
   rule: FindingRule,
   at: string,
@@ -63,30 +63,34 @@ export const error = (
 
 const wholeKey = ({ rule, at, args, excusedBy }: Finding) => `${rule} ${at} ${JSON.stringify(args)} ${excusedBy}`
 
-/** Of several findings about one thing, as `keyOf` says, the first. */
+/** Returns the first finding for each key. */
 export const firstOfEach = (found: readonly Finding[], keyOf = wholeKey): Finding[] => {
   const first = new Map<string, Finding>()
   for (const finding of found) if (!first.has(keyOf(finding))) first.set(keyOf(finding), finding)
   return [...first.values()]
 }
 
-/** The same finding as a warning: the flow is served all the same. */
+/** Returns a finding as a warning, which does not forbid publishing. */
 export const warning = (finding: Finding): Finding => ({ ...finding, severity: 'warning' })
 
-/** The steps of a route, for a finding to show. */
+/** Returns the paths of a route, as part of a finding. */
 export const journeyOf = (route: readonly Visit[]) => ({ journey: route.map(({ path }) => path) })
 
-/** An error about a name nobody knows, the first of `args`, with the known one that is nearest. */
-export const misnamed = (rule: FindingRule, at: string, args: Record<string, string>, known: Iterable<string>) =>
-  error(rule, at, args, near(Object.values(args)[0]!, known))
+/** Returns an error about an unknown name (the first of `args`) with the nearest known name. */
+export const unknownNameError = (
+  rule: FindingRule,
+  at: string,
+  args: Record<string, string>,
+  known: Iterable<string>,
+) => error(rule, at, args, nearestOf(Object.values(args)[0]!, known))
 
-const near = (word: string, list: Iterable<string>) => {
+const nearestOf = (word: string, list: Iterable<string>) => {
   const nearest = nearestWord(word, list)
   return nearest ? { nearest } : {}
 }
 
-/** An error for each of `values` that a field cannot take; `meant` are the values that come near. */
-export const impossible = (
+/** Returns an error for each value that a field cannot take; `meant` are candidates for the nearest name. */
+export const impossibleValues = (
   at: string,
   field: string,
   values: readonly string[],
@@ -95,13 +99,13 @@ export const impossible = (
 ) =>
   values
     .filter((value) => !allowed.includes(value))
-    .map((value) => error('impossibleValue', at, { field, value, values: allowed.join(', ') }, near(value, meant)))
+    .map((value) => error('impossibleValue', at, { field, value, values: allowed.join(', ') }, nearestOf(value, meant)))
 
-/** The texts that a condition compares an answer with; none where it only asks whether there is one. */
+/** Returns the texts a condition compares with; empty if it only asks whether there is an answer. */
 export const textsOf = (expected: When[string] | undefined): readonly string[] =>
   expected === undefined || typeof expected === 'boolean' ? [] : [expected].flat()
 
-/** An error for each outcome that the effect of a step or form does not have. */
+/** Returns an error for each outcome that an effect does not have. */
 export const unknownOutcomes = (
   at: string,
   expected: When[string] | undefined,
@@ -110,10 +114,10 @@ export const unknownOutcomes = (
 ) =>
   textsOf(expected)
     .filter((outcome) => !outcomes.includes(outcome))
-    .map((outcome) => misnamed('unknownOutcome', at, { outcome, effect }, outcomes))
+    .map((outcome) => unknownNameError('unknownOutcome', at, { outcome, effect }, outcomes))
 
-/** Looks for addresses that lead nowhere, among the known paths. */
-export const lostPath = (known: readonly string[]) => (at: string, to: unknown) =>
+/** Returns a check that reports an address outside the known paths. */
+export const unknownPathCheck = (known: readonly string[]) => (at: string, to: unknown) =>
   typeof to === 'string' && to.startsWith('/') && !known.includes(to)
-    ? [misnamed('unknownPath', at, { path: to }, known)]
+    ? [unknownNameError('unknownPath', at, { path: to }, known)]
     : []

@@ -1,7 +1,7 @@
 import type { Flow } from '../../../schema/steps'
 import type { Finding } from './findings'
 
-/** A correction at a JSON pointer: a text (a value, an entry or a name) is replaced, or the part is removed. */
+/** A correction at a JSON pointer: replace a text (a value, entry or key), or remove the part. */
 export type Mend = { at: string; from: string; to: string } | { at: string; remove: true }
 
 const parts = (at: string) =>
@@ -10,8 +10,7 @@ const parts = (at: string) =>
     .slice(1)
     .map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'))
 
-/** The argument of each rule's sentence that is the misspelt word. */
-const misspelt: Readonly<Record<string, string>> = {
+const misspeltParameter: Readonly<Record<string, string>> = {
   unknownPath: 'path',
   unknownField: 'field',
   unknownFact: 'field',
@@ -25,17 +24,17 @@ const misspelt: Readonly<Record<string, string>> = {
 
 const superfluous = ['armAfterAlways', 'armNeverHolds', 'idleException']
 
-/** The correction of a finding, where one is known. */
+/** Returns the correction of a finding, if one is known. */
 export const mendOf = ({ rule, at, args, nearest }: Finding): Mend | undefined => {
   if (superfluous.includes(rule)) return { at, remove: true }
-  const from = args[misspelt[rule] ?? '']
+  const from = args[misspeltParameter[rule] ?? '']
   return nearest && from ? { at, from, to: nearest } : undefined
 }
 
 type Json = { [key: string]: unknown } | unknown[]
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-const renamed = (value: unknown, from: string, to: string): unknown => {
+const withName = (value: unknown, from: string, to: string): unknown => {
   if (value === from) return to
   if (Array.isArray(value)) return value.map((one) => (one === from ? to : one))
   if (!isJson(value)) return value
@@ -43,23 +42,23 @@ const renamed = (value: unknown, from: string, to: string): unknown => {
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [
       key === from ? to : key,
-      one === from || (lists.includes(key) && Array.isArray(one)) ? renamed(one, from, to) : one,
+      one === from || (lists.includes(key) && Array.isArray(one)) ? withName(one, from, to) : one,
     ]),
   )
 }
 
-/** A copy of the flow with one correction made; the rest is shared. */
-export const mended = (flow: Flow, mend: Mend): Flow => {
+/** Returns a copy of the flow with one correction; unchanged parts are shared. */
+export const withMend = (flow: Flow, mend: Mend): Flow => {
   const change = (value: unknown, path: readonly string[]): unknown => {
     const [key, ...rest] = path
-    if (key === undefined) return 'remove' in mend ? undefined : renamed(value, mend.from, mend.to)
+    if (key === undefined) return 'remove' in mend ? undefined : withName(value, mend.from, mend.to)
     if (!isJson(value)) return value
     if (Array.isArray(value)) {
       const list = value.map((one, i) => (String(i) === key ? change(one, rest) : one))
       return list.filter((one, i) => String(i) !== key || one !== undefined)
     }
-    // The pointer may end in the very name that is wrong.
-    if (!rest.length && !('remove' in mend) && key === mend.from) return renamed(value, mend.from, mend.to)
+    // The misspelt word may be the last key of the pointer.
+    if (!rest.length && !('remove' in mend) && key === mend.from) return withName(value, mend.from, mend.to)
     if (!Object.hasOwn(value, key)) return value
     const after = change(value[key], rest)
     const { [key]: _, ...others } = value

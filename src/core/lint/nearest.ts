@@ -1,4 +1,3 @@
-/** How many letters apart two words are: added, lost, changed, or two neighbours swapped. */
 const distance = (a: string, b: string) => {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
@@ -14,7 +13,7 @@ const distance = (a: string, b: string) => {
   return row.at(-1)!
 }
 
-/** The word of a list that a misspelt one most likely means: at most two fifths of its letters are wrong. */
+/** Returns the most similar word of a list; undefined if more than two fifths of the letters differ. */
 export const nearestWord = (word: string, list: Iterable<string>): string | undefined => {
   const [best] = [...list]
     .filter((candidate) => candidate !== word)

@@ -8,34 +8,31 @@ import { type NameResolver, nameResolver } from '../flow/names'
 import { answerSpace, undecided } from './answer-space'
 import { pointer } from './domains'
 
-/** A step as a journey visits it: who it is about, and every transition from it. */
+/** A step on a journey, with its guest and every transition. */
 export type Visit = {
   path: string
   who?: Who
-  /** Every field that may be asked, under its full name. */
+  /** Full names of the fields that may be asked. */
   asks: string[]
-  /** Of those, the ones no guest goes on without answering, whatever else is answered here. */
   requires: string[]
-  /** Those a guest may leave empty. */
   optional: string[]
   transitions: Transition[]
 }
 
-/** One way on: the answers that decide it, the guards and the arm taken (JSON pointers), and where it leads. */
+/** A way to the next visit: the answers that decide it, and the JSON pointers of its guards and arm (`via`). */
 export type Transition = {
   facts: Facts
-  /** Everything known where the step is left, of what some condition still looks at. */
   known?: Facts
   via: string[]
   to: Visit | End
-  /** Fields that had to be answered because of what else was answered on the same step. */
+  /** Fields that became required because of other answers on this step. */
   requires?: string[]
 }
 
-/** Where a journey ends: at an address that is no step, without a way on, among guards, or where there are too many. */
+/** Why a journey ends: outside the flow, no matching arm, a loop of guards, or more visits than the limit. */
 export type End = { end: 'outside' | 'stuck' | 'endless' | 'many'; to?: string }
 
-/** The most visits walked: nobody could follow a flow with more. */
+/** The most visits of a walk. */
 export const walkLimit = 20_000
 
 const fullNames = nameResolver(undefined)
@@ -48,8 +45,8 @@ const decide = ({ known, decided }: Sofar, fact: string, value: string | undefin
   decided: { ...decided, [fact]: value },
 })
 
-/** What is known after a `set`: a forgotten answer is known to be none, a copy is as undecided as its source. */
-const written = (known: Facts, set: SetWords | undefined, name: NameResolver): Facts => {
+/** Returns the facts after a `set`: a removed answer is empty, a copy is as undecided as its source. */
+const factsAfterWrites = (known: Facts, set: SetWords | undefined, name: NameResolver): Facts => {
   const after: Record<string, string | undefined> = { ...known }
   for (const [short, value] of Object.entries(set ?? {})) {
     const source = value && typeof value === 'object' ? name(value.from) : undefined
@@ -62,13 +59,12 @@ type Walk = {
   flow: Flow
   space: ReturnType<typeof answerSpace>
   visits: Map<string, Visit>
-  /** How many visits there may be before no further one is made. */
+  /** No visit is added once there are this many. */
   limit: number
-  /** The visits whose transitions are still to be found: in a queue, since a circle can make thousands. */
+  /** A queue instead of recursion: a circle can make thousands of visits. */
   unopened: (() => Visit)[]
 }
 
-/** The first unknown fact that decides whom a step is about or which of its fields are asked. */
 const unknownAt = ({ flow, space }: Walk, step: Step | undefined, known: Facts): string | undefined => {
   if (!step) return undefined
   for (const { when } of typeof step.guest === 'object' ? step.guest : []) {
@@ -83,7 +79,6 @@ const unknownAt = ({ flow, space }: Walk, step: Step | undefined, known: Facts):
   return listed.map((field) => space.unknownIn(earlier(definitionOf(flow, field)?.when), known, name)).find(Boolean)
 }
 
-/** Every way of coming to a path: through its guards, deciding the facts they and the step look at. */
 const arrive = (walk: Walk, path: string, sofar: Sofar, via: string[]): Transition[] => {
   const { flow, space } = walk
   const split = (fact: string) =>
@@ -94,7 +89,7 @@ const arrive = (walk: Walk, path: string, sofar: Sofar, via: string[]): Transiti
     if (fact) return split(fact)
     if (!holds(guard.when, sofar.known)) continue
     if (via.length > flow.guards.length) return [{ facts: sofar.decided, via, to: { end: 'endless', to: path } }]
-    const known = written(sofar.known, guard.set, fullNames)
+    const known = factsAfterWrites(sofar.known, guard.set, fullNames)
     return arrive(walk, guard.to, { ...sofar, known }, [...via, `/guards/${i}`])
   }
   const fact = unknownAt(walk, flow.steps[path], sofar.known)
@@ -114,7 +109,7 @@ const leave = (walk: Walk, leaving: Leaving, sofar: Sofar): Transition[] => {
     if (fact) return walk.space.valuesOf(fact).flatMap((value) => leave(walk, leaving, decide(sofar, fact, value)))
     if (!holds(arm.when, sofar.known, name)) continue
     const via = [`/steps/${pointer(path)}/next/${i}`]
-    const known = { ...written(sofar.known, arm.set, name), outcome: undefined }
+    const known = { ...factsAfterWrites(sofar.known, arm.set, name), outcome: undefined }
     const to = targetOf(arm, known)
     return to?.startsWith('/')
       ? arrive(walk, to, { ...sofar, known }, via)
@@ -123,7 +118,7 @@ const leave = (walk: Walk, leaving: Leaving, sofar: Sofar): Transition[] => {
   return otherwise ? [{ facts: sofar.decided, via: [], to: { end: otherwise } }] : []
 }
 
-/** Decide on which conditions fields of the same step are asked, then leave: each way tells what it required. */
+/** Splits by the answers that decide which fields are required, then takes the arms. */
 const answerAndLeave = (walk: Walk, leaving: Leaving, fields: readonly string[], sofar: Sofar): Transition[] => {
   const { flow, space } = walk
   const whenOf = (field: string) => definitionOf(flow, field)?.when
@@ -150,7 +145,7 @@ const open = (walk: Walk, path: string, name: NameResolver, conditional: readonl
   )
 }
 
-/** The visit of a step with what is known and still matters; the same one for all who come with the same. */
+/** Equal facts share one visit. */
 const visitOf = (walk: Walk, path: string, known: Facts): Visit => {
   const { flow, space } = walk
   const step = flow.steps[path]!
@@ -162,16 +157,16 @@ const visitOf = (walk: Walk, path: string, known: Facts): Visit => {
   const who = guestOf(step, relevant)
   const name = nameResolver(who)
   const listed = fieldNamesOf(step).map(name)
-  const now: Facts = { ...relevant, ...Object.fromEntries(listed.map((field) => [field, undecided])) }
-  const isOpen = (field: string) => space.unknownIn(definitionOf(flow, field)?.when, now, name) !== undefined
-  const asks = listed.filter((field) => isOpen(field) || holds(definitionOf(flow, field)?.when, now, name))
+  const factsHere: Facts = { ...relevant, ...Object.fromEntries(listed.map((field) => [field, undecided])) }
+  const isOpen = (field: string) => space.unknownIn(definitionOf(flow, field)?.when, factsHere, name) !== undefined
+  const asks = listed.filter((field) => isOpen(field) || holds(definitionOf(flow, field)?.when, factsHere, name))
   const required = (step.fields ?? []).map(name).filter((field) => asks.includes(field))
   const requires = required.filter((field) => !isOpen(field))
   const optional = (step.optional ?? []).map(name).filter((field) => asks.includes(field))
   const visit: Visit = { path, asks, requires, optional, transitions: [], ...(who && { who }) }
   walk.visits.set(key, visit)
   walk.unopened.push(() => {
-    visit.transitions = open(walk, path, name, required.filter(isOpen), now)
+    visit.transitions = open(walk, path, name, required.filter(isOpen), factsHere)
     return visit
   })
   return visit
@@ -182,28 +177,25 @@ const newWalk = (flow: Flow, midway: boolean): Walk => {
   return { flow, space, visits: new Map(), limit: walkLimit, unopened: [] }
 }
 
-/** The visits from a step that a walk has not come to yet, the step's own first. */
+/** Yields the visits from a step that the walk has not made yet, the step first. */
 function* visitsFrom(walk: Walk, start: string): Generator<Visit> {
   let opened = walk.unopened.length
   const ways = arrive(walk, start, { known: {}, decided: {} }, [])
   const [way] = ways
-  // Guards before the first step may send some guests elsewhere: the start is then a visit that asks nothing.
+  // Guards may redirect some guests at the start: then the start is a visit without questions.
   const isGuarded = ways.length !== 1 || !way || !('path' in way.to) || way.via.length > 0
   if (isGuarded) yield { path: start, asks: [], requires: [], optional: [], transitions: ways }
   for (; opened < walk.unopened.length; opened++) yield walk.unopened[opened]!()
 }
 
-/**
- * Returns all journeys as a finite graph. An answer splits a journey only where a condition looks at it, into the
- * values that conditions name and "any other": conditions cannot compute.
- */
+/** Returns all journeys as a finite graph, split only by compared values and "any other": conditions cannot compute. */
 export const walk = (flow: Flow, start = '/'): Visit => [...visitsFrom(newWalk(flow, false), start)][0]!
 
-/** The visits of guests who come back at some steps with any answers given, each once; stops when no more are read. */
+/** Yields the visits of guests who return to some steps with any answers given; the caller may stop early. */
 export function* visitsMidway(flow: Flow, starts: readonly string[]): Generator<Visit> {
   let one = newWalk(flow, true)
   for (const start of starts) {
-    // A walk that had to stop is no beginning for another.
+    // A walk that reached its limit cannot be continued.
     if (one.visits.size >= one.limit) one = newWalk(flow, true)
     one.limit = one.visits.size + walkLimit
     yield* visitsFrom(one, start)

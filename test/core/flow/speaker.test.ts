@@ -7,7 +7,7 @@ import { effectTable } from '../../../schema/vocabulary'
 import { formats } from '../../../src/core/flow/formats'
 import { shortOf } from '../../../src/core/flow/names'
 import { localeOf, speaker } from '../../../src/core/flow/speaker'
-import { sentence } from '../../../src/core/lint/finding-words'
+import { findingSentence } from '../../../src/core/lint/finding-words'
 import type { FindingRule } from '../../../src/core/lint/findings'
 import de from '../../../src/text/de.json'
 import en from '../../../src/text/en.json'
@@ -271,7 +271,7 @@ test('every outcome has a word for the picture of the journey', () => {
 
 test('a finding says where, what, what was meant and the shortest way to see it', () => {
   assert.is(
-    sentence(
+    findingSentence(
       {
         severity: 'error',
         rule: 'unknownField',

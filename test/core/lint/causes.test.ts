@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import { rootCauses } from '../../../src/core/lint/causes'
-import { sentence } from '../../../src/core/lint/finding-words'
-import { mended, mendOf } from '../../../src/core/lint/mends'
+import { findingSentence } from '../../../src/core/lint/finding-words'
+import { mendOf, withMend } from '../../../src/core/lint/mends'
 import { lint, type Words } from '../../../src/core/proof/lint'
 import sentences from '../../../src/text/findings.it.json'
 
@@ -29,7 +29,7 @@ test('a misspelt address is one finding, and says how many follow from it', () =
   const [found, ...others] = told(edit)
   assert.equal(others, [])
   assert.equal([found!.rule, found!.nearest, found!.follows], ['unknownPath', '/guest-name', prove(flow).length - 1])
-  assert.match(sentence(found!, sentences, words.it), /Da questo dipendono anche altri \d+ problemi/)
+  assert.match(findingSentence(found!, sentences, words.it), /Da questo dipendono anche altri \d+ problemi/)
 })
 
 test('two mistakes are two findings', () => {
@@ -74,7 +74,7 @@ test('a correction that is known makes the flow whole again', () => {
     const flow = shipped()
     edit(flow)
     const [found] = rootCauses(flow, prove(flow), prove)
-    assert.equal(prove(mended(flow, mendOf(found!)!)), [], JSON.stringify(found))
+    assert.equal(prove(withMend(flow, mendOf(found!)!)), [], JSON.stringify(found))
   }
 })
 
@@ -83,8 +83,8 @@ test('a correction finds its place where a name has the signs of a pointer in it
   const words = { 'a~b.label': 'x', '/notes.titel': 'Note' }
   flow.words.it = words
   const { 'a~b.label': _, ...left } = words
-  assert.equal(mended(flow, { at: '/words/it/a~0b.label', remove: true }).words.it, left)
-  const named = mended(flow, { at: '/words/it/~1notes.titel', from: '/notes.titel', to: '/notes.title' })
+  assert.equal(withMend(flow, { at: '/words/it/a~0b.label', remove: true }).words.it, left)
+  const named = withMend(flow, { at: '/words/it/~1notes.titel', from: '/notes.titel', to: '/notes.title' })
   assert.equal(named.words.it, { 'a~b.label': 'x', '/notes.title': 'Note' })
 })
 
@@ -94,7 +94,7 @@ test('a correction whose place says something else by now changes nothing', () =
   flow.steps['/guest-gender']!.next[0]!.set = { email: null }
   const places = [to, `${to}/0`, '/steps/~1guest-gender/next/0/set/email', '/steps/~1guest-gender/next/0/set/email/x']
   for (const at of [...places, '/steps/~1nowhere/next/0/to', '/steps/~1guest-gender/next/7/to'])
-    assert.equal(mended(flow, { at, from: '/guest-nmae', to: '/guest-name' }), flow, at)
+    assert.equal(withMend(flow, { at, from: '/guest-nmae', to: '/guest-name' }), flow, at)
 })
 
 test('no correction is offered where none is known', () => {
@@ -108,8 +108,11 @@ test('a finding speaks of cards as guests see them', () => {
   const [found] = told((flow) => {
     flow.steps['/guest-name']!.fields = ['lastName']
   })
-  assert.match(sentence(found!, sentences, words.it), new RegExp(`«${words.it['name.label']}» \\(mainGuestName\\)`))
-  assert.match(sentence(found!, sentences, words.it), new RegExp(words.it['/guest-gender.title']!))
+  assert.match(
+    findingSentence(found!, sentences, words.it),
+    new RegExp(`«${words.it['name.label']}» \\(mainGuestName\\)`),
+  )
+  assert.match(findingSentence(found!, sentences, words.it), new RegExp(words.it['/guest-gender.title']!))
 })
 
 test('a finding that stands alone is not tried', () => {

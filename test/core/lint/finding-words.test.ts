@@ -1,6 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { explanation, type ShapeError, sentence, shapeFindings } from '../../../src/core/lint/finding-words'
+import {
+  findingExplanation,
+  findingSentence,
+  type ShapeError,
+  shapeFindings,
+} from '../../../src/core/lint/finding-words'
 import type { Finding } from '../../../src/core/lint/findings'
 import { told } from './small-flow'
 
@@ -215,13 +220,16 @@ const sentences: [title: string, finding: Finding, cards: object, sentence: stri
 ]
 for (const [title, one, cards, whole, short] of sentences)
   test(`a finding is said ${title}`, () => {
-    assert.is(sentence(one, texts, cards as Record<string, string>), whole)
-    assert.is(explanation(one, texts, cards as Record<string, string>), short)
+    assert.is(findingSentence(one, texts, cards as Record<string, string>), whole)
+    assert.is(findingExplanation(one, texts, cards as Record<string, string>), short)
   })
 
 test('without the words of the cards the names of the file are said', () => {
-  assert.is(explanation(finding({ field: 'name', path: '/a', values: '' }), texts), 'no «name» at «/a», of  {hole}')
-  assert.is(sentence(finding({}, { rule: 'stuck', journey: ['/a'] }), texts), 'Fault /steps/~1a: stuck Way: /a')
+  assert.is(
+    findingExplanation(finding({ field: 'name', path: '/a', values: '' }), texts),
+    'no «name» at «/a», of  {hole}',
+  )
+  assert.is(findingSentence(finding({}, { rule: 'stuck', journey: ['/a'] }), texts), 'Fault /steps/~1a: stuck Way: /a')
 })
 
 test.run()

@@ -1,5 +1,5 @@
 import type { Facts } from '../../../src/core/flow/facts'
-import { distinct } from '../../../src/core/lint/routes'
+import { transitionsByTarget } from '../../../src/core/lint/routes'
 import { type End, type Transition, type Visit, walkLimit } from '../../../src/core/lint/walk'
 
 /** One way through the whole flow. */
@@ -12,7 +12,7 @@ export type Journey = { visits: Visit[]; facts: Facts; via: string[]; end: End }
 export const journeys = (first: Visit): Journey[] => {
   const found: Journey[] = []
   const transitions = new Map<Visit, Transition[]>()
-  const waysFrom = (here: Visit) => transitions.get(here) ?? transitions.set(here, distinct(here)).get(here)!
+  const waysFrom = (here: Visit) => transitions.get(here) ?? transitions.set(here, transitionsByTarget(here)).get(here)!
   const go = (here: Visit, visits: Visit[], gone: Transition[]) => {
     for (const transition of waysFrom(here)) {
       if (found.length >= walkLimit) return

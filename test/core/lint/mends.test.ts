@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Finding, FindingRule } from '../../../src/core/lint/findings'
-import { type Mend, mended, mendOf } from '../../../src/core/lint/mends'
+import { type Mend, mendOf, withMend } from '../../../src/core/lint/mends'
 import { flowOf, type Loose } from './small-flow'
 
 const test = suite('mends')
@@ -132,22 +132,22 @@ for (const [title, mend, as] of mends)
   test(`a correction mends ${title}`, () => {
     const [before, after] = [flow(), flow()]
     as(after)
-    const found = mended(flowOf(before), mend)
+    const found = withMend(flowOf(before), mend)
     assert.is(JSON.stringify(found), JSON.stringify(flowOf(after)))
     assert.equal(before, flow(), 'the flow itself is left as it is')
   })
 
 test('in a description only the lists of names are mended, and what is said by name', () => {
   const one = { fields: { x: { control: 'x', forgets: ['x'], aliases: ['x'], options: ['x'] } } }
-  const { fields } = mended(flowOf(one), { at: '/fields/x', from: 'x', to: 'z' })
+  const { fields } = withMend(flowOf(one), { at: '/fields/x', from: 'x', to: 'z' })
   assert.equal(Object.keys(fields), ['z'])
-  const inside = mended(flowOf({ fields: { y: one.fields.x } }), { at: '/fields/y', from: 'x', to: 'z' })
+  const inside = withMend(flowOf({ fields: { y: one.fields.x } }), { at: '/fields/y', from: 'x', to: 'z' })
   assert.equal(inside.fields.y as object, { control: 'z', forgets: ['z'], aliases: ['x'], options: ['x'] })
 })
 
 test('what a correction does not touch is shared', () => {
   const before = flowOf(flow())
-  const after = mended(before, { at: `${arm}/0/to`, from: '/b', to: '/e' })
+  const after = withMend(before, { at: `${arm}/0/to`, from: '/b', to: '/e' })
   assert.is(after.fields, before.fields)
   assert.is(after.steps['/a']!.next[1], before.steps['/a']!.next[1])
 })

@@ -12,7 +12,7 @@ import { currentFlow } from '../../../server/flow/current'
 import { packed, unpacked } from '../../../server/flow/packed'
 import { readFlow } from '../../../server/flow/read'
 import { serveFlow } from '../../../server/flow/serve'
-import { sentence } from '../../../src/core/lint/finding-words'
+import { findingSentence } from '../../../src/core/lint/finding-words'
 import sentences from '../../../src/text/findings.it.json'
 
 const test = suite('reading the flow')
@@ -33,7 +33,7 @@ test.after.each(() => rmSync(folder, { recursive: true, force: true }))
 
 const told = async () => {
   const { findings, words } = await readFlow(sources())
-  return findings.map((finding) => sentence(finding, sentences, words?.it))
+  return findings.map((finding) => findingSentence(finding, sentences, words?.it))
 }
 
 test('a file that is not there is a finding in words, not an error code of the system alone', async () => {

@@ -159,12 +159,12 @@ const shippedAnswers: { readonly [kind in OwnQuestion['kind']]?: Readonly<Record
 /** The words of a question's answers; yes and no as the project says them, unless the host does. */
 const answerTexts = (question: OwnQuestion, words: OwnWords, shipped: ShippedWords): Record<string, Texts> => {
   if (hasOptions(question.kind)) return words.options ?? {}
-  const said = (key: string) =>
+  const textsIn = (key: string) =>
     Object.fromEntries(languages.map((language) => [language, shipped[language]?.[key] ?? '']))
   return Object.fromEntries(
     Object.entries(shippedAnswers[question.kind] ?? {}).map(([value, key]) => [
       value,
-      { ...said(key), ...words.options?.[value] },
+      { ...textsIn(key), ...words.options?.[value] },
     ]),
   )
 }
@@ -194,8 +194,8 @@ const makeQuestion: Edit<'makeQuestion'> = (flow, { field, question, words, perG
   if (!asked[question.kind] || !isSound(question)) return refused('badQuestion', { field })
   const answers = answerTexts(question, words, shipped)
   const fields = { ...flow.fields, ...Object.fromEntries(names.map((name) => [name, definitionFor(question)])) }
-  const said = names.reduce((sofar, name) => withWords(sofar, name, words, answers), { ...flow, fields })
-  return changed(withAskedOfHost(said, names), [goesAlong('alsoAsked', { field })])
+  const withOwnWords = names.reduce((sofar, name) => withWords(sofar, name, words, answers), { ...flow, fields })
+  return changed(withAskedOfHost(withOwnWords, names), [goesAlong('alsoAsked', { field })])
 }
 
 const changeQuestion: Edit<'changeQuestion'> = (flow, { field, question }) => {

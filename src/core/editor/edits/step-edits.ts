@@ -109,8 +109,8 @@ const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => {
   const next =
     isOneWay && moved.next.length === 1 ? step.next.map((one) => ({ ...one, to: moved.next[0]!.to })) : moved.next
   const whole = { ...put.flow, steps: { ...put.flow.steps, [path]: stepWith(moved, { next, back: null }) } }
-  const gone = step.back ? [goesAlong('backRepaired', { path, to: after })] : []
-  return changed(whole, [...taken.along, ...put.along, ...gone])
+  const backRepairs = step.back ? [goesAlong('backRepaired', { path, to: after })] : []
+  return changed(whole, [...taken.along, ...put.along, ...backRepairs])
 }
 
 const renameStep: Edit<'renameStep'> = (flow, { step: path, to }, shipped) => {

@@ -8,9 +8,9 @@ import { changed, goesAlong, stepWith, withArms } from './editing'
 const movedWords = (flow: Flow, path: string, to: string, shipped: ShippedWords): Flow['words'] => {
   const moved = languages.flatMap((language) => {
     const own = flow.words[language] ?? {}
-    const mine = (words: { readonly [key: string]: string }) =>
+    const ownWords = (words: { readonly [key: string]: string }) =>
       Object.entries(words).filter(([key]) => key.startsWith(`${path}.`))
-    const texts = Object.fromEntries(mine({ ...shipped[language], ...own }))
+    const texts = Object.fromEntries(ownWords({ ...shipped[language], ...own }))
     const left = Object.entries(own).map(([key, text]) =>
       key in texts ? [`${to}${key.slice(path.length)}`, text] : [key, text],
     )
@@ -28,16 +28,16 @@ const regarded = (flow: Flow, path: string, to: string, along: Consequence[]): P
   const watches = (at: string) => at !== path && covers(at, path) && !covers(at, to)
   const named = (one: string) => (one === path ? to : one)
   const guards = flow.guards.flatMap((guard) => {
-    const kept = { ...guard, at: named(guard.at), to: named(guard.to) }
-    if (!watches(guard.at)) return [kept]
-    along.push(goesAlong('guardRepaired', { at: to, to: kept.to }))
-    return [kept, { ...kept, at: to }]
+    const renamedGuard = { ...guard, at: named(guard.at), to: named(guard.to) }
+    if (!watches(guard.at)) return [renamedGuard]
+    along.push(goesAlong('guardRepaired', { at: to, to: renamedGuard.to }))
+    return [renamedGuard, { ...renamedGuard, at: to }]
   })
   const homes = flow.homes.flatMap((home) => {
-    const kept = { at: home.at === '/' ? '/' : named(home.at), to: named(home.to) }
-    if (!watches(home.at)) return [kept]
-    along.push(goesAlong('homeRepaired', { at: to, to: kept.to }))
-    return [kept, { at: to, to: kept.to }]
+    const renamedHome = { at: home.at === '/' ? '/' : named(home.at), to: named(home.to) }
+    if (!watches(home.at)) return [renamedHome]
+    along.push(goesAlong('homeRepaired', { at: to, to: renamedHome.to }))
+    return [renamedHome, { at: to, to: renamedHome.to }]
   })
   return { guards, homes }
 }

@@ -4,17 +4,17 @@ import { pickedOf } from '../../flow/several'
 
 type Schema = { readonly [keyword: string]: unknown }
 
-/** The day on which constructed answers are given, `YYYY-MM-DD`. */
+/** The date of constructed answers (`YYYY-MM-DD`). */
 export const constructedDay = '2026-06-15'
 
-// Which countries there are is the controls' affair: here every name is one.
+// The control checks countries, so this format accepts every name.
 const isFormat: { readonly [name: string]: (text: string) => boolean } = formats({
   today: () => constructedDay,
   isCitizenship: () => true,
 })
 const lengthOf = (text: string) => [...text].length
 
-/** How each keyword of a schema of texts judges one; a keyword that is not here admits every text. */
+/** The check of each schema keyword. An unknown keyword accepts every text. */
 const keywords: { readonly [keyword: string]: (text: string, limit: never) => boolean } = {
   type: (_, type: string | string[]) => [type].flat().includes('string'),
   enum: (text, values: unknown[]) => values.includes(text),
@@ -32,7 +32,7 @@ const keywords: { readonly [keyword: string]: (text: string, limit: never) => bo
   $ref: (text, name: string) => admits(guest.properties[name.split('/').at(-1) as keyof typeof guest.properties], text),
 }
 
-/** Whether the rules of one field admit a text, for the rules a field can have. */
+/** Returns whether a field's schema accepts a text. */
 export const admits = (schema: Schema, text: string): boolean =>
   Object.entries(schema).every(([keyword, limit]) =>
     Object.hasOwn(keywords, keyword) ? keywords[keyword]!(text, limit as never) : true,

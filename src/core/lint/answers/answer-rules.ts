@@ -10,5 +10,5 @@ import { recorded } from './recorded'
 const provenance: LintRule = (context) =>
   alongJourneys(context, [recorded, overwritten, partyKept, unsent, effectsProved])
 
-/** The rules about the answers: whether they can be given, by whom, and whether they reach the record as given. */
+/** The rules about answers: a guest can give them, and they reach the record unchanged. */
 export const answerRules: LintRule[] = [provenance, answerable, ...cardRules]

@@ -3,10 +3,10 @@ import { shortOf } from '../../flow/names'
 import { optionValues, ruleOf } from '../domains'
 import { error, type Finding, journeyOf, type LintRule, stepAt } from '../findings'
 import { admits } from './admits'
-import { accepts, candidates, indispensable } from './constructed'
+import { accepts, answersToTry, requiredAnswers } from './constructed'
 import { lawFields } from './provenance'
 
-/** Every answer that the law's files need of a kind of person can be given, and every required question takes one. */
+/** Each kind of person can give every answer the law needs, and every required question accepts some answer. */
 export const answerable: LintRule = ({ flow, routes }) =>
   [...routes].flatMap(([{ path, asks, optional }, route]) =>
     asks.flatMap((field): Finding[] => {
@@ -20,13 +20,13 @@ export const answerable: LintRule = ({ flow, routes }) =>
       const canSay = (offered: readonly string[]) => (text: string) =>
         accepts(definition, offered, text) && admits(rule, text)
       const place = choices ? `${stepAt(path)}/choices/${short}` : `/fields/${short}`
-      const refused = indispensable[short]?.filter((text) => !canSay(always)(text)) ?? []
+      const refused = requiredAnswers[short]?.filter((text) => !canSay(always)(text)) ?? []
       const listed = choices ? place : `${place}/options`
       if (definition.options && refused.length)
         return refused.map((value) => error('answerLost', listed, { field: short, value }))
       if (refused.length) return [error('unanswerable', place, { field: short, value: refused[0]!, keyword: 'kind' })]
-      if (indispensable[short] || optional.includes(field)) return []
-      if (candidates(definition, values).some(canSay(values))) return []
+      if (requiredAnswers[short] || optional.includes(field)) return []
+      if (answersToTry(definition, values).some(canSay(values))) return []
       return [error('unanswerable', place, { field: short }, journeyOf(route))]
     }),
   )

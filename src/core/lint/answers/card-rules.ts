@@ -14,7 +14,7 @@ const ofCards =
       rule(visit, context).map(([name, args]) => error(name, stepAt(visit.path), args, journeyOf(route))),
     )
 
-/** A guest's field is asked on a card about that guest; a card about nobody is answered by the first one. */
+/** Checks that a card asks the fields of its own guest. A card without a guest is answered by the first guest. */
 const askedOfAnother = ofCards(({ path, who, asks }, { routes }) => {
   const hasCards = [...routes.keys()].some(({ who }) => who === 'main')
   const isOfAnother = (owner: Who | undefined) => owner && owner !== who && (who || owner !== 'main' || !hasCards)
@@ -25,27 +25,27 @@ const askedOfAnother = ofCards(({ path, who, asks }, { routes }) => {
 
 const flags = Object.values(partyFlags)
 
-/** Who comes along must be said: a guest nobody announced is in no file of the law's. */
+/** The number of guests must be a required question: an unannounced guest would be in no official file. */
 const partySaid = ofCards(({ optional }) =>
   optional
     .filter((field) => flags.includes(field))
     .map((field) => ['unrecorded', { field, keyword: 'party' }] as const),
 )
 
-/** A step that acts as soon as it is reached shows no question. */
+/** A step whose effect runs on arrival shows no question. */
 const neverShown = ofCards(({ path, asks: [field] }, { flow }) =>
   field && flow.steps[path]?.on === 'enter' ? [['neverShown', { field, path }]] : [],
 )
 
-/** No journey passes a step that fills the answers in with invented ones. */
+/** No journey may pass a step that fills in invented answers. */
 const answersInvented = ofCards(({ path }, { flow }) => {
   const effect = flow.steps[path]?.do
   return effect && rules[effect].invents ? [['answersInvented', { path, effect }]] : []
 })
 
-/** The card that a journey begins with shows the privacy note, before anything is asked (GDPR, art. 13). */
+/** The first card must show the privacy note before it asks anything (GDPR, art. 13). */
 const privacyFirst: LintRule = ({ flow, first }) => {
-  // A flow in which nothing begins a check-in is told so by another rule.
+  // `requiredEffects` reports a flow that begins no check-in.
   if (stepThat(flow, 'begins') === undefined) return []
   const beginnings = flow.steps[first.path]
     ? [first]
@@ -55,5 +55,5 @@ const privacyFirst: LintRule = ({ flow, first }) => {
     .map(({ path }) => error('noPrivacyNote', stepAt(path), { path }))
 }
 
-/** The rules about each card by itself. */
+/** The rules that look at one card at a time. */
 export const cardRules: LintRule[] = [askedOfAnother, neverShown, partySaid, answersInvented, privacyFirst]

@@ -2,13 +2,13 @@ import type { FieldDefinition } from '../../../../schema/steps'
 import type { Control } from '../../../../schema/vocabulary'
 import { clean } from '../../flow/cleaning'
 
-// Italians, citizens of the Union and of other countries, stateless people, children, guests born or living abroad.
+// Italians, citizens of the Union and of other countries, stateless people, children, births and homes abroad.
 const towns = ['ROMA', "SANT'ANGELO LODIGIANO", 'SAN VALENTINO IN ABRUZZO CITERIORE', 'FORLÌ']
 const names = ['LI', 'MARIA LUISA', "D'ANGIÒ", 'LOUIS-PHILIPPE', 'JÜRGEN', 'BARTOLOMEO ALESSANDRO MARIA']
 const countries = ['Italia', 'Germania', 'Stati Uniti']
 
-/** Answers that each kind of person must be able to give, by the short names of the fields the law's files need. */
-export const indispensable: { readonly [field: string]: readonly string[] } = {
+/** The answers that each kind of person must be able to give, by the short name of the field. */
+export const requiredAnswers: { readonly [field: string]: readonly string[] } = {
   gender: ['UOMO', 'DONNA'],
   name: names,
   lastName: names,
@@ -26,15 +26,15 @@ export const indispensable: { readonly [field: string]: readonly string[] } = {
   addThirdGuest: ['yes', 'no'],
 }
 
-/** Answers of which a question that must be answered takes one at least, whatever it is about. */
+/** Every required question must accept at least one of these answers. */
 const words = ['yes', 'no', 'it', 'personal', 'CARTA', 'Italia', 'MILANO', 'VIA ROMA 1', '2026-06-15', '1', 'A1B2']
 const codes = ['RSSMRA85T10A562S', 'IT12345678901', '+39', '3331234567', 'anna@example.it', 'https://example.it']
-const ordinary = [...words, ...codes]
+const ordinaryTexts = [...words, ...codes]
 
 const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
-/** What a guest can bring a control to say; one that offers answers says those. A text field says any but a date. */
-const sayable: { readonly [control in Control]?: (text: string) => boolean } = {
+/** The texts a guest can enter in each control. A text field accepts anything but a date. */
+const enterable: { readonly [control in Control]?: (text: string) => boolean } = {
   date: isDate,
   arrival: isDate,
   country: (text) => [...countries, 'Apolide'].includes(text),
@@ -46,21 +46,21 @@ const sayable: { readonly [control in Control]?: (text: string) => boolean } = {
 const choosing = ['buttons', 'select', 'several', 'nights']
 const chosenOrPicked = [...choosing, 'date', 'arrival', 'country', 'language']
 
-/** Whether a question takes an answer unchanged but for capitals. `offered` are the answers of a choice. */
+/** Returns whether a question stores an answer unchanged but for capitals. `offered` are the options of a choice. */
 export const accepts = (definition: FieldDefinition, offered: readonly string[], text: string): boolean => {
   const control = definition.control as Control
   if (choosing.includes(control)) return offered.includes(text)
-  if (!(sayable[control] ?? ((text) => !isDate(text)))(text)) return false
+  if (!(enterable[control] ?? ((text) => !isDate(text)))(text)) return false
   if (chosenOrPicked.includes(control)) return true
   if (definition.maxLength !== undefined && text.length > definition.maxLength) return false
   return clean(definition.clean, text).toUpperCase() === text.toUpperCase()
 }
 
-/** Answers to try of a question: those it offers, ordinary ones, and texts made of its lengths and its limits. */
-export const candidates = ({ schema, maxLength = 5000 }: FieldDefinition, offered: readonly string[]): string[] => {
+/** Returns answers to try on a question: its options, ordinary texts, and texts at its limits. */
+export const answersToTry = ({ schema, maxLength = 5000 }: FieldDefinition, offered: readonly string[]): string[] => {
   const { minLength = 1, maxLength: most = maxLength, enum: values = [], some = [], least, greatest } = schema ?? {}
   const lengths = [Math.max(1, minLength), Math.min(most, maxLength)].filter((length) => length > 0 && length <= 5000)
   const texts = ['A', 'a', '1'].flatMap((sign) => lengths.map((length) => sign.repeat(length)))
   const numbers = [least, greatest].filter((limit) => limit !== undefined).map((limit) => String(Math.ceil(limit)))
-  return [...offered, ...values, ...some, ...ordinary, ...texts, ...numbers]
+  return [...offered, ...values, ...some, ...ordinaryTexts, ...texts, ...numbers]
 }

@@ -5,7 +5,7 @@ import type { MomentRule } from './forward'
 
 const departure = ['arrivalDate', 'numberOfNights']
 
-/** What shows that an effect has happened is answered by then; what follows the sending comes after it. */
+/** An effect needs its proof answered before; an effect after the sending comes after it. */
 export const effectsProved: MomentRule = ({ context: { flow }, subject, before, store, visit, what, route }) => {
   const effect = flow.steps[visit.path]?.do
   if (!effect || subject.who !== 'stay' || typeof what === 'object' || before.isSent) return []
@@ -18,14 +18,14 @@ export const effectsProved: MomentRule = ({ context: { flow }, subject, before, 
     .map((field) => error('effectUnproved', at, { ...args, field }, journey))
 }
 
-/** Every check-in that ends, or leaves for another site than the host's own pages, has been sent before. */
+/** Checks that a check-in is sent before it ends or leaves the site. The host's own pages are allowed. */
 export const unsent: MomentRule = ({ context, subject, store, visit, transition: { to }, what, route }) => {
   const { flow, elsewhere } = context
   const effect = flow.steps[visit.path]?.do
   const isLeft = 'end' in to && to.end === 'outside' && !elsewhere.includes(to.to ?? '')
   const isOver = (effect && rules[effect].ends) || isLeft
   if (!isOver || subject.who !== 'stay' || typeof what === 'object' || store.isSent) return []
-  // A flow in which nothing sends is told so by another rule.
+  // `requiredEffects` reports a flow that never sends.
   if (stepThat(flow, 'sends') === undefined) return []
   return [error('unsent', stepAt(visit.path), { path: visit.path }, journeyOf(route()))]
 }

@@ -1,35 +1,34 @@
 import { nameResolver } from '../../flow/names'
 import { pointer } from '../domains'
 import { type Finding, firstOfEach, type LintContext } from '../findings'
-import { mayKnow } from '../routes'
+import { fieldsAskedBefore } from '../routes'
 import type { Transition, Visit } from '../walk'
 import {
-  answered,
-  blank,
+  initialState,
   isAbout,
   isSending,
-  type Known,
-  keyOf,
   type Subject,
+  type SubjectState,
+  stateAfterAnswers,
+  stateAfterWrites,
+  stateKey,
   subjectsOf,
   type Write,
   writesOf,
-  wrote,
 } from './provenance'
 
 /**
- * A moment of a journey: what was known of the subject `before` the step and what is now. A `write` is about to
- * happen; at `sent` the check-in is being sent, perhaps again; otherwise the step is being left.
+ * A moment of a journey: a coming write, the sending, or leaving a step. `store` is the state now, `before` at the
+ * step.
  */
 export type Moment = {
   context: LintContext
   subject: Subject
-  before: Known
-  store: Known
+  before: SubjectState
+  store: SubjectState
   visit: Visit
   transition: Transition
   what: { write: Write } | 'sent' | 'left'
-  /** The steps of the shortest journey to here. */
   route: () => Visit[]
 }
 
@@ -37,14 +36,14 @@ export type Moment = {
 export type MomentRule = (moment: Moment) => Finding[]
 
 type WritesOn = (visit: Visit, transition: Transition) => Write[][]
-type Reached = { visit: Visit; store: Known; from?: Reached }
+type Reached = { visit: Visit; store: SubjectState; from?: Reached }
 const routeTo = (reached: Reached): Visit[] => {
   const route: Visit[] = []
   for (let one: Reached | undefined = reached; one; one = one.from) route.unshift(one.visit)
   return route
 }
 
-/** What the arm or guard at a JSON pointer writes; an arm's names are meant of the guest its step is about. */
+/** Returns the writes of the arm or guard at a JSON pointer. Short names in an arm belong to the step's guest. */
 const writesAt = ({ flow }: LintContext, visit: Visit, at: string): Write[] => {
   const place = Number(at.split('/').at(-1))
   if (at.startsWith('/guards/')) return writesOf(at, flow.guards[place]?.set, nameResolver(undefined))
@@ -52,7 +51,6 @@ const writesAt = ({ flow }: LintContext, visit: Visit, at: string): Write[] => {
   return writesOf(at, isHere ? flow.steps[visit.path]?.next[place]?.set : undefined, nameResolver(visit.who))
 }
 
-/** The moments of one transition, in their order, and what is known after it. */
 const momentsOf = (
   context: LintContext,
   subject: Subject,
@@ -62,24 +60,24 @@ const momentsOf = (
 ) => {
   const { visit, store: before } = reached
   const common = { context, subject, before, visit, transition, route: () => routeTo(reached) }
-  let store = answered(context.flow, subject, before, visit, transition)
+  let store = stateAfterAnswers(context.flow, subject, before, visit, transition)
   const moments: Moment[] = [{ ...common, store, what: isSending(context.flow, visit, transition) ? 'sent' : 'left' }]
   for (const all of writesOn(visit, transition)) {
     const writes = all.filter(({ field }) => isAbout(subject, field))
     for (const write of writes) moments.push({ ...common, store, what: { write } })
-    if (writes.length) store = wrote(subject, store, writes)
+    if (writes.length) store = stateAfterWrites(subject, store, writes)
   }
   return { moments, store }
 }
 
-/** Carries what is known of a subject along every journey, once for each visit and state, the nearest first. */
+/** Follows a subject along every journey, shortest first, and visits each state of a step once. */
 const follow = (
   context: LintContext,
   subject: Subject,
   rules: readonly MomentRule[],
   writesOn: WritesOn,
 ): Finding[] => {
-  const queue: Reached[] = [{ visit: context.first, store: blank(subject) }]
+  const queue: Reached[] = [{ visit: context.first, store: initialState(subject) }]
   const seen = new Map<Visit, Set<string>>()
   const found: Finding[] = []
   for (const reached of queue)
@@ -89,24 +87,24 @@ const follow = (
       const { to } = transition
       if (!('path' in to)) continue
       const known = seen.get(to) ?? seen.set(to, new Set()).get(to)!
-      const key = keyOf(store)
+      const key = stateKey(store)
       if (!known.has(key)) queue.push({ visit: to, store, from: reached })
       known.add(key)
     }
   return found
 }
 
-/** What rules find on any journey, of any guest or of the stay; of findings about one thing the one reached first. */
+/** Returns what the rules find on any journey for any subject, the shortest route for each finding. */
 export const alongJourneys = (context: LintContext, rules: readonly MomentRule[]): Finding[] => {
-  const may = mayKnow(context.routes)
+  const may = fieldsAskedBefore(context.routes)
   const written = new Set(context.clauses.flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)))
-  // A copy of what nobody was asked yet and nothing writes is a copy of nothing.
+  // A copy of a field that was neither asked nor written copies nothing.
   const isEmpty = (visit: Visit, { value }: Write) =>
     value !== null && typeof value === 'object' && !written.has(value.from) && !may.get(visit)?.has(value.from)
   const writes = new Map<Transition, Write[][]>()
   const madeOn = (visit: Visit, { via }: Transition) =>
     via.map((at) => writesAt(context, visit, at).map((one) => (isEmpty(visit, one) ? { ...one, value: null } : one)))
-  // The same for every subject.
+  // The cache serves every subject.
   const writesOn: WritesOn = (visit, transition) =>
     writes.get(transition) ?? writes.set(transition, madeOn(visit, transition)).get(transition)!
   return firstOfEach(subjectsOf(context).flatMap((subject) => follow(context, subject, rules, writesOn)))

@@ -6,7 +6,7 @@ import type { Moment, MomentRule } from './forward'
 import type { Origin } from './provenance'
 import { isComing } from './recorded'
 
-/** What keeps a written value from being shown on a card or sent; undefined if it is one of the forms allowed. */
+/** Returns the write that may not be shown or sent; undefined if `writeForms` allows it. */
 const faultOf = ({ subject, context }: Moment, field: string, origin: Origin, isShown: boolean) => {
   if (origin.from !== 'fixed' && origin.from !== 'copied' && origin.from !== 'replaced') return undefined
   const { value } = origin.write
@@ -17,7 +17,7 @@ const faultOf = ({ subject, context }: Moment, field: string, origin: Origin, is
   return typeof value === 'string' || isField(context.flow, source) ? { source, write: origin.write } : undefined
 }
 
-/** What the flow writes into a field of the law's files is neither shown nor sent, but for the forms allowed. */
+/** Checks that no value the flow writes into a field of the law is shown or sent, except in the allowed forms. */
 export const overwritten: MomentRule = (moment) => {
   const { subject, before, store, visit, what, route } = moment
   if (typeof what === 'object') return []

@@ -2,7 +2,7 @@ import { shortOf } from '../../flow/names'
 import { error, journeyOf, stepAt } from '../findings'
 import type { MomentRule } from './forward'
 
-/** Who comes is the guest's answer: no write goes before the question, nor after the answer or the guest's cards. */
+/** Only the guest says who comes: no write precedes the question or changes the answer. */
 export const partyKept: MomentRule = ({ subject: { flag: field, who }, before, store, visit, what, route }) => {
   if (!field) return []
   const lost = (at: string, value: string, keyword: string) => [

@@ -11,43 +11,39 @@ import { italyName } from '../answer-space'
 import type { Clause } from '../domains'
 import type { Transition, Visit } from '../walk'
 
-/**
- * Where the value of a field comes from. `country`: the guest's own country stands for a town abroad. `replaced`: a
- * write has taken the place of the guest's answer. `excused`: from nobody, by an exception (its place in the file).
- */
+/** The source of a value. `country` replaces a town abroad; `replaced` overwrote an answer; `excused` may be empty. */
 export type Origin =
   | { from: 'nobody' | 'country' }
   | { from: 'guest' | 'mayStayEmpty'; step: string }
   | { from: 'fixed' | 'copied' | 'replaced' | 'erased'; write: Write }
   | { from: 'excused'; exception: number }
 
-/** Whose fields are followed: a guest's, with the answer that says whether the guest comes, or those of the stay. */
+/** A guest, or the stay, whose fields the checker follows. `flag` is the field that says whether the guest comes. */
 export type Subject = { who: Who | 'stay'; flag?: string; fields: readonly string[]; needed: ReadonlySet<string> }
 
-/** What is known of a subject where a step is reached. */
-export type Known = {
+/** The state of a subject when a journey reaches a step. */
+export type SubjectState = {
   origins: { [field: string]: Origin }
   countries: { [field: string]: 'italy' | 'abroad' }
-  /** The answer to the party's question. */
+  /** Whether the guest comes. */
   flag?: 'yes' | 'no' | 'maybe'
-  /** The write that decided the party's question, until the guest is asked. */
+  /** The write that set the flag before the guest was asked. */
   flagWrite?: Write
-  /** Whether a card asked something of the guest. */
   isSeen: boolean
   isSent: boolean
 }
 
-/** One value that an arm or a guard writes into a field (full names); `at` is its JSON pointer. */
+/** A value that an arm or guard writes into a field (full names); `at` is its JSON pointer. */
 export type Write = { at: string; field: string; value: string | null | { from: string } }
 
 const shortsOf = (who: Who | 'stay') => [...new Set(officialFileKinds.flatMap((kind) => officialFields[kind][who]))]
 
-/** The fields the law's files are made of, by their short names. */
+/** The short names of all fields in the official files. */
 export const lawFields: ReadonlySet<string> = new Set([...guests, 'stay' as const].flatMap(shortsOf))
 
 const neededOf = (who: Who | 'stay') => shortsOf(who).map((short) => (who === 'stay' ? short : fieldOf(who, short)))
 
-/** Everybody whose fields a flow is proved for: what the law needs of each, what the flow writes or looks back at. */
+/** Returns every subject with its fields: those the law needs, and those the flow writes or reads as proof. */
 export const subjectsOf = ({ flow, clauses }: { flow: Flow; clauses: readonly Clause[] }): Subject[] => {
   const written = [
     ...clauses.flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)),
@@ -65,27 +61,28 @@ export const subjectsOf = ({ flow, clauses }: { flow: Flow; clauses: readonly Cl
   })
 }
 
-/** Nothing is known of a subject at the start. */
-export const blank = ({ fields }: Subject): Known => ({
+/** Returns the state of a subject at the start of a journey. */
+export const initialState = ({ fields }: Subject): SubjectState => ({
   origins: Object.fromEntries(fields.map((field) => [field, { from: 'nobody' }])),
   countries: {},
   isSeen: false,
   isSent: false,
 })
 
-const keys = new WeakMap<Known, string>()
-const madeKey = ({ origins, countries, flag, flagWrite, isSeen, isSent }: Known) => {
-  const told = Object.values(origins).map((origin) =>
+const keys = new WeakMap<SubjectState, string>()
+const newStateKey = ({ origins, countries, flag, flagWrite, isSeen, isSent }: SubjectState) => {
+  const sources = Object.values(origins).map((origin) =>
     'write' in origin ? `${origin.from} ${origin.write.at}` : 'exception' in origin ? origin.exception : origin.from,
   )
-  const places = JSON.stringify(Object.entries(countries).sort())
-  return `${told.join(' ')} ${places} ${flag} ${flagWrite?.at} ${isSeen} ${isSent}`
+  const countryKey = JSON.stringify(Object.entries(countries).sort())
+  return `${sources.join(' ')} ${countryKey} ${flag} ${flagWrite?.at} ${isSeen} ${isSent}`
 }
 
-/** A text that two stores share if no rule can tell them apart. */
-export const keyOf = (store: Known): string => keys.get(store) ?? keys.set(store, madeKey(store)).get(store)!
+/** Returns a key that is equal for states no rule can tell apart. */
+export const stateKey = (store: SubjectState): string =>
+  keys.get(store) ?? keys.set(store, newStateKey(store)).get(store)!
 
-/** Whether a step is left with the check-in sent. */
+/** Returns whether a transition sends the check-in. */
 export const isSending = (flow: Flow, visit: Visit, { facts }: Transition) => {
   const effect = flow.steps[visit.path]?.do
   return Boolean(effect && rules[effect].sends && facts.outcome === rules[effect].outcomes[0])
@@ -93,7 +90,7 @@ export const isSending = (flow: Flow, visit: Visit, { facts }: Transition) => {
 
 const isOwn = ({ fields }: Subject, field: string) => fields.includes(field)
 
-/** Whether a field is followed for a subject, or is the party's question about it. */
+/** Returns whether a field belongs to a subject or is its flag. */
 export const isAbout = (subject: Subject, field: string) => field === subject.flag || isOwn(subject, field)
 
 const originAfter = (field: string, before: Origin, visit: Visit, { facts, requires = [] }: Transition): Origin => {
@@ -103,32 +100,42 @@ const originAfter = (field: string, before: Origin, visit: Visit, { facts, requi
   return isOptional ? { from: 'mayStayEmpty', step: visit.path } : before
 }
 
-/** The origin of a field whose answer is taken away. What a guest may leave out and no law wants may be forgotten. */
+/** An optional answer that no law needs may be removed. */
 const erased = ({ needed }: Subject, before: Origin, write: Write): Origin => {
   if (before.from === 'excused') return before
   const isLost = needed.has(write.field) ? 'step' in before || before.from === 'country' : before.from === 'guest'
   return isLost || before.from === 'erased' ? { from: 'erased', write } : { from: 'nobody' }
 }
 
-/** Answers that another one forgets, of the same guest, if the step does not ask them together. */
-const forget = (flow: Flow, subject: Subject, origins: Known['origins'], visit: Visit, field: string) => {
+const forget = (flow: Flow, subject: Subject, origins: SubjectState['origins'], visit: Visit, field: string) => {
   const { who, short } = shortOf(field)
   for (const other of (definitionOf(flow, field)?.forgets ?? []).map(nameResolver(who))) {
     const before = origins[other]
-    // Where the country stands for the town, it is written again whenever the journey is walked.
+    // The journey writes the country again on every walk, so nothing is lost.
     if (!before || before.from === 'country' || visit.asks.includes(other)) continue
     origins[other] = erased(subject, before, { at: `/fields/${short}/forgets`, field: other, value: null })
   }
 }
 
-const flagAfter = ({ flag }: Subject, before: Known['flag'], visit: Visit, { facts }: Transition): Known['flag'] => {
+const flagAfter = (
+  { flag }: Subject,
+  before: SubjectState['flag'],
+  visit: Visit,
+  { facts }: Transition,
+): SubjectState['flag'] => {
   if (!flag || !(flag in facts)) return flag && visit.asks.includes(flag) ? 'maybe' : before
   const decided = facts[flag]
   return decided === 'yes' || decided === 'no' ? decided : decided ? 'maybe' : undefined
 }
 
-/** Nobody's answers on a step's ways on that an exception allows to lack are excused. */
-const excuse = ({ exceptions }: Flow, { who }: Subject, origins: Known['origins'], visit: Visit, known: Facts) => {
+/** Marks empty fields that an exception at this step allows. */
+const excuse = (
+  { exceptions }: Flow,
+  { who }: Subject,
+  origins: SubjectState['origins'],
+  visit: Visit,
+  known: Facts,
+) => {
   for (const [i, { at, rule, guest, field = '', when }] of exceptions.entries()) {
     if (rule !== 'unrecorded' || guest !== who || visit.who !== who || at !== visit.path) continue
     const full = nameResolver(guest)(field)
@@ -136,8 +143,14 @@ const excuse = ({ exceptions }: Flow, { who }: Subject, origins: Known['origins'
   }
 }
 
-/** What is known of a subject once a step's questions are answered, before anything is written. */
-export const answered = (flow: Flow, subject: Subject, store: Known, visit: Visit, transition: Transition): Known => {
+/** Returns the state of a subject after the answers of a step, before its writes. */
+export const stateAfterAnswers = (
+  flow: Flow,
+  subject: Subject,
+  store: SubjectState,
+  visit: Visit,
+  transition: Transition,
+): SubjectState => {
   const { who, fields, flag: question } = subject
   const isSent = store.isSent || isSending(flow, visit, transition)
   const isAsked = visit.asks.some((field) => isAbout(subject, field) || shortOf(field).who === who)
@@ -167,15 +180,15 @@ export const answered = (flow: Flow, subject: Subject, store: Known, visit: Visi
   }
 }
 
-/** Whether a write is the country of its own guest, known to be abroad, that stands for a town. */
-export const isPlaceAbroad = ({ countries }: Known, { field, value }: Write): boolean => {
+/** Returns whether a write copies the guest's country, known to be abroad, into a town. */
+export const isPlaceAbroad = ({ countries }: SubjectState, { field, value }: Write): boolean => {
   const { who, short } = shortOf(field)
   const country = writeForms[short]?.abroad
   const source = value && typeof value === 'object' ? value.from : undefined
   return Boolean(country && who && source === fieldOf(who, country) && countries[source] === 'abroad')
 }
 
-const originOfWrite = (subject: Subject, store: Known, write: Write): Origin => {
+const originOfWrite = (subject: Subject, store: SubjectState, write: Write): Origin => {
   const { field, value } = write
   const before = store.origins[field]!
   if (value === null) return erased(subject, before, write)
@@ -183,13 +196,13 @@ const originOfWrite = (subject: Subject, store: Known, write: Write): Origin => 
     return { from: subject.needed.has(field) && before.from === 'guest' ? 'replaced' : 'fixed', write }
   if (store.origins[value.from]?.from === 'nobody') return erased(subject, before, write)
   if (isPlaceAbroad(store, write)) return { from: 'country' }
-  // An answer copied over another that was given may be none that the question takes.
+  // The question may not accept the copied answer.
   const isUnfit = before.from === 'guest' && shortOf(field).short !== shortOf(value.from).short
   return { from: isUnfit ? 'replaced' : 'copied', write }
 }
 
-/** What is known of a subject after the writes of one arm or guard; each copies what stood there before. */
-export const wrote = (subject: Subject, before: Known, writes: readonly Write[]): Known => {
+/** Returns the state after the writes of one arm or guard. Copies read the values from before. */
+export const stateAfterWrites = (subject: Subject, before: SubjectState, writes: readonly Write[]): SubjectState => {
   const after = { ...before, origins: { ...before.origins }, countries: { ...before.countries } }
   for (const write of writes) {
     const { field, value } = write
@@ -205,7 +218,7 @@ export const wrote = (subject: Subject, before: Known, writes: readonly Write[])
   return after
 }
 
-/** What the `set` at a JSON pointer writes, with names as they are meant there. */
+/** Returns the writes of the `set` at a JSON pointer, with full names. */
 export const writesOf = (at: string, set: SetWords | undefined, name: NameResolver): Write[] =>
   Object.entries(set ?? {}).map(([short, value]) => ({
     at: `${at}/set/${short}`,

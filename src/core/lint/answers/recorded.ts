@@ -2,19 +2,19 @@ import { fieldOf } from '../../../../schema/checkin'
 import { error, type Finding, journeyOf, stepAt } from '../findings'
 import type { Visit } from '../walk'
 import type { Moment, MomentRule } from './forward'
-import type { Known, Subject } from './provenance'
+import type { Subject, SubjectState } from './provenance'
 
-/** Whether the check-in that is sent may have the subject in it. */
-export const isComing = ({ flag }: Subject, store: Known) =>
+/** Returns whether the sent check-in can contain the guest. */
+export const isComing = ({ flag }: Subject, store: SubjectState) =>
   !flag || store.flag === 'yes' || store.flag === 'maybe' || (store.isSeen && store.flag !== 'no')
 
-/** Where a host looks for a lacking field: where the guest's name is asked, the guest's first card, or the end. */
+/** A host looks for a missing field where the guest's name is asked, or on the guest's first card. */
 const placeOf = ({ who }: Subject, route: readonly Visit[]) =>
   (who === 'stay' ? undefined : route.find(({ asks }) => asks.includes(fieldOf(who, 'name')))) ??
   route.find((visit) => visit.who === who) ??
   route.at(-1)!
 
-const lacks = ({ subject, before, store, route }: Moment, field: string): Finding[] => {
+const missingField = ({ subject, before, store, route }: Moment, field: string): Finding[] => {
   const origin = store.origins[field]!
   if (origin.from === 'guest' || origin.from === 'country') return []
   const journey = journeyOf(route())
@@ -29,11 +29,11 @@ const lacks = ({ subject, before, store, route }: Moment, field: string): Findin
   return [error('unrecorded', stepAt(origin.step), { field, keyword: 'optional' }, journey)]
 }
 
-/** Every check-in that is sent has what the law's files need of the guests in it, and no answer erased on the way. */
+/** Checks that every sent check-in has the fields the law needs of its guests, and that no answer was erased. */
 export const recorded: MomentRule = (moment) => {
   const { subject, store, what } = moment
   if (what !== 'sent') return []
-  const found = subject.fields.flatMap((field) => lacks(moment, field))
-  // An exception serves even where the guest it is about is lost for another reason.
+  const found = subject.fields.flatMap((field) => missingField(moment, field))
+  // An exception counts as used even if another rule finds that the guest is lost.
   return isComing(subject, store) ? found : found.filter(({ excusedBy }) => excusedBy !== undefined)
 }

@@ -18,7 +18,7 @@ const turningBack = (routes: ReadonlyMap<Visit, Visit[]>, circle: Visit[]) => {
   return error('endless', stepAt(circle.at(first - 1)!.path), { path: circle[first]!.path }, journey)
 }
 
-/** Every journey ends: no guest is left without a way on or sent round, and all journeys can be walked. */
+/** Checks that every journey ends: no guest is stuck or sent in a circle, and the walk is complete. */
 export const endings: LintRule = ({ routes }) => {
   const ends = [...routes].flatMap(([visit, route]) =>
     visit.transitions.flatMap((transition) =>

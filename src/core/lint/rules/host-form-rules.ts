@@ -7,12 +7,19 @@ import { fieldNamesOf } from '../../flow/fields'
 import { definitionIn, questionsIn, subjectOf } from '../../flow/host-forms'
 import { nameResolver, shortOf } from '../../flow/names'
 import { isField, optionValues, pointer } from '../domains'
-import { type Finding, impossible, type LintContext, lostPath, misnamed, textsOf, unknownOutcomes } from '../findings'
+import {
+  type Finding,
+  impossibleValues,
+  type LintContext,
+  textsOf,
+  unknownNameError,
+  unknownOutcomes,
+  unknownPathCheck,
+} from '../findings'
 import { doesItsWork, type FormContext, type FormRule, requiredEffects, requiredForms } from './required-forms'
 
 type SectionRule = (seen: FormContext & { section: Section }) => Finding[]
 
-/** The names a subject's fields can have; a check-in's are looked up in its schema. */
 const subjectFields: Partial<Record<FormSubject, readonly string[]>> = {
   settings: Object.keys(settings.properties),
   code: Object.keys(code.properties),
@@ -25,31 +32,31 @@ const exists = (flow: Flow, of: FormSubject, name: string) => subjectFields[of]?
 const shortNames = (of: FormSubject, names: readonly string[]) =>
   names.filter((name) => name.startsWith(`${of}.`) || !name.includes('.')).map((name) => name.replace(`${of}.`, ''))
 
-/** Every field a section asks is one that `fields` says how to ask, of what the form is about. */
+/** Checks that `fields` defines every field that a section asks. */
 const unknownFields: SectionRule = ({ context: { flow }, of, section, at }) =>
   fieldNamesOf(section).flatMap((field) => {
     if (!definitionIn(flow, of, field))
-      return [misnamed('unknownField', at, { field }, shortNames(of, Object.keys(flow.fields)))]
+      return [unknownNameError('unknownField', at, { field }, shortNames(of, Object.keys(flow.fields)))]
     return exists(flow, of, nameResolver(section.guest)(field))
       ? []
-      : [misnamed('fieldWithoutSchema', at, { field }, subjectFields[of] ?? [])]
+      : [unknownNameError('fieldWithoutSchema', at, { field }, subjectFields[of] ?? [])]
   })
 
-/** Every field a section narrows is one it asks, to answers the field offers. */
+/** Checks that `choices` limit a field of the section to options the field has. */
 const choices: SectionRule = ({ context: { flow }, of, section, at }) =>
   Object.entries(section.choices ?? {}).flatMap(([field, values]) => {
     const named = fieldNamesOf(section)
     const definition = named.includes(field) ? definitionIn(flow, of, field) : undefined
     const place = `${at}/choices/${field}`
     return definition
-      ? impossible(place, field, values, optionValues(definition))
-      : [misnamed('unknownField', place, { field }, named)]
+      ? impossibleValues(place, field, values, optionValues(definition))
+      : [unknownNameError('unknownField', place, { field }, named)]
   })
 
 const askedIn = ({ context: { flow }, form, of }: FormContext) =>
   (form.sections ?? []).flatMap((section) => questionsIn(flow, of, section))
 
-/** A section's condition names what the same form asks, or a setting, and expects an answer there can be. */
+/** Checks that a section's condition reads a field of the same form or a setting, and a possible value. */
 const conditions: SectionRule = (seen) =>
   Object.entries(seen.section.when ?? {}).flatMap(([fact, expected]) => {
     const asked = askedIn(seen)
@@ -60,7 +67,7 @@ const conditions: SectionRule = (seen) =>
       return isSetting
         ? []
         : [
-            misnamed(
+            unknownNameError(
               'unknownFact',
               at,
               { field: fact },
@@ -69,7 +76,7 @@ const conditions: SectionRule = (seen) =>
           ]
     }
     const values = definition.control === 'toggle' ? ['yes', 'no'] : definition.options && optionValues(definition)
-    return values ? impossible(at, fact, textsOf(expected), values) : []
+    return values ? impossibleValues(at, fact, textsOf(expected), values) : []
   })
 
 const lackingWord = (
@@ -79,9 +86,16 @@ const lackingWord = (
 ) =>
   keys.some((key) => (hostWords[key] ?? words.it[key])?.trim())
     ? []
-    : [misnamed('wordMissing', at, { word: keys[0], language: 'it', file: 'host.it.json' }, Object.keys(hostWords))]
+    : [
+        unknownNameError(
+          'wordMissing',
+          at,
+          { word: keys[0], language: 'it', file: 'host.it.json' },
+          Object.keys(hostWords),
+        ),
+      ]
 
-/** The words a section cannot be shown without: a label for each question, a word for each answer to choose. */
+/** Checks the words of a section: a label for each question, a word for each option. */
 const questionWords: SectionRule = (seen) =>
   questionsIn(seen.context.flow, seen.of, seen.section).flatMap(({ name, definition, choices }) => {
     const { short } = shortOf(name)
@@ -101,10 +115,9 @@ const unknownForms: FormRule = ({ context: { flow }, form, at }) =>
   Object.entries(form.tabs ?? {}).flatMap(([tab, names]) =>
     names
       .filter((name) => !flow.forms[name])
-      .map((name) => misnamed('unknownForm', `${at}/tabs/${tab}`, { form: name }, Object.keys(flow.forms))),
+      .map((name) => unknownNameError('unknownForm', `${at}/tabs/${tab}`, { form: name }, Object.keys(flow.forms))),
   )
 
-/** The outcome an arm waits for is one the form's effect can have. */
 const armOutcomes: FormRule = ({ form, at }) =>
   (form.next ?? []).flatMap(({ when }, i) =>
     unknownOutcomes(`${at}/next/${i}/when/outcome`, when?.outcome, form.do, form.do && hostEffectTable[form.do]),
@@ -114,11 +127,11 @@ const writtenFacts: FormRule = (seen) => {
   const keys = askedIn(seen).map(({ key }) => key)
   return Object.keys(seen.form.set ?? {})
     .filter((name) => !keys.includes(name))
-    .map((name) => misnamed('unknownFact', `${seen.at}/set/${name}`, { field: name }, keys))
+    .map((name) => unknownNameError('unknownFact', `${seen.at}/set/${name}`, { field: name }, keys))
 }
 
 const paths: FormRule = ({ context: { flow, elsewhere }, form, at }) => {
-  const lost = lostPath([...Object.keys(flow.steps), ...elsewhere])
+  const lost = unknownPathCheck([...Object.keys(flow.steps), ...elsewhere])
   return [...lost(`${at}/back`, form.back), ...(form.next ?? []).flatMap(({ to }, i) => lost(`${at}/next/${i}/to`, to))]
 }
 
@@ -129,7 +142,7 @@ const titles: FormRule = (seen) => [
 
 const rules = [sections, unknownForms, armOutcomes, writtenFacts, paths, titles, doesItsWork]
 
-/** What is wrong with the host's forms; nothing is asked of them where no host's words are given. */
+/** Returns the faults of the host's forms; none if no words of the host's pages are given. */
 export const hostFormRules = (context: LintContext): Finding[] =>
   context.hostWords
     ? [

@@ -1,6 +1,6 @@
 import { covers } from '../../flow/arms'
 import { error, journeyOf, type LintContext, type LintRule, stepAt } from '../findings'
-import { mayKnow } from '../routes'
+import { fieldsAskedBefore } from '../routes'
 import { type Visit, visitsMidway } from '../walk'
 import { endings } from './endings'
 import { wholePeople } from './whole-people'
@@ -11,15 +11,15 @@ const shortestTo = (context: LintContext, path = '') => {
   return nearest && journeyOf(context.routes.get(nearest)!)
 }
 
-/** A condition looks only at answers some journey has given by then. */
+/** Checks that a condition reads only answers that a journey can have given. */
 const askedLater: LintRule = (context) => {
   const { routes, clauses, flow } = context
-  const may = mayKnow(routes)
+  const may = fieldsAskedBefore(routes)
   const askedAnywhere = new Set([...routes.keys()].flatMap(({ asks }) => asks))
   return clauses.flatMap(({ at, when, name, path, kind, who }, index) => {
     const guard = flow.guards[index]
-    const here = path ? [path] : Object.keys(flow.steps).filter((step) => guard && covers(guard.at, step))
-    const visits = here.flatMap((step) => visitsAt(context, step))
+    const paths = path ? [path] : Object.keys(flow.steps).filter((step) => guard && covers(guard.at, step))
+    const visits = paths.flatMap((step) => visitsAt(context, step))
     const isHere = visits.length && (!who || visits.some((visit) => visit.who === who))
     if (kind === 'back' || !isHere) return []
     const isLater = (field: string) => askedAnywhere.has(field) && !visits.some((visit) => may.get(visit)!.has(field))
@@ -30,7 +30,7 @@ const askedLater: LintRule = (context) => {
   })
 }
 
-/** Every arm is taken on some journey, or by a guest who comes back or arrives at a screen off the journey. */
+/** Every arm is taken on a journey, or by a guest who returns to a step or opens one off the journey. */
 const deadArms: LintRule = (context) => {
   const steps = Object.entries(context.flow.steps).filter(([path]) => visitsAt(context, path).length)
   const arms = steps.flatMap(([path, { next }]) =>
@@ -47,7 +47,7 @@ const deadArms: LintRule = (context) => {
   }
   take(context.routes.keys())
   const isOpen = (path: string) => arms.some((arm) => arm.path === path && untaken.has(arm.at))
-  // Of the steps off the journey those with such an arm first: they may be enough.
+  // Start with the steps that have such an arm: they may be enough.
   const starts = [...offJourney].filter((path) => context.flow.steps[path])
   const inOrder = starts.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
   if (untaken.size) take(visitsMidway(context.flow, inOrder))
@@ -63,7 +63,7 @@ const unreached: LintRule = (context) =>
     .filter((path) => !visitsAt(context, path).length)
     .map((path) => error('unreached', stepAt(path), { path }))
 
-/** Back leads to a step from which the guest can have come, and from which one can go back further. */
+/** Checks that Back leads to a step that leads here and has a way further back. */
 const backLinks: LintRule = ({ flow, clauses, first }) => {
   const leads = new Map<string, Set<string>>()
   const lead = (from: string, to: unknown) =>
@@ -76,7 +76,6 @@ const backLinks: LintRule = ({ flow, clauses, first }) => {
     for (const path of seen) for (const next of leads.get(path) ?? []) seen.add(next)
     return seen.has(to)
   }
-  /** Whether every journey to a step passes another. */
   const isPassed = (through: string, path: string) => {
     const seen = new Set(first.path === through ? [] : [first])
     for (const visit of seen)
@@ -90,5 +89,5 @@ const backLinks: LintRule = ({ flow, clauses, first }) => {
   })
 }
 
-/** The rules about the roads: what can be seen only by walking all journeys. */
+/** The rules that need a walk of all journeys. */
 export const journeyRules: LintRule[] = [askedLater, deadArms, unreached, endings, backLinks, wholePeople]

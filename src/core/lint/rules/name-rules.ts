@@ -11,13 +11,13 @@ import { type Clause, domainOf, isField, optionValues, ruleOf } from '../domains
 import {
   error,
   type Finding,
-  impossible,
+  impossibleValues,
   type LintRule,
-  lostPath,
-  misnamed,
   stepAt,
   textsOf,
+  unknownNameError,
   unknownOutcomes,
+  unknownPathCheck,
 } from '../findings'
 import { readyAnswers } from './ready-answers'
 import { wordRules } from './word-rules'
@@ -28,7 +28,7 @@ const sourcesOf = (ready: ReadyAnswer | undefined): (readonly [at: string, field
   return typeof ready === 'object' ? [['by', ready.by]] : []
 }
 
-/** The conditions on what a field begins with. They decide no way on, so the walk does not know them. */
+/** The conditions of default values. They decide no route, so the walk leaves them out. */
 const defaultClauses = ({ fields }: Flow): Pick<Clause, 'at' | 'path' | 'when' | 'name' | 'kind'>[] =>
   Object.entries(fields).flatMap(([field, { default: ready }]) =>
     (Array.isArray(ready) ? ready : []).flatMap((one, i) => {
@@ -37,12 +37,12 @@ const defaultClauses = ({ fields }: Flow): Pick<Clause, 'at' | 'path' | 'when' |
     }),
   )
 
-/** Every field that is asked, forgotten, narrowed or copied stands in `fields`, and has rules. */
+/** Checks that every field used has a definition and a schema. */
 const unknownFields: LintRule = ({ flow }) => {
   const known = Object.keys(flow.fields)
   const whole = guests.flatMap((who) => known.map((field) => fieldOf(who, field)))
   const undefinedOf = (at: string, names: readonly string[]) =>
-    names.filter((field) => !flow.fields[field]).map((field) => misnamed('unknownField', at, { field }, known))
+    names.filter((field) => !flow.fields[field]).map((field) => unknownNameError('unknownField', at, { field }, known))
   return [
     ...Object.entries(flow.steps).flatMap(([path, step]) =>
       undefinedOf(stepAt(path), [...fieldNamesOf(step), ...Object.keys(step.choices ?? {})]),
@@ -51,12 +51,12 @@ const unknownFields: LintRule = ({ flow }) => {
       ...undefinedOf(`/fields/${name}/forgets`, forgets),
       ...sourcesOf(ready)
         .filter(([, field]) => !domainOf(flow, field))
-        .map(([at, field]) => misnamed('unknownFact', `/fields/${name}/default/${at}`, { field }, whole)),
+        .map(([at, field]) => unknownNameError('unknownFact', `/fields/${name}/default/${at}`, { field }, whole)),
     ]),
     ...known
       .filter((name) => !name.includes('.') && !isField(flow, name))
       .map((field) =>
-        misnamed(
+        unknownNameError(
           'fieldWithoutSchema',
           `/fields/${field}`,
           { field },
@@ -66,7 +66,7 @@ const unknownFields: LintRule = ({ flow }) => {
   ]
 }
 
-/** Every fact a condition names exists, and can be what the condition says. */
+/** Checks that every fact of a condition exists and can have the expected value. */
 const facts: LintRule = ({ flow, clauses, isCountry }) =>
   [...clauses, ...defaultClauses(flow)].flatMap(({ at, when, name, path, kind }) =>
     Object.entries(when ?? {}).flatMap(([short, expected]): Finding[] => {
@@ -78,17 +78,17 @@ const facts: LintRule = ({ flow, clauses, isCountry }) =>
       }
       if (fact === 'reservationCode' && textsOf(expected).length) return [error('codeInFlow', place, { field: short })]
       const domain = domainOf(flow, fact)
-      if (!domain) return [misnamed('unknownFact', place, { field: short }, Object.keys(flow.fields))]
-      if (domain.values) return impossible(place, short, textsOf(expected), domain.values)
+      if (!domain) return [unknownNameError('unknownFact', place, { field: short }, Object.keys(flow.fields))]
+      if (domain.values) return impossibleValues(place, short, textsOf(expected), domain.values)
       if (definitionOf(flow, fact)?.control !== 'country') return []
       const isCountryHere = (name: string) =>
         isCountry(name) && (name !== apolide || shortOf(fact).short === 'citizenship')
       const strange = textsOf(expected).filter((name) => !isCountryHere(name))
-      return impossible(place, short, strange, [], ['Italia'])
+      return impossibleValues(place, short, strange, [], ['Italia'])
     }),
   )
 
-/** Every field an arm writes exists and can hold what is written. */
+/** Checks that every written field exists and can hold the value. */
 const writes: LintRule = ({ flow, clauses }) =>
   clauses.flatMap(({ at, set, name }) =>
     Object.entries(set ?? {}).flatMap(([short, value]): Finding[] => {
@@ -97,46 +97,48 @@ const writes: LintRule = ({ flow, clauses }) =>
       const named = value && typeof value === 'object' ? [short, value.from] : [short]
       const missing = named.filter((field) => !isField(flow, name(field)))
       if (missing.length)
-        return missing.map((field) => misnamed('unknownFact', place, { field }, Object.keys(flow.fields)))
+        return missing.map((field) => unknownNameError('unknownFact', place, { field }, Object.keys(flow.fields)))
       const { values: single, isSeveral } = domainOf(flow, name(short)) ?? {}
       const values = isSeveral ? undefined : single
       const rule = ruleOf(flow, name(short))
       return typeof value !== 'string' || !rule || (!values && admits(rule, value))
         ? []
-        : impossible(place, short, [value], values)
+        : impossibleValues(place, short, [value], values)
     }),
   )
 
 const paths: LintRule = ({ flow, clauses, elsewhere }) => {
   const known = [...Object.keys(flow.steps), ...elsewhere]
-  const lost = lostPath(known)
+  const lost = unknownPathCheck(known)
   return [
     ...clauses.flatMap(({ at, to }) => lost(`${at}/to`, to)),
     ...flow.homes.flatMap(({ to }, i) => lost(`/homes/${i}/to`, to)),
     ...Object.entries(flow.steps).flatMap(([path, { home }]) => lost(`${stepAt(path)}/home`, home)),
     ...flow.guards.flatMap(({ at }, i) =>
-      known.some((path) => covers(at, path)) ? [] : [misnamed('unknownPath', `/guards/${i}/at`, { path: at }, known)],
+      known.some((path) => covers(at, path))
+        ? []
+        : [unknownNameError('unknownPath', `/guards/${i}/at`, { path: at }, known)],
     ),
     ...flow.exceptions.flatMap(({ at }, i) => lost(`/exceptions/${i}/at`, at)),
   ]
 }
 
-/** Choices narrow what a field offers, and what a field offers its schema admits. */
+/** Checks that `choices` are options of the field, and that the schema accepts every option. */
 const options: LintRule = ({ flow }) => [
   ...Object.entries(flow.steps).flatMap(([path, { choices = {} }]) =>
     Object.entries(choices).flatMap(([field, values]) => {
       const definition = flow.fields[field]
       const at = `${stepAt(path)}/choices/${field}`
-      return definition ? impossible(at, field, values, optionValues(definition)) : []
+      return definition ? impossibleValues(at, field, values, optionValues(definition)) : []
     }),
   ),
   ...Object.entries(flow.fields).flatMap(([name, definition]) => {
     const values = domainOf(flow, isField(flow, fieldOf('main', name)) ? fieldOf('main', name) : name)?.values
     return optionValues(definition).flatMap((value, i) =>
-      values ? impossible(`/fields/${name}/options/${i}`, name, [value], values) : [],
+      values ? impossibleValues(`/fields/${name}/options/${i}`, name, [value], values) : [],
     )
   }),
 ]
 
-/** The rules about what the file names: each is there, and can be what it is said to be. */
+/** The rules about names: each must exist and fit its use. */
 export const nameRules: LintRule[] = [unknownFields, facts, writes, paths, options, readyAnswers, ...wordRules]

@@ -9,16 +9,16 @@ import { holds } from '../../flow/arms'
 import { fieldNamesOf } from '../../flow/fields'
 import { nameResolver } from '../../flow/names'
 import { answerClasses, comparedValues, domainOf, optionValues, stepGuests } from '../domains'
-import { error, type Finding, type LintContext, type LintRule, misnamed, stepAt, warning } from '../findings'
+import { error, type Finding, type LintContext, type LintRule, stepAt, unknownNameError, warning } from '../findings'
 import { faultTexts, hostTexts } from './word-rules'
 
-/** Names that the program writes itself, in a record or in a guest's browser, and those every object has. */
+/** Names that the program itself writes into records or browsers, and those of every object. */
 const ofRecords = ['id', 'owner', 'createdAt', 'confirmedAt', 'paymentId', 'paidAmount', 'paidAt', 'enabledForSending']
 const ofDrafts = ['outcome', 'finished', 'draftSavedAt']
 const ofObjects = Object.getOwnPropertyNames(Object.prototype)
 const reserved: readonly string[] = [...programNotes, ...ofRecords, ...ofDrafts, ...ofObjects]
 
-/** No question of a guest's, no arm and no definition goes under a name that the program writes itself. */
+/** Checks that no question, arm or definition uses a reserved name. */
 const reservedNames: LintRule = ({ flow, clauses }) => {
   const named: (readonly [field: string, at: string])[] = [
     ...Object.entries(flow.fields).flatMap(([field, { schema }]) =>
@@ -32,20 +32,22 @@ const reservedNames: LintRule = ({ flow, clauses }) => {
   return named.filter(([field]) => reserved.includes(field)).map(([field, at]) => error('reservedName', at, { field }))
 }
 
-/** No question of the host's goes under another name of a project's field: an older draft would be read as that one. */
+/** Checks that no host question uses a former name of a project field: old drafts would be read as that field. */
 const takenNames: LintRule = ({ flow }) => {
   const aliases = new Map(
     Object.entries(flow.fields).flatMap(([field, { aliases = [] }]) => aliases.map((one) => [one, field])),
   )
   return Object.entries(flow.fields).flatMap(([field, { schema }]) => {
-    const other = aliases.get(field)
-    return schema && other && other !== field ? [error('aliasTaken', `/fields/${field}`, { field, value: other })] : []
+    const currentName = aliases.get(field)
+    return schema && currentName && currentName !== field
+      ? [error('aliasTaken', `/fields/${field}`, { field, value: currentName })]
+      : []
   })
 }
 
 const isOfProject = (name: string) => Object.hasOwn(checkin.properties, name) || Object.hasOwn(guest.properties, name)
 
-/** Only a host's own question brings a `schema`: over a field of the project's it would bend the law's files. */
+/** Only a host's question has a `schema`: over a project field it would change the official files. */
 const ownRuleOverProject: LintRule = ({ flow }) =>
   Object.entries(flow.fields).flatMap(([field, { schema }]) =>
     schema && (isOfProject(field) || field.includes('.'))
@@ -53,7 +55,7 @@ const ownRuleOverProject: LintRule = ({ flow }) =>
       : [],
   )
 
-/** What no law asks for says what it is for (GDPR, art. 5.1.b); a warning, for a flow from before is still served. */
+/** Only a warning: older flows have no purposes (GDPR, art. 5.1.b) and are still served. */
 const noPurpose: LintRule = ({ flow }) =>
   beyondLaw(flow).flatMap(({ field, purpose }): Finding[] =>
     !purpose && !reserved.includes(field) && (flow.fields[field]?.schema || isOfProject(field))
@@ -61,7 +63,7 @@ const noPurpose: LintRule = ({ flow }) =>
       : [],
   )
 
-/** A field that is not stored guest by guest is asked about one guest: a second answer would replace the first. */
+/** A field that is stored once may be asked about one guest only: a second answer would overwrite the first. */
 const sharedAnswers: LintRule = ({ flow }) => {
   const asked = new Map<string, string>()
   const isShared = (field: string, who: string) => {
@@ -97,7 +99,7 @@ const canOfferNothing = (flow: Flow, { options = [] }: FieldDefinition, choices:
   return combinations(flow, facts).some((known) => !conditions.some((when) => holds(when, known)))
 }
 
-/** A required choice offers an answer whatever was answered before, as far as its conditions can all be combined. */
+/** Checks that a required choice always offers an option. Combinations of conditions are tried up to a limit. */
 export const nothingOffered: LintRule = ({ flow }) =>
   Object.entries(flow.steps).flatMap(([path, step]) =>
     (step.fields ?? [])
@@ -109,7 +111,6 @@ export const nothingOffered: LintRule = ({ flow }) =>
       .map((field) => error('nothingOffered', stepAt(path), { field, path })),
   )
 
-/** What follows a field's name, or a step's, in the key of a text. */
 const fieldTexts = ['label', 'hint', 'none', 'least', 'greatest', ...faultTexts, ...ownFormats]
 const stepTexts = ['title', 'text', 'hint', 'ok', 'busy']
 
@@ -124,14 +125,14 @@ const wordsFor = ({ flow, shipped }: LintContext) =>
     ),
   ])
 
-/** Every text the host wrote is shown somewhere: under a misspelt key the old wording would stay. */
+/** Checks that every host text is shown somewhere: with a misspelt key the old text would stay. */
 const unusedWords: LintRule = (context) => {
   const { shipped } = context
   const others = shipped ? hostTexts(context).filter(({ word }) => !Object.hasOwn(shipped.it, word)) : []
   const known = others.length ? wordsFor(context) : new Set<string>()
   return others
     .filter(({ word }) => !known.has(word))
-    .map(({ word, language, at }) => warning(misnamed('unusedWord', at, { word, language }, known)))
+    .map(({ word, language, at }) => warning(unknownNameError('unusedWord', at, { word, language }, known)))
 }
 
 /** The rules about a host's own questions and words. */

@@ -15,7 +15,7 @@ const isTaken = (flow: Flow, field: string, text: string) => {
   return (!options || optionValues({ options }).includes(text)) && (!rule || admits(rule, text))
 }
 
-/** No card shows an answer that the law's files need before the guest gives it, nor one that the question refuses. */
+/** Checks that no card proposes an answer the law needs from the guest, nor one that the question refuses. */
 export const readyAnswers: LintRule = ({ flow }) =>
   Object.entries(flow.fields).flatMap(([field, { default: ready }]) => {
     if (ready === undefined || field.includes('.')) return []

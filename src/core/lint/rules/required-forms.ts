@@ -1,13 +1,13 @@
 import type { Form } from '../../../../schema/steps'
 import { type Effect, type FormSubject, type HostEffect, rules } from '../../../../schema/vocabulary'
 import { questionsIn } from '../../flow/host-forms'
-import { error, type Finding, type LintContext, misnamed } from '../findings'
+import { error, type Finding, type LintContext, unknownNameError } from '../findings'
 
-/** One form as its rules see it: its name, its JSON pointer, what it is about. */
+/** One form: its name, its JSON pointer, and its subject. */
 export type FormContext = { context: LintContext; name: string; form: Form; of: FormSubject; at: string }
 export type FormRule = (seen: FormContext) => Finding[]
 
-/** The forms the host's pages open by name, and what each must do; without one of them a page stays empty. */
+/** The forms that the host's pages open, and the effect each must have. Without one, a page would be empty. */
 const formsOfPages: Readonly<Record<string, HostEffect | undefined>> = {
   login: 'signIn',
   again: 'signIn',
@@ -19,7 +19,7 @@ const formsOfPages: Readonly<Record<string, HostEffect | undefined>> = {
   duplicate: 'duplicateCheckin',
 }
 
-/** What each effect of a host's form saves, and the answers it cannot do without, under their keys. */
+/** What each effect of a host form saves, and the answers it needs. */
 const work: Readonly<Record<HostEffect, { of: FormSubject; needs: readonly string[] }>> = {
   signIn: { of: 'access', needs: ['pin'] },
   changePin: { of: 'access', needs: ['current', 'newPin', 'newPinAgain'] },
@@ -36,31 +36,30 @@ const work: Readonly<Record<HostEffect, { of: FormSubject; needs: readonly strin
   duplicateCheckin: { of: 'copy', needs: ['arrivalDate', 'reservationCode'] },
 }
 
-/** The effects without which no check-in begins, is let in, is sent or ends. */
 const neededEffects: readonly Effect[] = [
   ...(Object.keys(rules) as Effect[]).filter((effect) => rules[effect].begins || rules[effect].ends),
   'acceptCode',
   'submit',
 ]
 
-/** Every form the host's pages open is there and does what its page expects. */
+/** Checks that each form of the host's pages exists and has the expected effect. */
 export const requiredForms = ({ flow }: LintContext): Finding[] =>
   Object.entries(formsOfPages).flatMap(([name, effect]) => {
     const form = flow.forms[name]
     if (!form) {
       const others = Object.keys(flow.forms).filter((other) => !Object.hasOwn(formsOfPages, other))
-      return [misnamed('formLacking', '/forms', { form: name }, others)]
+      return [unknownNameError('formLacking', '/forms', { form: name }, others)]
     }
     return effect && form.do !== effect ? [error('effectLacking', `/forms/${name}`, { effect, form: name })] : []
   })
 
-/** Some step begins a check-in, one lets in by a code, one sends it, and one ends it. */
+/** Checks that some step begins, admits by code, sends and ends a check-in. */
 export const requiredEffects = ({ flow }: LintContext): Finding[] =>
   neededEffects
     .filter((effect) => !Object.values(flow.steps).some((step) => step.do === effect))
     .map((effect) => error('effectLacking', '/steps', { effect, form: 'steps' }))
 
-/** A form's effect is about what the form is about, and the form always asks what the effect needs. */
+/** Checks that a form's effect fits its subject, and that the form always asks what the effect needs. */
 export const doesItsWork: FormRule = ({ context: { flow }, form, of, at, name }) => {
   if (!form.do) return []
   const { of: subject, needs } = work[form.do]

@@ -7,13 +7,13 @@ import { askedFields, definitionOf, optionsOf } from '../../flow/fields'
 import { nameResolver, shortOf } from '../../flow/names'
 import { afterGuards } from '../../flow/trail'
 import { admits } from '../answers/admits'
-import { accepts, candidates } from '../answers/constructed'
+import { accepts, answersToTry } from '../answers/constructed'
 import { optionValues, ruleOf } from '../domains'
 import { error, type LintRule, stepAt } from '../findings'
 import { nothingOffered } from './own-field-rules'
 
 type Kind = { name: string; citizenship: string; born: string; lives: string; document: string }
-/** One person with their party, what they are billed as, and every switch of the house on or off. */
+/** A kind of person, with or without other guests, the kind of invoice, and all switches of the house on or off. */
 type Person = Kind & { party: string; bill: string; switches: string }
 
 const kinds: readonly Kind[] = [
@@ -31,10 +31,10 @@ const people = kinds.flatMap((kind) =>
   ),
 )
 
-/** What a person says, by the short names of the fields; the guests who come along are children. */
+/** Returns the answer of a person to a field; further guests are children. */
 const truthOf = ({ citizenship, born, lives, document, party, bill }: Person, field: string): string | undefined => {
   const { who, short } = shortOf(field)
-  const said: { readonly [short: string]: string } = {
+  const answers: { readonly [short: string]: string } = {
     citizenship,
     birthCountry: born,
     residenceCountry: lives,
@@ -44,11 +44,10 @@ const truthOf = ({ citizenship, born, lives, document, party, bill }: Person, fi
     addThirdGuest: party,
     invoiceType: bill,
   }
-  return said[short]
+  return answers[short]
 }
 
-/** Returns what gives each question its answer: the truth if it takes it, else the first text that it takes. */
-const answering = (flow: Flow) => {
+const answerFinder = (flow: Flow) => {
   const known = new Map<string, string | undefined>()
   return (field: string, truth: string | undefined, offered: readonly string[]) => {
     const key = [field, truth, ...offered].join('\n')
@@ -56,15 +55,15 @@ const answering = (flow: Flow) => {
     const definition = definitionOf(flow, field)!
     const rule = ruleOf(flow, field)
     const takes = (text = '') => text && accepts(definition, offered, text) && (!rule || admits(rule, text))
-    known.set(key, takes(truth) ? truth : candidates(definition, offered).find(takes))
+    known.set(key, takes(truth) ? truth : answersToTry(definition, offered).find(takes))
     return known.get(key)
   }
 }
 
 type Walk = ReturnType<typeof journeyFacts>
-type Card = { flow: Flow; step: Step; who: Who | undefined; person: Person; answer: ReturnType<typeof answering> }
+type Card = { flow: Flow; step: Step; who: Who | undefined; person: Person; answer: ReturnType<typeof answerFinder> }
 
-/** Answers the questions of a card; returns the one that offers a person nothing because of their other answers. */
+/** Answers a card; returns the field that offers nothing because of earlier answers. */
 const stopOnCard = ({ flow, step, who, person, answer }: Card, walk: Walk): string | undefined => {
   const given = new Set<string>()
   for (;;) {
@@ -76,24 +75,23 @@ const stopOnCard = ({ flow, step, who, person, answer }: Card, walk: Walk): stri
     given.add(field)
     const choices = step.choices?.[shortOf(field).short]
     const truth = truthOf(person, field)
-    const said = answer(field, truth, optionsOf(definition, walk.known, choices, nameResolver(who)))
-    // A question that nobody can answer is told by another rule.
-    if (!said && !optional && answer(field, truth, optionValues(definition, choices))) return field
-    if (!said || walk.answers[field] === said) continue
+    const answerText = answer(field, truth, optionsOf(definition, walk.known, choices, nameResolver(who)))
+    // `answerable` reports a question that nobody can answer.
+    if (!answerText && !optional && answer(field, truth, optionValues(definition, choices))) return field
+    if (!answerText || walk.answers[field] === answerText) continue
     for (const forgotten of (definition.forgets ?? []).map(nameResolver(shortOf(field).who)))
       if (!asked.some((other) => other.field === forgotten)) walk.add(forgotten, null)
-    walk.add(field, said)
+    walk.add(field, answerText)
   }
 }
 
-/** The question that stops a person on their journey, with the cards up to it; nothing if none does. */
 const stopOf = ({ flow, person, answer }: Pick<Card, 'flow' | 'person' | 'answer'>, settings: object) => {
   const journey: string[] = []
   const walk = journeyFacts(settings, {})
   const { known } = walk
   walk.add('showPaymentPage', 'true')
   let path = '/'
-  // Somebody who goes on longer goes round, which another rule tells.
+  // `endings` reports a longer journey as a circle.
   for (let turns = Object.keys(flow.steps).length * 2; turns; turns--) {
     path = afterGuards(flow, path, walk)
     const step = flow.steps[path]
@@ -112,23 +110,22 @@ const stopOf = ({ flow, person, answer }: Pick<Card, 'flow' | 'person' | 'answer
   return undefined
 }
 
-/**
- * Each kind of person gets through the whole journey with all of their answers together. What every combination of a
- * few answers shows already is told by the rule that combines them.
- */
+/** Each kind of person completes the journey. What `nothingOffered` reports is left out. */
 export const wholePeople: LintRule = (context) => {
   const { flow, clauses } = context
   const named = [...new Set(clauses.flatMap(({ when }) => Object.keys(when ?? {})))]
   const switches = named.filter((fact) => fact.startsWith('settings.')).map((fact) => fact.slice(9))
-  const answer = answering(flow)
+  const answer = answerFinder(flow)
   const stops = people.flatMap((person) => {
     const settings = Object.fromEntries(switches.map((one) => [one, person.switches]))
     const stop = stopOf({ flow, person, answer }, settings)
     return stop ? [{ ...stop, kind: person.name }] : []
   })
-  const told = stops.length ? nothingOffered(context) : []
+  const reported = stops.length ? nothingOffered(context) : []
   return stops
-    .filter(({ field, path }) => !told.some(({ args }) => args.path === path && args.field === shortOf(field).short))
+    .filter(
+      ({ field, path }) => !reported.some(({ args }) => args.path === path && args.field === shortOf(field).short),
+    )
     .map(({ field, path, journey, kind }) =>
       error('personStopped', stepAt(path), { field, path, keyword: kind }, { journey }),
     )

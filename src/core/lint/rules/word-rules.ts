@@ -4,11 +4,11 @@ import { shortOf } from '../../flow/names'
 import { isHouseLetter } from '../../text/letter-words'
 import { lawFields } from '../answers/provenance'
 import { optionValues, pointer } from '../domains'
-import { error, type Finding, type LintContext, type LintRule, misnamed, stepAt } from '../findings'
+import { error, type Finding, type LintContext, type LintRule, stepAt, unknownNameError } from '../findings'
 
 type Said = { language: Language; word: string; text: string; at: string }
 
-/** Every text the host wrote over the project's, with its JSON pointer. */
+/** Returns every text that the host wrote, with its JSON pointer. */
 export const hostTexts = ({ flow }: LintContext): Said[] =>
   languages.flatMap((language) =>
     Object.entries(flow.words[language] ?? {}).map(([word, text]) => ({
@@ -33,7 +33,7 @@ const areRivals = (context: LintContext, one: string, other: string) => {
   return a.short === b.short && a.part !== b.part && options.includes(a.part) && options.includes(b.part)
 }
 
-/** No label or answer that the law needs is worded as another one is, or was: guests would take it for that one. */
+/** Checks that no label or option the law needs has the text of another one: guests would confuse them. */
 const labelsApart: LintRule = (context) => {
   const { words, shipped } = context
   const ofLaw = Object.keys(words.it).filter((word) => lawFields.has(parts(word).short))
@@ -41,7 +41,7 @@ const labelsApart: LintRule = (context) => {
     if (!shipped || !lawFields.has(parts(word).short)) return []
     const rival = ofLaw.find(
       (other) =>
-        [words[language][other], shipped[language][other]].some((said) => plain(said) === plain(text)) &&
+        [words[language][other], shipped[language][other]].some((existing) => plain(existing) === plain(text)) &&
         areRivals(context, word, other),
     )
     return rival ? [error('labelOfAnother', at, { word, language, value: text, field: parts(rival).short })] : []
@@ -51,12 +51,12 @@ const labelsApart: LintRule = (context) => {
 const holesIn = (text = '') =>
   [...text.matchAll(/\{([^{}]*)\}?/g)].map(([hole, name]) => (hole.endsWith('}') ? name! : hole))
 
-/** The texts about a fault of an answer; each can name the answer, the field and its limit. */
+/** The texts for a faulty answer; their placeholders are the answer, the field and its limit. */
 export const faultTexts = ['required', 'minLength', 'maxLength', 'pattern', 'enum', 'type', 'format']
 const ofFaults = ['limit', 'typed', 'field']
 const isFaultText = (word: string) => [...faultTexts, 'minimum', 'maximum'].some((text) => word.endsWith(`.${text}`))
 
-/** Every `{placeholder}` of a host's text is one that the program fills in that text. */
+/** Checks that every `{placeholder}` of a host text is one the program fills. */
 const placeholders: LintRule = (context) => {
   const { shipped } = context
   if (!shipped) return []
@@ -67,12 +67,12 @@ const placeholders: LintRule = (context) => {
     return holesIn(text)
       .filter((value) => !known.includes(value))
       .map((value) =>
-        misnamed('unknownPlaceholder', at, { value, word, language, keyword, values: known.join(', ') }, known),
+        unknownNameError('unknownPlaceholder', at, { value, word, language, keyword, values: known.join(', ') }, known),
       )
   })
 }
 
-/** No word is missing in any language. */
+/** Checks that no word is missing in any language. */
 export const missingWords: LintRule = ({ flow, words }) => {
   const shown = Object.entries(flow.steps).flatMap(([path, step]) => [
     ...['title', ...(step.panel === 'text' ? ['text'] : [])].map((part) => [`${path}.${part}`, stepAt(path)] as const),
@@ -94,7 +94,7 @@ export const missingWords: LintRule = ({ flow, words }) => {
         const args = { word, language, file: `${language}.json` }
         const at = places.get(word)
         if (!at) return error('wordMissing', '/words', args)
-        return misnamed(
+        return unknownNameError(
           'wordMissing',
           at,
           args,
@@ -104,5 +104,5 @@ export const missingWords: LintRule = ({ flow, words }) => {
   )
 }
 
-/** The rules about the words: none lacks, each host's own says what it is for and can be filled. */
+/** The rules about words. */
 export const wordRules: LintRule[] = [missingWords, labelsApart, placeholders]

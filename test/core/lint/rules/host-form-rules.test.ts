@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../../schema/steps'
-import { sentence } from '../../../../src/core/lint/finding-words'
+import { findingSentence } from '../../../../src/core/lint/finding-words'
 import type { Finding, LintOptions } from '../../../../src/core/lint/findings'
 import { hostFormRules } from '../../../../src/core/lint/rules/host-form-rules'
 import consult from '../../../../src/text/consult.it.json'
@@ -20,7 +20,7 @@ const found = (edit: (flow: Loose) => void, more: Partial<LintOptions> = { hostW
   const flow = JSON.parse(text)
   edit(flow)
   const findings = hostFormRules(unwalked(flow as Flow, { elsewhere, ...more }))
-  for (const finding of findings) assert.not.match(sentence(finding, sentences), /\{\w+\}/)
+  for (const finding of findings) assert.not.match(findingSentence(finding, sentences), /\{\w+\}/)
   return findings
 }
 
@@ -310,7 +310,7 @@ test('a word that the host’s pages lack is told with the file it belongs in an
     told(finding!),
     'wordMissing /forms/newCheckin/sections/8 word=colour.label language=it file=host.it.json meant color.label',
   )
-  assert.match(sentence(finding!, sentences), / nella lingua «it»\..* src\/text\/host\.it\.json\./)
+  assert.match(findingSentence(finding!, sentences), / nella lingua «it»\..* src\/text\/host\.it\.json\./)
 })
 
 test('nothing is asked of the forms where the host’s words are not known', () =>

@@ -5,7 +5,7 @@ import type { Flow } from '../../../../../schema/steps'
 import { ownFormats } from '../../../../../schema/vocabulary'
 import { fieldNamesOf } from '../../../../core/flow/fields'
 import { speaker } from '../../../../core/flow/speaker'
-import { explanation } from '../../../../core/lint/finding-words'
+import { findingExplanation } from '../../../../core/lint/finding-words'
 import { houseSettings } from '../../../shared/house-settings'
 import { useStore } from '../../../shared/page-store'
 import { house, say, start } from '../../../shared/published'
@@ -131,7 +131,7 @@ const TextFindings = ({ texts, cards }: { texts: readonly CardText[]; cards: Rec
         <ul className="findings">
           {wrong.map((finding) => (
             <li key={`${finding.rule} ${finding.at}`} className={finding.severity}>
-              {explanation(finding, hostHouse.get()!.sentences, cards)}
+              {findingExplanation(finding, hostHouse.get()!.sentences, cards)}
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type Excusable, excusable } from '../../../../../schema/steps'
 import { type FindingPlace, mendingOperation, placeOfFinding } from '../../../../core/editor/mending'
 import type { ExcusedThing } from '../../../../core/editor/operations'
-import { explanation } from '../../../../core/lint/finding-words'
+import { findingExplanation } from '../../../../core/lint/finding-words'
 import type { Finding } from '../../../../core/lint/findings'
 import { Button } from '../../../shared/button'
 import { announce } from '../../../shared/keyboard'
@@ -41,7 +41,7 @@ const Problem = (props: ProblemProps) => {
         {say(`flow.${finding.severity}`)}
         {place && 'step' in place && <span>{cards[`${place.step}.title`] ?? place.step}</span>}
       </h2>
-      <p>{explanation(finding, cards, cards)}</p>
+      <p>{findingExplanation(finding, cards, cards)}</p>
       <p className="actions">
         {place && (
           <Button kind="small" onClick={() => goTo(place)}>
