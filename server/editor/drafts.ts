@@ -1,5 +1,5 @@
 import type { FlowDraft } from '../../schema/calls/flow-editor'
-import { workedOut } from '../../src/core/editor/draft/flow-draft'
+import { replayDraft } from '../../src/core/editor/draft/flow-draft'
 import type { Operation } from '../../src/core/editor/operations'
 import { refusalSentence } from '../../src/core/editor/sentences'
 import { readJson } from '../../src/core/json/json-text'
@@ -106,7 +106,7 @@ export const drafts = (parts: DraftParts) => {
   const look = async () => {
     const draft = await kept()
     const { text, isBroken } = await baseOf(draft)
-    return { draft, isBroken, base: text, worked: workedOut(text, draft.operations, serving.current().words) }
+    return { draft, isBroken, base: text, worked: replayDraft(text, draft.operations, serving.current().words) }
   }
 
   /** The operations that lead from the program's own flow to the one served, where they are known. */

@@ -5,7 +5,7 @@ import { languages } from '../../schema/languages'
 import { defaults } from '../../schema/settings'
 import type { Flow } from '../../schema/steps'
 import { italianDay } from '../../server/shared/clock'
-import { provedDraft } from '../../src/core/editor/draft/draft-proof'
+import { proveDraft } from '../../src/core/editor/draft/draft-proof'
 import type { Words } from '../../src/core/lint/findings'
 import { journeyCount } from '../../src/core/lint/routes'
 import { placeBook } from '../../src/core/places/book'
@@ -57,7 +57,7 @@ export const computing = () => {
     optional: i % 2 === 0,
   }))
   const text = readFileSync('steps.json', 'utf8')
-  const draft = () => provedDraft({ text, operations, said: { words, host: hostWords } })
+  const draft = () => proveDraft({ text, operations, said: { words, host: hostWords } })
   for (let i = 0; i < 5; i++) draft()
   // 150 ms after the last key at CPU ÷ 4, of which the page waits 40 for another key.
   row(

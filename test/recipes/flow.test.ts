@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { languages } from '../../schema/languages'
 import type { Flow } from '../../schema/steps'
 import { readFlow } from '../../server/flow/read'
-import { doneOn } from '../../src/core/editor/draft/flow-draft'
+import { applyAll } from '../../src/core/editor/draft/flow-draft'
 import type { Operation, OwnWords, Texts } from '../../src/core/editor/operations'
 import { templateNames, templates } from '../../src/core/editor/templates'
 import consult from '../../src/text/consult.it.json'
@@ -124,7 +124,7 @@ for (const [name, operations] of Object.entries(inBrowser))
     })
     assert.equal(findings, [])
     assert.ok(published)
-    const { flow: made, lost } = doneOn(flow, operations, shipped)
+    const { flow: made, lost } = applyAll(flow, operations, shipped)
     assert.equal(lost, [])
     for (const part of ['steps', 'words'] as const) assert.equal(byName(made[part]), byName(byHand[part]), part)
     for (const field of Object.keys(recipes.get(name)!.fields ?? {}))
@@ -136,7 +136,7 @@ for (const [name, operations] of Object.entries(inBrowser))
 for (const name of templateNames)
   test(`the template ${name} is proved without a finding, after any other too`, async () => {
     for (const before of [[], ...templateNames.filter((one) => one !== name).map((one) => templates[one])]) {
-      const { flow: made, lost } = doneOn(flow, [...before, ...templates[name]], shipped)
+      const { flow: made, lost } = applyAll(flow, [...before, ...templates[name]], shipped)
       assert.equal(lost, [])
       const { findings } = await readFlow({ steps: 'steps.json', texts: 'src/text', text: JSON.stringify(made) })
       assert.equal(findings, [])

@@ -12,13 +12,12 @@ import {
 import { type Cards, cardNames, type Names } from './wording'
 
 /**
- * One member that two flows have otherwise: the part it belongs to ("schermata «Note»"), its name ("domande"), and both
- * values in words; a value that is not there is `undefined`. Where the part itself is not there, `member` is not
- * either, and the value is the whole part.
+ * A difference in words: the part ("schermata «Note»"), its member ("domande"), and both values. An added or removed
+ * part has no `member`; its value is the whole part.
  */
 export type Difference = { part: string; member?: string; before?: string; after?: string }
 
-/** A part of a flow as it is compared: its members in words by the text they are read from. */
+/** A part of a flow, ready to compare: its members in words (`text`) and as JSON (`raw`). */
 type Part = { title: string; members: ReadonlyMap<string, { text: string; raw: string }> }
 type Parts = ReadonlyMap<string, Part>
 
@@ -34,8 +33,8 @@ const partOf = (title: string, part: object, table: object, names: Names): Part 
   ),
 })
 
-/** Keys the parts of a list by what they are told apart by; the same key again is counted. */
-const keyed = <One>(ones: readonly One[], keyOf: (one: One) => unknown): [string, One][] => {
+/** Adds a key to each entry; a repeated key gets a number. */
+const withKeys = <One>(ones: readonly One[], keyOf: (one: One) => unknown): [string, One][] => {
   const seen = new Map<string, number>()
   return ones.map((one) => {
     const key = JSON.stringify(keyOf(one))
@@ -52,7 +51,6 @@ const orderOf = (title: string, ones: readonly [string, unknown][], textOf: (one
   ]),
 })
 
-/** A flow as parts by their keys. */
 const partsOf = (flow: Flow, cards: Cards): Parts => {
   const names = cardNames(cards)
   const parts = new Map<string, Part>()
@@ -62,13 +60,13 @@ const partsOf = (flow: Flow, cards: Cards): Parts => {
   }
   const problemOf = ({ at, rule, guest, field }: Flow['exceptions'][number]) =>
     [names.step(at), rule, guest && names.say(`whose.${guest}`), field && names.field(field)].filter(Boolean).join(', ')
-  const guards = keyed(flow.guards, ({ at, when }) => [at, when])
-  const homes = keyed(flow.homes, ({ at }) => at)
+  const guards = withKeys(flow.guards, ({ at, when }) => [at, when])
+  const homes = withKeys(flow.homes, ({ at }) => at)
   for (const [path, step] of Object.entries(flow.steps)) add('step', path, names.step(path), step, stepMembers, step)
   for (const [field, one] of Object.entries(flow.fields)) add('field', field, names.field(field), one, fieldMembers)
   for (const [key, guard] of guards) add('guard', key, guardName(guard, names), guard, guardMembers)
   for (const [key, home] of homes) add('home', key, home.at, home, homeMembers)
-  for (const [key, one] of keyed(flow.exceptions, ({ at, rule, guest, field, to }) => [at, rule, guest, field, to]))
+  for (const [key, one] of withKeys(flow.exceptions, ({ at, rule, guest, field, to }) => [at, rule, guest, field, to]))
     add('exception', key, problemOf(one), one, exceptionMembers)
   parts.set(
     'guards',
@@ -80,7 +78,7 @@ const partsOf = (flow: Flow, cards: Cards): Parts => {
   )
   for (const [name, form] of Object.entries(flow.forms)) {
     add('form', name, name, form, formMembers)
-    for (const [key, section] of keyed(form.sections ?? [], (one) => one.name))
+    for (const [key, section] of withKeys(form.sections ?? [], (one) => one.name))
       add('section', `${name} ${key}`, `${name}, ${section.name}`, section, sectionMembers, section)
   }
   for (const [language, words] of Object.entries(flow.words))
@@ -92,10 +90,10 @@ const partsOf = (flow: Flow, cards: Cards): Parts => {
   return parts
 }
 
-const whole = ({ members }: Part, { say }: Names) =>
+const allMembers = ({ members }: Part, { say }: Names) =>
   [...members].map(([member, { text }]) => `${say(`member.${member}`)}: ${text}`).join('. ')
 
-const between = (before: Part, after: Part, { say }: Names): Difference[] =>
+const memberDifferences = (before: Part, after: Part, { say }: Names): Difference[] =>
   [...new Set([...before.members.keys(), ...after.members.keys()])].flatMap((member): Difference[] => {
     const [old, now] = [before.members.get(member), after.members.get(member)]
     if (old?.raw === now?.raw || (old && now && member === 'sections' && old.text === now.text)) return []
@@ -109,16 +107,15 @@ const between = (before: Part, after: Part, { say }: Names): Difference[] =>
     ]
   })
 
-/**
- * Returns everything two flows have otherwise, one entry a member: steps first, then questions, guards, homes,
- * exceptions, the host's forms and words. `before` and `after` are the words of each flow.
- */
+/** Returns every difference of two flows, one for each member. `before` and `after` are the words of each flow. */
 export const differencesOf = (before: Flow, after: Flow, cards: { before: Cards; after: Cards }): Difference[] => {
   const [old, now] = [partsOf(before, cards.before), partsOf(after, cards.after)]
   const names = cardNames(cards.after)
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((key): Difference[] => {
     const [was, is] = [old.get(key), now.get(key)]
-    if (was && is) return between(was, is, names)
-    return was ? [{ part: was.title, before: whole(was, names) }] : [{ part: is!.title, after: whole(is!, names) }]
+    if (was && is) return memberDifferences(was, is, names)
+    return was
+      ? [{ part: was.title, before: allMembers(was, names) }]
+      : [{ part: is!.title, after: allMembers(is!, names) }]
   })
 }

@@ -1,7 +1,7 @@
 import type { Arm, FieldDefinition, Flow, Form, Guard, Option, ReadyAnswer, Section, Step } from '../../../schema/steps'
 import { armIn, conditionIn, guardIn, guestIn, type Names, waitIn, writesIn } from './wording'
 
-/** Words for every member of a part of the flow; the type asks for each member of the grammar. */
+/** Sentences for every member of a part; the type makes a missing one a compile error. */
 type Members<Part> = { [M in keyof Part]-?: (value: NonNullable<Part[M]>, names: Names) => string }
 
 const plain = (value: string | number | boolean) => String(value)
@@ -9,7 +9,6 @@ const list = (values: readonly string[]) => values.join(', ')
 const fields = (values: readonly string[], names: Names) => list(values.map(names.field))
 const arms = (values: readonly Arm[], names: Names) => values.map((arm) => armIn(names, arm)).join('; ')
 
-/** Answers offered for a question: those of a step, or of a field with the conditions they have. */
 const answers = (field: string, options: readonly Option[], names: Names) =>
   list(
     options.map((option) =>
@@ -24,7 +23,6 @@ const choices = (narrowed: Readonly<Record<string, readonly string[]>>, names: N
     .map(([field, values]) => `«${names.field(field)}»: ${answers(field, values, names)}`)
     .join('; ')
 
-/** What a field shows until it is answered: a text, a table by another answer, or the first of a list that holds. */
 const ready = (value: ReadyAnswer, names: Names) => {
   if (typeof value === 'string') return value
   if (Array.isArray(value))
@@ -40,7 +38,6 @@ const ready = (value: ReadyAnswer, names: Names) => {
   return names.say('default.by', { by: names.field(by), rows: list(rows) })
 }
 
-/** The limits of a question of the host's own, keyword by keyword. */
 const limits = (schema: object) =>
   Object.entries(schema)
     .map(([keyword, value]) => `${keyword} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
@@ -116,5 +113,5 @@ export const exceptionMembers: Members<Flow['exceptions'][number]> = {
   because: plain,
 }
 
-/** The name of a guard among the others: the addresses it watches and its condition. */
+/** Returns the name of a guard: its address and condition. */
 export const guardName = ({ at, when }: Guard, names: Names) => guardIn(names, { at, when })

@@ -8,10 +8,8 @@ import type { ArmList, Operation } from './operations'
 
 const unescaped = (part: string) => part.replace(/~1/g, '/').replace(/~0/g, '~')
 
-/** The step a pointer leads into; nothing where it leads elsewhere. */
 const stepOf = (at: string) => (at.startsWith('/steps/') ? unescaped(at.split('/')[2]!) : '')
 
-/** The arm a finding points at. */
 const armAt = (flow: Flow, at: string): { step: string; list: ArmList; arm: Arm } | undefined => {
   const [, , path = '', list = '', place = ''] = at.split('/')
   const step = unescaped(path)
@@ -20,22 +18,22 @@ const armAt = (flow: Flow, at: string): { step: string; list: ArmList; arm: Arm 
   return arm && { step, list, arm }
 }
 
-const withoutArm = (flow: Flow, { at }: Finding): Operation | undefined => {
+const removeArm = (flow: Flow, { at }: Finding): Operation | undefined => {
   const found = armAt(flow, at)
   if (!found) return undefined
   const { when, to } = found.arm
   return { kind: 'removeArm', step: found.step, list: found.list, arm: { ...(when && { when }), to } }
 }
 
-const withNearest = (flow: Flow, { at, nearest }: Finding): Operation | undefined => {
+const useNearestPath = (flow: Flow, { at, nearest }: Finding): Operation | undefined => {
   const found = armAt(flow, at)
   if (!found || !nearest) return undefined
   const { step, list, arm } = found
   return { kind: 'changeArm', step, list, arm, becomes: { ...arm, to: nearest } }
 }
 
-/** A field the law needs: the step that asks it insists; where none asks it, the step of the finding does. */
-const insisted = (flow: Flow, { at, args }: Finding): Operation | undefined => {
+/** Makes a field the law needs required where it is asked; if no step asks it, adds it to the step of the finding. */
+const requireField = (flow: Flow, { at, args }: Finding): Operation | undefined => {
   const { who, short } = shortOf(args.field ?? '')
   const asks = (path: string, list: readonly string[] | undefined) =>
     list?.includes(short) && (!who || stepGuests(flow.steps[path]!).includes(who))
@@ -47,45 +45,41 @@ const insisted = (flow: Flow, { at, args }: Finding): Operation | undefined => {
   return isAsked || !isOwn || !flow.fields[short] ? undefined : { kind: 'addQuestion', step: stepPath, field: short }
 }
 
-const allOffered = (flow: Flow, { at, args }: Finding): Operation | undefined =>
+const offerAll = (flow: Flow, { at, args }: Finding): Operation | undefined =>
   flow.steps[stepOf(at)]?.choices?.[args.field ?? '']
     ? { kind: 'setChoices', step: stepOf(at), field: args.field!, choices: null }
     : undefined
 
-const withoutWord = (_flow: Flow, { args: { word, language } }: Finding): Operation | undefined =>
+const useShippedWord = (_flow: Flow, { args: { word, language } }: Finding): Operation | undefined =>
   word && languages.includes(language as Language)
     ? { kind: 'shipWord', key: word, language: language as Language }
     : undefined
 
-const withdrawn = (flow: Flow, { at }: Finding): Operation | undefined => {
+const withdrawExcuse = (flow: Flow, { at }: Finding): Operation | undefined => {
   const exception = flow.exceptions[Number(at.split('/').at(-1))]
   if (!exception) return undefined
   const { at: step, when: _when, because: _because, ...thing } = exception
   return { kind: 'withdrawExcuse', step, ...thing }
 }
 
-/** How the findings of each rule are mended, where one way is known. */
-const mends: { [rule: string]: (flow: Flow, finding: Finding) => Operation | undefined } = {
-  armAfterAlways: withoutArm,
-  armNeverHolds: withoutArm,
-  unknownPath: withNearest,
-  unrecorded: insisted,
-  answerLost: allOffered,
-  idleException: withdrawn,
-  unusedWord: withoutWord,
+const correctionOf: { [rule: string]: (flow: Flow, finding: Finding) => Operation | undefined } = {
+  armAfterAlways: removeArm,
+  armNeverHolds: removeArm,
+  unknownPath: useNearestPath,
+  unrecorded: requireField,
+  answerLost: offerAll,
+  idleException: withdrawExcuse,
+  unusedWord: useShippedWord,
 }
 
-/** The operation that mends a finding, where one is known; it is done, shown and undone like any other. */
+/** Returns the operation that corrects a finding, if one is known. */
 export const mendingOperation = (flow: Flow, finding: Finding): Operation | undefined =>
-  Object.hasOwn(mends, finding.rule) ? mends[finding.rule]!(flow, finding) : undefined
+  Object.hasOwn(correctionOf, finding.rule) ? correctionOf[finding.rule]!(flow, finding) : undefined
 
-/**
- * Where a host mends a finding: at a step, there perhaps at one question (its short name) or one way on (its place in
- * `next`), or at a text.
- */
+/** Where a host corrects a finding: a step, perhaps a question (short name) or an arm (index in `next`), or a text. */
 export type FindingPlace = { step: string; question?: string; arm?: number } | { word: string }
 
-/** The place where a host mends a finding, where there is one on the pages. */
+/** Returns the place in the editor for a finding, if it has one. */
 export const placeOfFinding = (flow: Flow, { at, rule, args, journey }: Finding): FindingPlace | undefined => {
   const word = args.word
   if (word && rule === 'wordMissing') return { word }

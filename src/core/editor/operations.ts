@@ -3,16 +3,16 @@ import type { Language } from '../../../schema/languages'
 import type { Arm, Exception, Excusable, Flow, Guard, Step, When } from '../../../schema/steps'
 import type { Effect, OwnFormat, PanelName, Purpose } from '../../../schema/vocabulary'
 
-/** A text in each language it is written in. */
+/** A text by language. */
 export type Texts = Partial<Record<Language, string>>
 
-/** An arm by what it says: its condition (none is "otherwise") and where it leads. */
+/** Identifies an arm by its condition (none: "otherwise") and target. */
 export type ArmName = Pick<Arm, 'when' | 'to'>
 
-/** The two lists of arms a step has: where it leads on, and where Back leads. */
+/** The two lists of arms: onward, and for Back. */
 export type ArmList = 'next' | 'back'
 
-/** A guard by what it says: the address it watches and its condition. */
+/** Identifies a guard by its address and condition. */
 export type GuardName = Pick<Guard, 'at' | 'when'>
 
 /** The kinds of question a host can make. */
@@ -29,19 +29,17 @@ export const ownKinds = [
 ] as const
 export type OwnKind = (typeof ownKinds)[number]
 
-/** Whether a kind of question offers answers that the host writes. */
+/** Returns whether the host writes the options of this kind. */
 export const hasOptions = (kind: OwnKind): boolean => kind === 'choice' || kind === 'several'
 
-/** Whether the answer to a kind of question is a number, which can be limited. */
+/** Returns whether the answer is a number with limits. */
 export const hasLimits = (kind: OwnKind): boolean => kind === 'number' || kind === 'decimal'
 
-/** What a short text can be limited to. */
+/** The formats of a short text. */
 export const textFormats = ['letters', 'digits', 'plate'] as const satisfies readonly OwnFormat[]
 
 /**
- * A question of the host's: its kind, what its answer is for (without, the checker warns), what a short text is limited
- * to, the shortest and longest text in characters, the least and greatest number, its answers, and the name of the
- * question whose answer decides whether it is asked.
+ * A host's question. Lengths are in characters; `when` is the condition to ask it. The checker warns without `purpose`.
  */
 export type OwnQuestion = {
   kind: OwnKind
@@ -55,10 +53,9 @@ export type OwnQuestion = {
   when?: When
 }
 
-/** The words of a question: its label, its hint, and each answer's. */
 export type OwnWords = { label: Texts; hint?: Texts; options?: Record<string, Texts> }
 
-/** One change of a flow. Everything is called by its name in the file, never by its place in a list. */
+/** One change of a flow. It names its target, never an index: the list is replayed on other versions of the flow. */
 export type Operation =
   | StepOperation
   | QuestionOperation
@@ -67,69 +64,65 @@ export type Operation =
   | WordOperation
   | ExceptionOperation
 
-/**
- * Changes of a step as a whole. `arm` is the way on the new step comes into; without it, the only one or all of them.
- */
+/** Changes of a step. `arm` is the arm to insert at; without it the only arm, or all. */
 export type StepOperation =
   | { kind: 'addStep'; step: string; after: string; arm?: ArmName; guest?: Who; title?: Texts }
-  /** Whoever came to the step goes on `to`; without it, as the step itself led on. */
+  /** Its guests continue at `to`; without it, at the step's own targets. */
   | { kind: 'removeStep'; step: string; to?: string }
   | { kind: 'moveStep'; step: string; after: string; arm?: ArmName }
   | { kind: 'renameStep'; step: string; to: string }
 
-/**
- * Changes of what a step asks. `after` is the question it comes after, `null` the first place; without it, the last.
- */
+/** Changes of a step's questions. `after`: the question before it; `null` first, absent last. */
 export type QuestionOperation =
   | { kind: 'addQuestion'; step: string; field: string; optional?: boolean; after?: string | null }
   | { kind: 'removeQuestion'; step: string; field: string }
-  /** Within its step, or to another: `to`. */
+  /** `to` is another step. */
   | { kind: 'moveQuestion'; step: string; field: string; to?: string; after?: string | null }
   | { kind: 'setOptional'; step: string; field: string; optional: boolean }
-  /** The answers the step offers; `null` are all. */
+  /** The options the step offers; `null` is all. */
   | { kind: 'setChoices'; step: string; field: string; choices: string[] | null }
-  /** A new question; with `perGuest` one for each guest, under the names that `ownNames` gives. */
+  /** With `perGuest` it makes one question for each guest, named by `ownNames`. */
   | { kind: 'makeQuestion'; field: string; question: OwnQuestion; words: OwnWords; perGuest?: boolean }
   | { kind: 'changeQuestion'; field: string; question: OwnQuestion }
-  /** No longer asked anywhere; its definition stays, so that what was collected can be read. */
+  /** No step asks it any longer. Its definition stays, so that stored answers can be read. */
   | { kind: 'archiveQuestion'; field: string }
 
-/** Changes of the arms of a step. `before` is the arm the new place is in front of, `null` the last place. */
+/** Changes of a step's arms. `before`: the arm after the new place; `null` is last. */
 export type BranchOperation =
   | { kind: 'addArm'; step: string; list?: ArmList; arm: Arm; before?: ArmName | null }
   | { kind: 'changeArm'; step: string; list?: ArmList; arm: ArmName; becomes: Arm }
   | { kind: 'removeArm'; step: string; list?: ArmList; arm: ArmName }
   | { kind: 'moveArm'; step: string; list?: ArmList; arm: ArmName; before: ArmName | null }
 
-/** Changes of whose answers a step takes, of what it shows and does, and of guards and homes; `null` takes away. */
+/** Changes of a step's other members, of guards and of homes; `null` removes. */
 export type SettingOperation =
   | { kind: 'setGuest'; step: string; guest: Step['guest'] | null }
   | { kind: 'setPanel'; step: string; panel: PanelName | null }
   | { kind: 'setEffect'; step: string; effect: Effect | null; onEnter?: boolean }
   | { kind: 'setWait'; step: string; wait: NonNullable<Step['wait']> | null }
   | { kind: 'setHome'; step: string; home: string | null }
-  /** Where Home leads from the addresses `at` covers. */
+  /** Where Home leads from the addresses that `at` covers. */
   | { kind: 'setHomes'; at: string; to: string | null }
   | { kind: 'addGuard'; guard: Guard; before?: GuardName | null }
   | { kind: 'changeGuard'; guard: GuardName; becomes: Guard }
   | { kind: 'removeGuard'; guard: GuardName }
 
-/** Changes of words; without `language` every language goes back to the shipped wording. */
+/** Changes of words; without `language` all languages return to the shipped text. */
 export type WordOperation =
   | { kind: 'setWord'; key: string; language: Language; text: string }
   | { kind: 'shipWord'; key: string; language?: Language }
 
-/** Named exceptions to the checker's rules; a field the law needs cannot be excused from here. */
+/** Named exceptions to the checker's rules, but not for a field the law needs. */
 export type ExceptionOperation =
   | ({ kind: 'excuse'; because: string } & ExcusedThing)
   | ({ kind: 'withdrawExcuse' } & ExcusedThing)
 
-/** The one thing that an exception allows: a rule at a step, and what of it the exception names. */
+/** What an exception allows: a rule at a step, and the guest, field or target. */
 export type ExcusedThing = { step: string; rule: Excusable } & Pick<Exception, 'guest' | 'field' | 'to'>
 
 export type OperationKind = Operation['kind']
 
-/** Why an operation cannot be done. */
+/** Why an operation is refused. */
 export const refusals = [
   'noStep',
   'stepExists',
@@ -160,10 +153,10 @@ export const refusals = [
 ] as const
 export type RefusalReason = (typeof refusals)[number]
 
-/** An operation that cannot be done, with the words of its sentence. */
+/** A refused operation, with the parameters of its sentence. */
 export type RefusedEdit = { refused: RefusalReason; args: Record<string, string> }
 
-/** What can go along with an operation. */
+/** Side effects of an operation. */
 export const consequenceKinds = [
   'arrivalRewired',
   'armDropped',
@@ -184,11 +177,11 @@ export const consequenceKinds = [
 ] as const
 export type ConsequenceKind = (typeof consequenceKinds)[number]
 
-/** One thing that goes along with an operation, to be told before it is done. */
+/** A side effect, shown before the operation is done. */
 export type Consequence = { kind: ConsequenceKind; args: Record<string, string> }
 
-/** The flow after an operation and what went along, or why it cannot be done. */
+/** The flow after an operation with its side effects, or the refusal. */
 export type EditOutcome = { flow: Flow; along: Consequence[] } | RefusedEdit
 
-/** The shipped words by language and key: a renamed step takes them along. */
+/** The project's words by language and key. */
 export type ShippedWords = Partial<Record<Language, { readonly [key: string]: string }>>

@@ -6,18 +6,17 @@ import { fieldNamesOf } from '../flow/fields'
 import { stepGuests } from '../lint/domains'
 import type { Finding, FindingRule } from '../lint/findings'
 
-/** The rule behind each official file. */
+/** The law behind each official file. */
 const laws: { readonly [kind in OfficialFileKind]: string } = {
-  // The guests' particulars go to the questura within 24 hours: Royal Decree 773 of 1931 (TULPS), article 109.
+  // Guest data for the questura within 24 hours: Royal Decree 773 of 1931 (TULPS), article 109.
   police: 'art. 109 TULPS',
-  // Arrivals and presences are counted for Istat: Regulation (EU) 692/2011.
+  // Arrivals and nights for Istat: Regulation (EU) 692/2011.
   tourism: 'Reg. (UE) 692/2011',
 }
 
 /**
- * A field the law wants, of a guest or of the stay (`field` is its full name): the rules that want it, the steps that
- * ask it, and, when a record would lack it, the shortest journey to that. `excused` is one a named exception lets go on
- * some journey.
+ * A field the law needs, of a guest or the stay. `lacks` is the shortest journey to a record without it; `excused`: an
+ * exception allows that.
  */
 export type Seal = {
   field: string
@@ -26,7 +25,7 @@ export type Seal = {
   steps: { path: string; optional: boolean }[]
   lacks?: string[]
   excused?: true
-  /** Answers of it that the law needs and some step no longer offers. */
+  /** Options the law needs that some step no longer offers. */
   narrowed?: string[]
 }
 
@@ -38,10 +37,10 @@ const stepsThatAsk = (flow: Flow, who: Who | 'stay', short: string): Seal['steps
       : []
   })
 
-/** The rules whose findings tell that a record would lack a field, or have it from somebody else than its guest. */
+/** The rules that report a missing or wrong value. */
 const lossRules: readonly FindingRule[] = ['unrecorded', 'answerErased', 'answerOverwritten']
 
-/** Every field the law's files need, with its seal; `findings` are what the checker says of the same flow. */
+/** Returns every field the law needs, with its state in a flow and its findings. */
 export const sealsOf = (flow: Flow, findings: readonly Finding[]): Seal[] =>
   [...guests, 'stay' as const].flatMap((who) => {
     const kindsOf = (short: string) => officialFileKinds.filter((kind) => officialFields[kind][who].includes(short))
@@ -68,7 +67,7 @@ export const sealsOf = (flow: Flow, findings: readonly Finding[]): Seal[] =>
     })
   })
 
-/** The seals that hold before a change and not after it: what the law's records would newly lack. */
+/** Returns the seals that a change breaks: new missing fields or options. */
 export const brokenSeals = (before: readonly Seal[], after: readonly Seal[]): Seal[] => {
   const known = new Map(before.map((seal) => [seal.field, seal]))
   return after.filter(

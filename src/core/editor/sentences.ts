@@ -2,22 +2,18 @@ import type { Arm, Guard, Step, When } from '../../../schema/steps'
 import type { Consequence, Operation, OwnQuestion, RefusedEdit } from './operations'
 import { armIn, type Cards, cardNames, conditionIn, guardIn, guestIn, type Names, waitIn, withoutEnd } from './wording'
 
-/**
- * Returns a condition: "Paese di nascita è Italia e …". `cards` are the words in the host's language; `step`
- * tells whose answers its short names mean.
- */
+/** Returns a condition: "Paese di nascita è Italia e …". The guest of `step` owns the short names. */
 export const conditionSentence = (when: When | undefined, cards: Cards, step?: Pick<Step, 'guest'>): string =>
   conditionIn(cardNames(cards, step), when)
 
-/** Returns an arm with what it writes: "se Paese di nascita è Italia vai a «…», e «…» diventa «…»". */
+/** Returns an arm with its writes: "se Paese di nascita è Italia vai a «…», e «…» diventa «…»". */
 export const armSentence = (arm: Arm, cards: Cards, step?: Pick<Step, 'guest'>): string =>
   armIn(cardNames(cards, step), arm)
 
-/** Returns a guard: the addresses it watches, when it holds, where it leads, and what it writes. */
+/** Returns a guard: its addresses, condition, target and writes. */
 export const guardSentence = (guard: Omit<Guard, 'to'> & { to?: string }, cards: Cards): string =>
   guardIn(cardNames(cards), guard)
 
-/** The members of a host's question besides its kind, each as part of a sentence. */
 const questionParts: {
   [K in Exclude<keyof OwnQuestion, 'kind'>]-?: (value: NonNullable<OwnQuestion[K]>, names: Names) => string
 } = {
@@ -37,7 +33,6 @@ const questionIn = (names: Names, { kind, ...rest }: OwnQuestion) =>
     ...Object.entries(rest).map(([part, value]) => questionParts[part as keyof typeof rest](value as never, names)),
   ].join(', ')
 
-/** Where something stands or goes: after or before what, on which way, for which guest. */
 const placesIn = (operation: Operation, names: Names): string[] => {
   const { after, before, arm } = operation as { after?: string | null; before?: unknown; arm?: Arm }
   const { kind } = operation
@@ -57,7 +52,7 @@ const placesIn = (operation: Operation, names: Names): string[] => {
   ]
 }
 
-/** The parts of an operation that its sentence has no words for. */
+/** The members that have no place in the operation's sentence. */
 const detailsOf = (operation: Operation, names: Names): string[] => [
   ...placesIn(operation, names),
   ...(operation.kind === 'setEffect' && operation.onEnter ? [names.say('onEnter')] : []),
@@ -65,7 +60,6 @@ const detailsOf = (operation: Operation, names: Names): string[] => [
   ...(operation.kind === 'makeQuestion' && operation.words.hint?.it ? [`«${operation.words.hint.it}»`] : []),
 ]
 
-/** What fills the holes of an operation's sentence, besides what it says as it is. */
 const holesOf = (operation: Operation, names: Names): Record<string, string | undefined> => {
   const one = operation as Extract<Operation, { step: string }> & Record<string, unknown>
   const path = (value: unknown) => (typeof value === 'string' ? names.step(value) : undefined)
@@ -94,7 +88,7 @@ const holesOf = (operation: Operation, names: Names): Record<string, string | un
   }
 }
 
-/** Which of an operation's sentences fits: the particular key's ending, or nothing for the general one. */
+/** Picks the variant of the sentence: the end of its key, or nothing. */
 const endingOf = (operation: Operation): string => {
   if (operation.kind === 'setOptional') return operation.optional ? '' : '.required'
   if (operation.kind === 'setChoices') return operation.choices ? '' : '.all'
@@ -114,10 +108,7 @@ const endingOf = (operation: Operation): string => {
   return word && (operation as Record<string, unknown>)[word] === null ? '.none' : ''
 }
 
-/**
- * Returns an operation as a sentence without a full stop, with every member it has. `cards` are the
- * words in the host's language; `step` is the step it changes, whose guest its short names mean.
- */
+/** Returns an operation as a sentence without a full stop. The guest of `step` owns the short names. */
 export const operationSentence = (operation: Operation, cards: Cards, step?: Pick<Step, 'guest'>): string => {
   const names = cardNames(cards, step)
   const plain = Object.entries(operation).filter(([, value]) => typeof value === 'string')
@@ -135,13 +126,13 @@ const spoken = (args: Record<string, string>, names: Names) =>
     ]),
   )
 
-/** Why an operation cannot be done. */
+/** Returns why an operation is refused. */
 export const refusalSentence = ({ refused, args }: RefusedEdit, cards: Cards): string => {
   const names = cardNames(cards)
   return names.say(`no.${refused}`, ['badPath', 'stepExists', 'noStep'].includes(refused) ? args : spoken(args, names))
 }
 
-/** One thing that goes along with an operation. */
+/** Returns a side effect as a sentence. */
 export const consequenceSentence = ({ kind, args }: Consequence, cards: Cards): string => {
   const names = cardNames(cards)
   return names.say(

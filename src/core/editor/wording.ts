@@ -2,18 +2,15 @@ import type { Arm, Guard, SetWords, Step, When } from '../../../schema/steps'
 import { nameResolver, shortOf } from '../flow/names'
 import { type Speaker, speaker } from '../flow/speaker'
 
-/**
- * The words of sentences about a flow, in the host's language: those guests read, which name steps and questions, and
- * the editor's own (`src/text/flow-edit.<language>.json`).
- */
+/** The words of sentences about a flow: the guests' texts and those of `src/text/flow-edit.<language>.json`. */
 export type Cards = { readonly [key: string]: string }
 
-/** Returns a text without the colon or question mark it ends with. */
+/** Returns a text without a final colon or question mark. */
 export const withoutEnd = (text: string) => text.replace(/[?:]\s*$/, '')
 
 type WordsOfKeys = { texts: ReadonlyMap<string, string>; counts: ReadonlyMap<string, number> }
 const read = new WeakMap<Cards, WordsOfKeys>()
-/** The titles and labels of the cards, and how many keys carry each text: a text that several share needs its key. */
+/** The titles and labels by key, and how many keys share a text. */
 const textsOf = (cards: Cards): WordsOfKeys => {
   const found = read.get(cards)
   if (found) return found
@@ -29,9 +26,8 @@ const textsOf = (cards: Cards): WordsOfKeys => {
 }
 
 /**
- * Names the steps, questions and answers of a flow in the words of the cards. A name without words stands for itself;
- * where two steps or questions read the same, the name in the file is added; a question of another guest than the
- * step's names its guest.
+ * Returns the names of steps, questions and answers in the cards' words. A text that two keys share gets its key; a
+ * field of another guest gets the guest.
  */
 export const cardNames = (cards: Cards, step?: Pick<Step, 'guest'>) => {
   const speak: Speaker = speaker(cards)
@@ -45,7 +41,6 @@ export const cardNames = (cards: Cards, step?: Pick<Step, 'guest'>) => {
     return counts.get(`${key.at(0) === '/'} ${text}`)! > 1 ? `${text} (${name})` : text
   }
   return {
-    /** The editor's own words. */
     say,
     step: (path: string) => unique(`${path}.title`, path),
     field: (name: string) => {
@@ -60,7 +55,7 @@ export const cardNames = (cards: Cards, step?: Pick<Step, 'guest'>) => {
 }
 export type Names = ReturnType<typeof cardNames>
 
-/** Returns a condition: "Paese di nascita è Italia e …"; nothing where there is none. */
+/** Returns a condition: "Paese di nascita è Italia e …"; empty without one. */
 export const conditionIn = (names: Names, when: When | undefined): string =>
   Object.entries(when ?? {})
     .map(([fact, expected]) => {
@@ -74,7 +69,7 @@ export const conditionIn = (names: Names, when: When | undefined): string =>
     })
     .join(names.say('when.and'))
 
-/** Returns what is written on the way: ", e «Città di nascita» diventa la risposta a «Paese di nascita»". */
+/** Returns the writes: ", e «Città di nascita» diventa la risposta a «Paese di nascita»". */
 export const writesIn = (names: Names, set: SetWords | undefined): string =>
   Object.entries(set ?? {})
     .map(([name, value]) => {
@@ -88,12 +83,12 @@ export const writesIn = (names: Names, set: SetWords | undefined): string =>
 const targetIn = (names: Names, to: Arm['to']) =>
   typeof to === 'string' ? names.step(to) : names.say('setting', { name: to.from })
 
-/** Returns an arm: "se Paese di nascita è Italia vai a «…»", "altrimenti vai a «…»", with what it writes. */
+/** Returns an arm with its writes: "se Paese di nascita è Italia vai a «…»", "altrimenti vai a «…»". */
 export const armIn = (names: Names, { when, set, to }: Arm) =>
   names.say(when ? 'arm.if' : 'arm.else', { when: conditionIn(names, when), to: targetIn(names, to) }) +
   writesIn(names, set)
 
-/** Returns a guard: the addresses it watches, when it holds, and, if known, where it leads and what it writes. */
+/** Returns a guard with what is known of it: addresses, condition, target, writes. */
 export const guardIn = (names: Names, { at, when, to, set }: Omit<Guard, 'to'> & { to?: string }): string => {
   const where = at.endsWith('-') ? names.say('any', { at }) : names.step(at)
   const holes = { at: where, when: conditionIn(names, when) }
@@ -102,11 +97,11 @@ export const guardIn = (names: Names, { at, when, to, set }: Omit<Guard, 'to'> &
     : names.say('guard.name', holes)
 }
 
-/** Returns how long a step waits: "3 secondi", or what a setting says. */
+/** Returns the wait of a step: "3 secondi", or the setting. */
 export const waitIn = (names: Names, wait: NonNullable<Step['wait']>) =>
   typeof wait === 'number' ? names.say('seconds', { count: wait / 1000 }) : names.say('setting', { name: wait.from })
 
-/** Returns for whom a step is: one guest, or the guest of the first condition that holds. */
+/** Returns the guest of a step, with the conditions if there are several. */
 export const guestIn = (names: Names, guest: NonNullable<Step['guest']>) =>
   typeof guest === 'string'
     ? names.say(`whose.${guest}`)

@@ -1,7 +1,7 @@
 import { ownFormats } from '../../../schema/vocabulary'
 import { shortOf } from '../flow/names'
 import { pointer } from './domains'
-import { error, type Finding, unknownNameError } from './findings'
+import { error, type Finding, unknownName } from './findings'
 
 /** An Ajv error in `verbose` mode, which adds the refused value and its schema. */
 export type ShapeError = {
@@ -43,7 +43,7 @@ const finding = ({ instancePath: at, keyword, params, parentSchema, message = ''
   const value = jsonText(data)
   if (keyword === 'enum') {
     const values = (params.allowedValues as unknown[]).map(String)
-    return unknownNameError('notInList', at, { value, values: values.join(', ') }, values)
+    return unknownName('notInList', at, { value, values: values.join(', ') }, values)
   }
   if (keyword === 'required') return error('wordLacking', at, { word: String(params.missingProperty) })
   if (keyword !== 'additionalProperties') return error('shape', at, { keyword, message, value })
@@ -51,7 +51,7 @@ const finding = ({ instancePath: at, keyword, params, parentSchema, message = ''
   const place = `${at}/${pointer(word)}`
   const field = /^\/fields\/([^/]+)\/schema$/.exec(at)?.[1]
   if (field) return error('ruleNotInList', place, { field, word, values: ownFormats.join(', ') })
-  return unknownNameError(
+  return unknownName(
     'unknownWord',
     place,
     { word },

@@ -77,12 +77,8 @@ export const warning = (finding: Finding): Finding => ({ ...finding, severity: '
 export const journeyOf = (route: readonly Visit[]) => ({ journey: route.map(({ path }) => path) })
 
 /** Returns an error about an unknown name (the first of `args`) with the nearest known name. */
-export const unknownNameError = (
-  rule: FindingRule,
-  at: string,
-  args: Record<string, string>,
-  known: Iterable<string>,
-) => error(rule, at, args, nearestOf(Object.values(args)[0]!, known))
+export const unknownName = (rule: FindingRule, at: string, args: Record<string, string>, known: Iterable<string>) =>
+  error(rule, at, args, nearestOf(Object.values(args)[0]!, known))
 
 const nearestOf = (word: string, list: Iterable<string>) => {
   const nearest = nearestWord(word, list)
@@ -90,7 +86,7 @@ const nearestOf = (word: string, list: Iterable<string>) => {
 }
 
 /** Returns an error for each value that a field cannot take; `meant` are candidates for the nearest name. */
-export const impossibleValues = (
+export const badValues = (
   at: string,
   field: string,
   values: readonly string[],
@@ -114,10 +110,10 @@ export const unknownOutcomes = (
 ) =>
   textsOf(expected)
     .filter((outcome) => !outcomes.includes(outcome))
-    .map((outcome) => unknownNameError('unknownOutcome', at, { outcome, effect }, outcomes))
+    .map((outcome) => unknownName('unknownOutcome', at, { outcome, effect }, outcomes))
 
 /** Returns a check that reports an address outside the known paths. */
 export const unknownPathCheck = (known: readonly string[]) => (at: string, to: unknown) =>
   typeof to === 'string' && to.startsWith('/') && !known.includes(to)
-    ? [unknownNameError('unknownPath', at, { path: to }, known)]
+    ? [unknownName('unknownPath', at, { path: to }, known)]
     : []

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { changedCards } from '../../../src/core/editor/changed-cards'
-import { applied } from '../../../src/core/editor/draft/applied'
+import { applyOperation } from '../../../src/core/editor/draft/apply-operation'
 import type { Operation } from '../../../src/core/editor/operations'
 import { words } from '../../fixtures/words'
 
@@ -14,7 +14,7 @@ const test = suite('changed cards')
 /** The cards that change when the edits are made one after another. */
 const changedBy = (...operations: Operation[]) => {
   const after = operations.reduce((now, one) => {
-    const outcome = applied(now, one, words)
+    const outcome = applyOperation(now, one, words)
     if ('refused' in outcome) throw new Error(JSON.stringify(outcome))
     return outcome.flow
   }, flow)

@@ -6,8 +6,8 @@ import * as assert from 'uvu/assert'
 import { hostPaths } from '../../../schema/host-pages'
 import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
-import { applied } from '../../../src/core/editor/draft/applied'
-import { workedOut } from '../../../src/core/editor/draft/flow-draft'
+import { applyOperation } from '../../../src/core/editor/draft/apply-operation'
+import { replayDraft } from '../../../src/core/editor/draft/flow-draft'
 import type { Operation } from '../../../src/core/editor/operations'
 import { lint, type Words } from '../../../src/core/proof/lint'
 import { words } from '../../fixtures/words'
@@ -64,7 +64,7 @@ const composition = (seed: number): Operation[] => {
   let flow = JSON.parse(text) as Flow
   for (let tries = 0; done.length < 5 && tries < 400; tries++) {
     const operation = draw(3) ? randomOperation(flow, dice) : writing(flow, draw)
-    const outcome = applied(flow, operation, words)
+    const outcome = applyOperation(flow, operation, words)
     if ('refused' in outcome || (tries < 20 && draw(12) && !proved(outcome.flow))) continue
     flow = outcome.flow
     done.push(operation)
@@ -75,7 +75,7 @@ const composition = (seed: number): Operation[] => {
 const results = Array.from({ length: 100 }, (_, i) => {
   const operations = composition(i * 7919 + 5)
   // The bytes that the server would publish.
-  const flow = JSON.parse(workedOut(text, operations, words).text) as Flow
+  const flow = JSON.parse(replayDraft(text, operations, words).text) as Flow
   const isPublishable = proved(flow)
   const read = { ...words.it, ...flow.words.it }
   const harm = isPublishable ? people.map((one) => harmTo(flow, one, read, words.it)).find(Boolean) : undefined

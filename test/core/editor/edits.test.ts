@@ -1,15 +1,15 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Arm, Flow, Guard, Step } from '../../../schema/steps'
-import { applied } from '../../../src/core/editor/draft/applied'
-import { inNamesOf, joinedArm, takesOver } from '../../../src/core/editor/edits/rerouting'
+import { applyOperation } from '../../../src/core/editor/draft/apply-operation'
+import { armForStep, effectTaker, joinedArm } from '../../../src/core/editor/edits/rerouting'
 import type { Consequence, Operation, OwnQuestion } from '../../../src/core/editor/operations'
 import { words } from '../../fixtures/words'
 import { small } from './small'
 
 const test = suite('each change of a flow')
 
-const outcome = (operation: Operation, flow = small) => applied(flow, operation, words)
+const outcome = (operation: Operation, flow = small) => applyOperation(flow, operation, words)
 const done = (operation: Operation, flow = small) => {
   const found = outcome(operation, flow)
   if ('refused' in found) throw new Error(`${operation.kind} ${found.refused}`)
@@ -276,7 +276,7 @@ test('a question of the house’s own is asked as its kind says, within what can
 test('an excuse of an earlier version, which names the step alone, is completed or told what it lacks', () => {
   const old = (parts: object, rule: 'guestAskedLater' | 'backIsNoWayIn') => {
     const flow = { ...small, steps: { ...small.steps, '/b': { ...small.steps['/b']!, ...parts } } }
-    const outcome = applied(flow, { kind: 'excuse', step: '/b', rule, because: 'later' })
+    const outcome = applyOperation(flow, { kind: 'excuse', step: '/b', rule, because: 'later' })
     return 'refused' in outcome ? outcome.refused : outcome.flow.exceptions.at(-1)
   }
   const exception = { at: '/b', because: 'later' }
@@ -440,8 +440,8 @@ test('an arm of one guest’s step is written for another’s with the whole nam
     to: '/x',
   }
   const of = (guest: 'main' | 'second') => ({ guest, next: [] }) as unknown as Step
-  assert.is(inNamesOf(arm, of('main'), of('main')), arm)
-  assert.equal(inNamesOf(arm, of('main'), of('second')), {
+  assert.is(armForStep(arm, of('main'), of('main')), arm)
+  assert.equal(armForStep(arm, of('main'), of('second')), {
     when: { mainGuestName: 'X' },
     set: {
       mainGuestLastName: null,
@@ -458,7 +458,7 @@ test('an effect moves to the only step before, where that one does nothing and l
     const steps = Object.fromEntries(
       Object.entries(small.steps).map(([path, step]) => [path, { ...step, ...more[path] } as Step]),
     )
-    return takesOver({ ...small, steps, guards: [...guards] }, '/end')
+    return effectTaker({ ...small, steps, guards: [...guards] }, '/end')
   }
   const on = { to: '/end' }
   assert.is(taker({}), '/c')

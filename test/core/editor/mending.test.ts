@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
-import { provedDraft } from '../../../src/core/editor/draft/draft-proof'
-import { workedOut } from '../../../src/core/editor/draft/flow-draft'
+import { proveDraft } from '../../../src/core/editor/draft/draft-proof'
+import { replayDraft } from '../../../src/core/editor/draft/flow-draft'
 import { mendingOperation, placeOfFinding } from '../../../src/core/editor/mending'
 import type { Operation } from '../../../src/core/editor/operations'
 import consult from '../../../src/text/consult.it.json'
@@ -14,7 +14,7 @@ const test = suite('mends as operations')
 
 const text = readFileSync('steps.json', 'utf8')
 const findings = (operations: readonly Operation[]) =>
-  provedDraft({ text, operations, said: { words, host: { ...host, ...consult } } }).findings
+  proveDraft({ text, operations, said: { words, host: { ...host, ...consult } } }).findings
 
 const residence = '/guest-residenceinfo'
 const [always] = (JSON.parse(text) as Flow).steps['/guest-name']!.next
@@ -31,7 +31,7 @@ const cases: [string, Operation][] = [
 for (const [rule, operation] of cases)
   test(`${rule} is mended by an operation that leaves nothing to find`, () => {
     const found = findings([operation]).find((one) => one.rule === rule)!
-    const mend = mendingOperation(workedOut(text, [operation], words).flow, found)!
+    const mend = mendingOperation(replayDraft(text, [operation], words).flow, found)!
     assert.ok(mend, JSON.stringify(found))
     assert.equal(
       findings([operation, mend]).filter((one) => one.rule === rule),
@@ -49,7 +49,7 @@ test('a text is taken back only where the finding names it and a language there 
 
 const placed = (rule: string, ...operations: Operation[]) => {
   const found = findings(operations).find((one) => one.rule === rule)!
-  return placeOfFinding(workedOut(text, operations, words).flow, found)
+  return placeOfFinding(replayDraft(text, operations, words).flow, found)
 }
 
 test('a finding leads to the question, the way on or the text where it is mended', () => {

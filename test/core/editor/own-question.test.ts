@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
-import { applied } from '../../../src/core/editor/draft/applied'
+import { applyOperation } from '../../../src/core/editor/draft/apply-operation'
 import { ownNames, ownQuestionOf } from '../../../src/core/editor/edits/own-question-edits'
 import type { OwnQuestion } from '../../../src/core/editor/operations'
 import { words } from '../../fixtures/words'
@@ -33,10 +33,10 @@ const questions: [OwnQuestion, OwnQuestion?][] = [
 for (const [question, read = question] of questions)
   test(`${JSON.stringify(question)} is what the dialog begins with`, () => {
     const label = { it: 'Prova', en: 'Try', fr: 'Essai', es: 'Prueba', de: 'Probe' }
-    const made = applied(flow, { kind: 'makeQuestion', field: 'prova', question, words: { label } }, words)
+    const made = applyOperation(flow, { kind: 'makeQuestion', field: 'prova', question, words: { label } }, words)
     assert.ok('flow' in made)
     assert.equal(ownQuestionOf(made.flow.fields.prova), read)
-    const same = applied(made.flow, { kind: 'changeQuestion', field: 'prova', question: read })
+    const same = applyOperation(made.flow, { kind: 'changeQuestion', field: 'prova', question: read })
     assert.is('refused' in same && same.refused, 'nothingChanges')
   })
 

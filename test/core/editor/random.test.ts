@@ -3,8 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { shapeOf } from '../../../server/flow/compile'
-import { applied } from '../../../src/core/editor/draft/applied'
-import { afterDoing, afterRedo, afterUndo, type History, workedOut } from '../../../src/core/editor/draft/flow-draft'
+import { applyOperation } from '../../../src/core/editor/draft/apply-operation'
+import { afterDoing, afterRedo, afterUndo, type History, replayDraft } from '../../../src/core/editor/draft/flow-draft'
 import { isSame } from '../../../src/core/editor/edits/editing'
 import type { Operation } from '../../../src/core/editor/operations'
 import { operationSentence } from '../../../src/core/editor/sentences'
@@ -25,7 +25,7 @@ const several = (numbers: readonly number[], count: number) => {
   let flow = shipped
   for (let i = 0; i < count; i++) {
     const operation = randomOperation(flow, dice)
-    const outcome = applied(flow, operation, words)
+    const outcome = applyOperation(flow, operation, words)
     if ('refused' in outcome) continue
     flow = outcome.flow
     done.push(operation)
@@ -50,19 +50,19 @@ test('undone and done again without limit, the bytes are those they were', () =>
   fc.assert(
     fc.property(rolls(10), (numbers) => {
       const { done } = several(numbers, 10)
-      const texts = done.map((_, i) => workedOut(text, done.slice(0, i), words).text)
-      const last = workedOut(text, done, words)
+      const texts = done.map((_, i) => replayDraft(text, done.slice(0, i), words).text)
+      const last = replayDraft(text, done, words)
       assert.equal(last.lost, [])
       let history: History = { done: [], undone: [] }
       for (const operation of done) history = afterDoing(history, operation)
       for (const expected of texts.toReversed()) {
         history = afterUndo(history)
-        assert.is(workedOut(text, history.done, words).text, expected)
+        assert.is(replayDraft(text, history.done, words).text, expected)
       }
-      assert.is(workedOut(text, history.done, words).text, text)
+      assert.is(replayDraft(text, history.done, words).text, text)
       for (const _ of done) history = afterRedo(history)
       assert.equal(afterRedo(history).done, done)
-      assert.is(workedOut(text, history.done, words).text, last.text)
+      assert.is(replayDraft(text, history.done, words).text, last.text)
     }),
     { numRuns: 8 },
   )
@@ -90,13 +90,13 @@ test('operations of two windows that touch nothing in common give the same flow 
     fc.property(rolls(2), (numbers) => {
       const dice = diceOf(numbers)
       const [mine, theirs] = [randomOperation(shipped, dice), randomOperation(shipped, dice)]
-      const [one, other] = [applied(shipped, mine, words), applied(shipped, theirs, words)]
+      const [one, other] = [applyOperation(shipped, mine, words), applyOperation(shipped, theirs, words)]
       if ('refused' in one || 'refused' in other) return
       const changes = touched(shipped, one.flow, mine)
       if (touched(shipped, other.flow, theirs).some((part) => changes.includes(part))) return
       met++
-      const first = workedOut(text, [mine, theirs], words)
-      const second = workedOut(text, [theirs, mine], words)
+      const first = replayDraft(text, [mine, theirs], words)
+      const second = replayDraft(text, [theirs, mine], words)
       assert.equal([first.lost, second.lost], [[], []], JSON.stringify([mine, theirs]))
       assert.ok(isSame(first.flow, second.flow), JSON.stringify([mine, theirs]))
     }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { provedDraft } from '../../../src/core/editor/draft/draft-proof'
+import { proveDraft } from '../../../src/core/editor/draft/draft-proof'
 import type { Operation } from '../../../src/core/editor/operations'
 import { brokenSeals } from '../../../src/core/editor/seals'
 import consult from '../../../src/text/consult.it.json'
@@ -12,7 +12,7 @@ const test = suite('the seals of the law’s fields')
 
 const text = readFileSync('steps.json', 'utf8')
 const proved = (...operations: Operation[]) =>
-  provedDraft({ text, operations, said: { words, host: { ...host, ...consult } } })
+  proveDraft({ text, operations, said: { words, host: { ...host, ...consult } } })
 const sealOf = (field: string, ...operations: Operation[]) =>
   proved(...operations).seals.find((seal) => seal.field === field)!
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Arm, Flow } from '../../../schema/steps'
-import { applied, consequences } from '../../../src/core/editor/draft/applied'
+import { applyOperation, consequences } from '../../../src/core/editor/draft/apply-operation'
 import type { Operation } from '../../../src/core/editor/operations'
 import { small } from './small'
 
@@ -67,7 +67,7 @@ const differences = (before: Flow, after: Flow) => {
 
 /** What an operation changes and what goes along with it, or why it is refused. */
 const told = (operation: Operation, flow: Flow = small) => {
-  const outcome = applied(flow, operation, shipped)
+  const outcome = applyOperation(flow, operation, shipped)
   if ('refused' in outcome) return [`${outcome.refused} ${Object.values(outcome.args).join(' ')}`.trim()]
   assert.equal(consequences(flow, operation, shipped), outcome.along)
   const along = outcome.along.map(({ kind, args }) => `+ ${kind} ${Object.values(args).join(' ')}`)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
-import { applied } from '../../../src/core/editor/draft/applied'
+import { applyOperation } from '../../../src/core/editor/draft/apply-operation'
 import type { Operation } from '../../../src/core/editor/operations'
 import { rewritten } from '../../../src/core/json/json-layout'
 import { words } from '../../fixtures/words'
@@ -14,7 +14,7 @@ const flow = JSON.parse(text) as Flow
 
 /** How many lines one edit takes out of the file and puts in. */
 const lines = (operation: Operation) => {
-  const outcome = applied(flow, operation, words)
+  const outcome = applyOperation(flow, operation, words)
   if ('refused' in outcome) throw new Error(outcome.refused)
   const after = rewritten(text, outcome.flow)
   assert.is(JSON.stringify(JSON.parse(after)), JSON.stringify(outcome.flow))

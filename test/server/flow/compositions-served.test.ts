@@ -4,7 +4,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
-import { applied } from '../../../src/core/editor/draft/applied'
+import { applyOperation } from '../../../src/core/editor/draft/apply-operation'
 import type { Operation } from '../../../src/core/editor/operations'
 import { diceOf, randomOperation } from '../../core/editor/random-operations'
 import { today } from '../../core/flow/draft'
@@ -34,7 +34,7 @@ const composition = (flow: Flow, seed: number): Operation[] => {
   const done: Operation[] = []
   for (let turn = 0; done.length < edits && turn < 40; turn++) {
     const operation = randomOperation(flow, dice)
-    const outcome = applied(flow, operation, words)
+    const outcome = applyOperation(flow, operation, words)
     if ('refused' in outcome) continue
     flow = outcome.flow
     done.push(operation)

@@ -11,7 +11,7 @@ import { ownFlow } from '../../../server/flow/flow-folder'
 import { withNumberLimits } from '../../../server/flow/older-rules'
 import { readFlow, readWords } from '../../../server/flow/read'
 import { say } from '../../../server/shared/messages'
-import { doneOn } from '../../../src/core/editor/draft/flow-draft'
+import { applyAll } from '../../../src/core/editor/draft/flow-draft'
 import { speaker } from '../../../src/core/flow/speaker'
 import { trail } from '../../../src/core/flow/trail'
 import { schemaFaults } from '../../../src/core/flow/validation'
@@ -149,7 +149,7 @@ test('a consent must be yes, and several answers can be picked, before the guest
   const label = Object.fromEntries(languages.map((language) => [language, 'Casa']))
   const options = { dog: label, cat: label, bird: label }
   const { words } = readWords('src/text')
-  const { flow: after } = doneOn(
+  const { flow: after } = applyAll(
     flow,
     [
       { kind: 'makeQuestion', field: 'rules', question: { kind: 'consent', purpose: 'stay' }, words: { label } },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type DraftToProve, type ProvedDraft, provedDraft } from '../../../src/core/editor/draft/draft-proof'
+import { type DraftToProve, type ProvedDraft, proveDraft } from '../../../src/core/editor/draft/draft-proof'
 import consult from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
 import { prover } from '../../../src/ui/admin/editor/draft/prover'
@@ -27,7 +27,7 @@ const threads = () => {
       onerror: null,
       postMessage: (asked: DraftToProve) => {
         one.asked.push(asked)
-        one.answer = () => thread.onmessage!({ data: provedDraft(structuredClone(asked)) } as MessageEvent<ProvedDraft>)
+        one.answer = () => thread.onmessage!({ data: proveDraft(structuredClone(asked)) } as MessageEvent<ProvedDraft>)
       },
       terminate: () => void (one.ended = true),
     }

@@ -4,15 +4,14 @@ import { citizenshipNames } from '../../places/country-names'
 import { type ProofWords, proofOf } from '../../proof/proof'
 import type { Operation, RefusedEdit } from '../operations'
 import { type Seal, sealsOf } from '../seals'
-import { workedOut } from './flow-draft'
+import { replayDraft } from './flow-draft'
 
-/** A draft to prove: the bytes it stands on and its operations. */
+/** A draft to check: the published text, the operations on it, and the words of the checker. */
 export type DraftToProve = { text: string; operations: readonly Operation[]; said: ProofWords }
 
 /**
- * A proved draft: its text, what the checker finds, how many journeys (`Infinity` where they cannot be counted), the
- * most questions on one, the steps on them, the law's fields with their seals, and the operations that no longer apply,
- * by their place.
+ * A checked draft: its text, findings and seals, the number of journeys (`Infinity` if they are circular), the most
+ * questions on one, the steps reached, and the operations refused, by index.
  */
 export type ProvedDraft = {
   text: string
@@ -26,10 +25,10 @@ export type ProvedDraft = {
 
 let countries: ReadonlySet<string> | undefined
 
-/** Proves a draft as the server will: what is told while the host types is what publishing will say. */
-export const provedDraft = ({ text, operations, said }: DraftToProve): ProvedDraft => {
+/** Checks a draft exactly as the server does before it publishes. */
+export const proveDraft = ({ text, operations, said }: DraftToProve): ProvedDraft => {
   countries ??= new Set(citizenshipNames('it').map(({ italian }) => italian))
-  const { flow, text: after, lost } = workedOut(text, operations, said.words)
+  const { flow, text: after, lost } = replayDraft(text, operations, said.words)
   const isCountry = (name: string) => countries!.has(name)
   const { findings, journeys, questions, paths } = proofOf(flow, spotsIn(after), said, isCountry)
   return {

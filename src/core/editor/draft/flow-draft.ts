@@ -1,21 +1,25 @@
 import type { Flow } from '../../../../schema/steps'
 import { rewritten } from '../../json/json-layout'
 import type { Operation, RefusedEdit, ShippedWords } from '../operations'
-import { applied } from './applied'
+import { applyOperation } from './apply-operation'
 
-/** An operation that no longer applies, and why. */
-export type Lost = { operation: Operation; why: RefusedEdit }
+/** An operation that no longer applies, with its refusal. */
+export type RefusedOperation = { operation: Operation; why: RefusedEdit }
 
-/** Operations done on a flow: what they make of it, those that apply, and those that no longer do. */
-export type DoneOn = { flow: Flow; done: Operation[]; lost: Lost[] }
+/** A flow after operations: those done and those refused. */
+export type AppliedOperations = { flow: Flow; done: Operation[]; lost: RefusedOperation[] }
 
-/** Operations done one after the other; one that cannot be done is told and left out. */
-export const doneOn = (base: Flow, operations: readonly Operation[], shipped: ShippedWords = {}): DoneOn => {
+/** Does operations in order and skips refused ones. */
+export const applyAll = (
+  base: Flow,
+  operations: readonly Operation[],
+  shipped: ShippedWords = {},
+): AppliedOperations => {
   let flow = base
   const done: Operation[] = []
-  const lost: Lost[] = []
+  const lost: RefusedOperation[] = []
   for (const operation of operations) {
-    const outcome = applied(flow, operation, shipped)
+    const outcome = applyOperation(flow, operation, shipped)
     if ('refused' in outcome) lost.push({ operation, why: outcome })
     else {
       flow = outcome.flow
@@ -25,32 +29,32 @@ export const doneOn = (base: Flow, operations: readonly Operation[], shipped: Sh
   return { flow, done, lost }
 }
 
-/** A draft worked out: besides what its operations do, the text of the file that they make. */
-export type WorkedOut = DoneOn & { text: string }
+export type ReplayedDraft = AppliedOperations & { text: string }
 
-/**
- * A draft worked out anew on the bytes it stands on: published ones that changed, and another window's operations,
- * are met by running the list again. `text` must be a flow whose shape is right.
- */
-export const workedOut = (text: string, operations: readonly Operation[], shipped: ShippedWords = {}): WorkedOut => {
+/** Replays operations on the text of a flow, whose shape must be valid: the published flow may have changed since. */
+export const replayDraft = (
+  text: string,
+  operations: readonly Operation[],
+  shipped: ShippedWords = {},
+): ReplayedDraft => {
   const base = JSON.parse(text) as Flow
-  const after = doneOn(base, operations, shipped)
+  const after = applyAll(base, operations, shipped)
   return { ...after, text: after.flow === base ? text : rewritten(text, after.flow) }
 }
 
-/** What was done in order, and what was taken back and can be done again. */
+/** The operations done, and those undone that can be done again. */
 export type History = { done: readonly Operation[]; undone: readonly Operation[] }
 
-/** A history with one more operation; what had been taken back is gone. */
+/** Returns a history with one more operation; nothing can be redone. */
 export const afterDoing = ({ done }: History, operation: Operation): History => ({
   done: [...done, operation],
   undone: [],
 })
 
-/** A history with its last operation taken back. */
+/** Returns a history without its last operation. */
 export const afterUndo = ({ done, undone }: History): History =>
   done.length ? { done: done.slice(0, -1), undone: [done.at(-1)!, ...undone] } : { done, undone }
 
-/** A history with the operation last taken back done again. */
+/** Returns a history with the last undone operation done again. */
 export const afterRedo = ({ done, undone }: History): History =>
   undone.length ? { done: [...done, undone[0]!], undone: undone.slice(1) } : { done, undone }

@@ -14,55 +14,61 @@ import type {
   Texts,
 } from '../operations'
 
-/** How one kind of operation is done. `shipped` are the project's words, which a renamed step takes along. */
+/** The function of one kind of operation. `shipped` are the project's words, which a renamed step takes along. */
 export type Edit<K extends OperationKind> = (
   flow: Flow,
   operation: Extract<Operation, { kind: K }>,
   shipped: ShippedWords,
 ) => EditOutcome
 
-/** A refusal, with the words of its sentence. */
-export const refused = (reason: RefusalReason, args: Record<string, string> = {}): RefusedEdit => ({
+/** Returns a refusal with the parameters of its sentence. */
+export const refuse = (reason: RefusalReason, args: Record<string, string> = {}): RefusedEdit => ({
   refused: reason,
   args,
 })
 
-/** A flow with what went along with its change. */
-export const changed = (flow: Flow, along: Consequence[] = []) => ({ flow, along })
+/** Returns a changed flow with its side effects. */
+export const editOutcome = (flow: Flow, along: Consequence[] = []) => ({ flow, along })
 
-/** One thing that goes along. */
-export const goesAlong = (kind: ConsequenceKind, args: Record<string, string>): Consequence => ({ kind, args })
+/** Returns a side effect. */
+export const sideEffect = (kind: ConsequenceKind, args: Record<string, string>): Consequence => ({ kind, args })
 
-const sorted = (value: unknown): unknown =>
+const sortedKeys = (value: unknown): unknown =>
   Array.isArray(value)
-    ? value.map(sorted)
+    ? value.map(sortedKeys)
     : typeof value === 'object' && value !== null
       ? Object.fromEntries(
           Object.entries(value)
             .sort(([a], [b]) => (a < b ? -1 : 1))
-            .map(([key, one]) => [key, sorted(one)]),
+            .map(([key, one]) => [key, sortedKeys(one)]),
         )
       : value
 
-/** Whether two JSON values say the same, in whatever order their names stand. */
-export const isSame = (one: unknown, other: unknown) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+/** Returns whether two JSON values are equal, in any order of keys. */
+export const isSame = (one: unknown, other: unknown) =>
+  JSON.stringify(sortedKeys(one)) === JSON.stringify(sortedKeys(other))
 
-/** An object's members with one taken out. */
-export const without = <T>(members: Record<string, T>, key: string): Record<string, T> =>
+/** Returns an object without a key. */
+export const withoutKey = <T>(members: Record<string, T>, key: string): Record<string, T> =>
   Object.fromEntries(Object.entries(members).filter(([name]) => name !== key))
 
-/** An object's members with one put right after another; last where that one is not there. */
-export const withAfter = <T>(members: Record<string, T>, after: string, key: string, value: T): Record<string, T> => {
+/** Returns an object with an entry right after another one, or last. */
+export const withEntryAfter = <T>(
+  members: Record<string, T>,
+  after: string,
+  key: string,
+  value: T,
+): Record<string, T> => {
   const entries = Object.entries(members).filter(([name]) => name !== key)
   const place = entries.findIndex(([name]) => name === after)
   entries.splice(place < 0 ? entries.length : place + 1, 0, [key, value])
   return Object.fromEntries(entries)
 }
 
-/** The order in which the words of a step are written. */
+/** The order of a step's members in the file. */
 const order = ['guest', 'fields', 'optional', 'choices', 'panel', 'do', 'on', 'wait', 'next', 'back', 'home']
 
-/** A step with some of its words written anew: nothing, an empty list and an empty table take the word out. */
+/** Returns a step with new members; an empty value removes a member. */
 export const stepWith = (step: Step, parts: { [word in keyof Step]?: Step[word] | null | undefined }): Step => {
   const entries: [string, unknown][] = Object.entries(step)
   for (const [word, value] of Object.entries(parts)) {
@@ -77,13 +83,13 @@ export const stepWith = (step: Step, parts: { [word in keyof Step]?: Step[word] 
   return Object.fromEntries(entries) as Step
 }
 
-/** The flow with one step changed. */
+/** Returns a flow with one step changed. */
 export const withStep = (flow: Flow, path: string, parts: Parameters<typeof stepWith>[1]): Flow => ({
   ...flow,
   steps: { ...flow.steps, [path]: stepWith(flow.steps[path]!, parts) },
 })
 
-/** The steps with each arm of their lists changed, or replaced by several; a list left empty goes. */
+/** Returns a flow with every arm replaced by any number of arms. */
 export const withArms = (flow: Flow, change: (arm: Arm, list: 'next' | 'back', path: string) => Arm[]): Flow => ({
   ...flow,
   steps: Object.fromEntries(
@@ -98,22 +104,22 @@ export const withArms = (flow: Flow, change: (arm: Arm, list: 'next' | 'back', p
   ),
 })
 
-/** The place of an arm in a list, by what it says; -1 where there is none. */
+/** Returns the index of an arm, or -1. */
 export const placeOfArm = (arms: readonly Arm[] | undefined, { when, to }: ArmName) =>
   (arms ?? []).findIndex((arm) => isSame(arm.when ?? null, when ?? null) && isSame(arm.to, to))
 
-/** The place of a guard, by what it says; -1 where there is none. */
+/** Returns the index of a guard, or -1. */
 export const placeOfGuard = (flow: Flow, { at, when }: GuardName) =>
   flow.guards.findIndex((guard) => guard.at === at && isSame(guard.when, when))
 
-/** A list with something put in at a place. */
-export const putIn = <T>(list: readonly T[], place: number, one: T): T[] => [
+/** Returns a list with an entry inserted at an index. */
+export const insertAt = <T>(list: readonly T[], place: number, one: T): T[] => [
   ...list.slice(0, place),
   one,
   ...list.slice(place),
 ]
 
-/** The flow with texts under a key laid over the project's words. */
+/** Returns a flow with texts of its own for a key. */
 export const withTexts = (flow: Flow, key: string, texts: Texts | undefined): Flow => {
   const words = { ...flow.words }
   for (const language of languages) {
@@ -123,7 +129,7 @@ export const withTexts = (flow: Flow, key: string, texts: Texts | undefined): Fl
   return { ...flow, words }
 }
 
-/** The flow without the keys of its words that `drops` names, and without languages that have none left. */
+/** Returns a flow without the texts whose keys `drops` accepts, and without empty languages. */
 export const withoutTexts = (flow: Flow, drops: (key: string) => boolean): Flow => ({
   ...flow,
   words: Object.fromEntries(
@@ -136,5 +142,5 @@ export const withoutTexts = (flow: Flow, drops: (key: string) => boolean): Flow 
   ),
 })
 
-/** The facts a condition looks at. */
+/** Returns the facts of a condition. */
 export const factsOf = (when: When | undefined) => Object.keys(when ?? {})

@@ -14,29 +14,32 @@ import {
   type Texts,
   textFormats,
 } from '../operations'
-import { changed, type Edit, goesAlong, refused, withTexts } from './editing'
+import { type Edit, editOutcome, refuse, sideEffect, withTexts } from './editing'
 import { withoutQuestion } from './question-edits'
 
-/** The longest a text and a long text may be, in characters, unless the host says less. */
-const longest = { text: 120, longText: 1000 }
+/** The default length limits, in characters. */
+const maxLengths = { text: 120, longText: 1000 }
 
-/** The greatest number a question may ask for. */
 const greatestNumber = 999_999
 
-/** The most answers that stand side by side as buttons. */
+/** More options become a list. */
 const mostButtons = 3
 
-type Asked = Pick<FieldDefinition, 'control' | 'clean' | 'maxLength' | 'options' | 'when'> & { schema: OwnRule }
+type QuestionType = Pick<FieldDefinition, 'control' | 'clean' | 'maxLength' | 'options' | 'when'> & { schema: OwnRule }
 
-/** How the text of each format is evened while it is typed. */
-const evened: Record<NonNullable<OwnQuestion['format']>, FieldDefinition['clean']> = {
+/** The cleaners of each text format. */
+const cleanersOf: Record<NonNullable<OwnQuestion['format']>, FieldDefinition['clean']> = {
   letters: undefined,
   digits: ['digits'],
   plate: ['upper'],
 }
 
-const text = (control: 'text' | 'textarea', { format, minLength, maxLength }: OwnQuestion, most: number): Asked => {
-  const clean = format && evened[format]
+const text = (
+  control: 'text' | 'textarea',
+  { format, minLength, maxLength }: OwnQuestion,
+  most: number,
+): QuestionType => {
+  const clean = format && cleanersOf[format]
   return {
     control,
     ...(clean && { clean }),
@@ -50,22 +53,22 @@ const text = (control: 'text' | 'textarea', { format, minLength, maxLength }: Ow
   }
 }
 
-const several = (options: string[]): Asked => ({
+const several = (options: string[]): QuestionType => ({
   control: 'several',
   options,
   schema: { type: 'string', some: options },
 })
 
-const choice = (options: string[]): Asked => ({
+const choice = (options: string[]): QuestionType => ({
   control: options.length > mostButtons ? 'select' : 'buttons',
   options,
   schema: { type: 'string', enum: options },
 })
 
-/** How each kind of question is asked and what its answer must be. */
-const asked: { [K in OwnQuestion['kind']]: (question: OwnQuestion) => Asked } = {
-  text: (question) => text('text', question, longest.text),
-  longText: (question) => text('textarea', question, longest.longText),
+/** The control and schema of each kind of question. */
+const questionTypes: { [K in OwnQuestion['kind']]: (question: OwnQuestion) => QuestionType } = {
+  text: (question) => text('text', question, maxLengths.text),
+  longText: (question) => text('textarea', question, maxLengths.longText),
   number: ({ least = 0, greatest = greatestNumber }) => ({
     control: 'text',
     clean: ['digits'],
@@ -84,15 +87,13 @@ const asked: { [K in OwnQuestion['kind']]: (question: OwnQuestion) => Asked } = 
   date: () => ({ control: 'date', schema: { type: 'string', format: 'calendar' } }),
 }
 
-/** The most characters of the answer to a question. */
-const mostOf = ({ kind, maxLength }: OwnQuestion) =>
-  maxLength ?? (kind === 'longText' ? longest.longText : longest.text)
+const maxLengthOf = ({ kind, maxLength }: OwnQuestion) =>
+  maxLength ?? (kind === 'longText' ? maxLengths.longText : maxLengths.text)
 
-/** Whether a question can be asked as it says. */
 const isSound = (question: OwnQuestion) => {
   const { kind, purpose, format, minLength, maxLength, least = 0, greatest = greatestNumber, options = [] } = question
   if (format !== undefined && (kind !== 'text' || !textFormats.includes(format))) return false
-  if (minLength !== undefined && !(Number.isInteger(minLength) && minLength >= 1 && minLength <= mostOf(question)))
+  if (minLength !== undefined && !(Number.isInteger(minLength) && minLength >= 1 && minLength <= maxLengthOf(question)))
     return false
   if (purpose !== undefined && !purposes.includes(purpose)) return false
   const limit = kind === 'longText' ? 5000 : 500
@@ -105,9 +106,8 @@ const isSound = (question: OwnQuestion) => {
   return !hasLimits(kind) || (isWhole && least >= 0 && least <= greatest && greatest <= greatestNumber)
 }
 
-/** The definition of a host's question. */
 const definitionFor = (question: OwnQuestion): FieldDefinition => {
-  const { schema, ...how } = asked[question.kind](question)
+  const { schema, ...how } = questionTypes[question.kind](question)
   const { when, purpose } = question
   return {
     ...how,
@@ -117,10 +117,7 @@ const definitionFor = (question: OwnQuestion): FieldDefinition => {
   }
 }
 
-/**
- * A question of the host's as its definition says it: what `changeQuestion` begins with. Undefined for one made
- * otherwise.
- */
+/** Returns the host's question that a definition came from; undefined for any other definition. */
 export const ownQuestionOf = (definition: FieldDefinition | undefined): OwnQuestion | undefined => {
   if (!definition?.schema) return undefined
   const { control, maxLength, when, purpose, options, schema } = definition
@@ -142,21 +139,20 @@ export const ownQuestionOf = (definition: FieldDefinition | undefined): OwnQuest
   return values.join() === 'yes,no' ? { kind: 'yesNo', ...whether } : { kind: 'choice', options: values, ...whether }
 }
 
-/** The names a host's question goes by: its own, or one for each guest. */
+/** Returns the field names of a host's question: one, or one for each guest. */
 export const ownNames = (field: string, perGuest: boolean): string[] =>
   perGuest ? guests.map((who) => fieldOf(who, field)) : [field]
 
-/** Whether a name is that of a field of the project's. */
 const isTaken = (flow: Flow, name: string) =>
   [flow.fields, checkin.properties, guest.properties].some((fields) => Object.hasOwn(fields, name))
 
-/** The shipped words that a question of a kind begins with, by the ending of their keys. */
+/** The project's words for the answers of some kinds. */
 const shippedAnswers: { readonly [kind in OwnQuestion['kind']]?: Readonly<Record<string, string>> } = {
   yesNo: { yes: 'addSecondGuest.yes', no: 'addSecondGuest.no' },
   consent: { yes: 'any.agree', required: 'any.consent' },
 }
 
-/** The words of a question's answers; yes and no as the project says them, unless the host does. */
+/** The host's texts override the project's "yes" and "no". */
 const answerTexts = (question: OwnQuestion, words: OwnWords, shipped: ShippedWords): Record<string, Texts> => {
   if (hasOptions(question.kind)) return words.options ?? {}
   const textsIn = (key: string) =>
@@ -175,7 +171,7 @@ const withWords = (flow: Flow, name: string, words: OwnWords, answers: Record<st
     withTexts(withTexts(flow, `${name}.label`, words.label), `${name}.hint`, words.hint),
   )
 
-/** The host's form for an existing check-in asks the question too. */
+/** The form in which the host corrects a check-in. */
 const editForm = 'edit'
 const withAskedOfHost = (flow: Flow, names: readonly string[]): Flow => {
   const form = flow.forms[editForm]
@@ -189,29 +185,29 @@ const withAskedOfHost = (flow: Flow, names: readonly string[]): Flow => {
 
 const makeQuestion: Edit<'makeQuestion'> = (flow, { field, question, words, perGuest = false }, shipped) => {
   const names = ownNames(field, perGuest)
-  if (!/^[a-z][A-Za-z0-9]{0,39}$/.test(field)) return refused('badName', { field })
-  if ([field, ...names].some((name) => isTaken(flow, name))) return refused('questionExists', { field })
-  if (!asked[question.kind] || !isSound(question)) return refused('badQuestion', { field })
+  if (!/^[a-z][A-Za-z0-9]{0,39}$/.test(field)) return refuse('badName', { field })
+  if ([field, ...names].some((name) => isTaken(flow, name))) return refuse('questionExists', { field })
+  if (!questionTypes[question.kind] || !isSound(question)) return refuse('badQuestion', { field })
   const answers = answerTexts(question, words, shipped)
   const fields = { ...flow.fields, ...Object.fromEntries(names.map((name) => [name, definitionFor(question)])) }
   const withOwnWords = names.reduce((sofar, name) => withWords(sofar, name, words, answers), { ...flow, fields })
-  return changed(withAskedOfHost(withOwnWords, names), [goesAlong('alsoAsked', { field })])
+  return editOutcome(withAskedOfHost(withOwnWords, names), [sideEffect('alsoAsked', { field })])
 }
 
 const changeQuestion: Edit<'changeQuestion'> = (flow, { field, question }) => {
   const before = flow.fields[field]
-  if (!before?.schema) return refused('notOwn', { field })
-  if (!asked[question.kind] || !isSound(question)) return refused('badQuestion', { field })
-  return changed({ ...flow, fields: { ...flow.fields, [field]: definitionFor(question) } })
+  if (!before?.schema) return refuse('notOwn', { field })
+  if (!questionTypes[question.kind] || !isSound(question)) return refuse('badQuestion', { field })
+  return editOutcome({ ...flow, fields: { ...flow.fields, [field]: definitionFor(question) } })
 }
 
 const archiveQuestion: Edit<'archiveQuestion'> = (flow, { field }) => {
-  if (!flow.fields[field]?.schema || Object.hasOwn(checkin.properties, field)) return refused('notOwn', { field })
+  if (!flow.fields[field]?.schema || Object.hasOwn(checkin.properties, field)) return refuse('notOwn', { field })
   const steps = Object.fromEntries(
     Object.entries(flow.steps).map(([path, step]) => [path, withoutQuestion(step, field)]),
   )
-  return changed({ ...flow, steps }, [goesAlong('questionGone', { field, path: '' })])
+  return editOutcome({ ...flow, steps }, [sideEffect('questionGone', { field, path: '' })])
 }
 
-/** How a host's own questions are made, changed and no longer asked. */
+/** The edits of a host's own questions. */
 export const ownQuestionEdits = { makeQuestion, changeQuestion, archiveQuestion }

@@ -4,8 +4,8 @@ import { fieldNamesOf } from '../../flow/fields'
 import { nameResolver, shortOf } from '../../flow/names'
 import { factsOf, isSame } from './editing'
 
-/** Two conditions on the same fact as one; nothing where no answer fits both. */
-const bothOf = (one: When[string], other: When[string]): When[string] | undefined => {
+/** Returns the values that both conditions accept; undefined if there are none. */
+const commonValues = (one: When[string], other: When[string]): When[string] | undefined => {
   if (isSame(one, other)) return one
   if (one === true || other === true) {
     const narrower = one === true ? other : one
@@ -16,20 +16,20 @@ const bothOf = (one: When[string], other: When[string]): When[string] | undefine
   return values.length > 1 ? values : values[0]
 }
 
-/** A condition that holds where both do; `false` where none can. */
-const joined = (one: When | undefined, other: When | undefined): When | undefined | false => {
+/** Returns a condition that needs both; `false` if that is impossible. */
+const commonCondition = (one: When | undefined, other: When | undefined): When | undefined | false => {
   if (!one || !other) return one ?? other
   const both: When = { ...one }
   for (const [fact, expected] of Object.entries(other)) {
-    const match = fact in both ? bothOf(both[fact]!, expected) : expected
+    const match = fact in both ? commonValues(both[fact]!, expected) : expected
     if (match === undefined) return false
     both[fact] = match
   }
   return both
 }
 
-/** What is written by one arm and then by another, as one arm would. */
-const writtenBoth = (one: SetWords | undefined, other: SetWords | undefined): SetWords | undefined => {
+/** A copy in the second `set` reads what the first one wrote. */
+const writesInSequence = (one: SetWords | undefined, other: SetWords | undefined): SetWords | undefined => {
   if (!one || !other) return one ?? other
   const later = Object.entries(other).map(([field, value]) => {
     const before = value && typeof value === 'object' ? one[value.from] : undefined
@@ -38,18 +38,18 @@ const writtenBoth = (one: SetWords | undefined, other: SetWords | undefined): Se
   return { ...one, ...Object.fromEntries(later) }
 }
 
-/** One arm in place of two that follow each other; nothing where they never do. */
+/** Returns one arm for two in sequence; undefined if their conditions exclude each other. */
 export const joinedArm = (first: Arm, second: Arm): Arm | undefined => {
-  const when = joined(first.when, second.when)
+  const when = commonCondition(first.when, second.when)
   if (when === false) return undefined
-  const set = writtenBoth(first.set, second.set)
+  const set = writesInSequence(first.set, second.set)
   return { ...(when && { when }), ...(set && { set }), to: second.to }
 }
 
 const singleGuest = ({ guest }: Step) => (typeof guest === 'object' ? undefined : guest)
 
-/** An arm of one step as another step has to write it, which may be about another guest. */
-export const inNamesOf = (arm: Arm, from: Step, to: Step): Arm => {
+/** Returns an arm with the short names of another step, which may be about another guest. */
+export const armForStep = (arm: Arm, from: Step, to: Step): Arm => {
   if (isSame(from.guest, to.guest)) return arm
   const full = nameResolver(singleGuest(from))
   const rename = (name: string) => {
@@ -65,15 +65,15 @@ export const inNamesOf = (arm: Arm, from: Step, to: Step): Arm => {
   return { ...(arm.when && { when: renamed(arm.when) }), ...(set && { set }), to: arm.to }
 }
 
-/** Whether an arm is decided where it stands: by what the step asks or by how its effect went. */
+/** Returns whether an arm depends on the step's own answers or outcome. */
 export const isDecidedAt = (step: Step, arm: Arm) =>
   factsOf(arm.when).some((fact) => fact === 'outcome' || fieldNamesOf(step).includes(fact))
 
-/** Where most guests go on from a step: the arm without a condition, else the last one's. */
+/** Returns the target of the arm without a condition, else of the last arm. */
 export const mainTarget = ({ next }: Step): Arm['to'] => (next.find(({ when }) => !when) ?? next.at(-1)!).to
 
-/** The ways on that take a step's place for whoever came to it, and those that go with it. */
-export const waysThrough = (step: Step, to: string | undefined): { arms: Arm[]; dropped: Arm[] } => {
+/** Returns the arms that replace a removed step, and those dropped with it. */
+export const replacementArms = (step: Step, to: string | undefined): { arms: Arm[]; dropped: Arm[] } => {
   const { next } = step
   if (to !== undefined) {
     const same = next.find((arm) => arm.to === to)
@@ -88,20 +88,18 @@ export const waysThrough = (step: Step, to: string | undefined): { arms: Arm[]; 
   return { arms: next.filter((arm) => !dropped.includes(arm)), dropped }
 }
 
-/** Whether every guest finds a way among some arms. */
-export const isComplete = (arms: readonly Arm[]) => arms.some(({ when }) => !when)
+/** Returns whether an arm always applies. */
+export const hasDefaultArm = (arms: readonly Arm[]) => arms.some(({ when }) => !when)
 
-/** The steps that lead to a path. */
-export const arrivalsAt = (flow: Flow, path: string) =>
+/** Returns the steps that lead to a path. */
+export const stepsLeadingTo = (flow: Flow, path: string) =>
   Object.entries(flow.steps)
     .filter(([from, { next }]) => from !== path && next.some(({ to }) => to === path))
     .map(([from]) => from)
 
-/**
- * Whether an effect may be moved from a step to the only one before it: that one does nothing and leads nowhere else.
- */
-export const takesOver = (flow: Flow, path: string): string | undefined => {
-  const arrivals = arrivalsAt(flow, path)
+/** Returns the step before, if the effect can move there: the only predecessor, with one plain arm and no effect. */
+export const effectTaker = (flow: Flow, path: string): string | undefined => {
+  const arrivals = stepsLeadingTo(flow, path)
   const before = flow.steps[arrivals[0] ?? '']
   if (arrivals.length !== 1 || !before || before.do || before.wait || before.next.length !== 1) return undefined
   const isLedToElsewise = flow.guards.some(({ to }) => to === path)
@@ -109,8 +107,8 @@ export const takesOver = (flow: Flow, path: string): string | undefined => {
   return before.next[0]!.when || isLedToElsewise || begins ? undefined : arrivals[0]
 }
 
-/** Arms without those that say what an earlier one does, or that stand behind one without a condition. */
-export const needfulArms = (arms: readonly Arm[]): Arm[] => {
+/** Returns the arms without those that can never apply: repeated conditions, and all after an unconditional arm. */
+export const reachableArms = (arms: readonly Arm[]): Arm[] => {
   const end = arms.findIndex(({ when }) => !when)
   return arms
     .slice(0, end < 0 ? arms.length : end + 1)

@@ -2,9 +2,9 @@ import { languages } from '../../../../schema/languages'
 import type { Flow } from '../../../../schema/steps'
 import { covers } from '../../flow/arms'
 import type { Consequence, ShippedWords } from '../operations'
-import { changed, goesAlong, stepWith, withArms } from './editing'
+import { editOutcome, sideEffect, stepWith, withArms } from './editing'
 
-/** The words of a step under its new name, the project's among them, which know it by the old one alone. */
+/** Also copies the project's words, which exist only under the old name. */
 const movedWords = (flow: Flow, path: string, to: string, shipped: ShippedWords): Flow['words'] => {
   const moved = languages.flatMap((language) => {
     const own = flow.words[language] ?? {}
@@ -23,26 +23,26 @@ const movedWords = (flow: Flow, path: string, to: string, shipped: ShippedWords)
   return Object.fromEntries(moved)
 }
 
-/** Guards and homes that watched the step by how its address begins, and by its new one would not. */
-const regarded = (flow: Flow, path: string, to: string, along: Consequence[]): Pick<Flow, 'guards' | 'homes'> => {
+/** A guard with a prefix may not cover the new address: add one that does. */
+const repairGuards = (flow: Flow, path: string, to: string, along: Consequence[]): Pick<Flow, 'guards' | 'homes'> => {
   const watches = (at: string) => at !== path && covers(at, path) && !covers(at, to)
   const named = (one: string) => (one === path ? to : one)
   const guards = flow.guards.flatMap((guard) => {
     const renamedGuard = { ...guard, at: named(guard.at), to: named(guard.to) }
     if (!watches(guard.at)) return [renamedGuard]
-    along.push(goesAlong('guardRepaired', { at: to, to: renamedGuard.to }))
+    along.push(sideEffect('guardRepaired', { at: to, to: renamedGuard.to }))
     return [renamedGuard, { ...renamedGuard, at: to }]
   })
   const homes = flow.homes.flatMap((home) => {
     const renamedHome = { at: home.at === '/' ? '/' : named(home.at), to: named(home.to) }
     if (!watches(home.at)) return [renamedHome]
-    along.push(goesAlong('homeRepaired', { at: to, to: renamedHome.to }))
+    along.push(sideEffect('homeRepaired', { at: to, to: renamedHome.to }))
     return [renamedHome, { at: to, to: renamedHome.to }]
   })
   return { guards, homes }
 }
 
-/** Another address for a step, everywhere the file names it; its words come along, the project's too. */
+/** Returns a flow with a renamed step: every reference and its words follow. */
 export const renamedStep = (flow: Flow, path: string, to: string, shipped: ShippedWords) => {
   const along: Consequence[] = []
   const led = withArms(flow, (arm) => [arm.to === path ? { ...arm, to } : arm])
@@ -57,11 +57,11 @@ export const renamedStep = (flow: Flow, path: string, to: string, shipped: Shipp
     ...(one.at === path && { at: to }),
     ...(one.to === path && { to }),
   }))
-  if (flow.exceptions.some(({ at }) => at === path)) along.push(goesAlong('excuseMoved', { path: to }))
+  if (flow.exceptions.some(({ at }) => at === path)) along.push(sideEffect('excuseMoved', { path: to }))
   const words = movedWords(flow, path, to, shipped)
   if (languages.some((language) => Object.keys(words[language] ?? {}).some((key) => key.startsWith(`${to}.`))))
-    along.push(goesAlong('wordsMoved', { path: to }))
+    along.push(sideEffect('wordsMoved', { path: to }))
   for (const at of new Set(flow.guards.filter(({ at }) => covers(at, to) && !covers(at, path)).map(({ at }) => at)))
-    along.push(goesAlong('guardJoins', { path: to, at }))
-  return changed({ ...led, steps, exceptions, words, ...regarded(flow, path, to, along) }, along)
+    along.push(sideEffect('guardJoins', { path: to, at }))
+  return editOutcome({ ...led, steps, exceptions, words, ...repairGuards(flow, path, to, along) }, along)
 }

@@ -4,13 +4,13 @@ import { type Finding, firstOfEach, type LintContext } from '../findings'
 import { fieldsAskedBefore } from '../routes'
 import type { Transition, Visit } from '../walk'
 import {
+  afterAnswers,
+  afterWrites,
   initialState,
   isAbout,
   isSending,
+  type State,
   type Subject,
-  type SubjectState,
-  stateAfterAnswers,
-  stateAfterWrites,
   stateKey,
   subjectsOf,
   type Write,
@@ -24,8 +24,8 @@ import {
 export type Moment = {
   context: LintContext
   subject: Subject
-  before: SubjectState
-  store: SubjectState
+  before: State
+  store: State
   visit: Visit
   transition: Transition
   what: { write: Write } | 'sent' | 'left'
@@ -36,7 +36,7 @@ export type Moment = {
 export type MomentRule = (moment: Moment) => Finding[]
 
 type WritesOn = (visit: Visit, transition: Transition) => Write[][]
-type Reached = { visit: Visit; store: SubjectState; from?: Reached }
+type Reached = { visit: Visit; store: State; from?: Reached }
 const routeTo = (reached: Reached): Visit[] => {
   const route: Visit[] = []
   for (let one: Reached | undefined = reached; one; one = one.from) route.unshift(one.visit)
@@ -60,12 +60,12 @@ const momentsOf = (
 ) => {
   const { visit, store: before } = reached
   const common = { context, subject, before, visit, transition, route: () => routeTo(reached) }
-  let store = stateAfterAnswers(context.flow, subject, before, visit, transition)
+  let store = afterAnswers(context.flow, subject, before, visit, transition)
   const moments: Moment[] = [{ ...common, store, what: isSending(context.flow, visit, transition) ? 'sent' : 'left' }]
   for (const all of writesOn(visit, transition)) {
     const writes = all.filter(({ field }) => isAbout(subject, field))
     for (const write of writes) moments.push({ ...common, store, what: { write } })
-    if (writes.length) store = stateAfterWrites(subject, store, writes)
+    if (writes.length) store = afterWrites(subject, store, writes)
   }
   return { moments, store }
 }

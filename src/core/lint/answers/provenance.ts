@@ -22,7 +22,7 @@ export type Origin =
 export type Subject = { who: Who | 'stay'; flag?: string; fields: readonly string[]; needed: ReadonlySet<string> }
 
 /** The state of a subject when a journey reaches a step. */
-export type SubjectState = {
+export type State = {
   origins: { [field: string]: Origin }
   countries: { [field: string]: 'italy' | 'abroad' }
   /** Whether the guest comes. */
@@ -62,15 +62,15 @@ export const subjectsOf = ({ flow, clauses }: { flow: Flow; clauses: readonly Cl
 }
 
 /** Returns the state of a subject at the start of a journey. */
-export const initialState = ({ fields }: Subject): SubjectState => ({
+export const initialState = ({ fields }: Subject): State => ({
   origins: Object.fromEntries(fields.map((field) => [field, { from: 'nobody' }])),
   countries: {},
   isSeen: false,
   isSent: false,
 })
 
-const keys = new WeakMap<SubjectState, string>()
-const newStateKey = ({ origins, countries, flag, flagWrite, isSeen, isSent }: SubjectState) => {
+const keys = new WeakMap<State, string>()
+const newStateKey = ({ origins, countries, flag, flagWrite, isSeen, isSent }: State) => {
   const sources = Object.values(origins).map((origin) =>
     'write' in origin ? `${origin.from} ${origin.write.at}` : 'exception' in origin ? origin.exception : origin.from,
   )
@@ -79,8 +79,7 @@ const newStateKey = ({ origins, countries, flag, flagWrite, isSeen, isSent }: Su
 }
 
 /** Returns a key that is equal for states no rule can tell apart. */
-export const stateKey = (store: SubjectState): string =>
-  keys.get(store) ?? keys.set(store, newStateKey(store)).get(store)!
+export const stateKey = (store: State): string => keys.get(store) ?? keys.set(store, newStateKey(store)).get(store)!
 
 /** Returns whether a transition sends the check-in. */
 export const isSending = (flow: Flow, visit: Visit, { facts }: Transition) => {
@@ -107,7 +106,7 @@ const erased = ({ needed }: Subject, before: Origin, write: Write): Origin => {
   return isLost || before.from === 'erased' ? { from: 'erased', write } : { from: 'nobody' }
 }
 
-const forget = (flow: Flow, subject: Subject, origins: SubjectState['origins'], visit: Visit, field: string) => {
+const forget = (flow: Flow, subject: Subject, origins: State['origins'], visit: Visit, field: string) => {
   const { who, short } = shortOf(field)
   for (const other of (definitionOf(flow, field)?.forgets ?? []).map(nameResolver(who))) {
     const before = origins[other]
@@ -117,25 +116,14 @@ const forget = (flow: Flow, subject: Subject, origins: SubjectState['origins'], 
   }
 }
 
-const flagAfter = (
-  { flag }: Subject,
-  before: SubjectState['flag'],
-  visit: Visit,
-  { facts }: Transition,
-): SubjectState['flag'] => {
+const flagAfter = ({ flag }: Subject, before: State['flag'], visit: Visit, { facts }: Transition): State['flag'] => {
   if (!flag || !(flag in facts)) return flag && visit.asks.includes(flag) ? 'maybe' : before
   const decided = facts[flag]
   return decided === 'yes' || decided === 'no' ? decided : decided ? 'maybe' : undefined
 }
 
 /** Marks empty fields that an exception at this step allows. */
-const excuse = (
-  { exceptions }: Flow,
-  { who }: Subject,
-  origins: SubjectState['origins'],
-  visit: Visit,
-  known: Facts,
-) => {
+const excuse = ({ exceptions }: Flow, { who }: Subject, origins: State['origins'], visit: Visit, known: Facts) => {
   for (const [i, { at, rule, guest, field = '', when }] of exceptions.entries()) {
     if (rule !== 'unrecorded' || guest !== who || visit.who !== who || at !== visit.path) continue
     const full = nameResolver(guest)(field)
@@ -144,13 +132,13 @@ const excuse = (
 }
 
 /** Returns the state of a subject after the answers of a step, before its writes. */
-export const stateAfterAnswers = (
+export const afterAnswers = (
   flow: Flow,
   subject: Subject,
-  store: SubjectState,
+  store: State,
   visit: Visit,
   transition: Transition,
-): SubjectState => {
+): State => {
   const { who, fields, flag: question } = subject
   const isSent = store.isSent || isSending(flow, visit, transition)
   const isAsked = visit.asks.some((field) => isAbout(subject, field) || shortOf(field).who === who)
@@ -181,14 +169,14 @@ export const stateAfterAnswers = (
 }
 
 /** Returns whether a write copies the guest's country, known to be abroad, into a town. */
-export const isPlaceAbroad = ({ countries }: SubjectState, { field, value }: Write): boolean => {
+export const isPlaceAbroad = ({ countries }: State, { field, value }: Write): boolean => {
   const { who, short } = shortOf(field)
   const country = writeForms[short]?.abroad
   const source = value && typeof value === 'object' ? value.from : undefined
   return Boolean(country && who && source === fieldOf(who, country) && countries[source] === 'abroad')
 }
 
-const originOfWrite = (subject: Subject, store: SubjectState, write: Write): Origin => {
+const originOfWrite = (subject: Subject, store: State, write: Write): Origin => {
   const { field, value } = write
   const before = store.origins[field]!
   if (value === null) return erased(subject, before, write)
@@ -202,7 +190,7 @@ const originOfWrite = (subject: Subject, store: SubjectState, write: Write): Ori
 }
 
 /** Returns the state after the writes of one arm or guard. Copies read the values from before. */
-export const stateAfterWrites = (subject: Subject, before: SubjectState, writes: readonly Write[]): SubjectState => {
+export const afterWrites = (subject: Subject, before: State, writes: readonly Write[]): State => {
   const after = { ...before, origins: { ...before.origins }, countries: { ...before.countries } }
   for (const write of writes) {
     const { field, value } = write

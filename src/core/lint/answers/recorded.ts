@@ -2,10 +2,10 @@ import { fieldOf } from '../../../../schema/checkin'
 import { error, type Finding, journeyOf, stepAt } from '../findings'
 import type { Visit } from '../walk'
 import type { Moment, MomentRule } from './forward'
-import type { Subject, SubjectState } from './provenance'
+import type { State, Subject } from './provenance'
 
 /** Returns whether the sent check-in can contain the guest. */
-export const isComing = ({ flag }: Subject, store: SubjectState) =>
+export const isComing = ({ flag }: Subject, store: State) =>
   !flag || store.flag === 'yes' || store.flag === 'maybe' || (store.isSeen && store.flag !== 'no')
 
 /** A host looks for a missing field where the guest's name is asked, or on the guest's first card. */

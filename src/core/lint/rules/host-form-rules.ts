@@ -8,11 +8,11 @@ import { definitionIn, questionsIn, subjectOf } from '../../flow/host-forms'
 import { nameResolver, shortOf } from '../../flow/names'
 import { isField, optionValues, pointer } from '../domains'
 import {
+  badValues,
   type Finding,
-  impossibleValues,
   type LintContext,
   textsOf,
-  unknownNameError,
+  unknownName,
   unknownOutcomes,
   unknownPathCheck,
 } from '../findings'
@@ -36,10 +36,10 @@ const shortNames = (of: FormSubject, names: readonly string[]) =>
 const unknownFields: SectionRule = ({ context: { flow }, of, section, at }) =>
   fieldNamesOf(section).flatMap((field) => {
     if (!definitionIn(flow, of, field))
-      return [unknownNameError('unknownField', at, { field }, shortNames(of, Object.keys(flow.fields)))]
+      return [unknownName('unknownField', at, { field }, shortNames(of, Object.keys(flow.fields)))]
     return exists(flow, of, nameResolver(section.guest)(field))
       ? []
-      : [unknownNameError('fieldWithoutSchema', at, { field }, subjectFields[of] ?? [])]
+      : [unknownName('fieldWithoutSchema', at, { field }, subjectFields[of] ?? [])]
   })
 
 /** Checks that `choices` limit a field of the section to options the field has. */
@@ -49,8 +49,8 @@ const choices: SectionRule = ({ context: { flow }, of, section, at }) =>
     const definition = named.includes(field) ? definitionIn(flow, of, field) : undefined
     const place = `${at}/choices/${field}`
     return definition
-      ? impossibleValues(place, field, values, optionValues(definition))
-      : [unknownNameError('unknownField', place, { field }, named)]
+      ? badValues(place, field, values, optionValues(definition))
+      : [unknownName('unknownField', place, { field }, named)]
   })
 
 const askedIn = ({ context: { flow }, form, of }: FormContext) =>
@@ -67,7 +67,7 @@ const conditions: SectionRule = (seen) =>
       return isSetting
         ? []
         : [
-            unknownNameError(
+            unknownName(
               'unknownFact',
               at,
               { field: fact },
@@ -76,7 +76,7 @@ const conditions: SectionRule = (seen) =>
           ]
     }
     const values = definition.control === 'toggle' ? ['yes', 'no'] : definition.options && optionValues(definition)
-    return values ? impossibleValues(at, fact, textsOf(expected), values) : []
+    return values ? badValues(at, fact, textsOf(expected), values) : []
   })
 
 const lackingWord = (
@@ -86,14 +86,7 @@ const lackingWord = (
 ) =>
   keys.some((key) => (hostWords[key] ?? words.it[key])?.trim())
     ? []
-    : [
-        unknownNameError(
-          'wordMissing',
-          at,
-          { word: keys[0], language: 'it', file: 'host.it.json' },
-          Object.keys(hostWords),
-        ),
-      ]
+    : [unknownName('wordMissing', at, { word: keys[0], language: 'it', file: 'host.it.json' }, Object.keys(hostWords))]
 
 /** Checks the words of a section: a label for each question, a word for each option. */
 const questionWords: SectionRule = (seen) =>
@@ -115,7 +108,7 @@ const unknownForms: FormRule = ({ context: { flow }, form, at }) =>
   Object.entries(form.tabs ?? {}).flatMap(([tab, names]) =>
     names
       .filter((name) => !flow.forms[name])
-      .map((name) => unknownNameError('unknownForm', `${at}/tabs/${tab}`, { form: name }, Object.keys(flow.forms))),
+      .map((name) => unknownName('unknownForm', `${at}/tabs/${tab}`, { form: name }, Object.keys(flow.forms))),
   )
 
 const armOutcomes: FormRule = ({ form, at }) =>
@@ -127,7 +120,7 @@ const writtenFacts: FormRule = (seen) => {
   const keys = askedIn(seen).map(({ key }) => key)
   return Object.keys(seen.form.set ?? {})
     .filter((name) => !keys.includes(name))
-    .map((name) => unknownNameError('unknownFact', `${seen.at}/set/${name}`, { field: name }, keys))
+    .map((name) => unknownName('unknownFact', `${seen.at}/set/${name}`, { field: name }, keys))
 }
 
 const paths: FormRule = ({ context: { flow, elsewhere }, form, at }) => {

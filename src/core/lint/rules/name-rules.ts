@@ -9,13 +9,13 @@ import { nameResolver, shortOf } from '../../flow/names'
 import { admits } from '../answers/admits'
 import { type Clause, domainOf, isField, optionValues, ruleOf } from '../domains'
 import {
+  badValues,
   error,
   type Finding,
-  impossibleValues,
   type LintRule,
   stepAt,
   textsOf,
-  unknownNameError,
+  unknownName,
   unknownOutcomes,
   unknownPathCheck,
 } from '../findings'
@@ -42,7 +42,7 @@ const unknownFields: LintRule = ({ flow }) => {
   const known = Object.keys(flow.fields)
   const whole = guests.flatMap((who) => known.map((field) => fieldOf(who, field)))
   const undefinedOf = (at: string, names: readonly string[]) =>
-    names.filter((field) => !flow.fields[field]).map((field) => unknownNameError('unknownField', at, { field }, known))
+    names.filter((field) => !flow.fields[field]).map((field) => unknownName('unknownField', at, { field }, known))
   return [
     ...Object.entries(flow.steps).flatMap(([path, step]) =>
       undefinedOf(stepAt(path), [...fieldNamesOf(step), ...Object.keys(step.choices ?? {})]),
@@ -51,12 +51,12 @@ const unknownFields: LintRule = ({ flow }) => {
       ...undefinedOf(`/fields/${name}/forgets`, forgets),
       ...sourcesOf(ready)
         .filter(([, field]) => !domainOf(flow, field))
-        .map(([at, field]) => unknownNameError('unknownFact', `/fields/${name}/default/${at}`, { field }, whole)),
+        .map(([at, field]) => unknownName('unknownFact', `/fields/${name}/default/${at}`, { field }, whole)),
     ]),
     ...known
       .filter((name) => !name.includes('.') && !isField(flow, name))
       .map((field) =>
-        unknownNameError(
+        unknownName(
           'fieldWithoutSchema',
           `/fields/${field}`,
           { field },
@@ -78,13 +78,13 @@ const facts: LintRule = ({ flow, clauses, isCountry }) =>
       }
       if (fact === 'reservationCode' && textsOf(expected).length) return [error('codeInFlow', place, { field: short })]
       const domain = domainOf(flow, fact)
-      if (!domain) return [unknownNameError('unknownFact', place, { field: short }, Object.keys(flow.fields))]
-      if (domain.values) return impossibleValues(place, short, textsOf(expected), domain.values)
+      if (!domain) return [unknownName('unknownFact', place, { field: short }, Object.keys(flow.fields))]
+      if (domain.values) return badValues(place, short, textsOf(expected), domain.values)
       if (definitionOf(flow, fact)?.control !== 'country') return []
       const isCountryHere = (name: string) =>
         isCountry(name) && (name !== apolide || shortOf(fact).short === 'citizenship')
       const strange = textsOf(expected).filter((name) => !isCountryHere(name))
-      return impossibleValues(place, short, strange, [], ['Italia'])
+      return badValues(place, short, strange, [], ['Italia'])
     }),
   )
 
@@ -97,13 +97,13 @@ const writes: LintRule = ({ flow, clauses }) =>
       const named = value && typeof value === 'object' ? [short, value.from] : [short]
       const missing = named.filter((field) => !isField(flow, name(field)))
       if (missing.length)
-        return missing.map((field) => unknownNameError('unknownFact', place, { field }, Object.keys(flow.fields)))
+        return missing.map((field) => unknownName('unknownFact', place, { field }, Object.keys(flow.fields)))
       const { values: single, isSeveral } = domainOf(flow, name(short)) ?? {}
       const values = isSeveral ? undefined : single
       const rule = ruleOf(flow, name(short))
       return typeof value !== 'string' || !rule || (!values && admits(rule, value))
         ? []
-        : impossibleValues(place, short, [value], values)
+        : badValues(place, short, [value], values)
     }),
   )
 
@@ -117,7 +117,7 @@ const paths: LintRule = ({ flow, clauses, elsewhere }) => {
     ...flow.guards.flatMap(({ at }, i) =>
       known.some((path) => covers(at, path))
         ? []
-        : [unknownNameError('unknownPath', `/guards/${i}/at`, { path: at }, known)],
+        : [unknownName('unknownPath', `/guards/${i}/at`, { path: at }, known)],
     ),
     ...flow.exceptions.flatMap(({ at }, i) => lost(`/exceptions/${i}/at`, at)),
   ]
@@ -129,13 +129,13 @@ const options: LintRule = ({ flow }) => [
     Object.entries(choices).flatMap(([field, values]) => {
       const definition = flow.fields[field]
       const at = `${stepAt(path)}/choices/${field}`
-      return definition ? impossibleValues(at, field, values, optionValues(definition)) : []
+      return definition ? badValues(at, field, values, optionValues(definition)) : []
     }),
   ),
   ...Object.entries(flow.fields).flatMap(([name, definition]) => {
     const values = domainOf(flow, isField(flow, fieldOf('main', name)) ? fieldOf('main', name) : name)?.values
     return optionValues(definition).flatMap((value, i) =>
-      values ? impossibleValues(`/fields/${name}/options/${i}`, name, [value], values) : [],
+      values ? badValues(`/fields/${name}/options/${i}`, name, [value], values) : [],
     )
   }),
 ]

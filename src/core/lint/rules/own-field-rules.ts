@@ -9,7 +9,7 @@ import { holds } from '../../flow/arms'
 import { fieldNamesOf } from '../../flow/fields'
 import { nameResolver } from '../../flow/names'
 import { answerClasses, comparedValues, domainOf, optionValues, stepGuests } from '../domains'
-import { error, type Finding, type LintContext, type LintRule, stepAt, unknownNameError, warning } from '../findings'
+import { error, type Finding, type LintContext, type LintRule, stepAt, unknownName, warning } from '../findings'
 import { faultTexts, hostTexts } from './word-rules'
 
 /** Names that the program itself writes into records or browsers, and those of every object. */
@@ -132,7 +132,7 @@ const unusedWords: LintRule = (context) => {
   const known = others.length ? wordsFor(context) : new Set<string>()
   return others
     .filter(({ word }) => !known.has(word))
-    .map(({ word, language, at }) => warning(unknownNameError('unusedWord', at, { word, language }, known)))
+    .map(({ word, language, at }) => warning(unknownName('unusedWord', at, { word, language }, known)))
 }
 
 /** The rules about a host's own questions and words. */

@@ -1,7 +1,7 @@
 import type { Form } from '../../../../schema/steps'
 import { type Effect, type FormSubject, type HostEffect, rules } from '../../../../schema/vocabulary'
 import { questionsIn } from '../../flow/host-forms'
-import { error, type Finding, type LintContext, unknownNameError } from '../findings'
+import { error, type Finding, type LintContext, unknownName } from '../findings'
 
 /** One form: its name, its JSON pointer, and its subject. */
 export type FormContext = { context: LintContext; name: string; form: Form; of: FormSubject; at: string }
@@ -48,7 +48,7 @@ export const requiredForms = ({ flow }: LintContext): Finding[] =>
     const form = flow.forms[name]
     if (!form) {
       const others = Object.keys(flow.forms).filter((other) => !Object.hasOwn(formsOfPages, other))
-      return [unknownNameError('formLacking', '/forms', { form: name }, others)]
+      return [unknownName('formLacking', '/forms', { form: name }, others)]
     }
     return effect && form.do !== effect ? [error('effectLacking', `/forms/${name}`, { effect, form: name })] : []
   })

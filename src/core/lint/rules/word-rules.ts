@@ -4,7 +4,7 @@ import { shortOf } from '../../flow/names'
 import { isHouseLetter } from '../../text/letter-words'
 import { lawFields } from '../answers/provenance'
 import { optionValues, pointer } from '../domains'
-import { error, type Finding, type LintContext, type LintRule, stepAt, unknownNameError } from '../findings'
+import { error, type Finding, type LintContext, type LintRule, stepAt, unknownName } from '../findings'
 
 type Said = { language: Language; word: string; text: string; at: string }
 
@@ -67,7 +67,7 @@ const placeholders: LintRule = (context) => {
     return holesIn(text)
       .filter((value) => !known.includes(value))
       .map((value) =>
-        unknownNameError('unknownPlaceholder', at, { value, word, language, keyword, values: known.join(', ') }, known),
+        unknownName('unknownPlaceholder', at, { value, word, language, keyword, values: known.join(', ') }, known),
       )
   })
 }
@@ -94,7 +94,7 @@ export const missingWords: LintRule = ({ flow, words }) => {
         const args = { word, language, file: `${language}.json` }
         const at = places.get(word)
         if (!at) return error('wordMissing', '/words', args)
-        return unknownNameError(
+        return unknownName(
           'wordMissing',
           at,
           args,

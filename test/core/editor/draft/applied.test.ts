@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { hostPaths } from '../../../../schema/host-pages'
 import { languages } from '../../../../schema/languages'
 import type { Flow } from '../../../../schema/steps'
-import { applied, consequences } from '../../../../src/core/editor/draft/applied'
+import { applyOperation, consequences } from '../../../../src/core/editor/draft/apply-operation'
 import type { Operation } from '../../../../src/core/editor/operations'
 import { citizenshipNames } from '../../../../src/core/places/country-names'
 import { lint } from '../../../../src/core/proof/lint'
@@ -27,12 +27,12 @@ const faults = (flow: Flow) =>
 
 const after = (...operations: Operation[]): Flow =>
   operations.reduce<Flow>((flow, operation) => {
-    const outcome = applied(flow, operation, words)
+    const outcome = applyOperation(flow, operation, words)
     if ('refused' in outcome) throw new Error(`${operation.kind}: ${outcome.refused} ${JSON.stringify(outcome.args)}`)
     return outcome.flow
   }, shipped)
 const refusal = (operation: Operation, flow = shipped) => {
-  const outcome = applied(flow, operation, words)
+  const outcome = applyOperation(flow, operation, words)
   return 'refused' in outcome ? outcome.refused : undefined
 }
 /** A word in every language there is: a language without one of its own has the Italian. */
@@ -111,7 +111,7 @@ test('a renamed step is renamed everywhere, keeps its words, its guards and its 
 test("the host's own words of a renamed step go along, and those of the others stay where they are", () => {
   const own = { '/notes.title': 'Altro?', '/guest-name.title': 'Chi sei?' }
   const flow = { ...shipped, words: { ...shipped.words, it: { ...shipped.words.it, ...own } } }
-  const outcome = applied(flow, { kind: 'renameStep', step: '/notes', to: '/remarks' }, words)
+  const outcome = applyOperation(flow, { kind: 'renameStep', step: '/notes', to: '/remarks' }, words)
   if ('refused' in outcome) throw new Error(outcome.refused)
   const { it } = outcome.flow.words
   assert.equal([it!['/remarks.title'], it!['/guest-name.title'], '/notes.title' in it!], ['Altro?', 'Chi sei?', false])
@@ -201,7 +201,7 @@ test('a word of the house gives way to the shipped one, in one language or in al
 })
 
 test('a new question tells that the host is asked it too', () => {
-  const outcome = applied(
+  const outcome = applyOperation(
     shipped,
     { kind: 'makeQuestion', field: 'pets', question: { kind: 'yesNo' }, words: { label: title } },
     words,

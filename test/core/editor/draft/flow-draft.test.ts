@@ -1,18 +1,18 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { provedDraft } from '../../../../src/core/editor/draft/draft-proof'
-import { afterDoing, afterRedo, afterUndo, doneOn, workedOut } from '../../../../src/core/editor/draft/flow-draft'
+import { proveDraft } from '../../../../src/core/editor/draft/draft-proof'
+import { afterDoing, afterRedo, afterUndo, applyAll, replayDraft } from '../../../../src/core/editor/draft/flow-draft'
 import {
+  insertAt,
   isSame,
   placeOfArm,
-  putIn,
   stepWith,
-  withAfter,
   withArms,
-  without,
+  withEntryAfter,
+  withoutKey,
   withoutTexts,
 } from '../../../../src/core/editor/edits/editing'
-import { needfulArms, waysThrough } from '../../../../src/core/editor/edits/rerouting'
+import { reachableArms, replacementArms } from '../../../../src/core/editor/edits/rerouting'
 import type { Operation } from '../../../../src/core/editor/operations'
 import consult from '../../../../src/text/consult.it.json'
 import host from '../../../../src/text/host.it.json'
@@ -28,19 +28,19 @@ const [wait, panel, nowhere]: Operation[] = [
 ] as const satisfies Operation[]
 
 test('operations are done in order; one that no longer applies is told, and the others are done all the same', () => {
-  const { flow, done, lost } = doneOn(small, [wait!, nowhere!, panel!])
+  const { flow, done, lost } = applyAll(small, [wait!, nowhere!, panel!])
   assert.equal([flow.steps['/c']!.wait, flow.steps['/c']!.panel], [5, 'review'])
   assert.equal(done, [wait, panel])
   assert.equal(lost, [{ operation: nowhere, why: { refused: 'noStep', args: { path: '/nowhere' } } }])
-  assert.equal(doneOn(small, []), { flow: small, done: [], lost: [] })
-  assert.is(doneOn(small, [nowhere!]).flow, small)
+  assert.equal(applyAll(small, []), { flow: small, done: [], lost: [] })
+  assert.is(applyAll(small, [nowhere!]).flow, small)
 })
 
 test('a draft that changes nothing has the very bytes it stands on, and one that does those of its changes', () => {
   const odd = text.replace('"homes": [', '"homes":   [')
-  assert.is(workedOut(odd, []).text, odd)
-  assert.is(workedOut(odd, [nowhere!]).text, odd)
-  const worked = workedOut(odd, [wait!])
+  assert.is(replayDraft(odd, []).text, odd)
+  assert.is(replayDraft(odd, [nowhere!]).text, odd)
+  const worked = replayDraft(odd, [wait!])
   assert.is(worked.text, odd.replace(/("pets"\n +\],\n)( +)("next")/, '$1$2"wait": 5,\n$2$3'))
   assert.is(worked.flow.steps['/c']!.wait, 5)
   assert.equal(worked.done, [wait])
@@ -59,14 +59,14 @@ test('what was done is undone and done again one by one, and forgotten once some
 test('a draft is proved as its text will be, and what was lost is called by its place', () => {
   const said = { words, host: { ...host, ...consult } }
   const bad: Operation = { kind: 'changeArm', step: '/c', arm: { to: '/end' }, becomes: { to: '/ende' } }
-  const proved = provedDraft({ text, operations: [wait!, nowhere!, bad], said })
-  assert.is(proved.text, workedOut(text, [wait!, bad], words).text)
+  const proved = proveDraft({ text, operations: [wait!, nowhere!, bad], said })
+  assert.is(proved.text, replayDraft(text, [wait!, bad], words).text)
   assert.equal(proved.lost, [{ place: 1, why: { refused: 'noStep', args: { path: '/nowhere' } } }])
   const found = proved.findings.find(({ rule }) => rule === 'unknownPath')!
   const line = proved.text.split('\n').findIndex((one) => one.includes('"/ende"')) + 1
   assert.equal([found.at, found.nearest, found.line, found.args.path], ['/steps/~1c/next/0/to', '/end', line, '/ende'])
   assert.ok(proved.seals.length > 20)
-  assert.not(provedDraft({ text, operations: [], said }).findings.some(({ args }) => args.path === '/ende'))
+  assert.not(proveDraft({ text, operations: [], said }).findings.some(({ args }) => args.path === '/ende'))
 })
 
 test('two values say the same in whatever order their names stand, and lists only in their own', () => {
@@ -85,14 +85,15 @@ test('two values say the same in whatever order their names stand, and lists onl
 })
 
 test('a member is put right after another, last where that is not there, and never stands twice', () => {
-  const order = (...given: Parameters<typeof withAfter<number>>) => Object.entries(withAfter(...given)).join(' ')
+  const order = (...given: Parameters<typeof withEntryAfter<number>>) =>
+    Object.entries(withEntryAfter(...given)).join(' ')
   const abc = { a: 1, b: 2, c: 3 }
   assert.is(order(abc, 'a', 'n', 9), 'a,1 n,9 b,2 c,3')
   assert.is(order(abc, 'b', 'n', 9), 'a,1 b,2 n,9 c,3')
   assert.is(order(abc, 'c', 'a', 9), 'b,2 c,3 a,9')
   assert.is(order(abc, 'x', 'a', 9), 'b,2 c,3 a,9')
   assert.equal(
-    [without(abc, 'b'), putIn([1, 2], 1, 9), putIn([1, 2], 0, 9), putIn([1, 2], 2, 9)],
+    [withoutKey(abc, 'b'), insertAt([1, 2], 1, 9), insertAt([1, 2], 0, 9), insertAt([1, 2], 2, 9)],
     [{ a: 1, c: 3 }, [1, 9, 2], [9, 1, 2], [1, 2, 9]],
   )
 })
@@ -122,7 +123,7 @@ test('the words of a step stand in their order, whatever is added first, and wha
 test('steps whose arms stay are the very same; a list left empty goes', () => {
   const flow = withArms(small, (arm, list, path) => (path === '/b' && list === 'back' ? [] : [arm]))
   assert.is(flow.steps['/a'], small.steps['/a'])
-  assert.equal(flow.steps['/b'], { ...without(small.steps['/b'] as never, 'back') })
+  assert.equal(flow.steps['/b'], { ...withoutKey(small.steps['/b'] as never, 'back') })
   const twice = withArms(small, (arm, list) => (list === 'next' && arm.to === '/end' ? [arm, { to: '/' }] : [arm]))
   assert.equal(twice.steps['/c']!.next, [{ to: '/end' }, { to: '/' }])
   assert.is(twice.steps['/b'], small.steps['/b'])
@@ -140,9 +141,9 @@ test('texts go by their keys; a language goes that had some and has none left', 
 
 test('of arms those are needful that say something new before the first without a condition', () => {
   const [a, b, end] = [{ when: { x: 'A' }, to: '/1' }, { when: { x: 'B' }, to: '/2' }, { to: '/3' }]
-  assert.equal(needfulArms([a, b, { ...a, to: '/9' }, end, b, { to: '/4' }]), [a, b, end])
-  assert.equal(needfulArms([a, b, a]), [a, b])
-  assert.equal(needfulArms([end, a]), [end])
+  assert.equal(reachableArms([a, b, { ...a, to: '/9' }, end, b, { to: '/4' }]), [a, b, end])
+  assert.equal(reachableArms([a, b, a]), [a, b])
+  assert.equal(reachableArms([end, a]), [end])
 })
 
 test('the ways through a step are those that are not decided at it', () => {
@@ -151,23 +152,23 @@ test('the ways through a step are those that are not decided at it', () => {
   const earlier = { when: { y: 'A' }, set: { z: '1' }, to: '/2' }
   const ended = { when: { outcome: 'done', y: 'A' }, to: '/3' }
   const last = { set: { z: null }, to: '/4' }
-  assert.equal(waysThrough(step([here, earlier, ended, last]), undefined), {
+  assert.equal(replacementArms(step([here, earlier, ended, last]), undefined), {
     arms: [earlier, last],
     dropped: [here, ended],
   })
-  assert.equal(waysThrough(step([{ ...here, to: '/4' }, { to: '/4' }]), undefined), {
+  assert.equal(replacementArms(step([{ ...here, to: '/4' }, { to: '/4' }]), undefined), {
     arms: [{ to: '/4' }],
     dropped: [],
   })
-  assert.equal(waysThrough(step([here]), undefined), { arms: [{ to: '/1' }], dropped: [] })
-  assert.equal(waysThrough(step([{ ...here, to: '/4' }, last]), undefined), {
+  assert.equal(replacementArms(step([here]), undefined), { arms: [{ to: '/1' }], dropped: [] })
+  assert.equal(replacementArms(step([{ ...here, to: '/4' }, last]), undefined), {
     arms: [last],
     dropped: [{ ...here, to: '/4' }],
   })
-  assert.equal(waysThrough(step([here, earlier, last]), '/4'), { arms: [last], dropped: [] })
-  assert.equal(waysThrough(step([earlier, last]), '/2'), { arms: [{ set: { z: '1' }, to: '/2' }], dropped: [] })
-  assert.equal(waysThrough(step([{ ...here, set: { z: '1' } }, last]), '/1'), { arms: [{ to: '/1' }], dropped: [] })
-  assert.equal(waysThrough(step([last]), '/7'), { arms: [{ to: '/7' }], dropped: [] })
+  assert.equal(replacementArms(step([here, earlier, last]), '/4'), { arms: [last], dropped: [] })
+  assert.equal(replacementArms(step([earlier, last]), '/2'), { arms: [{ set: { z: '1' }, to: '/2' }], dropped: [] })
+  assert.equal(replacementArms(step([{ ...here, set: { z: '1' } }, last]), '/1'), { arms: [{ to: '/1' }], dropped: [] })
+  assert.equal(replacementArms(step([last]), '/7'), { arms: [{ to: '/7' }], dropped: [] })
 })
 
 test.run()

@@ -1,5 +1,5 @@
 import type { Step } from '../../../../../schema/steps'
-import { applied } from '../../../../core/editor/draft/applied'
+import { applyOperation } from '../../../../core/editor/draft/apply-operation'
 import type { Operation, OperationKind } from '../../../../core/editor/operations'
 import type { Seal } from '../../../../core/editor/seals'
 import { consequenceSentence, operationSentence, refusalSentence } from '../../../../core/editor/sentences'
@@ -88,7 +88,7 @@ const agreed = async ({ sentence, along, seals, cards }: Told) =>
 export const perform = async (operation: Operation): Promise<boolean> => {
   const { flow, shipped } = session.get()!
   const cards = cardWords(session.get()!)
-  const outcome = applied(flow, operation, shipped)
+  const outcome = applyOperation(flow, operation, shipped)
   if ('refused' in outcome) {
     toast.show({ tone: 'bad', title: say('flow.cannot'), text: refusalSentence(outcome, cards), life: 10_000 })
     return false

@@ -1,5 +1,5 @@
 import type { ProvedDraft } from '../../../../core/editor/draft/draft-proof'
-import { doneOn } from '../../../../core/editor/draft/flow-draft'
+import { applyAll } from '../../../../core/editor/draft/flow-draft'
 import type { Operation } from '../../../../core/editor/operations'
 import { brokenSeals, type Seal } from '../../../../core/editor/seals'
 import type { Finding } from '../../../../core/lint/findings'
@@ -67,7 +67,7 @@ export const provedBase = (): Promise<ProvedDraft | undefined> => provedOnce([])
  */
 export const brokenBy = async (operation: Operation): Promise<Seal[]> => {
   const { base, history, shipped } = session.get()!
-  const { done } = doneOn(base, history.done, shipped)
+  const { done } = applyAll(base, history.done, shipped)
   const [before, after] = await Promise.all([
     proof.get().state === 'proved' ? proof.get().proved : provedOnce(done),
     provedOnce([...done, operation]),

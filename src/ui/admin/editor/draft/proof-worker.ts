@@ -1,4 +1,4 @@
-import { type DraftToProve, provedDraft } from '../../../../core/editor/draft/draft-proof'
+import { type DraftToProve, proveDraft } from '../../../../core/editor/draft/draft-proof'
 
 // A thread of its own: the page stays alive whatever the draft is, and a newer edit ends this one.
-self.onmessage = ({ data }: MessageEvent<DraftToProve>) => self.postMessage(provedDraft(data))
+self.onmessage = ({ data }: MessageEvent<DraftToProve>) => self.postMessage(proveDraft(data))

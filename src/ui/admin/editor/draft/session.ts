@@ -1,13 +1,13 @@
 import { type Language, languages } from '../../../../../schema/languages'
 import type { Flow } from '../../../../../schema/steps'
-import { applied } from '../../../../core/editor/draft/applied'
+import { applyOperation } from '../../../../core/editor/draft/apply-operation'
 import {
   afterDoing,
   afterRedo,
   afterUndo,
-  doneOn,
+  applyAll,
   type History,
-  type Lost,
+  type RefusedOperation,
 } from '../../../../core/editor/draft/flow-draft'
 import type { Operation, RefusedEdit } from '../../../../core/editor/operations'
 import { operationSentence } from '../../../../core/editor/sentences'
@@ -24,7 +24,7 @@ export type Session = {
   history: History
   flow: Flow
   /** The edits that no longer apply: they stay in the list until the host drops them. */
-  lost: readonly Lost[]
+  lost: readonly RefusedOperation[]
 }
 
 /** The draft open on this page; undefined until it is read. */
@@ -32,7 +32,7 @@ export const session = store<Session | undefined>(undefined)
 
 /** A session with another history. */
 export const withHistory = (now: Pick<Session, 'base' | 'shipped'>, history: History): Session => {
-  const { flow, lost } = doneOn(now.base, history.done, now.shipped)
+  const { flow, lost } = applyAll(now.base, history.done, now.shipped)
   return { base: now.base, shipped: now.shipped, history, flow, lost }
 }
 
@@ -69,7 +69,7 @@ export const sentenceOf = ({ base, flow, shipped }: Session, operation: Operatio
 /** Make an edit; answers why it cannot be made, if it cannot. */
 export const edit = (operation: Operation): RefusedEdit | undefined => {
   const now = session.get()!
-  const outcome = applied(now.flow, operation, now.shipped)
+  const outcome = applyOperation(now.flow, operation, now.shipped)
   if ('refused' in outcome) return outcome
   session.set({ ...now, history: afterDoing(now.history, operation), flow: outcome.flow })
   return undefined

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Language } from '../../../../../schema/languages'
 import { only } from '../../../../core/diagram/graph'
-import { applied } from '../../../../core/editor/draft/applied'
+import { applyOperation } from '../../../../core/editor/draft/apply-operation'
 import type { FindingPlace } from '../../../../core/editor/mending'
 import type { RefusedEdit } from '../../../../core/editor/operations'
 import { speaker } from '../../../../core/flow/speaker'
@@ -47,7 +47,8 @@ const Actions = ({ flow, path, cards, go }: StepPageProps) => {
   }
   const remove = async () => {
     // Where the ways on depend on what was asked here, the host says where everybody goes instead.
-    const isUnclear = (applied(flow, { kind: 'removeStep', step: path }) as Partial<RefusedEdit>).refused === 'whereTo'
+    const isUnclear =
+      (applyOperation(flow, { kind: 'removeStep', step: path }) as Partial<RefusedEdit>).refused === 'whereTo'
     const to = isUnclear ? await askTarget({ flow, path, cards }) : undefined
     if (isUnclear && !to) return
     if (await perform({ kind: 'removeStep', step: path, ...(to && { to }) })) go(undefined)

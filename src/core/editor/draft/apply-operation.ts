@@ -1,13 +1,12 @@
 import type { Flow } from '../../../../schema/steps'
 import { branchEdits } from '../edits/branch-edits'
-import { type Edit, refused } from '../edits/editing'
+import { type Edit, refuse } from '../edits/editing'
 import { ownQuestionEdits } from '../edits/own-question-edits'
 import { questionEdits } from '../edits/question-edits'
 import { settingEdits } from '../edits/setting-edits'
 import { stepEdits } from '../edits/step-edits'
 import type { Consequence, EditOutcome, Operation, OperationKind, ShippedWords } from '../operations'
 
-/** How each kind of operation is done. */
 const edits: { [K in OperationKind]: Edit<K> } = {
   ...stepEdits,
   ...questionEdits,
@@ -16,7 +15,9 @@ const edits: { [K in OperationKind]: Edit<K> } = {
   ...settingEdits,
 }
 
-/** Whether two values are the same JSON, in the same order; what an edit took over as it was is not looked into. */
+/**
+ * Returns whether two values are the same JSON, key order included. Shared references are equal without a look inside.
+ */
 const isUnchanged = (before: unknown, after: unknown): boolean => {
   if (before === after) return true
   if (typeof before !== 'object' || typeof after !== 'object' || !before || !after) return false
@@ -28,30 +29,29 @@ const isUnchanged = (before: unknown, after: unknown): boolean => {
   )
 }
 
-/** What another version of the program wrote may lack a part that is read here: refused, and the list goes on. */
-const attempted = (edit: () => EditOutcome): EditOutcome => {
+/** An operation of another version may lack a member: refuse it, so that the rest of the list is done. */
+const attemptEdit = (edit: () => EditOutcome): EditOutcome => {
   try {
     return edit()
   } catch (reason) {
-    if (reason instanceof TypeError) return refused('badShape')
+    if (reason instanceof TypeError) return refuse('badShape')
     throw reason
   }
 }
 
 /**
- * The flow after an operation, with what went along, or why it cannot be done. The flow given is left as it is.
- * `shipped` are the project's words: a renamed step takes them along.
+ * Returns a changed copy of the flow with side effects, or the refusal. A renamed step takes along its `shipped` words.
  */
-export const applied = (flow: Flow, operation: Operation, shipped: ShippedWords = {}): EditOutcome => {
-  if (!Object.hasOwn(edits, operation.kind)) return refused('badShape', { kind: String(operation.kind) })
+export const applyOperation = (flow: Flow, operation: Operation, shipped: ShippedWords = {}): EditOutcome => {
+  if (!Object.hasOwn(edits, operation.kind)) return refuse('badShape', { kind: String(operation.kind) })
   const edit = edits[operation.kind] as unknown as Edit<OperationKind>
-  const outcome = attempted(() => edit(flow, operation, shipped))
-  if ('flow' in outcome && isUnchanged(flow, outcome.flow)) return refused('nothingChanges')
+  const outcome = attemptEdit(() => edit(flow, operation, shipped))
+  if ('flow' in outcome && isUnchanged(flow, outcome.flow)) return refuse('nothingChanges')
   return outcome
 }
 
-/** What goes along with an operation, to be told before it is done; nothing where it cannot be done. */
+/** Returns the side effects of an operation; empty if it is refused. */
 export const consequences = (flow: Flow, operation: Operation, shipped: ShippedWords = {}): Consequence[] => {
-  const outcome = applied(flow, operation, shipped)
+  const outcome = applyOperation(flow, operation, shipped)
   return 'flow' in outcome ? outcome.along : []
 }
