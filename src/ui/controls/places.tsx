@@ -70,6 +70,10 @@ const beginning = (all: readonly Town[], wanted: string) => {
     .slice(0, most)
 }
 
+/** Whether a text is one of the towns, with or without its province, which takes three characters: ` BO`. */
+const isTown = (all: readonly Town[], wanted: string) =>
+  all.some(({ names }) => names.some(({ plain }) => plain === wanted || plain.slice(0, -3) === wanted))
+
 /** Whether the guest's country of birth or residence, whichever the town belongs to, is not Italy. */
 const isAbroad = (field: string, known: Facts) => {
   const { who, short } = shortOf(field)
@@ -141,7 +145,7 @@ const Suggestions = ({ list, found, at, take, box }: SuggestionsProps) => {
   )
 }
 
-/** A town. Italian towns are suggested after two letters; any other text is accepted. */
+/** A town. Italian towns are suggested after two letters; any other text is accepted, without the tick of a known one. */
 export const Town = (props: ControlProps) => {
   const { field, value, definition, known, put } = props
   const list = useId()
@@ -154,6 +158,7 @@ export const Town = (props: ControlProps) => {
   useEffect(() => void (abroad || loadTowns().catch(() => {})), [abroad])
 
   const wanted = plain(value)
+  const isUnknown = useMemo(() => !abroad && !isTown(all, wanted), [abroad, all, wanted])
   const matching = open && !abroad && wanted.length > 1 ? beginning(all, wanted) : []
   const found = matching.some(({ shown }) => shown === value) ? [] : matching
   const take = (town: string) => {
@@ -177,7 +182,7 @@ export const Town = (props: ControlProps) => {
     ...(at >= 0 && { Enter: () => take(found[at]!.shown) }),
   }
   return (
-    <div className="town" ref={box}>
+    <div className={isUnknown ? 'town unknown' : 'town'} ref={box}>
       <input
         {...inputProps(props)}
         {...typing}
