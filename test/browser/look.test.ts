@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guest } from './guest'
@@ -60,7 +60,8 @@ test('a field says with a tick that it is right, and nothing moves when it comes
   })
   const field = page.locator('.field', { has: page.locator('#field-mainGuestDocumentNumber') })
   const box = page.locator('#field-mainGuestDocumentNumber')
-  const tick = () => field.locator('.box').evaluate((one) => getComputedStyle(one, '::after').content)
+  const tickOf = (one: Locator) => one.locator('> .box').evaluate((box) => getComputedStyle(box, '::after').content)
+  const tick = () => tickOf(field)
   await page.waitForFunction(() => document.getAnimations().length === 0)
   const [place, next] = [await box.boundingBox(), await page.locator('.of-town').boundingBox()]
   assert.is(await tick(), 'none')
@@ -68,7 +69,13 @@ test('a field says with a tick that it is right, and nothing moves when it comes
   assert.is(await tick(), 'none', 'an Italian identity card begins with two letters')
   await box.fill('CA12345AB')
   assert.is(await tick(), '"✓" / ""')
-  assert.equal([await box.boundingBox(), await page.locator('.of-town').boundingBox()], [place, next])
+  const town = page.locator('.of-town')
+  assert.equal([await box.boundingBox(), await town.boundingBox()], [place, next])
+  assert.is(await tickOf(town), '"✓" / ""', 'answered before with a town of the list')
+  await town.locator('input').fill('BOLOG')
+  assert.is(await tickOf(town), 'none', 'no town, though it may be sent')
+  await town.locator('input').fill('BOLOGNA')
+  assert.is(await tickOf(town), '"✓" / ""', 'the province may be left out')
   await context.close()
 })
 
@@ -180,6 +187,29 @@ test('the receipt leads to the house on a map, and the card of the stay is saved
   // The first line of a gradient may be one off in a channel.
   assert.ok(['2d5a27', '2d5927', '2d5926', '2c5926'].includes(seen.top), seen.top)
   assert.equal([seen.logo, seen.isWritten], ['7a1f3d', true])
+  await context.close()
+})
+
+test('with a logo, the longest name and text of twice the size, every language on 320 pixels can be pressed', async () => {
+  const { page, context } = await phone(browser, { viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' })
+  await page.goto(house.url)
+  const logo = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="160"/>').toString('base64')}`
+  await setSettings(page, '2468', { companyName: 'Agriturismo Castelvecchio '.repeat(3).trim(), logoUrl: logo })
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%')),
+  )
+  await page.goto(house.url)
+  await page.waitForSelector('button.ok')
+  const covered = await page.locator('.languages a').evaluateAll((links) =>
+    links.flatMap((link) => {
+      link.scrollIntoView({ block: 'nearest' })
+      const { left, top, bottom } = link.getBoundingClientRect()
+      return [top + 4, bottom - 4].every((y) => link.contains(document.elementFromPoint(left + 40, y)))
+        ? []
+        : [link.textContent]
+    }),
+  )
+  assert.equal(covered, [])
   await context.close()
 })
 

@@ -155,7 +155,7 @@ class Safe extends Component<{ children: ReactNode }, { error?: Error }> {
     return (
       <Card title={say('toast.error.title')} home={{ to: '/', text: say('home') }}>
         <p className="lead">{say('toast.submitFailed')}</p>
-        <button type="button" className="choice" onClick={() => location.reload()}>
+        <button type="button" className="choice primary" onClick={() => location.reload()}>
           {say('retry')}
         </button>
       </Card>

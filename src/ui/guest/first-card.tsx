@@ -66,7 +66,7 @@ const offline = (
     <p className="lead" role="alert">
       {say('toast.offline')}
     </p>
-    <button type="button" className="choice">
+    <button type="button" className="choice primary">
       {say('retry')}
     </button>
   </template>

@@ -9,7 +9,7 @@ export const NotFound = ({ home }: { home: string }) => {
   return (
     <Card title={say('notFound.title')} brand={<Brand />} home={{ to: home, text: say('home') }}>
       <p className="lead">{say('notFound.text')}</p>
-      <a className="choice" href={home}>
+      <a className="choice primary" href={home}>
         {say('notFound.go')}
       </a>
     </Card>
