@@ -2,7 +2,7 @@
 export type Accent = {
   /** Title bar, OK, and the edge of chosen options; white is written on it. */
   accent: string
-  /** The same pressed, and the track of the progress. */
+  /** The same pressed. */
   dark: string
   /** Links and words on the card. */
   text: string

@@ -70,7 +70,7 @@ const beginning = (all: readonly Town[], wanted: string) => {
     .slice(0, most)
 }
 
-/** Whether a text is one of the towns, with or without its province, which takes three characters: ` BO`. */
+/** Whether a text is a town of the list, with or without its province, three characters: ` BO`. */
 const isTown = (all: readonly Town[], wanted: string) =>
   all.some(({ names }) => names.some(({ plain }) => plain === wanted || plain.slice(0, -3) === wanted))
 
@@ -145,7 +145,7 @@ const Suggestions = ({ list, found, at, take, box }: SuggestionsProps) => {
   )
 }
 
-/** A town. Italian towns are suggested after two letters; any other text is accepted, without the tick of a known one. */
+/** A town. Italian towns are suggested after two letters; other texts are accepted without a tick. */
 export const Town = (props: ControlProps) => {
   const { field, value, definition, known, put } = props
   const list = useId()
