@@ -7,7 +7,7 @@ import { guarded, stopping } from './http/guard'
 import { metrics } from './http/metrics'
 import { lineLog } from './http/request-log'
 import { mailServer } from './mail/smtp'
-import { officePlaces } from './offices/offices'
+import { officePlaces } from './offices/open-offices'
 import { dataKeys } from './store/sealed/data-keys'
 
 // By default the heap grows to four times its content.

@@ -7,8 +7,8 @@ import type { WebOptions } from '../api/handlers'
 import { allSettings } from '../settings/all-settings'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
+import { languageOf } from './accepted-languages'
 import { queryTexts } from './answer-call'
-import { languageOf } from './languages'
 import { nameInLog } from './request-log'
 
 const style = `:root{color-scheme:light dark}body{margin:0;background:#fff;color:#15232b;font:1rem/1.5 system-ui,sans-serif}

@@ -6,7 +6,7 @@ import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
 import type { Store } from '../store/store'
-import { type Counts, countsOf, type KeptElsewhere, planned, takeAway } from './retention'
+import { type Counts, countsOf, type KeptElsewhere, planned, takeAway } from './retention-work'
 
 /** 02:00 to 03:00 happens twice or never when the clocks change. */
 const hour = '03:30'

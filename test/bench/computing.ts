@@ -57,7 +57,7 @@ export const computing = () => {
     optional: i % 2 === 0,
   }))
   const text = readFileSync('steps.json', 'utf8')
-  const draft = () => proveDraft({ text, operations, said: { words, host: hostWords } })
+  const draft = () => proveDraft({ text, operations, proofWords: { words, host: hostWords } })
   for (let i = 0; i < 5; i++) draft()
   // 150 ms after the last key at CPU ÷ 4, of which the page waits 40 for another key.
   row(

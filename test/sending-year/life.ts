@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { mailServer } from '../../server/mail/smtp'
-import { openOffices } from '../../server/offices/offices'
+import { openOffices } from '../../server/offices/open-offices'
 import { places } from '../../server/places/places'
 import { italianDay } from '../../server/shared/clock'
 import { foldAside } from '../../server/store/sqlite/folding'

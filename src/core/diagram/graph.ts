@@ -18,7 +18,7 @@ export type Box = { key: string; path: string; title: string; lane: Lane; outsid
 export type Arrow = { from: string; to: string; label: string }
 
 /** Returns the guest of a step: its own, or its last arm's. */
-export const only = (step: Step | undefined): Who | undefined =>
+export const guestOfStep = (step: Step | undefined): Who | undefined =>
   typeof step?.guest === 'object' ? step.guest.at(-1)!.is : step?.guest
 const leads = (step: Step) => step.next.map(({ to }) => (typeof to === 'string' ? to : to.from))
 
@@ -38,10 +38,10 @@ const inOrder = (flow: Flow, from: readonly string[]): string[] => {
 
 /** The column of a step: its guest's, the guest's it asks about, before the guests, or after. */
 const laneOf = (flow: Flow, order: readonly string[], path: string): Lane => {
-  const own = only(flow.steps[path])
+  const own = guestOfStep(flow.steps[path])
   const home = flow.homes.find(({ at, to }) => to === path && at !== path)
-  const asked = home && only(flow.steps[order.find((other) => covers(home.at, other)) ?? ''])
-  const first = order.findIndex((other) => only(flow.steps[other]))
+  const asked = home && guestOfStep(flow.steps[order.find((other) => covers(home.at, other)) ?? ''])
+  const first = order.findIndex((other) => guestOfStep(flow.steps[other]))
   return own ?? asked ?? (order.indexOf(path) < first ? 'start' : 'rest')
 }
 
@@ -76,7 +76,12 @@ const arrowsOf = (flow: Flow, say: Speaker, path: string, keyOf: (path: string, 
   step.next.forEach((arm, i) => {
     const to = keyOf(path, typeof arm.to === 'string' ? arm.to : arm.to.from)
     const rival = step.next.slice(0, i).some(({ when }) => !when?.outcome || when.outcome === arm.when?.outcome)
-    const condition = conditionOf(say, arm.when, nameResolver(only(step)), i === 0 || rival ? expected : undefined)
+    const condition = conditionOf(
+      say,
+      arm.when,
+      nameResolver(guestOfStep(step)),
+      i === 0 || rival ? expected : undefined,
+    )
     arrows.set(to, [...(arrows.get(to) ?? []), condition || (i ? say.say('map.else') : '')])
   })
   if (arrows.size === 1) return [{ from: path, to: [...arrows.keys()][0]!, label: '' }]
@@ -106,7 +111,10 @@ export const graphOf = (flow: Flow, say: Speaker) => {
       lane,
       outside: true,
     })
-    return [{ key: path, path, title: say.title(path, only(flow.steps[path])), lane, outside: false }, ...ends.map(end)]
+    return [
+      { key: path, path, title: say.title(path, guestOfStep(flow.steps[path])), lane, outside: false },
+      ...ends.map(end),
+    ]
   })
   const arrows = steps.flatMap((path) => arrowsOf(flow, say, path, keyOf))
   const guards = flow.guards.map(({ at, when, to }) =>

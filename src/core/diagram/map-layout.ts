@@ -1,5 +1,5 @@
 import { type Arrow, type Box, lanes } from './graph'
-import { widthOf } from './marks'
+import { widthOf } from './svg-marks'
 
 /** A box with its column, row and upper left corner in pixels. */
 export type PlacedBox = Box & { column: number; row: number; x: number; y: number }

@@ -13,7 +13,7 @@ import {
   size,
   straight,
 } from './map-layout'
-import { cutTo, grey, inTwoLines, label, roundedPath, tag, write } from './marks'
+import { cutTo, grey, inTwoLines, label, roundedPath, tag, write } from './svg-marks'
 
 const tones: Record<Lane, [ground: string, ink: string]> = {
   start: ['#f1f5f9', '#334155'],

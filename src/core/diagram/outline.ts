@@ -3,7 +3,7 @@ import { fieldNamesOf } from '../flow/fields'
 import { type NameResolver, nameResolver } from '../flow/names'
 import { type Speaker, speaker } from '../flow/speaker'
 import { pointer } from '../lint/domains'
-import { factWords, graphOf, type Lane, lanes, only, valueWords } from './graph'
+import { factWords, graphOf, guestOfStep, type Lane, lanes, valueWords } from './graph'
 
 /** A part of a sentence; `strong` words differ from sentence to sentence. */
 export type Piece = { text: string; strong?: true }
@@ -55,7 +55,7 @@ const setPieces = (say: Speaker, set: SetWords | undefined, name: NameResolver):
 const targetTitle = (flow: Flow, say: Speaker, to: Arm['to']): string => {
   if (typeof to !== 'string') return factWords(say, to.from)
   if (!flow.steps[to]) return to.startsWith('/') ? `${say.say('map.host')} (${to})` : to
-  return say.title(to, only(flow.steps[to]))
+  return say.title(to, guestOfStep(flow.steps[to]))
 }
 
 /** Returns an arm as a sentence: "Se cittadinanza è Italia vai a …", "altrimenti …", or a single one as "Poi …". */
@@ -75,7 +75,7 @@ export const outlineOf = (flow: Flow, words: Record<string, string>): Outline =>
   const { boxes } = graphOf(flow, say)
   const rowOf = (path: string, title: string): OutlineStep => {
     const step = flow.steps[path]!
-    const name = nameResolver(only(step))
+    const name = nameResolver(guestOfStep(step))
     return {
       path,
       title: title.replace(/^\/.*\.title$/, path),

@@ -31,9 +31,9 @@ export const clean = (names: readonly Cleaner[] = [], text: string) =>
 export const nationalNumber = (text: string, prefix = '') => {
   const abroad = /^\s*(\+|00)/.test(text)
   const digits = cleaners.digits(text.replace(/^\s*00/, ''))
-  const said = prefix.slice(1)
+  const prefixDigits = prefix.slice(1)
   if (!abroad) return digits
-  return said && digits.startsWith(said) ? digits.slice(said.length) : `+${digits}`
+  return prefixDigits && digits.startsWith(prefixDigits) ? digits.slice(prefixDigits.length) : `+${digits}`
 }
 
 /** Returns a text without outer blanks and with single inner ones; line breaks stay. */

@@ -14,7 +14,7 @@ const test = suite('mends as operations')
 
 const text = readFileSync('steps.json', 'utf8')
 const findings = (operations: readonly Operation[]) =>
-  proveDraft({ text, operations, said: { words, host: { ...host, ...consult } } }).findings
+  proveDraft({ text, operations, proofWords: { words, host: { ...host, ...consult } } }).findings
 
 const residence = '/guest-residenceinfo'
 const [always] = (JSON.parse(text) as Flow).steps['/guest-name']!.next

@@ -12,7 +12,7 @@ const test = suite('the seals of the law’s fields')
 
 const text = readFileSync('steps.json', 'utf8')
 const proved = (...operations: Operation[]) =>
-  proveDraft({ text, operations, said: { words, host: { ...host, ...consult } } })
+  proveDraft({ text, operations, proofWords: { words, host: { ...host, ...consult } } })
 const sealOf = (field: string, ...operations: Operation[]) =>
   proved(...operations).seals.find((seal) => seal.field === field)!
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { remindersOf } from '../../../server/offices/reminders'
-import { planned } from '../../../server/privacy/retention'
+import { planned } from '../../../server/privacy/retention-work'
 import { allSettings } from '../../../server/settings/all-settings'
 import { italianDay } from '../../../server/shared/clock'
 import { addDays } from '../../../src/core/text/dates'

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults, type Settings } from '../../../schema/settings'
 import { refusalsOf } from '../../../server/api/read-host-day'
-import { officePlaces } from '../../../server/offices/offices'
+import { officePlaces } from '../../../server/offices/open-offices'
 import { policeOffice } from '../../../server/offices/police-office'
 import {
   accountFor,

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { speaker } from '../../../src/core/flow/speaker'
-import { allSaved, kept, openDraft, saving } from '../../../src/ui/admin/editor/draft/saving'
-import { edit, session } from '../../../src/ui/admin/editor/draft/session'
+import { allSaved, openDraft, saving, serverDraft } from '../../../src/ui/admin/editor/draft/saving'
+import { editDraft, editorSession } from '../../../src/ui/admin/editor/draft/session'
 import { house } from '../../../src/ui/shared/published'
 import { words } from '../../fixtures/words'
 import { until } from '../../until'
@@ -18,11 +18,11 @@ const optional = (field: string, isOptional = true) =>
   ({ kind: 'setOptional', step: '/guest-email', field, optional: isOptional }) as const
 
 /** A server that keeps a draft; what it is sent waits until it is let through. */
-const server = (kept: object[] = []) => {
+const server = (serverDraft: object[] = []) => {
   const posts: { revision: number; operations: object[] }[] = []
   let through = () => {}
   let revision = 0
-  let operations = kept
+  let operations = serverDraft
   const held = new Map<string, Promise<void>>()
   const draft = () => ({ text, base: 'a', served: 'a', basis: 'published', revision, operations, lost: [] })
   const answers: Record<string, (body: string) => unknown> = {
@@ -66,11 +66,11 @@ const server = (kept: object[] = []) => {
 test('publishing waits for the saving under way, and for what was edited meanwhile', async () => {
   const { posts, letThrough } = server()
   const close = openDraft(() => assert.unreachable('the draft was not read'))
-  await until('the draft', () => session.get() !== undefined)
-  edit(optional('phoneNumber'))
+  await until('the draft', () => editorSession.get() !== undefined)
+  editDraft(optional('phoneNumber'))
   const first = allSaved()
   await wait(10)
-  edit(optional('phonePrefix'))
+  editDraft(optional('phonePrefix'))
   const second = allSaved()
   const letting = setInterval(letThrough, 5)
   assert.equal(await Promise.all([first, second]), [true, true])
@@ -82,30 +82,30 @@ test('publishing waits for the saving under way, and for what was edited meanwhi
       [1, 2],
     ],
   )
-  assert.is(kept.get()!.revision, 2)
+  assert.is(serverDraft.get()!.revision, 2)
   close()
 })
 
 test('an edit made while another window’s draft is on its way is kept, once, and saved on top of it', async () => {
   const { posts, letThrough, other, hold } = server()
   const close = openDraft(() => assert.unreachable('the draft was not read'))
-  await until('the draft', () => session.get() !== undefined)
+  await until('the draft', () => editorSession.get() !== undefined)
   const mine = optional('phoneNumber')
   const theirs = optional('phonePrefix')
   other([theirs])
-  edit(mine)
+  editDraft(mine)
   const release = hold('GET /api/flow/draft')
   const letting = setInterval(letThrough, 5)
   await until('a posting', () => posts.length > 0)
   await wait(20)
   // The server has refused, and its draft is on its way: an answer, and the same one back again.
-  edit(optional('phoneNumber', false))
-  edit(mine)
+  editDraft(optional('phoneNumber', false))
+  editDraft(mine)
   release()
   await until('it saved', () => saving.get().state === 'saved' && posts.length > 1)
   clearInterval(letting)
   assert.equal(posts.at(-1), { revision: 1, operations: [theirs, mine, optional('phoneNumber', false), mine] })
-  assert.equal(session.get()!.history.done, posts.at(-1)!.operations)
+  assert.equal(editorSession.get()!.history.done, posts.at(-1)!.operations)
   close()
 })
 
@@ -113,13 +113,13 @@ test('a draft that was saved though its answer was lost is not made twice', asyn
   const mine = optional('phoneNumber')
   const { letThrough, other, posts } = server()
   const close = openDraft(() => assert.unreachable('the draft was not read'))
-  await until('the draft', () => session.get() !== undefined)
-  edit(mine)
+  await until('the draft', () => editorSession.get() !== undefined)
+  editDraft(mine)
   other([mine])
   const letting = setInterval(letThrough, 5)
   await until('it saved', () => posts.length > 0 && saving.get().state === 'saved')
   clearInterval(letting)
-  assert.equal(session.get()!.history.done, [mine])
+  assert.equal(editorSession.get()!.history.done, [mine])
   close()
 })
 

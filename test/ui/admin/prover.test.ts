@@ -13,7 +13,7 @@ const test = suite('proving while the host types')
 const draft = (...operations: DraftToProve['operations']): DraftToProve => ({
   text: readFileSync('steps.json', 'utf8'),
   operations,
-  said: { words, host: { ...host, ...consult } },
+  proofWords: { words, host: { ...host, ...consult } },
 })
 
 /** Threads that answer when they are told to, and remember what became of them. */

@@ -7,7 +7,7 @@ import { type Seal, sealsOf } from '../seals'
 import { replayDraft } from './flow-draft'
 
 /** A draft to check: the published text, the operations on it, and the words of the checker. */
-export type DraftToProve = { text: string; operations: readonly Operation[]; said: ProofWords }
+export type DraftToProve = { text: string; operations: readonly Operation[]; proofWords: ProofWords }
 
 /**
  * A checked draft: its text, findings and seals, the number of journeys (`Infinity` if they are circular), the most
@@ -26,11 +26,11 @@ export type ProvedDraft = {
 let countries: ReadonlySet<string> | undefined
 
 /** Checks a draft exactly as the server does before it publishes. */
-export const proveDraft = ({ text, operations, said }: DraftToProve): ProvedDraft => {
+export const proveDraft = ({ text, operations, proofWords }: DraftToProve): ProvedDraft => {
   countries ??= new Set(citizenshipNames('it').map(({ italian }) => italian))
-  const { flow, text: after, lost } = replayDraft(text, operations, said.words)
+  const { flow, text: after, lost } = replayDraft(text, operations, proofWords.words)
   const isCountry = (name: string) => countries!.has(name)
-  const { findings, journeys, questions, paths } = proofOf(flow, spotsIn(after), said, isCountry)
+  const { findings, journeys, questions, paths } = proofOf(flow, spotsIn(after), proofWords, isCountry)
   return {
     text: after,
     findings,

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
 
-/** How often the banner looks whether the file on disk is served, in milliseconds. */
+/** Milliseconds between two requests. */
 const every = 60_000
 
-/** On every page of the host: says that the file on the disk has errors and an older flow is being served. */
+/** Shown on every host page while the file on disk has errors and an older flow is served. */
 export const EditorBanner = ({ path }: { path: string }) => {
   const [isStale, setStale] = useState(false)
   useEffect(() => {

@@ -13,7 +13,7 @@ import { DraftBar } from './draft/draft-bar'
 import { DraftNotices } from './draft/draft-notices'
 import { followDraft } from './draft/proof-state'
 import { openDraft } from './draft/saving'
-import { redo, type Session, session, undo } from './draft/session'
+import { editorSession, redo, type Session, undo } from './draft/session'
 import { JourneyPage } from './journey/journey-page'
 import { ProblemsPage } from './problems/problems-page'
 import { PublishPage } from './publish/publish-page'
@@ -28,7 +28,7 @@ const tabs = [...simple, ...advanced]
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 
-/** Ctrl+Z and Ctrl+Y, but where somebody is typing, whose box has its own. */
+/** Ctrl+Z and Ctrl+Y, except in a text box, which has its own undo. */
 const keys = (event: KeyboardEvent) => {
   if (!(event.ctrlKey || event.metaKey) || isTyping(event)) return
   const key = event.key.toLowerCase()
@@ -38,7 +38,7 @@ const keys = (event: KeyboardEvent) => {
   turn()
 }
 
-/** What is wrong with the file on the disk, which guests do not see as long as something is. */
+/** The findings of the file on disk, which is not served while it has errors. */
 const DiskFindings = () => {
   const [findings, setFindings] = useState<FlowState['findings']>([])
   useEffect(() => {
@@ -69,47 +69,45 @@ const DiskFindings = () => {
 
 type PanelProps = {
   name: string
-  now: Session
-  /** Where a finding, or the list, has led. */
+  session: Session
+  /** The place to focus. */
   at: FindingPlace | undefined
   showCard: (path: string) => void
   goTo: (place: FindingPlace | undefined) => void
-  /** Whether the journey is looked at as a map, and how to look at it otherwise. */
   isMap: boolean
   showMap: (isMap: boolean) => void
 }
 
-const Panel = ({ name, now, at, showCard, goTo, ...view }: PanelProps) => {
+const Panel = ({ name, session, at, showCard, goTo, ...view }: PanelProps) => {
   const here = at && 'step' in at ? at : undefined
   if (name === 'cards')
-    return <CardsPage now={now} at={here?.step} pick={showCard} openRules={(step) => goTo({ step })} />
-  if (name === 'words') return <WordsPage now={now} wanted={at && 'word' in at ? at.word : ''} />
-  if (name === 'problems') return <ProblemsPage now={now} goTo={goTo} />
-  if (name === 'trial') return <TrialPage now={now} />
-  if (name === 'publish') return <PublishPage now={now} />
-  if (name === 'versions') return <VersionsPage now={now} />
-  return <JourneyPage now={now} at={here} go={(step) => goTo(step === undefined ? undefined : { step })} {...view} />
+    return <CardsPage session={session} at={here?.step} pick={showCard} openRules={(step) => goTo({ step })} />
+  if (name === 'words') return <WordsPage session={session} wanted={at && 'word' in at ? at.word : ''} />
+  if (name === 'problems') return <ProblemsPage session={session} goTo={goTo} />
+  if (name === 'trial') return <TrialPage session={session} />
+  if (name === 'publish') return <PublishPage session={session} />
+  if (name === 'versions') return <VersionsPage session={session} />
+  return (
+    <JourneyPage session={session} at={here} go={(step) => goTo(step === undefined ? undefined : { step })} {...view} />
+  )
 }
 
-/** The place an address leads to: a step, there perhaps a question or a way on, or a text. */
+/** Returns the place in an address: a step with a question or arm, or a text. */
 const placeIn = ({ step, question, arm, word }: PageProps['query']): FindingPlace | undefined => {
   if (word) return { word }
   return step ? { step, ...(question && { question }), ...(arm && { arm: Number(arm) }) } : undefined
 }
 
-/** The editor's address with a tab open, a place in it, and how the journey is looked at. */
+/** Returns the editor's address for a tab, a place and a view. */
 const addressOf = (path: string, tab: string, place: FindingPlace | undefined, isMap: boolean): string => {
   const parts = { tab, ...(isMap && { view: 'map' }), ...place }
   return `${path}?${new URLSearchParams(Object.entries(parts).map(([part, value]) => [part, String(value)]))}`
 }
 
-/**
- * The editor of the guests' journey: what is edited here is a draft, and guests see it only once it is published. The
- * address says what is open, so that a reload and Back lead where one was.
- */
+/** The editor of the guests' journey. Edits go to a draft. The address holds the open place, for reload and Back. */
 export const EditorPage = ({ path, query, go }: PageProps) => {
   const [failed, fail] = useState(false)
-  const now = useStore(session)
+  const session = useStore(editorSession)
   useEffect(() => openDraft(() => fail(true)), [])
   useEffect(followDraft, [])
   useEffect(() => {
@@ -124,17 +122,18 @@ export const EditorPage = ({ path, query, go }: PageProps) => {
     go(addressOf(path, place && 'word' in place ? 'words' : 'journey', place, isMap))
   const showCard = (step: string) => go(addressOf(path, 'cards', { step }, false))
   const pick = (name: string) => go(addressOf(path, name === 'advanced' ? 'journey' : name, at, isMap), true)
-  const panel = (name: string) => name === tab && <Panel {...{ name, now: now!, at, showCard, goTo, isMap, showMap }} />
+  const panel = (name: string) =>
+    name === tab && <Panel {...{ name, session: session!, at, showCard, goTo, isMap, showMap }} />
   const showMap = (isMap: boolean) => go(addressOf(path, tab, at, isMap), true)
   return (
     <Page title={say('/admin-flow.title')} subtitle={say('/admin-flow.subtitle')} back="/admin">
       {failed && <p role="alert">{say('flow.failed')}</p>}
-      {!now && !failed && <p className="spinner" role="status" />}
-      {now && (
+      {!session && !failed && <p className="spinner" role="status" />}
+      {session && (
         <div className="flow">
           <DiskFindings />
-          <DraftBar now={now} />
-          <DraftNotices now={now} />
+          <DraftBar session={session} />
+          <DraftNotices session={session} />
           <Tabs
             label={say('/admin-flow.title')}
             names={[...simple, 'advanced']}

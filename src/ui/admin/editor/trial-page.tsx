@@ -11,8 +11,8 @@ import { PickBox } from './asking/boxes'
 import { CardFrame } from './card/card-frame'
 import { cardWords, type Session, sessionWords } from './draft/session'
 
-/** The draft walked as a guest would walk it, in this browser alone: nothing is stored and nothing is sent. */
-export const TrialPage = ({ now }: { now: Session }) => {
+/** A trial of the draft as a guest, in this browser only: nothing is stored or sent. */
+export const TrialPage = ({ session }: { session: Session }) => {
   const [language, setLanguage] = useState<Language>(start.hostLanguage)
   const [turn, again] = useState(0)
   const [path, setPath] = useState('/')
@@ -25,7 +25,7 @@ export const TrialPage = ({ now }: { now: Session }) => {
       toast.show({ tone: 'bad', title: say('flow.cannot'), text: failureReason(error) })
     }
   }
-  const cards = cardWords(now)
+  const cards = cardWords(session)
   return (
     <div className="trial">
       <p>{say('flow.trialText')}</p>
@@ -53,8 +53,8 @@ export const TrialPage = ({ now }: { now: Session }) => {
         title={say('flow.trial')}
         arrive={setPath}
         scene={{
-          flow: now.flow,
-          words: sessionWords(now)[language],
+          flow: session.flow,
+          words: sessionWords(session)[language],
           language,
           settings: houseSettings.get(),
           known: {},

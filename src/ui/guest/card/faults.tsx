@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Fault } from '../../../core/flow/validation'
 import { fieldId, spotOf } from '../../controls/field'
 import { house } from '../../shared/published'
-import type { Message } from '../state/results'
+import type { Message } from '../state/effect-results'
 
 /** Focuses a wrong field, which a screen reader then reads out, and scrolls it and its error message into view. */
 const show = (field: string) => {

@@ -1,8 +1,8 @@
 import type { Language } from '../../../../schema/languages'
 import type { Effect } from '../../../../schema/vocabulary'
 import { houseSettings, isPayPalReady } from '../../shared/house-settings'
+import type { Run } from '../state/effect-results'
 import { invitation } from '../state/invitation'
-import type { Run } from '../state/results'
 import { loadJourney, speakChosen } from './loader'
 
 /** The effect of the first card. */

@@ -11,8 +11,8 @@ import { houseSettings } from '../../shared/house-settings'
 import { store } from '../../shared/page-store'
 import { house } from '../../shared/published'
 import { toast } from '../../shared/toast'
+import { errorMessage, type Message, type Result } from '../state/effect-results'
 import { draft, resetDraft, saveDraft } from '../state/guest-draft'
-import { errorMessage, type Message, type Result } from '../state/results'
 import { walkedJourney } from '../state/walked-journey'
 import { canTry, effectNamed } from './first-effects'
 import { isJourneyLoaded, laterCode, loadJourney } from './loader'
@@ -58,33 +58,33 @@ export const press = async (visit: StepVisit, extra: Draft = {}): Promise<void> 
     if (!isJourneyLoaded() || !visit.alive) return
   }
   const { filled, faultsOf } = questions(visit, draft.get(), houseSettings.get())
-  const now = filled(extra)
-  const faults = faultsOf(now)
+  const draftNow = filled(extra)
+  const faults = faultsOf(draftNow)
   toast.pass()
   if (faults.length || !canTry(step.do)) return dispatch(visit, 'refuse', { faults })
-  saveDraft(now)
-  if (!step.do && now.checkInId) void sendChange(visit, now)
-  const known = facts(now, houseSettings.get())
+  saveDraft(draftNow)
+  if (!step.do && draftNow.checkInId) void sendChange(visit, draftNow)
+  const known = facts(draftNow, houseSettings.get())
   const arm = step.on === 'enter' && follow(step.next, known, nameResolver(who))
-  await whileBusy(visit, () => (arm ? leave(visit, targetOf(arm, known)) : perform(visit, now)))
+  await whileBusy(visit, () => (arm ? leave(visit, targetOf(arm, known)) : perform(visit, draftNow)))
 }
 
 /** Runs the effect of a step that has one on entering. */
 export const enter = (visit: StepVisit) => whileBusy(visit, () => perform(visit, draft.get()))
 
 /** Runs the step's effect, writes its result into the draft, shows its faults, and continues. */
-const perform = async (visit: StepVisit, now: Draft) => {
+const perform = async (visit: StepVisit, current: Draft) => {
   const { step, path } = visit
   const { flow } = house.get()
   let result: Result | undefined
   try {
-    result = step.do && (await (await effectNamed(step.do))(now, flow))
+    result = step.do && (await (await effectNamed(step.do))(current, flow))
   } catch (error) {
     result = { outcome: 'failed', message: errorMessage(error) }
   }
   const { ends, seen: shownGreen } = { ...(step.do && rules[step.do]) }
   // The end of a check-in counts even if its guest has left the card, unless another check-in has begun.
-  const isSame = visit.alive || (ends && draft.get().draftId === now.draftId)
+  const isSame = visit.alive || (ends && draft.get().draftId === current.draftId)
   if (result?.only && isSame) resetDraft(result.only)
   if (!visit.alive) return
   if (result?.set) saveDraft(withChanges(draft.get(), result.set))
@@ -148,10 +148,10 @@ export const leave = (visit: StepVisit, to: string | undefined) => {
  * Sends a change made after the sending at once, even if the page is being closed. A change that fails is sent again
  * before the end.
  */
-const sendChange = async ({ path }: StepVisit, now: Draft): Promise<void> => {
-  const sent = await laterCode().send(now, house.get().flow, { onlyChanges: true, keepalive: true })
+const sendChange = async ({ path }: StepVisit, current: Draft): Promise<void> => {
+  const sent = await laterCode().send(current, house.get().flow, { onlyChanges: true, keepalive: true })
   if (sent.outcome === 'saved') {
-    const isSame = draft.get().draftId === now.draftId && draft.get().checkInId === now.checkInId
+    const isSame = draft.get().draftId === current.draftId && draft.get().checkInId === current.checkInId
     if (isSame) saveDraft(withChanges(draft.get(), sent.set))
   }
   if (sent.outcome === 'failed') console.error(`${path}: the change could not be sent yet`)

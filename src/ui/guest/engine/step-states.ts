@@ -2,7 +2,7 @@ import type { Who } from '../../../../schema/guest'
 import type { Step } from '../../../../schema/steps'
 import type { Fault } from '../../../core/flow/validation'
 import type { PageStore } from '../../shared/page-store'
-import type { Message } from '../state/results'
+import type { Message } from '../state/effect-results'
 
 /**
  * States of a card: `idle`; `working` (its effect runs, OK waits); `held` (the same, and the guest has asked to stay);

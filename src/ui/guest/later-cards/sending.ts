@@ -7,11 +7,11 @@ import { serialQueue } from '../../../core/serial-queue'
 import { guestCall, Refused } from '../../shared/api'
 import { houseSettings, isCardPossible } from '../../shared/house-settings'
 import { toast } from '../../shared/toast'
+import { messageOf, type SendResult } from '../state/effect-results'
 import { secretFor } from '../state/invitation'
-import { messageOf, type SendResult } from '../state/results'
 import { checkerFor } from '../state/walked-journey'
+import { changesSince, marksOf } from './answer-marks'
 import { CodeWithdrawn, refusal, sendFailure, stepDoing } from './failures'
-import { changesSince, marksOf } from './marks'
 
 type KeepAlive = { keepalive?: true }
 

@@ -59,14 +59,14 @@ test('what was done is undone and done again one by one, and forgotten once some
 test('a draft is proved as its text will be, and what was lost is called by its place', () => {
   const said = { words, host: { ...host, ...consult } }
   const bad: Operation = { kind: 'changeArm', step: '/c', arm: { to: '/end' }, becomes: { to: '/ende' } }
-  const proved = proveDraft({ text, operations: [wait!, nowhere!, bad], said })
+  const proved = proveDraft({ text, operations: [wait!, nowhere!, bad], proofWords: said })
   assert.is(proved.text, replayDraft(text, [wait!, bad], words).text)
   assert.equal(proved.lost, [{ place: 1, why: { refused: 'noStep', args: { path: '/nowhere' } } }])
   const found = proved.findings.find(({ rule }) => rule === 'unknownPath')!
   const line = proved.text.split('\n').findIndex((one) => one.includes('"/ende"')) + 1
   assert.equal([found.at, found.nearest, found.line, found.args.path], ['/steps/~1c/next/0/to', '/end', line, '/ende'])
   assert.ok(proved.seals.length > 20)
-  assert.not(proveDraft({ text, operations: [], said }).findings.some(({ args }) => args.path === '/ende'))
+  assert.not(proveDraft({ text, operations: [], proofWords: said }).findings.some(({ args }) => args.path === '/ende'))
 })
 
 test('two values say the same in whatever order their names stand, and lists only in their own', () => {

@@ -12,7 +12,7 @@ import type { StepProps } from './step-props'
 
 const hows = ['text', 'from', 'forget'] as const
 
-/** What is written as a text: picked from the answers the question has, typed where it takes any. */
+/** A written text: picked from the question's options, or typed if it has none. */
 const Value = ({ write, put, ...of }: StepProps & { write: WriteRow; put: (value: string) => void }) => {
   const picks = valuePicks(of.flow, of.path, write.field, of.cards)
   const known = picks.some(({ value }) => value === write.value) || !write.value
@@ -39,8 +39,8 @@ const Writes = ({
   )
   const put = (at: number, write?: WriteRow) =>
     change(writes.flatMap((one, i) => (i === at ? (write ? [write] : []) : [one])))
-  const fields = (now: string) =>
-    facts.some(({ value }) => value === now) ? facts : [{ value: now, text: now }, ...facts]
+  const fields = (fact: string) =>
+    facts.some(({ value }) => value === fact) ? facts : [{ value: fact, text: fact }, ...facts]
   return (
     <details open={writes.length > 0}>
       <summary>{say('flow.writes')}</summary>
@@ -87,7 +87,6 @@ const Writes = ({
 type ArmDialogProps = StepProps & {
   title: string
   arm: Arm | undefined
-  /** Whether it must have a condition. */
   isConditional?: boolean | undefined
   answer: (arm?: Arm) => void
 }
@@ -119,8 +118,6 @@ const ArmDialog = ({ title, arm, isConditional, answer, ...of }: ArmDialogProps)
   )
 }
 
-/**
- * Asks for a way on from a step; conditions and targets are picked from what there can be. Undefined when cancelled.
- */
+/** Asks for an arm of a step. Resolves to undefined when cancelled. */
 export const askArm = (given: Omit<ArmDialogProps, 'answer' | 'arm'> & { arm?: Arm | undefined }) =>
   ask<Arm>((answer) => <ArmDialog {...given} arm={given.arm} answer={answer} />)

@@ -1,26 +1,23 @@
 import type { Arm, When } from '../../../../../schema/steps'
 
-/**
- * A condition as it is picked: a fact, and a value, or whether it is answered at all. Rows about one fact are
- * alternatives.
- */
+/** A part of a condition: a fact and its value, or `given` for "is answered". Rows of one fact are alternatives. */
 export type Row = { fact: string; value: string }
 
-/** The value of a row that asks whether there is an answer, or none. */
-export const given = 'true'
+/** The value of a row that asks whether there is an answer. */
+export const answeredValue = 'true'
 export const notAnswered = 'false'
 
-/** A condition as rows. */
+/** Returns a condition as rows. */
 export const conditionRows = (when: When | undefined): Row[] =>
   Object.entries(when ?? {}).flatMap(([fact, value]) =>
     Array.isArray(value) ? value.map((one) => ({ fact, value: one })) : [{ fact, value: String(value) }],
   )
 
-/** Rows as a condition; none where there are no rows. */
+/** Returns rows as a condition; undefined without rows. */
 export const whenOf = (rows: readonly Row[]): When | undefined => {
   const facts = [...new Set(rows.map(({ fact }) => fact))].filter(Boolean)
   const expected = (values: string[]) =>
-    values.length > 1 ? values : values[0] === given ? true : values[0] === notAnswered ? false : values[0]!
+    values.length > 1 ? values : values[0] === answeredValue ? true : values[0] === notAnswered ? false : values[0]!
   const entries = facts.map((fact) => [
     fact,
     expected([...new Set(rows.filter((row) => row.fact === fact).map(({ value }) => value))]),
@@ -28,10 +25,10 @@ export const whenOf = (rows: readonly Row[]): When | undefined => {
   return entries.length ? Object.fromEntries(entries) : undefined
 }
 
-/** What an arm writes into a field: a text, another field's answer, or nothing any more. */
+/** A write of an arm: a text, the answer of another field, or removal. */
 export type WriteRow = { field: string; how: 'text' | 'from' | 'forget'; value: string }
 
-/** What an arm writes, as rows. */
+/** Returns the writes of an arm as rows. */
 export const writeRows = (set: Arm['set']): WriteRow[] =>
   Object.entries(set ?? {}).map(([field, value]) =>
     value === null
@@ -41,7 +38,7 @@ export const writeRows = (set: Arm['set']): WriteRow[] =>
         : { field, how: 'text', value },
   )
 
-/** Rows as what an arm writes; those not filled in are left out. */
+/** Returns rows as writes, without incomplete ones. */
 export const setOf = (writes: readonly WriteRow[]): Arm['set'] | undefined => {
   const entries = writes
     .filter(({ field, how, value }) => field && (how === 'forget' || value))

@@ -8,11 +8,11 @@ type SelectProps = {
   value: string
   picks: readonly Pick[]
   pick: (value: string) => void
-  /** The words of the empty line, where nothing may be picked. */
+  /** The text of the empty option. */
   none?: string | undefined
 }
 
-/** A list to pick one thing from, with its label above. */
+/** A labelled list to pick from. */
 export const PickBox = ({ label, value, picks, pick, none }: SelectProps) => {
   const id = useId()
   return (
@@ -39,13 +39,11 @@ type TextBoxProps = {
   lang?: string
   hint?: string
   numeric?: boolean
-  /** The text may have several lines. */
   isLong?: boolean
-  /** The box is left. */
   leave?: () => void
 }
 
-/** A box to type in, with its label above. */
+/** A labelled text box. */
 export const TextBox = ({ label, value, type, lang, hint, numeric, isLong, leave }: TextBoxProps) => {
   const id = useId()
   const Box = isLong ? 'textarea' : 'input'
@@ -74,7 +72,7 @@ export const TextBox = ({ label, value, type, lang, hint, numeric, isLong, leave
   )
 }
 
-/** A text in five boxes, one a language. */
+/** A text in all languages, one box each. */
 export const TextsBoxes = ({ label, texts, type }: { label: string; texts: Texts; type: (texts: Texts) => void }) => (
   <fieldset className="rows texts">
     <legend>{label}</legend>
@@ -90,7 +88,7 @@ export const TextsBoxes = ({ label, texts, type }: { label: string; texts: Texts
   </fieldset>
 )
 
-/** A box to tick. */
+/** A labelled checkbox. */
 export const Tick = ({ label, value, set }: { label: string; value: boolean; set: (value: boolean) => void }) => (
   <label className="tick">
     <input type="checkbox" checked={value} onChange={({ target }) => set(target.checked)} />

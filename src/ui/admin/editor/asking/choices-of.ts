@@ -1,7 +1,7 @@
 import { settings as settingsSchema } from '../../../../../schema/settings'
 import type { Flow } from '../../../../../schema/steps'
 import { controlNames, effectTable } from '../../../../../schema/vocabulary'
-import { factWords, only, valueWords } from '../../../../core/diagram/graph'
+import { factWords, guestOfStep, valueWords } from '../../../../core/diagram/graph'
 import { definitionOf, fieldNamesOf } from '../../../../core/flow/fields'
 import { nameResolver, shortOf } from '../../../../core/flow/names'
 import { speaker } from '../../../../core/flow/speaker'
@@ -9,21 +9,21 @@ import { comparedValues, domainOf } from '../../../../core/lint/domains'
 import { house } from '../../../shared/published'
 import { hostSettings } from '../../session/host'
 
-/** One thing to pick from a list: the name the file uses, and how it is read. */
+/** An option of a list: the name in the file, and its text. */
 export type Pick = { value: string; text: string }
 
 type Cards = Record<string, string>
 
-/** The room of the code a guest came with. */
+/** The room of the guest's code. */
 const roomFact = 'roomDescription'
 
 const byText = (a: Pick, b: Pick) => a.text.localeCompare(b.text, 'it')
 
-/** Every step by its title and address. */
+/** Returns every step by title and address. */
 export const stepPicks = (flow: Flow, cards: Cards, but: readonly string[] = []): Pick[] => {
   const speak = speaker(cards)
   const titleOf = (path: string) => {
-    const title = speak.title(path, only(flow.steps[path]))
+    const title = speak.title(path, guestOfStep(flow.steps[path]))
     return title.endsWith('.title') ? path : `${title} · ${path}`
   }
   return Object.keys(flow.steps)
@@ -31,7 +31,6 @@ export const stepPicks = (flow: Flow, cards: Cards, but: readonly string[] = [])
     .map((path) => ({ value: path, text: titleOf(path) }))
 }
 
-/** The steps from which a step can be reached, itself among them. */
 const stepsBefore = (flow: Flow, path: string): ReadonlySet<string> => {
   const found = new Set([path])
   for (const here of found)
@@ -40,13 +39,13 @@ const stepsBefore = (flow: Flow, path: string): ReadonlySet<string> => {
 }
 
 /**
- * The facts a condition on a step can look at: the outcome of what it does, what was asked up to there, in the names of
- * the step, and settings that are yes or no.
+ * Returns the facts for a condition on a step: the outcome of its effect, fields asked up to here, and yes-or-no
+ * settings.
  */
 export const factPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
   const speak = speaker(cards)
   const step = flow.steps[path]!
-  const who = only(step)
+  const who = guestOfStep(step)
   const asked = new Set<string>()
   for (const one of stepsBefore(flow, path)) {
     const { guest } = flow.steps[one]!
@@ -58,7 +57,7 @@ export const factPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
     const guest = shortOf(full).who
     return guest && guest !== who ? ` (${speak.say(`map.${guest}`)})` : ''
   }
-  // No code may stand in the flow: the room it is for decides instead.
+  // The flow may not contain a code: use its room instead.
   asked.delete('reservationCode')
   const answers = [...asked].map((full) => ({
     value: own(full),
@@ -79,13 +78,13 @@ export const factPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
   ]
 }
 
-/** The rooms of the house's codes, and those that some condition names already. */
+/** The rooms of the house's codes, and of existing conditions. */
 const roomsOf = (flow: Flow) => {
   const rooms = (hostSettings.get()?.reservationCodes ?? []).map(({ description }) => description)
   return [...new Set([...rooms, ...(comparedValues(flow).get(roomFact) ?? [])])].filter(Boolean).sort()
 }
 
-/** The answers a fact can have, to compare it with; none where it is typed freely. */
+/** Returns the values to compare a fact with; empty for free text. */
 export const valuePicks = (flow: Flow, path: string, fact: string, cards: Cards): Pick[] => {
   const speak = speaker(cards)
   const step = flow.steps[path]!
@@ -94,7 +93,7 @@ export const valuePicks = (flow: Flow, path: string, fact: string, cards: Cards)
     return outcomes.map((value) => ({ value, text: valueWords(speak, fact, value) }))
   }
   if (fact === roomFact) return roomsOf(flow).map((value) => ({ value, text: value }))
-  const full = nameResolver(only(step))(fact)
+  const full = nameResolver(guestOfStep(step))(fact)
   const definition = definitionOf(flow, full)
   if (definition?.control === 'country')
     return house.get().countries.map(([italian]) => ({ value: italian, text: italian }))
@@ -105,7 +104,7 @@ export const valuePicks = (flow: Flow, path: string, fact: string, cards: Cards)
 
 const isGuests = (control: string) => (controlNames as readonly string[]).includes(control)
 
-/** The questions a step could ask besides those it asks. */
+/** Returns the questions that the step does not ask yet. */
 export const questionPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
   const speak = speaker(cards)
   const step = flow.steps[path]!
@@ -114,7 +113,7 @@ export const questionPicks = (flow: Flow, path: string, cards: Cards): Pick[] =>
     .filter(([name, { control }]) => !name.includes('.') && !here.includes(name) && isGuests(control))
     .map(([name]) => ({
       value: name,
-      text: speak.label(nameResolver(only(step))(name)).replace(/\.label$/, ''),
+      text: speak.label(nameResolver(guestOfStep(step))(name)).replace(/\.label$/, ''),
     }))
     .sort(byText)
 }

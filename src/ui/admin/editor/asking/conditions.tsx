@@ -1,19 +1,16 @@
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
-import { given, notAnswered, type Row } from './arm-rows'
+import { answeredValue, notAnswered, type Row } from './arm-rows'
 import { PickBox } from './boxes'
 import { factPicks, valuePicks } from './choices-of'
 import type { StepProps } from './step-props'
 
-/**
- * The conditions of a way on, a guard or a question, picked from the answers there can be; two of one question are
- * alternatives.
- */
+/** The condition of an arm, guard or question; two rows of one question are alternatives. */
 export const Conditions = ({ rows, change, ...of }: StepProps & { rows: Row[]; change: (rows: Row[]) => void }) => {
   const facts = factPicks(of.flow, of.path, of.cards)
   const put = (at: number, row?: Row) => change(rows.flatMap((one, i) => (i === at ? (row ? [row] : []) : [one])))
   const isAnswered = [
-    { value: given, text: say('flow.isGiven') },
+    { value: answeredValue, text: say('flow.isGiven') },
     { value: notAnswered, text: say('flow.isLacking') },
   ]
   const valuesOf = (fact: string) => [...valuePicks(of.flow, of.path, fact, of.cards), ...isAnswered]

@@ -7,14 +7,14 @@ import { confirmByHost } from '../../dialogs/questions'
 type EditDialogProps = {
   title: string
   isReady: boolean
-  /** What is missing before it can be saved, told when Save is pressed. */
+  /** Why the dialog cannot be saved yet; shown when Save is pressed. */
   lacking?: string | undefined
   save: () => void
   cancel: () => void
   children: ReactNode
 }
 
-/** Asks whether what was typed may be thrown away. */
+/** Asks whether to discard what was typed. */
 export const mayThrowAway = () =>
   confirmByHost({
     title: say('flow.leaveTitle'),
@@ -24,10 +24,7 @@ export const mayThrowAway = () =>
     danger: true,
   })
 
-/**
- * A dialog that puts something into the draft: its parts, and Cancel and Save below. What was typed is thrown away only
- * after a yes.
- */
+/** A dialog that edits the draft. Cancel asks before it discards what was typed. */
 export const EditDialog = ({ title, isReady, lacking, save, cancel, children }: EditDialogProps) => {
   const isChanged = useRef(false)
   const [isTried, setTried] = useState(false)

@@ -6,15 +6,14 @@ import { perform } from '../draft/perform'
 import { TextBox } from './boxes'
 import { EditDialog } from './edit-dialog'
 
-/** The fewest characters of a reason. */
-const shortest = 10
+const minReasonLength = 10
 
 const ExcuseDialog = ({ answer }: { answer: (because?: string) => void }) => {
   const [because, setBecause] = useState('')
   return (
     <EditDialog
       title={say('flow.excuseTitle')}
-      isReady={because.trim().length >= shortest}
+      isReady={because.trim().length >= minReasonLength}
       save={() => answer(because.trim())}
       cancel={() => answer()}
     >
@@ -23,7 +22,7 @@ const ExcuseDialog = ({ answer }: { answer: (because?: string) => void }) => {
   )
 }
 
-/** Asks why a problem at a step is right as it is, and allows it by name. */
+/** Asks for the reason of an exception, and adds it. */
 export const askExcuse = async (thing: ExcusedThing) => {
   const because = await ask<string>((answer) => <ExcuseDialog answer={answer} />)
   if (because) await perform({ kind: 'excuse', ...thing, because })

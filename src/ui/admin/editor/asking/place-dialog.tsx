@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
-import { only } from '../../../../core/diagram/graph'
+import { guestOfStep } from '../../../../core/diagram/graph'
 import { armPieces } from '../../../../core/diagram/outline'
 import type { ArmName, Texts } from '../../../../core/editor/operations'
 import { nameResolver } from '../../../../core/flow/names'
@@ -12,25 +12,24 @@ import { type Pick, stepPicks } from './choices-of'
 import { EditDialog } from './edit-dialog'
 import type { StepProps } from './step-props'
 
-/** Where a step comes: after which other, on which of its ways on, and for a new one its address and title. */
+/** The place of a step: the step before and one of its arms; for a new step also address and title. */
 export type StepPlace = { after: string; arm?: ArmName; to: string; title: Texts }
 
 type PlaceDialogProps = {
   flow: Flow
   cards: Record<string, string>
   heading: string
-  /** The step the new one comes after at first. */
+  /** The step selected first. */
   after: string
-  /** Steps it cannot come after. */
+  /** The steps that are not offered. */
   but?: readonly string[]
-  /** What is asked besides the place: a new step's address and title. */
   isNew?: boolean
   answer: (place?: StepPlace) => void
 }
 
 const armPicks = (flow: Flow, cards: Record<string, string>, path: string): Pick[] => {
   const step = flow.steps[path]!
-  const name = nameResolver(only(step))
+  const name = nameResolver(guestOfStep(step))
   const speak = speaker(cards)
   return step.next.map((arm, i) => ({
     value: String(i),
@@ -40,7 +39,7 @@ const armPicks = (flow: Flow, cards: Record<string, string>, path: string): Pick
   }))
 }
 
-/** An address from a title: "Come arrivi?" is `/come-arrivi`. */
+/** Returns an address for a title: "Come arrivi?" is `/come-arrivi`. */
 const addressFrom = (title: string) => {
   const words = title
     .normalize('NFD')
@@ -89,7 +88,7 @@ const PlaceDialog = ({ flow, cards, heading, but = [], isNew, answer, ...first }
   )
 }
 
-/** Asks where a step is to come. Undefined when cancelled. */
+/** Asks for the place of a step. Resolves to undefined when cancelled. */
 export const askPlace = (given: Omit<PlaceDialogProps, 'answer'>) =>
   ask<StepPlace>((answer) => <PlaceDialog {...given} answer={answer} />)
 
@@ -102,5 +101,5 @@ const TargetDialog = ({ flow, path, cards, answer }: StepProps & { answer: (to?:
   )
 }
 
-/** Asks where those go who came to a step that is taken out. Undefined when cancelled. */
+/** Asks where the guests of a removed step continue. Resolves to undefined when cancelled. */
 export const askTarget = (given: StepProps) => ask<string>((answer) => <TargetDialog {...given} answer={answer} />)

@@ -8,10 +8,17 @@ import { Conditions } from './conditions'
 import { EditDialog } from './edit-dialog'
 import { QuestionLimits } from './question-limits'
 import type { StepProps } from './step-props'
-import { blankQuestion, lackingOf, made, type NewQuestion, type TypedQuestion, typedFrom } from './typed-question'
+import {
+  blankQuestion,
+  missingPart,
+  type NewQuestion,
+  questionFrom,
+  type TypedQuestion,
+  typedFrom,
+} from './typed-question'
 
 type QuestionDialogProps = StepProps & {
-  /** The question as it is, where one is changed. */
+  /** The question to change. */
   known?: Pick<NewQuestion, 'question' | 'words'> | undefined
   answer: (question?: NewQuestion) => void
 }
@@ -19,14 +26,14 @@ type QuestionDialogProps = StepProps & {
 const QuestionDialog = ({ known, answer, ...of }: QuestionDialogProps) => {
   const [typed, setTyped] = useState(known ? typedFrom(known) : blankQuestion)
   const put = (part: Partial<TypedQuestion>) => setTyped({ ...typed, ...part })
-  const lacking = lackingOf(typed)
+  const lacking = missingPart(typed)
   const title = say(known ? 'flow.changeQuestion' : 'flow.newQuestion')
   return (
     <EditDialog
       title={title}
       isReady={!lacking}
       lacking={lacking && say(lacking)}
-      save={() => answer(made(typed))}
+      save={() => answer(questionFrom(typed))}
       cancel={() => answer()}
     >
       <TextsBoxes label={say('flow.questionText')} texts={typed.label} type={(label) => put({ label })} />
@@ -64,6 +71,6 @@ const QuestionDialog = ({ known, answer, ...of }: QuestionDialogProps) => {
   )
 }
 
-/** Asks for a question of the host's, in five languages; `known` is the one to be changed. Undefined when cancelled. */
+/** Asks for a host's question in all languages; `known` is the one to change. Resolves to undefined when cancelled. */
 export const askQuestion = (given: Omit<QuestionDialogProps, 'answer'>) =>
   ask<NewQuestion>((answer) => <QuestionDialog {...given} answer={answer} />)

@@ -6,7 +6,6 @@ import { hasLength, type TypedQuestion } from './typed-question'
 
 type QuestionLimitsProps = { typed: TypedQuestion; put: (part: Partial<TypedQuestion>) => void }
 
-/** The form and the length of a text, closed where none is set. */
 const TextLimits = ({ typed, put }: QuestionLimitsProps) => (
   <details open={Boolean(typed.format || typed.minLength || typed.maxLength)}>
     <summary>{say('flow.limits')}</summary>
@@ -24,7 +23,7 @@ const TextLimits = ({ typed, put }: QuestionLimitsProps) => (
   </details>
 )
 
-/** The boxes that limit the answer: form and length of a text, bounds of a number, answers of a choice. */
+/** The limits of the answer: format and length, bounds, or options. */
 export const QuestionLimits = ({ typed, put }: QuestionLimitsProps) => (
   <>
     {hasLength(typed.kind) && <TextLimits typed={typed} put={put} />}
@@ -42,9 +41,9 @@ export const QuestionLimits = ({ typed, put }: QuestionLimitsProps) => (
             key={at}
             label={say('flow.answer', { number: at + 1 })}
             texts={texts}
-            type={(now) =>
+            type={(texts) =>
               put({
-                options: typed.options.map((one, i) => (i === at ? { ...(value && { value }), texts: now } : one)),
+                options: typed.options.map((one, i) => (i === at ? { ...(value && { value }), texts } : one)),
               })
             }
           />

@@ -10,7 +10,7 @@ import type { StepProps } from './step-props'
 type QuestionPlaceProps = StepProps & { field: string; answer: (to?: string) => void }
 
 const QuestionPlaceDialog = ({ flow, path, cards, answer }: QuestionPlaceProps) => {
-  // A question goes with its guest: the steps of another would ask it of somebody else.
+  // Only steps of the same guest: another step would ask another guest.
   const { guest } = flow.steps[path]!
   const others = Object.keys(flow.steps).filter(
     (one) => JSON.stringify(flow.steps[one]!.guest) !== JSON.stringify(guest),
@@ -24,7 +24,7 @@ const QuestionPlaceDialog = ({ flow, path, cards, answer }: QuestionPlaceProps) 
   )
 }
 
-/** Asks which other step is to ask a question, and moves it there. */
+/** Asks for another step and moves the question there. */
 export const askPlaceOfQuestion = async (given: StepProps & { field: string }) => {
   const to = await ask<string>((answer) => <QuestionPlaceDialog {...given} answer={answer} />)
   if (to) await perform({ kind: 'moveQuestion', step: given.path, field: given.field, to })

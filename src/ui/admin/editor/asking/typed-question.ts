@@ -9,10 +9,10 @@ import {
 } from '../../../../core/editor/operations'
 import { conditionRows, type Row, whenOf } from './arm-rows'
 
-/** Whether an answer of this kind is a text whose length can be limited. */
+/** Returns whether the length of the answer can be limited. */
 export const hasLength = (kind: OwnKind): boolean => kind === 'text' || kind === 'longText'
 
-/** A question of the host's as the dialog gives it. */
+/** The result of the question dialog. */
 export type NewQuestion = {
   field: string
   question: OwnQuestion
@@ -21,7 +21,7 @@ export type NewQuestion = {
   perGuest: boolean
 }
 
-/** A name for a question from its Italian label: "Targa dell'auto" is `targaDellAuto`. */
+/** Returns a field name for an Italian label: "Targa dell'auto" is `targaDellAuto`. */
 export const fieldNameOf = (label: string) =>
   label
     .normalize('NFD')
@@ -35,14 +35,14 @@ export const fieldNameOf = (label: string) =>
 
 const number = (text: string) => (/^\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : undefined)
 
-/** A question as it is typed in the dialog. */
+/** The state of the question dialog. */
 export type TypedQuestion = {
   kind: OwnKind
-  /** What the answer is for; nothing until the host has said it. */
+  /** Empty until the host has chosen. */
   purpose: Purpose | ''
   label: Texts
   hint: Texts
-  /** The answers of a choice: their texts, and the names those have that are there already. */
+  /** The options with their texts; an existing option has its stored `value`. */
   options: { texts: Texts; value?: string }[]
   rows: Row[]
   optional: boolean
@@ -54,7 +54,6 @@ export type TypedQuestion = {
   greatest: string
 }
 
-/** A question nothing is typed of yet. */
 export const blankQuestion: TypedQuestion = {
   kind: 'text',
   purpose: '',
@@ -71,7 +70,7 @@ export const blankQuestion: TypedQuestion = {
   greatest: '',
 }
 
-/** A question that is there, as the dialog has it. */
+/** Returns the dialog's state for an existing question. */
 export const typedFrom = ({ question, words }: Pick<NewQuestion, 'question' | 'words'>): TypedQuestion => {
   const { kind, purpose = '', format = '', minLength, maxLength, least, greatest, options = [], when } = question
   const shown = (number: number | undefined) => (number === undefined ? '' : String(number))
@@ -93,8 +92,8 @@ export const typedFrom = ({ question, words }: Pick<NewQuestion, 'question' | 'w
   }
 }
 
-/** The question as it is typed. */
-export const made = (typed: TypedQuestion): NewQuestion => {
+/** Returns the question for the dialog's state. */
+export const questionFrom = (typed: TypedQuestion): NewQuestion => {
   const { kind, purpose, label, hint, options, optional, perGuest } = typed
   const [minLength, maxLength] = [number(typed.minLength), number(typed.maxLength)]
   const [least, greatest] = [number(typed.least), number(typed.greatest)]
@@ -104,7 +103,7 @@ export const made = (typed: TypedQuestion): NewQuestion => {
   const when = whenOf(typed.rows)
   return {
     field: fieldNameOf(label.it ?? ''),
-    // A consent that may be left out is no condition of the stay.
+    // An optional consent is not a condition of the stay.
     optional: optional && kind !== 'consent',
     perGuest,
     question: {
@@ -126,8 +125,8 @@ export const made = (typed: TypedQuestion): NewQuestion => {
   }
 }
 
-/** Returns the key of the sentence that says what the question still lacks, or `undefined` when it can be saved. */
-export const lackingOf = ({ label, kind, options, purpose }: TypedQuestion): string | undefined => {
+/** Returns the key of the sentence that says what is missing, or `undefined` when it can be saved. */
+export const missingPart = ({ label, kind, options, purpose }: TypedQuestion): string | undefined => {
   if (!fieldNameOf(label.it ?? '')) return 'flow.lacks.label'
   if (hasOptions(kind) && options.filter(({ texts }) => texts.it?.trim()).length < 2) return 'flow.lacks.options'
   return purpose ? undefined : 'flow.lacks.purpose'

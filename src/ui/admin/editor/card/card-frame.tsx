@@ -5,9 +5,7 @@ import { address } from './stage'
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;')
 
-/**
- * The page of a frame: the guests' own styles, which the page around it came with, and the script that draws the card.
- */
+/** The document of the frame, with the guests' styles and the script that draws the card. */
 const pageOf = (language: string) => {
   const styles = [...document.head.querySelectorAll('style, link[href*="/later."]')]
     .map(({ outerHTML }) => outerHTML)
@@ -23,18 +21,15 @@ const pageOf = (language: string) => {
 type CardFrameProps = {
   scene: Scene
   title: string
-  /** Shown, but for nobody to press: the keyboard goes past it. */
+  /** The card is a picture: no keyboard, no clicks. */
   still?: boolean
-  /** The guest of a trial has come to a step. */
+  /** Called when the guest of a trial reaches a step. */
   arrive?: (path: string) => void
-  /** Hears where the texts of the scene are, each time they move. */
+  /** Called with the places of the texts whenever they move. */
   place?: (texts: readonly CardText[]) => void
 }
 
-/**
- * A step on the guests' own card, in a frame of a phone's width that is a world of its own: what is typed there touches
- * neither the host's page nor what this browser keeps of a guest.
- */
+/** The guests' own card in a frame, isolated: it cannot touch the host's page or the browser's stored draft. */
 export const CardFrame = ({ scene, title, still = false, arrive, place }: CardFrameProps) => {
   const frame = useRef<HTMLIFrameElement>(null)
   const [page] = useState(() => pageOf(scene.language))

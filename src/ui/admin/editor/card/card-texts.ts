@@ -1,15 +1,14 @@
 import type { CardText } from './scene'
 
-/** Marks of the private use area: one before each text, which numbers its key, and one after all of them. */
+/** Private-use characters: `firstMark` + index before each text, `endMark` after it. */
 const firstMark = 0xe000
 const endMark = '\uf8ff'
 
-/** A part of a text node that shows the text of a key. */
-type Shown = { key: string; node: Text; from: number; to: number }
+/** The part of a text node that shows the text of a key. */
+type ShownText = { key: string; node: Text; from: number; to: number }
 
 /**
- * Returns words with each text of these keys between two marks. A text of the house stays as it is: its lines decide
- * what its card draws, which says itself whose text it is.
+ * Returns the words with each text between two marks. House texts stay plain: their lines decide what the card draws.
  */
 export const markedWords = (words: Readonly<Record<string, string>>, keys: readonly string[]) => ({
   ...words,
@@ -20,9 +19,9 @@ export const markedWords = (words: Readonly<Record<string, string>>, keys: reado
   ),
 })
 
-const shownIn = (node: Text, keys: readonly string[]): Shown[] => {
+const shownIn = (node: Text, keys: readonly string[]): ShownText[] => {
   const open: { key: string; from: number }[] = []
-  const shown: Shown[] = []
+  const shown: ShownText[] = []
   let at = 0
   for (const char of node.data) {
     const key = keys[char.charCodeAt(0) - firstMark]
@@ -30,23 +29,23 @@ const shownIn = (node: Text, keys: readonly string[]): Shown[] => {
     else if (char !== endMark) at += char.length
     else {
       const text = open.pop()
-      // A text inside another, as a name in a sentence, is changed where it stands alone.
+      // A text inside another one is edited where it stands alone.
       if (text && !open.length && text.from < at) shown.push({ ...text, node, to: at })
     }
   }
   return shown
 }
 
-/** Returns the parts of text nodes that show texts, while the card is drawn with marked words. */
-export const findTexts = (root: Element, keys: readonly string[]): Shown[] => {
+/** Returns the text nodes that show each key, on a card drawn with marked words. */
+export const findTexts = (root: Element, keys: readonly string[]): ShownText[] => {
   const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-  const found: Shown[] = []
+  const found: ShownText[] = []
   while (nodes.nextNode()) found.push(...shownIn(nodes.currentNode as Text, keys))
   return found
 }
 
-const boxOf = ({ node, from, to }: Shown, found: readonly Shown[]) => {
-  // A button whose only text it is, is pressed as a whole.
+const boxOf = ({ node, from, to }: ShownText, found: readonly ShownText[]) => {
+  // A button with a single text is one target.
   const button = node.parentElement!.closest('button, a')
   if (button && found.filter((other) => button.contains(other.node)).length === 1) return button.getBoundingClientRect()
   const range = document.createRange()
@@ -55,15 +54,15 @@ const boxOf = ({ node, from, to }: Shown, found: readonly Shown[]) => {
   return range.getBoundingClientRect()
 }
 
-const placed = (key: string, said: string, { x, y, width, height }: DOMRect, isLong = false): CardText => ({
+const placed = (key: string, text: string, { x, y, width, height }: DOMRect, isLong = false): CardText => ({
   key,
-  said,
+  text,
   place: { left: x, top: y, width, height },
   isLong,
 })
 
-/** Returns the texts that somebody sees on a card, with their places in the frame's window, in pixels. */
-export const placedTexts = (root: Element, found: readonly Shown[]): CardText[] => {
+/** Returns the visible texts with their places in the frame's window, in pixels. */
+export const placedTexts = (root: Element, found: readonly ShownText[]): CardText[] => {
   const seen = found.filter(
     ({ node: { isConnected, length, parentElement }, to }) =>
       isConnected && length >= to && parentElement!.checkVisibility() && !parentElement!.closest('.unseen'),

@@ -3,7 +3,7 @@ import { addDays } from '../../../../core/text/dates'
 import { sample } from '../../../guest/later-cards/sample'
 import { today } from '../../../shared/published'
 
-/** Answers to see a step with: none, or invented guests for the two kinds of journey that differ most. */
+/** Sample answers: none, or guests of the two most different journeys. */
 export const scenes: Record<string, () => Draft> = {
   none: () => ({}),
   italians: () => ({
@@ -44,8 +44,8 @@ export const scenes: Record<string, () => Draft> = {
   }),
 }
 
-/** A journey goes past an effect only once it has happened: what each leaves behind. */
-export const happened = {
+/** What each effect leaves in the draft: a journey passes an effect only once it has happened. */
+export const effectResults = {
   checkInId: '1',
   paymentMethod: 'CARTA',
   paymentStatus: 'initiated',

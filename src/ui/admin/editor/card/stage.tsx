@@ -16,13 +16,13 @@ import { findTexts, markedWords, placedTexts } from './card-texts'
 import type { FrameNews, Scene } from './scene'
 import { trialAnswer } from './trial-answers'
 
-/** The address of this script, for the frame that runs it in a world of its own, with stores of its own. */
+/** The address of this script: the frame loads it again, with stores of its own. */
 export const address = import.meta.url
 
 const tell = (news: FrameNews) => parent.postMessage(news, '*')
 
-/** A checker that leaves the flow's own questions to the server, which alone can compile their rules. */
-const lenient = (validate: Validate, own: ReadonlySet<string>): Validate => {
+/** Only the server can compile the schemas of the host's own questions. */
+const withoutOwnFields = (validate: Validate, own: ReadonlySet<string>): Validate => {
   const check: Validate = (data) => {
     const known = Object.fromEntries(Object.entries(data as object).filter(([field]) => !own.has(field)))
     const isGood = validate(known)
@@ -41,12 +41,12 @@ const furnished = (published: PublishedFiles, { flow, words, language }: Scene) 
     flow,
     language,
     words: { ...published.words, ...words },
-    validator: (given) => lenient(published.validator(given), own),
+    validator: (given) => withoutOwnFields(published.validator(given), own),
   })
 }
 
-/** Where a guest who comes to a path really is, once the guards have spoken. */
-const arrived = (path: string): string => {
+/** Returns the step that the guards lead to. */
+const afterGuardsOf = (path: string): string => {
   const { flow } = house.get()
   for (let turns = 0; turns <= flow.guards.length; turns++) {
     const known = facts(draft.get(), houseSettings.get())
@@ -62,8 +62,8 @@ const go = (scene: Scene, to: string) => {
   const [path = '/'] = to.split('?')
   const turn = (at.get()?.turn ?? 0) + 1
   const { flow } = house.get()
-  if (!scene.trial || !flow.steps[arrived(path)]) return
-  at.set({ path: arrived(path), turn, scene })
+  if (!scene.trial || !flow.steps[afterGuardsOf(path)]) return
+  at.set({ path: afterGuardsOf(path), turn, scene })
 }
 
 const show = async (scene: Scene) => {
@@ -80,11 +80,8 @@ const show = async (scene: Scene) => {
   at.set({ path: scene.path, turn, scene })
 }
 
-/**
- * Finds which part of the card shows which text: the card is drawn with marks around its texts, and without them again
- * before the browser paints.
- */
-const findNow = (keys: readonly string[]) => {
+/** Draws the card with marks to find its texts, then without, before the browser paints. */
+const locateTexts = (keys: readonly string[]) => {
   const shown = house.get()
   flushSync(() => house.set({ ...shown, speak: speaker(markedWords(shown.words, keys), shown.language) }))
   const found = findTexts(document.body, keys)
@@ -92,7 +89,7 @@ const findNow = (keys: readonly string[]) => {
   return found
 }
 
-/** Tells where the texts of the card are, whenever the card or the frame has changed. */
+/** Sends the places of the texts whenever the card or the frame changes. */
 const followTexts = () => {
   let found: ReturnType<typeof findTexts> = []
   const measure = () => {
@@ -102,12 +99,12 @@ const followTexts = () => {
     tell({ card: 'texts', texts: placedTexts(document.body, found), height })
   }
   const find = () => {
-    found = findNow(at.get()?.scene.texts ?? [])
+    found = locateTexts(at.get()?.scene.texts ?? [])
     changes.takeRecords()
     measure()
   }
   let timer = 0
-  // An edit's verdict is shown first: the texts are looked for when the page has time.
+  // The checker's result comes first: texts are located when the browser is idle.
   const changes = new MutationObserver(() => {
     clearTimeout(timer)
     timer = window.setTimeout(find, 50)
@@ -118,17 +115,17 @@ const followTexts = () => {
 }
 
 const Stage = () => {
-  const now = useStore(at)
+  const current = useStore(at)
   const answers = useStore(draft)
   const shown = useStore(house)
-  if (!now || !shown) return null
-  const { path, scene } = now
+  if (!current || !shown) return null
+  const { path, scene } = current
   const step = shown.flow.steps[path]
   if (!step) return null
   const who = guestOf(step, facts(answers, scene.settings))
   return (
     <StepForm
-      key={`${path} ${who} ${now.turn}`}
+      key={`${path} ${who} ${current.turn}`}
       {...{ path, step, who }}
       query={{}}
       go={(to) => go(scene, to)}
@@ -137,14 +134,14 @@ const Stage = () => {
   )
 }
 
-/** Nothing of a trial is kept or sent: the browser's storage is a list in memory, and calls are answered here. */
-const seal = () => {
-  const kept = new Map<string, string>()
+/** A trial stores and sends nothing: storage is a map in memory, and calls are answered here. */
+const isolate = () => {
+  const memory = new Map<string, string>()
   Object.defineProperty(window, 'localStorage', {
     value: {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => void kept.set(name, value),
-      removeItem: (name: string) => void kept.delete(name),
+      getItem: (name: string) => memory.get(name) ?? null,
+      setItem: (name: string, value: string) => void memory.set(name, value),
+      removeItem: (name: string) => void memory.delete(name),
     },
   })
   const real = window.fetch.bind(window)
@@ -155,10 +152,10 @@ const seal = () => {
   window.open = () => null
 }
 
-/** Draws the card in a frame of a page of the host's, as that page tells it. */
+/** Draws the card as the host's page asks. */
 const begin = async () => {
   const [{ draw }] = await Promise.all([import('../../../guest/card/draw'), loadLaterCode()])
-  seal()
+  isolate()
   addEventListener('message', ({ source, data }) => source === parent && void show(data as Scene))
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a')

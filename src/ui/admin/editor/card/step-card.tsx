@@ -14,7 +14,7 @@ import { PickBox, Tick } from '../asking/boxes'
 import { findingsOf, proof } from '../draft/proof-state'
 import { CardFrame } from './card-frame'
 import type { CardText } from './scene'
-import { happened, scenes } from './scenes'
+import { effectResults, scenes } from './scenes'
 import { TextButtons } from './text-buttons'
 
 const toggles = [
@@ -25,7 +25,6 @@ const toggles = [
   'enablePayPal',
 ] as const
 
-/** The faults a field has words for, besides that it is required. */
 const rulesWithWords = [
   'minLength',
   'maxLength',
@@ -40,20 +39,19 @@ const rulesWithWords = [
   ...ownFormats,
 ]
 
-/** Every sentence a card can say of a wrong answer, in the language shown. */
 const AllFaults = ({ flow, path, words, language }: StepCardProps & { language: Language }) => {
   const { has, fault, label } = speaker(words(language), language)
-  const said = fieldNamesOf(flow.steps[path]!).flatMap((field) =>
+  const faultSentences = fieldNamesOf(flow.steps[path]!).flatMap((field) =>
     ['required', ...rulesWithWords]
       .filter((rule) => has(`${field}.${rule}`))
       .map((rule) => `${label(field)}: ${fault({ field, rule })}`),
   )
-  if (!said.length) return null
+  if (!faultSentences.length) return null
   return (
     <details className="all-faults">
-      <summary>{say('flow.allFaults', { count: said.length })}</summary>
+      <summary>{say('flow.allFaults', { count: faultSentences.length })}</summary>
       <ul lang={language}>
-        {said.map((sentence) => (
+        {faultSentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
@@ -64,17 +62,15 @@ const AllFaults = ({ flow, path, words, language }: StepCardProps & { language: 
 type StepCardProps = {
   flow: Flow
   path: string
-  /** What guests read in a language, the flow's own words over the project's. */
+  /** The guests' words in a language, with those of the flow. */
   words: (language: Language) => Record<string, string>
 }
 
-/**
- * How the card is looked at: in which language, with whose answers, with which settings, with its faults or without.
- */
+/** The settings of the preview: language, sample answers, settings, and whether to show errors. */
 type Look = { language: Language; scene: string; changes: Partial<PublicSettings>; faults: boolean }
 type LookProps = { look: Look; change: (part: Partial<Look>) => void }
 
-/** The language alone, for who only reads the card as a guest does. */
+/** The plain view offers only the language. */
 const LanguagePick = ({ look, change }: LookProps) => (
   <PickBox
     label={say('flow.language')}
@@ -115,13 +111,12 @@ const Controls = ({ look, change }: LookProps) => (
   </div>
 )
 
-/** The answers a card is shown with; with its faults shown it stands as it is after OK on empty boxes. */
+/** With errors shown, the card looks as after OK with empty answers. */
 const knownIn = ({ language, scene, faults }: Look) => {
-  if (scene === 'none' || faults) return { ...(scene !== 'none' && { ...happened, selectedLanguage: language }) }
-  return { ...scenes[scene]!(), ...happened, selectedLanguage: language }
+  if (scene === 'none' || faults) return { ...(scene !== 'none' && { ...effectResults, selectedLanguage: language }) }
+  return { ...scenes[scene]!(), ...effectResults, selectedLanguage: language }
 }
 
-/** What is wrong with the texts of a card, as far as the proof has come. */
 const TextFindings = ({ texts, cards }: { texts: readonly CardText[]; cards: Record<string, string> }) => {
   const found = findingsOf(useStore(proof)) ?? []
   const wrong = found.filter(({ args: { word } }) => texts.some(({ key }) => key === word))
@@ -140,10 +135,7 @@ const TextFindings = ({ texts, cards }: { texts: readonly CardText[]; cards: Rec
   )
 }
 
-/**
- * A step on the guests' own card, in any language, with answers, settings, and its faults where wanted. Each text on it
- * is changed where it stands.
- */
+/** The preview of a step: any language, sample answers, settings, errors. A click on a text edits it. */
 export const StepCard = ({ isPlain = false, ...props }: StepCardProps & { isPlain?: boolean }) => {
   const { flow, path, words } = props
   const [look, setLook] = useState<Look>({

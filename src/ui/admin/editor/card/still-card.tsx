@@ -3,21 +3,21 @@ import { houseSettings } from '../../../shared/house-settings'
 import { start } from '../../../shared/published'
 import { type Session, sessionWords } from '../draft/session'
 import { CardFrame } from './card-frame'
-import { happened, scenes } from './scenes'
+import { effectResults, scenes } from './scenes'
 
-type StillCardProps = { flow: Flow; now: Session; path: string; title: string }
+type StillCardProps = { flow: Flow; session: Session; path: string; title: string }
 
-/** One card of a flow as a family meets it, in the host's language: to look at, not to press. */
-export const StillCard = ({ flow, now, path, title }: StillCardProps) => (
+/** A card of a flow as a picture, in the host's language. */
+export const StillCard = ({ flow, session, path, title }: StillCardProps) => (
   <CardFrame
     still
     title={title}
     scene={{
       flow,
-      words: sessionWords({ ...now, flow })[start.hostLanguage],
+      words: sessionWords({ ...session, flow })[start.hostLanguage],
       language: start.hostLanguage,
       settings: houseSettings.get(),
-      known: { ...scenes.italians!(), ...happened },
+      known: { ...scenes.italians!(), ...effectResults },
       path,
       faults: false,
       trial: false,

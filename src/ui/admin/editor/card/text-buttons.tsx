@@ -3,28 +3,30 @@ import type { Language } from '../../../../../schema/languages'
 import { refusalSentence } from '../../../../core/editor/sentences'
 import { say } from '../../../shared/published'
 import { mayThrowAway } from '../asking/edit-dialog'
-import { cardWords, edit, editText, session, sessionWords } from '../draft/session'
+import { cardWords, editDraft, editorSession, editText, sessionWords } from '../draft/session'
 import type { CardText } from './scene'
 
 type ChangedTextProps = { text: CardText; language: Language }
 
-/** Puts a text into the draft; a text of the house's own is not left empty. Answers why it cannot, if it cannot. */
-const kept = (key: string, language: Language, typed: string) => {
-  const hasWording = session.get()!.shipped[language][key] !== undefined
+/** Saves a text in the draft; returns the refusal, if any. A house text may not be empty. */
+const saveText = (key: string, language: Language, typed: string) => {
+  const hasWording = editorSession.get()!.shipped[language][key] !== undefined
   const refused =
-    typed.trim() || hasWording ? editText(key, language, typed) : edit({ kind: 'setWord', key, language, text: typed })
-  return refused && refusalSentence(refused, cardWords(session.get()!))
+    typed.trim() || hasWording
+      ? editText(key, language, typed)
+      : editDraft({ kind: 'setWord', key, language, text: typed })
+  return refused && refusalSentence(refused, cardWords(editorSession.get()!))
 }
 
 type TextBoxProps = ChangedTextProps & {
   name: string
-  /** The box is done with; with `back` the focus goes to the button again. */
+  /** Closes the box; `back` returns the focus to its button. */
   close: (back: boolean) => void
 }
 
-/** The box that stands in the place of a text while it is changed. */
+/** The box to edit a text in its place. */
 const TextBox = ({ text: { key, place, isLong }, language, name, close }: TextBoxProps) => {
-  const [before] = useState(() => sessionWords(session.get()!)[language][key] ?? '')
+  const [before] = useState(() => sessionWords(editorSession.get()!)[language][key] ?? '')
   const [typed, type] = useState(before)
   const [fault, setFault] = useState<string>()
   const box = useRef<HTMLTextAreaElement>(null)
@@ -35,7 +37,7 @@ const TextBox = ({ text: { key, place, isLong }, language, name, close }: TextBo
     box.current!.select()
   }, [])
   const keep = (back: boolean) => {
-    const refused = kept(key, language, typed)
+    const refused = saveText(key, language, typed)
     setFault(refused)
     if (!refused) close(back)
   }
@@ -77,9 +79,8 @@ const TextBox = ({ text: { key, place, isLong }, language, name, close }: TextBo
   )
 }
 
-/** One text of the card: a button in its place, and once that is pressed the box to change it. */
 const ChangedText = (props: ChangedTextProps) => {
-  const { said, place, isLong } = props.text
+  const { text: shownText, place, isLong } = props.text
   const [isOpen, open] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const isBack = useRef(false)
@@ -87,13 +88,13 @@ const ChangedText = (props: ChangedTextProps) => {
     if (isBack.current) button.current?.focus()
     isBack.current = false
   }, [isOpen])
-  const name = say('flow.changeText', { text: said })
+  const name = say('flow.changeText', { text: shownText })
   const close = (back: boolean) => {
     isBack.current = back
     open(false)
   }
   const press = (event: MouseEvent) => {
-    // The text that was open goes into the draft now, and what stands above the card may grow: a click would miss.
+    // The click would miss its target: saving the open text can move the page.
     event.preventDefault()
     open(true)
   }
@@ -111,7 +112,7 @@ const ChangedText = (props: ChangedTextProps) => {
   )
 }
 
-/** The texts of a card as buttons over its frame, each of which changes the text in its place. */
+/** Buttons over the frame, one for each text, which edit it in place. */
 export const TextButtons = ({ texts, language }: { texts: readonly CardText[]; language: Language }) => (
   <div className="text-buttons" role="group" aria-label={say('flow.cardTexts')}>
     {texts.map((text, i) => (

@@ -1,4 +1,4 @@
-/** What the server would say to a guest whose every call goes well, by the end of its address. */
+/** Successful responses of the server, by the end of the address. */
 const answers: readonly [end: RegExp, data: unknown][] = [
   [
     /\/api\/reservation-code$/,
@@ -8,7 +8,7 @@ const answers: readonly [end: RegExp, data: unknown][] = [
   [/\/payment$/, { status: 'completed' }],
 ]
 
-/** Answers a call of a trial here, in the browser: nothing is sent and nothing is stored. */
+/** Answers the calls of a trial in the browser: nothing is sent or stored. */
 export const trialAnswer = async (address: string): Promise<Response> => {
   const [, data] = answers.find(([end]) => end.test(address.split('?')[0]!)) ?? []
   return new Response(JSON.stringify({ success: true, data }), {

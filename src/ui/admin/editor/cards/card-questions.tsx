@@ -1,7 +1,7 @@
 import { partyFlags } from '../../../../../schema/guest'
 import type { Flow } from '../../../../../schema/steps'
 import { rules } from '../../../../../schema/vocabulary'
-import { only } from '../../../../core/diagram/graph'
+import { guestOfStep } from '../../../../core/diagram/graph'
 import { ownQuestionOf } from '../../../../core/editor/edits/own-question-edits'
 import { fieldNamesOf } from '../../../../core/flow/fields'
 import { nameResolver } from '../../../../core/flow/names'
@@ -11,13 +11,12 @@ import { say } from '../../../shared/published'
 import type { StepProps } from '../asking/step-props'
 import { perform } from '../draft/perform'
 import { proof } from '../draft/proof-state'
-import { AddQuestion } from '../step/questions'
+import { AddQuestion } from '../step/step-questions'
 
-/** How a question is asked: it must be answered, may be left empty, or is not asked. */
-const wishes = ['required', 'optional', 'none'] as const
-type Wish = (typeof wishes)[number]
+const askModes = ['required', 'optional', 'none'] as const
+type Wish = (typeof askModes)[number]
 
-/** The fields without which no check-in begins, is sent or ends, and those that say who comes. */
+/** Fields that no check-in can do without, and those that say who comes. */
 const needed: ReadonlySet<string> = new Set([
   ...Object.values(rules).map((rule) => rule.proof),
   ...Object.values(partyFlags),
@@ -29,13 +28,13 @@ const wishOf = (flow: Flow, path: string, field: string): Wish =>
   flow.steps[path]!.optional?.includes(field) ? 'optional' : 'required'
 
 const Asked = ({ flow, path, cards, field }: StepProps & { field: string }) => {
-  const full = nameResolver(only(flow.steps[path]))(field)
+  const full = nameResolver(guestOfStep(flow.steps[path]))(field)
   const isOfLaw = useStore(proof).proved?.seals.some((one) => one.field === full)
   const label = speaker(cards)
     .label(full)
     .replace(/\.label$/, '')
   const fixed = isOfLaw ? 'flow.cards.law' : needed.has(field) ? 'flow.cards.needed' : undefined
-  // A consent that may be left out is no condition of the stay.
+  // An optional consent is not a condition of the stay.
   const isConsent = ownQuestionOf(flow.fields[field])?.kind === 'consent'
   const set = (wish: Wish) =>
     perform(
@@ -54,7 +53,7 @@ const Asked = ({ flow, path, cards, field }: StepProps & { field: string }) => {
           value={wishOf(flow, path, field)}
           onChange={({ target }) => void set(target.value as Wish)}
         >
-          {wishes
+          {askModes
             .filter((wish) => wish !== 'optional' || !isConsent)
             .map((wish) => (
               <option key={wish} value={wish}>
@@ -67,7 +66,7 @@ const Asked = ({ flow, path, cards, field }: StepProps & { field: string }) => {
   )
 }
 
-/** What a card asks, and how; what the law or the check-in needs is said and stays. */
+/** The questions of a card. Those that the law or the check-in needs cannot be changed. */
 export const CardQuestions = (props: StepProps) => {
   const fields = fieldNamesOf(props.flow.steps[props.path]!)
   return (

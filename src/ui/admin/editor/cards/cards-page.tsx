@@ -9,7 +9,7 @@ import { CardQuestions } from './card-questions'
 
 type ListProps = { outline: Outline; picked: string; pick: (path: string) => void }
 
-/** Every card by its title, under whom it is about: a list where there is room, else one to pick from. */
+/** The cards by guest: a list, or a select on a narrow screen. */
 const CardList = ({ outline, picked, pick }: ListProps) => (
   <nav className="card-list" aria-label={say('flow.cards.list')}>
     <PickBox
@@ -38,22 +38,19 @@ const CardList = ({ outline, picked, pick }: ListProps) => (
 )
 
 type CardsPageProps = {
-  now: Session
-  /** The card that the address names. */
+  session: Session
+  /** The path in the address. */
   at: string | undefined
   pick: (path: string) => void
-  /** Goes to the rules of a card: where it leads, when it is shown. */
+  /** Opens the rules of a card behind "Avanzate". */
   openRules: (path: string) => void
 }
 
-/**
- * The guests' cards as guests see them: a host presses a text to change it, says which questions are asked, and adds
- * one. Where cards lead stands on the pages behind "Avanzate".
- */
-export const CardsPage = ({ now, at, pick, openRules }: CardsPageProps) => {
-  const { flow } = now
-  const words = useMemo(() => sessionWords(now), [now])
-  const cards = useMemo(() => cardWords(now), [now])
+/** The guests' cards: a host clicks a text to edit it, and picks or adds questions. Rules are behind "Avanzate". */
+export const CardsPage = ({ session, at, pick, openRules }: CardsPageProps) => {
+  const { flow } = session
+  const words = useMemo(() => sessionWords(session), [session])
+  const cards = useMemo(() => cardWords(session), [session])
   const outline = useMemo(() => outlineOf(flow, cards), [flow, cards])
   const order = outline.flatMap(({ steps }) => steps.map(({ path }) => path))
   const path = at && flow.steps[at] ? at : order[0]!

@@ -6,23 +6,23 @@ import { findingsOf, proof } from './proof-state'
 import { saving } from './saving'
 import { discard, redo, type Session, sentenceOf, undo } from './session'
 
-/** How the draft stands, said when it changes: errors and warnings, or why nothing is said yet. */
+/** Announces the errors and warnings of the draft whenever they change. */
 const Verdict = () => {
-  const now = useStore(proof)
-  const findings = findingsOf(now) ?? []
+  const check = useStore(proof)
+  const findings = findingsOf(check) ?? []
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const warnings = findings.length - errors
-  const said = [
+  const counts = [
     errors ? plural('flow.errors', errors) : say('flow.noErrors'),
     warnings && plural('flow.warnings', warnings),
   ]
-  const text = now.state === 'tooLarge' ? say('flow.tooLarge') : now.proved && said.filter(Boolean).join(', ')
+  const text = check.state === 'tooLarge' ? say('flow.tooLarge') : check.proved && counts.filter(Boolean).join(', ')
   return (
     <p
       role="status"
-      className={errors || now.state === 'tooLarge' ? 'verdict bad' : 'verdict'}
-      data-state={now.state}
-      aria-busy={now.state === 'proving'}
+      className={errors || check.state === 'tooLarge' ? 'verdict bad' : 'verdict'}
+      data-state={check.state}
+      aria-busy={check.state === 'proving'}
     >
       {text ?? say('flow.proving')}
       {findings.length > 0 && (
@@ -44,16 +44,16 @@ const throwAway = async () => {
   if (await confirmByHost(question)) discard()
 }
 
-/** What stands over every tab: how the draft is, what is wrong with it, and Undo and Redo. */
-export const DraftBar = ({ now }: { now: Session }) => {
+/** The bar above every tab: state of the draft, findings, Undo and Redo. */
+export const DraftBar = ({ session }: { session: Session }) => {
   const { state, others } = useStore(saving)
-  const { done, undone } = now.history
+  const { done, undone } = session.history
   return (
     <div className="draft-bar">
       <Verdict />
       <p className="saved">{done.length ? plural('flow.edits', done.length) : say('flow.noEdits')}</p>
       {done.length > 0 && <p role="status">{say(`flow.${state}`)}</p>}
-      {done.length > 0 && <p className="latest">{say('flow.latest', { what: sentenceOf(now, done.at(-1)!) })}</p>}
+      {done.length > 0 && <p className="latest">{say('flow.latest', { what: sentenceOf(session, done.at(-1)!) })}</p>}
       {others > 0 && <p role="status">{say('flow.otherWindow')}</p>}
       <p className="actions">
         <Button kind="small" aria-disabled={!done.length || undefined} onClick={undo}>

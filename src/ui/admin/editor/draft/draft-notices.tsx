@@ -5,23 +5,23 @@ import { useStore } from '../../../shared/page-store'
 import { plural, say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { asHost } from '../../session/host'
-import { allSaved, kept, readFlowDraft } from './saving'
-import { cardWords, drop, type Session, sentenceOf } from './session'
+import { allSaved, readFlowDraft, serverDraft } from './saving'
+import { cardWords, dropOperation, type Session, sentenceOf } from './session'
 
-/** The edits that no longer apply: each with its reason, until the host drops it. */
-const LostEdits = ({ now }: { now: Session }) => {
-  const cards = cardWords(now)
-  if (!now.lost.length) return null
+/** The edits that no longer apply, with the reason. */
+const LostEdits = ({ session }: { session: Session }) => {
+  const cards = cardWords(session)
+  if (!session.lost.length) return null
   return (
     <div className="notice-box" role="alert">
       <p>
-        <strong>{plural('flow.lostEdits', now.lost.length)}</strong>
+        <strong>{plural('flow.lostEdits', session.lost.length)}</strong>
       </p>
       <ul>
-        {now.lost.map(({ operation, why }) => (
+        {session.lost.map(({ operation, why }) => (
           <li key={JSON.stringify(operation)}>
-            {sentenceOf(now, operation)}. {refusalSentence(why, cards)}{' '}
-            <Button kind="small" onClick={() => drop(operation)}>
+            {sentenceOf(session, operation)}. {refusalSentence(why, cards)}{' '}
+            <Button kind="small" onClick={() => dropOperation(operation)}>
               {say('flow.drop')}
             </Button>
           </li>
@@ -31,13 +31,13 @@ const LostEdits = ({ now }: { now: Session }) => {
   )
 }
 
-/** The program came with another flow: the house's own changes can be put on it. */
+/** After an update of the program: offers to replay the house's changes on the new flow. */
 const NewShipped = ({ isByHand }: { isByHand: boolean }) => {
   const put = async () => {
     try {
       if (!(await allSaved())) return
       await asHost(() =>
-        call('POST /api/flow/draft/rebase', { body: { revision: kept.get()!.revision, onto: 'shipped' } }),
+        call('POST /api/flow/draft/rebase', { body: { revision: serverDraft.get()!.revision, onto: 'shipped' } }),
       )
       await readFlowDraft()
     } catch {
@@ -56,9 +56,9 @@ const NewShipped = ({ isByHand }: { isByHand: boolean }) => {
   )
 }
 
-/** What the host has to know of the bytes the draft stands on, and of edits that no longer apply. */
-export const DraftNotices = ({ now }: { now: Session }) => {
-  const draft = useStore(kept)
+/** Notices about the published flow under the draft, and about edits that no longer apply. */
+export const DraftNotices = ({ session }: { session: Session }) => {
+  const draft = useStore(serverDraft)
   if (!draft) return null
   const { isBroken, isRebased, basis, setAside, hasNewShipped, isByHand } = draft
   return (
@@ -76,7 +76,7 @@ export const DraftNotices = ({ now }: { now: Session }) => {
       {isRebased && !isBroken && basis === 'published' && <p className="notice-box">{say('flow.rebased')}</p>}
       {basis === 'shipped' && <p className="notice-box">{say('flow.onShipped')}</p>}
       {hasNewShipped && basis !== 'shipped' && <NewShipped isByHand={isByHand} />}
-      <LostEdits now={now} />
+      <LostEdits session={session} />
     </>
   )
 }

@@ -8,10 +8,10 @@ import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { ask } from '../../dialogs/dialog'
 import { Choice } from '../../dialogs/questions'
-import { brokenBy } from './proof-state'
-import { cardWords, edit, session } from './session'
+import { sealsBrokenBy } from './proof-state'
+import { cardWords, editDraft, editorSession } from './session'
 
-/** Edits that may take something away with them: what, is said before they are made. */
+/** Edits whose side effects are shown before they are made. */
 const destructive: ReadonlySet<OperationKind> = new Set([
   'removeStep',
   'removeQuestion',
@@ -54,10 +54,10 @@ const Broken = ({ seals, cards }: { seals: readonly Seal[]; cards: Record<string
   )
 }
 
-type Told = { sentence: string; along: readonly string[]; seals: readonly Seal[]; cards: Record<string, string> }
+type Question = { sentence: string; along: readonly string[]; seals: readonly Seal[]; cards: Record<string, string> }
 
-/** Asks whether an edit is to be made, with what goes along and what the law's records would lack. */
-const agreed = async ({ sentence, along, seals, cards }: Told) =>
+/** Asks whether to make an edit, with its side effects and the broken seals. */
+const confirmEdit = async ({ sentence, along, seals, cards }: Question) =>
   (await ask<true>((answer) => (
     <Choice
       title={say('flow.sure')}
@@ -81,13 +81,10 @@ const agreed = async ({ sentence, along, seals, cards }: Told) =>
     </Choice>
   ))) === true
 
-/**
- * Make one edit: why it cannot be made is told, and what goes along with it is asked about first. Answers whether it
- * was made.
- */
+/** Makes an edit, or shows why not; asks first about its side effects. Resolves to whether it was made. */
 export const perform = async (operation: Operation): Promise<boolean> => {
-  const { flow, shipped } = session.get()!
-  const cards = cardWords(session.get()!)
+  const { flow, shipped } = editorSession.get()!
+  const cards = cardWords(editorSession.get()!)
   const outcome = applyOperation(flow, operation, shipped)
   if ('refused' in outcome) {
     toast.show({ tone: 'bad', title: say('flow.cannot'), text: refusalSentence(outcome, cards), life: 10_000 })
@@ -95,11 +92,12 @@ export const perform = async (operation: Operation): Promise<boolean> => {
   }
   if (destructive.has(operation.kind)) {
     const along = [...new Set(outcome.along.map((one) => consequenceSentence(one, cards)))]
-    const seals = await brokenBy(operation)
+    const seals = await sealsBrokenBy(operation)
     const step: Step | undefined = 'step' in operation ? flow.steps[operation.step] : undefined
     const sentence = operationSentence(operation, cards, step)
     const isLoss = operation.kind.startsWith('remove') || operation.kind === 'archiveQuestion'
-    if ((along.length || seals.length || isLoss) && !(await agreed({ sentence, along, seals, cards }))) return false
+    if ((along.length || seals.length || isLoss) && !(await confirmEdit({ sentence, along, seals, cards })))
+      return false
   }
-  return !edit(operation)
+  return !editDraft(operation)
 }

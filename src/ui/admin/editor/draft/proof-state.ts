@@ -5,40 +5,40 @@ import { brokenSeals, type Seal } from '../../../../core/editor/seals'
 import type { Finding } from '../../../../core/lint/findings'
 import { store } from '../../../shared/page-store'
 import { prover } from './prover'
-import { kept } from './saving'
-import { type Session, session } from './session'
+import { serverDraft } from './saving'
+import { editorSession, type Session } from './session'
 
 /**
- * What the proof says of the draft. `proved` is the last answer there was; it may speak of a draft some edits ago while
- * `state` is `proving`. `tooLarge` is a draft whose journeys could not be walked in time.
+ * The state of the check. `proved` is the last result, which may be older than the draft. `tooLarge`: the check timed
+ * out.
  */
 export type ProofState = { state: 'proving' | 'proved' | 'tooLarge'; proved?: ProvedDraft }
 export const proof = store<ProofState>({ state: 'proving' })
 
-/** Milliseconds a question waits for what the law says of an edit: the draft is proved again before it is published. */
-const patience = 4000
+/** In milliseconds. Publishing checks again, so a question need not wait longer. */
+const questionTimeout = 4000
 
-/** What is found in the draft, errors first; undefined until it has been proved the first time. */
+/** Returns the findings, errors first; undefined before the first check. */
 export const findingsOf = ({ proved }: ProofState): readonly Finding[] | undefined =>
   proved?.findings.toSorted((a, b) => (a.severity < b.severity ? -1 : a.severity > b.severity ? 1 : 0))
 
 const draftOf = ({ history }: Session) => {
-  const { text, said } = kept.get()!
-  return { text, operations: history.done, said }
+  const { text, proofWords } = serverDraft.get()!
+  return { text, operations: history.done, proofWords }
 }
 
-/** Prove the draft as it changes, on a thread of its own, until the page is left. */
+/** Checks the draft after every edit, in a worker. Returns the function that stops it. */
 export const followDraft = (): (() => void) => {
   const thread = prover((proved) => {
     proof.set(proved ? { state: 'proved', proved } : { ...proof.get(), state: 'tooLarge' })
   })
   const look = () => {
-    const now = session.get()
-    if (!now || !kept.get()) return
+    const session = editorSession.get()
+    if (!session || !serverDraft.get()) return
     proof.set({ ...proof.get(), state: 'proving' })
-    thread.prove(draftOf(now))
+    thread.prove(draftOf(session))
   }
-  const stop = session.subscribe(look)
+  const stop = editorSession.subscribe(look)
   look()
   return () => {
     stop()
@@ -47,30 +47,28 @@ export const followDraft = (): (() => void) => {
   }
 }
 
-const provedOnce = (operations: readonly Operation[]): Promise<ProvedDraft | undefined> =>
+const proveOnce = (operations: readonly Operation[]): Promise<ProvedDraft | undefined> =>
   new Promise((done) => {
     const thread = prover((proved) => end(proved))
-    const timer = setTimeout(() => end(undefined), patience)
+    const timer = setTimeout(() => end(undefined), questionTimeout)
     const end = (proved: ProvedDraft | undefined) => {
       clearTimeout(timer)
       thread.stop()
       done(proved)
     }
-    thread.prove({ ...draftOf(session.get()!), operations })
+    thread.prove({ ...draftOf(editorSession.get()!), operations })
   })
 
-/** What was published, proved: what the draft is compared with. */
-export const provedBase = (): Promise<ProvedDraft | undefined> => provedOnce([])
+/** Returns the checked published flow, to compare the draft with. */
+export const provePublished = (): Promise<ProvedDraft | undefined> => proveOnce([])
 
-/**
- * What the law's records would lack after an edit and do not lack before it; nothing where that takes too long to tell.
- */
-export const brokenBy = async (operation: Operation): Promise<Seal[]> => {
-  const { base, history, shipped } = session.get()!
+/** Returns the seals that an edit breaks; empty if the check times out. */
+export const sealsBrokenBy = async (operation: Operation): Promise<Seal[]> => {
+  const { base, history, shipped } = editorSession.get()!
   const { done } = applyAll(base, history.done, shipped)
   const [before, after] = await Promise.all([
-    proof.get().state === 'proved' ? proof.get().proved : provedOnce(done),
-    provedOnce([...done, operation]),
+    proof.get().state === 'proved' ? proof.get().proved : proveOnce(done),
+    proveOnce([...done, operation]),
   ])
   return before && after ? brokenSeals(before.seals, after.seals) : []
 }

@@ -1,4 +1,4 @@
 import { type DraftToProve, proveDraft } from '../../../../core/editor/draft/draft-proof'
 
-// A thread of its own: the page stays alive whatever the draft is, and a newer edit ends this one.
+// A worker keeps the page responsive; the next edit can terminate it.
 self.onmessage = ({ data }: MessageEvent<DraftToProve>) => self.postMessage(proveDraft(data))

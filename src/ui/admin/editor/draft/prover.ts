@@ -1,15 +1,15 @@
 import type { DraftToProve, ProvedDraft } from '../../../../core/editor/draft/draft-proof'
 
-/** Milliseconds without another key before a draft is proved. */
-const rest = 40
+/** Milliseconds without an edit before the check starts. */
+const idleBeforeCheck = 40
 
-/** Milliseconds after which a proof is given up: so large a flow nobody could follow. */
-const patience = 20_000
+/** Milliseconds until a check is given up. */
+const checkTimeout = 20_000
 
-/** Where the thread's file stands; the build puts it in. */
+/** The address of the worker's file; the build defines it. */
 declare const flowProofFile: string
 
-/** What can be sent to a thread and answered by it: a Worker. */
+/** The part of `Worker` that is used. */
 type Thread = {
   postMessage: (message: DraftToProve) => void
   onmessage: ((event: MessageEvent<ProvedDraft>) => void) | null
@@ -20,16 +20,15 @@ type Thread = {
 const newThread = (): Thread => new Worker(flowProofFile, { type: 'module' })
 
 /**
- * Proves drafts while the host types: `prove` once more puts the last one aside. `told` hears what was found, or
- * `undefined` when the proof failed or took too long.
+ * Checks drafts in a worker; a new draft cancels the check before it. `report` gets undefined on failure or timeout.
  */
-export const prover = (told: (proved: ProvedDraft | undefined) => void, makeThread = newThread) => {
+export const prover = (report: (proved: ProvedDraft | undefined) => void, makeThread = newThread) => {
   let thread = makeThread()
   let isBusy = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let late: ReturnType<typeof setTimeout> | undefined
   const begin = (draft: DraftToProve) => {
-    // Ended only when it is at work: a thread that waits has its code warm.
+    // An idle worker is reused: its code is compiled already.
     if (isBusy) {
       thread.terminate()
       thread = makeThread()
@@ -37,7 +36,7 @@ export const prover = (told: (proved: ProvedDraft | undefined) => void, makeThre
     const end = (proved: ProvedDraft | undefined) => {
       clearTimeout(late)
       isBusy = false
-      told(proved)
+      report(proved)
     }
     isBusy = true
     clearTimeout(late)
@@ -45,17 +44,17 @@ export const prover = (told: (proved: ProvedDraft | undefined) => void, makeThre
       thread.terminate()
       thread = makeThread()
       end(undefined)
-    }, patience)
+    }, checkTimeout)
     thread.onmessage = ({ data }) => end(data)
     thread.onerror = () => end(undefined)
     thread.postMessage(draft)
   }
   return {
     prove: (draft: DraftToProve) => {
-      // What a proof under way says no longer matters.
+      // The running check is out of date.
       thread.onmessage = null
       clearTimeout(timer)
-      timer = setTimeout(() => begin(draft), rest)
+      timer = setTimeout(() => begin(draft), idleBeforeCheck)
     },
     stop: () => {
       clearTimeout(timer)

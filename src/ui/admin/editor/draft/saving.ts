@@ -7,22 +7,22 @@ import { store } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { asHost } from '../../session/host'
-import { session, withHistory } from './session'
+import { editorSession, withHistory } from './session'
 
-/** What the server keeps of the draft, and the words a proof of it needs. */
-export type Kept = Omit<FlowDraft, 'operations' | 'lost' | 'savedAt'> & { said: ProofWords }
-export const kept = store<Kept | undefined>(undefined)
+/** The server's draft, with the words a check needs. */
+export type ServerDraft = Omit<FlowDraft, 'operations' | 'lost' | 'savedAt'> & { proofWords: ProofWords }
+export const serverDraft = store<ServerDraft | undefined>(undefined)
 
-/** How the saving stands, and whether another window has the draft open. */
+/** The state of saving, and how many other windows have the draft open. */
 export const saving = store<{ state: 'saved' | 'saving' | 'unsaved'; others: number }>({ state: 'saved', others: 0 })
 
-/** Milliseconds after an edit before it is saved, after a failure until the next try, and between two looks around. */
+/** Milliseconds: after an edit, after a failed save, between two polls. */
 const pause = { save: 400, again: 5000, look: 30_000 }
 const windowKey = 'flow-window'
 
 /**
- * What this window calls itself. It keeps its name over a reload, so that it is not taken for another; while it is open
- * the name is not in the browser's store, where a copy of the window would find it.
+ * The id of this window. It survives a reload. While the page is open it is not in sessionStorage, which a duplicated
+ * tab would copy.
  */
 const windowName = (): string => {
   try {
@@ -37,57 +37,54 @@ const windowName = (): string => {
 }
 const name = windowName()
 
-/** The most characters a browser still sends for a page that is being left. */
-const keptAlive = 60_000
+/** Browsers limit the body of a `keepalive` request to 64 KiB. */
+const keepaliveLimit = 60_000
 
 type Operations = readonly Operation[]
 let sent: Operations = []
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** A list without what it begins with alike another. */
-const beyond = (list: Operations, other: Operations) => {
+/** Returns the operations of a list after its common beginning with another. */
+const afterCommonStart = (list: Operations, other: Operations) => {
   const differs = list.findIndex((one, place) => !isSame(one, other[place]))
   return differs < 0 ? [] : list.slice(differs)
 }
 
-/**
- * Takes the draft as the server has it, and makes the edits it has not heard of again on it: those there are now, not
- * those there were when it was asked, and none that it has from a save whose answer was lost.
- */
-const take = ({ operations, lost: _, savedAt: __, ...draft }: FlowDraft, said: ProofWords) => {
+/** Takes the server's draft and replays the unsaved edits on it, without those it already has. */
+const takeServerDraft = ({ operations, lost: _, savedAt: __, ...draft }: FlowDraft, proofWords: ProofWords) => {
   const theirs = operations as Operation[]
-  const { done = sent, undone = [] } = session.get()?.history ?? {}
-  const unsaved = beyond(beyond(done, sent), beyond(theirs, sent))
+  const { done = sent, undone = [] } = editorSession.get()?.history ?? {}
+  const unsaved = afterCommonStart(afterCommonStart(done, sent), afterCommonStart(theirs, sent))
   sent = theirs
-  kept.set({ ...draft, said })
+  serverDraft.set({ ...draft, proofWords })
   const history = { done: [...theirs, ...unsaved], undone }
-  session.set(withHistory({ base: JSON.parse(draft.text) as Flow, shipped: said.words }, history))
+  editorSession.set(withHistory({ base: JSON.parse(draft.text) as Flow, shipped: proofWords.words }, history))
 }
 
-/** Read the draft as the server has it now; edits not saved yet are made again on it. */
+/** Reads the server's draft; unsaved edits are replayed on it. */
 export const readFlowDraft = async (): Promise<void> => {
   const [{ data: words }, { data: draft }] = await Promise.all([
     asHost(() => call('GET /api/flow/words')),
     asHost(() => call('GET /api/flow/draft')),
   ])
-  take(draft, { words: words.words, host: words.hostWords })
+  takeServerDraft(draft, { words: words.words, host: words.hostWords })
 }
 
-const isSaved = () => isSame(session.get()?.history.done, sent)
+const isSaved = () => isSame(editorSession.get()?.history.done, sent)
 
 const sendDraft = async () => {
-  const operations = session.get()?.history.done
+  const operations = editorSession.get()?.history.done
   if (!operations) return
   if (isSame(operations, sent)) return saving.set({ ...saving.get(), state: 'saved' })
   saving.set({ ...saving.get(), state: 'saving' })
   try {
-    const body = { revision: kept.get()!.revision, operations: [...operations] }
-    const isSmall = JSON.stringify(body).length < keptAlive
+    const body = { revision: serverDraft.get()!.revision, operations: [...operations] }
+    const isSmall = JSON.stringify(body).length < keepaliveLimit
     const given = { body, ...(isSmall && { keepalive: true as const }) }
     const { data } = await asHost(() => call('POST /api/flow/draft', given))
     sent = operations
-    kept.set({ ...kept.get()!, revision: data.revision, isRebased: false })
+    serverDraft.set({ ...serverDraft.get()!, revision: data.revision, isRebased: false })
     saving.set({ ...saving.get(), state: isSaved() ? 'saved' : 'saving' })
   } catch (error) {
     saving.set({ ...saving.get(), state: 'unsaved' })
@@ -101,7 +98,7 @@ const sendDraft = async () => {
 
 let running: Promise<void> | undefined
 
-/** Saves the draft as it is; while it is being saved, resolves with that. */
+/** Saves the draft; a running save is shared. */
 const save = (): Promise<void> => {
   running ??= sendDraft().finally(() => {
     running = undefined
@@ -109,20 +106,25 @@ const save = (): Promise<void> => {
   return running
 }
 
-/** Whether everything is saved: waits for what is under way, and for what was edited meanwhile. */
+/** Resolves to whether everything is saved, edits made meanwhile included. */
 export const allSaved = async (): Promise<boolean> => {
   for (let turn = 0; turn < 3 && (running || !isSaved()); turn++) await save()
   return isSaved()
 }
 
-/** Looks for other windows, and takes what one of them, or a hand on the file, has changed meanwhile. */
-const look = () => {
-  const known = kept.get()
+/** Polls for other windows and for changes by another window or in the file. */
+const pollServer = () => {
+  const known = serverDraft.get()
   call('GET /api/flow/draft/state', { query: { window: name } }).then(
     async ({ data }) => {
       saving.set({ ...saving.get(), others: data.others })
-      // What was saved or read since says more than an answer that was on its way.
-      if (!known || running || known !== kept.get() || (data.revision === known.revision && data.base === known.served))
+      // A save or read since this request is newer than its response.
+      if (
+        !known ||
+        running ||
+        known !== serverDraft.get() ||
+        (data.revision === known.revision && data.base === known.served)
+      )
         return
       await readFlowDraft()
       toast.show({ tone: 'good', title: say('flow.broughtUp'), life: 10_000 })
@@ -132,21 +134,21 @@ const look = () => {
 }
 
 /**
- * Open the draft on this page and save it as it changes, until the page is left; `fail` hears that it could not be
+ * Loads the draft and saves it after every edit. Returns the function that stops it; `fail` is called if it cannot be
  * read.
  */
 export const openDraft = (fail: () => void) => {
-  session.set(undefined)
+  editorSession.set(undefined)
   readFlowDraft().catch(fail)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = session.subscribe(() => {
+  const stop = editorSession.subscribe(() => {
     if (saving.get().state !== 'unsaved') saving.set({ ...saving.get(), state: isSaved() ? 'saved' : 'saving' })
     clearTimeout(timer)
     timer = setTimeout(() => void save(), pause.save)
   })
-  look()
-  const looking = setInterval(look, pause.look)
-  const seen = () => (document.visibilityState === 'visible' ? look() : void save())
+  pollServer()
+  const looking = setInterval(pollServer, pause.look)
+  const seen = () => (document.visibilityState === 'visible' ? pollServer() : void save())
   document.addEventListener('visibilitychange', seen)
   return () => {
     stop()

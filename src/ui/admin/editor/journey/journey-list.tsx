@@ -3,7 +3,7 @@ import type { Outline, OutlineStep } from '../../../../core/diagram/outline'
 import { plural, say } from '../../../shared/published'
 import { Sentence } from '../step/sentence'
 
-/** The id of a step's row, for links and focus; `within` tells several lists on one page apart. */
+/** The id of a row; `within` keeps ids of several lists on a page apart. */
 const rowId = (path: string, within: string | number = '') => `step${within}${path.replaceAll('/', '-')}`
 
 const focusRow = (path: string, within: string | number | undefined) =>
@@ -12,7 +12,6 @@ const focusRow = (path: string, within: string | number | undefined) =>
 type RowProps = {
   row: OutlineStep
   isPicked: boolean
-  /** How many findings speak of this step. */
   count: number
   isUnreached: boolean
   within: number | undefined
@@ -59,18 +58,17 @@ const Row = ({ row: { path, title, questions, arms }, isPicked, count, isUnreach
 type JourneyListProps = {
   outline: Outline
   picked: string | undefined
-  /** How many findings speak of a step, by its path. */
+  /** The number of findings by path. */
   counts: ReadonlyMap<string, number>
-  /** The steps some journey comes to; undefined while that is not known. */
+  /** The steps on some journey; undefined until known. */
   reached: ReadonlySet<string> | undefined
-  /** Tells this list from others on the page. */
   within?: number
   pick: (path: string) => void
 }
 
-/** The journey as a list: a lane under a heading, a step a row, its ways on as sentences right under it. */
+/** The journey as a list: lanes, steps, and their arms as sentences. */
 export const JourneyList = ({ outline, picked, counts, reached, within, pick }: JourneyListProps) => {
-  // Back from a step the list is where it was left: at that step.
+  // Back from a step focuses its row.
   const before = useRef(picked)
   useEffect(() => {
     if (before.current) focusRow(before.current, within)

@@ -4,7 +4,6 @@ import { flowChart } from '../../../../core/diagram/map-svg'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 
-/** The two buttons that show the journey as a list or as a map. */
 export const ViewSwitch = ({ isMap, show, kind }: { isMap: boolean; show: (map: boolean) => void; kind: string }) => (
   <p className="actions" role="group" aria-label={say('flow.view')}>
     <Button kind={kind} aria-pressed={!isMap} onClick={() => show(false)}>
@@ -16,7 +15,7 @@ export const ViewSwitch = ({ isMap, show, kind }: { isMap: boolean; show: (map: 
   </p>
 )
 
-/** The sizes the picture can be looked at in, in percent. */
+/** Zoom levels, in percent. */
 const sizes = [40, 60, 80, 100, 140]
 
 type JourneyMapProps = {
@@ -26,15 +25,13 @@ type JourneyMapProps = {
   pick: (path: string) => void
 }
 
-/**
- * The journey as a picture: the arrows are painted, the boxes are the steps of the list, each where the chart puts it.
- */
+/** The journey as a picture with a link over each box. */
 export const JourneyMap = ({ flow, words, picked, pick }: JourneyMapProps) => {
   const [at, zoom] = useState(2)
   const chart = useMemo(() => flowChart(flow, words), [flow, words])
   const scale = sizes[at]! / 100
   const list = useRef<HTMLOListElement>(null)
-  // Back from a step the map is where it was left: at that step.
+  // Back from a step focuses its box.
   useEffect(() => list.current?.querySelector<HTMLElement>('[aria-current]')?.focus(), [])
   const boxes = chart.boxes.filter(({ outside }) => !outside)
   return (

@@ -10,22 +10,22 @@ import { JourneyMap, ViewSwitch } from './journey-map'
 import { Templates } from './templates'
 
 type JourneyPageProps = {
-  now: Session
-  /** The step being edited, and where on its page a finding has led. */
+  session: Session
+  /** The step, with the question or arm to focus. */
   at: Extract<FindingPlace, { step: string }> | undefined
   go: (path: string | undefined) => void
   isMap: boolean
   showMap: (isMap: boolean) => void
 }
 
-/** The journey: one step being edited, or all of them as a list or as its picture. */
+/** The journey: one step, or all as a list or map. */
 export const JourneyPage = (props: JourneyPageProps) => {
-  const { now, at, go } = props
-  const { flow } = now
+  const { session, at, go } = props
+  const { flow } = session
   const [picked, setPicked] = useState<string>()
-  const words = useMemo(() => sessionWords(now), [now])
-  const cards = useMemo(() => cardWords(now), [now])
-  // Back from a step, however it was opened, the journey is looked at where it stands.
+  const words = useMemo(() => sessionWords(session), [session])
+  const cards = useMemo(() => cardWords(session), [session])
+  // Back from a step keeps the page at that step.
   useEffect(() => {
     if (at) setPicked(at.step)
   }, [at])
@@ -38,7 +38,7 @@ export const JourneyPage = (props: JourneyPageProps) => {
 
 type WholeJourneyProps = JourneyPageProps & { picked: string | undefined; cards: Record<string, string> }
 
-const WholeJourney = ({ now: { flow }, picked, cards, go, isMap, showMap }: WholeJourneyProps) => {
+const WholeJourney = ({ session: { flow }, picked, cards, go, isMap, showMap }: WholeJourneyProps) => {
   const found = useStore(proof)
   const outline = useMemo(() => outlineOf(flow, cards), [flow, cards])
   const counts = useMemo(() => {

@@ -3,17 +3,17 @@ import { type TemplateName, templateNames, templates } from '../../../../core/ed
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
-import { cardWords, edit, session } from '../draft/session'
+import { cardWords, editDraft, editorSession } from '../draft/session'
 
-/** Makes the edits of a template in the draft; tells why the first cannot be made that cannot. */
+/** Makes the edits of a template; stops at the first refusal and shows it. */
 const begin = (name: TemplateName) => {
-  const refused = templates[name].map((operation) => edit(operation)).find(Boolean)
+  const refused = templates[name].map((operation) => editDraft(operation)).find(Boolean)
   if (!refused) return toast.show({ tone: 'good', title: say('flow.templateDone') })
-  const text = refusalSentence(refused, cardWords(session.get()!))
+  const text = refusalSentence(refused, cardWords(editorSession.get()!))
   return toast.show({ tone: 'bad', title: say('flow.cannot'), text, life: 10_000 })
 }
 
-/** Worked flows to begin from, each put into the draft at a press. */
+/** The template flows; a press applies one to the draft. */
 export const Templates = () => (
   <details>
     <summary>{say('flow.templates')}</summary>

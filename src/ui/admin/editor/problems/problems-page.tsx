@@ -10,13 +10,12 @@ import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
 import { askExcuse } from '../asking/excuse-dialog'
 import { findingsOf, proof } from '../draft/proof-state'
-import { cardWords, edit, type Session } from '../draft/session'
+import { cardWords, editDraft, type Session } from '../draft/session'
 import { WalkedJourney } from './walked-journey'
 
-/** Problems that can be allowed by name; what the law needs is allowed in the file alone. */
+/** A field the law needs can be excused only in the file. */
 const isAllowable = (rule: string) => rule !== 'unrecorded' && (excusable as readonly string[]).includes(rule)
 
-/** The one thing of a finding that an exception would name. */
 const excusedBy = ({ rule, args: { field, path } }: Finding, step: string): ExcusedThing => ({
   step,
   rule: rule as Excusable,
@@ -24,16 +23,16 @@ const excusedBy = ({ rule, args: { field, path } }: Finding, step: string): Excu
   ...(rule === 'backIsNoWayIn' && path && { to: path }),
 })
 
-type ProblemProps = { finding: Finding; now: Session; goTo: (place: FindingPlace) => void }
+type ProblemProps = { finding: Finding; session: Session; goTo: (place: FindingPlace) => void }
 
 const Problem = (props: ProblemProps) => {
-  const { finding, now, goTo } = props
+  const { finding, session, goTo } = props
   const [isWalked, walk] = useState(false)
-  const cards = cardWords(now)
-  const place = placeOfFinding(now.flow, finding)
-  const mend = mendingOperation(now.flow, finding)
+  const cards = cardWords(session)
+  const place = placeOfFinding(session.flow, finding)
+  const mend = mendingOperation(session.flow, finding)
   const correct = () => {
-    if (mend && !edit(mend)) announce(say('flow.mended'))
+    if (mend && !editDraft(mend)) announce(say('flow.mended'))
   }
   return (
     <li className={`problem ${finding.severity}`}>
@@ -65,14 +64,14 @@ const Problem = (props: ProblemProps) => {
         )}
       </p>
       {isWalked && finding.journey && (
-        <WalkedJourney journey={finding.journey} now={now} open={(step) => goTo({ step })} />
+        <WalkedJourney journey={finding.journey} session={session} open={(step) => goTo({ step })} />
       )}
     </li>
   )
 }
 
-/** Everything wrong with the draft, errors first, each with the journey that shows it. */
-export const ProblemsPage = ({ now, goTo }: { now: Session; goTo: (place: FindingPlace) => void }) => {
+/** The findings of the draft, errors first, each with its journey. */
+export const ProblemsPage = ({ session, goTo }: { session: Session; goTo: (place: FindingPlace) => void }) => {
   const found = useStore(proof)
   const findings = findingsOf(found)
   if (found.state === 'tooLarge') return <p className="verdict bad">{say('flow.tooLarge')}</p>
@@ -84,7 +83,7 @@ export const ProblemsPage = ({ now, goTo }: { now: Session; goTo: (place: Findin
         <Problem
           key={`${finding.rule} ${finding.at} ${JSON.stringify(finding.args)}`}
           finding={finding}
-          now={now}
+          session={session}
           goTo={goTo}
         />
       ))}

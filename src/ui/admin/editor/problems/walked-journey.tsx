@@ -4,12 +4,12 @@ import { say } from '../../../shared/published'
 import { StillCard } from '../card/still-card'
 import { cardWords, type Session } from '../draft/session'
 
-type WalkedJourneyProps = { journey: readonly string[]; now: Session; open: (path: string) => void }
+type WalkedJourneyProps = { journey: readonly string[]; session: Session; open: (path: string) => void }
 
-/** The cards of a finding's shortest journey, one at a time; the arrow keys go along it. */
-export const WalkedJourney = ({ journey, now, open }: WalkedJourneyProps) => {
+/** The cards of a finding's journey, one at a time; arrow keys change it. */
+export const WalkedJourney = ({ journey, session, open }: WalkedJourneyProps) => {
   const [at, setAt] = useState(0)
-  const cards = cardWords(now)
+  const cards = cardWords(session)
   const path = journey[Math.min(at, journey.length - 1)]!
   const titleOf = (one: string) => cards[`${one}.title`] ?? one
   const go = (to: number) => setAt(Math.max(0, Math.min(journey.length - 1, to)))
@@ -48,8 +48,8 @@ export const WalkedJourney = ({ journey, now, open }: WalkedJourneyProps) => {
           {say('flow.toStep')}
         </Button>
       </p>
-      {now.flow.steps[path] && (
-        <StillCard flow={now.flow} now={now} path={path} title={`${say('flow.card')}: ${titleOf(path)}`} />
+      {session.flow.steps[path] && (
+        <StillCard flow={session.flow} session={session} path={path} title={`${say('flow.card')}: ${titleOf(path)}`} />
       )}
     </div>
   )

@@ -8,14 +8,14 @@ import { PickBox } from '../asking/boxes'
 import type { Session } from '../draft/session'
 import { DifferenceList } from './difference-list'
 
-/** Reads the flow of a version; throws Refused or Offline. */
+/** Returns the flow of a version. Throws Refused or Offline. */
 export const flowOfVersion = async (id: number): Promise<Flow> =>
   JSON.parse((await asHost(() => call('GET /api/flow/versions/:id', { params: { id } }))).data.text)
 
-type ComparisonProps = { versions: readonly FlowVersion[]; nameOf: (version: FlowVersion) => string; now: Session }
+type ComparisonProps = { versions: readonly FlowVersion[]; nameOf: (version: FlowVersion) => string; session: Session }
 
-/** Two versions of the host's choice, the latest two at first, and everything in which they differ. */
-export const Comparison = ({ versions, nameOf, now }: ComparisonProps) => {
+/** Compares two versions, at first the latest two. */
+export const Comparison = ({ versions, nameOf, session }: ComparisonProps) => {
   const [ids, pick] = useState({ before: versions[1]!.id, after: versions[0]!.id })
   const [flows, setFlows] = useState<{ before: Flow; after: Flow }>()
   const [failed, fail] = useState(false)
@@ -45,7 +45,7 @@ export const Comparison = ({ versions, nameOf, now }: ComparisonProps) => {
       ))}
       {failed && <p role="alert">{say('flow.unreadVersion')}</p>}
       {!failed && !flows && <p className="spinner" role="status" />}
-      {flows && <DifferenceList {...flows} shipped={now.shipped} />}
+      {flows && <DifferenceList {...flows} shipped={session.shipped} />}
     </details>
   )
 }

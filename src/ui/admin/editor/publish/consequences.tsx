@@ -23,9 +23,9 @@ const Party = ({ change: { party, come, gone, isReordered, fields }, names }: Pa
   )
 }
 
-/** What the draft changes for five example parties: their cards, and what is stored of their answers. */
-export const Consequences = ({ now }: { now: Session }) => {
-  const { base, flow, shipped } = now
+/** What the draft changes for the example parties. */
+export const Consequences = ({ session }: { session: Session }) => {
+  const { base, flow, shipped } = session
   const changes = useMemo(() => consequencesOf(base, flow, today()), [base, flow])
   const names = useMemo(
     () => cardNames({ ...cardWords({ flow: base, shipped }), ...flow.words[start.hostLanguage] }),

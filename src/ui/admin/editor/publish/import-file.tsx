@@ -7,7 +7,7 @@ import { toast } from '../../../shared/toast'
 import { withPin } from '../../dialogs/questions'
 import { asHost, failureReason } from '../../session/host'
 import { TextBox } from '../asking/boxes'
-import { kept, readFlowDraft } from '../draft/saving'
+import { readFlowDraft, serverDraft } from '../draft/saving'
 import type { Session } from '../draft/session'
 import { Consequences } from './consequences'
 import { DifferenceList } from './difference-list'
@@ -15,8 +15,8 @@ import { DifferenceList } from './difference-list'
 type Findings = { severity: string; text: string }[]
 type Chosen = { name: string; text: string; findings: Findings; flow?: Flow }
 
-/** Reads a file the host chose and has the server prove it; a flow whose shape is wrong has findings and no flow. */
-const proved = async (file: File): Promise<Chosen> => {
+/** Has the server check a file; a flow of the wrong shape has findings only. */
+const checkFile = async (file: File): Promise<Chosen> => {
   const text = await file.text()
   const { findings } = (await asHost(() => call('POST /api/flow/check', { body: { text } }))).data
   const hasErrors = findings.some(({ severity }) => severity === 'error')
@@ -24,19 +24,18 @@ const proved = async (file: File): Promise<Chosen> => {
 }
 
 const published = async (text: string, why: string) => {
-  const { base } = kept.get()!
+  const { base } = serverDraft.get()!
   await withPin((current) => asHost(() => call('POST /api/flow/import', { body: { text, base, why, current } })))
 }
 
-type ReadyProps = { chosen: Chosen & { flow: Flow }; now: Session; publish: (why: string) => void }
+type ReadyProps = { chosen: Chosen & { flow: Flow }; session: Session; publish: (why: string) => void }
 
-/** What the file changes, and the way to publish it. */
-const Ready = ({ chosen: { flow }, now, publish }: ReadyProps) => {
+const Ready = ({ chosen: { flow }, session, publish }: ReadyProps) => {
   const [why, setWhy] = useState('')
   return (
     <>
-      <DifferenceList before={now.base} after={flow} shipped={now.shipped} />
-      <Consequences now={{ ...now, flow }} />
+      <DifferenceList before={session.base} after={flow} shipped={session.shipped} />
+      <Consequences session={{ ...session, flow }} />
       <TextBox label={say('flow.why')} hint={say('flow.whyHint')} value={why} type={setWhy} />
       <Button kind="primary" aria-disabled={!why.trim() || undefined} onClick={() => why.trim() && publish(why)}>
         {say('flow.publishFile')}
@@ -45,8 +44,8 @@ const Ready = ({ chosen: { flow }, now, publish }: ReadyProps) => {
   )
 }
 
-/** A flow taken from a file: proved, shown with all that it changes, and published like any other. */
-export const ImportFile = ({ now, done }: { now: Session; done: () => Promise<unknown> }) => {
+/** Imports a flow from a file: checked, compared, then published. */
+export const ImportFile = ({ session, done }: { session: Session; done: () => Promise<unknown> }) => {
   const [chosen, setChosen] = useState<Chosen>()
   const input = useRef<HTMLInputElement>(null)
   const attempt = async (work: () => Promise<void>) => {
@@ -56,7 +55,7 @@ export const ImportFile = ({ now, done }: { now: Session; done: () => Promise<un
       toast.show({ tone: 'bad', title: say('flow.refused'), text: failureReason(error), life: 10_000 })
     }
   }
-  const choose = (file: File | undefined) => file && attempt(async () => setChosen(await proved(file)))
+  const choose = (file: File | undefined) => file && attempt(async () => setChosen(await checkFile(file)))
   const publish = (text: string, why: string) =>
     attempt(async () => {
       await published(text, why)
@@ -87,7 +86,7 @@ export const ImportFile = ({ now, done }: { now: Session; done: () => Promise<un
         <Ready
           key={chosen.text}
           chosen={{ ...chosen, flow: chosen.flow }}
-          now={now}
+          session={session}
           publish={(why) => void publish(chosen.text, why)}
         />
       )}

@@ -3,9 +3,8 @@ import type { ProvedDraft } from '../../../../core/editor/draft/draft-proof'
 import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
 import { hostLocale } from '../../session/host'
-import { proof, provedBase } from '../draft/proof-state'
+import { proof, provePublished } from '../draft/proof-state'
 
-/** What is counted of a flow: its journeys, the steps on them, and the questions of the longest. */
 const counts = {
   journeys: ({ journeys }: ProvedDraft) => journeys,
   steps: ({ paths }: ProvedDraft) => paths.length,
@@ -15,11 +14,11 @@ const counts = {
 const shown = (count: number | undefined) =>
   count === undefined ? '…' : Number.isFinite(count) ? count.toLocaleString(hostLocale()) : say('flow.countless')
 
-/** The flow in numbers, as it is published and as the draft makes it. */
+/** Journeys, steps and questions of the published flow and of the draft. */
 export const Numbers = () => {
   const { proved } = useStore(proof)
   const [base, setBase] = useState<ProvedDraft>()
-  useEffect(() => void provedBase().then(setBase), [])
+  useEffect(() => void provePublished().then(setBase), [])
   return (
     <section>
       <h2>{say('flow.numbers')}</h2>

@@ -6,16 +6,16 @@ import { toast } from '../../../shared/toast'
 import { withPin } from '../../dialogs/questions'
 import { asHost, failureReason } from '../../session/host'
 import { TextBox } from '../asking/boxes'
-import { allSaved, kept, readFlowDraft } from '../draft/saving'
+import { allSaved, readFlowDraft, serverDraft } from '../draft/saving'
 
-/** Asks why, then for the PIN, and publishes: the server proves the draft again and decides. */
+/** Asks for a reason and the PIN, then publishes. The server checks the draft again. */
 export const PublishForm = ({ isReady }: { isReady: boolean }) => {
   const [why, setWhy] = useState('')
   const [isSending, setSending] = useState(false)
   const can = isReady && Boolean(why.trim()) && !isSending
   const send = async () => {
     if (!(await allSaved())) throw new Error('the draft is not saved yet')
-    const { base, revision } = kept.get()!
+    const { base, revision } = serverDraft.get()!
     await withPin((current) => asHost(() => call('POST /api/flow/publish', { body: { base, revision, why, current } })))
     toast.show({ tone: 'good', title: say('flow.published'), life: 10_000 })
     await readFlowDraft()

@@ -8,16 +8,15 @@ import { Numbers } from './numbers'
 import { PublishForm } from './publish-form'
 import { ChangedCards } from './sides'
 
-/** The edits as sentences. */
-const Changes = ({ now }: { now: Session }) => {
-  const { base, flow, history, shipped } = now
+const Changes = ({ session }: { session: Session }) => {
+  const { base, flow, history, shipped } = session
   return (
     <section>
       <h2>{say('flow.changes')}</h2>
       <ol>
         {history.done.map((one, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same edit may be made twice, and keeps its place
-          <li key={i}>{sentenceOf(now, one)}</li>
+          <li key={i}>{sentenceOf(session, one)}</li>
         ))}
       </ol>
       <details>
@@ -28,15 +27,14 @@ const Changes = ({ now }: { now: Session }) => {
   )
 }
 
-/** The problems the flow is allowed to have, each with its reason. */
-const Exceptions = ({ now }: { now: Session }) => {
-  const cards = cardWords(now)
-  if (!now.flow.exceptions.length) return null
+const Exceptions = ({ session }: { session: Session }) => {
+  const cards = cardWords(session)
+  if (!session.flow.exceptions.length) return null
   return (
     <section>
       <h2>{say('flow.exceptions')}</h2>
       <ul>
-        {now.flow.exceptions.map(({ at, rule, because, ...thing }) => (
+        {session.flow.exceptions.map(({ at, rule, because, ...thing }) => (
           <li key={`${at} ${rule} ${JSON.stringify(thing)}`} className="exception">
             <strong>{cards[`${at}.title`] ?? at}</strong> ({say(`flow.excuse.${rule}`)}): {because}
           </li>
@@ -46,19 +44,19 @@ const Exceptions = ({ now }: { now: Session }) => {
   )
 }
 
-/** What publishing would change, told in sentences, cards and numbers. */
-export const PublishPage = ({ now }: { now: Session }) => {
+/** What publishing would change: sentences, cards and numbers. */
+export const PublishPage = ({ session }: { session: Session }) => {
   const found = useStore(proof)
   const errors = (findingsOf(found) ?? []).filter(({ severity }) => severity === 'error').length
-  if (!now.history.done.length) return <p>{say('flow.nothingToPublish')}</p>
-  const isProved = found.state === 'proved' && !errors && !now.lost.length
+  if (!session.history.done.length) return <p>{say('flow.nothingToPublish')}</p>
+  const isProved = found.state === 'proved' && !errors && !session.lost.length
   return (
     <div className="publish">
-      <Changes now={now} />
-      <Consequences now={now} />
+      <Changes session={session} />
+      <Consequences session={session} />
       <Numbers />
-      <Exceptions now={now} />
-      <ChangedCards now={now} />
+      <Exceptions session={session} />
+      <ChangedCards session={session} />
       <PublishForm isReady={isProved} />
       {errors > 0 && <p role="alert">{plural('flow.cannotPublish', errors)}</p>}
     </div>

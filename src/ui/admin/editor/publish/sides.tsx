@@ -5,9 +5,9 @@ import { say } from '../../../shared/published'
 import { StillCard } from '../card/still-card'
 import { cardWords, type Session } from '../draft/session'
 
-type SideProps = { flow: Flow; now: Session; path: string; heading: string }
+type SideProps = { flow: Flow; session: Session; path: string; heading: string }
 
-const Side = ({ flow, now, path, heading }: SideProps) => (
+const Side = ({ flow, session, path, heading }: SideProps) => (
   <div>
     <p>
       <strong>{heading}</strong>
@@ -15,9 +15,9 @@ const Side = ({ flow, now, path, heading }: SideProps) => (
     {flow.steps[path] ? (
       <StillCard
         flow={flow}
-        now={now}
+        session={session}
         path={path}
-        title={`${heading}: ${cardWords({ ...now, flow })[`${path}.title`] ?? path}`}
+        title={`${heading}: ${cardWords({ ...session, flow })[`${path}.title`] ?? path}`}
       />
     ) : (
       <p>{say('flow.notThere')}</p>
@@ -25,7 +25,7 @@ const Side = ({ flow, now, path, heading }: SideProps) => (
   </div>
 )
 
-const Pair = ({ now, path, title }: { now: Session; path: string; title: string }) => {
+const Pair = ({ session, path, title }: { session: Session; path: string; title: string }) => {
   const [isOpen, open] = useState(false)
   return (
     <details onToggle={({ currentTarget }) => open(currentTarget.open)}>
@@ -34,25 +34,25 @@ const Pair = ({ now, path, title }: { now: Session; path: string; title: string 
       </summary>
       {isOpen && (
         <div className="sides">
-          <Side flow={now.base} now={now} path={path} heading={say('flow.before')} />
-          <Side flow={now.flow} now={now} path={path} heading={say('flow.afterwards')} />
+          <Side flow={session.base} session={session} path={path} heading={say('flow.before')} />
+          <Side flow={session.flow} session={session} path={path} heading={say('flow.afterwards')} />
         </div>
       )}
     </details>
   )
 }
 
-/** The cards that change, before and after, each pair drawn once it is opened. */
-export const ChangedCards = ({ now }: { now: Session }) => {
-  const { base, flow } = now
-  const cards = { ...cardWords({ ...now, flow: base }), ...cardWords(now) }
+/** The changed cards before and after; a pair is drawn when opened. */
+export const ChangedCards = ({ session }: { session: Session }) => {
+  const { base, flow } = session
+  const cards = { ...cardWords({ ...session, flow: base }), ...cardWords(session) }
   const steps = useMemo(() => changedCards(base, flow), [base, flow])
   if (!steps.length) return null
   return (
     <section>
       <h2>{say('flow.cards')}</h2>
       {steps.map((path) => (
-        <Pair key={path} now={now} path={path} title={cards[`${path}.title`] ?? path} />
+        <Pair key={path} session={session} path={path} title={cards[`${path}.title`] ?? path} />
       ))}
     </section>
   )

@@ -10,8 +10,8 @@ import { flowOfVersion } from './comparison'
 
 const nothing = new Map<string, number>()
 
-/** A version looked at: its journey as a list or a picture, and any of its cards. Nothing in it can be changed. */
-export const VersionView = ({ id, now }: { id: number; now: Session }) => {
+/** A version, read-only: its journey as a list or map, and its cards. */
+export const VersionView = ({ id, session }: { id: number; session: Session }) => {
   const [flow, setFlow] = useState<Flow>()
   const [failed, fail] = useState(false)
   const [isMap, showMap] = useState(false)
@@ -21,14 +21,16 @@ export const VersionView = ({ id, now }: { id: number; now: Session }) => {
       .then(setFlow)
       .catch(() => fail(true))
   }, [id])
-  const words = useMemo(() => flow && cardWords({ flow, shipped: now.shipped }), [flow, now.shipped])
+  const words = useMemo(() => flow && cardWords({ flow, shipped: session.shipped }), [flow, session.shipped])
   const outline = useMemo(() => flow && words && outlineOf(flow, words), [flow, words])
   if (failed) return <p role="alert">{say('flow.unreadVersion')}</p>
   if (!flow || !words || !outline) return <p className="spinner" role="status" />
   return (
     <div className="version">
       <ViewSwitch isMap={isMap} show={showMap} kind="small" />
-      {path && <StillCard key={path} flow={flow} now={now} path={path} title={words[`${path}.title`] ?? path} />}
+      {path && (
+        <StillCard key={path} flow={flow} session={session} path={path} title={words[`${path}.title`] ?? path} />
+      )}
       {isMap ? (
         <JourneyMap flow={flow} words={words} picked={path} pick={setPath} />
       ) : (

@@ -7,7 +7,7 @@ import { toast } from '../../../shared/toast'
 import { download } from '../../checkins/actions'
 import { withPin } from '../../dialogs/questions'
 import { asHost, failureReason, hostLocale } from '../../session/host'
-import { kept, readFlowDraft } from '../draft/saving'
+import { readFlowDraft, serverDraft } from '../draft/saving'
 import type { Session } from '../draft/session'
 import { Comparison } from './comparison'
 import { ImportFile } from './import-file'
@@ -18,16 +18,16 @@ const when = (at: string) =>
 
 const restored = async ({ id, at }: FlowVersion) => {
   const why = say('flow.restoreWhy', { at: when(at) })
-  const { base } = kept.get()!
+  const { base } = serverDraft.get()!
   await withPin((current) =>
     asHost(() => call('POST /api/flow/versions/:id/restore', { params: { id }, body: { base, why, current } })),
   )
 }
 
-// Two versions of one minute are told apart by their reasons.
+// The reason tells versions of one minute apart.
 const nameOf = ({ at, why }: FlowVersion) => `${when(at)}, ${why}`
 
-/** Hands a version to the browser as the file it is, to keep or to give to another house. */
+/** Downloads a version as its file. */
 const downloadVersion = async ({ id, at }: FlowVersion) => {
   try {
     const { text } = (await asHost(() => call('GET /api/flow/versions/:id', { params: { id } }))).data
@@ -37,9 +37,9 @@ const downloadVersion = async ({ id, at }: FlowVersion) => {
   }
 }
 
-type VersionProps = { version: FlowVersion; now: Session; restore: () => void }
+type VersionProps = { version: FlowVersion; session: Session; restore: () => void }
 
-const Version = ({ version, now, restore }: VersionProps) => {
+const Version = ({ version, session, restore }: VersionProps) => {
   const [isOpen, open] = useState(false)
   const { id, at, by, why, changes, isServed } = version
   const label = when(at)
@@ -81,15 +81,13 @@ const Version = ({ version, now, restore }: VersionProps) => {
           </Button>
         )}
       </p>
-      {isOpen && <VersionView id={id} now={now} />}
+      {isOpen && <VersionView id={id} session={session} />}
     </li>
   )
 }
 
-/**
- * The versions guests were served, the latest first: when, who, why, what changed, a look, and the way back to each.
- */
-export const VersionsPage = ({ now }: { now: Session }) => {
+/** The published versions, latest first, each with a view, a download and a way back. */
+export const VersionsPage = ({ session }: { session: Session }) => {
   const [versions, setVersions] = useState<FlowVersion[]>()
   const read = () => asHost(() => call('GET /api/flow/versions')).then(({ data }) => setVersions(data))
   useEffect(() => void read().catch(() => setVersions([])), [])
@@ -105,12 +103,12 @@ export const VersionsPage = ({ now }: { now: Session }) => {
   if (!versions) return <p className="spinner" role="status" />
   return (
     <>
-      <ImportFile now={now} done={read} />
+      <ImportFile session={session} done={read} />
       {!versions.length && <p>{say('flow.noVersions')}</p>}
-      {versions.length > 1 && <Comparison versions={versions} nameOf={nameOf} now={now} />}
+      {versions.length > 1 && <Comparison versions={versions} nameOf={nameOf} session={session} />}
       <ol className="questions versions">
         {versions.map((version) => (
-          <Version key={version.id} version={version} now={now} restore={() => void restore(version)} />
+          <Version key={version.id} version={version} session={session} restore={() => void restore(version)} />
         ))}
       </ol>
     </>

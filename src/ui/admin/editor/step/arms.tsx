@@ -1,5 +1,5 @@
 import type { Arm } from '../../../../../schema/steps'
-import { only } from '../../../../core/diagram/graph'
+import { guestOfStep } from '../../../../core/diagram/graph'
 import { armPieces } from '../../../../core/diagram/outline'
 import type { ArmList } from '../../../../core/editor/operations'
 import { nameResolver } from '../../../../core/flow/names'
@@ -19,7 +19,7 @@ type ArmsProps = StepProps & { list?: ArmList }
 const Row = ({ flow, path, cards, list = 'next', arm, at }: ArmsProps & { arm: Arm; at: number }) => {
   const arms = flow.steps[path]![list] ?? []
   const named = { step: path, ...(list === 'back' && { list }), arm: nameOf(arm) }
-  const pieces = armPieces(flow, speaker(cards), arm, at === 0, nameResolver(only(flow.steps[path])))
+  const pieces = armPieces(flow, speaker(cards), arm, at === 0, nameResolver(guestOfStep(flow.steps[path])))
   const sentence = pieces.map(({ text }) => text).join('')
   const change = async () => {
     const becomes = await askArm({ flow, path, cards, title: say('flow.changeArm'), arm })
@@ -51,7 +51,7 @@ const Row = ({ flow, path, cards, list = 'next', arm, at }: ArmsProps & { arm: A
   )
 }
 
-/** The ways on from a step, or back, as sentences, in the order they are tried. */
+/** The arms of a step as sentences, in the order they are tried. */
 export const Arms = ({ list = 'next', ...props }: ArmsProps) => {
   const { flow, path, cards } = props
   const arms = flow.steps[path]![list] ?? []

@@ -3,7 +3,7 @@ import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { perform } from '../draft/perform'
 
-/** The problems a step is allowed to have, each with its reason. */
+/** The exceptions of a step, with their reasons. */
 export const Excuses = ({ flow, path }: { flow: Flow; path: string }) => {
   const here = flow.exceptions.filter(({ at }) => at === path)
   if (!here.length) return null

@@ -34,7 +34,7 @@ const GuardRow = ({ guard, ...of }: StepProps & { guard: Guard }) => {
   )
 }
 
-/** Who is turned away on coming to a step, and where to. */
+/** The guards of a step: whom they redirect, and where. */
 export const Guards = ({ flow, path, cards }: StepProps) => {
   const here = flow.guards.filter(({ at }) => covers(at, path))
   const add = async () => {
@@ -57,7 +57,7 @@ export const Guards = ({ flow, path, cards }: StepProps) => {
   )
 }
 
-/** Where Home leads from all the steps that begin like this one, where there is such a rule. */
+/** Where Home leads from the steps with this prefix, if a rule exists. */
 export const Homes = ({ flow, path, cards }: StepProps) => {
   const home = flow.homes.find(({ at }) => covers(at, path))
   if (!home || flow.steps[path]!.home) return null

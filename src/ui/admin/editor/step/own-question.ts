@@ -7,9 +7,8 @@ import { shortOf } from '../../../../core/flow/names'
 import { askQuestion } from '../asking/question-dialog'
 import type { StepProps } from '../asking/step-props'
 import { perform } from '../draft/perform'
-import { edit } from '../draft/session'
+import { editDraft } from '../draft/session'
 
-/** The names of a question: one that is asked of each guest has three. */
 const namesOf = (flow: Flow, field: string): string[] => {
   const { who, short } = shortOf(field)
   return who && guests.includes(who) ? ownNames(short, true).filter((name) => flow.fields[name]) : [field]
@@ -25,18 +24,18 @@ const wordsOf = ({ words }: Flow, field: string, values: readonly string[]): Own
   }
 }
 
-/** Writes the texts under a key that differ from what is there; one that was emptied goes. */
+/** Writes the changed texts of a key; an emptied text is removed. */
 const write = (flow: Flow, key: string, texts: Texts | undefined) => {
   for (const language of languages) {
     const before = flow.words[language]?.[key] ?? ''
     const after = texts?.[language]?.trim() ? texts[language]! : ''
     if (after === before) continue
-    if (after) edit({ kind: 'setWord', key, language, text: after })
-    else edit({ kind: 'shipWord', key, language })
+    if (after) editDraft({ kind: 'setWord', key, language, text: after })
+    else editDraft({ kind: 'shipWord', key, language })
   }
 }
 
-/** Asks how a question of the host's is to be, and changes its rules and its words wherever it is asked. */
+/** Asks for changes of a host's question, and makes them wherever it is asked. */
 export const changeOwnQuestion = async ({ flow, path, cards, field }: StepProps & { field: string }) => {
   const before = ownQuestionOf(flow.fields[field])
   if (!before) return

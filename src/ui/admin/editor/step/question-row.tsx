@@ -1,4 +1,4 @@
-import { only } from '../../../../core/diagram/graph'
+import { guestOfStep } from '../../../../core/diagram/graph'
 import { ownQuestionOf } from '../../../../core/editor/edits/own-question-edits'
 import type { Operation } from '../../../../core/editor/operations'
 import type { Seal } from '../../../../core/editor/seals'
@@ -33,14 +33,13 @@ const Choices = ({ flow, path, cards, field }: QuestionProps) => {
             checked={chosen.includes(value)}
             onChange={({ target }) => set(value, target.checked)}
           />
-          <span>{speak.option(nameResolver(only(flow.steps[path]))(field), value)}</span>
+          <span>{speak.option(nameResolver(guestOfStep(flow.steps[path]))(field), value)}</span>
         </label>
       ))}
     </details>
   )
 }
 
-/** The rule of the law behind a question. */
 const SealMark = ({ seal: { laws, excused } }: { seal: Seal }) => (
   <span className="seal">
     {say('flow.sealed', { laws: laws.join(', ') })}
@@ -50,7 +49,6 @@ const SealMark = ({ seal: { laws, excused } }: { seal: Seal }) => (
 
 type ButtonProps = { name: string; label?: string; to: Operation | (() => void); isOff?: boolean; isLoss?: boolean }
 
-/** A small button that makes one edit. */
 const EditButton = ({ name, label, to, isOff = false, isLoss = false }: ButtonProps) => (
   <button
     type="button"
@@ -72,7 +70,7 @@ const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
   const after = (place: number) => (place < 0 ? null : list[place]!)
   const moved = (to: number): Operation => ({ kind: 'moveQuestion', step: path, field, after: after(to) })
   const isOwn = flow.fields[field]?.schema !== undefined
-  // A consent that may be left out is no condition of the stay.
+  // An optional consent is not a condition of the stay.
   const mayBeOptional = isOptional || ownQuestionOf(flow.fields[field])?.kind !== 'consent'
   return (
     <div className="actions">
@@ -120,10 +118,10 @@ const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
   )
 }
 
-/** One question of a step: its words, what the law says of it, and everything that can be done with it. */
+/** A question of a step, with its seal and its actions. */
 export const QuestionRow = (props: QuestionProps) => {
   const { flow, path, cards, field } = props
-  const full = nameResolver(only(flow.steps[path]))(field)
+  const full = nameResolver(guestOfStep(flow.steps[path]))(field)
   const seal = useStore(proof).proved?.seals.find((one) => one.field === full)
   const label = speaker(cards)
     .label(full)

@@ -3,19 +3,17 @@ import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 
 type SentenceRowProps = {
-  /** What the buttons are about, as a screen reader says it. */
+  /** The accessible name of the buttons' subject. */
   sentence: string
-  /** Undefined where it may not be taken away. */
+  /** Undefined if it cannot be removed. */
   remove: (() => unknown) | undefined
   change: () => unknown
   id?: string
-  /** The sentence as it is shown, where it is more than text. */
   children: ReactNode
-  /** Buttons between the two. */
   more?: ReactNode
 }
 
-/** A way on or a guard as a sentence, with the buttons that change it and take it away. */
+/** An arm or guard as a sentence, with buttons to change and remove it. */
 export const SentenceRow = ({ sentence, remove, change, id, children, more }: SentenceRowProps) => (
   <li className="arm-row" id={id} tabIndex={-1}>
     <p>{children}</p>

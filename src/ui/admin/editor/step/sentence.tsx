@@ -1,6 +1,6 @@
 import type { Piece } from '../../../../core/diagram/outline'
 
-/** A sentence whose telling words are strong. */
+/** A sentence with strong pieces. */
 export const Sentence = ({ pieces }: { pieces: readonly Piece[] }) => {
   let at = 0
   return pieces.map(({ text, strong }) => {

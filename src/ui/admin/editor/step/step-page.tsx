@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Language } from '../../../../../schema/languages'
-import { only } from '../../../../core/diagram/graph'
+import { guestOfStep } from '../../../../core/diagram/graph'
 import { applyOperation } from '../../../../core/editor/draft/apply-operation'
 import type { FindingPlace } from '../../../../core/editor/mending'
 import type { RefusedEdit } from '../../../../core/editor/operations'
@@ -13,14 +13,14 @@ import { StepCard } from '../card/step-card'
 import { perform } from '../draft/perform'
 import { Arms } from './arms'
 import { Excuses } from './excuses'
-import { StepQuestions } from './questions'
+import { StepQuestions } from './step-questions'
 import { StepSettings } from './step-settings'
 
 type StepPageProps = StepProps & {
   words: (language: Language) => Record<string, string>
-  /** Where a finding has led: the question or the way on takes the focus. */
+  /** The question or arm to focus. */
   at: Extract<FindingPlace, { step: string }>
-  /** Go to another step, or back to the list. */
+  /** Opens another step, or the list. */
   go: (path: string | undefined) => void
 }
 
@@ -29,7 +29,7 @@ const Actions = ({ flow, path, cards, go }: StepPageProps) => {
     const place = await askPlace({ flow, cards, heading: say('flow.newStep'), after: path, isNew: true })
     if (!place) return
     const { after, arm, to, title } = place
-    const guest = only(flow.steps[after])
+    const guest = guestOfStep(flow.steps[after])
     const isDone = await perform({
       kind: 'addStep',
       step: to,
@@ -46,7 +46,7 @@ const Actions = ({ flow, path, cards, go }: StepPageProps) => {
     if (place) await perform({ kind: 'moveStep', step: path, after: place.after, ...(place.arm && { arm: place.arm }) })
   }
   const remove = async () => {
-    // Where the ways on depend on what was asked here, the host says where everybody goes instead.
+    // If the arms depend on this step's answers, the host picks where all guests continue.
     const isUnclear =
       (applyOperation(flow, { kind: 'removeStep', step: path }) as Partial<RefusedEdit>).refused === 'whereTo'
     const to = isUnclear ? await askTarget({ flow, path, cards }) : undefined
@@ -64,7 +64,7 @@ const Actions = ({ flow, path, cards, go }: StepPageProps) => {
   )
 }
 
-/** One step: its form, and beside it the guests' own card, live. */
+/** A step: its form, and the live card beside it. */
 export const StepPage = (props: StepPageProps) => {
   const { flow, path, at, cards, words, go } = props
   const heading = useRef<HTMLHeadingElement>(null)
@@ -73,7 +73,7 @@ export const StepPage = (props: StepPageProps) => {
     const place = document.getElementById(spot) ?? heading.current
     place?.focus()
   }, [at])
-  const title = speaker(cards).title(path, only(flow.steps[path]))
+  const title = speaker(cards).title(path, guestOfStep(flow.steps[path]))
   return (
     <div className="step-page">
       <div className="step-form">

@@ -14,20 +14,20 @@ import { Guards, Homes } from './guards'
 const Back = (props: StepProps) => {
   const { flow, path, cards } = props
   const arms = flow.steps[path]!.back ?? []
-  const now = arms.length === 1 && !arms[0]!.when ? String(arms[0]!.to) : ''
+  const backPath = arms.length === 1 && !arms[0]!.when ? String(arms[0]!.to) : ''
   const set = async (to: string) => {
-    if (now) {
-      const arm = { to: now }
+    if (backPath) {
+      const arm = { to: backPath }
       if (to) await perform({ kind: 'changeArm', step: path, list: 'back', arm, becomes: { to } })
       else await perform({ kind: 'removeArm', step: path, list: 'back', arm })
     } else if (to) await perform({ kind: 'addArm', step: path, list: 'back', arm: { to } })
   }
-  // Ways back that depend on answers are edited like the ways on.
-  if (arms.length && !now) return <Arms {...props} list="back" />
+  // Conditional Back arms are edited like onward arms.
+  if (arms.length && !backPath) return <Arms {...props} list="back" />
   return (
     <PickBox
       label={say('flow.back')}
-      value={now}
+      value={backPath}
       none={say('flow.backUsual')}
       picks={stepPicks(flow, cards, [path])}
       pick={(to) => void set(to)}
@@ -73,7 +73,7 @@ const Address = ({ path, go }: SettingsProps) => {
   )
 }
 
-/** What a step is besides its questions and ways: whose answers, what it shows and does, where Back and Home lead. */
+/** The other members of a step: guest, panel, effect, Back, Home. */
 export const StepSettings = (props: SettingsProps) => {
   const { flow, path, cards } = props
   const step = flow.steps[path]!

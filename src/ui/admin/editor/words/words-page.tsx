@@ -4,32 +4,31 @@ import type { Words } from '../../../../core/lint/findings'
 import { Button } from '../../../shared/button'
 import { plural, say } from '../../../shared/published'
 import { TextBox } from '../asking/boxes'
-import { edit, editText, type Session, session, sessionWords } from '../draft/session'
+import { editDraft, editorSession, editText, type Session, sessionWords } from '../draft/session'
 import { type WordRow, wordRows } from './word-rows'
 
-/** How many texts are shown at once. */
 const shownAtOnce = 40
 
-/** Characters from which a text is shown on several lines. */
+/** Longer texts get a multi-line box. */
 const longText = 60
 
 const nameOf = (language: Language) => languageRow(language)!.name
 
-/** One text in one language: put into the draft when the box is left. */
+/** A text in one language; leaving the box saves it. */
 const WordBox = ({ at, language }: { at: string; language: Language }) => {
-  const { flow, shipped } = session.get()!
-  const said = flow.words[language]?.[at] ?? shipped[language][at] ?? ''
+  const { flow, shipped } = editorSession.get()!
+  const shownText = flow.words[language]?.[at] ?? shipped[language][at] ?? ''
   const [typed, setTyped] = useState<string>()
   const keep = () => {
     setTyped(undefined)
     if (typed !== undefined) editText(at, language, typed)
   }
-  const isLong = said.length > longText || said.includes('\n')
-  const props = { label: nameOf(language), lang: language, value: typed ?? said, isLong }
+  const isLong = shownText.length > longText || shownText.includes('\n')
+  const props = { label: nameOf(language), lang: language, value: typed ?? shownText, isLong }
   return <TextBox {...props} type={setTyped} leave={keep} />
 }
 
-const Row = ({ row: { key, said, missing, stale, isOwn, isShipped } }: { row: WordRow }) => (
+const Row = ({ row: { key, writtenIn, missing, stale, isOwn, isShipped } }: { row: WordRow }) => (
   <li className="word-row">
     <h2>
       <code>{key}</code>
@@ -41,7 +40,7 @@ const Row = ({ row: { key, said, missing, stale, isOwn, isShipped } }: { row: Wo
       )}
     </h2>
     <div className="languages-row">
-      {said.map((language) => (
+      {writtenIn.map((language) => (
         <WordBox key={language} at={key} language={language} />
       ))}
     </div>
@@ -50,7 +49,7 @@ const Row = ({ row: { key, said, missing, stale, isOwn, isShipped } }: { row: Wo
         <Button
           kind="small"
           aria-label={say('flow.shipOf', { key })}
-          onClick={() => void edit({ kind: 'shipWord', key })}
+          onClick={() => void editDraft({ kind: 'shipWord', key })}
         >
           {say('flow.ship')}
         </Button>
@@ -59,15 +58,14 @@ const Row = ({ row: { key, said, missing, stale, isOwn, isShipped } }: { row: Wo
   </li>
 )
 
-/** What a text is, by the end of its key, in the order a search shows them. */
-const sought = ['title', 'label']
+const searchOrder = ['title', 'label']
 
-/** Returns the rows that have a text in their key or in any language: titles first, then labels, then all others. */
-const foundIn = (rows: readonly WordRow[], words: Words, text: string) => {
+/** Returns the rows that contain a text, in their key or any language: titles, then labels, then others. */
+const searchRows = (rows: readonly WordRow[], words: Words, text: string) => {
   const rank = ({ key }: WordRow) => {
-    const place = sought.indexOf(key.split('.').at(-1)!)
+    const place = searchOrder.indexOf(key.split('.').at(-1)!)
     const isSaid = languages.some((language) => words[language][key]?.toLowerCase().includes(text))
-    return place < 0 || !isSaid ? sought.length : place
+    return place < 0 || !isSaid ? searchOrder.length : place
   }
   return rows
     .filter(
@@ -78,8 +76,8 @@ const foundIn = (rows: readonly WordRow[], words: Words, text: string) => {
     .toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Every text in every language, side by side: first what is missing, then what was translated from another Italian. */
-export const WordsPage = ({ now, wanted }: { now: Session; wanted: string }) => {
+/** Every text in every language: missing first, then stale. */
+export const WordsPage = ({ session, wanted }: { session: Session; wanted: string }) => {
   const [search, setSearch] = useState(wanted)
   const [count, setCount] = useState(shownAtOnce)
   const id = useId()
@@ -87,17 +85,17 @@ export const WordsPage = ({ now, wanted }: { now: Session; wanted: string }) => 
   useEffect(() => {
     if (!wanted) return
     setSearch(wanted)
-    // A finding has led here: the first language without the text, or else the first, takes the focus.
+    // A finding led here: focus the first language without the text, or the first one.
     const boxes = [...(list.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [])]
     const box = boxes.find(({ value }) => !value) ?? boxes[0]
     box?.focus()
   }, [wanted])
-  const words = useMemo(() => sessionWords(now), [now])
-  // The order stays while texts are typed: a row that is no longer missing does not run away.
-  const [order] = useState(() => wordRows(now).map(({ key }) => key))
-  const rows = useMemo(() => wordRows(now, order), [now, order])
+  const words = useMemo(() => sessionWords(session), [session])
+  // Rows keep their order while the host types.
+  const [order] = useState(() => wordRows(session).map(({ key }) => key))
+  const rows = useMemo(() => wordRows(session, order), [session, order])
   const looked = search.trim().toLowerCase()
-  const found = looked ? foundIn(rows, words, looked) : rows
+  const found = looked ? searchRows(rows, words, looked) : rows
   return (
     <div className="words">
       <div className="field">

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { only } from '../../../../core/diagram/graph'
+import { guestOfStep } from '../../../../core/diagram/graph'
 import { ownNames } from '../../../../core/editor/edits/own-question-edits'
 import { fieldNamesOf } from '../../../../core/flow/fields'
 import { Button } from '../../../shared/button'
@@ -11,7 +11,7 @@ import type { StepProps } from '../asking/step-props'
 import { perform } from '../draft/perform'
 import { QuestionRow } from './question-row'
 
-/** What a step could ask besides: a question there is, or one of the host's own. */
+/** Adds an existing question or a new one. */
 export const AddQuestion = ({ flow, path, cards }: StepProps) => {
   const [field, setField] = useState('')
   const step = flow.steps[path]!
@@ -20,7 +20,7 @@ export const AddQuestion = ({ flow, path, cards }: StepProps) => {
     if (!asked) return
     const { field: name, question, words, optional, perGuest } = asked
     if (!(await perform({ kind: 'makeQuestion', field: name, question, words, ...(perGuest && { perGuest }) }))) return
-    const who = only(step) ?? 'main'
+    const who = guestOfStep(step) ?? 'main'
     const own = perGuest ? ownNames(name, true).find((one) => one.startsWith(who))! : name
     await perform({ kind: 'addQuestion', step: path, field: own, optional })
   }
@@ -48,7 +48,7 @@ export const AddQuestion = ({ flow, path, cards }: StepProps) => {
   )
 }
 
-/** What a step asks: in which order, whether it must be answered, and which answers it offers. */
+/** The questions of a step. */
 export const StepQuestions = (props: StepProps) => (
   <section aria-labelledby="step-questions">
     <h3 id="step-questions">{say('flow.questions')}</h3>

@@ -41,9 +41,9 @@ const read = (marks: string | undefined): Map<string, string> | undefined => {
  */
 export const changesSince = (sentAs: string | undefined, record: Draft, marks: string): Draft => {
   const before = read(sentAs)
-  const now = read(marks)
-  if (!before || !now) return record
-  const isSame = (field: string) => now.has(field) && now.get(field) === before.get(field)
-  const gone = [...before.keys()].filter((field) => !(field in record)).map((field) => [field, ''])
-  return Object.fromEntries([...Object.entries(record).filter(([field]) => !isSame(field)), ...gone]) as Draft
+  const marksNow = read(marks)
+  if (!before || !marksNow) return record
+  const isSame = (field: string) => marksNow.has(field) && marksNow.get(field) === before.get(field)
+  const removed = [...before.keys()].filter((field) => !(field in record)).map((field) => [field, ''])
+  return Object.fromEntries([...Object.entries(record).filter(([field]) => !isSame(field)), ...removed]) as Draft
 }
