@@ -121,7 +121,7 @@ export const consultAll = async (page: Page) => {
   await page.getByLabel('Consulta tutti').check()
   await page.getByRole('button', { name: 'Consulta', exact: true }).click()
   await page.waitForSelector('.checkin, .empty')
-  await page.waitForSelector('.consult .spinner', { state: 'detached' })
+  await page.waitForSelector('.consult .skeleton', { state: 'detached' })
 }
 
 /** The one reservation code of the tests' houses, and the settings with it. */

@@ -120,7 +120,7 @@ const looked = async (dialogs: Shown[], guests: (host: Host) => Promise<unknown>
       }
       await open(page)
       await page.locator('dialog[open]').first().waitFor()
-      await page.waitForFunction(() => !document.querySelector('dialog .spinner'))
+      await page.waitForFunction(() => !document.querySelector('dialog .skeleton'))
       await everywhere(page, `dialog ${name}`, faults)
     }
     assert.equal(faults, [])

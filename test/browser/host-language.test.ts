@@ -205,7 +205,7 @@ for (const locale of ['de-DE', 'en-GB'])
       for (const path of ['/admin-login', ...pages]) {
         await page.goto(house.url + path)
         await page.waitForSelector('h1')
-        await page.waitForSelector('.spinner', { state: 'detached' })
+        await page.waitForFunction(() => !document.querySelector(':is(.spinner, .skeleton)'))
         for (const fault of [...(await tooWide(page)), ...(await violations(page))]) faults.push(`${path}: ${fault}`)
       }
       assert.equal(faults, [])

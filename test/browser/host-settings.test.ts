@@ -104,6 +104,21 @@ at('tabs: in the address, by the keyboard', '/admin-settings?tab=paypal', async 
 })
 
 at(
+  "the tab of the offices holds the form of Ross1000's page, with the one Save of all settings",
+  '/admin-settings?tab=offices',
+  async ({ page, field, settings }) => {
+    await field('settings.ross1000StructureCode').fill('B00007')
+    await page.getByRole('heading', { level: 3, name: 'Codice Struttura' }).waitFor()
+    await page.locator('.save-bar .primary').click()
+    await page.locator('.save-bar').waitFor({ state: 'detached' })
+    assert.is((await settings()).ross1000StructureCode, 'B00007')
+    await page.goto(new URL('/ross1000-settings', page.url()).href)
+    assert.is(await field('settings.ross1000StructureCode').inputValue(), 'B00007')
+    await page.getByRole('heading', { level: 2, name: 'Codice Struttura' }).waitFor()
+  },
+)
+
+at(
   'a setting is saved; refused and offline, it is undone, told, and still typed',
   '/admin-settings',
   async ({ page, field, failed, toast, settings, context }) => {

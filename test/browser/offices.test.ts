@@ -296,7 +296,7 @@ test(
       await page.getByRole('dialog').getByRole('button', { name: 'Chiudi' }).last().click()
       assert.is(tries(), 2, 'a press tries again; nothing else does')
 
-      await page.locator('.task', { hasText: 'Casa Rossi' }).getByRole('button', { name: 'Modifica' }).click()
+      await button(page, 'Apri Casa Rossi').click()
       const form = page.getByRole('dialog').first()
       await form.locator('input[id*="wsKey"]').fill(account.wsKey)
       await form.getByRole('button', { name: 'Salva' }).click()

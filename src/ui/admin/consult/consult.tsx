@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { grouped } from '../../../core/checkin/search'
 import { Icon } from '../../look/icon'
+import { Skeleton } from '../../look/skeleton'
 import { Button } from '../../shared/button'
 import { house, plural, say } from '../../shared/published'
 import { RemovalLine, UndoLine } from '../checkins/removal'
@@ -115,7 +116,7 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
       <RemovalLine />
       {now && <SelectionBar shown={shown} />}
       {isLoading ? (
-        <p className="spinner" role="status" aria-label={say('loading')} />
+        <Skeleton label={say('loading')} />
       ) : groups.length ? (
         <Groups key={now!.query.by} groups={groups} open={openForm} />
       ) : (

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { FlowState } from '../../../../schema/calls/api'
 import type { FindingPlace } from '../../../core/editor/mending'
+import { Skeleton } from '../../look/skeleton'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
@@ -128,7 +129,7 @@ export const EditorPage = ({ path, query, go }: PageProps) => {
   return (
     <Page title={say('/admin-flow.title')} subtitle={say('/admin-flow.subtitle')} back="/admin">
       {failed && <p role="alert">{say('flow.failed')}</p>}
-      {!session && !failed && <p className="spinner" role="status" />}
+      {!session && !failed && <Skeleton label={say('loading')} />}
       {session && (
         <div className="flow">
           <DiskFindings />

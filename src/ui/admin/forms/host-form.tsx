@@ -56,16 +56,16 @@ const Answer = ({ form: { state, status, press, put }, question, cautions = {} }
   )
 }
 
-type PartProps = Pick<HostFormProps, 'go' | 'cautions'> & { form: Form; section: Section }
+type PartProps = Pick<HostFormProps, 'go' | 'cautions' | 'frame'> & { form: Form; section: Section }
 
 /** A section: its heading if there are several, its panel, its questions. */
-const Part = ({ form, section, go, cautions }: PartProps) => {
+const Part = ({ form, section, go, cautions, frame }: PartProps) => {
   const panels = useContext(HostPanels)
   const Panel = section.panel && panels[section.panel]
   const questions = form.state.asked.filter((question) => question.section === section)
   const heading = `sections.${section.name}`
   // A page's section stands right under its title; other frames have a heading between.
-  const Heading = form.form.frame === 'page' ? 'h2' : 'h3'
+  const Heading = frame === 'page' ? 'h2' : 'h3'
   return (
     <section className={`part part-${section.name}`}>
       {(form.form.sections?.length ?? 0) > 1 && hostHouse.get()!.speak.has(heading) && (
@@ -111,7 +111,8 @@ export const HostForm = (props: HostFormProps) => {
   const { has } = hostHouse.get()!.speak
   const words = (end: string) => say(has(`forms.${name}.${end}`) ? `forms.${name}.${end}` : `host.${end}`)
   const subtitle = `forms.${name}.subtitle`
-  const Frame = frames[form.form.frame]
+  const { frame = form.form.frame } = props
+  const Frame = frames[frame]
   return (
     <Frame
       box={box}
@@ -136,7 +137,7 @@ export const HostForm = (props: HostFormProps) => {
           {status.message}
         </p>
       )}
-      <Parts {...{ form, go, cautions }} />
+      <Parts {...{ form, go, cautions, frame }} />
     </Frame>
   )
 }

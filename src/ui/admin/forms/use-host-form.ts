@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Draft } from '../../../../schema/checkin'
-import type { HostPanel } from '../../../../schema/vocabulary'
+import type { Frame, HostPanel } from '../../../../schema/vocabulary'
 import { follow, targetOf } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
 import type { Fault } from '../../../core/flow/validation'
@@ -26,6 +26,8 @@ export const HostPanels = createContext<Partial<HostPanelTable>>({})
 /** Properties of a form. */
 export type HostFormProps = {
   name: string
+  /** Where the form stands, if not in the frame that `steps.json` gives it. */
+  frame?: Frame
   /** The initial answers by full field name (`mainGuestName`, `companyName`, `code`). */
   values: Draft
   /** What the effect needs besides answers: the id of the check-in or code. */

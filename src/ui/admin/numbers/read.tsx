@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { isTestGuest } from '../../../core/checkin/checkin-states'
+import { Skeleton } from '../../look/skeleton'
 import { Button } from '../../shared/button'
 import { say, today } from '../../shared/published'
 import { readCheckins } from '../checkins/stream'
@@ -56,7 +57,7 @@ export const Waiting = ({ isFailed }: { isFailed: boolean }) =>
       {say('numbers.failed')}
     </p>
   ) : (
-    <p className="spinner" role="status" aria-label={say('loading')} />
+    <Skeleton label={say('loading')} />
   )
 
 type TableProps = {

@@ -71,11 +71,14 @@ const Residence = ({ checkins, year }: { checkins: readonly Checkin[]; year: str
   return (
     <section className="sheet">
       <h2>{title}</h2>
-      <Table
-        title={title}
-        head={['country', 'guests', 'nights'].map((column) => say(`numbers.${column}`))}
-        rows={rows}
-      />
+      {!rows.length && <p className="empty">{say('numbers.nobody')}</p>}
+      {rows.length > 0 && (
+        <Table
+          title={title}
+          head={['country', 'guests', 'nights'].map((column) => say(`numbers.${column}`))}
+          rows={rows}
+        />
+      )}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { AccessLine, AccessLog as Log } from '../../../../schema/privacy'
+import { Skeleton } from '../../look/skeleton'
 import { hostCall as call } from '../../shared/api'
 import { house, plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
@@ -28,7 +29,7 @@ export const AccessLogPanel = () => {
       (error: unknown) => setFailure(failureReason(error)),
     )
   }, [])
-  if (!log) return failure ? <p role="alert">{failure}</p> : <p className="spinner" role="status" />
+  if (!log) return failure ? <p role="alert">{failure}</p> : <Skeleton label={say('loading')} />
   return (
     <div className="access-log">
       <p className={log.isWhole ? 'info' : 'info warns'} role={log.isWhole ? undefined : 'alert'}>
@@ -37,13 +38,13 @@ export const AccessLogPanel = () => {
       </p>
       {log.lines.length > 0 && (
         <div className="scrolls" tabIndex={0} role="region" aria-label={say('sections.looked')}>
-          <ul>
+          <ul className="rows">
             {log.lines.map((line) => (
-              <li key={line.sum}>
-                <span>{moment(line.at)}</span>
+              <li key={line.sum} className="row">
                 <strong>{say(`accessLog.${line.what}`)}</strong>
+                <time>{moment(line.at)}</time>
                 <span>{line.device ? say('accessLog.on', { device: line.device }) : say('accessLog.unknown')}</span>
-                <span>{about(line)}</span>
+                <span className="two">{about(line)}</span>
               </li>
             ))}
           </ul>

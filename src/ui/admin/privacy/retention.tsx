@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type RetentionPlan, retentionKinds } from '../../../../schema/privacy'
 import { Initials } from '../../look/initials'
+import { Skeleton } from '../../look/skeleton'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
@@ -139,7 +140,7 @@ export const RetentionPanel = () => {
     void asHost(what).then(read, (error: unknown) => showError(failureReason(error)))
   // Changed terms change the plan.
   useEffect(() => void read(), [settings])
-  if (!plan) return failure ? <p role="alert">{failure}</p> : <p className="spinner" role="status" />
+  if (!plan) return failure ? <p role="alert">{failure}</p> : <Skeleton label={say('loading')} />
   return (
     <div className="retention">
       <p className="info">{plan.next ? say('retention.next', { moment: moment(plan.next) }) : say('retention.off')}</p>

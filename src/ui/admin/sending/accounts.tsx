@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { AccessTried } from '../../../../schema/office-answers'
 import { Icon } from '../../look/icon'
+import { RowMenu } from '../../look/row-menu'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
@@ -78,21 +79,43 @@ export const useAccounts = (list: List, go: (to: string) => void, changed: () =>
   return { form, add: () => setOpen({}), edit: (id: string) => setOpen({ id }), remove }
 }
 
-type RowProps = { title: string; lines: readonly string[]; warn?: string | undefined; children: ReactNode }
+type RowProps = {
+  title: string
+  lines: readonly string[]
+  warn?: string | undefined
+  edit: () => void
+  remove: () => void
+  /** The first action. */
+  children: ReactNode
+  /** What stands below the row. */
+  below?: ReactNode
+}
 
-/** An account: name, details, warning and actions. */
-export const AccountRow = ({ title, lines, warn, children }: RowProps) => (
-  <div className="task">
-    <span className="mark">
+/** An account: name, details, warning, its first action and a menu; the name opens the form. */
+export const AccountRow = ({ title, lines, warn, edit, remove, children, below }: RowProps) => (
+  <li className="row">
+    <div className="who">
       <Icon name="heroicons:building-office-2" />
-    </span>
-    <div>
-      <h3>{title}</h3>
-      <p>{lines.join(' · ')}</p>
-      {warn && <p className="info warns">{warn}</p>}
+      <h3>
+        <button type="button" className="name-link" onClick={edit}>
+          <span className="unseen">{say('today.open')} </span>
+          {title}
+        </button>
+      </h3>
     </div>
-    <p className="doors">{children}</p>
-  </div>
+    <p className="two">{lines.join(' · ')}</p>
+    <div className="act">
+      {children}
+      <RowMenu label={say('today.moreOf', { name: title })}>
+        <Button onClick={edit}>{say('sending.edit')}</Button>
+        <Button kind="danger-text" onClick={remove}>
+          {say('sending.remove')}
+        </Button>
+      </RowMenu>
+    </div>
+    {warn && <p className="info warns wide">{warn}</p>}
+    {below}
+  </li>
 )
 
 /** Tests an account's credentials. */

@@ -30,7 +30,7 @@ const byDay = (strangers: readonly RegionStranger[]) => {
 /** Guests the region has and this house does not know, with a button to remove them there. */
 export const RegionStrangers = ({ strangers, work }: { strangers: readonly RegionStranger[]; work: Work }) =>
   strangers.length > 0 && (
-    <div className="region-matter">
+    <>
       <h3>{plural('region.strangers', strangers.length)}</h3>
       <p className="info warns">{say('region.strangersText')}</p>
       <ul>
@@ -45,7 +45,7 @@ export const RegionStrangers = ({ strangers, work }: { strangers: readonly Regio
           {say('region.eliminate')}
         </Button>
       </p>
-    </div>
+    </>
   )
 
 const learn = async (file: File) => {

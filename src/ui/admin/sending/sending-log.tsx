@@ -160,7 +160,7 @@ export const Receipts = ({ police: { receipts, accounts }, work, fetchAll }: Rec
   return (
     <>
       <h3>{say('sending.receipts')}</h3>
-      <p>{say('sending.noReceipts')}</p>
+      <p className={receipts.length ? undefined : 'empty'}>{say('sending.noReceipts')}</p>
       {missing.length > 0 && (
         <p className="info warns">{say('sending.missing', { days: missing.map(dayShown).join(', ') })}</p>
       )}
@@ -194,7 +194,7 @@ export const Receipts = ({ police: { receipts, accounts }, work, fetchAll }: Rec
 
 /** The days of a structure, newest first, with the region's refusals. */
 export const Days = ({ days }: { days: Sendings['region'][number]['days'] }) => (
-  <details>
+  <details className="wide">
     <summary>{say('sending.days')}</summary>
     <ul>
       {days.map(({ day, state, at, why, refusals, print }) => (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { RegionMatters, RegionRun, Sendings } from '../../../../schema/office-answers'
+import { Skeleton } from '../../look/skeleton'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
@@ -20,15 +21,6 @@ import { runWords, startWork, useRunning, WorkLines } from './works'
 type Work = (what: () => Promise<unknown>) => Promise<void>
 type PartProps = { data: Sendings & { matters: RegionMatters }; work: Work; go: PageProps['go']; read: () => void }
 
-const Buttons = ({ edit, remove }: { edit: () => void; remove: () => void }) => (
-  <>
-    <Button onClick={edit}>{say('sending.edit')}</Button>
-    <Button kind="danger-text" onClick={remove}>
-      {say('sending.remove')}
-    </Button>
-  </>
-)
-
 const warning = ({ isReady, trouble }: { isReady: boolean; trouble?: string }) =>
   !isReady ? say('sending.incomplete') : trouble !== undefined ? say('sending.trouble', { words: trouble }) : undefined
 
@@ -47,25 +39,31 @@ const Police = ({ data: { police }, work, go, read }: PartProps) => {
   return (
     <section className="tasks" aria-labelledby="sending-police">
       <h2 id="sending-police">{say('sending.police')}</h2>
-      {!settings?.policeAccounts.length && <p className="empty">{say('sending.off')}</p>}
-      {settings?.policeAccounts.map(({ id, name, user, category, codes }) => {
-        const known = police.accounts.find((one) => one.user === user)
-        return (
-          <AccountRow
-            key={id}
-            title={name}
-            lines={[
-              user,
-              say(category === 'single' ? 'sending.single' : 'sending.flats'),
-              codes ? say('sending.codes', { codes }) : say('sending.allCodes'),
-            ]}
-            warn={known && warning(known)}
-          >
-            <TryButton id={id} changed={read} />
-            <Buttons edit={() => accounts.edit(id)} remove={() => void accounts.remove(id, name)} />
-          </AccountRow>
-        )
-      })}
+      {settings?.policeAccounts.length ? (
+        <ul className="rows">
+          {settings.policeAccounts.map(({ id, name, user, category, codes }) => {
+            const known = police.accounts.find((one) => one.user === user)
+            return (
+              <AccountRow
+                key={id}
+                title={name}
+                lines={[
+                  user,
+                  say(category === 'single' ? 'sending.single' : 'sending.flats'),
+                  codes ? say('sending.codes', { codes }) : say('sending.allCodes'),
+                ]}
+                warn={known && warning(known)}
+                edit={() => accounts.edit(id)}
+                remove={() => void accounts.remove(id, name)}
+              >
+                <TryButton id={id} changed={read} />
+              </AccountRow>
+            )
+          })}
+        </ul>
+      ) : (
+        <p className="empty">{say('sending.off')}</p>
+      )}
       <p>
         <Button kind="primary" onClick={accounts.add}>
           {say('sending.addAccount')}
@@ -106,23 +104,29 @@ const Region = ({ data: { region, matters }, work, go, read }: PartProps) => {
       <h2 id="sending-region">{say('sending.region')}</h2>
       <SamePersonQuestions doubts={matters.doubts} work={work} />
       <RegionStrangers strangers={matters.strangers} work={work} />
-      {settings?.regionStructures.map(({ id, structureCode, region: name, user, firstDay }) => {
-        const known = region.find((one) => one.id === id)
-        const due = known?.days.filter(({ state }) => state !== 'sent').length ?? 0
-        return (
-          <div key={id}>
-            <AccountRow
-              title={structureCode}
-              lines={[say(`structure.region.${name}`), user, dayShown(firstDay), plural('sending.regionDue', due)]}
-              warn={known && warning(known)}
-            >
-              <SendButton id={id} send={() => void send(id)} />
-              <Buttons edit={() => structures.edit(id)} remove={() => void structures.remove(id, structureCode)} />
-            </AccountRow>
-            {known && <Days days={known.days} />}
-          </div>
-        )
-      })}
+      {settings?.regionStructures.length ? (
+        <ul className="rows">
+          {settings.regionStructures.map(({ id, structureCode, region: name, user, firstDay }) => {
+            const known = region.find((one) => one.id === id)
+            const due = known?.days.filter(({ state }) => state !== 'sent').length ?? 0
+            return (
+              <AccountRow
+                key={id}
+                title={structureCode}
+                lines={[say(`structure.region.${name}`), user, dayShown(firstDay), plural('sending.regionDue', due)]}
+                warn={known && warning(known)}
+                edit={() => structures.edit(id)}
+                remove={() => void structures.remove(id, structureCode)}
+                below={known && <Days days={known.days} />}
+              >
+                <SendButton id={id} send={() => void send(id)} />
+              </AccountRow>
+            )
+          })}
+        </ul>
+      ) : (
+        <p className="empty">{say('sending.noStructure')}</p>
+      )}
       <p>
         <Button kind="primary" onClick={structures.add}>
           {say('sending.addStructure')}
@@ -159,7 +163,7 @@ export const SendingPage = ({ go }: PageProps) => {
         <p className="info">{say('sending.law')}</p>
         {data?.isPaused && <p className="info warns">{say('sending.paused')}</p>}
         <WorkLines changed={() => void read()} />
-        {!part && <p className="spinner" role="status" aria-label={say('loading')} />}
+        {!part && <Skeleton label={say('loading')} />}
         {part && <Police {...part} />}
         {part && <Region {...part} />}
         {settings && <HostForm name="automatic" values={settingValues(settings)} go={go} onDone={() => void read()} />}

@@ -44,7 +44,7 @@ export const SettingsPage = ({ path, query, go }: PageProps) => {
       >
         {(name) =>
           visited.current.has(name) &&
-          tabs[name]!.map((form) => <HostForm key={form} name={form} values={values} go={go} />)
+          tabs[name]!.map((form) => <HostForm key={form} name={form} frame="tab" values={values} go={go} />)
         }
       </Tabs>
     </Page>

@@ -1,4 +1,5 @@
 import type { RegionDoubt } from '../../../../schema/office-answers'
+import { Initials } from '../../look/initials'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
@@ -46,18 +47,21 @@ type DoubtsProps = { doubts: readonly RegionDoubt[]; work: (what: () => Promise<
 /** The open questions about guests at the region. */
 export const SamePersonQuestions = ({ doubts, work }: DoubtsProps) =>
   doubts.length > 0 && (
-    <div className="region-matter">
+    <>
       <h3>{say('region.same.open')}</h3>
       <p>{say('region.same.later')}</p>
-      <ul>
+      <ul className="rows">
         {doubts.map((doubt) => (
-          <li key={`${doubt.checkin} ${doubt.guest}`}>
-            <p>{say('region.same.text', { name: doubt.name, date: dayShown(doubt.arrival) })}</p>
-            <p className="region-answers">
+          <li key={`${doubt.checkin} ${doubt.guest}`} className="row">
+            <div className="who wide">
+              <Initials name={doubt.name} />
+              <p>{say('region.same.text', { name: doubt.name, date: dayShown(doubt.arrival) })}</p>
+            </div>
+            <div className="act wide">
               <Answers answer={(same) => void work(() => tell(doubt, same))} />
-            </p>
+            </div>
           </li>
         ))}
       </ul>
-    </div>
+    </>
   )

@@ -4,6 +4,7 @@ import { type FindingPlace, mendingOperation, placeOfFinding } from '../../../..
 import type { ExcusedThing } from '../../../../core/editor/operations'
 import { findingExplanation } from '../../../../core/lint/finding-words'
 import type { Finding } from '../../../../core/lint/findings'
+import { Skeleton } from '../../../look/skeleton'
 import { Button } from '../../../shared/button'
 import { announce } from '../../../shared/keyboard'
 import { useStore } from '../../../shared/page-store'
@@ -75,8 +76,8 @@ export const ProblemsPage = ({ session, goTo }: { session: Session; goTo: (place
   const found = useStore(proof)
   const findings = findingsOf(found)
   if (found.state === 'tooLarge') return <p className="verdict bad">{say('flow.tooLarge')}</p>
-  if (!findings) return <p className="spinner" role="status" />
-  if (!findings.length) return <p className="verdict">{say('flow.noProblems')}</p>
+  if (!findings) return <Skeleton label={say('loading')} />
+  if (!findings.length) return <p className="verdict empty">{say('flow.noProblems')}</p>
   return (
     <ul className="problems">
       {findings.map((finding) => (

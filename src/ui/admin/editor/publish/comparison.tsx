@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FlowVersion } from '../../../../../schema/calls/flow-editor'
 import type { Flow } from '../../../../../schema/steps'
+import { Skeleton } from '../../../look/skeleton'
 import { hostCall as call } from '../../../shared/api'
 import { say } from '../../../shared/published'
 import { asHost } from '../../session/host'
@@ -44,7 +45,7 @@ export const Comparison = ({ versions, nameOf, session }: ComparisonProps) => {
         />
       ))}
       {failed && <p role="alert">{say('flow.unreadVersion')}</p>}
-      {!failed && !flows && <p className="spinner" role="status" />}
+      {!failed && !flows && <Skeleton label={say('loading')} />}
       {flows && <DifferenceList {...flows} shipped={session.shipped} />}
     </details>
   )

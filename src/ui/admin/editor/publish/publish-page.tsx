@@ -48,7 +48,7 @@ const Exceptions = ({ session }: { session: Session }) => {
 export const PublishPage = ({ session }: { session: Session }) => {
   const found = useStore(proof)
   const errors = (findingsOf(found) ?? []).filter(({ severity }) => severity === 'error').length
-  if (!session.history.done.length) return <p>{say('flow.nothingToPublish')}</p>
+  if (!session.history.done.length) return <p className="empty">{say('flow.nothingToPublish')}</p>
   const isProved = found.state === 'proved' && !errors && !session.lost.length
   return (
     <div className="publish">

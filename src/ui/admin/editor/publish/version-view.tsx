@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
 import { outlineOf } from '../../../../core/diagram/outline'
+import { Skeleton } from '../../../look/skeleton'
 import { say } from '../../../shared/published'
 import { StillCard } from '../card/still-card'
 import { cardWords, type Session } from '../draft/session'
@@ -24,7 +25,7 @@ export const VersionView = ({ id, session }: { id: number; session: Session }) =
   const words = useMemo(() => flow && cardWords({ flow, shipped: session.shipped }), [flow, session.shipped])
   const outline = useMemo(() => flow && words && outlineOf(flow, words), [flow, words])
   if (failed) return <p role="alert">{say('flow.unreadVersion')}</p>
-  if (!flow || !words || !outline) return <p className="spinner" role="status" />
+  if (!flow || !words || !outline) return <Skeleton label={say('loading')} />
   return (
     <div className="version">
       <ViewSwitch isMap={isMap} show={showMap} kind="small" />

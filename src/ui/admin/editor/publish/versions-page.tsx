@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { FlowVersion } from '../../../../../schema/calls/flow-editor'
+import { Skeleton } from '../../../look/skeleton'
 import { hostCall as call } from '../../../shared/api'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
@@ -100,11 +101,11 @@ export const VersionsPage = ({ session }: { session: Session }) => {
       toast.show({ tone: 'bad', title: say('flow.refused'), text: failureReason(error), life: 10_000 })
     }
   }
-  if (!versions) return <p className="spinner" role="status" />
+  if (!versions) return <Skeleton label={say('loading')} />
   return (
     <>
       <ImportFile session={session} done={read} />
-      {!versions.length && <p>{say('flow.noVersions')}</p>}
+      {!versions.length && <p className="empty">{say('flow.noVersions')}</p>}
       {versions.length > 1 && <Comparison versions={versions} nameOf={nameOf} session={session} />}
       <ol className="questions versions">
         {versions.map((version) => (
