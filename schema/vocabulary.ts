@@ -63,6 +63,7 @@ export const hostPanelNames = [
   'devices',
   'keySignIn',
   'hostLanguage',
+  'taxRules',
 ] as const
 
 /** How typed text is normalised: `src/core/flow/cleaning.ts` has a function for each. */

@@ -149,6 +149,9 @@ const faultsOf: { [name in SettingName]?: (value: never) => { field: string; rul
     })),
 }
 
+/** What older forms ask; once there are rules it would change nothing. */
+const firstTax: readonly string[] = ['taxRate', 'taxFromAge', 'taxMostNights'] satisfies SettingName[]
+
 /** The settings that are stored hashed. */
 const sealed: { [name in SettingName]?: (store: Store, value: string) => Promise<string> } = {
   adminPin: (_, pin) => sealPin(pin),
@@ -176,6 +179,7 @@ export const checkedSetting = async (
         rule: keyword === 'format' ? params.format : keyword,
       }))
   if (faults.length) throw new Refusal(400, say('host.settingFailed', { name }), { setting: name, faults })
+  if (firstTax.includes(name) && all.taxRules.length) throw new Refusal(400, say('tax.ruled'), { setting: name })
   if (await clashes(store, name, value, all))
     throw new Refusal(400, say(isList(name) ? 'offices.twice' : 'code.code.taken'))
   const seal = sealed[name as SettingName]

@@ -38,7 +38,19 @@ test(
   on(
     stay,
     async ({ page }) => {
-      await page.locator('[id="field-settings.taxRate"]').fill('2,50')
+      const rules = page.locator('.form-tax')
+      const couple = rules.locator('.tax-parties > ul > li', { hasText: 'Coppia' }).locator('strong')
+      await rules.getByRole('button', { name: 'Un importo fisso' }).click()
+      assert.is(await couple.textContent(), '12,00 €')
+      const amount = rules.getByLabel('Importo a persona e notte, in euro')
+      await amount.fill('2,5x')
+      assert.is(await couple.textContent(), '—')
+      await rules.getByText('Qui manca un valore, o non è valido.').waitFor()
+      await page.getByRole('button', { name: 'Salva' }).click()
+      await rules.getByText('Le regole non sono salvate').waitFor()
+      await amount.fill('2,50')
+      assert.is(await couple.textContent(), '15,00 €')
+      await rules.locator('summary', { hasText: '2,50 € a persona e notte' }).waitFor()
       await page.getByRole('button', { name: 'Salva' }).click()
       await page.locator('.toast', { hasText: 'Regole salvate' }).waitFor()
       await page.locator('tbody tr').first().waitFor()
@@ -47,8 +59,44 @@ test(
         page.getByRole('button', { name: 'Scarica CSV' }).click(),
       ])
       const lines = readFileSync((await download.path())!, 'utf8').split('\r\n')
-      const [, , , , nights, , amount] = lines[1]!.split(';')
-      assert.is(amount?.replaceAll('"', ''), { 1: '2,50', 2: '5,00' }[nights!])
+      const [, , , , nights, , paid] = lines[1]!.split(';')
+      assert.is(paid?.replaceAll('"', ''), { 1: '2,50', 2: '5,00' }[nights!])
+    },
+    '/admin-tax',
+  ),
+)
+
+test(
+  'an exemption that goes to nobody, a gap and an overlap are named where they stand, and are not saved',
+  on(
+    stay,
+    async ({ page }) => {
+      const rules = page.locator('.form-tax')
+      await rules.getByRole('button', { name: 'Per stagione e categoria' }).click()
+      await rules.locator('summary', { hasText: 'meno di 16 anni' }).click()
+      const second = rules.locator('.rule', { hasText: 'meno di 16 anni' })
+      await second.getByLabel('Meno di quanti anni').fill('8')
+      await rules
+        .getByText("Non si applica mai: per chi ha 7 anni vale prima un'altra regola, «esente, meno di 10 anni».")
+        .waitFor()
+      await rules
+        .locator('.rule', { hasText: 'meno di 8 anni' })
+        .getByRole('button', { name: 'Prima', exact: true })
+        .click()
+      assert.is(await rules.locator('.fault').count(), 0)
+      await rules.getByRole('button', { name: 'Aggiungi un periodo' }).click()
+      assert.is(await rules.getByLabel('Dal', { exact: true }).inputValue(), '2027-01-01')
+      await rules.getByLabel('Dal', { exact: true }).fill('2027-02-01')
+      await rules.getByText("Per il 01/01/2027 non c'è nessuna regola").waitFor()
+      await rules.getByLabel('Dal', { exact: true }).fill('2026-06-01')
+      await rules.getByText('Il 01/06/2026 sta in due periodi.').waitFor()
+      await page.getByRole('button', { name: 'Salva' }).click()
+      await rules.getByText('Le regole non sono salvate').waitFor()
+      await rules.getByLabel('Dal', { exact: true }).fill('2027-01-01')
+      await page.getByRole('button', { name: 'Salva' }).click()
+      await page.locator('.toast', { hasText: 'Regole salvate' }).waitFor()
+      await page.reload()
+      await rules.getByRole('button', { name: 'Dal 01/01/2026 al 31/12/2026' }).waitFor()
     },
     '/admin-tax',
   ),

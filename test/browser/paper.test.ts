@@ -82,7 +82,7 @@ const sheets: [name: string, path: string, pages: number, says: string[], open: 
     'the tourist tax',
     '/admin-tax',
     1,
-    ['Locanda del Ponte', 'Tariffa: 2,50 € a persona e notte, si paga da 14 anni', 'Importo', 'Totale'],
+    ['Locanda del Ponte', '2,50 € a persona e notte; tutte le notti; esente, meno di 14 anni', 'Importo', 'Totale'],
     (page) => page.locator('tfoot').waitFor(),
   ],
   [

@@ -8,7 +8,7 @@ import { placeOf, ratesOn, reliefKey, reliefOf, type TaxPerson } from './party-t
  */
 export type TaxFault = {
   set: number
-  field: 'from' | 'until' | 'rates' | 'reliefs'
+  field: keyof TaxRuleSet
   at?: number
   rule: string
   days?: string

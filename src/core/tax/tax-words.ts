@@ -1,7 +1,8 @@
-import type { TaxRelief } from '../../../schema/tax'
+import type { TaxBasis, TaxRate, TaxRelief, TaxRuleSet } from '../../../schema/tax'
 import type { Speaker } from '../flow/speaker'
 import { euros } from '../text/money'
 import type { TaxedNight, Why } from './party-tax'
+import type { TaxFault } from './rule-faults'
 import { type TaxLine, taxLines } from './tax-report'
 
 type Say = Pick<Speaker, 'say' | 'plural'>
@@ -22,8 +23,8 @@ export const whyWords = (why: Why, speak: Say): string => {
 }
 
 const lineWords = ({ why, nights, amount }: TaxLine, speak: Say) => {
-  const many = speak.plural('tax.nightsBy', nights)
-  return speak.say('tax.line', { nights: many, why: whyWords(why, speak), amount: euros(amount) })
+  const of = { nights: speak.plural('tax.nightsBy', nights), why: whyWords(why, speak) }
+  return amount ? speak.say('tax.line', { ...of, amount: euros(amount) }) : speak.say('tax.freeLine', of)
 }
 
 /** Returns a guest's nights by their reasons in one line. */
@@ -31,3 +32,59 @@ export const guestWords = (nights: readonly TaxedNight[], speak: Say): string =>
   taxLines(nights)
     .map((line) => lineWords(line, speak))
     .join('; ')
+
+const basisWords: { [kind in TaxBasis['kind']]: (basis: Extract<TaxBasis, { kind: kind }>, speak: Say) => string } = {
+  fixed: ({ cents }, { say }) => say('tax.rate.fixed', { amount: euros(cents) }),
+  percent: ({ percent, least, most }, { say }) =>
+    say('tax.rate.percent', { percent: euros(percent), least: euros(least), most: euros(most) }),
+  bands: ({ bands }, { say }) =>
+    bands
+      .map(({ under, cents }) =>
+        under
+          ? say('tax.rate.band', { amount: euros(cents), under: euros(under) })
+          : say('tax.rate.lastBand', { amount: euros(cents) }),
+      )
+      .join(', '),
+}
+
+/** Returns a rate as a sentence; `dayWords` writes a day `MM-DD`. */
+export const rateWords = ({ basis, category, zone, season }: TaxRate, speak: Say, dayWords: (day: string) => string) =>
+  [
+    basisWords[basis.kind](basis as never, speak),
+    category && speak.say('tax.rate.category', { category }),
+    zone && speak.say('tax.rate.zone', { zone }),
+    season && speak.say('tax.rate.season', { from: dayWords(season.from), until: dayWords(season.until) }),
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+/** Returns a reduction or exemption as a sentence: `esente, meno di 14 anni`. */
+export const reliefSentence = (relief: TaxRelief, speak: Say): string =>
+  whyWords({ key: relief.off === 100 ? 'exempt' : 'reduced', relief }, speak)
+
+/** Returns which nights are taxed, as a sentence. */
+export const limitWords = ({ mostNights, count }: TaxRuleSet, { say }: Say): string =>
+  say(mostNights ? `tax.limit.${count}` : 'tax.limit.all', { most: String(mostNights) })
+
+/** Returns a whole rule set as sentences. */
+export const setWords = (rules: TaxRuleSet, speak: Say, dayWords: (day: string) => string): string =>
+  [
+    ...rules.rates.map((rate) => rateWords(rate, speak, dayWords)),
+    limitWords(rules, speak),
+    ...rules.reliefs.map((relief) => reliefSentence(relief, speak)),
+  ].join('; ')
+
+/** Returns what is wrong, as a sentence. */
+export const taxFaultWords = (
+  { rule, days = '', place = '', example, by }: TaxFault,
+  speak: Say,
+  dayShown: (day: string) => string,
+): string => {
+  const age = String(example?.age ?? '')
+  return speak.say(`tax.fault.${rule}`, {
+    days: dayShown(days.length === 5 ? `2024-${days}` : days).replace(/[/.]2024$/, ''),
+    place: place && speak.say('tax.fault.place', { place }),
+    who: example?.relief ? speak.say('tax.fault.who', { age }) : speak.say('tax.fault.aged', { age }),
+    by: by ? reliefSentence(by, speak) : '',
+  })
+}

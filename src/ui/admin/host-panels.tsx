@@ -6,6 +6,7 @@ import { toast } from '../shared/toast'
 import { Codes } from './codes/codes'
 import { Consult } from './consult/consult'
 import type { HostPanelTable } from './forms/use-host-form'
+import { TaxRules } from './numbers/tax-rules'
 import { AccessLogPanel } from './privacy/access-log'
 import { RetentionPanel } from './privacy/retention'
 import { asHost } from './session/host'
@@ -80,4 +81,5 @@ export const hostPanels: HostPanelTable = {
   devices: () => <Devices />,
   keySignIn: (props) => <KeySignIn {...props} />,
   hostLanguage: () => <HostLanguagePanel />,
+  taxRules: () => <TaxRules />,
 }

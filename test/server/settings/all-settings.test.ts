@@ -157,6 +157,8 @@ test('rule sets of the tax are taken whole and without a gap, or refused with th
   const faults = async (value: unknown) => ((await checked('taxRules', value)) as { faults: unknown }).faults
   assert.equal(await faults(sets('2026-12-30')), [{ field: 'taxRules/1/from', rule: 'gap' }])
   assert.equal(await faults([{ ...one!, mostNights: -1 }]), [{ field: 'taxRules/0/mostNights', rule: 'minimum' }])
+  assert.equal(await checked('taxRate', '3'), { taxRate: '3' })
+  assert.is(((await checked('taxRate', '3', { ...all, taxRules: [one!] })) as { status: number }).status, 400)
 })
 
 test.run()

@@ -67,7 +67,7 @@ export type FrameProps = {
   children: ReactNode
 }
 
-const submit = (ok: FrameProps['ok']) => (event: FormEvent) => {
+export const submit = (ok: FrameProps['ok']) => (event: FormEvent) => {
   event.preventDefault()
   event.stopPropagation()
   ok?.press()
@@ -121,7 +121,7 @@ const PageFrame = ({ box, name, title, subtitle, back, cancel, ok, children }: F
 )
 
 /** The one Save of all settings, at the foot of the window while anything is unsaved. */
-const SaveBar = ({
+export const SaveBar = ({
   ok,
   unsaved: { titles, saveAll },
 }: {

@@ -1,0 +1,77 @@
+import type { TaxRuleSet } from '../../../../schema/tax'
+import { partyTax, sum, type TaxParty } from '../../../core/tax/party-tax'
+import { guestWords } from '../../../core/tax/tax-words'
+import { addDays } from '../../../core/text/dates'
+import { euros } from '../../../core/text/money'
+import { say } from '../../shared/published'
+import { dayShown, hostSpeech } from '../session/host'
+
+type ExampleParty = Omit<TaxParty, 'arrival'> & { name: string; day: string }
+
+/** Parties whose tax is shown beside the rules. */
+const taxParties: readonly ExampleParty[] = [
+  { name: 'couple', day: '06-10', nights: 3, price: 12_000, guests: [{ age: 40 }, { age: 38 }] },
+  {
+    name: 'family',
+    day: '08-01',
+    nights: 7,
+    price: 16_000,
+    guests: [{ age: 40 }, { age: 38 }, { age: 13 }, { age: 5 }],
+  },
+  { name: 'resident', day: '11-20', nights: 2, price: 8000, guests: [{ age: 40, relief: 'resident' }] },
+  {
+    name: 'group',
+    day: '05-05',
+    nights: 2,
+    price: 10_000,
+    group: 50,
+    guests: [
+      { age: 50, relief: 'driver' },
+      { age: 40, relief: 'guide' },
+    ],
+  },
+  { name: 'long', day: '02-01', nights: 12, price: 9000, guests: [{ age: 72 }, { age: 45, relief: 'disabled' }] },
+]
+
+/** The first such day of the year in which the rules hold; their first day where there is none. */
+const arrivalIn = ({ from, until }: TaxRuleSet, day: string) => {
+  const year = Number(from.slice(0, 4))
+  const found = [`${year}-${day}`, `${year + 1}-${day}`].find((one) => one >= from)!
+  return until && found > until ? from : found
+}
+
+const Party = ({ sets, name, party }: { sets: readonly TaxRuleSet[]; name: string; party: TaxParty }) => {
+  const { speak } = hostSpeech()
+  const guests = partyTax(sets, party)
+  const cents = sum(guests.map((nights) => sum(nights.map((night) => night.cents))))
+  const of = { day: dayShown(party.arrival), price: euros(party.price ?? 0), nights: String(party.nights) }
+  return (
+    <li>
+      <p>
+        {say(`tax.party.${name}`, of)} <strong>{Number.isNaN(cents) ? '—' : `${euros(cents)} €`}</strong>
+      </p>
+      <ul className="hint">
+        {guests.map((nights, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the guests of an example stay where they are
+          <li key={at}>
+            {say('tax.aged', { age: String(party.guests[at]!.age) })}:{' '}
+            {Number.isNaN(cents) ? '—' : guestWords(nights, speak)}
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+/** Five parties and their tax by the rules as they are now. */
+export const TaxParties = ({ sets, rules }: { sets: readonly TaxRuleSet[]; rules: TaxRuleSet }) => (
+  <aside className="tax-parties" aria-labelledby="tax-parties">
+    <h3 id="tax-parties">{say('tax.parties')}</h3>
+    <ul>
+      {addDays(rules.from, 0) &&
+        taxParties.map(({ name, day, ...party }) => (
+          <Party key={name} {...{ sets, name }} party={{ ...party, arrival: arrivalIn(rules, day) }} />
+        ))}
+    </ul>
+  </aside>
+)

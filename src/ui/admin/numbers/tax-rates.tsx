@@ -1,0 +1,155 @@
+import type { TaxBasis, TaxRate, TaxRuleSet } from '../../../../schema/tax'
+import { rateWords } from '../../../core/tax/tax-words'
+import { Button } from '../../shared/button'
+import { say } from '../../shared/published'
+import { hostLocale, hostSpeech } from '../session/host'
+import { AmountBox, TaxPick, TaxText, Wrong, withEntry } from './tax-inputs'
+
+/** Properties of a part of a rule set. */
+export type PartProps = {
+  rules: TaxRuleSet
+  put: (change: Partial<TaxRuleSet>) => void
+  /** What is wrong with a member, in words; with `at`, of one entry. */
+  wrong: (field: keyof TaxRuleSet, at?: number) => string[]
+}
+
+/** Returns a day of the year `MM-DD` in words. */
+export const yearDayWords = (day: string) =>
+  new Intl.DateTimeFormat(hostLocale(), { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(`2024-${day}`),
+  )
+
+const kinds = ['fixed', 'percent', 'bands'] as const
+
+const fresh: { [kind in TaxBasis['kind']]: TaxBasis } = {
+  fixed: { kind: 'fixed', cents: 200 },
+  percent: { kind: 'percent', percent: 400, least: 0, most: 500 },
+  bands: { kind: 'bands', bands: [{ under: 5000, cents: 100 }, { cents: 200 }] },
+}
+
+type BasisProps<B extends TaxBasis> = { basis: B; put: (basis: TaxBasis) => void }
+
+const Bands = ({ basis: { bands }, put }: BasisProps<Extract<TaxBasis, { kind: 'bands' }>>) => {
+  const change = (list: typeof bands) => put({ kind: 'bands', bands: list })
+  return (
+    <>
+      {bands.map(({ under, cents }, at) => {
+        const set = (one: (typeof bands)[number]) => change(withEntry(bands, at, one))
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a band has no name of its own
+          <div key={at} className="grid">
+            {under !== undefined && (
+              <AmountBox label={say('tax.under')} value={under} put={(under) => set({ under, cents })} />
+            )}
+            <AmountBox
+              label={say(under === undefined ? 'tax.above' : 'tax.cents')}
+              value={cents}
+              put={(cents) => set({ ...(under !== undefined && { under }), cents })}
+            />
+            {under !== undefined && (
+              <Button kind="small" onClick={() => change(withEntry(bands, at))}>
+                {say('tax.remove')}
+              </Button>
+            )}
+          </div>
+        )
+      })}
+      <Button
+        kind="small"
+        onClick={() => change([{ under: Math.round((bands[0]?.under ?? 5000) / 2), cents: 100 }, ...bands])}
+      >
+        {say('tax.addBand')}
+      </Button>
+    </>
+  )
+}
+
+const Basis = ({ basis, put }: BasisProps<TaxBasis>) => {
+  if (basis.kind === 'bands') return <Bands basis={basis} put={put} />
+  const amount = (label: string, name: string, value: number) => (
+    <AmountBox label={say(label)} value={value} put={(next) => put({ ...basis, [name]: next } as TaxBasis)} />
+  )
+  return (
+    <div className="grid">
+      {basis.kind === 'fixed' && amount('tax.cents', 'cents', basis.cents)}
+      {basis.kind === 'percent' && (
+        <>
+          {amount('tax.percent', 'percent', basis.percent)}
+          {amount('tax.least', 'least', basis.least)}
+          {amount('tax.most', 'most', basis.most)}
+        </>
+      )}
+    </div>
+  )
+}
+
+const yearDay = (day: string) => day.slice(5)
+
+const Where = ({ rate, put }: { rate: TaxRate; put: (rate: TaxRate) => void }) => {
+  const { season, category = '', zone = '', basis } = rate
+  const made = (next: { category?: string; zone?: string; season?: TaxRate['season'] | undefined }) => {
+    const { category: c, zone: z, season: s } = { category, zone, season, ...next }
+    put({ ...(c && { category: c }), ...(z && { zone: z }), ...(s && { season: s }), basis })
+  }
+  const day = (end: 'from' | 'until') => (
+    <TaxText
+      label={say(`tax.season.${end}`)}
+      type="date"
+      value={`2024-${season![end]}`}
+      put={(value) => value && made({ season: { ...season!, [end]: yearDay(value) } })}
+    />
+  )
+  return (
+    <div className="grid">
+      <TaxText label={say('tax.category')} value={category} put={(value) => made({ category: value })} />
+      <TaxText label={say('tax.zone')} value={zone} put={(value) => made({ zone: value })} />
+      <TaxPick
+        label={say('tax.season')}
+        value={season ? 'part' : 'year'}
+        options={['year', 'part']}
+        words={(one) => say(`tax.season.${one}`)}
+        put={(one) => made({ season: one === 'part' ? { from: '04-01', until: '10-31' } : undefined })}
+      />
+      {season && day('from')}
+      {season && day('until')}
+    </div>
+  )
+}
+
+/** The rates of a rule set, each a sentence that opens. */
+export const Rates = ({ rules: { rates }, put, wrong }: PartProps) => {
+  const { speak } = hostSpeech()
+  return (
+    <section className="part">
+      <h3>{say('tax.rates')}</h3>
+      <Wrong>{wrong('rates')}</Wrong>
+      {rates.map((rate, at) => {
+        const set = (one?: TaxRate) => put({ rates: withEntry(rates, at, one) })
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a rate has no name of its own
+          <details key={at} className="rule" open={rates.length === 1 || undefined}>
+            <summary>{rateWords(rate, speak, yearDayWords)}</summary>
+            <Wrong>{wrong('rates', at)}</Wrong>
+            <TaxPick
+              label={say('tax.basis')}
+              value={rate.basis.kind as TaxBasis['kind']}
+              options={kinds}
+              words={(kind) => say(`tax.basis.${kind}`)}
+              put={(kind) => set({ ...rate, basis: fresh[kind] })}
+            />
+            <Basis basis={rate.basis} put={(basis) => set({ ...rate, basis })} />
+            <Where rate={rate} put={set} />
+            {rates.length > 1 && (
+              <Button kind="small" onClick={() => set()}>
+                {say('tax.remove')}
+              </Button>
+            )}
+          </details>
+        )
+      })}
+      <Button kind="small" onClick={() => put({ rates: [...rates, rates.at(-1)!] })}>
+        {say('tax.addRate')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,295 @@
+import { useRef, useState } from 'react'
+import type { TaxRuleSet } from '../../../../schema/tax'
+import { schemaFaults } from '../../../core/flow/validation'
+import { taxSets } from '../../../core/tax/first-rules'
+import { type TaxFault, taxFaults } from '../../../core/tax/rule-faults'
+import { limitWords, taxFaultWords } from '../../../core/tax/tax-words'
+import { addDays } from '../../../core/text/dates'
+import { taxExamples } from '../../../data/tax-examples'
+import { Button } from '../../shared/button'
+import { useStore } from '../../shared/page-store'
+import { say } from '../../shared/published'
+import { SaveBar, submit } from '../forms/form-frames'
+import { saveEach, showSuccess } from '../forms/form-results'
+import { dayShown, failureReason, hostHouse, hostSettings, hostSpeech } from '../session/host'
+import { useUnsaved } from '../shell/unsaved'
+import { CountBox, TaxPick, TaxText, Wrong, withEntry } from './tax-inputs'
+import { TaxParties } from './tax-parties'
+import { type PartProps, Rates } from './tax-rates'
+import { Reliefs } from './tax-reliefs'
+
+/** What the schema refuses, by the part it stands in. */
+const valueFaults = (sets: readonly TaxRuleSet[]): TaxFault[] =>
+  schemaFaults(hostHouse.get()!.validateSettings, { taxRules: sets }).map(({ field }) => {
+    const [, set, part, at] = field.split('/')
+    return {
+      set: Number(set),
+      field: part as keyof TaxRuleSet,
+      ...(Number(at) >= 0 && { at: Number(at) }),
+      rule: 'value',
+    }
+  })
+
+const faultsOf = (sets: readonly TaxRuleSet[]) => {
+  const values = valueFaults(sets)
+  // What is no value at all has no other faults yet.
+  return values.length ? values : taxFaults(sets)
+}
+
+const Period = ({ rules, put, wrong }: PartProps) => (
+  <section className="part">
+    <h3>{say('tax.period')}</h3>
+    <Wrong>{[...wrong('from'), ...wrong('until')]}</Wrong>
+    <div className="grid">
+      <TaxText label={say('tax.from')} type="date" value={rules.from} put={(from) => put({ from })} />
+      <TaxText label={say('tax.until')} type="date" value={rules.until} put={(until) => put({ until })} />
+      <TaxText label={say('tax.town')} value={rules.town} put={(town) => put({ town })} />
+    </div>
+  </section>
+)
+
+const Nights = ({ rules, put, wrong }: PartProps) => (
+  <section className="part">
+    <h3>{say('tax.nightsTaxed')}</h3>
+    <p className="sentence">{limitWords(rules, hostSpeech().speak)}</p>
+    <Wrong>{wrong('mostNights')}</Wrong>
+    <div className="grid">
+      <CountBox
+        label={say('settings.taxMostNights.label')}
+        value={rules.mostNights}
+        put={(mostNights) => put({ mostNights })}
+      />
+      <TaxPick
+        label={say('tax.count')}
+        value={rules.count as 'stay'}
+        options={['stay', 'consecutive', 'year'] as unknown as ['stay']}
+        words={(one) => say(`tax.count.${one}`)}
+        put={(count) => put({ count })}
+      />
+    </div>
+  </section>
+)
+
+const Places = ({ rules, put, wrong }: PartProps) => (
+  <details className="rule">
+    <summary>{say('tax.places')}</summary>
+    <p className="hint">{say('tax.placesHint')}</p>
+    <div className="grid">
+      <TaxText label={say('tax.category')} value={rules.category} put={(category) => put({ category })} />
+      <TaxText label={say('tax.zone')} value={rules.zone} put={(zone) => put({ zone })} />
+    </div>
+    {rules.elsewhere.map((place, at) => {
+      const set = (one?: typeof place) => put({ elsewhere: withEntry(rules.elsewhere, at, one) })
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place has no name of its own
+        <div key={at} className="grid">
+          <Wrong>{wrong('elsewhere', at)}</Wrong>
+          <TaxText
+            label={say('tax.codes')}
+            value={place.codes}
+            put={(codes) => set({ ...place, codes: codes.toUpperCase() })}
+          />
+          <TaxText label={say('tax.category')} value={place.category} put={(category) => set({ ...place, category })} />
+          <TaxText label={say('tax.zone')} value={place.zone} put={(zone) => set({ ...place, zone })} />
+          <Button kind="small" onClick={() => set()}>
+            {say('tax.remove')}
+          </Button>
+        </div>
+      )
+    })}
+    <Button
+      kind="small"
+      onClick={() => put({ elsewhere: [...rules.elsewhere, { codes: '', category: '', zone: '' }] })}
+    >
+      {say('tax.addPlace')}
+    </Button>
+  </details>
+)
+
+const units = ['1', '5', '10', '50', '100'] as const
+const ways = ['nearest', 'down', 'up'] as const
+
+const More = ({ rules: { rounding, ageOn, source }, put, wrong }: PartProps) => (
+  <details className="rule" open={wrong('source').length > 0 || undefined}>
+    <summary>{say('tax.more')}</summary>
+    <div className="grid">
+      <TaxPick
+        label={say('tax.ageOn')}
+        value={ageOn as 'arrival' | 'night'}
+        options={['arrival', 'night']}
+        words={(one) => say(`tax.ageOn.${one}`)}
+        put={(one) => put({ ageOn: one })}
+      />
+      <TaxPick
+        label={say('tax.round')}
+        value={String(rounding.to) as (typeof units)[number]}
+        options={units}
+        words={(one) => say('tax.round.cents', { cents: one })}
+        put={(to) => put({ rounding: { ...rounding, to: Number(to) as 1 } })}
+      />
+      <TaxPick
+        label={say('tax.way')}
+        value={rounding.way as (typeof ways)[number]}
+        options={ways}
+        words={(one) => say(`tax.way.${one}`)}
+        put={(way) => put({ rounding: { ...rounding, way } })}
+      />
+    </div>
+    <Wrong>{wrong('source')}</Wrong>
+    <div className="grid">
+      <TaxText label={say('tax.source')} value={source.title} put={(title) => put({ source: { ...source, title } })} />
+      <TaxText
+        label={say('tax.link')}
+        type="url"
+        placeholder="https://"
+        value={source.link}
+        put={(link) => put({ source: { ...source, link } })}
+      />
+      <TaxText
+        label={say('tax.seen')}
+        type="date"
+        value={source.day}
+        put={(day) => put({ source: { ...source, day } })}
+      />
+    </div>
+  </details>
+)
+
+const parts = [Period, Rates, Nights, Reliefs, Places, More]
+
+const periodWords = ({ from, until }: TaxRuleSet) =>
+  say(until ? 'tax.periodOf' : 'tax.periodFrom', { from: dayShown(from), until: dayShown(until) })
+
+/** The sets with one more, which begins where the last ends, or next year. */
+const withNext = (sets: readonly TaxRuleSet[]): TaxRuleSet[] => {
+  const last = sets.at(-1)!
+  const end = last.until || `${last.from.slice(0, 4)}-12-31`
+  return [...sets.slice(0, -1), { ...last, until: end }, { ...last, from: addDays(end, 1), until: '' }]
+}
+
+type SetsProps = { sets: readonly TaxRuleSet[]; at: number; choose: (at: number) => void; change: Change }
+type Change = (sets: readonly TaxRuleSet[]) => void
+
+const SetBar = ({ sets, at, choose, change }: SetsProps) => (
+  <p className="bar">
+    {sets.length > 1 &&
+      sets.map((one, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a period may be typed twice
+        <Button key={i} kind="small" aria-pressed={i === at} onClick={() => choose(i)}>
+          {periodWords(one)}
+        </Button>
+      ))}
+    <Button
+      kind="small"
+      onClick={() => {
+        change(withNext(sets))
+        choose(sets.length)
+      }}
+    >
+      {say('tax.addPeriod')}
+    </Button>
+    {sets.length > 1 && (
+      <Button
+        kind="small"
+        onClick={() => {
+          change(withEntry(sets, at))
+          choose(0)
+        }}
+      >
+        {say('tax.removePeriod')}
+      </Button>
+    )}
+  </p>
+)
+
+const Examples = ({ begin }: { begin: (sets: readonly TaxRuleSet[]) => void }) => (
+  <>
+    <p>{say('tax.begin')}</p>
+    <p className="bar">
+      {Object.entries(taxExamples).map(([kind, rules]) => (
+        <Button key={kind} onClick={() => begin([rules])}>
+          {say(`tax.begin.${kind}`)}
+        </Button>
+      ))}
+    </p>
+  </>
+)
+
+const RuleSets = ({ sets, change }: Pick<SetsProps, 'sets' | 'change'>) => {
+  const [chosen, choose] = useState(sets.length - 1)
+  const at = Math.min(chosen, sets.length - 1)
+  const rules = sets[at]!
+  const faults = faultsOf(sets)
+  const { speak } = hostSpeech()
+  const sentences = (list: readonly TaxFault[]) => [
+    ...new Set(list.map((fault) => taxFaultWords(fault, speak, dayShown))),
+  ]
+  const wrong = (field: keyof TaxRuleSet, entry?: number) =>
+    sentences(faults.filter((fault) => fault.set === at && fault.field === field && fault.at === entry))
+  return (
+    <>
+      <SetBar {...{ sets, at, choose, change }} />
+      {sets.map(
+        (one, set) =>
+          set !== at && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a period may be typed twice
+            <Wrong key={set}>
+              {sentences(faults.filter((fault) => fault.set === set)).map((text) => `${periodWords(one)}: ${text}`)}
+            </Wrong>
+          ),
+      )}
+      <div className="tax-rules">
+        <div>
+          {parts.map((Part) => (
+            <Part
+              key={Part.name}
+              {...{ rules, wrong }}
+              put={(part) => change(withEntry(sets, at, { ...rules, ...part }))}
+            />
+          ))}
+        </div>
+        <TaxParties sets={sets} rules={rules} />
+      </div>
+    </>
+  )
+}
+
+/** The town's rules: begun from an example, each a sentence, with five parties whose tax follows what is typed. */
+export const TaxRules = () => {
+  const settings = useStore(hostSettings)!
+  const [draft, setDraft] = useState<readonly TaxRuleSet[]>()
+  const [busy, setBusy] = useState(false)
+  const [message, setMessage] = useState('')
+  const box = useRef<HTMLFormElement>(null)
+  const isNew = !settings.taxRules.length && !settings.taxRate
+  const stored = isNew ? undefined : taxSets(settings)
+  const sets = draft ?? stored
+  const isChanged = draft !== undefined && JSON.stringify(draft) !== JSON.stringify(stored)
+  const save = async () => {
+    if (!draft || busy) return
+    if (faultsOf(draft).length) {
+      setMessage(say('tax.faulty'))
+      return box.current?.querySelector('.fault')?.scrollIntoView({ block: 'center' })
+    }
+    setBusy(true)
+    const failure = await saveEach({ taxRules: draft })
+    setBusy(false)
+    setMessage(failure ? failureReason(failure.error) : '')
+    if (failure) return
+    setDraft((now) => (now === draft ? undefined : now))
+    showSuccess('tax')
+  }
+  const unsaved = useUnsaved(isChanged || busy, say('forms.tax.title'), save)
+  const ok = { text: say(busy ? 'host.busy' : 'host.ok'), ready: isChanged, busy, press: () => void save() }
+  return (
+    <form ref={box} noValidate autoComplete="off" onSubmit={submit(ok)}>
+      {message && (
+        <p className="faults message" role="alert">
+          {message}
+        </p>
+      )}
+      {sets ? <RuleSets sets={sets} change={setDraft} /> : <Examples begin={setDraft} />}
+      {unsaved.isFirst && <SaveBar ok={ok} unsaved={unsaved} />}
+    </form>
+  )
+}
