@@ -77,7 +77,7 @@ const shots: Shot[] = [
   },
   {
     name: 'percorso',
-    path: '/admin-flow?step=/guest-birthinfo',
+    path: '/admin-flow',
     width: 1280,
     height: 860,
     act: (page) => page.locator('.verdict[data-state=proved]').waitFor(),
