@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Button } from '../../shared/button'
+import { Card } from '../../shared/card'
 import { Chip } from '../chip'
 import { Icon } from '../icon'
 import { Initials } from '../initials'
@@ -114,21 +115,74 @@ const Inputs = () => (
         <i />
       </div>
     </Part>
-    <Part name="Option, progress, toast">
-      <p className="choices">
-        <button type="button" className="choice" aria-pressed>
-          Carta d’identità
-        </button>
-        <button type="button" className="choice" aria-pressed={false}>
-          Passaporto
-        </button>
-      </p>
-      <progress className="progress" value={0.4} max={1} aria-label="40 %" />
+    <Part name="Toast">
       <div className="toast">
         <p>Impostazioni salvate</p>
       </div>
     </Part>
   </>
+)
+
+const bar = {
+  brand: <p className="brand">Villa Flora</p>,
+  home: { to: '#', text: 'Home' },
+  back: { to: '#', text: 'Indietro' },
+}
+
+const ok = { text: 'OK', ready: true, busy: false, press: () => {} }
+
+/** Two cards of the guest: a question, and one that was refused above a block of the review. */
+const GuestCards = () => (
+  <div className="pair">
+    <Card {...bar} title="Documento" ok={ok} progress={{ number: 2, of: 4, filled: 0.5 }}>
+      <p className="lead">Per legge dobbiamo comunicarne i dati alla polizia.</p>
+      <div className="choices">
+        <button type="button" className="choice" aria-pressed>
+          <Icon name="heroicons:identification" />
+          Carta d’identità
+        </button>
+        <button type="button" className="choice" aria-pressed={false}>
+          <Icon name="heroicons:book-open" />
+          Passaporto
+        </button>
+      </div>
+      <div className="field of-text right">
+        <label className="name" htmlFor="number">
+          Numero del documento
+        </label>
+        <div className="box">
+          <input id="number" defaultValue="CA12345AB" />
+        </div>
+      </div>
+    </Card>
+    <Card {...bar} title="Controlla i dati" ok={{ ...ok, ready: false }} progress={{ number: 4, of: 4, filled: 0.5 }}>
+      <div className="faults">
+        <strong>Nessuna connessione</strong>
+        <p>I tuoi dati sono salvati su questo dispositivo.</p>
+      </div>
+      <section className="summary">
+        <header>
+          <Icon name="heroicons:user" />
+          <h2>
+            MARIO ROSSI<small>Ospite principale</small>
+          </h2>
+          <button type="button" className="link">
+            Modifica
+          </button>
+        </header>
+        <dl>
+          <div>
+            <dt>Cittadinanza</dt>
+            <dd>Italia</dd>
+          </div>
+          <div>
+            <dt>Data di nascita</dt>
+            <dd>10 maggio 1980</dd>
+          </div>
+        </dl>
+      </section>
+    </Card>
+  </div>
 )
 
 const Examples = () => (
@@ -152,6 +206,7 @@ const Examples = () => (
       <Actions />
       <Inputs />
     </main>
+    <GuestCards />
   </div>
 )
 
@@ -159,6 +214,8 @@ const Examples = () => (
 export const examples = `<!doctype html>
 <html lang="it"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Benvenuto: the parts</title>
 <style>%style%
-${colours.map((name) => `.swatch[data-colour="${name}"]{border-bottom:16px solid var(--${name});border-radius:0}`).join('\n')}</style>
+${colours.map((name) => `.swatch[data-colour="${name}"]{border-bottom:16px solid var(--${name});border-radius:0}`).join('\n')}
+.sheet > :is(.info, .skeleton) + *, .info {margin-top:12px} .empty {margin-bottom:12px}
+.pair {display:flex;justify-content:center;gap:24px;padding:24px;--card-height:26rem}</style>
 </head><body><div id="root">${renderToStaticMarkup(<Examples />)}</div></body></html>
 `
