@@ -10,13 +10,13 @@ export type Edge = Arrow & { a: PlacedBox; b: PlacedBox }
 export const size = { width: 208, height: 58, gap: 42, top: 128, margin: 32, pad: 14, track: 14 }
 
 /** Returns whether an arrow goes to the box below. */
-export const straight = ({ a, b }: Edge) => a.column === b.column && b.row === a.row + 1
+export const isStraight = ({ a, b }: Edge) => a.column === b.column && b.row === a.row + 1
 /** Returns whether an arrow leads to an earlier column. */
-export const leftwards = ({ a, b }: Edge) => b.column < a.column
+export const isLeftwards = ({ a, b }: Edge) => b.column < a.column
 /** Returns the gutters of an arrow: beside its source, and beside a distant target. */
 export const guttersOf = (line: Edge) => {
-  const out = leftwards(line) ? line.a.column - 1 : line.a.column
-  const into = line.a.column === line.b.column ? out : leftwards(line) ? line.b.column : line.b.column - 1
+  const out = isLeftwards(line) ? line.a.column - 1 : line.a.column
+  const into = line.a.column === line.b.column ? out : isLeftwards(line) ? line.b.column : line.b.column - 1
   return [...new Set([out, into])]
 }
 
@@ -34,7 +34,7 @@ export const layout = (boxes: Box[], arrows: Arrow[]) => {
       ),
   )
   const lines = arrows.map((arrow): Edge => ({ ...arrow, a: spots.get(arrow.from)!, b: spots.get(arrow.to)! }))
-  const bowed = lines.filter((line) => !straight(line))
+  const bowed = lines.filter((line) => !isStraight(line))
   const gutters = used.map((_, gutter) => {
     const through = bowed.filter((line) => guttersOf(line).includes(gutter))
     const inner = (line: Edge) => line.b.column === gutter && line.a.column === gutter
@@ -48,7 +48,7 @@ export const layout = (boxes: Box[], arrows: Arrow[]) => {
     const below = Math.max(
       0,
       ...lines
-        .filter((line) => straight(line) && line.a.column === gutter)
+        .filter((line) => isStraight(line) && line.a.column === gutter)
         .map((line) => widthOf(line.label, 11) + 14 - size.width / 2),
     )
     return { keys, words: Math.max(words, below), wide: Math.max(words, below) + keys.length * size.track + 30 }
@@ -69,7 +69,7 @@ export type Layout = ReturnType<typeof layout>
 /** Returns the height at which an arrow leaves its box, so that each has room for its words. */
 export const exitAt = (line: Edge, lines: readonly Edge[]) => {
   const fellows = lines.filter(
-    (other) => other.a === line.a && !straight(other) && leftwards(other) === leftwards(line),
+    (other) => other.a === line.a && !isStraight(other) && isLeftwards(other) === isLeftwards(line),
   )
   return line.a.y + size.height / 2 + (fellows.indexOf(line) - (fellows.length - 1) / 2) * 20 + 6
 }

@@ -6,14 +6,14 @@ import {
   type Edge,
   exitAt,
   guttersOf,
+  isLeftwards,
+  isStraight,
   type Layout,
   layout,
-  leftwards,
   type PlacedBox,
   size,
-  straight,
 } from './map-layout'
-import { cutTo, grey, inTwoLines, label, roundedPath, tag, write } from './svg-marks'
+import { captionColour, cutTo, inTwoLines, label, roundedPath, tag, textAt } from './svg-marks'
 
 const tones: Record<Lane, [ground: string, ink: string]> = {
   start: ['#f1f5f9', '#334155'],
@@ -63,9 +63,9 @@ const boxOf = ({ x, y, title, path, lane, outside }: PlacedBox) => {
       ...(outside && { 'stroke-dasharray': '4 3' }),
     }),
     ...titles.map((line, i) =>
-      write(line, middle, y + at.titles[i]!, { 'font-size': 14, 'font-weight': 600, 'text-anchor': 'middle' }),
+      textAt(line, middle, y + at.titles[i]!, { 'font-size': 14, 'font-weight': 600, 'text-anchor': 'middle' }),
     ),
-    write(cutTo(path, room, 11, 'code'), middle, y + at.path, {
+    textAt(cutTo(path, room, 11, 'code'), middle, y + at.path, {
       'font-size': 11,
       fill: ink,
       'text-anchor': 'middle',
@@ -86,7 +86,7 @@ const groundOf = (lane: Lane, name: string, x: number, bottom: number) => {
       rx: 12,
       fill: ground,
     }),
-    write(cutTo(name, size.width + 2 * size.pad, 13), x + size.width / 2, 84, {
+    textAt(cutTo(name, size.width + 2 * size.pad, 13), x + size.width / 2, 84, {
       'font-size': 13,
       'font-weight': 700,
       fill: ink,
@@ -97,7 +97,7 @@ const groundOf = (lane: Lane, name: string, x: number, bottom: number) => {
 
 const lineOf = (line: Edge, { lines, trackAt }: Layout, buses: string[]) => {
   const { a, b } = line
-  if (straight(line)) {
+  if (isStraight(line)) {
     const x = a.x + size.width / 2
     return (
       roundedPath([
@@ -106,7 +106,7 @@ const lineOf = (line: Edge, { lines, trackAt }: Layout, buses: string[]) => {
       ]) + label(line.label, x + 9, a.y + size.height + size.gap / 2 + 2)
     )
   }
-  const left = leftwards(line)
+  const left = isLeftwards(line)
   const side = left ? a.x : a.x + size.width
   const out = exitAt(line, lines)
   const fromRight = a.column === b.column || left
@@ -153,13 +153,13 @@ export const flowChart = (flow: Flow, words: Record<string, string>): Chart => {
   const plan = layout(boxes, arrows)
   const { used, spots, lines, columns, width, bottom } = plan
   const buses = [
-    ...new Set(lines.filter((line) => !straight(line) && guttersOf(line).length > 1).map(({ b }) => b.key)),
+    ...new Set(lines.filter((line) => !isStraight(line) && guttersOf(line).length > 1).map(({ b }) => b.key)),
   ]
   const height = bottom + 56 + (guards.length ? 30 + guards.length * 20 : 0)
   const notes = guards.length
     ? [
-        write(say('map.guards'), size.margin, bottom + 56, { 'font-weight': 700 }),
-        ...guards.map((guard, i) => write(guard, size.margin, bottom + 80 + i * 20, { fill: grey })),
+        textAt(say('map.guards'), size.margin, bottom + 56, { 'font-weight': 700 }),
+        ...guards.map((guard, i) => textAt(guard, size.margin, bottom + 80 + i * 20, { fill: captionColour })),
       ]
     : []
   const svg = tag(
@@ -176,7 +176,7 @@ export const flowChart = (flow: Flow, words: Record<string, string>): Chart => {
     [
       tag('defs', {}, head),
       tag('rect', { width: '100%', height: '100%', fill: '#fff' }),
-      write(say('map.title'), size.margin - size.pad, 40, { 'font-size': 22, 'font-weight': 700 }),
+      textAt(say('map.title'), size.margin - size.pad, 40, { 'font-size': 22, 'font-weight': 700 }),
       ...used.map((lane, i) => groundOf(lane, say(`map.${lane}`), columns[i]!, bottom)),
       ...lines.map((line) => lineOf(line, plan, buses)),
       ...spots.map((spot) => tag('g', { class: 'box' }, boxOf(spot).join(''))),

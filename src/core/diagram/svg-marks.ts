@@ -3,7 +3,7 @@ import { escapeMarkup } from '../text/escape'
 type Attributes = Record<string, string | number>
 
 /** The grey of words beside boxes. */
-export const grey = '#475569'
+export const captionColour = '#475569'
 
 /** Returns an SVG element. */
 export const tag = (name: string, attributes: Attributes, inner = '') =>
@@ -11,7 +11,7 @@ export const tag = (name: string, attributes: Attributes, inner = '') =>
     .map(([key, value]) => ` ${key}="${escapeMarkup(String(value))}"`)
     .join('')}>${inner}</${name}>`
 /** Returns words at a point in pixels; `more` are attributes. */
-export const write = (text: string, x: number, y: number, more: Attributes = {}) =>
+export const textAt = (text: string, x: number, y: number, more: Attributes = {}) =>
   tag('text', { x, y, 'font-size': 12, fill: '#0f172a', ...more }, escapeMarkup(text))
 /** The widest average letter of the fonts a browser may use, in parts of its height. */
 const widest = { words: 0.62, code: 0.61 }
@@ -39,9 +39,9 @@ export const inTwoLines = (text: string, room: number, points: number): string[]
 /** Returns an arrow's words, with a white edge so that they stay readable over lines. */
 export const label = (text: string, x: number, y: number, more: Attributes = {}) =>
   text &&
-  write(text, x, y, {
+  textAt(text, x, y, {
     'font-size': 11,
-    fill: grey,
+    fill: captionColour,
     stroke: '#fff',
     'stroke-width': 4,
     'paint-order': 'stroke',

@@ -9,7 +9,7 @@ const trunks = new Map(prefixes.map(([, prefix, trunk = '']) => [prefix, trunk])
  * Splits a typed number: `+` or `00` and a known country give the prefix. An unknown country's `+` stays, so that the
  * check can report it.
  */
-export const dialled = (text: string, prefix = ''): { prefix: string; number: string } => {
+export const splitNumber = (text: string, prefix = ''): { prefix: string; number: string } => {
   const digits = cleaners.digits(text.replace(/^\s*00/, ''))
   if (!/^\s*(\+|00)/.test(text)) return { prefix, number: digits }
   const own = prefix.slice(1)

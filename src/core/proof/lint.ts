@@ -14,7 +14,6 @@ export type { Finding, LintOptions, Words } from '../lint/findings'
 
 type Exception = Flow['exceptions'][number]
 
-/** Whether an exception speaks of a finding: of its rule, at its step, and of the one thing the exception names. */
 const excuses =
   ({ at, rule, field, to }: Exception) =>
   (finding: Finding) =>
@@ -24,14 +23,14 @@ const excuses =
     finding.args.field === field &&
     (rule === 'unreached' || finding.args.path === to)
 
-/** What a proof found, and the walk it found it on. */
+/** The findings of a flow, and the walk behind them. */
 export type Inspection = { findings: Finding[]; first: Visit; routes: LintContext['routes'] }
 
-/** Everything that is wrong with the meaning of a flow whose shape is right, but for what its exceptions excuse. */
+/** Returns the findings of a flow with a valid shape, without those that its exceptions allow. */
 export const inspect = (flow: Flow, known: LintOptions): Inspection => {
   const first = walk(flow)
   const context: LintContext = { ...known, flow, clauses: clausesOf(flow), routes: shortestRoutes(first), first }
-  // Where not all journeys could be walked, nothing can be said of what they pass.
+  // An incomplete walk proves nothing about the steps it missed.
   const isWalked = context.routes.size < walkLimit
   const all = [
     ...nameRules,
@@ -54,5 +53,5 @@ export const inspect = (flow: Flow, known: LintOptions): Inspection => {
   return { findings: [...unique.filter((finding) => !forgiven.has(finding)), ...idle], first, routes: context.routes }
 }
 
-/** What is wrong with the meaning of a flow whose shape is right. */
+/** Returns the findings of a flow with a valid shape. */
 export const lint = (flow: Flow, known: LintOptions): Finding[] => inspect(flow, known).findings

@@ -8,23 +8,23 @@ import { journeyCount, mostQuestions } from '../lint/routes'
 import type { Visit } from '../lint/walk'
 import { inspect, lint } from './lint'
 
-/** The words a proof needs: the project's for guests by language, and those of the host's pages. */
+/** The words a check needs: the project's for guests by language, and those of the host's pages. */
 export type ProofWords = { words: Words; host: Readonly<Record<string, string>> }
 
-/** The findings a host needs to read, the words as guests read them, the steps on a journey, and the walk. */
+/** The root findings, the guests' words, the steps on a journey, and the walk. */
 export type Proof = {
   findings: Finding[]
   words: Words
-  /** How many journeys there are; `Infinity` where one leads back. */
+  /** `Infinity` if a journey leads back. */
   journeys: number
-  /** The most questions on one of them. */
+  /** The most questions on one journey. */
   questions: number
   paths: string[]
   first: Visit
   routes: LintContext['routes']
 }
 
-/** Proves a flow whose shape is right. `spots` tells where the parts of its file stand. */
+/** Checks a flow with a valid shape. `spots` has the positions in its file. */
 export const proofOf = (flow: Flow, spots: Spots, said: ProofWords, isCountry: (name: string) => boolean): Proof => {
   const wordsOf = (flow: Flow) =>
     Object.fromEntries(

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { nationalNumber } from '../../core/flow/cleaning'
-import { dialled, withoutTrunk } from '../../core/flow/telephone'
+import { splitNumber, withoutTrunk } from '../../core/flow/telephone'
 import { prefixes } from '../../data/prefixes'
 import { type GuestHouse, house } from '../shared/published'
 import { type ControlProps, inputProps, useTyping } from './control'
@@ -90,7 +90,7 @@ export const Phone = (props: ControlProps) => {
   const { known, put } = props
   const prefix = known.phonePrefix ?? ''
   const take = (text: string) => {
-    const typed = dialled(text, prefix)
+    const typed = splitNumber(text, prefix)
     put(typed.number, typed.prefix === prefix ? {} : { phonePrefix: typed.prefix })
   }
   const typing = useTyping(props.value, (text) => nationalNumber(text, prefix), take)

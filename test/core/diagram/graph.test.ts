@@ -2,10 +2,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { type Box, graphOf, type Lane, valueWords } from '../../../src/core/diagram/graph'
-import { exitAt, guttersOf, layout, leftwards, straight } from '../../../src/core/diagram/map-layout'
+import { exitAt, guttersOf, isLeftwards, isStraight, layout } from '../../../src/core/diagram/map-layout'
 import { flowChart } from '../../../src/core/diagram/map-svg'
 import { outlineOf } from '../../../src/core/diagram/outline'
-import { cutTo, inTwoLines, label, roundedPath, tag, widthOf, write } from '../../../src/core/diagram/svg-marks'
+import { cutTo, inTwoLines, label, roundedPath, tag, textAt, widthOf } from '../../../src/core/diagram/svg-marks'
 import { speaker } from '../../../src/core/flow/speaker'
 import sentences from '../../../src/text/findings.it.json'
 
@@ -192,7 +192,7 @@ test('an arrow leaves its box below its fellows and runs in a track of its targe
     plan.lines.map((line) => {
       const gutters = guttersOf(line)
       const tracks = gutters.map((gutter) => round(plan.trackAt(gutter, line.to)))
-      const kind = straight(line) ? 'down' : leftwards(line) ? 'left' : 'right'
+      const kind = isStraight(line) ? 'down' : isLeftwards(line) ? 'left' : 'right'
       return [line.from, '>', line.to, kind, exitAt(line, plan.lines), ...tracks].join(' ')
     }),
     [
@@ -303,8 +303,8 @@ test('a text is cut where the widest letters would leave its room, and broken wh
 test('marks are elements with their attributes, what is said in them as text', () => {
   assert.is(tag('a', { b: '"<', c: 1 }, '<i/>'), '<a b="&quot;&lt;" c="1"><i/></a>')
   assert.is(tag('a', {}), '<a></a>')
-  assert.is(write('<', 1, 2), '<text x="1" y="2" font-size="12" fill="#0f172a">&lt;</text>')
-  assert.is(write('x', 1, 2, { fill: 'red' }), '<text x="1" y="2" font-size="12" fill="red">x</text>')
+  assert.is(textAt('<', 1, 2), '<text x="1" y="2" font-size="12" fill="#0f172a">&lt;</text>')
+  assert.is(textAt('x', 1, 2, { fill: 'red' }), '<text x="1" y="2" font-size="12" fill="red">x</text>')
   assert.is(label('', 1, 2), '')
   assert.is(
     label('x', 1, 2, { 'text-anchor': 'end' }),

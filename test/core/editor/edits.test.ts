@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Arm, Flow, Guard, Step } from '../../../schema/steps'
 import { applyOperation } from '../../../src/core/editor/draft/apply-operation'
-import { armForStep, effectTaker, joinedArm } from '../../../src/core/editor/edits/rerouting'
+import { armForStep, combineArms, effectTaker } from '../../../src/core/editor/edits/rerouting'
 import type { Consequence, Operation, OwnQuestion } from '../../../src/core/editor/operations'
 import { words } from '../../fixtures/words'
 import { small } from './small'
@@ -353,7 +353,7 @@ test('a step that goes leads on who came to it, and takes along what was its own
 
 test('two arms in one: what the second copies is what the first has just written, or was there before', () => {
   const second = { set: { b: { from: 'a' }, d: { from: 'c' }, e: '1' }, to: '/x' } as Arm
-  assert.equal(joinedArm({ set: { a: 'A' }, to: '/y' } as Arm, second), {
+  assert.equal(combineArms({ set: { a: 'A' }, to: '/y' } as Arm, second), {
     set: { a: 'A', b: 'A', d: { from: 'c' }, e: '1' },
     to: '/x',
   })
@@ -377,7 +377,7 @@ test('two arms in one hold where both conditions do, and are none where no answe
   ]
   for (const [one, other, both] of cases)
     assert.equal(
-      joinedArm({ ...(one && { when: one }), to: '/y' }, { ...(other && { when: other }), to: '/x' }),
+      combineArms({ ...(one && { when: one }), to: '/y' }, { ...(other && { when: other }), to: '/x' }),
       both === 'never' ? undefined : { ...(both && { when: both }), to: '/x' },
       JSON.stringify([one, other]),
     )

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Arm, Flow } from '../../../schema/steps'
-import { applyOperation, consequences } from '../../../src/core/editor/draft/apply-operation'
+import { applyOperation, sideEffectsOf } from '../../../src/core/editor/draft/apply-operation'
 import type { Operation } from '../../../src/core/editor/operations'
 import { small } from './small'
 
@@ -69,7 +69,7 @@ const differences = (before: Flow, after: Flow) => {
 const told = (operation: Operation, flow: Flow = small) => {
   const outcome = applyOperation(flow, operation, shipped)
   if ('refused' in outcome) return [`${outcome.refused} ${Object.values(outcome.args).join(' ')}`.trim()]
-  assert.equal(consequences(flow, operation, shipped), outcome.along)
+  assert.equal(sideEffectsOf(flow, operation, shipped), outcome.along)
   const along = outcome.along.map(({ kind, args }) => `+ ${kind} ${Object.values(args).join(' ')}`)
   return [...differences(flow, outcome.flow), ...along]
 }

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { facts } from '../../../src/core/flow/facts'
 import { defaultOf } from '../../../src/core/flow/fields'
-import { dialled, withoutTrunk, withPrefixes } from '../../../src/core/flow/telephone'
+import { splitNumber, withoutTrunk, withPrefixes } from '../../../src/core/flow/telephone'
 import { countryNames } from '../../../src/core/places/country-names'
 import { prefixes } from '../../../src/data/prefixes'
 
@@ -22,7 +22,7 @@ test('a number typed with + or 00 brings its country along', () => {
     ['0', '+39', ['+39', '0']],
     ['+999 123', '+39', ['+39', '+999123']],
   ] as const)
-    assert.equal(Object.values(dialled(typed, prefix)), expected, typed)
+    assert.equal(Object.values(splitNumber(typed, prefix)), expected, typed)
 })
 
 test('no prefix begins with another, so that the first digits decide', () => {
@@ -77,7 +77,8 @@ test('a number that says its own country by the prefix is that prefix’s, and a
     ['39 06', '+39', ['+39', '3906']],
     ['', '', ['', '']],
   ]
-  for (const [typed, prefix, expected] of cases) assert.equal(Object.values(dialled(typed, prefix)), expected, typed)
+  for (const [typed, prefix, expected] of cases)
+    assert.equal(Object.values(splitNumber(typed, prefix)), expected, typed)
   assert.equal(
     [withoutTrunk('0170'), withoutTrunk('', '+49'), withoutTrunk('0', '+49'), withoutTrunk('00170', '+49')],
     ['0170', '', '', '0170'],

@@ -51,7 +51,7 @@ export const applyOperation = (flow: Flow, operation: Operation, shipped: Shippe
 }
 
 /** Returns the side effects of an operation; empty if it is refused. */
-export const consequences = (flow: Flow, operation: Operation, shipped: ShippedWords = {}): Consequence[] => {
+export const sideEffectsOf = (flow: Flow, operation: Operation, shipped: ShippedWords = {}): Consequence[] => {
   const outcome = applyOperation(flow, operation, shipped)
   return 'flow' in outcome ? outcome.along : []
 }

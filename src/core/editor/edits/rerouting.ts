@@ -39,7 +39,7 @@ const writesInSequence = (one: SetWords | undefined, other: SetWords | undefined
 }
 
 /** Returns one arm for two in sequence; undefined if their conditions exclude each other. */
-export const joinedArm = (first: Arm, second: Arm): Arm | undefined => {
+export const combineArms = (first: Arm, second: Arm): Arm | undefined => {
   const when = commonCondition(first.when, second.when)
   if (when === false) return undefined
   const set = writesInSequence(first.set, second.set)

@@ -15,8 +15,8 @@ import {
   withTexts,
 } from './editing'
 import { armForStep, isDecidedAt, mainTarget, replacementArms } from './rerouting'
-import { withoutStep } from './step-removal'
-import { renamedStep } from './step-renaming'
+import { removeStepFrom } from './step-removal'
+import { renameEverywhere } from './step-renaming'
 
 const start = '/'
 
@@ -84,7 +84,7 @@ const removeStep: Edit<'removeStep'> = (flow, { step: path, to }) => {
   if (!flow.steps[path]) return refuse('noStep', { path })
   if (path === start) return refuse('isStart', { path })
   if (to !== undefined && (to === path || !(flow.steps[to] || isHostPath(to)))) return refuse('noStep', { path: to })
-  return withoutStep(flow, path, { to, isKept: false })
+  return removeStepFrom(flow, path, { to, isKept: false })
 }
 
 const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => {
@@ -98,7 +98,7 @@ const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => {
   // The moved step loses its branches and writes; those of other steps stay.
   const left = isOneWay ? { ...step, next: [{ to: mainTarget(step) }] } : step
   const steps = { ...flow.steps, [path]: left }
-  const taken = withoutStep({ ...flow, steps }, path, { to: undefined, isKept: true })
+  const taken = removeStepFrom({ ...flow, steps }, path, { to: undefined, isKept: true })
   if ('refused' in taken) return taken
   const name = arm?.to === path ? { ...arm, to: arms[0]!.to } : arm
   const put = placedAfter(taken.flow, path, step, after, name)
@@ -114,7 +114,7 @@ const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => {
 const renameStep: Edit<'renameStep'> = (flow, { step: path, to }, shipped) => {
   if (!flow.steps[path]) return refuse('noStep', { path })
   if (path === start) return refuse('isStart', { path })
-  return addressRefused(flow, to) ?? renamedStep(flow, path, to, shipped)
+  return addressRefused(flow, to) ?? renameEverywhere(flow, path, to, shipped)
 }
 
 /** The edits of whole steps. */

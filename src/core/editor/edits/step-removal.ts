@@ -5,9 +5,9 @@ import type { Consequence, EditOutcome } from '../operations'
 import { editOutcome, isSame, refuse, sideEffect, stepWith, withArms, withoutKey, withoutTexts } from './editing'
 import {
   armForStep,
+  combineArms,
   effectTaker,
   hasDefaultArm,
-  joinedArm,
   mainTarget,
   reachableArms,
   replacementArms,
@@ -20,13 +20,13 @@ const rerouteArms = (flow: Flow, path: string, arms: readonly Arm[], along: Cons
   const arrivals = stepsLeadingTo(flow, path)
   const through = (arm: Arm, from: string) => {
     along.push(sideEffect('arrivalRewired', { path: from, to: String(arms[0]!.to) }))
-    return arms.flatMap((one) => joinedArm(arm, armForStep(one, step, flow.steps[from]!)) ?? [])
+    return arms.flatMap((one) => combineArms(arm, armForStep(one, step, flow.steps[from]!)) ?? [])
   }
   const back = (arm: Arm, from: string): Arm[] => {
     const all: Arm[] = step.back ?? (arrivals.length === 1 ? [{ to: arrivals[0]! }] : [])
     const before = all.filter(({ to }) => to !== from)
     along.push(sideEffect('backRepaired', { path: from, to: String(before[0]?.to ?? '') }))
-    return before.flatMap((one) => joinedArm(arm, armForStep(one, step, flow.steps[from]!)) ?? [])
+    return before.flatMap((one) => combineArms(arm, armForStep(one, step, flow.steps[from]!)) ?? [])
   }
   const led = withArms(flow, (arm, list, from) => {
     if (arm.to !== path || from === path) return [arm]
@@ -102,7 +102,7 @@ const movedEffect = (flow: Flow, path: string, before: string): { flow: Flow; st
   const step = flow.steps[path]!
   const taker = flow.steps[before]!
   const arms = step.next.flatMap(
-    (arm) => joinedArm({ ...taker.next[0]!, to: path }, armForStep(arm, step, taker)) ?? [],
+    (arm) => combineArms({ ...taker.next[0]!, to: path }, armForStep(arm, step, taker)) ?? [],
   )
   const { do: effect, on, wait, panel } = step
   const whole = stepWith(taker, { do: effect, on, wait, ...(!taker.panel && { panel }), next: arms })
@@ -113,7 +113,7 @@ const movedEffect = (flow: Flow, path: string, before: string): { flow: Flow; st
  * Returns a flow without a step. Its guests continue at `to` or at its targets; the step before takes over its effect.
  * `isKept`: the step is moved, so its words and effect stay.
  */
-export const withoutStep = (
+export const removeStepFrom = (
   flow: Flow,
   path: string,
   { to, isKept }: { to: string | undefined; isKept: boolean },

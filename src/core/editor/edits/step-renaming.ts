@@ -43,7 +43,7 @@ const repairGuards = (flow: Flow, path: string, to: string, along: Consequence[]
 }
 
 /** Returns a flow with a renamed step: every reference and its words follow. */
-export const renamedStep = (flow: Flow, path: string, to: string, shipped: ShippedWords) => {
+export const renameEverywhere = (flow: Flow, path: string, to: string, shipped: ShippedWords) => {
   const along: Consequence[] = []
   const led = withArms(flow, (arm) => [arm.to === path ? { ...arm, to } : arm])
   const steps = Object.fromEntries(

@@ -4,11 +4,11 @@ import { cardRules } from './card-rules'
 import { effectsProved, unsent } from './effect-rules'
 import { alongJourneys } from './forward'
 import { overwritten } from './overwritten'
-import { partyKept } from './party-kept'
+import { partyUnchanged } from './party-kept'
 import { recorded } from './recorded'
 
 const provenance: LintRule = (context) =>
-  alongJourneys(context, [recorded, overwritten, partyKept, unsent, effectsProved])
+  alongJourneys(context, [recorded, overwritten, partyUnchanged, unsent, effectsProved])
 
 /** The rules about answers: a guest can give them, and they reach the record unchanged. */
 export const answerRules: LintRule[] = [provenance, answerable, ...cardRules]

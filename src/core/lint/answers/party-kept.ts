@@ -3,7 +3,7 @@ import { error, journeyOf, stepAt } from '../findings'
 import type { MomentRule } from './forward'
 
 /** Only the guest says who comes: no write precedes the question or changes the answer. */
-export const partyKept: MomentRule = ({ subject: { flag: field, who }, before, store, visit, what, route }) => {
+export const partyUnchanged: MomentRule = ({ subject: { flag: field, who }, before, store, visit, what, route }) => {
   if (!field) return []
   const lost = (at: string, value: string, keyword: string) => [
     error('guestLost', at, { field, who, value, keyword }, journeyOf(route())),

@@ -16,7 +16,7 @@ import {
   unknownOutcomes,
   unknownPathCheck,
 } from '../findings'
-import { doesItsWork, type FormContext, type FormRule, requiredEffects, requiredForms } from './required-forms'
+import { effectFits, type FormContext, type FormRule, requiredEffects, requiredForms } from './required-forms'
 
 type SectionRule = (seen: FormContext & { section: Section }) => Finding[]
 
@@ -133,7 +133,7 @@ const titles: FormRule = (seen) => [
   ...Object.keys(seen.form.tabs ?? {}).flatMap((tab) => lackingWord(seen, `${seen.at}/tabs/${tab}`, `tabs.${tab}`)),
 ]
 
-const rules = [sections, unknownForms, armOutcomes, writtenFacts, paths, titles, doesItsWork]
+const rules = [sections, unknownForms, armOutcomes, writtenFacts, paths, titles, effectFits]
 
 /** Returns the faults of the host's forms; none if no words of the host's pages are given. */
 export const hostFormRules = (context: LintContext): Finding[] =>

@@ -60,7 +60,7 @@ export const requiredEffects = ({ flow }: LintContext): Finding[] =>
     .map((effect) => error('effectLacking', '/steps', { effect, form: 'steps' }))
 
 /** Checks that a form's effect fits its subject, and that the form always asks what the effect needs. */
-export const doesItsWork: FormRule = ({ context: { flow }, form, of, at, name }) => {
+export const effectFits: FormRule = ({ context: { flow }, form, of, at, name }) => {
   if (!form.do) return []
   const { of: subject, needs } = work[form.do]
   if (subject !== of) return [error('wrongSubject', `${at}/do`, { effect: form.do, value: of, values: subject })]

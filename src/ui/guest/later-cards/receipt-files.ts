@@ -18,7 +18,7 @@ const size = { width: 1080, margin: 72, top: 260, row: 170 }
 const font = (weight: number, height: number) => `${weight} ${height}px system-ui, sans-serif`
 
 /** Returns the longest beginning of a text that fits a width, with an ellipsis if something is cut. */
-const fitting = (pen: CanvasRenderingContext2D, text: string, width: number) => {
+const fittingText = (pen: CanvasRenderingContext2D, text: string, width: number) => {
   if (pen.measureText(text).width <= width) return text
   const letters = [...text]
   while (letters.length && pen.measureText(`${letters.join('')}…`).width > width) letters.pop()
@@ -31,7 +31,7 @@ const write = (
   { x, y, width, font }: { x: number; y: number; width: number; font: string },
 ) => {
   pen.font = font
-  pen.fillText(fitting(pen, text, width), x, y)
+  pen.fillText(fittingText(pen, text, width), x, y)
 }
 
 const pictureOf = async (address: string) => {
@@ -48,10 +48,10 @@ const pictureOf = async (address: string) => {
 const drawLogo = (pen: CanvasRenderingContext2D, logo: HTMLImageElement) => {
   const { width, margin } = size
   const height = 88
-  const wide = Math.min(320, (height * (logo.naturalWidth || height)) / (logo.naturalHeight || height))
-  pen.fillRect(width - margin - wide - 32, 56, wide + 32, height + 32)
-  pen.drawImage(logo, width - margin - wide - 16, 72, wide, height)
-  return wide + 64
+  const logoWidth = Math.min(320, (height * (logo.naturalWidth || height)) / (logo.naturalHeight || height))
+  pen.fillRect(width - margin - logoWidth - 32, 56, logoWidth + 32, height + 32)
+  pen.drawImage(logo, width - margin - logoWidth - 16, 72, logoWidth, height)
+  return logoWidth + 64
 }
 
 /** Returns the card of a stay as a picture, in the house's colours. Throws if the browser cannot make one. */

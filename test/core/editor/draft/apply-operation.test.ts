@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { hostPaths } from '../../../../schema/host-pages'
 import { languages } from '../../../../schema/languages'
 import type { Flow } from '../../../../schema/steps'
-import { applyOperation, consequences } from '../../../../src/core/editor/draft/apply-operation'
+import { applyOperation, sideEffectsOf } from '../../../../src/core/editor/draft/apply-operation'
 import type { Operation } from '../../../../src/core/editor/operations'
 import { citizenshipNames } from '../../../../src/core/places/country-names'
 import { lint } from '../../../../src/core/proof/lint'
@@ -65,7 +65,7 @@ test('a removed step is passed by: arrivals, guards and Back are led on, and tol
   const flow = after({ kind: 'removeStep', step: '/invoice-selection', to: '/arrival-date' })
   assert.not.match(JSON.stringify(flow.steps), /invoice-selection/)
   assert.not.match(JSON.stringify([flow.guards, flow.homes]), /invoice-selection/)
-  const along = consequences(shipped, { kind: 'removeStep', step: '/invoice-selection', to: '/arrival-date' })
+  const along = sideEffectsOf(shipped, { kind: 'removeStep', step: '/invoice-selection', to: '/arrival-date' })
   assert.equal([...new Set(along.map(({ kind }) => kind))].sort(), [
     'arrivalRewired',
     'backRepaired',

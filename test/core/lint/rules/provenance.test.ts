@@ -4,7 +4,7 @@ import { answerable } from '../../../../src/core/lint/answers/answerable'
 import { unsent } from '../../../../src/core/lint/answers/effect-rules'
 import { alongJourneys, type MomentRule } from '../../../../src/core/lint/answers/forward'
 import { overwritten } from '../../../../src/core/lint/answers/overwritten'
-import { partyKept } from '../../../../src/core/lint/answers/party-kept'
+import { partyUnchanged } from '../../../../src/core/lint/answers/party-kept'
 import { recorded } from '../../../../src/core/lint/answers/recorded'
 import type { LintRule } from '../../../../src/core/lint/findings'
 import { type Loose, said } from '../small-flow'
@@ -53,7 +53,7 @@ type Edit = (flow: Whole) => unknown
 const lacking = (edit: Edit) => {
   const flow = whole()
   edit(flow)
-  return said([along(recorded, overwritten, partyKept)], flow)
+  return said([along(recorded, overwritten, partyUnchanged)], flow)
 }
 const without = (step: Loose, field: string) => (step.fields = step.fields.filter((one: string) => one !== field))
 const alone = '/ /name /stay /party /send'

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState
 import type { Language } from '../../../../../schema/languages'
 import { refusalSentence } from '../../../../core/editor/sentences'
 import { say } from '../../../shared/published'
-import { mayThrowAway } from '../asking/edit-dialog'
 import { cardWords, editDraft, editorSession, editText, sessionWords } from '../draft/session'
+import { mayThrowAway } from '../edit-dialogs/edit-dialog'
 import type { CardText } from './scene'
 
 type ChangedTextProps = { text: CardText; language: Language }

@@ -8,9 +8,9 @@ import { nameResolver } from '../../../../core/flow/names'
 import { speaker } from '../../../../core/flow/speaker'
 import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
-import type { StepProps } from '../asking/step-props'
 import { perform } from '../draft/perform'
 import { proof } from '../draft/proof-state'
+import type { StepProps } from '../edit-dialogs/step-props'
 import { AddQuestion } from '../step/step-questions'
 
 const askModes = ['required', 'optional', 'none'] as const

@@ -4,7 +4,7 @@ import { plural, say } from '../../../shared/published'
 import { confirmByHost } from '../../dialogs/questions'
 import { findingsOf, proof } from './proof-state'
 import { saving } from './saving'
-import { discard, redo, type Session, sentenceOf, undo } from './session'
+import { discardAll, redo, type Session, sentenceOf, undo } from './session'
 
 /** Announces the errors and warnings of the draft whenever they change. */
 const Verdict = () => {
@@ -41,7 +41,7 @@ const throwAway = async () => {
     yes: say('flow.discard'),
     no: say('host.cancel'),
   }
-  if (await confirmByHost(question)) discard()
+  if (await confirmByHost(question)) discardAll()
 }
 
 /** The bar above every tab: state of the draft, findings, Undo and Redo. */

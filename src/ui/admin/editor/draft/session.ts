@@ -97,4 +97,4 @@ export const dropOperation = (operation: Operation) =>
   changeHistory(({ done, undone }) => ({ done: done.filter((one) => one !== operation), undone }))()
 
 /** Undoes every edit; each can be redone. */
-export const discard = changeHistory(({ done, undone }) => ({ done: [], undone: [...done, ...undone] }))
+export const discardAll = changeHistory(({ done, undone }) => ({ done: [], undone: [...done, ...undone] }))

@@ -9,9 +9,9 @@ import { Button } from '../../../shared/button'
 import { announce } from '../../../shared/keyboard'
 import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
-import { askExcuse } from '../asking/excuse-dialog'
 import { findingsOf, proof } from '../draft/proof-state'
 import { cardWords, editDraft, type Session } from '../draft/session'
+import { askExcuse } from '../edit-dialogs/excuse-dialog'
 import { WalkedJourney } from './walked-journey'
 
 /** A field the law needs can be excused only in the file. */

@@ -5,8 +5,8 @@ import { Skeleton } from '../../../look/skeleton'
 import { hostCall as call } from '../../../shared/api'
 import { say } from '../../../shared/published'
 import { asHost } from '../../session/host'
-import { PickBox } from '../asking/boxes'
 import type { Session } from '../draft/session'
+import { PickBox } from '../edit-dialogs/boxes'
 import { DifferenceList } from './difference-list'
 
 /** Returns the flow of a version. Throws Refused or Offline. */

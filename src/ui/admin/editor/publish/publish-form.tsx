@@ -5,8 +5,8 @@ import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { withPin } from '../../dialogs/questions'
 import { asHost, failureReason } from '../../session/host'
-import { TextBox } from '../asking/boxes'
 import { allSaved, readFlowDraft, serverDraft } from '../draft/saving'
+import { TextBox } from '../edit-dialogs/boxes'
 
 /** Asks for a reason and the PIN, then publishes. The server checks the draft again. */
 export const PublishForm = ({ isReady }: { isReady: boolean }) => {

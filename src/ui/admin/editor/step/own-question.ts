@@ -4,10 +4,10 @@ import type { Flow } from '../../../../../schema/steps'
 import { ownNames, ownQuestionOf } from '../../../../core/editor/edits/own-question-edits'
 import { hasOptions, type OwnWords, type Texts } from '../../../../core/editor/operations'
 import { shortOf } from '../../../../core/flow/names'
-import { askQuestion } from '../asking/question-dialog'
-import type { StepProps } from '../asking/step-props'
 import { perform } from '../draft/perform'
 import { editDraft } from '../draft/session'
+import { askQuestion } from '../edit-dialogs/question-dialog'
+import type { StepProps } from '../edit-dialogs/step-props'
 
 const namesOf = (flow: Flow, field: string): string[] => {
   const { who, short } = shortOf(field)

@@ -6,10 +6,10 @@ import { nameResolver } from '../../../../core/flow/names'
 import { speaker } from '../../../../core/flow/speaker'
 import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
-import { askPlaceOfQuestion } from '../asking/question-place-dialog'
-import type { StepProps } from '../asking/step-props'
 import { perform } from '../draft/perform'
 import { proof } from '../draft/proof-state'
+import { askPlaceOfQuestion } from '../edit-dialogs/question-place-dialog'
+import type { StepProps } from '../edit-dialogs/step-props'
 import { changeOwnQuestion } from './own-question'
 
 type QuestionProps = StepProps & { field: string }

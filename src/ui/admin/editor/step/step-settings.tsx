@@ -4,10 +4,10 @@ import { type Effect, effectTable, type PanelName, panelNames } from '../../../.
 import { speaker } from '../../../../core/flow/speaker'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
-import { PickBox, TextBox, Tick } from '../asking/boxes'
-import { stepPicks } from '../asking/choices-of'
-import type { StepProps } from '../asking/step-props'
 import { perform } from '../draft/perform'
+import { PickBox, TextBox, Tick } from '../edit-dialogs/boxes'
+import { stepPicks } from '../edit-dialogs/choices-of'
+import type { StepProps } from '../edit-dialogs/step-props'
 import { Arms } from './arms'
 import { Guards, Homes } from './guards'
 

@@ -3,8 +3,8 @@ import { type Language, languageRow, languages } from '../../../../../schema/lan
 import type { Words } from '../../../../core/lint/findings'
 import { Button } from '../../../shared/button'
 import { plural, say } from '../../../shared/published'
-import { TextBox } from '../asking/boxes'
 import { editDraft, editorSession, editText, type Session, sessionWords } from '../draft/session'
+import { TextBox } from '../edit-dialogs/boxes'
 import { type WordRow, wordRows } from './word-rows'
 
 const shownAtOnce = 40

@@ -79,7 +79,7 @@ export const factPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
 }
 
 /** The rooms of the house's codes, and of existing conditions. */
-const roomsOf = (flow: Flow) => {
+const houseRooms = (flow: Flow) => {
   const rooms = (hostSettings.get()?.reservationCodes ?? []).map(({ description }) => description)
   return [...new Set([...rooms, ...(comparedValues(flow).get(roomFact) ?? [])])].filter(Boolean).sort()
 }
@@ -92,7 +92,7 @@ export const valuePicks = (flow: Flow, path: string, fact: string, cards: Cards)
     const outcomes: readonly string[] = step.do ? effectTable[step.do].outcomes : []
     return outcomes.map((value) => ({ value, text: valueWords(speak, fact, value) }))
   }
-  if (fact === roomFact) return roomsOf(flow).map((value) => ({ value, text: value }))
+  if (fact === roomFact) return houseRooms(flow).map((value) => ({ value, text: value }))
   const full = nameResolver(guestOfStep(step))(fact)
   const definition = definitionOf(flow, full)
   if (definition?.control === 'country')
