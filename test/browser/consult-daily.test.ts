@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../schema/checkin'
 import { openStore } from '../../server/store/sqlite/open'
 import { addDays } from '../../src/core/text/dates'
-import { card, consultAll, day, files, at as on, party, press, records, said, signIn, single } from './consult-house'
-import { openBrowser } from './house'
+import { card, consultAll, day, files, at as on, party, press, records, said, single } from './consult-house'
+import { openBrowser, signIn } from './house'
 
 const test = suite('consult-daily')
 const browser = await openBrowser()

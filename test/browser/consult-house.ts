@@ -5,7 +5,7 @@ import type { Checkin } from '../../schema/checkin'
 import { defaults } from '../../schema/settings'
 import { placeBook } from '../../src/core/places/book'
 import { addDays } from '../../src/core/text/dates'
-import { type House, openHouse, ownBrowser } from './house'
+import { asHeader, type House, openHouse, ownBrowser, sessionOf, signIn } from './house'
 import { everything, italianToday } from './seed'
 
 /** The PIN the tests give their houses. */
@@ -13,15 +13,7 @@ export const pin = '2468'
 
 /** The host from outside the browser: signed in, and able to make every call. */
 export const hostOf = async (house: House) => {
-  const signed = await fetch(`${house.url}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ pin }),
-  })
-  const cookie = signed.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
+  const cookie = asHeader(await sessionOf(house))
   const ask = async (method: string, path: string, body?: object) => {
     const response = await fetch(house.url + path, {
       method,
@@ -97,15 +89,6 @@ export const desk = async (
   await page.goto(house.url + path)
   await page.waitForSelector('.host h1')
   return one
-}
-
-/** Sign a browser in without typing. */
-export const signIn = async (page: Page, house: House) => {
-  if (!page.url().startsWith(house.url)) await page.goto(`${house.url}/healthz`)
-  await page.evaluate(
-    (body) => fetch('/api/admin/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
-    JSON.stringify({ pin }),
-  )
 }
 
 /** Opens what a phone folds away above the cards: days, filters and files. */

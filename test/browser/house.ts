@@ -116,6 +116,42 @@ export const recordsIn = async ({ dir }: House) => {
   return records as unknown as Record<string, string | number>[]
 }
 
+type Cookie = { name: string; value: string }
+
+/** The host's session in each house: one for all its tests, because a PIN takes a tenth of a second to check. */
+const sessions = new WeakMap<House, Cookie[]>()
+
+export const asHeader = (cookies: readonly Cookie[]) => cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+
+const isOpen = async ({ url }: House, cookies: readonly Cookie[]) =>
+  (await fetch(`${url}/api/exports`, { headers: { cookie: asHeader(cookies) } })).ok
+
+/** Signs in with the PIN, as one device more. */
+export const newSession = async ({ url }: House): Promise<Cookie[]> => {
+  const answer = await fetch(`${url}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ pin: testPin }),
+  })
+  return answer.headers.getSetCookie().map((text) => {
+    const [, name, value] = /^([^=]+)=([^;]*)/.exec(text)!
+    return { name: name!, value: value! }
+  })
+}
+
+/** The cookies of the host's session; a new session where the last is over: signed out of, or of before a restart. */
+export const sessionOf = async (house: House): Promise<Cookie[]> => {
+  const known = sessions.get(house)
+  if (known && (await isOpen(house, known))) return known
+  const cookies = await newSession(house)
+  sessions.set(house, cookies)
+  return cookies
+}
+
+/** Signs a browser in without a page and without the PIN. */
+export const signIn = async (page: Page, house: House) =>
+  page.context().addCookies((await sessionOf(house)).map((one) => ({ ...one, url: house.url })))
+
 /** Change the host's settings from a page of the house, as the host would from another. */
 export const setSettings = (page: Page, pin: string, settings: Record<string, unknown>) =>
   page.evaluate(
@@ -177,13 +213,24 @@ export const inHouse = async (test: Test) => {
   return { house, browser }
 }
 
+/**
+ * Asks for everything unpacked: what a house packs once for thousands takes longer than a test of it. The first visit is
+ * tested packed, and `test/server/http` and `test/server/flow` read what is packed.
+ */
+const unpacked = { 'accept-encoding': 'identity' }
+
 /** A browser of somebody's own in Italy; what it complains of, but for what is `expected`, is kept. */
 export const ownBrowser = async (
   browser: Browser,
   how: Parameters<Browser['newContext']>[0],
   expected = (_text: string) => false,
 ) => {
-  const context = await browser.newContext({ locale: 'it-IT', timezoneId: 'Europe/Rome', ...how })
+  const context = await browser.newContext({
+    locale: 'it-IT',
+    timezoneId: 'Europe/Rome',
+    extraHTTPHeaders: unpacked,
+    ...how,
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const complaints: string[] = []

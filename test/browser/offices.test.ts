@@ -7,21 +7,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { policeStandIn } from '../stand-ins/police'
 import { regionStandIn } from '../stand-ins/region'
-import {
-  card,
-  consultAll,
-  day,
-  desk,
-  files,
-  type Host,
-  hostOf,
-  opened,
-  pin,
-  press,
-  signIn,
-  single,
-} from './consult-house'
-import { type House, openBrowser } from './house'
+import { card, consultAll, day, desk, files, type Host, hostOf, opened, pin, press, single } from './consult-house'
+import { type House, openBrowser, signIn } from './house'
 
 const test = suite('sending to the offices')
 const browser = await openBrowser()

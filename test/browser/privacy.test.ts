@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { day, desk, opened, pin, single } from './consult-house'
-import { openBrowser } from './house'
+import { newSession, openBrowser } from './house'
 
 const test = suite('what guests are told, who has signed in, what is erased')
 const browser = await openBrowser()
@@ -34,6 +34,7 @@ test('the first card leads to the notice, on a page of its own, in the language 
 
 test('the devices that signed in are listed; one gets a name, another is thrown out with the PIN', async () => {
   const { house } = await opened(async () => {})
+  await newSession(house)
   const { page, context } = await desk(browser, house, '/admin-settings')
   try {
     await page.getByRole('tab', { name: 'PIN e dispositivi' }).click()

@@ -1,21 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { hostOf } from './consult-house'
 import { guest } from './guest'
 import { type House, phone } from './house'
 import { everything } from './seed'
+import { putInto } from './visit'
 
-const json = { 'content-type': 'application/json' }
-
-/** Every check-in the house has, as the host sees them, signed in on a phone of their own. */
-export const kept = async (browser: Browser, house: House) => {
-  const { page, context } = await phone(browser)
-  await page.goto(house.url)
-  const all = await page.evaluate(async (headers) => {
-    await fetch('/api/admin/login', { method: 'POST', headers, body: '{"pin":"2468"}' })
-    return ((await (await fetch('/api/checkins')).json()) as { data: Record<string, string>[] }).data
-  }, json)
-  await context.close()
-  return all
-}
+/** Every check-in the house has, as the host sees them. */
+export const kept = async (house: House) => (await hostOf(house)).checkins()
 
 let attempts = 0
 
@@ -26,15 +17,9 @@ export const standing =
     const { page, context }: { page: Page; context: BrowserContext } = await phone(browser())
     const draft = { ...everything('it'), draftId: `${++attempts}`.padStart(32, '0') }
     change(draft)
-    await page.goto(house().url)
-    await page.evaluate(([headers, body]) => fetch('/api/reservation-code', { method: 'POST', headers, body }), [
-      json,
-      JSON.stringify({ code: '1234', draftId: draft.draftId }),
-    ] as const)
-    await page.evaluate((draft) => {
-      localStorage.clear()
-      Object.assign(localStorage, draft)
-    }, draft)
+    const known = { code: '1234', draftId: draft.draftId }
+    await context.request.post(`${house().url}/api/reservation-code`, { data: known })
+    await putInto(page, house(), draft)
     await page.goto(house().url + path)
     // The first card is painted before its script has come: a link pressed then loads the page again.
     await page.waitForFunction(() =>
@@ -50,7 +35,7 @@ export const standing =
       host,
       answers,
       context,
-      sent: async () => (await kept(browser(), house())).filter(({ draftId }) => draftId === draft.draftId),
+      sent: async () => (await kept(house())).filter(({ draftId }) => draftId === draft.draftId),
     }
   }
 
