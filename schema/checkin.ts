@@ -21,7 +21,16 @@ export const recordParts = {
   invoice: ['invoiceType', 'companyName', 'companyCity', 'companyAddress', 'companyVatNumber'],
   stay: ['roomDescription', 'arrivalDate', 'departureDate', 'numberOfNights', 'arrivalTimeSlot', 'specialRequests'],
   other: ['addSecondGuest', 'addThirdGuest'],
-  payment: ['paymentMethod', 'paymentStatus', 'paymentId', 'paidAmount', 'paidAt'],
+  payment: [
+    'paymentMethod',
+    'paymentStatus',
+    'paymentId',
+    'paidAmount',
+    'paidAt',
+    'nightPrice',
+    'groupSize',
+    'taxPaid',
+  ],
   system: [
     'selectedLanguage',
     'reservationCode',

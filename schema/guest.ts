@@ -20,6 +20,7 @@ export const guestFields = [
   'documentIssuePlace',
   'documentIssueDate',
   'documentExpirationDate',
+  'taxRelief',
 ] as const satisfies readonly (keyof typeof guest.properties)[]
 export type GuestField = keyof typeof guest.properties
 

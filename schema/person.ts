@@ -52,5 +52,7 @@ export const guest = {
     documentIssuePlace: place,
     documentIssueDate: date,
     documentExpirationDate: date,
+    /** Why the guest pays less or no tourist tax: the name of a relief of the town's rules. */
+    taxRelief: { type: 'string', pattern: '^[a-z]{1,20}[0-9]{0,6}$' },
   },
 } as const satisfies JSONSchema

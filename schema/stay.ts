@@ -35,6 +35,10 @@ export const stay = {
     /** The received amount: `49.90 EUR`. */
     paidAmount: { type: 'string', pattern: '^[0-9]{1,9}(\\.[0-9]{1,3})? [A-Z]{3}$' },
     paidAt: { type: 'string', maxLength: 40 },
+    /** The room's price for a night in euros, the size of a group over several check-ins, how the tax was paid. */
+    nightPrice: { type: 'string', pattern: '^[0-9]{1,4}([.,][0-9]{1,2})?$' },
+    groupSize: { type: 'string', pattern: '^[1-9][0-9]{0,2}$' },
+    taxPaid: { type: 'string', enum: ['stay', 'cash', 'card'] },
     enabledForSending: answer,
     createdAt: { type: 'string', maxLength: 40 },
     confirmedAt: { type: 'string', maxLength: 40 },

@@ -28,6 +28,7 @@ export const hostControlNames = [
   'colour',
   'day',
   'houseCode',
+  'taxRelief',
 ] as const
 
 /** The panels a step can show: `src/ui/guest` has a component for each. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { at, day, type Host, single } from './consult-house'
+import { towns } from '../core/tax/rule-sets'
+import { at, consultAll, day, type Host, press, single } from './consult-house'
 import { openBrowser } from './house'
 
 const test = suite('numbers')
@@ -99,6 +100,33 @@ test(
       await rules.getByRole('button', { name: 'Dal 01/01/2026 al 31/12/2026' }).waitFor()
     },
     '/admin-tax',
+  ),
+)
+
+const priced = async (host: Host) => {
+  await host.ask('PATCH', '/api/settings/taxRules', { value: towns.D, current: '2468' })
+  await stay(host)
+}
+
+test(
+  'the host writes the price and who is exempt, and the card says the tax with its reason',
+  on(
+    priced,
+    async ({ page }) => {
+      await consultAll(page)
+      const tax = page.locator('article .part-list', { hasText: 'Imposta di soggiorno' }).last()
+      await tax.getByText('manca il prezzo della notte').waitFor()
+      await press(page, 1, 'Modifica')
+      await page.getByLabel('Prezzo della camera a notte, in euro').fill('50,50')
+      await page.locator('[id="field-mainGuestTaxRelief"]').selectOption({ label: 'assiste un paziente' })
+      await page.getByRole('dialog').getByRole('button', { name: 'Salva' }).click()
+      await tax.getByText('0,00 € (2 notti: esente, assiste un paziente)').waitFor()
+      await press(page, 1, 'Modifica')
+      await page.locator('[id="field-mainGuestTaxRelief"]').selectOption('')
+      await page.getByRole('dialog').getByRole('button', { name: 'Salva' }).click()
+      await tax.getByText('MARIO ROSSI: 5,06 € (2 notti: 5,00 % del prezzo, 5,06 €)').waitFor()
+    },
+    '/admin',
   ),
 )
 

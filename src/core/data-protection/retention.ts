@@ -20,7 +20,7 @@ export type Leaving = 'identity' | 'record'
  * What remains of a guest for statistics and the tourist tax: the town of residence only in Italy, where the tourism
  * office counts by it.
  */
-const coarse: readonly GuestField[] = ['gender', 'age', 'citizenship', 'residenceCountry']
+const coarse: readonly GuestField[] = ['gender', 'age', 'citizenship', 'residenceCountry', 'taxRelief']
 
 /** What remains of the stay. */
 const ofStay = [
@@ -35,6 +35,9 @@ const ofStay = [
   'paymentStatus',
   'paidAmount',
   'paidAt',
+  'nightPrice',
+  'groupSize',
+  'taxPaid',
   'createdAt',
   'roomOf',
 ] as const

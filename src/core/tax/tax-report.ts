@@ -3,6 +3,7 @@ import type { Who } from '../../../schema/guest'
 import type { TaxRuleSet } from '../../../schema/tax'
 import { fullName, party } from '../checkin/party'
 import { addDays, ageOn, isCalendar } from '../text/dates'
+import { centsOf } from '../text/money'
 import { isTaxed, partyTax, sum, type TaxedNight, type TaxParty, type TaxPerson, type Why } from './party-tax'
 
 /** A guest's nights in a period, and what they cost in cents. */
@@ -41,10 +42,11 @@ export type TaxReport = {
 
 const personOf = (checkin: Checkin, who: Who, before: readonly string[]): TaxPerson => {
   const of = (field: string) => checkin[fieldOf(who, field) as keyof Checkin] as string | undefined
-  const [birth = '', age, town] = ['birthDate', 'age', 'residenceCity'].map(of)
+  const [birth = '', age, town, relief] = ['birthDate', 'age', 'residenceCity', 'taxRelief'].map(of)
   return {
     ...(isCalendar(birth) ? { birth } : age !== undefined && { age: Number(age) }),
     ...(town && { town }),
+    ...(relief && { relief }),
     before,
   }
 }
@@ -78,10 +80,13 @@ const nightsByGuest = (checkins: readonly Checkin[], sets: readonly TaxRuleSet[]
 export const taxParty = (checkin: Checkin, earlier = new Map<string, string[]>()): TaxParty | undefined => {
   const nights = nightsOf(checkin)
   if (!nights) return undefined
+  const price = centsOf(checkin.nightPrice ?? '')
   return {
     arrival: checkin.arrivalDate!,
     nights,
     code: checkin.reservationCode ?? '',
+    ...(price !== undefined && { price }),
+    ...(checkin.groupSize && { group: Number(checkin.groupSize) }),
     guests: party(checkin).map((who) => personOf(checkin, who, earlier.get(identityOf(checkin, who) ?? '') ?? [])),
   }
 }

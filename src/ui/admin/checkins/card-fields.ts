@@ -7,9 +7,11 @@ import { moneyIn } from '../../../core/checkin/payment-seen'
 import { definitionOf } from '../../../core/flow/fields'
 import { shortOf } from '../../../core/flow/names'
 import { localeOf } from '../../../core/flow/speaker'
+import { reliefKey } from '../../../core/tax/party-tax'
+import { reliefWords } from '../../../core/tax/tax-words'
 import { shortDate } from '../../../core/text/dates'
 import { house } from '../../shared/published'
-import { dayShown, hostSpeech, type Speech } from '../session/host'
+import { dayShown, hostReliefs, hostSpeech, type Speech } from '../session/host'
 
 /** A part of a card: heading and fields. */
 export type CardPart = { heading: string; who?: Who; fields: string[] }
@@ -52,7 +54,7 @@ const knownOfGuest: GuestField[] = [
   'documentIssuePlace',
 ]
 /** Shown only if answered. */
-const seldom: GuestField[] = ['documentIssueDate', 'documentExpirationDate', 'age']
+const seldom: GuestField[] = ['documentIssueDate', 'documentExpirationDate', 'age', 'taxRelief']
 const names: GuestField[] = ['name', 'lastName']
 const person: GuestField[] = [
   ...knownOfGuest,
@@ -159,6 +161,12 @@ const country = (italian: string, { language }: Speech) => {
   return (language === shown && countries.find(([name]) => name === italian)?.[1]) || italian
 }
 
+/** A relief by the words of the rules that name it. */
+const reliefShown = (key: string, { speak }: Speech) => {
+  const relief = hostReliefs().find((one) => reliefKey(one) === key)
+  return relief ? reliefWords(relief, speak) : key
+}
+
 const writers: { [field: string]: (value: string, speech: Speech) => string } = {
   ...Object.fromEntries(
     [
@@ -172,6 +180,7 @@ const writers: { [field: string]: (value: string, speech: Speech) => string } = 
       (['citizenship', 'birthCountry', 'residenceCountry'] as const).map((field) => [fieldOf(who, field), country]),
     ),
   ),
+  ...Object.fromEntries(guests.map((who) => [fieldOf(who, 'taxRelief'), reliefShown])),
   createdAt: moment,
   confirmedAt: moment,
   paidAt: moment,

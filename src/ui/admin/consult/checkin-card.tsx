@@ -30,6 +30,7 @@ import { StateChip } from '../standing/state-chip'
 import { CardActions, type OpenForm } from './card-actions'
 import { ExportLogPart } from './export-log'
 import { selected, tick } from './selection'
+import { TaxPart } from './tax-part'
 import { guestStandings } from './use-found'
 
 /** Returns an e-mail's state in one sentence; before a retry, with the error and the time of the retry. */
@@ -246,6 +247,7 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
             emails={part.heading === systemPart ? emails : undefined}
           />
         ))}
+        {!isTestGuest(checkin) && <TaxPart checkin={checkin} />}
         <ExportLogPart id={checkin.id} />
       </div>
       <CardActions {...{ checkin, state, open }} />

@@ -1,12 +1,14 @@
 import { type InputHTMLAttributes, useRef, useState } from 'react'
 import { mask } from '../../../../schema/settings'
 import { clean } from '../../../core/flow/cleaning'
+import { reliefKey } from '../../../core/tax/party-tax'
+import { reliefWords } from '../../../core/tax/tax-words'
 import { type ControlProps, type ControlTable, inputProps, useTyping } from '../../controls/control'
 import { controls } from '../../controls/table'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
-import { hostSettings } from '../session/host'
+import { hostReliefs, hostSettings } from '../session/host'
 
 /** A reservation code: one of the house's, or any other. In a check-in a code also sets the room. */
 export const HouseCode = (props: ControlProps) => {
@@ -169,6 +171,31 @@ const Colour = (props: ControlProps) => (
   </div>
 )
 
+/** Why a guest pays less tax: one of the reliefs of the town's rules. */
+const Relief = (props: ControlProps) => {
+  const { id, field, value, describedBy, put } = props
+  useStore(hostSettings)
+  const reliefs = hostReliefs()
+  const isKnown = !value || reliefs.some((one) => reliefKey(one) === value)
+  return (
+    <select
+      id={id}
+      name={field}
+      value={value}
+      aria-describedby={describedBy}
+      onChange={({ target }) => put(target.value)}
+    >
+      <option value="">—</option>
+      {reliefs.map((one) => (
+        <option key={reliefKey(one)} value={reliefKey(one)}>
+          {reliefWords(one, house.get().speak)}
+        </option>
+      ))}
+      {!isKnown && <option value={value}>{value}</option>}
+    </select>
+  )
+}
+
 /** The controls of the host's forms. */
 export const hostControls: ControlTable = {
   ...controls,
@@ -181,4 +208,5 @@ export const hostControls: ControlTable = {
   picture: { Ask: Picture },
   colour: { Ask: Colour },
   houseCode: { Ask: HouseCode },
+  taxRelief: { Ask: Relief },
 }

@@ -1,7 +1,9 @@
 import type { HostLanguage, Language } from '../../../../schema/languages'
 import { type PublicSettings, publicSettings, type Settings } from '../../../../schema/settings'
+import type { TaxRelief } from '../../../../schema/tax'
 import { localeOf, type Speaker, speaker } from '../../../core/flow/speaker'
 import type { Validate } from '../../../core/flow/validation'
+import { reliefKey } from '../../../core/tax/party-tax'
 import { shortDate } from '../../../core/text/dates'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { formatsOf, readyHouse } from '../../shared/furnish'
@@ -22,6 +24,15 @@ export const hostHouse = store<HostHouse | undefined>(undefined)
 
 /** The settings of the signed-in host; undefined if nobody is signed in. */
 export const hostSettings = store<Settings | undefined>(undefined)
+
+/** Returns the reductions and exemptions that a guest or the host must say, each once. */
+export const hostReliefs = (): TaxRelief[] => {
+  const said = (hostSettings.get()?.taxRules ?? []).flatMap(({ reliefs }) => reliefs)
+  return said.filter(
+    (one, at) =>
+      one.kind !== 'minor' && one.kind !== 'senior' && said.findIndex((o) => reliefKey(o) === reliefKey(one)) === at,
+  )
+}
 
 type HostPublished = Omit<PublishedFiles, 'words' | 'countries' | 'language'> &
   Record<`${'settings' | 'code' | 'account' | 'structure'}Validator`, (given: object) => Validate>
