@@ -130,4 +130,41 @@ test(
   ),
 )
 
+const collected = async (host: Host) => {
+  await host.ask('PATCH', '/api/settings/taxRules', { value: towns.A, current: '2468' })
+  const july = { arrivalDate: '2026-07-30', numberOfNights: '4', departureDate: '2026-08-03' }
+  await host.add(single({ ...july, taxPaid: 'cash' }))
+  await host.add(single({ ...july, mainGuestName: 'LUCA' }))
+}
+
+test(
+  'a quarter and a year with the sums of each month, and the account of what was collected',
+  on(
+    collected,
+    async ({ page }) => {
+      await page.getByLabel('Mese', { exact: true }).fill('2026-08')
+      await page.getByLabel('Periodo della dichiarazione').selectOption('quarter')
+      const months = page.getByRole('region', { name: 'Somme per mese' })
+      const cells = async (name: string) =>
+        (await months.getByRole('row', { name }).locator('td').allTextContents()).join()
+      assert.is(await cells('luglio 2026'), '4,4,0,8,00,4,00')
+      assert.is(await cells('agosto 2026'), '4,4,0,8,00,4,00')
+      assert.is(await cells('Totale'), 'Totale,8,8,0,16,00,8,00')
+      await page.getByLabel('Periodo della dichiarazione').selectOption('year')
+      await page.getByText("In 1 check-in l'imposta non è segnata come pagata.").waitFor()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Scarica modello 21' }).click(),
+      ])
+      const lines = readFileSync((await download.path())!, 'utf8').split('\r\n')
+      assert.is(
+        lines[0]!.replace('\ufeff', ''),
+        'N. ordine;Mese;Ricevute;Importo riscosso;Quietanza della tesoreria;Importo versato;Data',
+      )
+      assert.is(lines[8], '8;08/2026;;"4,00";;;')
+    },
+    '/admin-tax',
+  ),
+)
+
 test.run()

@@ -58,11 +58,14 @@ export const ratesOn = (set: TaxRuleSet, place: { category: string; zone: string
 const ageIn = ({ ageOn: when }: TaxRuleSet, { arrival }: TaxParty, { birth, age }: TaxPerson, day: string) =>
   birth ? ageOn(birth, when === 'night' ? day : arrival) : age
 
+/** A town without the province that a record has behind it: `BOLOGNA (BO)`. */
+const bare = (town: string) => fold(town.replace(/ *\([A-Z]{2}\) *$/i, ''))
+
 type Case = { set: TaxRuleSet; person: TaxPerson; relief: TaxRelief; age: number | undefined }
 const byFact: { [kind in TaxRelief['kind']]?: (one: Case) => boolean } = {
   minor: ({ age, relief }) => age !== undefined && age < (relief.age ?? 0),
   senior: ({ age, relief }) => age !== undefined && age >= (relief.age ?? 0),
-  resident: ({ set, person }) => Boolean(set.town && person.town && fold(set.town) === fold(person.town)),
+  resident: ({ set, person }) => Boolean(set.town && person.town && bare(set.town) === bare(person.town)),
 }
 
 /** One in so many: of those who claim it, the first. */

@@ -122,6 +122,17 @@ test('each night says why', () => {
   })
 })
 
+test('a resident is known by the town as the record has it, with its province', () => {
+  const [set] = towns.B
+  const by = (town: string, person: string) =>
+    partyTax([{ ...set!, town }], { arrival: '2026-05-01', nights: 1, guests: [{ age: 40, town: person }] })[0]![0]!.why
+      .key
+  assert.equal(
+    [by('Como', 'COMO (CO)'), by('Como (CO)', 'COMO'), by("L'Aquila", 'L’AQUILA (AQ)'), by('Como', 'COMO NUOVA')],
+    ['exempt', 'exempt', 'exempt', 'fixed'],
+  )
+})
+
 test('by year the nights begin anew on 1 January', () => {
   const row: Row = ['2026-12-29', 8, 100, '40', '', earlier('2026-02-01', '2026-02-02', '2026-02-03', '2026-02-03')]
   assert.equal(keysOf('C', row), ['fixed fixed limit fixed fixed fixed fixed fixed'])

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { sum } from '../../../src/core/tax/party-tax'
+import { daysOf, monthsIn, sumsByMonth } from '../../../src/core/tax/tax-periods'
 import { taxReport } from '../../../src/core/tax/tax-report'
 import { addDays, ageOn, monthDays } from '../../../src/core/text/dates'
 import { centsOf, euros } from '../../../src/core/text/money'
@@ -199,6 +200,23 @@ test('nights of the same guest are found in his earlier stays, by name and birth
   const other = { ...stay(3, '2026-06-10', '3', ['1980-01-01']), mainGuestName: 'LUIGI' } as Checkin
   const amounts = taxReport([next, first, other], periodOf('2026-06'), towns.F).stays.map(({ amount }) => amount)
   assert.equal(amounts, [200, 100, 300])
+})
+
+test('the sums by month are the report, and a quarter and a year are their months', () => {
+  assert.equal(monthsIn('2026-11', 'month'), ['2026-11'])
+  assert.equal(monthsIn('2026-11', 'quarter'), ['2026-10', '2026-11', '2026-12'])
+  assert.equal(monthsIn('2026-03', 'quarter'), ['2026-01', '2026-02', '2026-03'])
+  assert.equal([monthsIn('2026-05', 'year').length, monthsIn('2026-05', 'year')[11]], [12, '2026-12'])
+  const quarter = monthsIn('2026-12', 'quarter')
+  assert.equal(daysOf(quarter), { from: '2026-10-01', until: '2026-12-31' })
+  const paid = { ...stay(1, '2026-10-30', '4', ['1980-01-01']), taxPaid: 'cash' } as Checkin
+  const open = stay(2, '2026-12-30', '5', ['1980-01-01', '2020-01-01'])
+  // Town B: 2.50 for the first four nights, under 14 exempt.
+  assert.equal(sumsByMonth(taxReport([paid, open], daysOf(quarter), towns.B), quarter), [
+    { month: '2026-10', nights: 2, taxed: 2, exempt: 0, amount: 500, paid: 500 },
+    { month: '2026-11', nights: 2, taxed: 2, exempt: 0, amount: 500, paid: 500 },
+    { month: '2026-12', nights: 4, taxed: 2, exempt: 2, amount: 500, paid: 0 },
+  ])
 })
 
 test.run()

@@ -1,10 +1,13 @@
+import { useMemo, useState } from 'react'
 import type { TaxRuleSet } from '../../../../schema/tax'
 import { csv } from '../../../core/exports/csv'
 import type { Speaker } from '../../../core/flow/speaker'
 import { taxSets } from '../../../core/tax/first-rules'
+import { sum } from '../../../core/tax/party-tax'
+import { daysOf, type MonthSums, monthsIn, sumsByMonth, type TaxSpan, taxSpans } from '../../../core/tax/tax-periods'
 import { type TaxReport, taxReport } from '../../../core/tax/tax-report'
 import { guestWords, setWords, whyWords } from '../../../core/tax/tax-words'
-import { italian, monthDays } from '../../../core/text/dates'
+import { italian } from '../../../core/text/dates'
 import { euros } from '../../../core/text/money'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
@@ -51,7 +54,13 @@ const totalOf = ({ nights, taxed, amount }: TaxReport, { say }: Speaker) => [
   '',
 ]
 
-type ReportProps = { report: TaxReport; title: string; sets: readonly TaxRuleSet[]; lacksRate: boolean }
+type ReportProps = {
+  report: TaxReport
+  title: string
+  sets: readonly TaxRuleSet[]
+  lacksRate: boolean
+  months: readonly string[]
+}
 
 /** What the figures leave out or take for granted. */
 const Cautions = ({ report, lacksRate }: Pick<ReportProps, 'report' | 'lacksRate'>) => {
@@ -72,7 +81,28 @@ const Cautions = ({ report, lacksRate }: Pick<ReportProps, 'report' | 'lacksRate
   )
 }
 
-const Report = ({ report, title, sets, lacksRate }: ReportProps) => {
+const monthColumns = ['month', 'nights', 'taxed', 'exempt', 'amount', 'paid'] as const
+
+/** The sums of each month, and of all of them. */
+const Months = ({ report, months }: Pick<ReportProps, 'report' | 'months'>) => {
+  const sums = sumsByMonth(report, months)
+  const cells = ({ nights, taxed, exempt, amount, paid }: Omit<MonthSums, 'month'>) => [
+    ...[nights, taxed, exempt].map(String),
+    ...[amount, paid].map(euros),
+  ]
+  const { nights, taxed, exempt, amount } = report
+  const all = { nights, taxed, exempt, amount, paid: sum(sums.map(({ paid }) => paid)) }
+  return (
+    <Table
+      title={say('tax.byMonth')}
+      head={monthColumns.map((column) => say(`tax.sums.${column}`))}
+      rows={sums.map((one) => [monthWords(one.month), ...cells(one)])}
+      foot={[say('tax.total'), ...cells(all)]}
+    />
+  )
+}
+
+const Report = ({ report, title, sets, lacksRate, months }: ReportProps) => {
   const { speak } = hostSpeech()
   const { taxed, nights, exempt, guests, amount } = report
   const of = { taxed, nights, exempt, guests, amount: `${euros(amount)} €` }
@@ -88,6 +118,7 @@ const Report = ({ report, title, sets, lacksRate }: ReportProps) => {
       <Cautions {...{ report, lacksRate }} />
       {report.stays.length ? (
         <>
+          {months.length > 1 && <Months {...{ report, months }} />}
           <Table
             title={say('tax.byWhy')}
             head={lineColumns.map((column) => say(`tax.${column}`))}
@@ -102,23 +133,79 @@ const Report = ({ report, title, sets, lacksRate }: ReportProps) => {
   )
 }
 
-/** The tourist tax of a month: the comune's rule, each guest's part, the sum, and a file. */
-export const TaxPage = (_: PageProps) => {
+const account = ['order', 'month', 'receipts', 'collected', 'quittance', 'remitted', 'day'] as const
+
+/**
+ * The account of the collecting agent (modello 21, D.P.R. 194/1996): a line for each month. What the treasury answers
+ * is written in by hand.
+ */
+const accountRows = (report: TaxReport, months: readonly string[], { say }: Speaker) => [
+  account.map((column) => say(`tax.account.${column}`)),
+  ...sumsByMonth(report, months).map(({ month, paid }, at) => [
+    String(at + 1),
+    `${month.slice(5)}/${month.slice(0, 4)}`,
+    '',
+    euros(paid),
+    '',
+    '',
+    '',
+  ]),
+]
+
+const Account = ({ report, months }: Pick<ReportProps, 'report' | 'months'>) => {
+  const { speak } = hostSpeech()
+  const [head = [], ...rows] = accountRows(report, months, speak)
+  const unpaid = report.stays.filter(({ checkin, amount }) => amount > 0 && !checkin.taxPaid).length
+  return (
+    <section className="sheet account">
+      <h2>{say('tax.account', { year: months[0]!.slice(0, 4) })}</h2>
+      <p>{say('tax.accountText')}</p>
+      {unpaid > 0 && <p className="info warns">{plural('tax.unpaid', unpaid)}</p>}
+      <Table title={say('tax.account', { year: months[0]!.slice(0, 4) })} {...{ head, rows }} />
+    </section>
+  )
+}
+
+const titleIn: { [span in TaxSpan]: (months: readonly string[]) => string } = {
+  month: ([month = '']) => say('tax.report', { month: monthWords(month) }),
+  quarter: (months) => say('tax.reportQuarter', { from: monthWords(months[0]!), until: monthWords(months.at(-1)!) }),
+  year: ([month = '']) => say('tax.reportYear', { year: month.slice(0, 4) }),
+}
+
+/** Saves rows as a file, in Italian. */
+const saveRows = async (name: string, rows: (files: Speaker) => string[][]) => {
+  const { speak } = await italianSpeech()
+  download(`${name}.csv`, csv(rows(speak)), 'text/csv')
+}
+
+const useReport = (month: string, span: TaxSpan) => {
   const { checkins, isFailed } = useCheckins()
-  const [month, choose] = useMonth()
   const settings = useStore(hostSettings)
-  if (!settings) return null
-  const days = monthDays(month)
-  const period = { from: days[0]!, until: days.at(-1)! }
-  const report = checkins && taxReport(checkins, period, taxSets(settings))
-  const sets = taxSets(settings).filter(({ from, until }) => from <= period.until && (!until || until >= period.from))
-  const title = say('tax.report', { month: monthWords(month) })
-  const save = async () => {
-    if (!report) return
-    const { speak: files } = await italianSpeech()
-    const rows = [headOf(files), ...rowsOf(report, files, italian), totalOf(report, files)]
-    download(`imposta-${month}.csv`, csv(rows), 'text/csv')
-  }
+  const months = monthsIn(month, span)
+  const period = daysOf(months)
+  const all = settings ? taxSets(settings) : []
+  const report = useMemo(() => checkins && taxReport(checkins, period, all), [checkins, settings, month, span])
+  const sets = all.filter(({ from, until }) => from <= period.until && (!until || until >= period.from))
+  const lacksRate = !settings?.taxRate && !settings?.taxRules.length
+  return { report, isFailed, months, sets, lacksRate, title: titleIn[span](months) }
+}
+
+/** The tourist tax of a month, quarter or year: the town's rules, each guest's part, the sums, and files. */
+export const TaxPage = (_: PageProps) => {
+  const [month, choose] = useMonth()
+  const [span, setSpan] = useState<TaxSpan>('month')
+  const { isFailed, ...shown } = useReport(month, span)
+  const { report, months } = shown
+  const isYear = span === 'year'
+  const save = () =>
+    report &&
+    saveRows(`imposta-${months.length > 1 ? `${months[0]}-${months.at(-1)}` : month}`, (files) => [
+      headOf(files),
+      ...rowsOf(report, files, italian),
+      totalOf(report, files),
+    ])
+  const saveAccount = () =>
+    report && saveRows(`modello-21-${month.slice(0, 4)}`, (files) => accountRows(report, months, files))
   return (
     <Page title={say('tax.title')} back="/admin-statistics">
       <div className="numbers">
@@ -130,12 +217,25 @@ export const TaxPage = (_: PageProps) => {
           <TaxRules />
         </section>
         <MonthBar {...{ month, choose }}>
+          <select aria-label={say('tax.span')} value={span} onChange={({ target }) => setSpan(target.value as TaxSpan)}>
+            {taxSpans.map((one) => (
+              <option key={one} value={one}>
+                {say(`tax.span.${one}`)}
+              </option>
+            ))}
+          </select>
           <Button onClick={() => void save()} aria-disabled={!report || undefined}>
             {say('tax.csv')}
           </Button>
+          {isYear && (
+            <Button onClick={() => void saveAccount()} aria-disabled={!report || undefined}>
+              {say('tax.accountCsv')}
+            </Button>
+          )}
         </MonthBar>
         {!report && <Waiting isFailed={isFailed} />}
-        {report && <Report {...{ report, title, sets }} lacksRate={!settings.taxRate && !settings.taxRules.length} />}
+        {report && <Report {...shown} report={report} />}
+        {report && isYear && <Account {...{ report, months }} />}
       </div>
     </Page>
   )
