@@ -36,7 +36,6 @@ const inOrder = (flow: Flow, from: readonly string[]): string[] => {
   return order
 }
 
-/** The column of a step: its guest's, the guest's it asks about, before the guests, or after. */
 const laneOf = (flow: Flow, order: readonly string[], path: string): Lane => {
   const own = guestOfStep(flow.steps[path])
   const home = flow.homes.find(({ at, to }) => to === path && at !== path)

@@ -20,9 +20,7 @@ export const guttersOf = (line: Edge) => {
   return [...new Set([out, into])]
 }
 
-/**
- * Returns the positions: columns by lane, rows by the order of the journey, and a track for each target in a gutter.
- */
+/** Returns the positions: columns by lane, rows by journey, and a track for each target in a gutter. */
 export const layout = (boxes: Box[], arrows: Arrow[]) => {
   const used = lanes.filter((lane) => boxes.some((box) => box.lane === lane))
   const spots = new Map<string, PlacedBox>()

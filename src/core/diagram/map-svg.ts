@@ -24,7 +24,6 @@ const tones: Record<Lane, [ground: string, ink: string]> = {
   off: ['#fafaf9', '#78716c'],
 }
 
-/** The arrowhead. */
 const head = tag(
   'marker',
   {
@@ -74,7 +73,6 @@ const boxOf = ({ x, y, title, path, lane, outside }: PlacedBox) => {
   ]
 }
 
-/** The background and name of a lane. */
 const groundOf = (lane: Lane, name: string, x: number, bottom: number) => {
   const [ground, ink] = tones[lane]
   return [

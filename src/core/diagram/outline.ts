@@ -19,7 +19,6 @@ export type OutlineStep = { path: string; title: string; questions: OutlineQuest
 /** A journey as a list: lanes with their steps. */
 export type Outline = { lane: Lane; title: string; steps: OutlineStep[] }[]
 
-/** Values of `{placeholders}` are strong. */
 const inPieces = (sentence: string, filled: Record<string, string>): Piece[] =>
   sentence
     .split(/(\{\w+\})/)
@@ -51,7 +50,6 @@ const setPieces = (say: Speaker, set: SetWords | undefined, name: NameResolver):
     return inPieces(say.say('outline.sets'), { label, value: valueWords(say, name(field), value) })
   })
 
-/** The title of an arm's target. */
 const targetTitle = (flow: Flow, say: Speaker, to: Arm['to']): string => {
   if (typeof to !== 'string') return factWords(say, to.from)
   if (!flow.steps[to]) return to.startsWith('/') ? `${say.say('map.host')} (${to})` : to

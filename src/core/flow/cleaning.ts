@@ -24,10 +24,7 @@ export const cleaners: Record<Cleaner, (text: string) => string> = {
 export const clean = (names: readonly Cleaner[] = [], text: string) =>
   order.filter((name) => names.includes(name)).reduce((sofar, name) => cleaners[name](sofar), text)
 
-/**
- * Returns a telephone number without the prefix it repeats; another country's keeps its `+`, so that the check can
- * report it.
- */
+/** Returns a telephone number without its own prefix. Another country's keeps the `+`, so that the check reports it. */
 export const nationalNumber = (text: string, prefix = '') => {
   const abroad = /^\s*(\+|00)/.test(text)
   const digits = cleaners.digits(text.replace(/^\s*00/, ''))
@@ -40,8 +37,8 @@ export const nationalNumber = (text: string, prefix = '') => {
 export const trimmed = (text: string) => text.replace(/[^\S\n]+/g, ' ').trim()
 
 /**
- * Returns the answers of a request, normalised as the card does. An answer that would lose every character stays, so
- * that the schema reports it. The check of telephone numbers needs the prefix, so they stay too.
+ * Returns the answers of a request, normalised as on a card. An answer that would lose every character stays for the
+ * schema to report; telephone numbers stay because their check needs the prefix.
  */
 export const cleanedAnswers = (flow: Pick<Flow, 'fields'>, answers: Draft): Draft =>
   Object.fromEntries(

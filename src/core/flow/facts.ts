@@ -50,7 +50,6 @@ export const journeyFacts = (settings: object, draft: Draft) => {
     known: known as Facts,
     /** Whether the draft has every answer so far; a `set` may have changed one. */
     isOfDraft: () => !differs,
-    /** Sets the outcome of the step's effect. */
     setOutcome: (outcome: string | undefined) => void (known.outcome = outcome),
     /** Adds an answer; an empty one removes it. */
     add: (name: string, value: string | null | undefined) => {

@@ -58,10 +58,7 @@ export const isOption = (
     typeof option === 'string' ? option === value : option.value === value && holds(option.when, known, name),
   )
 
-/**
- * Returns what a field shows before an answer: a text, a table's entry for another answer, or the first list entry that
- * matches and is answered.
- */
+/** Returns the first value of a field: a text, an entry by another answer, or the first list entry that matches. */
 export const defaultOf = (
   { default: ready }: FieldDefinition,
   known: Facts,
@@ -81,9 +78,6 @@ const listFields = (steps: Flow['steps']) =>
     ),
   )
 
-/**
- * Returns every field that a step asks, by short name and by every guest's full name. Other fields are kept but never
- * asked.
- */
+/** Returns every field that a step asks, by short name and by every guest's full name. */
 export const fieldsAskedIn = ({ steps }: Pick<Flow, 'steps'>): ReadonlySet<string> =>
   fieldsOfSteps.get(steps) ?? fieldsOfSteps.set(steps, listFields(steps)).get(steps)!

@@ -16,7 +16,6 @@ const isAddress = (text: string) =>
 const isMail = (text: string) =>
   /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".-][^\s@<>()[\]\\,;:"]*\.[^\s@<>()[\]\\,;:".]{2,}$/.test(text)
 
-/** The formats of a host's own question. */
 const ownFormats: Record<OwnFormat, (text: string) => boolean> = {
   letters: (text) => /^[\p{L}\p{M} '’-]*$/u.test(text),
   digits: (text) => /^[0-9]*$/.test(text),
@@ -26,10 +25,7 @@ const ownFormats: Record<OwnFormat, (text: string) => boolean> = {
   calendar: isCalendar,
 }
 
-/**
- * Returns the formats of the schemas. A date is checked part by part, so that a half-typed one (`1980-5-`) reports what
- * it lacks: the missing part, the day, the month, the year of four digits, then the whole date.
- */
+/** Returns the formats of the schemas. A half-typed date (`1980-5-`) reports the part it lacks. */
 export const formats = ({ today, isCitizenship }: FormatContext) => ({
   ...ownFormats,
   dayGiven: (date: string) => day(date) !== '',

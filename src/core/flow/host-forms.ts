@@ -5,10 +5,7 @@ import { holds } from './arms'
 import type { Facts } from './facts'
 import { nameResolver, shortOf } from './names'
 
-/**
- * A question of a host's form: the key of its answer, the name of its words, its definition, and the section's choice
- * of options.
- */
+/** A question of a host's form: `key` of the answer, name of its words, definition, and limited options. */
 export type HostQuestion = {
   key: string
   name: string
@@ -21,10 +18,7 @@ export type HostQuestion = {
 /** These forms ask a guest's fields as guests are asked. */
 const asksAsGuest: readonly FormSubject[] = ['checkin', 'copy']
 
-/**
- * Returns how a host's form asks a field: the definition `settings.…`, or the guests' definition in a form about a
- * check-in.
- */
+/** Returns how a host's form asks a field: by `settings.…`, or as guests are asked in a form about a check-in. */
 export const definitionIn = (flow: Pick<Flow, 'fields'>, of: FormSubject, short: string): FieldDefinition | undefined =>
   flow.fields[`${of}.${short}`] ?? (asksAsGuest.includes(of) ? flow.fields[short] : undefined)
 

@@ -28,7 +28,7 @@ export const partOfStep = ({ steps }: Steps, { path, who }: Place): JourneyPart 
   return asks(ofStay) ? 'stay' : undefined
 }
 
-/** Returns the fewest steps from a step to the end of its part; `left` has those to the end of the journey. */
+/** Returns the fewest steps to the end of the part; `left` has those to the end of the journey. */
 const stepsLeft = (flow: Steps, part: JourneyPart, from: string, left: Readonly<Record<string, number>>) => {
   const isInPart = (path: string) => {
     const guest = flow.steps[path]?.guest
@@ -51,9 +51,8 @@ const stepsLeft = (flow: Steps, part: JourneyPart, from: string, left: Readonly<
 export type PartReached = { name: JourneyPart; number: number; of: number; filled: number }
 
 /**
- * Returns the part of the journey a card is in. The part is the furthest up to this step, and each step fills its share
- * of the rest of the part, so that an added guest never moves the progress back. A house without further guests has
- * one part less.
+ * Returns the part of a card: the furthest up to this step. Each step fills its share of the rest of the part, so that
+ * an added guest never moves the progress back.
  */
 export const partAt = (
   flow: Steps,

@@ -22,7 +22,6 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
   const of = (field: string, end: string) => [`${field}.${end}`, `${shortOf(field).short}.${end}`]
 
   return {
-    /** Whether a key has words. */
     has,
     /** The words of a key with its placeholders filled; the key itself if it has none. */
     say,
@@ -42,7 +41,6 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
     /** A step's title, by guest where it differs. */
     title: (path: string, who?: Who) =>
       say(who && has(`${path}.${who}.title`) ? `${path}.${who}.title` : `${path}.title`),
-    /** The sentence of a fault. */
     fault: ({ field, rule, limit, typed }: Fault, extra?: Params) =>
       say(first([...of(field, rule), `any.${rule}`, 'any.pattern']), {
         limit,

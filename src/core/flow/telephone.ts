@@ -20,9 +20,8 @@ export const splitNumber = (text: string, prefix = ''): { prefix: string; number
 }
 
 /**
- * Returns a national number without the trunk prefix: the 0 of Germany or France. Italy's 0 belongs to the number.
- * Where the trunk prefix is another digit (1 in America, 8 in Russia), a number of ten digits may begin with it, so it
- * is removed from eleven digits only.
+ * Returns a number without the trunk prefix (the 0 of Germany or France; Italy's 0 belongs to the number). Another
+ * digit (1 in America, 8 in Russia) is removed from eleven digits only: a number of ten may begin with it.
  */
 export const withoutTrunk = (number: string, prefix = '') => {
   const trunk = trunks.get(prefix)

@@ -17,7 +17,7 @@ export type Trail = { stops: Stop[]; answers: Draft; written: Draft; open?: Stop
 /** A longer journey goes round in circles. */
 const maxSteps = 200
 
-/** Leaves out guests who do not come, but keeps a coming guest's answers from a screen off the journey (a document). */
+/** Keeps a coming guest's answers from a screen off the journey (a document). */
 const answersToSend = (answers: Draft, draft: Draft, forgotten: ReadonlySet<string>, present: ReadonlySet<Who>) => {
   const comes = (field: string) => present.has(shortOf(field).who!)
   for (const field in answers) if (shortOf(field).who && !comes(field)) delete answers[field]
@@ -41,9 +41,8 @@ export const afterGuards = (flow: Flow, path: string, { known, add }: JourneyFac
 }
 
 /**
- * Walks the journey from the start with a draft. A condition sees only the answers before it, so that a later answer
- * cannot change an earlier branch. The walk ends at the first step with a fault (`open`), at an effect that has not
- * happened, or outside the flow.
+ * Walks the journey with a draft. A condition sees only the answers before it: a later answer cannot change an earlier
+ * branch. The walk ends at the first fault (`open`), at an effect that has not happened, or outside the flow.
  */
 export const trail = (flow: Flow, draft: Draft, settings: object, checker: Checker, start = '/'): Trail => {
   const questions = fieldsAskedIn(flow)

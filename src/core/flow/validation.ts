@@ -34,10 +34,7 @@ export const schemaFaults = (validate: Validate, draft: object): Fault[] => {
   return [...first.values()]
 }
 
-/**
- * A compiled schema and the day in Italy (`YYYY-MM-DD`), read only when needed because the first read is slow in a
- * browser.
- */
+/** A compiled schema and the day in Italy, read only when needed: the first read is slow in a browser. */
 export type Checker = { validate: Validate; today: string; sentArrival?: string }
 
 /** Returns a checker that accepts the stored arrival of a sent check-in, even in the past. */
@@ -56,9 +53,7 @@ export const withSentArrival = (checker: Checker, sentArrival: string | undefine
 export const arrivalDays = (today: string, ahead: string | number = 2) =>
   Array.from({ length: Number(ahead) + 1 }, (_, days) => addDays(today, days))
 
-/**
- * Yesterday and the sent day count for a guest who answered before midnight, but a card that asks does not offer them.
- */
+/** Yesterday and the sent day stay valid after midnight, but a card does not offer them. */
 const isOffered = (
   definition: FieldDefinition | undefined,
   value: string,
@@ -74,10 +69,7 @@ const isOffered = (
   return days >= (isAsking ? 0 : -1) && days <= Number(known['settings.arrivalDaysAhead'] ?? 2)
 }
 
-/**
- * Returns the faults of a step's answers, in order: missing answers, those the schema refuses (`refused`, if the caller
- * has them), and those the field does not offer now.
- */
+/** Returns the faults of a step's answers: missing, refused by the schema (`refused`, if known), or not offered. */
 export const answerFaults = (
   flow: Pick<Flow, 'fields'>,
   checker: Checker,

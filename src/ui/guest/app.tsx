@@ -31,8 +31,7 @@ const isTooEarly = (path: string) => {
 }
 
 /**
- * Returns where a guest who loads a page is redirected: the first step that needs an answer, or this step for the guest
- * who needs it; undefined if the page may be shown.
+ * Returns where a loaded page redirects: the first step that needs an answer, or this step for the guest who needs it.
  */
 const redirectOf = (path: string, query: Record<string, string>) => {
   const { flow, left } = house.get()
@@ -43,7 +42,6 @@ const redirectOf = (path: string, query: Record<string, string>) => {
   return open ? stepAddress(flow, open) : isTooEarly(path) ? stops.at(-1)!.path : undefined
 }
 
-/** Shown while the rest of the journey loads; if that fails, it shows the error and a button to try again. */
 const Loading = () => {
   const [failure, setFailure] = useState<Message & { at: number }>()
   const [isLoading, setLoading] = useState(true)
@@ -84,7 +82,6 @@ const Loading = () => {
   )
 }
 
-/** Shown at an unknown address; its card is loaded with the rest of the journey. */
 const Lost = () => {
   if (!isJourneyLoaded()) return <Loading />
   const { NotFound } = laterCode()

@@ -21,8 +21,8 @@ const sentenceOf = (fault: Fault) => {
 }
 
 /**
- * The validation faults of a card. One fault is shown at its field, which is focused whenever OK shows it again
- * (`shown` counts); several, or one of a field that is not on the card (`asked`), are a focused list of links.
+ * The faults of a card. One is shown at its field, which takes the focus at every OK (`shown` counts). Several, or one
+ * of a field off the card (`asked`), are a focused list of links.
  */
 export const Faults = ({ faults, shown, asked }: { faults: Fault[]; shown: number; asked: readonly string[] }) => {
   const box = useRef<HTMLDivElement>(null)

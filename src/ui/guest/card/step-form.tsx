@@ -36,7 +36,6 @@ const useTitle = ({ path, who }: StepVisit, isWrong: boolean) => {
   return title
 }
 
-/** The progress of a check-in that is sent. */
 const finished = { ...begun, filled: begun.of }
 
 type FieldsProps = {
@@ -44,7 +43,6 @@ type FieldsProps = {
   title: string
   answers: Draft
   site: object
-  /** What is missing or wrong in the answers as they stand. */
   open: readonly Fault[]
   /** Replaces what choosing an option does. */
   choose?: ((value: string) => void) | undefined

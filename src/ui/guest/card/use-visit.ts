@@ -61,10 +61,7 @@ let placeBefore = 0
 
 const isFurther = (part: PartReached) => !reached || part.number + part.filled > reached.number + reached.filled
 
-/**
- * Returns the position, computed once a card. While an answer is being changed the progress never falls below where
- * the change began.
- */
+/** Returns the position, computed once for each card. During a change the progress never falls below its start. */
 export const usePosition = (visit: StepVisit, journey: Trail, answers: Draft, site: object): Position => {
   const [position] = useState((): Position => {
     const { flow, left } = house.get()

@@ -16,7 +16,6 @@ export const chooseLanguage: Run<'chooseLanguage'> = async (draft) => {
 export const effectNamed = async (effect: Effect): Promise<Run> =>
   effect === 'chooseLanguage' ? chooseLanguage : (await loadJourney()).effects[effect]
 
-/** What some effects require; the others can always be tried. */
 const requirements: { [E in Effect]?: () => boolean } = { openPayPal: isPayPalReady }
 
 /** Whether a step's effect can be tried now. */

@@ -10,8 +10,7 @@ import type { StepVisit } from './step-states'
 export const chosenLanguage = store<Language | undefined>(undefined)
 
 /**
- * Choosing a language during an unfinished check-in, which continues at `halfway`: the card speaks the language, and
- * asks whether to `resume` the check-in or to `restart` it.
+ * A language chosen during an unfinished check-in: the card asks whether to `resume` it at `halfway` or to `restart`.
  */
 export const useLanguageChoice = (visit: StepVisit, halfway: string | undefined) => {
   const language = useStore(chosenLanguage)

@@ -9,9 +9,8 @@ import { firstCards } from '../first-cards/first-cards'
 import { isStorageAllowed } from '../state/guest-draft'
 
 /**
- * The code of the later cards. A guest loads the journey in two parts: first the engine with the first cards, then,
- * when the browser is idle or a card needs them, the later cards with their words, the countries and the checker. All
- * other pages load both at once.
+ * The journey loads in two parts: the engine with the first cards; then, when idle or needed, the later cards with
+ * words, countries and checker. Other pages load both at once.
  */
 type LaterCode = typeof import('../later-cards/later-code')
 
@@ -91,8 +90,8 @@ export const speakIn = async (language: Language, whole = code !== undefined) =>
 }
 
 /**
- * Reloads the page if the server answers, and continues with the stored answers and `chosen`: browsers cache the
- * failure of a module, and the files of an older build may be gone. Throws Offline.
+ * Reloads the page if the server answers, with the stored answers and `chosen`: browsers cache a failed module, and
+ * files of an older build may be gone. Throws Offline.
  */
 const reloadPage = async (chosen?: Language) => {
   const { status } = await fetch(location.pathname, { method: 'HEAD' }).catch(() => ({ status: 503 }))

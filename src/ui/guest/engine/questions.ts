@@ -10,8 +10,7 @@ import { draft } from '../state/guest-draft'
 import type { StepVisit } from './step-states'
 
 /**
- * Returns the fields a step asks, the answer shown in each (`answerOf`), the draft completed with them (`filled`), and
- * the faults of such a draft (`faultsOf`).
+ * Returns the fields of a step, the answer shown in each (`answerOf`), the completed draft (`filled`), and its faults.
  */
 export const questions = ({ step, who }: Pick<StepVisit, 'step' | 'who'>, answers: Draft, site: object) => {
   const { flow, checker, language } = house.get()

@@ -47,7 +47,7 @@ export const putAnswer = (visit: StepVisit, field: string, value: string, togeth
   dispatch(visit, 'input', { field })
 }
 
-/** The guest presses OK, or a button that gives an answer (`extra`) and continues. */
+/** Handles OK, or a button that gives an answer (`extra`) and continues. */
 export const press = async (visit: StepVisit, extra: Draft = {}): Promise<void> => {
   const { status, step, who } = visit
   if (isBusy(status.get())) return
@@ -72,7 +72,6 @@ export const press = async (visit: StepVisit, extra: Draft = {}): Promise<void> 
 /** Runs the effect of a step that has one on entering. */
 export const enter = (visit: StepVisit) => whileBusy(visit, () => perform(visit, draft.get()))
 
-/** Runs the step's effect, writes its result into the draft, shows its faults, and continues. */
 const perform = async (visit: StepVisit, current: Draft) => {
   const { step, path } = visit
   const { flow } = house.get()
@@ -117,10 +116,7 @@ const advance = (visit: StepVisit, outcome: string | undefined, message: Message
   leave(visit, to)
 }
 
-/**
- * The countdown of a step in milliseconds: 0 if the guest stays until OK is pressed, undefined if the guest goes on at
- * once.
- */
+/** The countdown of a step in milliseconds: 0 stays until OK, undefined continues at once. */
 export const countdownOf = ({ wait }: StepVisit['step']) =>
   typeof wait === 'object' ? Number(facts({}, houseSettings.get())[wait.from] ?? 0) * 1000 : wait || undefined
 
@@ -145,8 +141,7 @@ export const leave = (visit: StepVisit, to: string | undefined) => {
 }
 
 /**
- * Sends a change made after the sending at once, even if the page is being closed. A change that fails is sent again
- * before the end.
+ * Sends a change after the sending at once, even while the page closes. A failed change is sent again before the end.
  */
 const sendChange = async ({ path }: StepVisit, current: Draft): Promise<void> => {
   const sent = await laterCode().send(current, house.get().flow, { onlyChanges: true, keepalive: true })

@@ -5,15 +5,13 @@ import type { PageStore } from '../../shared/page-store'
 import type { Message } from '../state/effect-results'
 
 /**
- * States of a card: `idle`; `working` (its effect runs, OK waits); `held` (the same, and the guest has asked to stay);
- * `accepted` (the answer is shown in green for a moment); `leaving` (a countdown runs, then the guest is redirected).
+ * `working`: the effect runs; `held`: the guest asked to stay; `accepted`: shown in green; `leaving`: a countdown runs.
  */
 export type StepState = 'idle' | 'working' | 'held' | 'accepted' | 'leaving'
 
 /**
- * Events of a card: the guest presses OK with valid answers (`press`), answers a field (`input`) or asks to `stay`;
- * answers are refused (`refuse`) or the effect fails (`fail`); the outcome is shown in green (`accept`); the countdown
- * starts (`wait`); the work ends (`done`).
+ * `press`: OK with valid answers; `input`: an answer; `stay`: the guest stays; `refuse`: answers refused; `fail`: the
+ * effect failed; `accept`: shown in green; `wait`: the countdown starts; `done`: the work ended.
  */
 export type StepEvent = 'press' | 'input' | 'stay' | 'refuse' | 'fail' | 'accept' | 'wait' | 'done'
 
@@ -34,10 +32,7 @@ export const transitions: Record<StepState, Partial<Record<StepEvent, StepState>
   leaving: { input: 'leaving', stay: 'idle' },
 }
 
-/**
- * The status of a card: its state, the validation faults, how often they were shown, a failure message, and the address
- * the countdown ends at.
- */
+/** The status of a card. `shown` counts how often the faults were shown; `to` is the address after the countdown. */
 export type Status = {
   state: StepState
   faults: readonly Fault[]
@@ -87,6 +82,5 @@ export type StepVisit = {
   query: Record<string, string>
   go: (to: string, replace?: boolean) => void
   status: PageStore<Status>
-  /** False once the guest has left the step. */
   alive: boolean
 }

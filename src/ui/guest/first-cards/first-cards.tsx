@@ -28,7 +28,6 @@ export const Greeting = () => {
   )
 }
 
-/** Says what the answers are for. */
 const Privacy = () => (
   <>
     <p className="panel privacy">

@@ -12,7 +12,6 @@ const markOf = (text: string) => {
   return `${(high >>> 0).toString(36)}${(low >>> 0).toString(36)}`
 }
 
-/** Whether the guest may correct an answer: all but those about the payment (`paying`) and the system's. */
 const isCorrectable = (field: string, paying: ReadonlySet<string>) =>
   !paying.has(field) && !['payment', 'system'].includes(partOf(field))
 
@@ -25,7 +24,6 @@ export const marksOf = (record: Draft, paying: ReadonlySet<string>): string =>
       .sort(([a], [b]) => (a! < b! ? -1 : 1)),
   )
 
-/** Returns the hashes by field; undefined for any other text. */
 const read = (marks: string | undefined): Map<string, string> | undefined => {
   try {
     const pairs: unknown = JSON.parse(marks ?? '')
@@ -36,8 +34,8 @@ const read = (marks: string | undefined): Map<string, string> | undefined => {
 }
 
 /**
- * Returns the answers that changed since the record was sent with these marks, removed ones as empty text; the whole
- * record if the marks cannot be read. The host may have corrected the other answers meanwhile.
+ * Returns the answers changed since the record was sent, removed ones as empty text; the whole record if the marks are
+ * unreadable. The host may have corrected the others meanwhile.
  */
 export const changesSince = (sentAs: string | undefined, record: Draft, marks: string): Draft => {
   const before = read(sentAs)

@@ -42,7 +42,7 @@ const receiptFields = [
   'paymentStatus',
 ]
 
-/** The effects of `steps.json` but the first card's. They return results; the engine writes the draft and navigates. */
+/** The effects of `steps.json` except the first card's. They return results; the engine writes the draft. */
 export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
   acceptCode: async (draft) => {
     try {

@@ -31,7 +31,6 @@ const aliasesOf = (flow: Flow) =>
     aliases.map((alias) => [alias, nameResolver('main')(short)] as const),
   )
 
-/** Returns the Italian name of a country that an older draft may name by ISO code or in another language. */
 const countryNamed = (value: string) => {
   const { countries } = house.get()
   const wanted = value.toLowerCase()

@@ -102,7 +102,6 @@ const Leaving = ({ secondsLeft, stopCountdown }: Pick<PanelProps, 'secondsLeft' 
   )
 }
 
-/** The house's address, with a link to it on a map. */
 const Address = ({ stop }: { stop: () => void }) => {
   const { companyName, houseAddress } = useStore(houseSettings)
   if (!houseAddress) return null
@@ -126,7 +125,6 @@ const Address = ({ stop }: { stop: () => void }) => {
   )
 }
 
-/** What the guest can take along; each stops the countdown. */
 const Actions = ({ answers, pass, stop }: { answers: Draft; pass: Pass; stop: () => void }) => {
   const files = useReceiptFiles()
   const stay = answers.checkInId ? stayOf(answers, pass) : undefined

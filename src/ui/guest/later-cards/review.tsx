@@ -14,7 +14,6 @@ import type { PanelProps } from '../state/panel'
 import { paymentOf } from './receipt'
 import { beforeSending } from './sending'
 
-/** Returns an answer in words: as its control writes it, otherwise as its option. */
 const inWords = (field: string, value: string): string => {
   const { speak, flow } = house.get()
   const { write } = controls[definitionOf(flow, field)?.control as keyof typeof controls] ?? {}
@@ -27,14 +26,10 @@ type Row = { field: string; value: string | undefined; stop: Stop }
 export const isReviewed = (field: string) =>
   Boolean(shortOf(field).who) || !['payment', 'system'].includes(partOf(field))
 
-/** The blocks of the review in their order: one for each person, one for the stay. */
 const blocks = [...guests, 'stay'] as const
 type Block = (typeof blocks)[number]
 
-/**
- * Returns the answers by block, without empty blocks. The answers of a house's own step are in the block of the step
- * before it; those about the whole party are in the stay's.
- */
+/** Returns the answers by block. A house's own step belongs to the block before it, the party's answers to the stay. */
 export const rowsByBlock = (flow: Flow, stops: readonly Stop[], answers: Draft): [Block, Row[]][] => {
   const rows = new Map<Block, Row[]>(blocks.map((block) => [block, []]))
   let block: Block = 'main'
@@ -115,7 +110,6 @@ const BlockOfAnswers = ({ block, rows, path, answers }: BlockProps) => {
   )
 }
 
-/** The state of the payment, with a link to PayPal while that has not confirmed it. */
 const Payment = ({ answers }: { answers: Draft }) => {
   const { say, label } = house.get().speak
   const state = paymentOf(answers)

@@ -2,8 +2,8 @@ import type { Draft } from '../../../../schema/checkin'
 import { sampleGuests } from '../../../data/sample-guests'
 
 /**
- * Returns answers of three invented guests for the two test addresses, with the draft's own code and language. `days`
- * are `YYYY-MM-DD`, three nights apart. Built as a file of its own: ordinary guests never load it.
+ * Returns answers of three invented guests for the test addresses. `days` are `YYYY-MM-DD`. A file of its own, which
+ * guests never load.
  */
 export const sample = (
   {

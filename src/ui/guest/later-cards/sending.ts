@@ -40,9 +40,8 @@ export const idParams = (draft: Draft) => ({ params: { id: draft.checkInId ?? ''
 const isRefused = (error: unknown, status: number) => error instanceof Refused && error.status === status
 
 /**
- * Changes the check-in already sent and returns its id; undefined if it is gone or belongs to a lost cookie, and must
- * be created again. Only the guest's changes are sent: the host may have corrected the rest. If the server refuses the
- * result, the whole record is sent.
+ * Changes the sent check-in and returns its id; undefined if it must be created again (deleted, or the cookie is lost).
+ * Sends only the guest's changes, because the host may have corrected the rest; all if the server refuses them.
  */
 const update = async (draft: Draft, record: Draft, marks: string, leaving: KeepAlive) => {
   const patch = (body: Draft) =>
@@ -79,10 +78,7 @@ const recordOf = ({ sentAs: _, draftCode: __, ...answers }: Draft): Draft => {
 /** Sendings leave one after the other: an older one must not arrive last. */
 const { run: inOrder } = serialQueue()
 
-/**
- * Sends the check-in; with `onlyChanges` nothing if the server has these answers. The first step that needs an answer
- * stops it.
- */
+/** Sends the check-in up to the first open step; with `onlyChanges` nothing if the server has these answers. */
 export const send = (
   draft: Draft,
   flow: Flow,
@@ -119,10 +115,7 @@ export const send = (
     }
   })
 
-/**
- * Ensures before a payment or the end that the server has this check-in with every change; otherwise leads the guest to
- * the step where it can be sent.
- */
+/** Ensures that the server has every change before a payment or the end; else leads to the step that sends. */
 export const sentFirst = async (draft: Draft, flow: Flow, leaving: KeepAlive = {}) => {
   const sending = stepDoing(flow, (effect) => rules[effect].sends) ?? '/'
   if (draft.checkInId) {

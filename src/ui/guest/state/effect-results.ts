@@ -10,8 +10,8 @@ import { say } from '../../shared/published'
 export type Message = { title: string; text: string }
 
 /**
- * What an effect returns: the outcome to route on, changes (`set`) or a replacement (`only`) of the draft, the step to
- * show instead (`at`, of guest `who`), validation faults and a message.
+ * The result of an effect: the outcome, changes (`set`) or replacement (`only`) of the draft, a step to show instead
+ * (`at`, of guest `who`), faults and a message.
  */
 export type Result<E extends Effect = Effect> = {
   outcome: Outcome<E>

@@ -30,8 +30,7 @@ export const forgetInvitation = () => {
 export const secretFor = (code: string) => (invitation()?.code === code.toUpperCase() ? invitation()!.word : '')
 
 /**
- * Stores the invitation of a link `…?code=AB12#word` for this tab, and removes the secret from the address: nobody can
- * read it on the screen or in the history.
+ * Stores the invitation of a link `…?code=AB12#word` for this tab and removes the secret from the address and history.
  */
 export const readInvitation = () => {
   const [code] = Object.values(codeIn(house.get().flow, location.pathname, location.search) ?? {})

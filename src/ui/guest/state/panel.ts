@@ -7,13 +7,10 @@ import type { Stop } from '../../../core/flow/trail'
 export type PanelProps = {
   path: string
   answers: Draft
-  /** The guest's journey so far. */
   stops: readonly Stop[]
   /** Seconds until the guest is redirected; undefined without a countdown. */
   secondsLeft: number | undefined
-  /** Stops the countdown. */
   stopCountdown: () => void
-  /** Whether the step also asks questions. */
   hasQuestions: boolean
 }
 
