@@ -1,6 +1,6 @@
 // Bundles every test/**/*.test.ts(x) and runs each file in its own process, the dearest first. `node test/run.mjs police
-// core/` runs the files whose path contains one of these words, `core/ -lint` leaves out those that contain `lint`. With
-// `--together` the files share as many processes as there are cores: only for tests of pure functions, in half the time.
+// core/` runs the files whose path contains one of these words, `core/ -lint` leaves out those that contain `lint`. In a
+// whole run the cheap tests of pure functions share processes, as all files do with `--together`: half the time.
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -39,21 +39,32 @@ const found = readdirSync('test', { recursive: true })
 
 const folder = `dist/test/${process.pid}`
 
-/** Test files that import the others, each its share of them. @param {number} count */
-const shares = (count) => {
+/** Whether a file shares its process with others. @param {string} file */
+const isShared = (file) =>
+  isTogether || (!words.length && /^(core|exports|flow|schema)\//.test(file) && costOf(file) === 0)
+
+/**
+ * Writes test files that import the shared ones, each its part of them.
+ * @param {string[]} shared
+ */
+const sharesOf = (shared) => {
   mkdirSync(folder, { recursive: true })
+  const count = Math.min(shared.length, availableParallelism())
   return Array.from({ length: count }, (_, share) => {
-    const imports = found.filter((_, index) => index % count === share).map((file) => `import '../../../test/${file}'`)
+    const imports = shared.filter((_, index) => index % count === share).map((file) => `import '../../../test/${file}'`)
     writeFileSync(`${folder}/share-${share + 1}.ts`, imports.join('\n'))
     return `share-${share + 1}.ts`
   })
 }
 
-const [root, files] = isTogether ? [folder, shares(availableParallelism())] : ['test', found]
+const alone = found.filter((file) => !isShared(file))
+const shares = sharesOf(found.filter(isShared))
+const files = [...shares, ...alone]
+/** @type {(root: string) => (file: string) => [string, string]} */
+const inputOf = (root) => (file) => [file.replace(/\.tsx?$/, ''), `${root}/${file}`]
 await build({
-  entryPoints: files.map((file) => `${root}/${file}`),
+  entryPoints: Object.fromEntries([...shares.map(inputOf(folder)), ...alone.map(inputOf('test'))]),
   outdir: folder,
-  outbase: root,
   outExtension: { '.js': '.mjs' },
   bundle: true,
   platform: 'node',
