@@ -4,11 +4,12 @@ import * as assert from 'uvu/assert'
 import { code, day, desk, type Host, opened, party, single } from './consult-house'
 import { openBrowser } from './house'
 
-const test = suite('ten tasks of a host')
+const test = suite('eleven tasks of a host')
 const browser = await openBrowser()
 test.after(() => browser.close())
 
 const guests = async (host: Host) => {
+  await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'NUOVA' }))
   await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'PRONTA', phone: '+39 3331234567' }), true)
   await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'MANCANTE', mainGuestDocumentNumber: '' }))
 }
@@ -86,6 +87,14 @@ const tasks: Task[] = [
     run: async (page, press) => {
       await press(row(page, 'PRONTA').getByRole('button', { name: /^Identifica/ }))
       await page.getByRole('dialog', { name: 'Identificazione alla porta' }).waitFor()
+    },
+  },
+  {
+    name: 'one arrival released',
+    most: 1,
+    run: async (page, press) => {
+      await press(row(page, 'NUOVA').getByRole('button', { name: /^Abilita/ }))
+      await row(page, 'NUOVA').getByText('Abilitato').waitFor()
     },
   },
   {

@@ -311,7 +311,7 @@ test(
       await page.getByText('1 arrivo completo da identificare').waitFor()
       const row = page.locator('.party', { hasText: 'PORTA' })
       await row.getByRole('button', { name: /^Altro per/ }).click()
-      await row.getByRole('button', { name: /^ABILITA/ }).click()
+      await row.getByRole('button', { name: /^Abilita/ }).click()
       await page.getByText(/Prima di abilitare, confronta con il documento/).waitFor()
       await row.getByRole('button', { name: /^Identifica/ }).click()
       const dialog = page.getByRole('dialog', { name: 'Identificazione alla porta' })

@@ -6,10 +6,11 @@ import { Icon, type IconName } from '../../look/icon'
 import { Initials } from '../../look/initials'
 import { RowMenu } from '../../look/row-menu'
 import { Button } from '../../shared/button'
+import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { labelOf, moment, wordsFor } from '../checkins/card-fields'
 import { paymentLine } from '../checkins/stay-words'
-import { dayShown } from '../session/host'
+import { dayShown, hostSettings } from '../session/host'
 import { GuestStates } from '../standing/guest-states'
 import { StateChip } from '../standing/state-chip'
 import type { Correct } from './tasks'
@@ -21,12 +22,14 @@ export type RowAct = 'enable' | 'identify' | 'takeBack' | 'tell' | 'untell'
 /** The offers about police files that a row handles; the others are tasks of a whole file. */
 const actOf: { [offer in FilingOffer]?: RowAct } = { upload: 'tell', takeBack: 'untell' }
 
-/** Returns what can be done with a party, what is done first at its head. */
-const actsOf = (party: DayParty, day: string): RowAct[] => {
+/** Returns what can be done with a party, the first action first; some houses release only identified guests. */
+const actsOf = (party: DayParty, day: string, onlyIdentified: boolean): RowAct[] => {
   if (party.arrivalDate > day) return []
   const [offer] = party.wiredAt ? [] : offersIn(party.state)
   const act = party.state === 'toReview' ? 'enable' : offer && actOf[offer]
-  return [...(lacksIdentification(party) ? (['identify'] as const) : []), ...(act ? [act] : [])]
+  const next = act ? [act] : []
+  const identify = lacksIdentification(party) ? (['identify'] as const) : []
+  return act === 'enable' && !onlyIdentified ? [...next, ...identify] : [...identify, ...next]
 }
 
 type RowProps = {
@@ -92,11 +95,11 @@ const actIcons: { [act in RowAct]?: IconName } = {
 
 const Actions = ({ party, day, correct, act }: Omit<RowProps, 'now'>) => {
   const name = partyName(party)
-  const [first, ...rest] = actsOf(party, day)
+  const [first, ...rest] = actsOf(party, day, useStore(hostSettings)?.onlyIdentified ?? false)
   const actButton = (what: RowAct) => (
     <Button key={what} onClick={() => act(party, what)}>
       <Icon name={actIcons[what]!} />
-      {say(what === 'enable' ? 'consult.enable' : `today.act.${what}`)}
+      {say(`today.act.${what}`)}
       <span className="unseen"> {name}</span>
     </Button>
   )
