@@ -145,6 +145,8 @@ const fieldDefinition = {
     forgets: fields,
     advance: { type: 'boolean' },
     options: { type: 'array', items: option, minItems: 1, uniqueItems: true },
+    // Of `nights`: every number up to this one can be chosen, besides the options. The police accept 30 nights at most.
+    greatest: { type: 'integer', minimum: 1, maximum: 30 },
     when,
     purpose: { type: 'string', enum: purposes },
     schema: ownRule,

@@ -67,6 +67,7 @@ export const fieldMembers: Members<FieldDefinition> = {
   forgets: fields,
   advance: plain,
   options: (options, names) => answers('', options, names),
+  greatest: plain,
   when: (when, names) => conditionIn(names, when),
   purpose: (purpose, names) => names.say(`purpose.${purpose}`),
   schema: limits,

@@ -47,13 +47,14 @@ export const optionsOf = (
     .map((option) => (typeof option === 'string' ? option : option.value))
     .filter((value) => !choices || choices.includes(value))
 
-/** Returns whether a value is an option a field offers now. */
+/** Returns whether a value is an option a field offers now, or a number up to its `greatest`. */
 export const isOption = (
-  { options = [] }: FieldDefinition,
+  { options = [], greatest = 0 }: FieldDefinition,
   value: string,
   known: Facts,
   name?: NameResolver,
 ): boolean =>
+  (/^[1-9]\d*$/.test(value) && Number(value) <= greatest) ||
   options.some((option) =>
     typeof option === 'string' ? option === value : option.value === value && holds(option.when, known, name),
   )

@@ -69,6 +69,10 @@ const isOffered = (
   return days >= (isAsking ? 0 : -1) && days <= Number(known['settings.arrivalDaysAhead'] ?? 2)
 }
 
+/** A past day is no longer on the card, so the question counts as unanswered. */
+const faultNotOffered = ({ control, greatest }: FieldDefinition): Pick<Fault, 'rule' | 'limit'> =>
+  control === 'arrival' ? { rule: 'required' } : greatest ? { rule: 'greatest', limit: greatest } : { rule: 'enum' }
+
 /** Returns the faults of a step's answers: missing, refused by the schema (`refused`, if known), or not offered. */
 export const answerFaults = (
   flow: Pick<Flow, 'fields'>,
@@ -86,9 +90,8 @@ export const answerFaults = (
     const wrong = value && refused.find((fault) => fault.field === field)
     if (wrong) faults.push(wrong)
     else if (!value && !optional) faults.push({ field, rule: 'required' })
-    // A past day is no longer on the card, so the question counts as unanswered.
     else if (value && !isOffered(definition, value, known, checker, isAsking, nameResolver(shortOf(field).who)))
-      faults.push({ field, rule: definition!.control === 'arrival' ? 'required' : 'enum' })
+      faults.push({ field, ...faultNotOffered(definition!) })
   }
   return faults
 }

@@ -33,14 +33,13 @@ const recordRule = (name: string): Rule | undefined => {
 export const ruleOf = (flow: Flow, name: string): Rule | undefined =>
   (definitionOf(flow, name)?.schema as Rule | undefined) ?? (checkin.properties[name] as Rule | undefined)
 
-/** Returns the options of a field, limited by a step's `choices`; their conditions are ignored. */
-export const optionValues = (
-  { options = [] }: Pick<FieldDefinition, 'options'>,
-  choices?: readonly string[],
-): string[] =>
-  options
-    .map((option) => (typeof option === 'string' ? option : option.value))
-    .filter((value) => choices?.includes(value) ?? true)
+/** Returns a field's options and the numbers up to its `greatest`, limited by `choices`; conditions are ignored. */
+export const optionValues = (field: Partial<FieldDefinition>, choices?: readonly string[]): string[] => {
+  const { options = [], greatest: length = 0 } = field
+  const numbers = Array.from({ length }, (_, i) => String(i + 1))
+  const values = options.map((option) => (typeof option === 'string' ? option : option.value))
+  return [...new Set([...values, ...numbers])].filter((value) => choices?.includes(value) ?? true)
+}
 
 const yesNo = (values: readonly string[] | undefined) =>
   values?.map((value) => ({ true: 'yes', false: 'no' })[value] ?? value)

@@ -49,6 +49,24 @@ test('an answer that is not offered is none of the answers', () => {
   assert.equal(faults({ paymentProvider: 'paypal' }, ['paymentProvider'], { enablePayPal: true }), [])
 })
 
+test('a stay has 1 to 30 nights, the options and every number up to the greatest', () => {
+  const rulesOf = (numberOfNights: string, greatest?: number, options = flow.fields.numberOfNights!.options!) => {
+    const definition = { control: 'nights' as const, options, ...(greatest && { greatest }) }
+    const nights = { fields: { numberOfNights: definition } }
+    const asked = [{ field: 'numberOfNights', optional: false }]
+    return answerFaults(nights, checker, { numberOfNights }, {}, asked).map(({ rule, limit }) =>
+      [rule, limit].join(' '),
+    )
+  }
+  const given = ['0', '1', '7', '8', '30', '31', '07', 'abc', '']
+  const judged = (...how: [number?, string[]?]) => given.map((nights) => rulesOf(nights, ...how)[0] ?? 'taken')
+  const wrong = 'pattern '
+  assert.equal(judged(30), [wrong, 'taken', 'taken', 'taken', 'taken', wrong, wrong, wrong, 'required '])
+  assert.equal(judged(), [wrong, 'taken', 'taken', 'enum ', 'enum ', wrong, wrong, wrong, 'required '])
+  assert.equal(judged(14), [wrong, 'taken', 'taken', 'taken', 'greatest 14', wrong, wrong, wrong, 'required '])
+  assert.equal(judged(2, ['7']).slice(1, 4), ['taken', 'taken', 'greatest 2'])
+})
+
 test('a guest arrives today, tomorrow or the day after', () => {
   for (const day of ['2026-11-20', '2026-11-21', '2026-11-22'])
     assert.equal(faults({ arrivalDate: day }, ['arrivalDate']), [], day)

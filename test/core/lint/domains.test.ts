@@ -8,6 +8,7 @@ import {
   type Domain,
   domainOf,
   isField,
+  optionValues,
   pointer,
 } from '../../../src/core/lint/domains'
 import { flowOf } from './small-flow'
@@ -128,6 +129,13 @@ test('every text a fact is compared with is found under its full name', () => {
     'settings.redirectUrl': [],
     words: ['x'],
   })
+})
+
+test('a field offers its options, then the numbers up to its greatest; choices narrow both', () => {
+  assert.equal(optionValues({ options: ['1', { value: 'x', when: { a: 'b' } }] }), ['1', 'x'])
+  assert.equal(optionValues({ options: ['2', '1'], greatest: 4 }), ['2', '1', '3', '4'])
+  assert.equal(optionValues({ options: ['1', '2'], greatest: 4 }, ['2', '3']), ['2', '3'])
+  assert.equal(optionValues({}), [])
 })
 
 const classes: [domain: Domain, named: string[], classes: (string | undefined)[]][] = [

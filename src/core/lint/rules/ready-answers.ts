@@ -10,9 +10,9 @@ import { error, type LintRule } from '../findings'
 const isFlag = (field: string) => Object.values(partyFlags).includes(field)
 
 const isTaken = (flow: Flow, field: string, text: string) => {
-  const { options } = flow.fields[field]!
+  const definition = flow.fields[field]!
   const rule = ruleOf(flow, isField(flow, fieldOf('main', field)) ? fieldOf('main', field) : field)
-  return (!options || optionValues({ options }).includes(text)) && (!rule || admits(rule, text))
+  return (!definition.options || optionValues(definition).includes(text)) && (!rule || admits(rule, text))
 }
 
 /** Checks that no card proposes an answer the law needs from the guest, nor one that the question refuses. */
