@@ -15,6 +15,7 @@ for (const name of [
   'Node',
   'Event',
   'InputEvent',
+  'KeyboardEvent',
   'FocusEvent',
   'CustomEvent',
   'requestAnimationFrame',

@@ -1,73 +1,10 @@
-import { act, useState } from 'react'
-import { createRoot } from 'react-dom/client'
+import { act } from 'react'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { FieldDefinition } from '../../schema/steps'
-import { speaker } from '../../src/core/flow/speaker'
-import words from '../../src/text/it.json'
-import { Field } from '../../src/ui/controls/field'
-import { controls } from '../../src/ui/controls/table'
-import { type GuestHouse, house } from '../../src/ui/shared/published'
+import { asked } from './asked'
 
 const test = suite('controls')
-
-house.set({
-  version: '',
-  language: 'it',
-  words,
-  left: {},
-  countries: [
-    ['Canada', 'Canada', 'CA'],
-    ['Germania', 'Germania', 'DE'],
-    ['Italia', 'Italia', 'IT'],
-    ['Stati Uniti', 'Stati Uniti', 'US'],
-    ['Apolide', 'Stateless', ''],
-  ],
-  flow: { fields: {}, homes: [], guards: [], steps: {}, forms: {}, exceptions: [], words: {} },
-  speak: speaker(words, 'it'),
-  checker: { validate: () => true, today: '2026-11-20' },
-  isWhole: true,
-} as GuestHouse)
-
-/** A field on a page, with what was last put into it. */
-const asked = async (field: string, definition: FieldDefinition, first = '', known: Record<string, string> = {}) => {
-  const put: string[] = []
-  const besides: Record<string, string>[] = []
-  const Asked = () => {
-    const [value, setValue] = useState(first)
-    const take = (text: string, beside: Record<string, string> = {}) => {
-      put.push(text)
-      besides.push(beside)
-      setValue(text)
-    }
-    return (
-      <Field
-        {...{ field, definition, value }}
-        table={controls}
-        optional={false}
-        known={known}
-        put={take}
-        choose={take}
-      />
-    )
-  }
-  const box = document.createElement('div')
-  document.body.append(box)
-  const root = createRoot(box)
-  await act(async () => root.render(<Asked />))
-  const type = (input: HTMLInputElement, text: string, kind = 'insertText') =>
-    act(async () => {
-      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')!.set!.call(input, text)
-      input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: kind }))
-    })
-  const choose = (value: string) =>
-    act(async () => {
-      const select = box.querySelector('select')!
-      select.value = value
-      select.dispatchEvent(new Event('change', { bubbles: true }))
-    })
-  return { box, put, besides, type, choose, input: (at = 0) => box.querySelectorAll('input')[at]! }
-}
 
 test('a name is in capitals, without what no document has', async () => {
   const { type, input, put } = await asked('mainGuestName', { control: 'text', clean: ['letters', 'upper'] })

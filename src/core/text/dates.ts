@@ -25,6 +25,14 @@ export const addDays = (date: string, n: number): string => {
   return isCalendar(day) ? day : ''
 }
 
+/** Returns the same day `n` months later, or the last day of a shorter month; empty for an invalid day. */
+export const addMonths = (date: string, n: number): string => {
+  const months = yearOf(date) * 12 + monthOf(date) - 1 + n
+  const [year, month] = [Math.floor(months / 12), (months % 12) + 1]
+  const day = `${year}-${two(month)}-${two(Math.min(dayOf(date), daysIn(year, month)))}`
+  return isCalendar(date) && isCalendar(day) ? day : ''
+}
+
 /** Returns the nights between two days; NaN for an invalid day. */
 export const daysBetween = (from: string, to: string): number =>
   isCalendar(from) && isCalendar(to) ? (stamp(to) - stamp(from)) / dayLength : NaN

@@ -1,11 +1,11 @@
+import type { ReactNode } from 'react'
 import { optionsOf } from '../../core/flow/fields'
 import { nameResolver, shortOf } from '../../core/flow/names'
 import { pickedOf, withPick } from '../../core/flow/several'
 import { localeOf } from '../../core/flow/speaker'
-import { arrivalDays } from '../../core/flow/validation'
 import { Icon, type IconName } from '../look/icon'
 import { houseSettings, isPayPalReady } from '../shared/house-settings'
-import { house, say, today } from '../shared/published'
+import { house } from '../shared/published'
 import type { ControlProps } from './control'
 
 type Choice = { value: string; text: string; more?: string | undefined; icon?: IconName | undefined }
@@ -23,13 +23,15 @@ const icons: { [option: string]: IconName } = {
   'paymentProvider.cash': 'heroicons:banknotes',
 }
 
-const Choices = ({
+/** Options as large buttons, the chosen ones pressed; `children` come after them. */
+export const Choices = ({
   id,
   choices,
   value,
   describedBy,
   className,
   pick,
+  children,
 }: {
   id: string
   choices: Choice[]
@@ -37,6 +39,7 @@ const Choices = ({
   describedBy?: string | undefined
   className: string
   pick: (value: string) => void
+  children?: ReactNode
 }) => (
   <div className={className}>
     {choices.map(({ value: one, text, more, icon }, i) => (
@@ -56,6 +59,7 @@ const Choices = ({
         </span>
       </button>
     ))}
+    {children}
   </div>
 )
 
@@ -106,6 +110,8 @@ const ways = {
   date: { day: 'numeric', month: 'long', year: 'numeric' },
   short: { day: 'numeric', month: 'short', year: 'numeric' },
   weekday: { weekday: 'long' },
+  shortWeekday: { weekday: 'short' },
+  month: { month: 'long', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -117,42 +123,3 @@ export const writtenDate = (date: string, way: keyof typeof ways = 'date') => {
   formats.set(language + way, format)
   return format.format(new Date(`${date}T00:00:00Z`))
 }
-
-/** The days of arrival: today, tomorrow, the day after, and as many more as the house allows. */
-export const Arrival = ({ id, value, known, describedBy, put }: ControlProps) => {
-  const days = arrivalDays(today(), known['settings.arrivalDaysAhead'])
-  return (
-    <Choices
-      id={id}
-      value={value}
-      describedBy={describedBy}
-      className="choices arrival"
-      pick={put}
-      choices={days.map((date, i) => ({
-        value: date,
-        text: `${say(`arrivalDate.${['today', 'tomorrow', 'dayAfter'][i]}`)}, ${writtenDate(date, 'weekday')}`,
-        more: writtenDate(date),
-      }))}
-    />
-  )
-}
-
-/** The number of nights as a grid of numbers. */
-export const Nights = ({ id, value, definition, known, describedBy, put }: ControlProps) => (
-  <div className="nights">
-    {optionsOf(definition, known).map((nights, i) => (
-      <button
-        key={nights}
-        id={i ? undefined : id}
-        type="button"
-        className="choice"
-        aria-pressed={nights === value}
-        aria-describedby={describedBy}
-        aria-label={house.get().speak.plural('numberOfNights', Number(nights))}
-        onClick={() => put(nights)}
-      >
-        {nights}
-      </button>
-    ))}
-  </div>
-)

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
   addDays,
+  addMonths,
   compact,
   daysBetween,
   daysIn,
@@ -48,6 +49,15 @@ test('days are added across months, years, leap days and the clock changes of su
   assert.is(addDays('2026-10-24', 2), '2026-10-26')
   assert.is(addDays('2026-03-01', -1), '2026-02-28')
   assert.is(addDays('0099-12-31', 1), '0100-01-01')
+})
+
+test('months are added on the same day, or on the last of a shorter month', () => {
+  assert.is(addMonths('2026-11-25', 2), '2027-01-25')
+  assert.is(addMonths('2027-01-31', 1), '2027-02-28')
+  assert.is(addMonths('2028-01-31', 1), '2028-02-29')
+  assert.is(addMonths('2027-01-31', -2), '2026-11-30')
+  assert.is(addMonths('2026-11-25', -23), '2024-12-25')
+  assert.equal([addMonths('2026-02-30', 1), addMonths('', 1), addMonths('9999-12-01', 1)], ['', '', ''])
 })
 
 test('what is no day, or no number of days, adds up to nothing', () => {
