@@ -97,6 +97,7 @@ test(
       await page.getByRole('button', { name: 'Salva' }).click()
       await page.locator('.toast', { hasText: 'Regole salvate' }).waitFor()
       await page.reload()
+      await rules.getByRole('heading', { name: 'Le regole del comune' }).click()
       await rules.getByRole('button', { name: 'Dal 01/01/2026 al 31/12/2026' }).waitFor()
     },
     '/admin-tax',

@@ -196,6 +196,8 @@ export const TaxPage = (_: PageProps) => {
   const [span, setSpan] = useState<TaxSpan>('month')
   const { isFailed, ...shown } = useReport(month, span)
   const { report, months } = shown
+  // Once there are rules, the figures come first.
+  const [isFirst] = useState(shown.lacksRate)
   const isYear = span === 'year'
   const save = () =>
     report &&
@@ -209,13 +211,13 @@ export const TaxPage = (_: PageProps) => {
   return (
     <Page title={say('tax.title')} back="/admin-statistics">
       <div className="numbers">
-        <section className="sheet form-tax">
-          <header>
+        <details className="sheet form-tax" open={isFirst}>
+          <summary>
             <h2>{say('forms.tax.title')}</h2>
-            <p>{say('forms.tax.subtitle')}</p>
-          </header>
+          </summary>
+          <p>{say('forms.tax.subtitle')}</p>
           <TaxRules />
-        </section>
+        </details>
         <MonthBar {...{ month, choose }}>
           <select aria-label={say('tax.span')} value={span} onChange={({ target }) => setSpan(target.value as TaxSpan)}>
             {taxSpans.map((one) => (
