@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import type { Guest, GuestField, Who } from './guest'
+import { type Guest, type GuestField, guestField, type NamedGuest, type Who } from './guest'
 import type { stay } from './stay'
 
 /** The program's own notes on a check-in: no form sends them, no list shows them. */
@@ -54,13 +54,15 @@ export const partOf = (field: string) =>
   ) ?? 'other'
 
 /** Returns the record's name of a guest's field: `('second', 'birthCity')` is `secondGuestBirthCity`. */
-export const fieldOf = (who: Who, field: string) =>
-  `${who}Guest${field[0]!.toUpperCase()}${field.slice(1)}` as RecordField
+export const fieldOf = (who: Who, field: string) => guestField(who, field) as RecordField
 
-type Named<W extends Who> = { [F in GuestField as `${W}Guest${Capitalize<F>}`]?: Guest[F] }
+type Named<W extends NamedGuest> = { [F in GuestField as `${W}Guest${Capitalize<F>}`]?: Guest[F] }
+type Further = { [F in GuestField as `guest${number}${Capitalize<F>}`]?: Guest[F] } & {
+  [flag: `addGuest${number}`]: 'yes' | 'no' | undefined
+}
 
 /** The name of any field of a check-in. */
-export type RecordField = keyof Named<Who> | keyof typeof stay.properties
+export type RecordField = keyof Named<NamedGuest> | keyof Further | keyof typeof stay.properties
 
 /** An unfinished check-in on the guest's phone; a host's own fields keep their names. */
 export type Draft = { [field: string]: string | undefined }
@@ -69,4 +71,5 @@ export type Draft = { [field: string]: string | undefined }
 export type Checkin = Named<'main'> &
   Named<'second'> &
   Named<'third'> &
+  Further &
   Partial<FromSchema<typeof stay>> & { id: number }

@@ -35,9 +35,38 @@ export const italianCard = {
 
 export type Guest = Partial<FromSchema<typeof guest>>
 
-/** The three guests of a check-in, in order. */
-export const guests = ['main', 'second', 'third'] as const
-export type Who = (typeof guests)[number]
+/** The guests with names of their own in a record; further ones are numbered. */
+export const namedGuests = ['main', 'second', 'third'] as const
+export type NamedGuest = (typeof namedGuests)[number]
+export type Who = NamedGuest | `guest${number}`
+/** Any guest but the first. */
+export type Later = Exclude<Who, 'main'>
 
-/** The field that says whether a guest comes; the first always comes. */
+/** The most guests of one check-in. */
+export const mostGuests = 30
+
+/** Every guest a check-in can have, in order: `main`, `second`, `third`, `guest4` … `guest30`. */
+export const guests: readonly Who[] = [
+  ...namedGuests,
+  ...Array.from({ length: mostGuests - namedGuests.length }, (_, i): Who => `guest${i + namedGuests.length + 1}`),
+]
+
+/** Returns a guest's number, from 1. */
+export const guestNumber = (who: Who): number => guests.indexOf(who) + 1
+
+/** Returns whether a guest has a name of its own in a record. */
+export const isNamed = (who: Who): who is NamedGuest => (namedGuests as readonly Who[]).includes(who)
+const capitalized = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
+const prefixOf = (who: Who) => (isNamed(who) ? `${who}Guest` : who)
+
+/** Returns the record's name of a guest's field: `secondGuestBirthCity`, `guest4BirthCity`. */
+export const guestField = (who: Who, field: string): string => `${prefixOf(who)}${capitalized(field)}`
+
+/** Returns the field that says whether a guest comes, `addSecondGuest` or `addGuest4`; the first always comes. */
+export const partyFlag = (who: Later): string => `add${capitalized(prefixOf(who))}`
+
+/** The guests a flow file has steps of. */
+export const flowGuests: readonly Who[] = namedGuests
+
+/** Those fields of the guests a flow asks about. */
 export const partyFlags: { readonly [who in Who]?: string } = { second: 'addSecondGuest', third: 'addThirdGuest' }

@@ -1,5 +1,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { code } from './code'
+import { mostGuests, namedGuests } from './guest'
 import { hostLanguages } from './languages'
 import { policeAccount, regionStructure } from './offices'
 import { taxRuleSet } from './tax'
@@ -50,6 +51,7 @@ export const settings = {
     enableThirdGuest: flag(true),
     enableCompanyInvoice: flag(true),
     askThirdGuestCitizenship: flag(false),
+    mostGuests: { type: 'integer', minimum: namedGuests.length, maximum: mostGuests, default: 12 },
     todayFirst: flag(false),
     letterLanguage: { type: 'string', enum: hostLanguages, default: 'it' },
     onlyIdentified: flag(false),
@@ -129,6 +131,7 @@ export const publicSettings = [
   'enableThirdGuest',
   'enableCompanyInvoice',
   'askThirdGuestCitizenship',
+  'mostGuests',
   'arrivalDaysAhead',
   'logoUrl',
   'accentColour',

@@ -1,5 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import { guests, type Who } from './guest'
+import { flowGuests, type Who } from './guest'
 import { type Language, languages } from './languages'
 import {
   cleanerNames,
@@ -79,7 +79,7 @@ const option = {
   ],
 } as const
 
-const who = { type: 'string', enum: guests } as const
+const who = { type: 'string', enum: flowGuests } as const
 
 /** The options a field offers here, fewer than its own. */
 const choices = {
@@ -190,6 +190,8 @@ const section = {
   properties: {
     name: { type: 'string', pattern: '^[a-zA-Z]+$' },
     guest: who,
+    /** Once for each guest after the third, as long as one more comes. */
+    repeat: { const: true },
     fields,
     optional: fields,
     choices,

@@ -35,7 +35,7 @@ type Names =
 
 const hasLeft = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, checkin: Checkin) =>
   Boolean((await store.checkin(checkin.id))?.told) ||
-  Object.values(await offices.police.wireOf(checkin.id)).some(({ state }) => state !== 'refused') ||
+  Object.values(await offices.police.wireOf(checkin.id)).some((line) => line && line.state !== 'refused') ||
   (await filesWith(store, checkin)).length > 0
 
 /** The host's word on a payment sets its time; taken back, amount and time go. */
@@ -140,7 +140,7 @@ const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => 
       if (!context.isHost) return byGuest(context, checkin)
       const { owner: _, ...before } = checkin
       mustHaveIdentity(before)
-      const patch = hostPatch(await current(), context.body, before)
+      const patch = hostPatch(await current(), context.body, before, (await settings()).mostGuests)
       mayRelease(before, patch, await settings())
       return { data: mustExist(await store.updateCheckin(id, { ...patch, ...paidByHost(checkin, patch, now()) })) }
     },

@@ -1,7 +1,9 @@
 import { type Checkin, type Draft, programNotes } from '../../schema/checkin'
+import { mostGuests } from '../../schema/guest'
 import { checkin } from '../../schema/record'
 import type { Settings } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
+import { partyFaults } from '../../src/core/checkin/party'
 import { normalizedBody } from '../../src/core/checkin/spellings'
 import { withChanges } from '../../src/core/flow/arms'
 import { cleanedAnswers } from '../../src/core/flow/cleaning'
@@ -9,7 +11,7 @@ import { withDerived } from '../../src/core/flow/derived'
 import { facts } from '../../src/core/flow/facts'
 import { fieldsAskedIn } from '../../src/core/flow/fields'
 import { requiredIn } from '../../src/core/flow/host-forms'
-import { shortOf } from '../../src/core/flow/names'
+import { ruledAs, shortOf } from '../../src/core/flow/names'
 import { trail } from '../../src/core/flow/trail'
 import { type Fault, schemaFaults, withSentArrival } from '../../src/core/flow/validation'
 import { addDays, italian } from '../../src/core/text/dates'
@@ -108,7 +110,7 @@ export const guestRecord = (
 }
 
 const isRecordField = (flow: CurrentFlow['flow'], field: string) =>
-  Object.hasOwn(checkin.properties, field) || Boolean(flow.fields[field]?.schema)
+  Object.hasOwn(checkin.properties, ruledAs(field)) || Boolean(flow.fields[field]?.schema)
 
 const follows: { [field: string]: string[] } = {
   departureDate: ['arrivalDate', 'numberOfNights'],
@@ -127,11 +129,17 @@ const ownNotes: ReadonlySet<string> = new Set([
   'guestChangedFrom',
 ])
 
+const ofSameGuest = (field: string, patch: object) => {
+  const { number } = shortOf(field)
+  return Object.keys(patch).some((one) => one === field || (number && shortOf(one).number === number))
+}
+
 /** Returns the host's changes, cleaned and checked field by field; an empty value removes a field. */
 export const hostPatch = (
   { flow, validate, version }: CurrentFlow,
   body: object,
   before: object = {},
+  most: number = mostGuests,
 ): Record<string, string | null> => {
   const cleared = Object.entries(body)
     .filter(([, value]) => value === null || value === '')
@@ -142,9 +150,13 @@ export const hostPatch = (
   const patch = Object.fromEntries(
     [...cleared, ...Object.entries(given)].filter(([field]) => known(field as string)),
   ) as Record<string, string | null>
-  const faults = schemaFaults(validate, Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)))
-  if (faults.length) throw refuse(faults, version)
   const whole = withDerived({ ...before, ...patch } as Draft)
+  const faults = [
+    ...schemaFaults(validate, Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null))),
+    // A record of before that breaks a rule can still be changed elsewhere.
+    ...partyFaults(whole, most).filter(({ field }) => ofSameGuest(field, patch)),
+  ]
+  if (faults.length) throw refuse(faults, version)
   // Derived fields are never taken as sent, and go with their answers.
   const following = Object.entries(follows).flatMap(([field, from]) => {
     if (![field, ...from].some((one) => one in patch)) return []
@@ -171,7 +183,10 @@ export const hostRecord = (
 ): Draft => {
   const { flow, version } = published
   const form = Object.values(flow.forms).find((one) => one.do === effect)
-  const { enabledForSending: _, ...record } = withChanges({}, hostPatch(published, { ...usual(form), ...body }))
+  const { enabledForSending: _, ...record } = withChanges(
+    {},
+    hostPatch(published, { ...usual(form), ...body }, {}, all.mostGuests),
+  )
   // Without a form nothing says what is required.
   if (!form) throw refuse([{ field: 'form', rule: 'required' }], version)
   const missing = requiredIn(flow, form, facts(record, all)).filter((field) => !record[field])

@@ -1,6 +1,6 @@
 import { fieldOf, programNotes } from '../../schema/checkin'
 import { code } from '../../schema/code'
-import { type GuestField, guests } from '../../schema/guest'
+import { type GuestField, guests, isNamed, type Later, namedGuests, partyFlag, type Who } from '../../schema/guest'
 import { guest } from '../../schema/person'
 import { type Settings, settings as schema, secretSettings } from '../../schema/settings'
 import { stay } from '../../schema/stay'
@@ -32,7 +32,7 @@ export type SheetHead = {
 export type Sheet = SheetHead & { records: AsyncIterable<string[]> | Iterable<string[]> }
 
 const words = { ...it, ...host, ...consult, ...own }
-const { has, say, label } = speaker(words)
+const { has, say, label, guestTitle } = speaker(words)
 
 const days: GuestField[] = ['birthDate', 'documentIssueDate', 'documentExpirationDate']
 const kinds: Record<string, CellKind> = {
@@ -45,7 +45,13 @@ const kinds: Record<string, CellKind> = {
   paidAt: 'moment',
   ...Object.fromEntries(guests.flatMap((who) => days.map((field) => [fieldOf(who, field), 'day']))),
 }
-const internalFields: readonly string[] = [...programNotes, 'showPaymentPage', 'owner', 'paymentProvider']
+const internalFields: readonly string[] = [
+  ...programNotes,
+  ...guests.slice(namedGuests.length).map((who) => partyFlag(who as Later)),
+  'showPaymentPage',
+  'owner',
+  'paymentProvider',
+]
 const first = [
   'id',
   'reservationCode',
@@ -62,7 +68,7 @@ const titleOf = (field: string) => {
   const { short, who } = shortOf(field)
   const named = [`workbook.${short}.label`, `consult.${short}.label`].find(has)
   const title = named ? say(named) : label(field)
-  return who ? `${say(`guest.${who}`)}: ${title}` : title
+  return who ? `${guestTitle(who)}: ${title}` : title
 }
 
 /** Languages are written as guests chose them. */
@@ -87,14 +93,19 @@ const columnOf = (field: string): SheetColumn => ({
   ...optionsOf(field),
 })
 
-const people = guests.flatMap((who) =>
-  [...persons, ...Object.keys(guest.properties).filter((field) => !persons.includes(field as GuestField))].map(
-    (field) => fieldOf(who, field),
-  ),
+const ofGuests = (some: readonly Who[]) =>
+  some.flatMap((who) =>
+    [...persons, ...Object.keys(guest.properties).filter((field) => !persons.includes(field as GuestField))].map(
+      (field) => fieldOf(who, field),
+    ),
+  )
+/** Columns of further guests stand only in the workbook of a house that has had some. */
+const furtherTitles = Object.fromEntries(
+  ofGuests(guests.filter((who) => !isNamed(who))).map((field) => [field, titleOf(field)]),
 )
 const fields = [
   ...first,
-  ...people,
+  ...ofGuests(namedGuests),
   ...Object.keys(stay.properties).filter((field) => !first.includes(field) && !internalFields.includes(field)),
 ]
 
@@ -123,9 +134,12 @@ export const checkinSheet = (
   hidden: [...internalFields],
   columns: fields.map(columnOf),
   answers: ownAnswers(flowWords, flowFields),
-  titles: Object.fromEntries(
-    Object.entries(flowWords).flatMap(([key, text]) => (key.endsWith('.label') ? [[key.slice(0, -6), text]] : [])),
-  ),
+  titles: {
+    ...furtherTitles,
+    ...Object.fromEntries(
+      Object.entries(flowWords).flatMap(([key, text]) => (key.endsWith('.label') ? [[key.slice(0, -6), text]] : [])),
+    ),
+  },
 })
 
 /** Known secrets, and later ones by their name. */

@@ -1,7 +1,7 @@
 import type { Checkin } from '../../schema/checkin'
 import { fieldOf } from '../../schema/checkin'
-import { guests } from '../../schema/guest'
 import { isEnabled } from '../../src/core/checkin/checkin-states'
+import { party } from '../../src/core/checkin/party'
 import type { Export, Warning } from '../../src/core/exports/outcome'
 import { police } from '../../src/core/exports/police'
 import { emptyRegion, type Region } from '../../src/core/exports/region-ids'
@@ -55,7 +55,7 @@ const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
       .map((checkin) => [
         checkin.id,
         Object.fromEntries(
-          guests.map((who) => [
+          party(checkin).map((who) => [
             who,
             `${checkin[fieldOf(who, 'name')] ?? ''} ${checkin[fieldOf(who, 'lastName')] ?? ''}`.trim(),
           ]),

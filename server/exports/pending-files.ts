@@ -71,7 +71,7 @@ const memberOf = (
 ): Member => {
   if (!checkin) return 'gone'
   if (isCoarse(checkin)) return 'done'
-  if (Object.values(lines).some((line) => line.state !== 'refused' && line.at > at)) return 'gone'
+  if (Object.values(lines).some((line) => line && line.state !== 'refused' && line.at > at)) return 'gone'
   const state = fileStates(filed, toldOf(checkin))[filed.findIndex(({ note }) => note === id)]
   if (state === 'uploaded') return 'done'
   if (state === 'replaced' || !isEnabled(checkin)) return 'gone'

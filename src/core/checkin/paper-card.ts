@@ -14,7 +14,7 @@ const electronic = /^[A-Z]{2}\d{5}[A-Z]{2}$/
 const begunElectronic = /^[A-Z]{0,2}$|^[A-Z]{2}\d{1,5}$|^[A-Z]{2}\d{5}[A-Z]{1,2}$/
 
 const numberOf = (record: Checkin | Draft, who: Who) =>
-  (record[fieldOf(who, 'documentNumber')] ?? '').replace(/ /g, '').toUpperCase()
+  ((record as Draft)[fieldOf(who, 'documentNumber')] ?? '').replace(/ /g, '').toUpperCase()
 
 /** Returns whether a document is an Italian identity card, by citizenship and kind. */
 export const isItalianCard = (record: Checkin | Draft, who: Who): boolean =>

@@ -1,11 +1,12 @@
 import { type Checkin, fieldOf } from '../../../schema/checkin'
-import { type GuestField, guests } from '../../../schema/guest'
+import { type GuestField, isNamed, namedGuests } from '../../../schema/guest'
 import { guest } from '../../../schema/person'
 import { stay } from '../../../schema/stay'
 import { shortOf } from '../flow/names'
 import { isCalendar, italian } from '../text/dates'
 import { evened } from '../text/transliteration'
 import { displayId } from './display-id'
+import { party } from './party'
 
 /** Returns text normalised for a search: capitals without accents or apostrophes, single blanks; dashes stay. */
 export const searchable = (text: string): string =>
@@ -34,7 +35,7 @@ const findableParts = (checkin: Checkin): [field: string, value: unknown][] => {
   const values = checkin as { [field: string]: unknown }
   const phone = checkin.phone || `${checkin.phonePrefix ?? ''}${checkin.phoneNumber ?? ''}`
   return [
-    ...guests.flatMap((who) =>
+    ...[...namedGuests, ...party(checkin).filter((who) => !isNamed(who))].flatMap((who) =>
       named.map((field): [string, unknown] => [fieldOf(who, field), checkin[fieldOf(who, field)]]),
     ),
     ...ofStay.map((field): [string, unknown] => [field, field === 'phone' ? phone : checkin[field]]),

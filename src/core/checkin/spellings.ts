@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../schema/checkin'
-import { guests, type Who } from '../../../schema/guest'
+import { guests, type Later, partyFlag, type Who } from '../../../schema/guest'
 import { isoDate } from '../text/dates'
 
 /** Accepted spellings: the record's value and its other names. */
@@ -62,7 +62,7 @@ const spelled: [string, Spell][] = [
   ['paymentMethod', listed('paymentMethod')],
   ['showPaymentPage', listed('flag')],
   ['numberOfNights', number],
-  ...['addSecondGuest', 'addThirdGuest', 'enabledForSending'].map((field): [string, Spell] => [
+  ...[...guests.slice(1).map((who) => partyFlag(who as Later)), 'enabledForSending'].map((field): [string, Spell] => [
     field,
     listed('answer'),
   ]),

@@ -1,5 +1,5 @@
 import { type Checkin, fieldOf } from '../../../schema/checkin'
-import type { GuestField } from '../../../schema/guest'
+import { type GuestField, partyFlag, type Who } from '../../../schema/guest'
 import type { Settings } from '../../../schema/settings'
 import { isCoarse } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
@@ -24,8 +24,6 @@ const coarse: readonly GuestField[] = ['gender', 'age', 'citizenship', 'residenc
 
 /** What remains of the stay. */
 const ofStay = [
-  'addSecondGuest',
-  'addThirdGuest',
   'reservationCode',
   'roomDescription',
   'arrivalDate',
@@ -42,12 +40,13 @@ const ofStay = [
   'roomOf',
 ] as const
 
-const guestPart = (checkin: Checkin, who: 'main' | 'second' | 'third') => {
+const guestPart = (checkin: Checkin, who: Who) => {
   const of = (field: GuestField) => checkin[fieldOf(who, field) as keyof Checkin]
   const birth = String(of('birthDate') ?? '')
   const age = isCalendar(birth) && isCalendar(checkin.arrivalDate ?? '') ? ageOn(birth, checkin.arrivalDate!) : NaN
   const kept: { [field: string]: unknown } = Object.fromEntries(coarse.map((field) => [fieldOf(who, field), of(field)]))
   if (age >= 0) kept[fieldOf(who, 'age')] = String(age)
+  if (who !== 'main') kept[partyFlag(who)] = 'yes'
   if (of('residenceCountry') === 'Italia') kept[fieldOf(who, 'residenceCity')] = of('residenceCity')
   return kept
 }

@@ -1,4 +1,4 @@
-import { guests, type Who } from '../../../schema/guest'
+import { flowGuests, type Who } from '../../../schema/guest'
 import type { Flow, Step, When } from '../../../schema/steps'
 import { effectTable } from '../../../schema/vocabulary'
 import { covers } from '../flow/arms'
@@ -8,7 +8,7 @@ import { shortestRoutes } from '../lint/routes'
 import { walk } from '../lint/walk'
 
 /** The columns of the picture, in order. */
-export const lanes = ['start', ...guests, 'rest', 'off'] as const
+export const lanes = ['start', ...flowGuests, 'rest', 'off'] as const
 export type Lane = (typeof lanes)[number]
 
 /** A box: a step, or a target outside the flow. */
@@ -41,7 +41,7 @@ const laneOf = (flow: Flow, order: readonly string[], path: string): Lane => {
   const home = flow.homes.find(({ at, to }) => to === path && at !== path)
   const asked = home && guestOfStep(flow.steps[order.find((other) => covers(home.at, other)) ?? ''])
   const first = order.findIndex((other) => guestOfStep(flow.steps[other]))
-  return own ?? asked ?? (order.indexOf(path) < first ? 'start' : 'rest')
+  return ((own ?? asked) as Lane | undefined) ?? (order.indexOf(path) < first ? 'start' : 'rest')
 }
 
 /** Returns the values of a condition as guests read them. */

@@ -15,7 +15,10 @@ import {
 } from './map-layout'
 import { captionColour, cutTo, inTwoLines, label, roundedPath, tag, textAt } from './svg-marks'
 
-const tones: Record<Lane, [ground: string, ink: string]> = {
+type Tone = [ground: string, ink: string]
+
+const further: Tone = ['#fff7ed', '#9a3412']
+const tones: Partial<Record<Lane, Tone>> = {
   start: ['#f1f5f9', '#334155'],
   main: ['#ecfeff', '#0e7490'],
   second: ['#eff6ff', '#1d4ed8'],
@@ -43,7 +46,7 @@ const head = tag(
 const lineHeights = { 1: { titles: [25], path: 43 }, 2: { titles: [19, 35], path: 50 } }
 
 const boxOf = ({ x, y, title, path, lane, outside }: PlacedBox) => {
-  const [, ink] = tones[lane]
+  const [, ink] = tones[lane] ?? further
   const middle = x + size.width / 2
   const room = size.width - (outside ? 28 : 12)
   const titles = inTwoLines(title, room, 14)
@@ -74,7 +77,7 @@ const boxOf = ({ x, y, title, path, lane, outside }: PlacedBox) => {
 }
 
 const groundOf = (lane: Lane, name: string, x: number, bottom: number) => {
-  const [ground, ink] = tones[lane]
+  const [ground, ink] = tones[lane] ?? further
   return [
     tag('rect', {
       x: x - size.pad,

@@ -1,7 +1,7 @@
 import { fieldOf } from '../../../schema/checkin'
-import { guests, type Who } from '../../../schema/guest'
+import { flowGuests, type Who } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
-import { type OfficialFileKind, officialFields, officialFileKinds } from '../exports/official-fields'
+import { neededIn, type OfficialFileKind, officialFileKinds } from '../exports/official-fields'
 import { fieldNamesOf } from '../flow/fields'
 import { stepGuests } from '../lint/domains'
 import type { Finding, FindingRule } from '../lint/findings'
@@ -42,9 +42,9 @@ const lossRules: readonly FindingRule[] = ['unrecorded', 'answerErased', 'answer
 
 /** Returns every field the law needs, with its state in a flow and its findings. */
 export const sealsOf = (flow: Flow, findings: readonly Finding[]): Seal[] =>
-  [...guests, 'stay' as const].flatMap((who) => {
-    const kindsOf = (short: string) => officialFileKinds.filter((kind) => officialFields[kind][who].includes(short))
-    const shorts = [...new Set(officialFileKinds.flatMap((kind) => officialFields[kind][who]))]
+  [...flowGuests, 'stay' as const].flatMap((who) => {
+    const kindsOf = (short: string) => officialFileKinds.filter((kind) => neededIn(kind, who).includes(short))
+    const shorts = [...new Set(officialFileKinds.flatMap((kind) => neededIn(kind, who)))]
     return shorts.map((short): Seal => {
       const field = who === 'stay' ? short : fieldOf(who, short)
       const steps = stepsThatAsk(flow, who, short)

@@ -1,6 +1,7 @@
 import { type Checkin, fieldOf, type RecordField } from '../../../schema/checkin'
-import { type GuestField, guests, type Who } from '../../../schema/guest'
+import { type GuestField, namedGuests, type Who } from '../../../schema/guest'
 import { party } from '../checkin/party'
+import { shortOf } from '../flow/names'
 
 /** The beginnings of a formula (OWASP, CSV injection); an apostrophe in front keeps such a cell text. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
@@ -51,17 +52,24 @@ const fields: ClipboardField[] = [
 
 const phone = ({ phone: whole, phonePrefix = '', phoneNumber = '' }: Checkin) =>
   whole || `${phonePrefix} ${phoneNumber}`.trim()
-const isAbsent = (checkin: Checkin, field: ClipboardField) =>
-  guests.some((who) => field.startsWith(`${who}Guest`) && !party(checkin).includes(who))
+const isAbsent = (checkin: Checkin, field: ClipboardField) => {
+  const { who } = shortOf(field)
+  return who && !party(checkin).includes(who)
+}
 
 const isPhone = /^\+\d+( \d+)?$/
 
 /**
- * Returns a check-in for the clipboard: 51 lines, line breaks and tabs in a value replaced by a blank, formulas
+ * Returns a check-in for the clipboard: 51 lines, 12 more for each guest after the third, line breaks and tabs in a value replaced by a blank, formulas
  * neutralised except telephone numbers.
  */
 export const clipboard = (checkin: Checkin): string =>
-  fields
+  [
+    ...fields,
+    ...party(checkin)
+      .slice(namedGuests.length)
+      .flatMap((who) => of(who, later)),
+  ]
     .map((field) => (field === 'phone' ? phone(checkin) : isAbsent(checkin, field) ? '' : String(checkin[field] ?? '')))
     .map((value) => value.replace(/\s*[\t\n\r\v\f\u0085\u2028\u2029]+\s*/g, ' ').trim())
     .map((value) => (isPhone.test(value) ? value : neutralized(value)))

@@ -1,4 +1,4 @@
-import { guests, type Who } from '../../../schema/guest'
+import type { Who } from '../../../schema/guest'
 import { stay } from '../../../schema/stay'
 import { policeColumns } from './police-columns'
 import type { Column } from './record-layout'
@@ -9,8 +9,8 @@ import { stayColumns } from './stays'
 export const officialFileKinds = ['police', 'tourism'] as const
 export type OfficialFileKind = (typeof officialFileKinds)[number]
 
-/** The required answers: short names by guest, and those of the `stay`. */
-export type OfficialFields = Readonly<Record<Who | 'stay', readonly string[]>>
+/** The required answers: short names of the first guest and of each later one, and those of the `stay`. */
+export type OfficialFields = Readonly<Record<'main' | 'later' | 'stay', readonly string[]>>
 
 /** An answer that is optional abroad or blank for some guests is still needed. */
 const isNeeded = ({ field, mayBeEmpty }: Column) => field !== undefined && mayBeEmpty !== 'always'
@@ -19,12 +19,11 @@ const unique = (fields: readonly string[]) => [...new Set(fields)]
 
 const fieldsOf = (columns: readonly Column[]): OfficialFields => {
   const needed = columns.filter(isNeeded)
-  const own = (who: Who) =>
-    unique(needed.filter(({ headOnly }) => !headOnly || who === 'main').map(({ field }) => field!)).filter(
-      (field) => !isOfStay(field),
-    )
+  const own = (columns: readonly Column[]) =>
+    unique(columns.map(({ field }) => field!)).filter((field) => !isOfStay(field))
   return {
-    ...(Object.fromEntries(guests.map((who) => [who, own(who)])) as Record<Who, string[]>),
+    main: own(needed),
+    later: own(needed.filter(({ headOnly }) => !headOnly)),
     stay: unique(needed.map(({ field }) => field!)).filter(isOfStay),
   }
 }
@@ -34,3 +33,7 @@ export const officialFields: Readonly<Record<OfficialFileKind, OfficialFields>> 
   police: fieldsOf(policeColumns),
   tourism: fieldsOf([...arrivalColumns, ...departureColumns, ...stayColumns]),
 }
+
+/** Returns the fields that a file needs of a guest, by short name, or of the stay. */
+export const neededIn = (kind: OfficialFileKind, who: Who | 'stay'): readonly string[] =>
+  officialFields[kind][who === 'main' || who === 'stay' ? who : 'later']

@@ -1,6 +1,6 @@
 import type { Place, PlaceKind } from '../../../schema/calls/tables'
 import { type Checkin, fieldOf, type RecordField } from '../../../schema/checkin'
-import type { Who } from '../../../schema/guest'
+import { guests, type Who } from '../../../schema/guest'
 import { guest } from '../../../schema/person'
 import { stay } from '../../../schema/stay'
 import { party } from '../checkin/party'
@@ -56,11 +56,12 @@ const namesOf = (who: Who) =>
     string,
     RecordField,
   ][])
-const names = { main: namesOf('main'), second: namesOf('second'), third: namesOf('third') }
+const names = Object.fromEntries(guests.map((who) => [who, namesOf(who)])) as { [who in Who]: Map<string, RecordField> }
+const nameOf = (who: Who, field: string) => names[who]!.get(field)!
 
 /** Returns a guest's answer by short name, trimmed; empty if there is none. */
 export const answerOf = (entry: GuestEntry, field: string): string => {
-  const text = String(entry.checkin[names[entry.who].get(field)!] ?? '')
+  const text = String(entry.checkin[nameOf(entry.who, field)] ?? '')
   return text.startsWith(' ') || text.endsWith(' ') ? text.replace(/^ +| +$/g, '') : text
 }
 
@@ -114,7 +115,7 @@ export const writeCells = (
     const cell = cellOf(column, entry, text)
     if (typeof cell === 'string') return cell
     if (!isShared(field) || entry.who === 'main')
-      faults.push({ checkin: entry.checkin.id, guest: entry.who, field: names[entry.who].get(field)!, text, ...cell })
+      faults.push({ checkin: entry.checkin.id, guest: entry.who, field: nameOf(entry.who, field), text, ...cell })
     return ''
   })
   return { cells, faults }

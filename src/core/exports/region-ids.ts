@@ -1,5 +1,5 @@
 import { type Checkin, fieldOf } from '../../../schema/checkin'
-import type { GuestField, Who } from '../../../schema/guest'
+import { type GuestField, guests, type Who } from '../../../schema/guest'
 import { fullName, party } from '../checkin/party'
 import { guestType } from '../checkin/spellings'
 import { type Likeness, likeness, type RegionGuest, tracesOf } from '../region/region-guest'
@@ -29,15 +29,18 @@ export const emptyRegion: Region = {
   mark: () => '',
 }
 
-const suffix = { main: '', second: 'B', third: 'C' } as const
+/** The letters of later guests: `B`, `C` … `Z`, `AA`, `AB` … */
+const suffix = (number: number): string =>
+  number > 26 ? `A${suffix(number - 26)}` : String.fromCharCode('A'.charCodeAt(0) + number - 1)
+const suffixes = new Map(guests.map((who, i) => [who, i ? suffix(i + 1) : '']))
 
-/** Returns an id without a mark: the check-in's number, and a letter for later guests. */
-export const unmarkedId = (checkin: number, who: Who): string => `${checkin}${suffix[who]}`
+/** Returns an id without a mark: the check-in's number, and letters for later guests. */
+export const unmarkedId = (checkin: number, who: Who): string => `${checkin}${suffixes.get(who)}`
 
 /** Returns whose id it is; undefined for a foreign id. */
 export const ownerOf = (idswh: string): { checkin: number; who: Who } | undefined => {
-  const [, checkin, letter] = /^(?:[A-Z]{8})?(\d{1,15})([BC]?)$/.exec(idswh) ?? []
-  const who = (Object.keys(suffix) as Who[]).find((one) => suffix[one] === letter)
+  const [, checkin, letters] = /^(?:[A-Z]{8})?(\d{1,15})([A-Z]{0,2})$/.exec(idswh) ?? []
+  const who = guests.find((one) => suffixes.get(one) === letters)
   return checkin && who ? { checkin: Number(checkin), who } : undefined
 }
 

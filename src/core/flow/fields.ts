@@ -1,4 +1,4 @@
-import { guests, type Who } from '../../../schema/guest'
+import { flowGuests, type Who } from '../../../schema/guest'
 import type { FieldDefinition, Flow, Option, Step } from '../../../schema/steps'
 import { holds } from './arms'
 import type { Facts } from './facts'
@@ -75,7 +75,7 @@ const fieldsOfSteps = new WeakMap<Flow['steps'], ReadonlySet<string>>()
 const listFields = (steps: Flow['steps']) =>
   new Set(
     Object.values(steps).flatMap((step) =>
-      fieldNamesOf(step).flatMap((short) => [short, ...guests.map((who) => nameResolver(who)(short))]),
+      fieldNamesOf(step).flatMap((short) => [short, ...flowGuests.map((who) => nameResolver(who)(short))]),
     ),
   )
 

@@ -1,4 +1,4 @@
-import type { Who } from '../../../schema/guest'
+import { guests, type Later, mostGuests, namedGuests, partyFlag, type Who } from '../../../schema/guest'
 import type { FieldDefinition, Flow, Form, Section } from '../../../schema/steps'
 import type { FormSubject } from '../../../schema/vocabulary'
 import { holds } from './arms'
@@ -56,6 +56,33 @@ export const requiredIn = (flow: Pick<Flow, 'fields'>, form: Form, known: Facts)
 /** Returns what a form edits; a check-in by default. */
 export const subjectOf = (form: Form): FormSubject => (form.of as FormSubject | undefined) ?? 'checkin'
 
+/** The sections of each further guest: whether they come, and if so their answers. */
+const repeated = ({ repeat: _, ...section }: Section, most: number): Section[] =>
+  guests.slice(namedGuests.length, most).flatMap((who, i) => {
+    const flags = guests.slice(1, namedGuests.length + i).map((one) => [partyFlag(one as Later), 'yes'])
+    const [when, flag] = [Object.fromEntries(flags), partyFlag(who as Later)]
+    const { column } = section
+    return [
+      { name: `asks-${who}`, optional: [flag], when, ...(column && { column }) },
+      { ...section, guest: who, when: { ...when, [flag]: 'yes' } },
+    ]
+  })
+
+// One form has one list: callers compare sections by identity.
+const listsOfSections = new WeakMap<Form, Map<number, Section[]>>()
+
+/** Returns all sections of a form, the repeated one for each further guest that the house admits. */
+export const allSections = (form: Form, known: Facts): Section[] => {
+  const most = Number(known['settings.mostGuests'] ?? mostGuests)
+  const lists = listsOfSections.get(form) ?? new Map<number, Section[]>()
+  listsOfSections.set(form, lists)
+  const list =
+    lists.get(most) ??
+    (form.sections ?? []).flatMap((section) => (section.repeat ? repeated(section, most) : [section]))
+  lists.set(most, list)
+  return list
+}
+
 /** Returns the sections a form shows now. */
 export const sectionsOf = (form: Form, known: Facts): Section[] =>
-  (form.sections ?? []).filter(({ when }) => holds(when, known))
+  allSections(form, known).filter(({ when }) => holds(when, known))

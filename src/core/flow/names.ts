@@ -1,23 +1,49 @@
 import { fieldOf } from '../../../schema/checkin'
-import { guests, guestFields as shortNames, type Who } from '../../../schema/guest'
+import {
+  guestNumber,
+  guests,
+  isNamed,
+  type Later,
+  namedGuests,
+  partyFlag,
+  guestFields as shortNames,
+  type Who,
+} from '../../../schema/guest'
 
 /** Turns a name of the JSON, short in a guest's step, into the full name. */
 export type NameResolver = (name: string) => string
 
 const unchanged: NameResolver = (name) => name
-const resolvers = Object.fromEntries(
-  guests.map((who) => {
-    const full = new Map<string, string>(shortNames.map((short) => [short, fieldOf(who, short)]))
-    return [who, (name: string) => full.get(name) ?? name]
-  }),
-) as Record<Who, NameResolver>
+const resolvers = new Map<Who | undefined, NameResolver>([[undefined, unchanged]])
+const resolverOf = (who: Who): NameResolver => {
+  const full = new Map<string, string>(shortNames.map((short) => [short, fieldOf(who, short)]))
+  const resolver: NameResolver = (name) => full.get(name) ?? name
+  resolvers.set(who, resolver)
+  return resolver
+}
 
 /** Returns the resolver of a guest: `birthCity` of the second guest is `secondGuestBirthCity`. */
-export const nameResolver = (who: Who | undefined): NameResolver => (who ? resolvers[who] : unchanged)
+export const nameResolver = (who: Who | undefined): NameResolver => resolvers.get(who) ?? resolverOf(who!)
 
-const guestFieldNames = new Map(
-  guests.flatMap((who) => shortNames.map((short) => [fieldOf(who, short) as string, { who, short }])),
-)
+/** The short name of every further guest's party flag: `addGuest4` … `addGuest30`. */
+const furtherFlag = 'addGuest'
 
-/** Returns a field's short name and its guest. */
-export const shortOf = (field: string): { who?: Who; short: string } => guestFieldNames.get(field) ?? { short: field }
+const shortNameOf = new Map<string, { who?: Who; short: string; number: number }>([
+  ...guests.flatMap((who, i) =>
+    shortNames.map((short) => [fieldOf(who, short) as string, { who, short, number: i + 1 }] as const),
+  ),
+  ...guests
+    .slice(namedGuests.length)
+    .map((who) => [partyFlag(who as Later), { short: furtherFlag, number: guestNumber(who) }] as const),
+])
+
+/** Returns a field's short name, and its guest with the guest's number in the party. */
+export const shortOf = (field: string): { who?: Who; short: string; number?: number } =>
+  shortNameOf.get(field) ?? { short: field }
+
+/** Returns the field of the third guest that has the same rules as one of a further guest; another field unchanged. */
+export const ruledAs = (field: string): string => {
+  const { who, short } = shortOf(field)
+  if (who && !isNamed(who)) return fieldOf('third', short)
+  return short === furtherFlag ? partyFlag('third') : field
+}

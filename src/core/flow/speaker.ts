@@ -1,4 +1,4 @@
-import type { Who } from '../../../schema/guest'
+import { guestNumber, type Who } from '../../../schema/guest'
 import { languageRow } from '../../../schema/languages'
 import { shortOf } from './names'
 import { isSeveral, pickedOf } from './several'
@@ -21,6 +21,8 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
     say(first([`${key}.${((plurals ??= new Intl.PluralRules(language))).select(count)}`, `${key}.other`]), { count })
   const of = (field: string, end: string) => [`${field}.${end}`, `${shortOf(field).short}.${end}`]
 
+  const label = (field: string) => say(first(of(field, 'label')), { number: shortOf(field).number })
+
   return {
     has,
     /** The words of a key with its placeholders filled; the key itself if it has none. */
@@ -28,7 +30,7 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
     /**
      * A field's name: the record's own (`secondGuestBirthCity.label`), else the guests' common one (`birthCity.label`).
      */
-    label: (field: string) => say(first(of(field, 'label'))),
+    label,
     /** An answer in words, several joined by commas; a name or a town stays as it is. */
     option: (field: string, value: string) => {
       const words = (one: string) => {
@@ -38,6 +40,9 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
       const several = isSeveral(value) && pickedOf(value).some(words)
       return words(value) ?? (several ? pickedOf(value).map((one) => words(one) ?? one) : [value]).join(', ')
     },
+    /** A guest of the party: "Secondo ospite". */
+    guestTitle: (who: Who) =>
+      has(`guest.${who}`) ? say(`guest.${who}`) : say('guest.further', { number: guestNumber(who) }),
     /** A step's title, by guest where it differs. */
     title: (path: string, who?: Who) =>
       say(who && has(`${path}.${who}.title`) ? `${path}.${who}.title` : `${path}.title`),
@@ -45,7 +50,7 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
       say(first([...of(field, rule), `any.${rule}`, 'any.pattern']), {
         limit,
         typed,
-        field: say(first(of(field, 'label'))),
+        field: label(field),
         ...extra,
       }),
     /** A number of things: `key.one` or `key.other` by the language's rule. */

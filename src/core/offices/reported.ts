@@ -16,6 +16,6 @@ const strongestFirst = ['told', 'unknown', 'inFile'] as const
 
 /** Returns what the police have of a check-in, from its guests' states and the host's declaration (`told`). */
 export const policeReported = (states: FiledStates[number] | undefined, told: string | undefined) => {
-  const found = new Set(Object.values(states ?? {}).map((state) => policeHas[state]))
+  const found = new Set(Object.values(states ?? {}).map((state) => state && policeHas[state]))
   return told ? 'told' : strongestFirst.find((one) => found.has(one))
 }

@@ -4,7 +4,7 @@ import type { Who } from '../../../schema/guest'
 import type { PoliceState } from '../../../schema/office-answers'
 import { isEnabled } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
-import { officialFields } from '../exports/official-fields'
+import { neededIn } from '../exports/official-fields'
 import { type FiledRecord, type Filing, filing, filings, type Prints, type Told } from './police-file'
 
 /** The states, most urgent first. */
@@ -24,8 +24,7 @@ export const policeStates: readonly PoliceState[] = [
 
 /** Returns a guest's answers in the police record as one text: equal texts give equal records. */
 export const policePrint = (checkin: Checkin, who: Who): string => {
-  const { stay } = officialFields.police
-  const fields = [...officialFields.police[who].map((field) => fieldOf(who, field)), ...stay]
+  const fields = [...neededIn('police', who).map((field) => fieldOf(who, field)), ...neededIn('police', 'stay')]
   return JSON.stringify([party(checkin).length > 1, ...fields.map((field) => checkin[field as keyof Checkin] ?? '')])
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { guests, type Who } from '../../../schema/guest'
+import { flowGuests, type Who } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
 import { controlNames, effectTable, panelNames, purposes } from '../../../schema/vocabulary'
 import { differencesOf } from '../../../src/core/editor/differences'
@@ -20,8 +20,8 @@ const otherwise = (value: string | number | boolean | null): Json => {
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value
   if (value === null) return 'x'
-  const who = guests.indexOf(value as Who)
-  if (who >= 0) return guests[(who + 1) % guests.length]!
+  const who = flowGuests.indexOf(value as Who)
+  if (who >= 0) return flowGuests[(who + 1) % flowGuests.length]!
   return value.startsWith('/') ? '/arrival-date2' : `${value}X`
 }
 

@@ -53,7 +53,7 @@ test('names in a guest step are that guest’s, and only the fields of a guest',
   assert.is(nameResolver('second')('birthCity'), 'secondGuestBirthCity')
   assert.is(nameResolver('second')('invoiceType'), 'invoiceType')
   assert.is(nameResolver(undefined)('birthCity'), 'birthCity')
-  assert.equal(shortOf('thirdGuestBirthCity'), { who: 'third', short: 'birthCity' })
+  assert.equal(shortOf('thirdGuestBirthCity'), { who: 'third', short: 'birthCity', number: 3 })
   assert.equal(shortOf('mainGuestShoeSize'), { short: 'mainGuestShoeSize' })
 })
 

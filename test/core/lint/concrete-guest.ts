@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import Ajv from 'ajv'
 import type { Checkin } from '../../../schema/checkin'
 import { fieldOf } from '../../../schema/checkin'
-import { guests, type Who } from '../../../schema/guest'
+import { flowGuests, type Who } from '../../../schema/guest'
 import { checkin } from '../../../schema/record'
 import type { Flow } from '../../../schema/steps'
 import { rules, writeForms } from '../../../schema/vocabulary'
 import { party } from '../../../src/core/checkin/party'
-import { officialFields } from '../../../src/core/exports/official-fields'
+import { neededIn, officialFields } from '../../../src/core/exports/official-fields'
 import { policeColumns } from '../../../src/core/exports/police-columns'
 import { guestEntries, type PlaceCodes, writeCells } from '../../../src/core/exports/record-layout'
 import { arrivalColumns } from '../../../src/core/exports/region-columns'
@@ -81,7 +81,7 @@ export const wrongIn = (record: Answers, { truth, settings }: Person): Harm => {
   if (real!.join() !== stored!.join()) return `the record has ${stored} instead of ${real}`
   const needed = [
     ...real!.flatMap((who: Who) =>
-      [...new Set([...officialFields.police[who], ...officialFields.tourism[who]])].map((short) => fieldOf(who, short)),
+      [...new Set([...neededIn('police', who), ...neededIn('tourism', who)])].map((short) => fieldOf(who, short)),
     ),
     ...officialFields.police.stay,
   ] as string[]
@@ -239,7 +239,7 @@ const readOf = (flow: Flow, words: Words) => {
     const known = read.get(path)
     if (known) return known
     const step = flow.steps[path]!
-    const names = fieldNamesOf(step).flatMap((short) => [short, ...guests.map((who) => nameResolver(who)(short))])
+    const names = fieldNamesOf(step).flatMap((short) => [short, ...flowGuests.map((who) => nameResolver(who)(short))])
     const all = names.flatMap((name) => [shortOf(name).short, name]).map((one) => [one, flow.fields[one], texts[one]])
     const text = createHash('sha256')
       .update(JSON.stringify([step, all]))
@@ -389,7 +389,7 @@ export const personOf = (bits: number): Person => {
       enableStripe: bit(23),
     },
     truth: {
-      ...Object.assign({}, ...guests.map(one)),
+      ...Object.assign({}, ...flowGuests.map(one)),
       selectedLanguage: 'it',
       reservationCode: 'A1B2',
       showPaymentPage: bit(24) ? 'true' : 'false',

@@ -1,8 +1,8 @@
 import { fieldOf } from '../../../schema/checkin'
-import { guests, type Who } from '../../../schema/guest'
+import { flowGuests, type Who } from '../../../schema/guest'
 import type { FieldDefinition, Flow, Step } from '../../../schema/steps'
 import { cleanerNames, controlNames, panelNames, rules } from '../../../schema/vocabulary'
-import { officialFields } from '../../../src/core/exports/official-fields'
+import { neededIn } from '../../../src/core/exports/official-fields'
 import { fieldNamesOf } from '../../../src/core/flow/fields'
 import { lawFields } from '../../../src/core/lint/answers/provenance'
 
@@ -32,7 +32,7 @@ const ofStay = ['arrivalDate', 'numberOfNights', 'addSecondGuest', 'addThirdGues
 
 /** What can be written into a field: nothing, a text, and another guest's or another field's answer. */
 const values = (field: string, who: Who | undefined) => {
-  const other = who && guests.find((one) => one !== who)
+  const other = who && flowGuests.find((one) => one !== who)
   const from = other ? fieldOf(other, field) : field === 'email' ? 'phoneNumber' : 'email'
   return [null, literals[field]!, { from }]
 }
@@ -46,8 +46,8 @@ const onTheWay = ({ steps }: Flow) => {
 /** Every write: each value into each field of each guest, by each arm of each step, and by a guard before the step. */
 const writes = (flow: Flow): MachineEdit[] =>
   onTheWay(flow).flatMap((path) =>
-    [...guests, undefined].flatMap((who) =>
-      (who ? officialFields.police[who] : ofStay).flatMap((short) =>
+    [...flowGuests, undefined].flatMap((who) =>
+      (who ? neededIn('police', who) : ofStay).flatMap((short) =>
         values(short, who).flatMap((value) => {
           const field = who ? fieldOf(who, short) : short
           const name = `${path} writes ${JSON.stringify(value)} into ${field}`
@@ -74,7 +74,7 @@ const stepMembers: {
   [member: string]: (flow: Flow, path: string, step: Step) => (readonly [string, Partial<Step>])[]
 } = {
   guest: (_flow, _path, { guest }) =>
-    [...guests, undefined].filter((one) => one !== guest).map((one) => [String(one), { guest: one! }]),
+    [...flowGuests, undefined].filter((one) => one !== guest).map((one) => [String(one), { guest: one! }]),
   fields: ({ steps }, path, { fields = [] }): Made[] => [
     ...fields.map((field) => [`without ${field}`, { fields: fields.filter((one) => one !== field) }] as const),
     ...['secondGuestName', 'mainGuestGender', 'email'].map(

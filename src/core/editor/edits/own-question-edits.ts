@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../../schema/checkin'
-import { guests } from '../../../../schema/guest'
+import { flowGuests } from '../../../../schema/guest'
 import { languages } from '../../../../schema/languages'
 import { guest } from '../../../../schema/person'
 import { checkin } from '../../../../schema/record'
@@ -141,7 +141,7 @@ export const ownQuestionOf = (definition: FieldDefinition | undefined): OwnQuest
 
 /** Returns the field names of a host's question: one, or one for each guest. */
 export const ownNames = (field: string, perGuest: boolean): string[] =>
-  perGuest ? guests.map((who) => fieldOf(who, field)) : [field]
+  perGuest ? flowGuests.map((who) => fieldOf(who, field)) : [field]
 
 const isTaken = (flow: Flow, name: string) =>
   [flow.fields, checkin.properties, guest.properties].some((fields) => Object.hasOwn(fields, name))

@@ -1,8 +1,8 @@
 import { fieldOf } from '../../../../schema/checkin'
-import { guests, partyFlags, type Who } from '../../../../schema/guest'
+import { flowGuests, partyFlags, type Who } from '../../../../schema/guest'
 import type { Flow, SetWords } from '../../../../schema/steps'
 import { rules, writeForms } from '../../../../schema/vocabulary'
-import { officialFields, officialFileKinds } from '../../exports/official-fields'
+import { neededIn, officialFileKinds } from '../../exports/official-fields'
 import { holds } from '../../flow/arms'
 import type { Facts } from '../../flow/facts'
 import { definitionOf } from '../../flow/fields'
@@ -36,10 +36,10 @@ export type State = {
 /** A value that an arm or guard writes into a field (full names); `at` is its JSON pointer. */
 export type Write = { at: string; field: string; value: string | null | { from: string } }
 
-const shortsOf = (who: Who | 'stay') => [...new Set(officialFileKinds.flatMap((kind) => officialFields[kind][who]))]
+const shortsOf = (who: Who | 'stay') => [...new Set(officialFileKinds.flatMap((kind) => neededIn(kind, who)))]
 
 /** The short names of all fields in the official files. */
-export const lawFields: ReadonlySet<string> = new Set([...guests, 'stay' as const].flatMap(shortsOf))
+export const lawFields: ReadonlySet<string> = new Set([...flowGuests, 'stay' as const].flatMap(shortsOf))
 
 const neededOf = (who: Who | 'stay') => shortsOf(who).map((short) => (who === 'stay' ? short : fieldOf(who, short)))
 
@@ -48,12 +48,12 @@ export const subjectsOf = ({ flow, clauses }: { flow: Flow; clauses: readonly Cl
   const written = [
     ...clauses.flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)),
     ...Object.values(flow.fields).flatMap(({ forgets = [] }) =>
-      guests.flatMap((who) => forgets.map(nameResolver(who))),
+      flowGuests.flatMap((who) => forgets.map(nameResolver(who))),
     ),
     ...Object.values(rules).map(({ proof }) => proof),
   ]
   const flags = Object.values(partyFlags)
-  return [...guests, 'stay' as const].map((who) => {
+  return [...flowGuests, 'stay' as const].map((who) => {
     const needed = neededOf(who)
     const own = written.filter((field) => (shortOf(field).who ?? 'stay') === who && !flags.includes(field))
     const flag = who === 'stay' ? undefined : partyFlags[who]

@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../../schema/checkin'
-import { guests } from '../../../../schema/guest'
+import { flowGuests } from '../../../../schema/guest'
 import type { Flow, ReadyAnswer } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
 import { apolide } from '../../../data/countries'
@@ -40,7 +40,7 @@ const defaultClauses = ({ fields }: Flow): Pick<Clause, 'at' | 'path' | 'when' |
 /** Checks that every field used has a definition and a schema. */
 const unknownFields: LintRule = ({ flow }) => {
   const known = Object.keys(flow.fields)
-  const whole = guests.flatMap((who) => known.map((field) => fieldOf(who, field)))
+  const whole = flowGuests.flatMap((who) => known.map((field) => fieldOf(who, field)))
   const undefinedOf = (at: string, names: readonly string[]) =>
     names.filter((field) => !flow.fields[field]).map((field) => unknownName('unknownField', at, { field }, known))
   return [

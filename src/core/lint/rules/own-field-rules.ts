@@ -1,5 +1,5 @@
 import { programNotes } from '../../../../schema/checkin'
-import { guests } from '../../../../schema/guest'
+import { flowGuests } from '../../../../schema/guest'
 import { guest } from '../../../../schema/person'
 import { checkin } from '../../../../schema/record'
 import type { FieldDefinition, Flow } from '../../../../schema/steps'
@@ -119,7 +119,7 @@ const wordsFor = ({ flow, shipped }: LintContext) =>
     ...Object.keys(shipped?.it ?? {}),
     ...Object.keys(flow.steps).flatMap((path) => stepTexts.map((text) => `${path}.${text}`)),
     ...Object.entries(flow.fields).flatMap(([field, definition]) =>
-      [field, ...guests.map((who) => nameResolver(who)(field))].flatMap((name) =>
+      [field, ...flowGuests.map((who) => nameResolver(who)(field))].flatMap((name) =>
         [...fieldTexts, ...optionValues(definition)].map((text) => `${name}.${text}`),
       ),
     ),

@@ -62,11 +62,7 @@ const person: GuestField[] = [
     (field) => ![...knownOfGuest, ...seldom, ...names].includes(field),
   ),
 ]
-const unasked: Record<Who, GuestField[]> = {
-  main: [],
-  second: ['residenceAddress', 'fiscalCode'],
-  third: ['residenceAddress', 'fiscalCode'],
-}
+const askedOfFirst: GuestField[] = ['residenceAddress', 'fiscalCode']
 const contact: RecordField[] = recordParts.contact.filter((field) => !Object.hasOwn(unnamed, field))
 /** The stay's fields in reading order; the schema's others follow. */
 const known: RecordField[] = [
@@ -96,7 +92,7 @@ export const fieldGroups = { person, seldom, contact, booking, company, paid, sy
 const guestFields = (checkin: Checkin, who: Who) => {
   const given = (field: GuestField) => Boolean(checkin[fieldOf(who, field)])
   const fields = person
-    .filter((field) => given(field) || !unasked[who].includes(field))
+    .filter((field) => given(field) || who === 'main' || !askedOfFirst.includes(field))
     .map((field) => fieldOf(who, field))
   return [...fields, ...(who === 'main' ? contact : []), ...seldom.filter(given).map((field) => fieldOf(who, field))]
 }

@@ -9,7 +9,7 @@ import { hitsOf } from '../../../core/checkin/search'
 import { partyState } from '../../../core/police/police-state'
 import { Chip } from '../../look/chip'
 import { useStore } from '../../shared/page-store'
-import { house, say } from '../../shared/published'
+import { guestTitle, house, say } from '../../shared/published'
 import { releaseEmails } from '../checkins/actions'
 import { type CardPart, guestName, labelOf, moment, partsOf, shownOf, systemPart } from '../checkins/card-fields'
 import {
@@ -53,7 +53,7 @@ type PartProps = {
 /** One part of a check-in as a list of labels and answers; an answer with a fault is marked. */
 export const PartList = ({ part: { heading, who, fields }, checkin, faults = [], emails = [] }: PartProps) => (
   <section className="part-list">
-    <h4>{say(heading)}</h4>
+    <h4>{who ? guestTitle(who) : say(heading)}</h4>
     {who && <p className="who">{guestName(checkin, who) || say('consult.nameless')}</p>}
     <dl>
       {fields.map((field) => {
@@ -93,7 +93,7 @@ const faultsHeading = (faults: readonly CardFault[]) => {
 const Faults = ({ faults, code }: { faults: readonly CardFault[]; code?: string | undefined }) => {
   const alike = new Map<string, string[]>()
   for (const fault of faults) {
-    const how = `${say(`guest.${fault.guest}`)}, ${faultWords(fault)}`
+    const how = `${guestTitle(fault.guest)}, ${faultWords(fault)}`
     alike.set(how, [...(alike.get(how) ?? []), ...(fault.field ? [labelOf(fault.field)] : [])])
   }
   return (

@@ -7,7 +7,7 @@ import { changesOf } from '../../../core/flow/arms'
 import { trimmed } from '../../../core/flow/cleaning'
 import { type Facts, facts } from '../../../core/flow/facts'
 import { defaultOf } from '../../../core/flow/fields'
-import { type HostQuestion, questionsIn, sectionsOf, subjectOf } from '../../../core/flow/host-forms'
+import { allSections, type HostQuestion, questionsIn, sectionsOf, subjectOf } from '../../../core/flow/host-forms'
 import type { Fault } from '../../../core/flow/validation'
 import { autoEnabled, checks } from './values'
 
@@ -56,7 +56,7 @@ export const formState = ({ flow, form, values, edits, settings, day, id }: Form
   const isNew = id === undefined && of !== 'settings'
   const base: Draft = { ...values, ...emptied(changesOf(form.set, facts({ today: day }, settings))) }
   const now: Draft = { ...base, ...(of === 'settings' && autoEnabled(base, edits)), ...edits }
-  const all = (form.sections ?? [])
+  const all = allSections(form, facts({}, settings))
     .flatMap((section) => questionsIn(flow, of, section))
     .map((question) => forHost(question, of, isNew))
   const readyWith = (given: Facts): Draft =>

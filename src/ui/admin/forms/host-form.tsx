@@ -1,9 +1,12 @@
 import { useContext } from 'react'
+import { isNamed } from '../../../../schema/guest'
 import type { Section } from '../../../../schema/steps'
 import type { HostQuestion } from '../../../core/flow/host-forms'
 import type { Fault } from '../../../core/flow/validation'
 import { Field, fieldId } from '../../controls/field'
-import { say } from '../../shared/published'
+import { Icon } from '../../look/icon'
+import { Button } from '../../shared/button'
+import { guestTitle, say } from '../../shared/published'
 import { hostHouse } from '../session/host'
 import { hostControls } from './controls'
 import { frames } from './form-frames'
@@ -63,14 +66,15 @@ const Part = ({ form, section, go, cautions, frame }: PartProps) => {
   const panels = useContext(HostPanels)
   const Panel = section.panel && panels[section.panel]
   const questions = form.state.asked.filter((question) => question.section === section)
-  const heading = `sections.${section.name}`
+  const { guest, name } = section
+  const words = hostHouse.get()!.speak
+  const known = words.has(`sections.${name}`) && say(`sections.${name}`)
+  const heading = guest && !isNamed(guest) ? guestTitle(guest) : known
   // A page's section stands right under its title; other frames have a heading between.
   const Heading = frame === 'page' ? 'h2' : 'h3'
   return (
-    <section className={`part part-${section.name}`}>
-      {(form.form.sections?.length ?? 0) > 1 && hostHouse.get()!.speak.has(heading) && (
-        <Heading>{say(heading)}</Heading>
-      )}
+    <section className={`part part-${name}`}>
+      {(form.form.sections?.length ?? 0) > 1 && heading && <Heading>{heading}</Heading>}
       {Panel && <Panel go={go} />}
       {questions.length > 0 && (
         <div className="grid">
@@ -78,6 +82,13 @@ const Part = ({ form, section, go, cautions, frame }: PartProps) => {
             <Answer key={question.key} {...{ form, question, cautions }} />
           ))}
         </div>
+      )}
+      {guest && guest !== 'main' && !form.state.isNew && (
+        <Button kind="quiet" onClick={() => form.removeGuest(guest)}>
+          <Icon name="heroicons:user-minus" />
+          {say('form.removeGuest')}
+          <span className="unseen">: {guestTitle(guest)}</span>
+        </Button>
       )}
     </section>
   )

@@ -1,6 +1,8 @@
 import { createContext, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Draft } from '../../../../schema/checkin'
+import type { Later } from '../../../../schema/guest'
 import type { Frame, HostPanel } from '../../../../schema/vocabulary'
+import { withoutGuest } from '../../../core/checkin/party'
 import { follow, targetOf } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
 import type { Fault } from '../../../core/flow/validation'
@@ -123,6 +125,7 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
     setEdits((typed) => ({ ...typed, ...beside, ...changesOfAnswer(flow, { ...base, ...typed }, key, value) }))
     setStatus(({ faults, times }) => ({ faults: faults.filter(({ field }) => field !== key), times }))
   }
+  const removeGuest = (who: Later) => setEdits((typed) => ({ ...typed, ...withoutGuest({ ...base, ...typed }, who) }))
   const unsaved = useUnsaved(isChanged || busy, say(titleKey), () => press())
-  return { form, state, status, unsaved, busy, box, titleKey, isPicture, isIdle, nameOf, press, put }
+  return { form, state, status, unsaved, busy, box, titleKey, isPicture, isIdle, nameOf, press, put, removeGuest }
 }

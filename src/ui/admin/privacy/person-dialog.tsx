@@ -6,7 +6,7 @@ import { shortOf } from '../../../core/flow/names'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { announce } from '../../shared/keyboard'
-import { house, plural, say } from '../../shared/published'
+import { guestTitle, house, plural, say } from '../../shared/published'
 import { save, showError } from '../checkins/actions'
 import { labelOf, moment, shownOf } from '../checkins/card-fields'
 import { ReportedLines, readReported } from '../checkins/removal'
@@ -77,7 +77,7 @@ const titleOf = (field: string) => {
   const { who } = shortOf(field)
   const label = labelOf(field)
   const named = label.endsWith('.label') ? field : label
-  return who ? `${say(`guest.${who}`)}: ${named}` : named
+  return who ? `${guestTitle(who)}: ${named}` : named
 }
 
 const answersOf = (checkin: Checkin) =>

@@ -48,10 +48,10 @@ const isUnfolded = store(false)
 const openBlock = store<Block | undefined>(undefined)
 
 const nameOf = (block: Block, answers: Draft) => {
-  const { say } = house.get().speak
+  const { say, guestTitle } = house.get().speak
   if (block === 'stay') return say('review.stay')
   const name = [answers[fieldOf(block, 'name')], answers[fieldOf(block, 'lastName')]].filter(Boolean).join(' ')
-  return name || say(`guest.${block}`)
+  return name || guestTitle(block)
 }
 
 const Change = ({ row: { stop, field }, path, name }: { row: Row; path: string; name: string }) => {
@@ -79,7 +79,7 @@ const BlockOfAnswers = ({ block, rows, path, answers }: BlockProps) => {
         <Icon name={block === 'stay' ? 'heroicons:calendar-days' : 'heroicons:user'} />
         <h2>
           {name}
-          {block !== 'stay' && <small>{speak.say(`guest.${block}`)}</small>}
+          {block !== 'stay' && <small>{speak.guestTitle(block)}</small>}
         </h2>
         {rows.some(({ stop }) => stop.path !== path) && (
           <button

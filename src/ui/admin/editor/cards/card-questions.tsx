@@ -19,7 +19,7 @@ type Wish = (typeof askModes)[number]
 /** Fields that no check-in can do without, and those that say who comes. */
 const needed: ReadonlySet<string> = new Set([
   ...Object.values(rules).map((rule) => rule.proof),
-  ...Object.values(partyFlags),
+  ...Object.values(partyFlags as { [who: string]: string }),
   'arrivalDate',
   'numberOfNights',
 ])

@@ -1,0 +1,149 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
+import { guests, type Later, partyFlag, type Who } from '../../../schema/guest'
+import { defaults } from '../../../schema/settings'
+import { party, partyFaults, withoutGuest } from '../../../src/core/checkin/party'
+import { clipboard } from '../../../src/core/exports/csv'
+import { policeLines } from '../../../src/core/exports/police'
+import { ownerOf, unmarkedId } from '../../../src/core/exports/region-ids'
+import { ruledAs, shortOf } from '../../../src/core/flow/names'
+import { type Fault, schemaFaults } from '../../../src/core/flow/validation'
+import { book } from '../../exports/book'
+
+const test = suite('parties of any size')
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const nameOf = (number: number) => `OSPITE ${letters[Math.floor(number / 26)]}${letters[number % 26]}`
+
+const answers = (who: Who, number: number): Draft =>
+  Object.fromEntries(
+    Object.entries({
+      name: nameOf(number),
+      lastName: 'ROSSI',
+      gender: 'DONNA',
+      citizenship: 'Francia',
+      birthCountry: 'Francia',
+      birthDate: '1990-01-01',
+      birthCity: 'Francia',
+      residenceCountry: 'Francia',
+      residenceCity: 'Francia',
+    }).map(([field, value]) => [fieldOf(who, field), value]),
+  )
+
+const partyOf = (count: number): Checkin & Draft =>
+  Object.assign(
+    {
+      id: 7,
+      arrivalDate: '2026-11-20',
+      numberOfNights: '3',
+      mainGuestDocumentType: 'PASS',
+      mainGuestDocumentNumber: 'YA1',
+      mainGuestDocumentIssuePlace: 'Francia',
+    },
+    ...guests.slice(0, count).map((who, i) => ({
+      ...answers(who, i + 1),
+      ...(who !== 'main' && { [partyFlag(who)]: 'yes' }),
+    })),
+  )
+
+test('one rule names the fields of a fourth and of a thirtieth guest', () => {
+  assert.is(fieldOf('guest4', 'birthCity'), 'guest4BirthCity')
+  assert.is(partyFlag('guest30'), 'addGuest30')
+  assert.equal(shortOf('guest30LastName'), { who: 'guest30', short: 'lastName', number: 30 })
+  assert.equal(shortOf('addGuest12'), { short: 'addGuest', number: 12 })
+  for (const other of ['guest3Name', 'guest31Name', 'guest04Name', 'guest4', 'addGuest3', 'addGuest31'])
+    assert.equal(shortOf(other), { short: other })
+  assert.equal(['guest9Name', 'addGuest9', 'secondGuestName', 'addSecondGuest'].map(ruledAs), [
+    'thirdGuestName',
+    'addThirdGuest',
+    'secondGuestName',
+    'addSecondGuest',
+  ])
+})
+
+test('a party has the guests who come, in order, up to thirty', () => {
+  for (const count of [1, 2, 3, 4, 5, 12, 30]) assert.equal(party(partyOf(count)), guests.slice(0, count))
+  assert.equal(party({ ...partyOf(6), addGuest5: 'no' }), guests.slice(0, 4), 'nobody comes after a gap')
+  assert.equal(party({ ...partyOf(3), addSecondGuest: 'no' }), ['main', 'third'], 'as records of before say it')
+})
+
+test('the police get a line for each of 1 to 12 guests: 16 alone, else 18 and 20', () => {
+  for (let count = 1; count <= 12; count++) {
+    const { lines, faults } = policeLines(partyOf(count), book, defaults)
+    assert.equal(faults, [])
+    assert.equal(
+      lines.map(({ text }) => [text.slice(0, 2), text.slice(64, 94).trimEnd(), text.length]),
+      Array.from({ length: count }, (_, i) => [i ? '20' : count > 1 ? '18' : '16', nameOf(i + 1), 168]),
+    )
+  }
+})
+
+test('each guest has an id of their own at the region, at most 20 characters long, read back', () => {
+  const ids = guests.map((who) => unmarkedId(123456789, who))
+  assert.is(new Set(ids).size, 30)
+  assert.equal(
+    [0, 1, 2, 3, 25, 26, 29].map((i) => ids[i]),
+    ['', 'B', 'C', 'D', 'Z', 'AA', 'AD'].map((end) => `123456789${end}`),
+  )
+  for (const [i, id] of ids.entries()) assert.equal(ownerOf(id), { checkin: 123456789, who: guests[i] })
+  for (const [i, id] of ids.entries()) assert.equal(ownerOf(`QWERTZUI${id}`), { checkin: 123456789, who: guests[i] })
+})
+
+test('the clipboard has 51 lines, and 12 more for each guest after the third', () => {
+  for (const count of [1, 3, 4, 7]) {
+    const lines = clipboard(partyOf(count)).split('\n')
+    assert.is(lines.length, 51 + 12 * Math.max(0, count - 3))
+    if (count > 3) assert.is(lines[51], nameOf(4))
+  }
+})
+
+test('a gap, a guest too many and a guest entered twice are named', () => {
+  assert.equal(partyFaults(partyOf(12), 12), [])
+  assert.equal(partyFaults({ ...partyOf(6), addGuest4: 'no' }, 12), [{ field: 'addGuest5', rule: 'gap' }])
+  assert.equal(partyFaults(partyOf(5), 4), [{ field: 'addGuest5', rule: 'tooMany', limit: 4 }])
+  assert.equal(partyFaults({ ...partyOf(5), ...answers('guest5', 2) }, 12), [{ field: 'guest5Name', rule: 'twice' }])
+  const unknown = { guest5BirthDate: '', guest4BirthDate: '', guest4Name: 'X', guest5Name: 'X' }
+  assert.equal(partyFaults({ ...partyOf(5), ...unknown }, 12), [], 'who has no birth date yet is nobody twice')
+})
+
+test('a guest who leaves makes the others move up, with their own questions', () => {
+  const before = { ...partyOf(5), secondGuestDiet: 'x', thirdGuestResidenceAddress: 'VIA 3', guest4FiscalCode: 'CF4' }
+  for (const [index, who] of guests.slice(1, 5).entries()) {
+    const after = { ...before, ...withoutGuest(before, who as Later) }
+    const names = [1, 2, 3, 4, 5].filter((number) => number !== index + 2).map(nameOf)
+    assert.equal(
+      party(after).map((one) => after[fieldOf(one, 'name')]),
+      names,
+    )
+    assert.equal([after.addGuest5, after.guest5Name], ['no', ''])
+  }
+  const gone = withoutGuest(before, 'second')
+  assert.equal(
+    [gone.secondGuestResidenceAddress, gone.thirdGuestFiscalCode, gone.guest4FiscalCode],
+    ['VIA 3', 'CF4', ''],
+  )
+})
+
+test('a further guest is checked by the rules of the third', () => {
+  const asked: object[] = []
+  const validate = Object.assign(
+    (data: unknown) => {
+      asked.push(data as object)
+      validate.errors =
+        'thirdGuestName' in (data as object)
+          ? [{ instancePath: '/thirdGuestName', keyword: 'minLength', params: { limit: 1 } }]
+          : []
+      return !validate.errors.length
+    },
+    { errors: [] as { instancePath: string; keyword: string; params: Record<string, unknown> }[] },
+  )
+  const faults: Fault[] = schemaFaults(validate, { guest4Name: '', guest9Name: '', addGuest9: 'yes' })
+  assert.equal(faults, [
+    { field: 'guest4Name', rule: 'minLength', limit: 1 },
+    { field: 'guest9Name', rule: 'minLength', limit: 1 },
+  ])
+  assert.equal(asked.slice(1), [{ thirdGuestName: '' }, { thirdGuestName: '' }, { addThirdGuest: 'yes' }])
+})
+
+test.run()
