@@ -1,5 +1,5 @@
 import { fieldOf } from './checkin'
-import { guests, italianCard, type Who } from './guest'
+import { italianCard, namedGuests, type Who } from './guest'
 import { date, guest } from './person'
 import { stay } from './stay'
 
@@ -26,8 +26,8 @@ const guestProperties = (who: Who) =>
 const whole = () => ({
   type: 'object',
   $defs: guest.properties,
-  properties: Object.assign({}, ...guests.map(guestProperties), stay.properties) as Record<string, object>,
-  allOf: guests.map((who) => ({
+  properties: Object.assign({}, ...namedGuests.map(guestProperties), stay.properties) as Record<string, object>,
+  allOf: namedGuests.map((who) => ({
     if: { properties: named(who, constants(italianCard.if)), required: Object.keys(named(who, italianCard.if)) },
     then: { properties: named(who, italianCard.then) },
   })),

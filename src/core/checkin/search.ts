@@ -2,7 +2,7 @@ import { type Checkin, fieldOf } from '../../../schema/checkin'
 import { type GuestField, isNamed, namedGuests } from '../../../schema/guest'
 import { guest } from '../../../schema/person'
 import { stay } from '../../../schema/stay'
-import { shortOf } from '../flow/names'
+import { ruledAs, shortOf } from '../flow/names'
 import { isCalendar, italian } from '../text/dates'
 import { evened } from '../text/transliteration'
 import { displayId } from './display-id'
@@ -28,7 +28,9 @@ const ofStay = [
 const days = ['arrivalDate', 'departureDate'] as const
 
 const isOwn = (field: string) =>
-  field !== 'id' && !Object.hasOwn(stay.properties, field) && !Object.hasOwn(guest.properties, shortOf(field).short)
+  field !== 'id' &&
+  !Object.hasOwn(stay.properties, ruledAs(field)) &&
+  !Object.hasOwn(guest.properties, shortOf(field).short)
 
 /** A day is found in the record's form and in the Italian one. */
 const findableParts = (checkin: Checkin): [field: string, value: unknown][] => {

@@ -5,7 +5,7 @@ import { stay } from '../../../../schema/stay'
 import { party } from '../../../core/checkin/party'
 import { moneyIn } from '../../../core/checkin/payment-seen'
 import { definitionOf } from '../../../core/flow/fields'
-import { shortOf } from '../../../core/flow/names'
+import { ruledAs, shortOf } from '../../../core/flow/names'
 import { localeOf } from '../../../core/flow/speaker'
 import { reliefKey } from '../../../core/tax/party-tax'
 import { reliefWords } from '../../../core/tax/tax-words'
@@ -102,7 +102,7 @@ const isCompany = ({ invoiceType }: Checkin) => invoiceType === 'business'
 export const ownFields = (checkin: Checkin) =>
   Object.keys(checkin).filter(
     (field) =>
-      !Object.hasOwn(stay.properties, field) &&
+      !Object.hasOwn(stay.properties, ruledAs(field)) &&
       !Object.hasOwn(guest.properties, shortOf(field).short) &&
       field !== 'id' &&
       definitionOf(house.get().flow, field),

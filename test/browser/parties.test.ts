@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { violations } from './axe'
+import { consultAll, day, desk, hostOf, party } from './consult-house'
+import { openBrowser, openHouse } from './house'
+
+const house = await openHouse({ ADMIN_PIN: '2468' })
+house.pin = '2468'
+const browser = await openBrowser()
+const host = await hostOf(house)
+const test = suite('parties')
+
+/** The fields of the dialog by the record's names. */
+const field = (page: Page, name: string) => page.locator(`dialog [id="field-${name}"]`)
+
+const fill = async (page: Page, who: string, name: string, born: string) => {
+  await field(page, `${who}Name`).fill(name)
+  await field(page, `${who}LastName`).fill('ROSSI')
+  await field(page, `${who}Gender`).selectOption('DONNA')
+  await field(page, `${who}BirthDate`).fill(born)
+  for (const country of ['Citizenship', 'BirthCountry', 'ResidenceCountry'])
+    await field(page, `${who}${country}`).selectOption('Francia')
+  await field(page, `${who}BirthCity`).fill('FRANCIA')
+  await field(page, `${who}ResidenceCity`).fill('FRANCIA')
+}
+
+const recordOf = async (id: number) =>
+  (await host.ask('GET', `/api/checkin/${id}`)).body.data as unknown as Record<string, string>
+
+for (const viewport of [
+  { width: 1280, height: 900 },
+  { width: 360, height: 740 },
+])
+  test(`a fourth and a fifth guest are added and a second taken out, at ${viewport.width} pixels`, async () => {
+    const id = await host.add(party({ arrivalDate: day(0), reservationCode: 'A101' }))
+    const { page, context } = await desk(browser, house, '/admin', { viewport })
+    await consultAll(page)
+    await page.locator(`#card-${id} .name-link`).first().click()
+    await field(page, 'addGuest4').click()
+    await page.locator('dialog').getByRole('heading', { name: '4° ospite' }).waitFor()
+    await fill(page, 'guest4', 'CLAIRE', '2014-03-02')
+    await field(page, 'addGuest5').click()
+    await fill(page, 'guest5', 'CLAIRE', '2014-03-02')
+    await page.locator('dialog [type=submit]').click()
+    await page.locator('dialog').getByText('Questa persona è già tra gli ospiti').first().waitFor()
+    await field(page, 'guest5Name').fill('LOUIS')
+    assert.equal(await violations(page), [])
+    const { secondGuestName, thirdGuestName } = await recordOf(id)
+    await page
+      .locator('dialog .part-secondData')
+      .getByRole('button', { name: /^Togli questo ospite/ })
+      .click()
+    assert.is(await field(page, 'secondGuestName').inputValue(), thirdGuestName)
+    await page.locator('dialog [type=submit]').click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    const after = await recordOf(id)
+    assert.equal(
+      ['secondGuestName', 'thirdGuestName', 'guest4Name', 'guest5Name', 'addGuest4', 'addGuest5'].map(
+        (name) => after[name],
+      ),
+      [thirdGuestName, 'CLAIRE', 'LOUIS', undefined, 'yes', 'no'],
+    )
+    assert.is.not(secondGuestName, thirdGuestName)
+    await page.locator(`#card-${id}`).getByText('4° ospite').waitFor({ state: 'attached' })
+    await host.ask('PATCH', `/api/checkin/${id}/update`, { enabledForSending: 'yes' })
+    const { body } = await host.ask('POST', '/api/export', { kind: 'police', ids: [id] })
+    const [file] = (body.data as unknown as { files: { text: string }[] }).files
+    assert.equal(
+      file!.text.split('\r\n').map((line) => line.slice(0, 2)),
+      ['18', '20', '20', '20'],
+    )
+    await context.close()
+  })
+
+test('a gap and a guest too many are refused with their field, and leave the record alone', async () => {
+  const id = await host.add(party({ arrivalDate: day(0), reservationCode: 'A101' }))
+  const before = await recordOf(id)
+  const refused = async (patch: object) => {
+    const { status, body } = await host.ask('PATCH', `/api/checkin/${id}/update`, patch)
+    return [
+      status,
+      (body.faults as unknown as { field: string; rule: string }[]).map(({ field, rule }) => [field, rule]),
+    ]
+  }
+  assert.equal(await refused({ addGuest5: 'yes' }), [400, [['addGuest5', 'gap']]])
+  const thirteen = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`addGuest${i + 4}`, 'yes']))
+  assert.equal(await refused(thirteen), [400, [['addGuest13', 'tooMany']]])
+  assert.equal(await refused({ guest4Gender: 'X', addGuest4: 'perhaps' }), [
+    400,
+    [
+      ['guest4Gender', 'enum'],
+      ['addGuest4', 'enum'],
+    ],
+  ])
+  assert.equal(await recordOf(id), before)
+  const { status } = await host.ask('PATCH', '/api/settings/mostGuests', { value: 13, current: '2468' })
+  assert.is(status, 200)
+  assert.is((await host.ask('PATCH', `/api/checkin/${id}/update`, thirteen)).status, 200)
+})
+
+test.after(async () => {
+  await browser.close()
+  await house.close()
+})
+test.run()
