@@ -27,8 +27,8 @@ const personOf = (record: Draft, who: Who) => {
 }
 
 /**
- * Returns the faults of a party: a guest after a gap (`gap`), more guests than the house admits (`most`, `tooMany`), and
- * a guest entered twice, by name and birth date (`twice`).
+ * Returns the faults of a party: a guest after a gap (`gap`), a guest beyond the house's `most` (`tooMany`), and a
+ * guest entered twice, by name and birth date (`twice`).
  */
 export const partyFaults = (record: Draft, most: number): Fault[] => {
   const faults: Fault[] = []

@@ -76,7 +76,7 @@ export const fieldMembers: Members<FieldDefinition> = {
 export const sectionMembers: Members<Section> = {
   name: plain,
   guest: (who, names) => names.say(`whose.${who}`),
-  repeat: () => '',
+  repeat: plain,
   fields,
   optional: fields,
   choices,

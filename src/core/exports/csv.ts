@@ -60,8 +60,8 @@ const isAbsent = (checkin: Checkin, field: ClipboardField) => {
 const isPhone = /^\+\d+( \d+)?$/
 
 /**
- * Returns a check-in for the clipboard: 51 lines, 12 more for each guest after the third, line breaks and tabs in a value replaced by a blank, formulas
- * neutralised except telephone numbers.
+ * Returns a check-in for the clipboard: 51 lines, and 12 more for each guest after the third. Line breaks and tabs in a
+ * value become a blank; formulas are neutralised except telephone numbers.
  */
 export const clipboard = (checkin: Checkin): string =>
   [
