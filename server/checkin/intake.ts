@@ -4,6 +4,7 @@ import { checkin } from '../../schema/record'
 import type { Settings } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
 import { partyFaults } from '../../src/core/checkin/party'
+import { recordFaults, ruledAs } from '../../src/core/checkin/record-faults'
 import { normalizedBody } from '../../src/core/checkin/spellings'
 import { withChanges } from '../../src/core/flow/arms'
 import { cleanedAnswers } from '../../src/core/flow/cleaning'
@@ -11,9 +12,9 @@ import { withDerived } from '../../src/core/flow/derived'
 import { facts } from '../../src/core/flow/facts'
 import { fieldsAskedIn } from '../../src/core/flow/fields'
 import { requiredIn } from '../../src/core/flow/host-forms'
-import { ruledAs, shortOf } from '../../src/core/flow/names'
+import { shortOf } from '../../src/core/flow/names'
 import { trail } from '../../src/core/flow/trail'
-import { type Fault, schemaFaults, withSentArrival } from '../../src/core/flow/validation'
+import { type Fault, withSentArrival } from '../../src/core/flow/validation'
 import { addDays, italian } from '../../src/core/text/dates'
 import { checkerOf } from '../flow/compile'
 import type { CurrentFlow } from '../flow/current'
@@ -129,6 +130,9 @@ const ownNotes: ReadonlySet<string> = new Set([
   'guestChangedFrom',
 ])
 
+const answersIn = (patch: Patch) =>
+  Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)) as Draft
+
 const ofSameGuest = (field: string, patch: object) => {
   const { number } = shortOf(field)
   return Object.keys(patch).some((one) => one === field || (number && shortOf(one).number === number))
@@ -152,7 +156,7 @@ export const hostPatch = (
   ) as Record<string, string | null>
   const whole = withDerived({ ...before, ...patch } as Draft)
   const faults = [
-    ...schemaFaults(validate, Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null))),
+    ...recordFaults(validate, answersIn(patch)),
     // A record of before that breaks a rule can still be changed elsewhere.
     ...partyFaults(whole, most).filter(({ field }) => ofSameGuest(field, patch)),
   ]

@@ -5,6 +5,7 @@ import { guest } from '../../schema/person'
 import { type Settings, settings as schema, secretSettings } from '../../schema/settings'
 import { stay } from '../../schema/stay'
 import type { Flow } from '../../schema/steps'
+import { guestTitle } from '../../src/core/flow/guest-title'
 import { shortOf } from '../../src/core/flow/names'
 import { speaker } from '../../src/core/flow/speaker'
 import { optionValues } from '../../src/core/lint/domains'
@@ -32,7 +33,7 @@ export type SheetHead = {
 export type Sheet = SheetHead & { records: AsyncIterable<string[]> | Iterable<string[]> }
 
 const words = { ...it, ...host, ...consult, ...own }
-const { has, say, label, guestTitle } = speaker(words)
+const { has, say, label } = speaker(words)
 
 const days: GuestField[] = ['birthDate', 'documentIssueDate', 'documentExpirationDate']
 const kinds: Record<string, CellKind> = {
@@ -68,7 +69,7 @@ const titleOf = (field: string) => {
   const { short, who } = shortOf(field)
   const named = [`workbook.${short}.label`, `consult.${short}.label`].find(has)
   const title = named ? say(named) : label(field)
-  return who ? `${guestTitle(who)}: ${title}` : title
+  return who ? `${guestTitle({ has, say }, who)}: ${title}` : title
 }
 
 /** Languages are written as guests chose them. */

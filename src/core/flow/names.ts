@@ -2,7 +2,6 @@ import { fieldOf } from '../../../schema/checkin'
 import {
   guestNumber,
   guests,
-  isNamed,
   type Later,
   namedGuests,
   partyFlag,
@@ -26,7 +25,7 @@ const resolverOf = (who: Who): NameResolver => {
 export const nameResolver = (who: Who | undefined): NameResolver => resolvers.get(who) ?? resolverOf(who!)
 
 /** The short name of every further guest's party flag: `addGuest4` … `addGuest30`. */
-const furtherFlag = 'addGuest'
+export const furtherFlag = 'addGuest'
 
 const shortNameOf = new Map<string, { who?: Who; short: string; number: number }>([
   ...guests.flatMap((who, i) =>
@@ -40,10 +39,3 @@ const shortNameOf = new Map<string, { who?: Who; short: string; number: number }
 /** Returns a field's short name, and its guest with the guest's number in the party. */
 export const shortOf = (field: string): { who?: Who; short: string; number?: number } =>
   shortNameOf.get(field) ?? { short: field }
-
-/** Returns the field of the third guest that has the same rules as one of a further guest; another field unchanged. */
-export const ruledAs = (field: string): string => {
-  const { who, short } = shortOf(field)
-  if (who && !isNamed(who)) return fieldOf('third', short)
-  return short === furtherFlag ? partyFlag('third') : field
-}

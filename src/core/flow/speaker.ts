@@ -1,4 +1,4 @@
-import { guestNumber, type Who } from '../../../schema/guest'
+import type { Who } from '../../../schema/guest'
 import { languageRow } from '../../../schema/languages'
 import { shortOf } from './names'
 import { isSeveral, pickedOf } from './several'
@@ -40,9 +40,6 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
       const several = isSeveral(value) && pickedOf(value).some(words)
       return words(value) ?? (several ? pickedOf(value).map((one) => words(one) ?? one) : [value]).join(', ')
     },
-    /** A guest of the party: "Secondo ospite". */
-    guestTitle: (who: Who) =>
-      has(`guest.${who}`) ? say(`guest.${who}`) : say('guest.further', { number: guestNumber(who) }),
     /** A step's title, by guest where it differs. */
     title: (path: string, who?: Who) =>
       say(who && has(`${path}.${who}.title`) ? `${path}.${who}.title` : `${path}.title`),

@@ -3,7 +3,7 @@ import type { FieldDefinition, Flow } from '../../../schema/steps'
 import { addDays, daysBetween } from '../text/dates'
 import type { Facts } from './facts'
 import { type AskedField, definitionOf, isOption } from './fields'
-import { type NameResolver, nameResolver, ruledAs, shortOf } from './names'
+import { type NameResolver, nameResolver, shortOf } from './names'
 import { pickedOf } from './several'
 
 /** A fault of one answer. `limit` is the rule's length, `typed` an answer that was not stored. */
@@ -23,28 +23,8 @@ const limitOf = ({ params }: SchemaError) => (typeof params.limit === 'number' ?
 const fieldOf = ({ instancePath, params }: SchemaError) =>
   `${instancePath}/${params.missingProperty ?? params.additionalProperty ?? ''}`.replace(/^\/|\/$/g, '')
 
-/** Returns the answers of each further guest in the place of the third's, which have the same rules. */
-const furtherAnswers = (draft: object) => {
-  const groups = new Map<string, Map<string, string>>()
-  for (const field in draft) {
-    const rule = ruledAs(field)
-    if (rule === field) continue
-    const group = shortOf(field).who ?? field
-    groups.set(group, (groups.get(group) ?? new Map()).set(rule, field))
-  }
-  return [...groups.values()]
-}
-
 /** Returns the broken rules of a draft, the first for each field, in the order of the schema. */
-export const schemaFaults = (validate: Validate, draft: object): Fault[] => [
-  ...faultsOf(validate, draft),
-  ...furtherAnswers(draft).flatMap((names) => {
-    const answers = Object.fromEntries([...names].map(([rule, field]) => [rule, (draft as Draft)[field]]))
-    return faultsOf(validate, answers).map((fault) => ({ ...fault, field: names.get(fault.field) ?? fault.field }))
-  }),
-]
-
-const faultsOf = (validate: Validate, draft: object): Fault[] => {
+export const schemaFaults = (validate: Validate, draft: object): Fault[] => {
   if (validate(draft)) return []
   const first = new Map<string, Fault>()
   for (const error of validate.errors ?? []) {

@@ -3,8 +3,9 @@ import { guest } from '../../../schema/person'
 import { checkin } from '../../../schema/record'
 import { settings } from '../../../schema/settings'
 import type { FieldDefinition, Flow, SetWords, When } from '../../../schema/steps'
+import { ruledAs } from '../checkin/record-faults'
 import { definitionOf, fieldNamesOf } from '../flow/fields'
-import { type NameResolver, nameResolver, ruledAs, shortOf } from '../flow/names'
+import { type NameResolver, nameResolver, shortOf } from '../flow/names'
 import { joined } from '../flow/several'
 
 /** Stands for every answer that no condition names. */

@@ -1,5 +1,4 @@
 import type { FlowFiles } from '../../../schema/calls/api'
-import type { Who } from '../../../schema/guest'
 import type { HostLanguage, Language } from '../../../schema/languages'
 import type { PublicSettings } from '../../../schema/settings'
 import type { Flow } from '../../../schema/steps'
@@ -108,9 +107,6 @@ export const publishedIn = async (language: Language): Promise<PublishedFiles> =
 /** Returns the words of another language, for what a host hands to a guest. Throws Offline. */
 export const speakerIn = async (language: Language): Promise<Speaker> =>
   speaker((await publishedIn(language)).words, language)
-
-/** Returns the words for a guest of the party: "Secondo ospite". */
-export const guestTitle = (who: Who): string => house.get().speak.guestTitle(who)
 
 /** Returns a text in the current language with its parameters. */
 export const say = (key: string, params?: Params): string => house.get().speak.say(key, params)

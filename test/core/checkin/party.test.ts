@@ -4,11 +4,12 @@ import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import { guests, type Later, partyFlag, type Who } from '../../../schema/guest'
 import { defaults } from '../../../schema/settings'
 import { party, partyFaults, withoutGuest } from '../../../src/core/checkin/party'
+import { recordFaults, ruledAs } from '../../../src/core/checkin/record-faults'
 import { clipboard } from '../../../src/core/exports/csv'
 import { policeLines } from '../../../src/core/exports/police'
 import { ownerOf, unmarkedId } from '../../../src/core/exports/region-ids'
-import { ruledAs, shortOf } from '../../../src/core/flow/names'
-import { type Fault, schemaFaults } from '../../../src/core/flow/validation'
+import { shortOf } from '../../../src/core/flow/names'
+import type { Fault } from '../../../src/core/flow/validation'
 import { book } from '../../exports/book'
 
 const test = suite('parties of any size')
@@ -143,7 +144,7 @@ test('a further guest is checked by the rules of the third', () => {
     },
     { errors: [] as { instancePath: string; keyword: string; params: Record<string, unknown> }[] },
   )
-  const faults: Fault[] = schemaFaults(validate, { guest4Name: '', guest9Name: '', addGuest9: 'yes' })
+  const faults: Fault[] = recordFaults(validate, { guest4Name: '', guest9Name: '', addGuest9: 'yes' })
   assert.equal(faults, [
     { field: 'guest4Name', rule: 'minLength', limit: 1 },
     { field: 'guest9Name', rule: 'minLength', limit: 1 },

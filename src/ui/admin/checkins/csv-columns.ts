@@ -2,6 +2,7 @@ import { type Checkin, fieldOf } from '../../../../schema/checkin'
 import { guests, namedGuests, type Who } from '../../../../schema/guest'
 import { displayId } from '../../../core/checkin/display-id'
 import { party } from '../../../core/checkin/party'
+import { guestTitle } from '../../../core/flow/guest-title'
 import { shortOf } from '../../../core/flow/names'
 import type { Speech } from '../session/host'
 import { fieldGroups, labelOf, ownFields, shownOf } from './card-fields'
@@ -21,12 +22,12 @@ const csvColumns = (some: readonly Who[]): string[] => [
 
 /** Returns check-ins as rows; the first row has the column names. Files are Italian in every language of the host. */
 export const csvRows = (checkins: readonly Checkin[], speech: Speech): string[][] => {
-  const { say, label, guestTitle } = speech.speak
+  const { say, label } = speech.speak
   const most = Math.max(namedGuests.length, ...checkins.map((checkin) => party(checkin).length))
   const fields = [...csvColumns(guests.slice(0, most)), ...new Set(checkins.flatMap(ownFields))]
   const title = (field: string) => {
     const { who } = shortOf(field)
-    return who ? `${guestTitle(who)}: ${label(field)}` : labelOf(field, speech)
+    return who ? `${guestTitle(speech.speak, who)}: ${label(field)}` : labelOf(field, speech)
   }
   return [
     [say('consult.number'), ...fields.map(title)],

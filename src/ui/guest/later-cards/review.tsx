@@ -2,6 +2,7 @@ import { type Draft, fieldOf, partOf } from '../../../../schema/checkin'
 import { guests } from '../../../../schema/guest'
 import type { Flow } from '../../../../schema/steps'
 import { definitionOf } from '../../../core/flow/fields'
+import { guestTitle } from '../../../core/flow/guest-title'
 import { shortOf } from '../../../core/flow/names'
 import { partOfStep } from '../../../core/flow/parts'
 import { type Stop, stepAddress } from '../../../core/flow/trail'
@@ -48,10 +49,11 @@ const isUnfolded = store(false)
 const openBlock = store<Block | undefined>(undefined)
 
 const nameOf = (block: Block, answers: Draft) => {
-  const { say, guestTitle } = house.get().speak
+  const { speak } = house.get()
+  const { say } = speak
   if (block === 'stay') return say('review.stay')
   const name = [answers[fieldOf(block, 'name')], answers[fieldOf(block, 'lastName')]].filter(Boolean).join(' ')
-  return name || guestTitle(block)
+  return name || guestTitle(speak, block)
 }
 
 const Change = ({ row: { stop, field }, path, name }: { row: Row; path: string; name: string }) => {
@@ -79,7 +81,7 @@ const BlockOfAnswers = ({ block, rows, path, answers }: BlockProps) => {
         <Icon name={block === 'stay' ? 'heroicons:calendar-days' : 'heroicons:user'} />
         <h2>
           {name}
-          {block !== 'stay' && <small>{speak.guestTitle(block)}</small>}
+          {block !== 'stay' && <small>{guestTitle(speak, block)}</small>}
         </h2>
         {rows.some(({ stop }) => stop.path !== path) && (
           <button
