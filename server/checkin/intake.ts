@@ -4,7 +4,7 @@ import { checkin } from '../../schema/record'
 import type { Settings } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
 import { partyFaults } from '../../src/core/checkin/party'
-import { recordFaults, ruledAs } from '../../src/core/checkin/record-faults'
+import { faultsOfRecord, ruledAs } from '../../src/core/checkin/record-faults'
 import { normalizedBody } from '../../src/core/checkin/spellings'
 import { withChanges } from '../../src/core/flow/arms'
 import { cleanedAnswers } from '../../src/core/flow/cleaning'
@@ -156,7 +156,7 @@ export const hostPatch = (
   ) as Record<string, string | null>
   const whole = withDerived({ ...before, ...patch } as Draft)
   const faults = [
-    ...recordFaults(validate, answersIn(patch)),
+    ...faultsOfRecord(validate, answersIn(patch)),
     // A record of before that breaks a rule can still be changed elsewhere.
     ...partyFaults(whole, most).filter(({ field }) => ofSameGuest(field, patch)),
   ]

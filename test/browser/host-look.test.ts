@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { hostPage, hostPaths } from '../../schema/host-pages'
-import { card, consultAll, day, desk, type Host, opened, party, single } from './consult-house'
+import { card, consultAll, day, desk, type Host, opened, party, pin, single } from './consult-house'
 import { openBrowser } from './house'
 
 const test = suite("the look of the host's pages")
@@ -58,6 +58,12 @@ const linesOf = (page: Page) =>
 for (const width of [1024, 1280, 1600])
   test(`the columns of all rows of a page begin on the same lines, at ${width} pixels`, () =>
     seated({ viewport: { width, height: 900 } }, async (page, url) => {
+      // A second device, for a second row.
+      await fetch(`${url}/api/admin/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ pin }),
+      })
       for (const [path, least] of [
         ['/admin-today', 5],
         ['/admin-sending', 2],

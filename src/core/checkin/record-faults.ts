@@ -23,7 +23,7 @@ const furtherAnswers = (draft: Draft) => {
 }
 
 /** Returns the broken rules of a record or a part of it, those of further guests included; one for each field. */
-export const recordFaults = (validate: Validate, record: Draft): Fault[] => [
+export const faultsOfRecord = (validate: Validate, record: Draft): Fault[] => [
   ...schemaFaults(validate, record),
   ...furtherAnswers(record).flatMap((names) => {
     const answers = Object.fromEntries([...names].map(([rule, field]) => [rule, record[field]]))

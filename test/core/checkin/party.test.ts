@@ -4,7 +4,7 @@ import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import { guests, type Later, partyFlag, type Who } from '../../../schema/guest'
 import { defaults } from '../../../schema/settings'
 import { party, partyFaults, withoutGuest } from '../../../src/core/checkin/party'
-import { recordFaults, ruledAs } from '../../../src/core/checkin/record-faults'
+import { faultsOfRecord, ruledAs } from '../../../src/core/checkin/record-faults'
 import { clipboard } from '../../../src/core/exports/csv'
 import { policeLines } from '../../../src/core/exports/police'
 import { ownerOf, unmarkedId } from '../../../src/core/exports/region-ids'
@@ -144,7 +144,7 @@ test('a further guest is checked by the rules of the third', () => {
     },
     { errors: [] as { instancePath: string; keyword: string; params: Record<string, unknown> }[] },
   )
-  const faults: Fault[] = recordFaults(validate, { guest4Name: '', guest9Name: '', addGuest9: 'yes' })
+  const faults: Fault[] = faultsOfRecord(validate, { guest4Name: '', guest9Name: '', addGuest9: 'yes' })
   assert.equal(faults, [
     { field: 'guest4Name', rule: 'minLength', limit: 1 },
     { field: 'guest9Name', rule: 'minLength', limit: 1 },

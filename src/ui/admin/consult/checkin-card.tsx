@@ -8,9 +8,9 @@ import { paymentSeen } from '../../../core/checkin/payment-seen'
 import { hitsOf } from '../../../core/checkin/search'
 import { partyState } from '../../../core/police/police-state'
 import { Chip } from '../../look/chip'
-import { guestWords } from '../../shared/guest-words'
 import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
+import { titleOfGuest } from '../../shared/title-of-guest'
 import { releaseEmails } from '../checkins/actions'
 import { type CardPart, guestName, labelOf, moment, partsOf, shownOf, systemPart } from '../checkins/card-fields'
 import {
@@ -54,7 +54,7 @@ type PartProps = {
 /** One part of a check-in as a list of labels and answers; an answer with a fault is marked. */
 export const PartList = ({ part: { heading, who, fields }, checkin, faults = [], emails = [] }: PartProps) => (
   <section className="part-list">
-    <h4>{who ? guestWords(who) : say(heading)}</h4>
+    <h4>{who ? titleOfGuest(who) : say(heading)}</h4>
     {who && <p className="who">{guestName(checkin, who) || say('consult.nameless')}</p>}
     <dl>
       {fields.map((field) => {
@@ -94,7 +94,7 @@ const faultsHeading = (faults: readonly CardFault[]) => {
 const Faults = ({ faults, code }: { faults: readonly CardFault[]; code?: string | undefined }) => {
   const alike = new Map<string, string[]>()
   for (const fault of faults) {
-    const how = `${guestWords(fault.guest)}, ${faultWords(fault)}`
+    const how = `${titleOfGuest(fault.guest)}, ${faultWords(fault)}`
     alike.set(how, [...(alike.get(how) ?? []), ...(fault.field ? [labelOf(fault.field)] : [])])
   }
   return (

@@ -1,6 +1,6 @@
 import type { ExportAnswer, People } from '../../../../schema/calls/exports'
-import { guestWords } from '../../shared/guest-words'
 import { house, say } from '../../shared/published'
+import { titleOfGuest } from '../../shared/title-of-guest'
 import { labelOf } from '../checkins/card-fields'
 import { ask } from '../dialogs/dialog'
 import { Choice } from '../dialogs/questions'
@@ -35,7 +35,7 @@ type Warning = ExportAnswer['warnings'][number]
 
 /** Returns the guest a fault is about: the name, or which guest of which check-in. */
 export const personOf = (people: People, { checkin, guest }: Pick<Fault, 'checkin' | 'guest'>) =>
-  people[checkin]?.[guest] || `${guestWords(guest)}, ${say('export.checkin', { id: checkin })}`
+  people[checkin]?.[guest] || `${titleOfGuest(guest)}, ${say('export.checkin', { id: checkin })}`
 
 type Faulty = Pick<Fault, 'rule' | 'limit' | 'refused'> & { field?: string; said?: string }
 

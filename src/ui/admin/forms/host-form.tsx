@@ -6,8 +6,8 @@ import type { Fault } from '../../../core/flow/validation'
 import { Field, fieldId } from '../../controls/field'
 import { Icon } from '../../look/icon'
 import { Button } from '../../shared/button'
-import { guestWords } from '../../shared/guest-words'
 import { say } from '../../shared/published'
+import { titleOfGuest } from '../../shared/title-of-guest'
 import { hostHouse } from '../session/host'
 import { hostControls } from './controls'
 import { frames } from './form-frames'
@@ -70,7 +70,7 @@ const Part = ({ form, section, go, cautions, frame }: PartProps) => {
   const { guest, name } = section
   const words = hostHouse.get()!.speak
   const known = words.has(`sections.${name}`) && say(`sections.${name}`)
-  const heading = guest && !isNamed(guest) ? guestWords(guest) : known
+  const heading = guest && !isNamed(guest) ? titleOfGuest(guest) : known
   // A page's section stands right under its title; other frames have a heading between.
   const Heading = frame === 'page' ? 'h2' : 'h3'
   return (
@@ -88,7 +88,7 @@ const Part = ({ form, section, go, cautions, frame }: PartProps) => {
         <Button kind="quiet" onClick={() => form.removeGuest(guest)}>
           <Icon name="heroicons:user-minus" />
           {say('form.removeGuest')}
-          <span className="unseen">: {guestWords(guest)}</span>
+          <span className="unseen">: {titleOfGuest(guest)}</span>
         </Button>
       )}
     </section>

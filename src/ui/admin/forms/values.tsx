@@ -4,7 +4,7 @@ import { mostGuests } from '../../../../schema/guest'
 import { type SettingName, type Settings, settings as settingsSchema } from '../../../../schema/settings'
 import type { FormSubject } from '../../../../schema/vocabulary'
 import { partyFaults } from '../../../core/checkin/party'
-import { recordFaults } from '../../../core/checkin/record-faults'
+import { faultsOfRecord } from '../../../core/checkin/record-faults'
 import { type Fault, schemaFaults } from '../../../core/flow/validation'
 import { say } from '../../shared/published'
 import { hostHouse, hostSettings } from '../session/host'
@@ -39,7 +39,7 @@ export const asTyped = (of: FormSubject, answers: Draft): { [name: string]: unkn
 
 const given = (answers: Draft) => Object.fromEntries(Object.entries(answers).filter(([, value]) => value))
 const checkRecord = (answers: Draft) => [
-  ...recordFaults(hostHouse.get()!.checker.validate, given(answers)),
+  ...faultsOfRecord(hostHouse.get()!.checker.validate, given(answers)),
   ...partyFaults(answers, hostSettings.get()?.mostGuests ?? mostGuests),
 ]
 

@@ -5,9 +5,9 @@ import { displayId } from '../../../core/checkin/display-id'
 import { shortOf } from '../../../core/flow/names'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
-import { guestWords } from '../../shared/guest-words'
 import { announce } from '../../shared/keyboard'
 import { house, plural, say } from '../../shared/published'
+import { titleOfGuest } from '../../shared/title-of-guest'
 import { save, showError } from '../checkins/actions'
 import { labelOf, moment, shownOf } from '../checkins/card-fields'
 import { ReportedLines, readReported } from '../checkins/removal'
@@ -78,7 +78,7 @@ const titleOf = (field: string) => {
   const { who } = shortOf(field)
   const label = labelOf(field)
   const named = label.endsWith('.label') ? field : label
-  return who ? `${guestWords(who)}: ${named}` : named
+  return who ? `${titleOfGuest(who)}: ${named}` : named
 }
 
 const answersOf = (checkin: Checkin) =>

@@ -5,8 +5,8 @@ import type { GuestField, Who } from '../../../../schema/guest'
 import type { PoliceState } from '../../../../schema/office-answers'
 import { party } from '../../../core/checkin/party'
 import { Button } from '../../shared/button'
-import { guestWords } from '../../shared/guest-words'
 import { say, today } from '../../shared/published'
+import { titleOfGuest } from '../../shared/title-of-guest'
 import { guestName, moment, shownOf } from '../checkins/card-fields'
 import { StateChip } from './state-chip'
 
@@ -28,7 +28,7 @@ export const GuestStates = ({
   <ul className="guest-states" aria-label={say('identify.list')}>
     {guests.map(({ who, name, state, identification }) => (
       <li key={who}>
-        {guests.length > 1 && <strong>{name || guestWords(who)}</strong>}
+        {guests.length > 1 && <strong>{name || titleOfGuest(who)}</strong>}
         {guests.length > 1 && <StateChip state={state} />}
         <span className={identification ? 'identified' : 'identified none'}>
           {identification ? identificationWords(identification) : say('identify.missing')}
@@ -68,7 +68,7 @@ type PersonProps = {
 }
 
 const Person = ({ checkin, who, identified, isBusy, keep }: PersonProps) => {
-  const name = guestName(checkin, who) || guestWords(who)
+  const name = guestName(checkin, who) || titleOfGuest(who)
   const done = identified[who]
   const row = useRef<HTMLLIElement>(null)
   const wasDone = useRef(Boolean(done))

@@ -1,5 +1,5 @@
 import { guestNumber, type Who } from '../../../schema/guest'
-import type { Speaker } from './speaker'
+import type { Speaker } from '../flow/speaker'
 
 /** Returns the words for a guest of the party: "Secondo ospite", "4° ospite". */
 export const guestTitle = ({ has, say }: Pick<Speaker, 'has' | 'say'>, who: Who): string =>
