@@ -49,7 +49,8 @@ test('headings are words of the host’s pages; a field of a guest says whose', 
     assert.ok(title.trim(), key)
     assert.not.match(title, /\.label$|[a-z][A-Z]/, `${key}: ${title}`)
   }
-  assert.equal(sheet.titles, { carPlate: 'Targa' })
+  assert.equal([sheet.titles.carPlate, sheet.titles.guest4Name], ['Targa', '4° ospite: Nome'])
+  assert.ok(Object.keys(sheet.titles).every((key) => /^(carPlate$|guest\d)/.test(key)))
   const needs = { control: 'several', options: ['cot', 'chair'], schema: { type: 'string', some: ['cot', 'chair'] } }
   const own = checkinSheet([], { 'needs.cot': 'Culla' }, { needs } as never)
   assert.equal(own.answers, { needs: { cot: 'Culla', chair: 'chair' } })
