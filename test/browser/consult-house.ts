@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Download, Page } from 'playwright-core'
+import type { Browser, Download, Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../schema/checkin'
 import { defaults } from '../../schema/settings'
@@ -178,6 +178,13 @@ export const actionOf = async (page: Page, id: number, name: string) => {
   const button = foot.getByRole('button', { name, exact: true })
   await foot.waitFor()
   if (!(await button.count())) await foot.getByRole('button', { name: 'Altro', exact: true }).click()
+  return button
+}
+/** The button of a row of Oggi by how its name begins; where it stands in the row's menu, that is opened first. */
+export const rowAction = async (row: Locator, name: RegExp) => {
+  const button = row.getByRole('button', { name })
+  await row.waitFor()
+  if (!(await button.isVisible())) await row.getByRole('button', { name: /^Altro per/ }).click()
   return button
 }
 /** The files the browser saves while something is done. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { day, files, goOn, opened, party, pin, single } from './consult-house'
+import { day, files, goOn, opened, party, pin, rowAction, single } from './consult-house'
 import { openBrowser, phone } from './house'
 
 const test = suite('a day on the phone')
@@ -58,9 +58,7 @@ test('from the sign-in to the told police, with a thumb: correct, compare, enabl
     await page.locator('.left-out').waitFor({ state: 'detached' })
 
     for (const name of ['COMITIVA', 'MANCANTE']) {
-      await row(name)
-        .getByRole('button', { name: /^Identifica/ })
-        .tap()
+      await (await rowAction(row(name), /^Identifica/)).tap()
       await dialog.waitFor()
       await fits(page, 'identifica')
       const [edge, words] = [await dialog.boundingBox(), await dialog.locator('.manner .name').first().boundingBox()]

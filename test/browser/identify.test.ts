@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { day, desk, opened, party, single } from './consult-house'
+import { day, desk, opened, party, rowAction, single } from './consult-house'
 import { openBrowser } from './house'
 
 const test = suite('identification at the door')
@@ -81,10 +81,7 @@ test('each guest stands beside what the document says, nobody is ticked beforeha
   const viewport = { width: 360, height: 740 }
   const { page, context } = await desk(browser, house, '/admin-today', { viewport, hasTouch: true, isMobile: true })
   try {
-    await page
-      .locator('.party', { hasText: 'PORTA' })
-      .getByRole('button', { name: /^Identifica/ })
-      .tap()
+    await (await rowAction(page.locator('.party', { hasText: 'PORTA' }), /^Identifica/)).tap()
     const dialog = dialogOf(page)
     const person = dialog.locator('.to-compare li', { hasText: 'PORTA' })
     for (const words of ['Passaporto', 'YA1234567', '03/04/1980', 'Francia', 'scaduto il 01/02/2020'])

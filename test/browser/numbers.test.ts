@@ -146,6 +146,7 @@ test(
       await page.getByLabel('Mese', { exact: true }).fill('2026-08')
       await page.getByLabel('Periodo della dichiarazione').selectOption('quarter')
       const months = page.getByRole('region', { name: 'Somme per mese' })
+      await months.getByRole('row', { name: 'luglio 2026' }).waitFor()
       const cells = async (name: string) =>
         (await months.getByRole('row', { name }).locator('td').allTextContents()).join()
       assert.is(await cells('luglio 2026'), '4,4,0,8,00,4,00')
