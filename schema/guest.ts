@@ -51,19 +51,25 @@ export const guests: readonly Who[] = [
   ...Array.from({ length: mostGuests - namedGuests.length }, (_, i): Who => `guest${i + namedGuests.length + 1}`),
 ]
 
+/** Every guest but the first, and those without a name of their own, whom the host adds. */
+export const laterGuests = guests.slice(1) as readonly Later[]
+export const furtherGuests = guests.slice(namedGuests.length) as readonly Later[]
+
 /** Returns a guest's number, from 1. */
 export const guestNumber = (who: Who): number => guests.indexOf(who) + 1
 
 /** Returns whether a guest has a name of its own in a record. */
 export const isNamed = (who: Who): who is NamedGuest => (namedGuests as readonly Who[]).includes(who)
 const capitalized = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
-const prefixOf = (who: Who) => (isNamed(who) ? `${who}Guest` : who)
+
+/** Returns the beginning of a guest's fields in a record: `secondGuest`, `guest4`. */
+export const guestPrefix = (who: Who) => (isNamed(who) ? `${who}Guest` : who)
 
 /** Returns the record's name of a guest's field: `secondGuestBirthCity`, `guest4BirthCity`. */
-export const guestField = (who: Who, field: string): string => `${prefixOf(who)}${capitalized(field)}`
+export const guestField = (who: Who, field: string): string => `${guestPrefix(who)}${capitalized(field)}`
 
 /** Returns the field that says whether a guest comes, `addSecondGuest` or `addGuest4`; the first always comes. */
-export const partyFlag = (who: Later): string => `add${capitalized(prefixOf(who))}`
+export const partyFlag = (who: Later): string => `add${capitalized(guestPrefix(who))}`
 
 /** The guests a flow file has steps of. */
 export const flowGuests: readonly Who[] = namedGuests

@@ -131,7 +131,6 @@ export const publicSettings = [
   'enableThirdGuest',
   'enableCompanyInvoice',
   'askThirdGuestCitizenship',
-  'mostGuests',
   'arrivalDaysAhead',
   'logoUrl',
   'accentColour',

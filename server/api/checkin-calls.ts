@@ -2,6 +2,7 @@ import { ndjson } from '../../schema/calls/api'
 import type { Checkin, Draft } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
+import { identifiedAfter } from '../../src/core/checkin/host-notes'
 import { spell } from '../../src/core/checkin/spellings'
 import { intakeCap } from '../checkin/caps'
 import {
@@ -37,6 +38,14 @@ const hasLeft = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, 
   Boolean((await store.checkin(checkin.id))?.told) ||
   Object.values(await offices.police.wireOf(checkin.id)).some((line) => line && line.state !== 'refused') ||
   (await filesWith(store, checkin)).length > 0
+
+/** The identifications after a change, where it moves guests in their party. */
+const identificationsAfter = (before: Checkin, changes: Patch): Patch => {
+  if (!before.identified) return {}
+  const after = identifiedAfter(before, { ...before, ...changes } as Checkin)
+  const identified = Object.keys(after).length ? JSON.stringify(after) : null
+  return identified === before.identified ? {} : { identified }
+}
 
 /** The host's word on a payment sets its time; taken back, amount and time go. */
 const paidByHost = ({ paymentStatus: before }: { paymentStatus?: string }, patch: Patch, at: Date): Patch => {
@@ -140,8 +149,10 @@ const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => 
       if (!context.isHost) return byGuest(context, checkin)
       const { owner: _, ...before } = checkin
       mustHaveIdentity(before)
-      const patch = hostPatch(await current(), context.body, before, (await settings()).mostGuests)
-      mayRelease(before, patch, await settings())
+      const all = await settings()
+      const changes = hostPatch(await current(), context.body, before, all.mostGuests)
+      const patch = { ...changes, ...identificationsAfter(before, changes) }
+      mayRelease(before, patch, all)
       return { data: mustExist(await store.updateCheckin(id, { ...patch, ...paidByHost(checkin, patch, now()) })) }
     },
   }

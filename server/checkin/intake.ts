@@ -133,9 +133,10 @@ const ownNotes: ReadonlySet<string> = new Set([
 const answersIn = (patch: Patch) =>
   Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)) as Draft
 
-const ofSameGuest = (field: string, patch: object) => {
-  const { number } = shortOf(field)
-  return Object.keys(patch).some((one) => one === field || (number && shortOf(one).number === number))
+/** Returns the faults of a party that a change makes: a record that had one can still be changed elsewhere. */
+const newPartyFaults = (before: Draft, after: Draft, most: number) => {
+  const had = new Set(partyFaults(before, most).map(({ field, rule }) => `${field} ${rule}`))
+  return partyFaults(after, most).filter(({ field, rule }) => !had.has(`${field} ${rule}`))
 }
 
 /** Returns the host's changes, cleaned and checked field by field; an empty value removes a field. */
@@ -155,11 +156,7 @@ export const hostPatch = (
     [...cleared, ...Object.entries(given)].filter(([field]) => known(field as string)),
   ) as Record<string, string | null>
   const whole = withDerived({ ...before, ...patch } as Draft)
-  const faults = [
-    ...faultsOfRecord(validate, answersIn(patch)),
-    // A record of before that breaks a rule can still be changed elsewhere.
-    ...partyFaults(whole, most).filter(({ field }) => ofSameGuest(field, patch)),
-  ]
+  const faults = [...faultsOfRecord(validate, answersIn(patch)), ...newPartyFaults(before as Draft, whole, most)]
   if (faults.length) throw refuse(faults, version)
   // Derived fields are never taken as sent, and go with their answers.
   const following = Object.entries(follows).flatMap(([field, from]) => {

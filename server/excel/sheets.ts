@@ -1,6 +1,6 @@
 import { fieldOf, programNotes } from '../../schema/checkin'
 import { code } from '../../schema/code'
-import { type GuestField, guests, isNamed, type Later, namedGuests, partyFlag, type Who } from '../../schema/guest'
+import { furtherGuests, type GuestField, guests, namedGuests, partyFlag, type Who } from '../../schema/guest'
 import { guest } from '../../schema/person'
 import { type Settings, settings as schema, secretSettings } from '../../schema/settings'
 import { stay } from '../../schema/stay'
@@ -20,11 +20,15 @@ export type CellKind = 'text' | 'number' | 'day' | 'moment' | 'any'
 /** `key` of the records, `answers` in words. */
 export type SheetColumn = { key: string; title: string; kind: CellKind; width: number; words?: Record<string, string> }
 
-/** `titles` and `answers` are for columns that only records know of. */
+/**
+ * `ifAny` are columns that stand only where a record has a value for them; `titles` and `answers` are for columns that
+ * only records know of.
+ */
 export type SheetHead = {
   name: string
   columns: SheetColumn[]
   hidden: string[]
+  ifAny?: SheetColumn[]
   titles: Record<string, string>
   answers?: Record<string, Record<string, string>>
 }
@@ -48,7 +52,7 @@ const kinds: Record<string, CellKind> = {
 }
 const internalFields: readonly string[] = [
   ...programNotes,
-  ...guests.slice(namedGuests.length).map((who) => partyFlag(who as Later)),
+  ...furtherGuests.map(partyFlag),
   'showPaymentPage',
   'owner',
   'paymentProvider',
@@ -100,15 +104,13 @@ const ofGuests = (some: readonly Who[]) =>
       (field) => fieldOf(who, field),
     ),
   )
-/** Columns of further guests stand only in the workbook of a house that has had some. */
-const furtherTitles = Object.fromEntries(
-  ofGuests(guests.filter((who) => !isNamed(who))).map((field) => [field, titleOf(field)]),
-)
 const fields = [
   ...first,
   ...ofGuests(namedGuests),
   ...Object.keys(stay.properties).filter((field) => !first.includes(field) && !internalFields.includes(field)),
 ]
+
+const furtherColumns = ofGuests(furtherGuests).map(columnOf)
 
 const ownAnswers = (flowWords: Record<string, string>, flowFields: Flow['fields']) =>
   Object.fromEntries(
@@ -135,12 +137,10 @@ export const checkinSheet = (
   hidden: [...internalFields],
   columns: fields.map(columnOf),
   answers: ownAnswers(flowWords, flowFields),
-  titles: {
-    ...furtherTitles,
-    ...Object.fromEntries(
-      Object.entries(flowWords).flatMap(([key, text]) => (key.endsWith('.label') ? [[key.slice(0, -6), text]] : [])),
-    ),
-  },
+  titles: Object.fromEntries(
+    Object.entries(flowWords).flatMap(([key, text]) => (key.endsWith('.label') ? [[key.slice(0, -6), text]] : [])),
+  ),
+  ifAny: furtherColumns,
 })
 
 /** Known secrets, and later ones by their name. */

@@ -49,10 +49,14 @@ const cells: Record<SheetColumn['kind'], (value: Value, book: Book) => Cell> = {
       : textCell(typeof value === 'boolean' ? (value ? yes : no) : value),
 }
 
-const allColumns = ({ columns, hidden, titles, answers = {} }: SheetHead, keys: ReadonlySet<string>): SheetColumn[] => {
-  const known = new Set([...columns.map(({ key }) => key), ...hidden])
+const allColumns = (
+  { columns, hidden, ifAny = [], titles, answers = {} }: SheetHead,
+  keys: ReadonlySet<string>,
+): SheetColumn[] => {
+  const sure = [...columns, ...ifAny.filter(({ key }) => keys.has(key))]
+  const known = new Set([...sure.map(({ key }) => key), ...hidden])
   return [
-    ...columns,
+    ...sure,
     ...[...keys]
       .filter((key) => !known.has(key))
       .map((key): SheetColumn => {

@@ -94,9 +94,38 @@ test('a gap and a guest too many are refused with their field, and leave the rec
     ],
   ])
   assert.equal(await recordOf(id), before)
+  await host.ask('PATCH', `/api/checkin/${id}/update`, { addGuest4: 'yes', addGuest5: 'yes', guest5Name: 'NOEL' })
+  assert.equal(await refused({ addGuest4: null }), [400, [['addGuest5', 'gap']]], 'nobody is left behind a gap')
+  assert.equal(await refused({ addThirdGuest: 'no' }), [400, [['addGuest4', 'gap']]])
   const { status } = await host.ask('PATCH', '/api/settings/mostGuests', { value: 13, current: '2468' })
   assert.is(status, 200)
   assert.is((await host.ask('PATCH', `/api/checkin/${id}/update`, thirteen)).status, 200)
+  await host.ask('PATCH', '/api/settings/mostGuests', { value: 4, current: '2468' })
+  const { page, context } = await desk(browser, house, '/admin', { viewport: { width: 1280, height: 900 } })
+  await consultAll(page)
+  await page.locator(`#card-${id} .name-link`).first().click()
+  await field(page, 'guest5Name').fill('LEON')
+  await page.locator('dialog [type=submit]').click()
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  assert.is((await recordOf(id)).guest5Name, 'LEON', 'a guest beyond a limit that was lowered can be corrected')
+  await context.close()
+})
+
+test('who leaves the party takes the identification along: the one who moves up is not identified', async () => {
+  const id = await host.add(party({ arrivalDate: day(0), reservationCode: 'A101' }))
+  await host.ask('POST', `/api/checkin/${id}/identified`, { guests: ['main', 'second'], how: 'inPerson', by: 'Anna' })
+  assert.equal(Object.keys(JSON.parse((await recordOf(id)).identified!)), ['main', 'second'])
+  const { page, context } = await desk(browser, house, '/admin', { viewport: { width: 1280, height: 900 } })
+  await consultAll(page)
+  await page.locator(`#card-${id} .name-link`).first().click()
+  await page
+    .locator('dialog .part-secondData')
+    .getByRole('button', { name: /^Togli questo ospite/ })
+    .click()
+  await page.locator('dialog [type=submit]').click()
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  assert.equal(Object.keys(JSON.parse((await recordOf(id)).identified!)), ['main'])
+  await context.close()
 })
 
 test.after(async () => {

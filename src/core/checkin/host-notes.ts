@@ -1,11 +1,25 @@
 import type { Identified } from '../../../schema/calls/identification'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
-import { party } from './party'
+import { party, placeBefore } from './party'
 
 /** Returns which guests were compared with their documents, and how. */
 export const identifiedOf = ({ identified }: Checkin): Identified =>
   identified ? (JSON.parse(identified) as Identified) : {}
+
+/**
+ * Returns the identifications after a change of a check-in: each stays with its person, who may have moved up in the
+ * party. A corrected name or date keeps it.
+ */
+export const identifiedAfter = (before: Checkin, after: Checkin): Identified => {
+  const known = identifiedOf(before)
+  return Object.fromEntries(
+    party(after).flatMap((who) => {
+      const place = placeBefore(before, after, who)
+      return place && known[place] ? [[who, known[place]]] : []
+    }),
+  )
+}
 
 /** Returns the guests not yet compared with their documents. */
 export const unidentified = (checkin: Checkin): Who[] => {

@@ -1,9 +1,8 @@
 import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
-import { guests, isNamed, type Later, partyFlag, type Who } from '../../../schema/guest'
-import { shortOf } from '../flow/names'
+import { guestNumber, guestPrefix, isNamed, type Later, laterGuests, partyFlag, type Who } from '../../../schema/guest'
 import type { Fault } from '../flow/validation'
 
-const later = guests.slice(1).map((who) => ({ who, flag: partyFlag(who as Later) as `addGuest${number}` }))
+const later = laterGuests.map((who) => ({ who, flag: partyFlag(who) as `addGuest${number}` }))
 
 /**
  * Returns the guests of a check-in, the head of the party first, as official files require. Further guests follow one
@@ -21,9 +20,15 @@ export const party = (checkin: Checkin): Who[] => {
 export const fullName = (checkin: Checkin, who: Who): string =>
   `${checkin[fieldOf(who, 'name')] ?? ''} ${checkin[fieldOf(who, 'lastName')] ?? ''}`.trim()
 
-const personOf = (record: Draft, who: Who) => {
-  const answers = (['name', 'lastName', 'birthDate'] as const).map((field) => record[fieldOf(who, field)])
-  return answers.every(Boolean) ? answers.join(' ') : undefined
+const personIn = (record: Draft, who: Who) =>
+  (['name', 'lastName', 'birthDate'] as const).map((field) => record[fieldOf(who, field)] ?? '')
+
+/** Returns the place before a change of the person who is at a place after it; the same place after a correction. */
+export const placeBefore = (before: Checkin, after: Checkin, who: Who): Who | undefined => {
+  const at = (record: Checkin) => (one: Who) => personIn(record as unknown as Draft, one).join('|')
+  const same = party(before).find((one) => at(before)(one) === at(after)(who))
+  const isElsewhere = party(after).some((one) => at(after)(one) === at(before)(who))
+  return same ?? (isElsewhere ? undefined : who)
 }
 
 /**
@@ -32,17 +37,25 @@ const personOf = (record: Draft, who: Who) => {
  */
 export const partyFaults = (record: Draft, most: number): Fault[] => {
   const faults: Fault[] = []
-  const seen = new Set([personOf(record, 'main')])
-  for (const { who, flag } of later) {
+  const seen = new Set([personIn(record, 'main').join(' ')])
+  for (const [i, { who, flag }] of later.entries()) {
     if (record[flag] !== 'yes') continue
-    const before = guests[guests.indexOf(who) - 1]!
-    if (!isNamed(who) && record[partyFlag(before as Later)] !== 'yes') faults.push({ field: flag, rule: 'gap' })
-    if (guests.indexOf(who) >= most) faults.push({ field: flag, rule: 'tooMany', limit: most })
-    const person = personOf(record, who)
-    if (person && seen.has(person)) faults.push({ field: fieldOf(who, 'name'), rule: 'twice' })
-    seen.add(person)
+    if (!isNamed(who) && record[later[i - 1]!.flag] !== 'yes') faults.push({ field: flag, rule: 'gap' })
+    if (guestNumber(who) > most) faults.push({ field: flag, rule: 'tooMany', limit: most })
+    const person = personIn(record, who)
+    if (person.every(Boolean) && seen.has(person.join(' '))) faults.push({ field: fieldOf(who, 'name'), rule: 'twice' })
+    seen.add(person.join(' '))
   }
   return faults
+}
+
+/** Returns a guest's answers by what follows the prefix of their names, those to the house's own questions included. */
+const answersOf = (record: Draft, who: Who) => {
+  const prefix = guestPrefix(who)
+  const own = Object.keys(record).filter(
+    (field) => field.startsWith(prefix) && /^[A-Z]/.test(field.slice(prefix.length)),
+  )
+  return new Map(own.map((field) => [field.slice(prefix.length), record[field]]))
 }
 
 /**
@@ -50,14 +63,12 @@ export const partyFaults = (record: Draft, most: number): Fault[] => {
  * empty. An empty text removes an answer.
  */
 export const withoutGuest = (record: Draft, who: Later): Draft => {
-  const coming = party(record as Checkin).slice(party(record as Checkin).indexOf(who))
-  const shorts = new Set(
-    Object.keys(record).flatMap((field) =>
-      shortOf(field).who && shortOf(field).who !== 'main' ? shortOf(field).short : [],
-    ),
-  )
-  const moved = coming.flatMap((one, i) =>
-    [...shorts].map((short) => [fieldOf(one, short), (coming[i + 1] && record[fieldOf(coming[i + 1]!, short)]) ?? '']),
-  )
+  const all = party(record as Checkin)
+  const coming = all.slice(all.indexOf(who))
+  const moved = coming.flatMap((one, i) => {
+    const [leaving, next] = [one, coming[i + 1]].map((guest) => (guest ? answersOf(record, guest) : new Map()))
+    const names = new Set([...leaving!.keys(), ...next!.keys()])
+    return [...names].map((name) => [`${guestPrefix(one)}${name}`, next!.get(name) ?? ''])
+  })
   return { ...Object.fromEntries(moved), [partyFlag(coming.at(-1) as Later)]: 'no' }
 }

@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../schema/checkin'
-import { guests, type Later, partyFlag, type Who } from '../../../schema/guest'
+import { guests, laterGuests, partyFlag, type Who } from '../../../schema/guest'
 import { isoDate } from '../text/dates'
 
 /** Accepted spellings: the record's value and its other names. */
@@ -62,10 +62,7 @@ const spelled: [string, Spell][] = [
   ['paymentMethod', listed('paymentMethod')],
   ['showPaymentPage', listed('flag')],
   ['numberOfNights', number],
-  ...[...guests.slice(1).map((who) => partyFlag(who as Later)), 'enabledForSending'].map((field): [string, Spell] => [
-    field,
-    listed('answer'),
-  ]),
+  ...[...laterGuests.map(partyFlag), 'enabledForSending'].map((field): [string, Spell] => [field, listed('answer')]),
   ...['birthDate', 'documentIssueDate', 'documentExpirationDate', 'arrivalDate', 'departureDate'].map(
     (field): [string, Spell] => [field, date],
   ),

@@ -1,5 +1,5 @@
-import { type Checkin, fieldOf } from '../../../schema/checkin'
-import { type GuestField, partyFlag, type Who } from '../../../schema/guest'
+import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
+import { type GuestField, laterGuests, partyFlag, type Who } from '../../../schema/guest'
 import type { Settings } from '../../../schema/settings'
 import { isCoarse } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
@@ -46,7 +46,6 @@ const guestPart = (checkin: Checkin, who: Who) => {
   const age = isCalendar(birth) && isCalendar(checkin.arrivalDate ?? '') ? ageOn(birth, checkin.arrivalDate!) : NaN
   const kept: { [field: string]: unknown } = Object.fromEntries(coarse.map((field) => [fieldOf(who, field), of(field)]))
   if (age >= 0) kept[fieldOf(who, 'age')] = String(age)
-  if (who !== 'main') kept[partyFlag(who)] = 'yes'
   if (of('residenceCountry') === 'Italia') kept[fieldOf(who, 'residenceCity')] = of('residenceCity')
   return kept
 }
@@ -57,7 +56,9 @@ const guestPart = (checkin: Checkin, who: Who) => {
  */
 export const coarsened = (checkin: Checkin, at: string): { [field: string]: string | null } => {
   const kept = {
-    ...Object.fromEntries(ofStay.map((field) => [field, checkin[field]])),
+    ...Object.fromEntries(
+      [...ofStay, ...laterGuests.map(partyFlag)].map((field) => [field, (checkin as unknown as Draft)[field]]),
+    ),
     ...Object.assign({}, ...party(checkin).map((who) => guestPart(checkin, who))),
   }
   const gone = Object.keys(checkin).filter((field) => field !== 'id' && kept[field] === undefined)

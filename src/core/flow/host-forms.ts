@@ -1,4 +1,4 @@
-import { guests, type Later, mostGuests, namedGuests, partyFlag, type Who } from '../../../schema/guest'
+import { furtherGuests, laterGuests, mostGuests, namedGuests, partyFlag, type Who } from '../../../schema/guest'
 import type { FieldDefinition, Flow, Form, Section } from '../../../schema/steps'
 import type { FormSubject } from '../../../schema/vocabulary'
 import { holds } from './arms'
@@ -58,9 +58,9 @@ export const subjectOf = (form: Form): FormSubject => (form.of as FormSubject | 
 
 /** The sections of each further guest: whether they come, and if so their answers. */
 const repeated = ({ repeat: _, ...section }: Section, most: number): Section[] =>
-  guests.slice(namedGuests.length, most).flatMap((who, i) => {
-    const flags = guests.slice(1, namedGuests.length + i).map((one) => [partyFlag(one as Later), 'yes'])
-    const [when, flag] = [Object.fromEntries(flags), partyFlag(who as Later)]
+  furtherGuests.slice(0, most - namedGuests.length).flatMap((who) => {
+    const flags = laterGuests.slice(0, laterGuests.indexOf(who)).map((one) => [partyFlag(one), 'yes'])
+    const [when, flag] = [Object.fromEntries(flags), partyFlag(who)]
     const { column } = section
     return [
       { name: `asks-${who}`, optional: [flag], when, ...(column && { column }) },
@@ -71,9 +71,8 @@ const repeated = ({ repeat: _, ...section }: Section, most: number): Section[] =
 // One form has one list: callers compare sections by identity.
 const listsOfSections = new WeakMap<Form, Map<number, Section[]>>()
 
-/** Returns all sections of a form, the repeated one for each further guest that the house admits. */
-export const allSections = (form: Form, known: Facts): Section[] => {
-  const most = Number(known['settings.mostGuests'] ?? mostGuests)
+/** Returns all sections of a form, the repeated one for each further guest of at most `most`. */
+export const allSections = (form: Form, most = mostGuests): Section[] => {
   const lists = listsOfSections.get(form) ?? new Map<number, Section[]>()
   listsOfSections.set(form, lists)
   const list =
@@ -84,5 +83,5 @@ export const allSections = (form: Form, known: Facts): Section[] => {
 }
 
 /** Returns the sections a form shows now. */
-export const sectionsOf = (form: Form, known: Facts): Section[] =>
-  allSections(form, known).filter(({ when }) => holds(when, known))
+export const sectionsOf = (form: Form, known: Facts, most?: number): Section[] =>
+  allSections(form, most).filter(({ when }) => holds(when, known))

@@ -1,9 +1,8 @@
 import { fieldOf } from '../../../schema/checkin'
 import {
+  furtherGuests,
   guestNumber,
   guests,
-  type Later,
-  namedGuests,
   partyFlag,
   guestFields as shortNames,
   type Who,
@@ -31,9 +30,7 @@ const shortNameOf = new Map<string, { who?: Who; short: string; number: number }
   ...guests.flatMap((who, i) =>
     shortNames.map((short) => [fieldOf(who, short) as string, { who, short, number: i + 1 }] as const),
   ),
-  ...guests
-    .slice(namedGuests.length)
-    .map((who) => [partyFlag(who as Later), { short: furtherFlag, number: guestNumber(who) }] as const),
+  ...furtherGuests.map((who) => [partyFlag(who), { short: furtherFlag, number: guestNumber(who) }] as const),
 ])
 
 /** Returns a field's short name, and its guest with the guest's number in the party. */

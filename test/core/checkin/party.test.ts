@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import { guests, type Later, partyFlag, type Who } from '../../../schema/guest'
 import { defaults } from '../../../schema/settings'
+import { identifiedAfter } from '../../../src/core/checkin/host-notes'
 import { party, partyFaults, withoutGuest } from '../../../src/core/checkin/party'
 import { faultsOfRecord, ruledAs } from '../../../src/core/checkin/record-faults'
 import { clipboard } from '../../../src/core/exports/csv'
@@ -114,7 +115,8 @@ test('a gap, a guest too many and a guest entered twice are named', () => {
 })
 
 test('a guest who leaves makes the others move up, with their own questions', () => {
-  const before = draftOf(5, { thirdGuestResidenceAddress: 'VIA 3', guest4FiscalCode: 'CF4' })
+  const own = { secondGuestDiet: 'NUTS', thirdGuestDiet: 'MILK' }
+  const before = draftOf(5, { ...own, thirdGuestResidenceAddress: 'VIA 3', guest4FiscalCode: 'CF4' })
   for (const [index, who] of guests.slice(1, 5).entries()) {
     const after = { ...before, ...withoutGuest(before, who as Later) }
     const names = [1, 2, 3, 4, 5].filter((number) => number !== index + 2).map(nameOf)
@@ -125,10 +127,24 @@ test('a guest who leaves makes the others move up, with their own questions', ()
     assert.equal([after.addGuest5, after.guest5Name], ['no', ''])
   }
   const gone = withoutGuest(before, 'second')
+  assert.equal([gone.secondGuestDiet, gone.thirdGuestDiet], ['MILK', ''], "answers to the house's questions go along")
   assert.equal(
     [gone.secondGuestResidenceAddress, gone.thirdGuestFiscalCode, gone.guest4FiscalCode],
     ['VIA 3', 'CF4', ''],
   )
+})
+
+test('an identification stays with its person, who may have moved up, and with a corrected name', () => {
+  const by = (name: string) => ({ at: '2026-11-20T15:00:00.000Z', how: 'inPerson', by: name })
+  const known = { main: by('A'), second: by('B'), third: by('C') }
+  const before = { ...partyOf(4), identified: JSON.stringify(known) } as Checkin
+  const after = (changes: Draft) => identifiedAfter(before, { ...before, ...changes } as Checkin)
+  assert.equal(after(withoutGuest(before as unknown as Draft, 'second')), { main: by('A'), second: by('C') })
+  assert.equal(after(withoutGuest(before as unknown as Draft, 'third')), { main: by('A'), second: by('B') })
+  assert.equal(after({ secondGuestName: 'CORRECTED' }), known)
+  assert.equal(after({ addThirdGuest: 'no', addGuest4: 'no' }), { main: by('A'), second: by('B') })
+  const swapped = { ...answers('second', 3), ...answers('third', 2) }
+  assert.equal(after(swapped), { main: by('A'), second: by('C'), third: by('B') })
 })
 
 test('a further guest is checked by the rules of the third', () => {

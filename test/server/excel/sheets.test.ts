@@ -49,8 +49,16 @@ test('headings are words of the host’s pages; a field of a guest says whose', 
     assert.ok(title.trim(), key)
     assert.not.match(title, /\.label$|[a-z][A-Z]/, `${key}: ${title}`)
   }
-  assert.equal([sheet.titles.carPlate, sheet.titles.guest4Name], ['Targa', '4° ospite: Nome'])
-  assert.ok(Object.keys(sheet.titles).every((key) => /^(carPlate$|guest\d)/.test(key)))
+  assert.equal(sheet.titles, { carPlate: 'Targa' })
+  const further = sheet.ifAny!.filter(({ key }) => /^guest4(Name|BirthDate)$/.test(key))
+  assert.equal(
+    further.map(({ title, kind }) => [title, kind]),
+    [
+      ['4° ospite: Nome', 'text'],
+      ['4° ospite: Data di nascita', 'day'],
+    ],
+  )
+  assert.ok(sheet.ifAny!.every(({ key }) => /^guest(4|5|[12]\d|6|7|8|9|30)[A-Z]/.test(key)))
   const needs = { control: 'several', options: ['cot', 'chair'], schema: { type: 'string', some: ['cot', 'chair'] } }
   const own = checkinSheet([], { 'needs.cot': 'Culla' }, { needs } as never)
   assert.equal(own.answers, { needs: { cot: 'Culla', chair: 'chair' } })

@@ -1,7 +1,8 @@
-import type { Draft } from '../../../../schema/checkin'
+import type { Checkin, Draft } from '../../../../schema/checkin'
 import type { Settings } from '../../../../schema/settings'
 import type { Flow, Form, Section } from '../../../../schema/steps'
 import type { FormSubject } from '../../../../schema/vocabulary'
+import { party } from '../../../core/checkin/party'
 import { withAnswer } from '../../../core/flow/answers'
 import { changesOf } from '../../../core/flow/arms'
 import { trimmed } from '../../../core/flow/cleaning'
@@ -27,6 +28,7 @@ export type FormState = {
   of: FormSubject
   isNew: boolean
   base: Draft
+  most: number
   known: Facts
   /** All questions, and those of the sections shown. */
   all: HostQuestion[]
@@ -56,7 +58,9 @@ export const formState = ({ flow, form, values, edits, settings, day, id }: Form
   const isNew = id === undefined && of !== 'settings'
   const base: Draft = { ...values, ...emptied(changesOf(form.set, facts({ today: day }, settings))) }
   const now: Draft = { ...base, ...(of === 'settings' && autoEnabled(base, edits)), ...edits }
-  const all = allSections(form, facts({}, settings))
+  // Guests beyond a limit that was lowered since can still be corrected.
+  const most = Math.max(settings?.mostGuests ?? 0, party(base as unknown as Checkin).length)
+  const all = allSections(form, most)
     .flatMap((section) => questionsIn(flow, of, section))
     .map((question) => forHost(question, of, isNew))
   const readyWith = (given: Facts): Draft =>
@@ -67,26 +71,28 @@ export const formState = ({ flow, form, values, edits, settings, day, id }: Form
     (draft: Draft) =>
     ({ key, definition }: HostQuestion) =>
       draft[key] ?? ((isNew && defaultOf(definition, known)) || '')
-  const sections = sectionsOf(form, known)
+  const sections = sectionsOf(form, known, most)
   const asked = all.filter(({ section }) => sections.includes(section))
   const [answerTo, begun] = [answerIn(now), answerIn(base)]
   const isChanged = form.do !== 'signIn' && asked.some((question) => answerTo(question) !== begun(question))
-  return { of, isNew, base, known, all, asked, sections, answerTo, isChanged }
+  return { of, isNew, base, most, known, all, asked, sections, answerTo, isChanged }
 }
 
 /** Returns the answers to send, `extra` over those shown. A check-in loses the answers it no longer asks. */
 export const answersOf = (
-  { of, isNew, base, all, asked, sections, answerTo }: FormState,
-  { form, settings }: Pick<FormInput, 'form' | 'settings'>,
+  { of, isNew, base, most, all, asked, sections, answerTo }: FormState,
+  { form, settings, edits }: Pick<FormInput, 'form' | 'settings' | 'edits'>,
   extra: Draft = {},
 ): Draft => {
   const shown = asked.map((question) => [question.key, trimmed(extra[question.key] ?? answerTo(question))] as const)
-  const before = sectionsOf(form, facts(base, settings))
+  const before = sectionsOf(form, facts(base, settings), most)
   const hidden = all
     .filter(({ section }) => before.includes(section) && !sections.includes(section))
     .map(({ key }) => [key, ''] as const)
+  // The house's own questions, which a form need not ask, move with a guest who moves.
+  const moved = Object.entries(edits).filter(([key]) => !all.some((question) => question.key === key))
   // A check-in loses what the host has just switched off; a setting stays.
-  return Object.fromEntries(of === 'settings' ? shown : [...(isNew ? [] : hidden), ...shown])
+  return Object.fromEntries(of === 'settings' ? shown : [...(isNew ? [] : [...moved, ...hidden]), ...shown])
 }
 
 /** Returns at most one fault for each question. */

@@ -52,6 +52,7 @@ const ofItsStay = [
   'paymentStatus',
   'paidAmount',
   'paidAt',
+  'taxPaid',
   'owner',
 ]
 

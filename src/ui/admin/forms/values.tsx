@@ -1,9 +1,7 @@
 import type { Draft } from '../../../../schema/checkin'
 import { code as codeSchema } from '../../../../schema/code'
-import { mostGuests } from '../../../../schema/guest'
 import { type SettingName, type Settings, settings as settingsSchema } from '../../../../schema/settings'
 import type { FormSubject } from '../../../../schema/vocabulary'
-import { partyFaults } from '../../../core/checkin/party'
 import { faultsOfRecord } from '../../../core/checkin/record-faults'
 import { type Fault, schemaFaults } from '../../../core/flow/validation'
 import { say } from '../../shared/published'
@@ -38,10 +36,7 @@ export const asTyped = (of: FormSubject, answers: Draft): { [name: string]: unkn
   )
 
 const given = (answers: Draft) => Object.fromEntries(Object.entries(answers).filter(([, value]) => value))
-const checkRecord = (answers: Draft) => [
-  ...faultsOfRecord(hostHouse.get()!.checker.validate, given(answers)),
-  ...partyFaults(answers, hostSettings.get()?.mostGuests ?? mostGuests),
-]
+const checkRecord = (answers: Draft) => faultsOfRecord(hostHouse.get()!.checker.validate, given(answers))
 
 /** Returns the faults of the answers, by subject. */
 export const checks: Record<FormSubject, (answers: Draft, id?: number | string) => Fault[]> = {
