@@ -48,8 +48,8 @@ test(
 test(
   'a copy on another day is shown; the edit dialog has every field of each guest',
   on(
-    (host) => host.add(party({ arrivalDate: day(0) })),
-    async ({ page }) => {
+    (host) => host.add(party({ arrivalDate: day(0), taxPaid: 'cash', nightPrice: '80' })),
+    async ({ page, host }) => {
       await consultAll(page)
       await press(page, 1, 'Modifica')
       const names = ['residenceAddress', 'fiscalCode', 'documentIssueDate', 'documentExpirationDate', 'documentNumber']
@@ -64,6 +64,11 @@ test(
       await said(page, 'Check-in duplicato con successo')
       await card(page, 2).waitFor()
       await page.waitForFunction(() => document.activeElement?.id === 'card-2')
+      const paid = (await host.checkins()).map(({ id, taxPaid, nightPrice }) => [Number(id), taxPaid, nightPrice])
+      assert.equal(paid.sort(), [
+        [1, 'cash', '80'],
+        [2, undefined, '80'],
+      ])
     },
   ),
 )

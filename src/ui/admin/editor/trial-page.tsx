@@ -6,10 +6,10 @@ import { houseSettings } from '../../shared/house-settings'
 import { say, start } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { Qr } from '../dialogs/qr'
+import { PickBox } from '../forms/pick-box'
 import { asHost, failureReason } from '../session/host'
 import { CardFrame } from './card/card-frame'
 import { cardWords, type Session, sessionWords } from './draft/session'
-import { PickBox } from './edit-dialogs/boxes'
 
 /** A trial of the draft as a guest, in this browser only: nothing is stored or sent. */
 export const TrialPage = ({ session }: { session: Session }) => {

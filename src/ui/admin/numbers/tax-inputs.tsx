@@ -1,19 +1,6 @@
-import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+import { type InputHTMLAttributes, useState } from 'react'
 import { centsOf, euros } from '../../../core/text/money'
-
-type BoxProps = { label: string; children: (id: string) => ReactNode }
-
-const Box = ({ label, children }: BoxProps) => {
-  const id = useId()
-  return (
-    <div className="field">
-      <label className="name" htmlFor={id}>
-        {label}
-      </label>
-      {children(id)}
-    </div>
-  )
-}
+import { LabelledBox, PickBox } from '../forms/pick-box'
 
 type TextProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'> & {
   label: string
@@ -23,7 +10,7 @@ type TextProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange
 
 /** A line of text, a day or an address. */
 export const TaxText = ({ label, value, put, ...rest }: TextProps) => (
-  <Box label={label}>
+  <LabelledBox label={label}>
     {(id) => (
       <input
         id={id}
@@ -34,7 +21,7 @@ export const TaxText = ({ label, value, put, ...rest }: TextProps) => (
         onChange={({ target }) => put(target.value)}
       />
     )}
-  </Box>
+  </LabelledBox>
 )
 
 type NumberProps = { label: string; value: number; put: (value: number) => void }
@@ -76,17 +63,12 @@ type PickProps<T extends string> = {
 
 /** One of several. */
 export const TaxPick = <T extends string>({ label, value, options, words, put }: PickProps<T>) => (
-  <Box label={label}>
-    {(id) => (
-      <select id={id} value={value} onChange={({ target }) => put(target.value as T)}>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {words(option)}
-          </option>
-        ))}
-      </select>
-    )}
-  </Box>
+  <PickBox
+    label={label}
+    value={value}
+    picks={options.map((option) => ({ value: option, text: words(option) }))}
+    pick={(option) => put(option as T)}
+  />
 )
 
 /** What is wrong with a part of the rules. */

@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import { type Outline, outlineOf } from '../../../../core/diagram/outline'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
+import { PickBox } from '../../forms/pick-box'
 import { StepCard } from '../card/step-card'
 import { cardWords, type Session, sessionWords } from '../draft/session'
-import { PickBox } from '../edit-dialogs/boxes'
 import { CardQuestions } from './card-questions'
 
 type ListProps = { outline: Outline; picked: string; pick: (path: string) => void }

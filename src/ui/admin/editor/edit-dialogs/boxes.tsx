@@ -1,36 +1,6 @@
 import { useId } from 'react'
 import { languageTable } from '../../../../../schema/languages'
 import type { Texts } from '../../../../core/editor/operations'
-import type { Pick } from './choices-of'
-
-type SelectProps = {
-  label: string
-  value: string
-  picks: readonly Pick[]
-  pick: (value: string) => void
-  /** The text of the empty option. */
-  none?: string | undefined
-}
-
-/** A labelled list to pick from. */
-export const PickBox = ({ label, value, picks, pick, none }: SelectProps) => {
-  const id = useId()
-  return (
-    <div className="field">
-      <label className="name" htmlFor={id}>
-        {label}
-      </label>
-      <select id={id} value={value} onChange={({ target }) => pick(target.value)}>
-        {none !== undefined && <option value="">{none}</option>}
-        {picks.map(({ value: one, text }) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
 
 type TextBoxProps = {
   label: string

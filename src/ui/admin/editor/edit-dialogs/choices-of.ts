@@ -7,10 +7,8 @@ import { nameResolver, shortOf } from '../../../../core/flow/names'
 import { speaker } from '../../../../core/flow/speaker'
 import { comparedValues, domainOf } from '../../../../core/lint/domains'
 import { house } from '../../../shared/published'
+import type { Pick } from '../../forms/pick-box'
 import { hostSettings } from '../../session/host'
-
-/** An option of a list: the name in the file, and its text. */
-export type Pick = { value: string; text: string }
 
 type Cards = Record<string, string>
 

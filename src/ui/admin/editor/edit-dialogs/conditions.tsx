@@ -1,7 +1,7 @@
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
+import { PickBox } from '../../forms/pick-box'
 import { answeredValue, notAnswered, type Row } from './arm-rows'
-import { PickBox } from './boxes'
 import { factPicks, valuePicks } from './choices-of'
 import type { StepProps } from './step-props'
 

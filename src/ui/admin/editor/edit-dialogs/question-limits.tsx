@@ -1,7 +1,8 @@
 import { hasLimits, hasOptions, textFormats } from '../../../../core/editor/operations'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
-import { PickBox, TextBox, TextsBoxes } from './boxes'
+import { PickBox } from '../../forms/pick-box'
+import { TextBox, TextsBoxes } from './boxes'
 import { hasLength, type TypedQuestion } from './typed-question'
 
 type QuestionLimitsProps = { typed: TypedQuestion; put: (part: Partial<TypedQuestion>) => void }

@@ -4,9 +4,9 @@ import type { Flow } from '../../../../../schema/steps'
 import { Skeleton } from '../../../look/skeleton'
 import { hostCall as call } from '../../../shared/api'
 import { say } from '../../../shared/published'
+import { PickBox } from '../../forms/pick-box'
 import { asHost } from '../../session/host'
 import type { Session } from '../draft/session'
-import { PickBox } from '../edit-dialogs/boxes'
 import { DifferenceList } from './difference-list'
 
 /** Returns the flow of a version. Throws Refused or Offline. */
