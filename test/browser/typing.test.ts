@@ -91,6 +91,22 @@ test('a dead accent becomes the letter it was for', async () => {
   await context.close()
 })
 
+test('the nights of a longer stay are composed as a phone keyboard does, a stray letter leaves no trace', async () => {
+  const { page, answers, context } = await at('/arrival-date', (draft) => Object.assign(draft, { numberOfNights: '9' }))
+  const box = '#field-numberOfNights-number'
+  await page.waitForSelector(box)
+  await page.fill(box, '')
+  assert.equal(
+    await compose(page, box, ['1', '1 ', '14']),
+    ['1', '1 ', '14'],
+    'nothing is taken out while it is composed',
+  )
+  assert.equal([await page.inputValue(box), (await answers()).numberOfNights], ['14', '14'])
+  await page.fill(box, '2a1')
+  assert.is(await page.inputValue(box), '21')
+  await context.close()
+})
+
 test('OK knows what is being composed, and a box that is left is evened out', async () => {
   const { page, host, answers, context } = await at('/guest-name', (draft) => delete draft.mainGuestName)
   await page.focus('#field-mainGuestName')

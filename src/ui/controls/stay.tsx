@@ -6,7 +6,7 @@ import { Icon } from '../look/icon'
 import { house, plural, say, today } from '../shared/published'
 import { Calendar } from './calendar'
 import { Choices, writtenDate } from './choices'
-import { type ControlProps, inputProps } from './control'
+import { type ControlProps, inputProps, useTyping } from './control'
 
 type AnotherProps = {
   name: string
@@ -119,6 +119,7 @@ const wordsOf = ({ field, value, known, invalid }: ControlProps) => {
 const Stepper = ({ least, most, ...props }: ControlProps & { least: number; most: number }) => {
   const { id, field, value, put } = props
   const number = Number(value || least - 1)
+  const typing = useTyping(value, digitsOf, put)
   const { wrong, text } = wordsOf(props)
   const step = (by: 1 | -1) => () => put(String(Math.min(Math.max(number + by, 0), most + 1)))
   const button = (name: string, icon: 'heroicons:minus' | 'heroicons:plus', isOff: boolean, press: () => void) => (
@@ -138,6 +139,7 @@ const Stepper = ({ least, most, ...props }: ControlProps & { least: number; most
       {button('numberOfNights.fewer', 'heroicons:minus', !value || number <= 1, step(-1))}
       <input
         {...inputProps(props)}
+        {...typing}
         id={`${id}-number`}
         inputMode="numeric"
         enterKeyHint="done"
@@ -148,7 +150,6 @@ const Stepper = ({ least, most, ...props }: ControlProps & { least: number; most
         aria-valuenow={value ? number : undefined}
         aria-valuetext={value ? plural(field, number) : undefined}
         aria-invalid={wrong || undefined}
-        onChange={({ target }) => put(digitsOf(target.value))}
         onKeyDown={(event) => {
           if (!keys[event.key]) return
           event.preventDefault()

@@ -25,33 +25,38 @@ export const TaxText = ({ label, value, put, ...rest }: TextProps) => (
 )
 
 type NumberProps = { label: string; value: number; put: (value: number) => void }
+type TypedNumberProps = NumberProps & {
+  inputMode: 'numeric' | 'decimal'
+  /** Not a number, and so a fault, if the text is none. */
+  read: (text: string) => number
+  write: (value: number) => string
+}
 
-/** A whole number; without one it is not a number, and so a fault. */
-export const CountBox = ({ label, value, put }: NumberProps) => (
-  <TaxText
-    label={label}
-    value={Number.isNaN(value) ? '' : String(value)}
-    put={(text) => put(/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN)}
+/** A number; what is typed stays as it is typed, also while it is no number. */
+const TypedNumber = ({ label, value, put, inputMode, read, write }: TypedNumberProps) => {
+  const [typed, setTyped] = useState('')
+  const text = Object.is(read(typed), value) ? typed : write(value)
+  const type = (next: string) => {
+    setTyped(next)
+    put(read(next))
+  }
+  return <TaxText {...{ label, inputMode }} value={text} put={type} />
+}
+
+/** A whole number. */
+export const CountBox = (props: NumberProps) => (
+  <TypedNumber
+    {...props}
     inputMode="numeric"
+    read={(text) => (/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN)}
+    write={String}
   />
 )
 
-/** An amount with two decimals, kept in hundredths; what is typed stays as it is typed. */
-export const AmountBox = ({ label, value, put }: NumberProps) => {
-  const [typed, setTyped] = useState<string>()
-  const text = typed !== undefined && (centsOf(typed) ?? Number.NaN) === value ? typed : undefined
-  return (
-    <TaxText
-      label={label}
-      value={text ?? (Number.isNaN(value) ? (typed ?? '') : euros(value))}
-      put={(typed) => {
-        setTyped(typed)
-        put(centsOf(typed) ?? Number.NaN)
-      }}
-      inputMode="decimal"
-    />
-  )
-}
+/** An amount with two decimals, kept in hundredths. */
+export const AmountBox = (props: NumberProps) => (
+  <TypedNumber {...props} inputMode="decimal" read={(text) => centsOf(text) ?? Number.NaN} write={euros} />
+)
 
 type PickProps<T extends string> = {
   label: string

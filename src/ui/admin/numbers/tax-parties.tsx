@@ -40,22 +40,24 @@ const arrivalIn = ({ from, until }: TaxRuleSet, day: string) => {
   return until && found > until ? from : found
 }
 
-const Party = ({ sets, name, party }: { sets: readonly TaxRuleSet[]; name: string; party: TaxParty }) => {
+/** `isReady`: the rules have no value missing or invalid. */
+type RulesProps = { sets: readonly TaxRuleSet[]; isReady: boolean }
+
+const Party = ({ sets, isReady, name, party }: RulesProps & { name: string; party: TaxParty }) => {
   const { speak } = hostSpeech()
-  const guests = partyTax(sets, party)
-  const cents = sum(guests.map((nights) => sum(nights.map((night) => night.cents))))
+  const guests = isReady ? partyTax(sets, party) : []
+  const cents = sum(guests.flat().map((night) => night.cents))
   const of = { day: dayShown(party.arrival), price: euros(party.price ?? 0), nights: String(party.nights) }
   return (
     <li>
       <p>
-        {say(`tax.party.${name}`, of)} <strong>{Number.isNaN(cents) ? '—' : `${euros(cents)} €`}</strong>
+        {say(`tax.party.${name}`, of)} <strong>{isReady ? `${euros(cents)} €` : '—'}</strong>
       </p>
       <ul className="hint">
-        {guests.map((nights, at) => (
+        {party.guests.map(({ age }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the guests of an example stay where they are
           <li key={at}>
-            {say('tax.aged', { age: String(party.guests[at]!.age) })}:{' '}
-            {Number.isNaN(cents) ? '—' : guestWords(nights, speak)}
+            {say('tax.aged', { age: String(age) })}: {guests[at] ? guestWords(guests[at], speak) : '—'}
           </li>
         ))}
       </ul>
@@ -64,13 +66,13 @@ const Party = ({ sets, name, party }: { sets: readonly TaxRuleSet[]; name: strin
 }
 
 /** Five parties and their tax by the rules as they are now. */
-export const TaxParties = ({ sets, rules }: { sets: readonly TaxRuleSet[]; rules: TaxRuleSet }) => (
+export const TaxParties = ({ sets, isReady, rules }: RulesProps & { rules: TaxRuleSet }) => (
   <aside className="tax-parties" aria-labelledby="tax-parties">
     <h3 id="tax-parties">{say('tax.parties')}</h3>
     <ul>
       {addDays(rules.from, 0) &&
         taxParties.map(({ name, day, ...party }) => (
-          <Party key={name} {...{ sets, name }} party={{ ...party, arrival: arrivalIn(rules, day) }} />
+          <Party key={name} {...{ sets, isReady, name }} party={{ ...party, arrival: arrivalIn(rules, day) }} />
         ))}
     </ul>
   </aside>

@@ -248,7 +248,7 @@ const RuleSets = ({ sets, change }: Pick<SetsProps, 'sets' | 'change'>) => {
             />
           ))}
         </div>
-        <TaxParties sets={sets} rules={rules} />
+        <TaxParties {...{ sets, rules }} isReady={!faults.some(({ rule }) => rule === 'value')} />
       </div>
     </>
   )
