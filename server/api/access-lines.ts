@@ -3,7 +3,7 @@ import type { RegionMatters } from '../../schema/office-answers'
 import type { AccessKind, ErasureReason } from '../../schema/privacy'
 import { checkin } from '../../schema/record'
 import { guardedSettings, settings } from '../../schema/settings'
-import { ruledAs } from '../../src/core/checkin/record-faults'
+import { ruleFieldOf } from '../../src/core/checkin/record-faults'
 import { deviceId } from '../auth/devices'
 import { accessLog } from '../privacy/access-log'
 import { allSettings } from '../settings/all-settings'
@@ -20,7 +20,7 @@ const numbersIn = (given: unknown) =>
 
 /** Unknown names are not repeated: they could hold anything. */
 const fieldsOf = ({ body }: AnyContext) => [
-  ...new Set(Object.keys(body).map((field) => (Object.hasOwn(checkin.properties, ruledAs(field)) ? field : 'own'))),
+  ...new Set(Object.keys(body).map((field) => (Object.hasOwn(checkin.properties, ruleFieldOf(field)) ? field : 'own'))),
 ]
 
 const settingsOf = ({ params, body }: AnyContext) =>

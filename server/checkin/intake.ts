@@ -4,7 +4,7 @@ import { checkin } from '../../schema/record'
 import type { Settings } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
 import { partyFaults } from '../../src/core/checkin/party'
-import { faultsOfRecord, ruledAs } from '../../src/core/checkin/record-faults'
+import { faultsOfRecord, ruleFieldOf } from '../../src/core/checkin/record-faults'
 import { normalizedBody } from '../../src/core/checkin/spellings'
 import { withChanges } from '../../src/core/flow/arms'
 import { cleanedAnswers } from '../../src/core/flow/cleaning'
@@ -111,7 +111,7 @@ export const guestRecord = (
 }
 
 const isRecordField = (flow: CurrentFlow['flow'], field: string) =>
-  Object.hasOwn(checkin.properties, ruledAs(field)) || Boolean(flow.fields[field]?.schema)
+  Object.hasOwn(checkin.properties, ruleFieldOf(field)) || Boolean(flow.fields[field]?.schema)
 
 const follows: { [field: string]: string[] } = {
   departureDate: ['arrivalDate', 'numberOfNights'],

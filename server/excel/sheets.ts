@@ -21,14 +21,14 @@ export type CellKind = 'text' | 'number' | 'day' | 'moment' | 'any'
 export type SheetColumn = { key: string; title: string; kind: CellKind; width: number; words?: Record<string, string> }
 
 /**
- * `ifAny` are columns that stand only where a record has a value for them; `titles` and `answers` are for columns that
+ * `optionalColumns` stand only where a record has a value for them; `titles` and `answers` are for columns that
  * only records know of.
  */
 export type SheetHead = {
   name: string
   columns: SheetColumn[]
   hidden: string[]
-  ifAny?: SheetColumn[]
+  optionalColumns?: SheetColumn[]
   titles: Record<string, string>
   answers?: Record<string, Record<string, string>>
 }
@@ -140,7 +140,7 @@ export const checkinSheet = (
   titles: Object.fromEntries(
     Object.entries(flowWords).flatMap(([key, text]) => (key.endsWith('.label') ? [[key.slice(0, -6), text]] : [])),
   ),
-  ifAny: furtherColumns,
+  optionalColumns: furtherColumns,
 })
 
 /** Known secrets, and later ones by their name. */

@@ -50,13 +50,13 @@ const cells: Record<SheetColumn['kind'], (value: Value, book: Book) => Cell> = {
 }
 
 const allColumns = (
-  { columns, hidden, ifAny = [], titles, answers = {} }: SheetHead,
+  { columns, hidden, optionalColumns = [], titles, answers = {} }: SheetHead,
   keys: ReadonlySet<string>,
 ): SheetColumn[] => {
-  const sure = [...columns, ...ifAny.filter(({ key }) => keys.has(key))]
-  const known = new Set([...sure.map(({ key }) => key), ...hidden])
+  const present = [...columns, ...optionalColumns.filter(({ key }) => keys.has(key))]
+  const known = new Set([...present.map(({ key }) => key), ...hidden])
   return [
-    ...sure,
+    ...present,
     ...[...keys]
       .filter((key) => !known.has(key))
       .map((key): SheetColumn => {

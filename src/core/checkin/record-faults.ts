@@ -4,7 +4,7 @@ import { furtherFlag, shortOf } from '../flow/names'
 import { type Fault, schemaFaults, type Validate } from '../flow/validation'
 
 /** Returns the field of the third guest that has the same rules as one of a further guest; another field unchanged. */
-export const ruledAs = (field: string): string => {
+export const ruleFieldOf = (field: string): string => {
   const { who, short } = shortOf(field)
   if (who && !isNamed(who)) return fieldOf('third', short)
   return short === furtherFlag ? partyFlag('third') : field
@@ -14,7 +14,7 @@ export const ruledAs = (field: string): string => {
 const furtherAnswers = (draft: Draft) => {
   const groups = new Map<string, Map<string, string>>()
   for (const field in draft) {
-    const rule = ruledAs(field)
+    const rule = ruleFieldOf(field)
     if (rule === field) continue
     const group = shortOf(field).who ?? field
     groups.set(group, (groups.get(group) ?? new Map()).set(rule, field))

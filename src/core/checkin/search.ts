@@ -7,7 +7,7 @@ import { isCalendar, italian } from '../text/dates'
 import { evened } from '../text/transliteration'
 import { displayId } from './display-id'
 import { party } from './party'
-import { ruledAs } from './record-faults'
+import { ruleFieldOf } from './record-faults'
 
 /** Returns text normalised for a search: capitals without accents or apostrophes, single blanks; dashes stay. */
 export const searchable = (text: string): string =>
@@ -30,7 +30,7 @@ const days = ['arrivalDate', 'departureDate'] as const
 
 const isOwn = (field: string) =>
   field !== 'id' &&
-  !Object.hasOwn(stay.properties, ruledAs(field)) &&
+  !Object.hasOwn(stay.properties, ruleFieldOf(field)) &&
   !Object.hasOwn(guest.properties, shortOf(field).short)
 
 /** A day is found in the record's form and in the Italian one. */

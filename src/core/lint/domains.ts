@@ -3,7 +3,7 @@ import { guest } from '../../../schema/person'
 import { checkin } from '../../../schema/record'
 import { settings } from '../../../schema/settings'
 import type { FieldDefinition, Flow, SetWords, When } from '../../../schema/steps'
-import { ruledAs } from '../checkin/record-faults'
+import { ruleFieldOf } from '../checkin/record-faults'
 import { definitionOf, fieldNamesOf } from '../flow/fields'
 import { type NameResolver, nameResolver, shortOf } from '../flow/names'
 import { joined } from '../flow/several'
@@ -26,13 +26,13 @@ type Rule = {
 const settingRule = (name: string): Rule | undefined =>
   settings.properties[name as keyof typeof settings.properties] as Rule | undefined
 const recordRule = (name: string): Rule | undefined => {
-  const rule = checkin.properties[ruledAs(name)] as Rule | undefined
+  const rule = checkin.properties[ruleFieldOf(name)] as Rule | undefined
   return rule?.$ref ? (guest.properties[rule.$ref.split('/').at(-1) as keyof typeof guest.properties] as Rule) : rule
 }
 
 /** Returns the schema of a field by its full name: the host's own, or the record's. */
 export const ruleOf = (flow: Flow, name: string): Rule | undefined =>
-  (definitionOf(flow, name)?.schema as Rule | undefined) ?? (checkin.properties[ruledAs(name)] as Rule | undefined)
+  (definitionOf(flow, name)?.schema as Rule | undefined) ?? (checkin.properties[ruleFieldOf(name)] as Rule | undefined)
 
 /** Returns a field's options and the numbers up to its `greatest`, limited by `choices`; conditions are ignored. */
 export const optionValues = (field: Partial<FieldDefinition>, choices?: readonly string[]): string[] => {

@@ -5,7 +5,7 @@ import { guests, type Later, partyFlag, type Who } from '../../../schema/guest'
 import { defaults } from '../../../schema/settings'
 import { identifiedAfter } from '../../../src/core/checkin/host-notes'
 import { party, partyFaults, withoutGuest } from '../../../src/core/checkin/party'
-import { faultsOfRecord, ruledAs } from '../../../src/core/checkin/record-faults'
+import { faultsOfRecord, ruleFieldOf } from '../../../src/core/checkin/record-faults'
 import { clipboard } from '../../../src/core/exports/csv'
 import { policeLines } from '../../../src/core/exports/police'
 import { ownerOf, unmarkedId } from '../../../src/core/exports/region-ids'
@@ -61,7 +61,7 @@ test('one rule names the fields of a fourth and of a thirtieth guest', () => {
   assert.equal(shortOf('addGuest12'), { short: 'addGuest', number: 12 })
   for (const other of ['guest3Name', 'guest31Name', 'guest04Name', 'guest4', 'addGuest3', 'addGuest31'])
     assert.equal(shortOf(other), { short: other })
-  assert.equal(['guest9Name', 'addGuest9', 'secondGuestName', 'addSecondGuest'].map(ruledAs), [
+  assert.equal(['guest9Name', 'addGuest9', 'secondGuestName', 'addSecondGuest'].map(ruleFieldOf), [
     'thirdGuestName',
     'addThirdGuest',
     'secondGuestName',

@@ -50,7 +50,7 @@ test('headings are words of the host’s pages; a field of a guest says whose', 
     assert.not.match(title, /\.label$|[a-z][A-Z]/, `${key}: ${title}`)
   }
   assert.equal(sheet.titles, { carPlate: 'Targa' })
-  const further = sheet.ifAny!.filter(({ key }) => /^guest4(Name|BirthDate)$/.test(key))
+  const further = sheet.optionalColumns!.filter(({ key }) => /^guest4(Name|BirthDate)$/.test(key))
   assert.equal(
     further.map(({ title, kind }) => [title, kind]),
     [
@@ -58,7 +58,7 @@ test('headings are words of the host’s pages; a field of a guest says whose', 
       ['4° ospite: Data di nascita', 'day'],
     ],
   )
-  assert.ok(sheet.ifAny!.every(({ key }) => /^guest(4|5|[12]\d|6|7|8|9|30)[A-Z]/.test(key)))
+  assert.ok(sheet.optionalColumns!.every(({ key }) => /^guest(4|5|[12]\d|6|7|8|9|30)[A-Z]/.test(key)))
   const needs = { control: 'several', options: ['cot', 'chair'], schema: { type: 'string', some: ['cot', 'chair'] } }
   const own = checkinSheet([], { 'needs.cot': 'Culla' }, { needs } as never)
   assert.equal(own.answers, { needs: { cot: 'Culla', chair: 'chair' } })

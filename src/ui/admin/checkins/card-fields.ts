@@ -4,7 +4,7 @@ import { guest } from '../../../../schema/person'
 import { stay } from '../../../../schema/stay'
 import { party } from '../../../core/checkin/party'
 import { moneyIn } from '../../../core/checkin/payment-seen'
-import { ruledAs } from '../../../core/checkin/record-faults'
+import { ruleFieldOf } from '../../../core/checkin/record-faults'
 import { definitionOf } from '../../../core/flow/fields'
 import { shortOf } from '../../../core/flow/names'
 import { localeOf } from '../../../core/flow/speaker'
@@ -103,7 +103,7 @@ const isCompany = ({ invoiceType }: Checkin) => invoiceType === 'business'
 export const ownFields = (checkin: Checkin) =>
   Object.keys(checkin).filter(
     (field) =>
-      !Object.hasOwn(stay.properties, ruledAs(field)) &&
+      !Object.hasOwn(stay.properties, ruleFieldOf(field)) &&
       !Object.hasOwn(guest.properties, shortOf(field).short) &&
       field !== 'id' &&
       definitionOf(house.get().flow, field),
