@@ -76,15 +76,16 @@ const titleOf = (field: string) => {
   return who ? `${guestTitle({ has, say }, who)}: ${title}` : title
 }
 
+const rules: { [short: string]: { type?: string; enum?: readonly string[] } } = {
+  ...stay.properties,
+  ...guest.properties,
+}
+
 /** Languages are written as guests chose them. */
 const optionsOf = (field: string) => {
   const short = shortOf(field).short
-  const keys = Object.keys(words).filter((key) => key.startsWith(`${short}.`) || key.startsWith(`consult.${short}.`))
-  const rule = { ...stay.properties, ...guest.properties }[short as keyof typeof stay.properties] as
-    | { enum?: readonly string[] }
-    | undefined
-  const options = (rule?.enum ?? []).flatMap((value) => {
-    const key = [`${short}.${value}`, `consult.${short}.${value}`].find((one) => keys.includes(one))
+  const options = (rules[short]?.enum ?? []).flatMap((value) => {
+    const key = [`${short}.${value}`, `consult.${short}.${value}`].find(has)
     return key ? [[value, say(key)]] : []
   })
   return options.length ? { words: Object.fromEntries(options) as Record<string, string> } : {}

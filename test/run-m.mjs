@@ -1,0 +1,257 @@
+// Bundles every test/**/*.test.ts(x) and runs each file in its own process, the dearest first. `node test/run.mjs police
+// core/` runs the files whose path contains one of these words, `core/ -lint` leaves out those that contain `lint`. In a
+// whole run the cheap tests of pure functions share processes, as all files do with `--together`: half the time.
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
+import { SourceMap } from 'node:module'
+import { availableParallelism, freemem, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { chromiumPath } from './chromium.mjs'
+
+/**
+ * Returns the seconds of processor that a file costs by its first comment, `// Costs some 30 s: …`, or 0.
+ * @param {string} file
+ */
+const costOf = (file) =>
+  Number(/^\/\/ Costs some (\d+) s:/m.exec(readFileSync(`test/${file}`, 'utf8').slice(0, 2_000))?.[1] ?? 0)
+
+const isTogether = process.argv.includes('--together')
+const words = process.argv.slice(2).filter((word) => word !== '--together')
+const unwanted = words.filter((word) => word.startsWith('-')).map((word) => word.slice(1))
+const wanted = words.length > unwanted.length ? words.filter((word) => !word.startsWith('-')) : ['']
+const found = readdirSync('test', { recursive: true })
+  .map(String)
+  .filter((file) => /\.test\.tsx?$/.test(file) && wanted.some((part) => file.includes(part)))
+  .filter((file) => !unwanted.some((part) => file.includes(part)))
+  .sort()
+  .sort((one, other) => costOf(other) - costOf(one))
+
+const folder = `dist/test/${process.pid}`
+
+/** Whether a file shares its process with others. @param {string} file */
+const isShared = (file) =>
+  isTogether || (!words.length && /^(core|exports|flow|schema)\//.test(file) && costOf(file) === 0)
+
+/**
+ * Writes test files that import the shared ones, each its part of them.
+ * @param {string[]} shared
+ */
+const sharesOf = (shared) => {
+  mkdirSync(folder, { recursive: true })
+  const count = Math.min(shared.length, availableParallelism())
+  return Array.from({ length: count }, (_, share) => {
+    const imports = shared.filter((_, index) => index % count === share).map((file) => `import '../../../test/${file}'`)
+    writeFileSync(`${folder}/share-${share + 1}.ts`, imports.join('\n'))
+    return `share-${share + 1}.ts`
+  })
+}
+
+const alone = found.filter((file) => !isShared(file))
+const shares = sharesOf(found.filter(isShared))
+const files = [...shares, ...alone]
+/** @type {(root: string) => (file: string) => [string, string]} */
+const inputOf = (root) => (file) => [file.replace(/\.tsx?$/, ''), `${root}/${file}`]
+await build({
+  entryPoints: Object.fromEntries([...shares.map(inputOf(folder)), ...alone.map(inputOf('test'))]),
+  outdir: folder,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  packages: 'external',
+  jsx: 'automatic',
+  sourcemap: 'external',
+  logLevel: 'warning',
+})
+
+// A test that reads a file of the build would wait for what nobody has made.
+const built = ['dist/public', 'dist/server.mjs', 'dist/page.html', 'dist/comuni.txt', 'dist/grammar.cjs']
+const missing = built.filter((path) => !existsSync(path))
+const needing = files.find((file) => {
+  const bundle = missing.length ? readFileSync(`${folder}/${file.replace(/tsx?$/, 'mjs')}`, 'utf8') : ''
+  return missing.some((path) => bundle.includes(path))
+})
+if (needing) {
+  rmSync(folder, { recursive: true, force: true })
+  console.error(`The product is not built, and ${needing} tests the built one. Run: node build.mjs`)
+  process.exit(1)
+}
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+
+/** How many milliseconds one file may take; then it has failed. */
+const longest = 600_000
+
+/** How many milliseconds a file with a failed test may stay silent after its summary: what failed may have left a server
+ * or a timer open. */
+const patience = 5_000
+
+/**
+ * What a failed test said, with the places in its bundle as places in the sources: reading the maps at each start, as
+ * node's own flag does, costs a quarter of a second a file.
+ * @param {string} out
+ */
+const inSources = (out) => {
+  /** @type {Map<string, SourceMap>} */
+  const maps = new Map()
+  return out.replace(/file:\/\/[^\s:]*\/(dist\/test\/[^\s:]+):(\d+):(\d+)/g, (place, file, line, column) => {
+    const map = maps.get(file) ?? new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')))
+    maps.set(file, map)
+    const found = map.findEntry(Number(line) - 1, Number(column) - 1)
+    if (!('originalSource' in found)) return place
+    const source = found.originalSource.replace(/^(?:\.\.\/)+/, '')
+    return `${source}:${found.originalLine + 1}:${found.originalColumn + 1}`
+  })
+}
+
+/** How long each file took and what it used of the processors, in seconds. @type {Map<string, Cost>} */
+const costs = new Map()
+
+/** @typedef {{ wall: number, processor: number }} Cost */
+
+/**
+ * What the ended children of this process, and theirs, have used of the processors so far, in seconds: of two files that
+ * end at the same moment the first to be told of is given both shares. 0 where the system does not say.
+ */
+const usedByChildren = () => {
+  if (!existsSync('/proc/self/stat')) return 0
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / 100
+}
+let used = usedByChildren()
+
+/** Returns the numbers of the summaries in what a file has printed; it prints one for each time its queue runs empty. */
+const tally = (/** @type {string} */ out) => {
+  const count = (/** @type {string} */ word) =>
+    [...out.matchAll(new RegExp(`^ +${word}:\\s+(\\d+)`, 'gm'))].reduce((sum, [, n]) => sum + Number(n), 0)
+  return { total: count('Total'), passed: count('Passed'), skipped: count('Skipped') }
+}
+
+/** Whether a file has printed its summary and a test in it has failed. */
+const hasFailed = (/** @type {string} */ out) => {
+  const { total, passed, skipped } = tally(out)
+  return passed + skipped < total && /^ +Duration:/m.test(out)
+}
+
+/**
+ * Runs one file and prints how it went.
+ * @param {string} file Its path below test/.
+ * @returns {Promise<Tally>}
+ */
+const run = (file) =>
+  new Promise((done) => {
+    const child = spawn(
+      process.execPath,
+      [...(file.startsWith('ui') ? ['--import', './test/dom.mjs'] : []), `${folder}/${file.replace(/tsx?$/, 'mjs')}`],
+      { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, RUN_FOLDER: folder } },
+    )
+    let out = ''
+    const began = Date.now()
+    /** @type {NodeJS.Timeout | undefined} */
+    let silence
+    const hear = (/** @type {Buffer} */ text) => {
+      out += text
+      clearTimeout(silence)
+      if (hasFailed(out)) silence = setTimeout(() => child.kill('SIGKILL'), patience)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    const limit = setTimeout(() => {
+      out += `\nended after ${longest / 1000} s\n`
+      child.kill('SIGKILL')
+    }, longest)
+    let processor = 0
+    child.on('exit', () => {
+      const before = used
+      used = usedByChildren()
+      processor = used - before
+    })
+    child.on('close', (status) => {
+      clearTimeout(limit)
+      clearTimeout(silence)
+      const wall = (Date.now() - began) / 1000
+      costs.set(file, { wall, processor })
+      const { total, passed, skipped } = tally(out)
+      const failed = Math.max(0, total - passed - skipped) || (status === 0 && total ? 0 : 1)
+      const notes = out
+        .split('\n')
+        .filter((line) => line.startsWith('# '))
+        .join('\n')
+      console.log(
+        `${failed ? 'FAIL' : 'ok  '} ${file} ${passed}/${total} ${wall.toFixed(1)} s (${processor.toFixed(1)} s of processor)${notes && `\n${notes}`}`,
+      )
+      if (failed) console.log(inSources(out))
+      done({ passed, failed, skipped })
+    })
+  })
+
+/**
+ * Makes a folder for what the tests write, in memory where the system has room there: a thousand small files synced and
+ * removed on a disk take longer than what they are written for. A process that is killed loses nothing there either.
+ */
+const temporaryFolder = () => {
+  const isRoomy = () => {
+    const mounted = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find((line) => line.split(' ')[1] === '/dev/shm')
+    if (!mounted?.startsWith('tmpfs') || mounted.includes('noexec')) return false
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    return bavail * bsize > 4e9 && freemem() > 8e9
+  }
+  const made = mkdtempSync(join(existsSync('/proc/mounts') && isRoomy() ? '/dev/shm' : tmpdir(), 'benvenuto-tests-'))
+  // Some tests come as another user.
+  chmodSync(made, 0o1777)
+  process.on('exit', () => rmSync(made, { recursive: true, force: true, maxRetries: 3 }))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
+  return made
+}
+
+// The browser tests wait for their Chromium as often as it waits for them, the others for clocks and disks: as many of
+// each at once as there are cores; what is left is shared.
+const heavy = files.filter((file) => file.startsWith('browser'))
+const light = files.filter((file) => !file.startsWith('browser'))
+// Unpacked before them, not by all of them at once.
+if (heavy.length) process.env.CHROME_PATH = await chromiumPath()
+process.env.TMPDIR = temporaryFolder()
+const sum = { passed: 0, failed: 0, skipped: 0 }
+/**
+ * How many browser files may be run a second time: a browser loses a race on a busy machine now and then, never often.
+ */
+let secondTries = 3
+/** Runs the files of a queue one after another. @param {string[]} queue */
+const lane = async (queue) => {
+  for (let file = queue.shift(); file; file = queue.shift()) {
+    let tally = await run(file)
+    if (tally.failed && file.startsWith('browser') && secondTries-- > 0) {
+      tally = await run(file)
+      if (!tally.failed) console.log(`# unsteady: ${file} passed at its second try`)
+    }
+    sum.passed += tally.passed
+    sum.failed += tally.failed
+    sum.skipped += tally.skipped
+  }
+}
+await lane(files)
+rmSync(folder, { recursive: true, force: true })
+const began0=0
+for (const [file, {wall, processor}] of costs) console.log(`@ ${file} ${wall.toFixed(1)} ${processor.toFixed(1)}`)
+const dearest = [...costs].sort(([, one], [, other]) => other.wall - one.wall).slice(0, 20)
+console.log('# slowest:   wall  processor')
+for (const [file, { wall, processor }] of dearest)
+  console.log(`# ${wall.toFixed(1).padStart(12)} s ${processor.toFixed(1).padStart(8)} s  ${file}`)
+console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped ? `, ${sum.skipped} skipped` : ''}`)
+process.exitCode = sum.failed || !sum.passed ? 1 : 0
