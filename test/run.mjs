@@ -1,6 +1,7 @@
 // Bundles every test/**/*.test.ts(x) and runs each file in its own process, the dearest first. `node test/run.mjs police
 // core/` runs the files whose path contains one of these words, `core/ -lint` leaves out those that contain `lint`. In a
-// whole run the cheap tests of pure functions share processes, as all files do with `--together`: half the time.
+// whole run the tests of pure functions, of the pages and of the browser run one after another in a few processes, as all
+// files do with `--together`: half the time.
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -15,7 +16,7 @@ import {
 } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { availableParallelism, freemem, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { chromiumPath } from './chromium.mjs'
 
@@ -39,31 +40,31 @@ const found = readdirSync('test', { recursive: true })
 
 const folder = `dist/test/${process.pid}`
 
-/** Whether a file shares its process with others. @param {string} file */
-const isShared = (file) =>
-  isTogether || (!words.length && /^(core|exports|flow|schema)\//.test(file) && costOf(file) === 0)
+/** What stands below a file's tests; files of one kind can share a process. @param {string} file */
+const kindOf = (file) => /^(browser|ui|server)\//.exec(file)?.[1] ?? 'pure'
 
-/**
- * Writes test files that import the shared ones, each its part of them.
- * @param {string[]} shared
- */
-const sharesOf = (shared) => {
+/** Whether a file shares its process with others of its kind. @param {string} file */
+const isShared = (file) => isTogether || (!words.length && kindOf(file) !== 'server')
+
+/** Writes the source of a bundle with the shared files of a kind, each loaded when it is asked for. @param {string} kind */
+const writeShared = (kind) => {
+  const files = found.filter((file) => isShared(file) && kindOf(file) === kind)
+  const paths = files.map((file) => [file, JSON.stringify(resolve(`test/${file}`))])
+  const lines = paths.map(([file, path]) => `  '${file}': () => import(${path}),`)
   mkdirSync(folder, { recursive: true })
-  const count = Math.min(shared.length, availableParallelism())
-  return Array.from({ length: count }, (_, share) => {
-    const imports = shared.filter((_, index) => index % count === share).map((file) => `import '../../../test/${file}'`)
-    writeFileSync(`${folder}/share-${share + 1}.ts`, imports.join('\n'))
-    return `share-${share + 1}.ts`
-  })
+  writeFileSync(`${folder}/${kind}.ts`, ['export const files = {', ...lines, '}', ''].join('\n'))
 }
 
 const alone = found.filter((file) => !isShared(file))
-const shares = sharesOf(found.filter(isShared))
-const files = [...shares, ...alone]
+const kinds = [...new Set(found.filter(isShared).map(kindOf))]
+for (const kind of kinds) writeShared(kind)
 /** @type {(root: string) => (file: string) => [string, string]} */
 const inputOf = (root) => (file) => [file.replace(/\.tsx?$/, ''), `${root}/${file}`]
 await build({
-  entryPoints: Object.fromEntries([...shares.map(inputOf(folder)), ...alone.map(inputOf('test'))]),
+  entryPoints: Object.fromEntries([
+    ...kinds.map((kind) => inputOf(folder)(`${kind}.ts`)),
+    ...alone.map(inputOf('test')),
+  ]),
   outdir: folder,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -79,8 +80,10 @@ await build({
 // A test that reads a file of the build would wait for what nobody has made.
 const built = ['dist/public', 'dist/server.mjs', 'dist/page.html', 'dist/comuni.txt', 'dist/grammar.cjs']
 const missing = built.filter((path) => !existsSync(path))
-const needing = files.find((file) => {
-  const bundle = missing.length ? readFileSync(`${folder}/${file.replace(/tsx?$/, 'mjs')}`, 'utf8') : ''
+/** The bundle that a file is in. @param {string} file */
+const bundleOf = (file) => `${folder}/${isShared(file) ? kindOf(file) : file.replace(/\.tsx?$/, '')}.mjs`
+const needing = found.find((file) => {
+  const bundle = missing.length ? readFileSync(bundleOf(file), 'utf8') : ''
   return missing.some((path) => bundle.includes(path))
 })
 if (needing) {
@@ -121,19 +124,6 @@ const costs = new Map()
 
 /** @typedef {{ wall: number, processor: number }} Cost */
 
-/**
- * What the ended children of this process, and theirs, have used of the processors so far, in seconds: of two files that
- * end at the same moment the first to be told of is given both shares. 0 where the system does not say.
- */
-const usedByChildren = () => {
-  if (!existsSync('/proc/self/stat')) return 0
-  const fields = readFileSync('/proc/self/stat', 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  return (Number(fields[13]) + Number(fields[14])) / 100
-}
-let used = usedByChildren()
-
 /** Returns the numbers of the summaries in what a file has printed; it prints one for each time its queue runs empty. */
 const tally = (/** @type {string} */ out) => {
   const count = (/** @type {string} */ word) =>
@@ -147,6 +137,50 @@ const hasFailed = (/** @type {string} */ out) => {
   return passed + skipped < total && /^ +Duration:/m.test(out)
 }
 
+/** @typedef {import('node:child_process').ChildProcess} Child */
+
+/** Processes that wait for the next file of their kind. @type {{ [kind: string]: Child[] }} */
+const waiting = {}
+
+/** Starts the process of a file. @param {string} file @returns {Child} */
+const start = (file) => {
+  const before = [...(isShared(file) ? [] : ['used']), ...(kindOf(file) === 'ui' ? ['dom'] : [])]
+  const args = before.flatMap((name) => ['--import', `./test/${name}.mjs`])
+  return spawn(process.execPath, [...args, ...(isShared(file) ? ['test/in-turn.mjs'] : []), bundleOf(file)], {
+    stdio: ['ignore', 'pipe', 'pipe', ...(isShared(file) ? /** @type {const} */ (['ipc']) : [])],
+    env: { ...process.env, RUN_FOLDER: folder },
+  })
+}
+
+/** A test that is over has still thrown something. @param {number | null} status */
+const late = (status) => {
+  if (!status) return
+  console.log('FAIL a process ended after its tests: what they left behind has failed')
+  sum.failed++
+}
+
+/** The process a file runs in. @param {string} file */
+const processFor = (file) => {
+  let child = waiting[kindOf(file)]?.pop()
+  while (child && !child.connected) child = waiting[kindOf(file)]?.pop()
+  child = child?.off('exit', late) ?? start(file)
+  if (isShared(file)) child.send(file)
+  return child
+}
+
+/** Prints how a file went. @param {string} file @param {string} out @param {boolean} isEnded @param {number} wall */
+const told = (file, out, isEnded, wall) => {
+  const processor = Number(/^@used (\S+)$/m.exec(out)?.[1] ?? 0)
+  costs.set(file, { wall, processor })
+  const { total, passed, skipped } = tally(out)
+  const failed = Math.max(0, total - passed - skipped) || (isEnded && total ? 0 : 1)
+  const notes = out.split('\n').filter((line) => line.startsWith('# '))
+  const seconds = `${wall.toFixed(1)} s (${processor.toFixed(1)} s of processor)`
+  console.log([`${failed ? 'FAIL' : 'ok  '} ${file} ${passed}/${total} ${seconds}`, ...notes].join('\n'))
+  if (failed) console.log(inSources(out))
+  return { passed, failed, skipped }
+}
+
 /**
  * Runs one file and prints how it went.
  * @param {string} file Its path below test/.
@@ -154,49 +188,33 @@ const hasFailed = (/** @type {string} */ out) => {
  */
 const run = (file) =>
   new Promise((done) => {
-    const child = spawn(
-      process.execPath,
-      [...(file.startsWith('ui') ? ['--import', './test/dom.mjs'] : []), `${folder}/${file.replace(/tsx?$/, 'mjs')}`],
-      { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, RUN_FOLDER: folder } },
-    )
-    let out = ''
+    const child = processFor(file)
     const began = Date.now()
+    let out = ''
     /** @type {NodeJS.Timeout | undefined} */
     let silence
     const hear = (/** @type {Buffer} */ text) => {
       out += text
       clearTimeout(silence)
+      if (child.channel && /^@used .*\n/m.test(out)) return end(true)
       if (hasFailed(out)) silence = setTimeout(() => child.kill('SIGKILL'), patience)
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
     const limit = setTimeout(() => {
       out += `\nended after ${longest / 1000} s\n`
       child.kill('SIGKILL')
     }, longest)
-    let processor = 0
-    child.on('exit', () => {
-      const before = used
-      used = usedByChildren()
-      processor = used - before
-    })
-    child.on('close', (status) => {
+    const close = (/** @type {number | null} */ status) => end(status === 0)
+    const end = (/** @type {boolean} */ isEnded) => {
       clearTimeout(limit)
       clearTimeout(silence)
-      const wall = (Date.now() - began) / 1000
-      costs.set(file, { wall, processor })
-      const { total, passed, skipped } = tally(out)
-      const failed = Math.max(0, total - passed - skipped) || (status === 0 && total ? 0 : 1)
-      const notes = out
-        .split('\n')
-        .filter((line) => line.startsWith('# '))
-        .join('\n')
-      console.log(
-        `${failed ? 'FAIL' : 'ok  '} ${file} ${passed}/${total} ${wall.toFixed(1)} s (${processor.toFixed(1)} s of processor)${notes && `\n${notes}`}`,
-      )
-      if (failed) console.log(inSources(out))
-      done({ passed, failed, skipped })
-    })
+      for (const stream of [child.stdout, child.stderr]) stream?.off('data', hear)
+      child.off('close', close)
+      if (child.connected) (waiting[kindOf(file)] ??= []).push(child.on('exit', late))
+      done(told(file, out, isEnded, (Date.now() - began) / 1000))
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.on('close', close)
   })
 
 /**
@@ -222,8 +240,8 @@ const temporaryFolder = () => {
 
 // The browser tests wait for their Chromium as often as it waits for them, the others for clocks and disks: as many of
 // each at once as there are cores; what is left is shared.
-const heavy = files.filter((file) => file.startsWith('browser'))
-const light = files.filter((file) => !file.startsWith('browser'))
+const heavy = found.filter((file) => file.startsWith('browser'))
+const light = found.filter((file) => !file.startsWith('browser'))
 // Unpacked before them, not by all of them at once.
 if (heavy.length) process.env.CHROME_PATH = await chromiumPath()
 process.env.TMPDIR = temporaryFolder()
@@ -248,6 +266,7 @@ const lane = async (queue) => {
 const browsers = Array.from({ length: availableParallelism() }, () => lane(heavy).then(() => lane(light)))
 const others = Array.from({ length: availableParallelism() }, () => lane(light).then(() => lane(heavy)))
 await Promise.all([...browsers, ...others])
+for (const child of Object.values(waiting).flat()) child.disconnect()
 rmSync(folder, { recursive: true, force: true })
 const dearest = [...costs].sort(([, one], [, other]) => other.wall - one.wall).slice(0, 20)
 console.log('# slowest:   wall  processor')

@@ -181,8 +181,8 @@ const openElsewhere = async () => {
   return (server.address() as AddressInfo).port
 }
 
-/** A browser. Of the npm package only the executable is taken, not its default arguments. */
-export const openBrowser = async (env: Env = {}): Promise<Browser> =>
+/** Of the npm package only the executable is taken, not its default arguments. */
+const launch = async (env: Env): Promise<Browser> =>
   chromium.launch({
     executablePath: await chromiumPath(),
     env: { ...process.env, ...env },
@@ -191,6 +191,8 @@ export const openBrowser = async (env: Env = {}): Promise<Browser> =>
       // The browser itself starts and reaps its processes, so that the runner counts what they use of the processors.
       '--no-zygote',
       '--disable-gpu',
+      // Painting in the page's own thread costs a quarter less of the processors.
+      '--disable-threaded-compositing',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
@@ -201,6 +203,21 @@ export const openBrowser = async (env: Env = {}): Promise<Browser> =>
       `--host-resolver-rules=MAP * 127.0.0.1:${await openElsewhere()}, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
     ],
   })
+
+let shared: Promise<Browser> | undefined
+
+/** The browser of all the files of this process: for each of them, closing it closes what the file has opened in it. */
+const lend = async () => {
+  const browser = await launch({})
+  browser.close = async () => {
+    for (const context of browser.contexts()) await context.close()
+  }
+  return browser
+}
+
+/** A browser: one for all the files that the runner gives to this process. */
+export const openBrowser = (env?: Env): Promise<Browser> =>
+  process.channel && !env ? (shared ??= lend()) : launch(env ?? {})
 
 /** A house and a browser for all the tests of a suite, closed after the last of them. */
 export const inHouse = async (test: Test) => {
