@@ -266,7 +266,7 @@ const lane = async (queue) => {
 const browsers = Array.from({ length: availableParallelism() }, () => lane(heavy).then(() => lane(light)))
 const others = Array.from({ length: availableParallelism() }, () => lane(light).then(() => lane(heavy)))
 await Promise.all([...browsers, ...others])
-for (const child of Object.values(waiting).flat()) child.disconnect()
+for (const child of Object.values(waiting).flat()) if (child.connected) child.disconnect()
 rmSync(folder, { recursive: true, force: true })
 const dearest = [...costs].sort(([, one], [, other]) => other.wall - one.wall).slice(0, 20)
 console.log('# slowest:   wall  processor')

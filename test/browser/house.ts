@@ -191,8 +191,6 @@ const launch = async (env: Env): Promise<Browser> =>
       // The browser itself starts and reaps its processes, so that the runner counts what they use of the processors.
       '--no-zygote',
       '--disable-gpu',
-      // Painting in the page's own thread costs a quarter less of the processors.
-      '--disable-threaded-compositing',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
