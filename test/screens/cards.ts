@@ -4,6 +4,7 @@ import { type Effect, rules } from '../../schema/vocabulary'
 import { configure, hostOf, pin } from '../browser/consult-house'
 import { type House, openHouse, phone } from '../browser/house'
 import { everything, screensOf } from '../browser/seed'
+import { putInto, visit } from '../browser/visit'
 import type { Pictures } from './pictures'
 
 const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as {
@@ -34,14 +35,16 @@ const ofLanguage = async ({ browser, takeAll }: Pictures, house: House, language
     (headers) => fetch('/api/reservation-code', { method: 'POST', headers, body: '{"code":"1234"}' }),
     headers,
   )
+  let before: object = {}
   for (const [index, path] of [...screensOf(steps), '/not-a-page'].entries()) {
     const name = `${language}-${String(index + 1).padStart(2, '0')}-${path.slice(1) || 'language'}`
     const draft = await draftAt(page, path, language)
-    await page.evaluate((draft) => {
-      localStorage.clear()
-      Object.assign(localStorage, draft)
-    }, draft)
-    await page.goto(`${house.url}${path}?guest=main`)
+    if (JSON.stringify(draft) === JSON.stringify(before)) await visit(page, `${path}?guest=main`)
+    else {
+      await putInto(page, house, draft)
+      await page.goto(`${house.url}${path}?guest=main`)
+    }
+    before = draft
     await page.waitForSelector('.card:not(:has(.spinner)) .home')
     await takeAll(page, name)
   }

@@ -151,7 +151,6 @@ export const forms = async ({ browser, takeAll }: Pictures) => {
   try {
     const { page, context } = await desk(browser, house, '/admin')
     for (const [index, [name, path, act]] of shots.entries()) {
-      await page.goto('about:blank')
       await page.goto(house.url + path)
       await page.waitForSelector('.head h1, .card [id^=field-]')
       await act?.(page)
