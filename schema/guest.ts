@@ -71,8 +71,15 @@ export const guestField = (who: Who, field: string): string => `${guestPrefix(wh
 /** Returns the field that says whether a guest comes, `addSecondGuest` or `addGuest4`; the first always comes. */
 export const partyFlag = (who: Later): string => `add${capitalized(guestPrefix(who))}`
 
+/** The guest of a flow file whose steps are repeated for each guest after the third. */
+export const furtherGuest = 'guest4'
+
 /** The guests a flow file has steps of. */
-export const flowGuests: readonly Who[] = namedGuests
+export const flowGuests: readonly Who[] = [...namedGuests, furtherGuest]
 
 /** Those fields of the guests a flow asks about. */
-export const partyFlags: { readonly [who in Who]?: string } = { second: 'addSecondGuest', third: 'addThirdGuest' }
+export const partyFlags: { readonly [who in Who]?: string } = {
+  second: 'addSecondGuest',
+  third: 'addThirdGuest',
+  [furtherGuest]: partyFlag(furtherGuest),
+}

@@ -129,6 +129,7 @@ export type Settings = Required<FromSchema<typeof settings>>
 export const publicSettings = [
   'enableSecondGuest',
   'enableThirdGuest',
+  'mostGuests',
   'enableCompanyInvoice',
   'askThirdGuestCitizenship',
   'arrivalDaysAhead',

@@ -1,5 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import { flowGuests, type Who } from './guest'
+import { flowGuests, namedGuests, type Who } from './guest'
 import { type Language, languages } from './languages'
 import {
   cleanerNames,
@@ -55,7 +55,13 @@ const set = {
 
 const arm = {
   type: 'object',
-  properties: { when, set, to: { anyOf: [path, { type: 'string', pattern: '^https://[^\\s]+$' }, from] } },
+  properties: {
+    when,
+    set,
+    to: { anyOf: [path, { type: 'string', pattern: '^https://[^\\s]+$' }, from] },
+    /** The repeated section ends here for this guest, and `to`, where it begins, asks for the next guest. */
+    again: { const: true },
+  },
   required: ['to'],
   additionalProperties: false,
 } as const
@@ -80,6 +86,7 @@ const option = {
 } as const
 
 const who = { type: 'string', enum: flowGuests } as const
+const named = { type: 'string', enum: namedGuests } as const
 
 /** The options a field offers here, fewer than its own. */
 const choices = {
@@ -164,7 +171,7 @@ const step = {
         {
           type: 'array',
           minItems: 1,
-          items: { type: 'object', properties: { when, is: who }, required: ['is'], additionalProperties: false },
+          items: { type: 'object', properties: { when, is: named }, required: ['is'], additionalProperties: false },
         },
       ],
     },

@@ -4,6 +4,7 @@ import type { Settings } from '../../schema/settings'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { identifiedAfter } from '../../src/core/checkin/host-notes'
 import { spell } from '../../src/core/checkin/spellings'
+import { withFurtherGuests } from '../../src/core/flow/further-guests'
 import { intakeCap } from '../checkin/caps'
 import {
   attemptOf,
@@ -95,7 +96,9 @@ const storeOnce = async (
     ...(draftId && { draftId }),
     ...by,
   })
-  const patch = isRepeated ? guestChange(stored, replacing(serving.current().flow, stored, record), now()) : {}
+  const patch = isRepeated
+    ? guestChange(stored, replacing(withFurtherGuests(serving.current().flow), stored, record), now())
+    : {}
   if (Object.keys(patch).length) await store.updateCheckin(stored.id, patch)
   return { data: { id: stored.id } }
 }

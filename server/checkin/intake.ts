@@ -3,16 +3,16 @@ import { mostGuests } from '../../schema/guest'
 import { checkin } from '../../schema/record'
 import type { Settings } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
+import { withDerived } from '../../src/core/checkin/derived'
 import { partyFaults } from '../../src/core/checkin/party'
-import { faultsOfRecord, ruleFieldOf } from '../../src/core/checkin/record-faults'
 import { normalizedBody } from '../../src/core/checkin/spellings'
 import { withChanges } from '../../src/core/flow/arms'
 import { cleanedAnswers } from '../../src/core/flow/cleaning'
-import { withDerived } from '../../src/core/flow/derived'
 import { facts } from '../../src/core/flow/facts'
 import { fieldsAskedIn } from '../../src/core/flow/fields'
 import { requiredIn } from '../../src/core/flow/host-forms'
-import { shortOf } from '../../src/core/flow/names'
+import { ruleFieldOf, shortOf } from '../../src/core/flow/names'
+import { faultsOfRecord } from '../../src/core/flow/record-faults'
 import { trail } from '../../src/core/flow/trail'
 import { type Fault, withSentArrival } from '../../src/core/flow/validation'
 import { addDays, italian } from '../../src/core/text/dates'
@@ -105,6 +105,9 @@ export const guestRecord = (
       open.faults.map((fault) => ({ ...fault, path: open.path })),
       version,
     )
+  const cardOf = (field: string) => stops.find(({ fields }) => fields.some((asked) => asked.field === field))?.path
+  const twice = partyFaults(answers, all.mostGuests).map((fault) => ({ ...fault, path: cardOf(fault.field) ?? '/' }))
+  if (twice.length) throw refuse(twice, version)
   if (flow.steps[stops.at(-1)!.path]?.do !== 'submit')
     throw refuse([{ field: stops.at(-1)!.path, rule: 'required', path: stops.at(-1)!.path }], version)
   return withDerived(answers)

@@ -10,6 +10,7 @@ import type { Flow } from '../../schema/steps'
 import { panelNames } from '../../schema/vocabulary'
 import { firstSteps } from '../../src/core/flow/arms'
 import { fieldNamesOf } from '../../src/core/flow/fields'
+import { furtherParts, withoutFurtherGuests } from '../../src/core/flow/further-guests'
 import { shortOf } from '../../src/core/flow/names'
 import type { Words } from '../../src/core/lint/findings'
 import type { Visit } from '../../src/core/lint/walk'
@@ -171,9 +172,10 @@ export const publish = (
   const asked = guestFlow(flow)
   const version = hashed(JSON.stringify([asked, validator]))
   const first = (language: Language) => ({ version, language, left })
-  const { early, aliases } = withoutAliases(asked)
+  const { early, aliases } = withoutAliases(withoutFurtherGuests(asked))
   const rest = (language: Language) => ({
     aliases,
+    further: furtherParts(asked),
     countries: citizenshipNames(language).map(({ italian, name, iso }) => [italian, name, iso]),
   })
   const isLater = areLater(flow)

@@ -3,6 +3,7 @@ import type { CodeKeywordDefinition, KeywordCxt, ValidateFunction } from 'ajv'
 import { checkin } from '../../schema/record'
 import { type Flow, steps as grammar } from '../../schema/steps'
 import { formats } from '../../src/core/flow/formats'
+import { faultsOfRecord } from '../../src/core/flow/record-faults'
 import type { Checker, Validate } from '../../src/core/flow/validation'
 import { italyName } from '../../src/core/lint/answer-space'
 import { type ShapeError, shapeFindings } from '../../src/core/lint/finding-words'
@@ -25,7 +26,7 @@ export const serverFormats = (today: () => string, more: readonly string[] = [])
 
 /** What a check of a guest's answers needs today. */
 export const checkerOf = ({ validate, today }: { validate: Validate; today: () => string }): Checker => ({
-  validate,
+  faultsIn: (draft) => faultsOfRecord(validate, draft),
   today: today(),
 })
 

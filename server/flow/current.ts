@@ -1,3 +1,4 @@
+import { withFurtherGuests } from '../../src/core/flow/further-guests'
 import type { Validate } from '../../src/core/flow/validation'
 import type { Places } from '../places/places'
 import { italianDay } from '../shared/clock'
@@ -18,7 +19,12 @@ export const currentFlow = ({ serving, places, now }: { serving: Serving; places
   return async (): Promise<CurrentFlow> => {
     const [states, of] = [await places.states(), serving.current()]
     if (last?.of !== of || last.states !== states) {
-      const whole = instantiate(of.validator, today, states).then((validate) => ({ ...of, validate, today }))
+      const whole = instantiate(of.validator, today, states).then((validate) => ({
+        ...of,
+        flow: withFurtherGuests(of.flow),
+        validate,
+        today,
+      }))
       last = { of, states, whole }
     }
     return last.whole

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Request } from 'polka'
 import { isHostPath } from '../../schema/host-pages'
 import { firstSteps } from '../../src/core/flow/arms'
+import { withFurtherGuests } from '../../src/core/flow/further-guests'
 import type { WebOptions } from '../api/handlers'
 import { hasSignedIn } from '../auth/host-sessions'
 import { cookiesOf } from '../auth/sessions'
@@ -40,7 +41,7 @@ export const pageHandler = (options: WebOptions) => {
     const isHost = isHostPath(path)
     const hostLanguage = hostLanguageOf(cookies, req.headers)
     const guestLanguage = languageOf(queryTexts(req.query).lang ?? '', req.headers['accept-language'])
-    const known = Object.hasOwn(published.flow.steps, path) || isHost
+    const known = Object.hasOwn(withFurtherGuests(published.flow).steps, path) || isHost
     const parts = await partsOf(options, req)
     if (known) nameInLog(req, path)
     const isPacked = acceptsPacking(req, 'br')

@@ -26,11 +26,31 @@ const abroad = (country: string, city: string): Answers => ({
   mainGuestDocumentIssuePlace: country,
 })
 
-/** Five invented parties by name, each with an answer for every question of the program; dates of the stay excepted. */
+const furtherGuest = (number: number, name: string, country: string, city: string): Answers => ({
+  [`addGuest${number}`]: 'yes',
+  [`guest${number}Gender`]: 'DONNA',
+  [`guest${number}Name`]: name,
+  [`guest${number}LastName`]: 'ROSSI',
+  [`guest${number}Citizenship`]: country,
+  [`guest${number}BirthCountry`]: country,
+  [`guest${number}BirthDate`]: '2016-04-09',
+  [`guest${number}BirthCity`]: city,
+  [`guest${number}ResidenceCountry`]: country,
+  [`guest${number}ResidenceCity`]: city,
+})
+
+/** Six invented parties by name, each with an answer for every question of the program; dates of the stay excepted. */
 export const exampleParties: { readonly [party: string]: Answers } = {
   alone: { ...sampleGuests, ...stay, addSecondGuest: 'no' },
   couple: { ...sampleGuests, ...stay, addThirdGuest: 'no' },
   family: { ...sampleGuests, ...stay },
+  group: {
+    ...sampleGuests,
+    ...stay,
+    ...furtherGuest(4, 'ELENA', 'Italia', 'FIRENZE (FI)'),
+    ...furtherGuest(5, 'LUCAS', 'Francia', 'Francia'),
+    addGuest6: 'no',
+  },
   company: {
     ...withoutFiscalCode,
     ...stay,

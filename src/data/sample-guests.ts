@@ -34,5 +34,6 @@ export const sampleGuests = {
   thirdGuestBirthDate: '2015-03-01',
   thirdGuestResidenceCountry: 'Francia',
   thirdGuestResidenceCity: 'Francia',
+  addGuest4: 'no',
   invoiceType: 'personal',
 } as const

@@ -7,7 +7,7 @@ import { languages } from '../../schema/languages'
 import { violations } from './axe'
 import { guest } from './guest'
 import { inHouse, phone, setSettings } from './house'
-import { everything, screensOf } from './seed'
+import { everyScreen, everything, screensOf } from './seed'
 import { seedPhone, visit } from './visit'
 
 const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as {
@@ -45,7 +45,7 @@ const cut = (page: Page) =>
 for (const language of languages)
   test(`axe finds nothing on any step in ${language}, and the page says it is in that language`, async () => {
     const { page, context, complaints } = await phone(browser, { reducedMotion: 'reduce' })
-    await seedPhone(page, house, everything(language))
+    await seedPhone(page, house, everyScreen(language))
     const faults: string[] = []
     for (const path of screens) {
       await visit(page, path)

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guest } from './guest'
 import { type House, openBrowser, openHouse, phone } from './house'
-import { everything, screensOf } from './seed'
+import { everyScreen, screensOf } from './seed'
 import { standing } from './standing'
 
 const test = suite('boxes')
@@ -229,7 +229,7 @@ for (const [width, height] of [
       await page.evaluate((draft) => {
         localStorage.clear()
         Object.assign(localStorage, draft)
-      }, everything(language))
+      }, everyScreen(language))
       const places = new Set<string>()
       await page.reload()
       // The page comes with its first card; notices are there only once the application is.

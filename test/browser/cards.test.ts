@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { contrast } from '../fixtures/contrast'
 import { inHouse, phone, setSettings } from './house'
-import { everything, screensOf } from './seed'
+import { everyScreen, everything, screensOf } from './seed'
 import { seedPhone, visit } from './visit'
 
 const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as {
@@ -103,7 +103,7 @@ for (const [width, height] of sizes)
       const faults: string[] = []
       await seedPhone(page, house, { selectedLanguage: language })
       faults.push(...(await hidden(page)))
-      await seedPhone(page, house, everything(language))
+      await seedPhone(page, house, everyScreen(language))
       for (const path of screens) {
         await visit(page, path)
         faults.push(...(await hidden(page)))

@@ -49,6 +49,7 @@ const picks: Record<string, string> = {
   '/second-guest-gender': 'Donna',
   '/add-third-guest': 'Sì',
   '/third-guest-gender': 'Donna',
+  '/add-guest-4': 'Siamo tutti',
   '/invoice-selection': 'Azienda',
   '/payment': 'PayPal, adesso',
   '/pay': 'PayPal',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { flowGuests } from '../../schema/guest'
+import { namedGuests } from '../../schema/guest'
 import { at, card, code, consultAll, day, party, press, said, single } from './consult-house'
 import { openBrowser } from './house'
 
@@ -53,7 +53,7 @@ test(
       await consultAll(page)
       await press(page, 1, 'Modifica')
       const names = ['residenceAddress', 'fiscalCode', 'documentIssueDate', 'documentExpirationDate', 'documentNumber']
-      for (const who of flowGuests)
+      for (const who of namedGuests)
         for (const name of names)
           await page.locator(`.form-edit [id$="${who}Guest${name[0]!.toUpperCase()}${name.slice(1)}"]`).waitFor()
       await page.keyboard.press('Escape')

@@ -10,7 +10,7 @@ import { settings as settingsSchema } from '../../schema/settings'
 import { openStore } from '../../server/store/sqlite/open'
 import { consultAll, day, desk, party, press } from './consult-house'
 import { openBrowser, openHouse, phone } from './house'
-import { everything, screensOf } from './seed'
+import { everyScreen, screensOf } from './seed'
 import { seedPhone, visit } from './visit'
 
 const test = suite('texts of an enemy in the browser')
@@ -94,7 +94,7 @@ const none = { ran: false, evil: 0, inline: 0, handlers: 0, links: 0 }
 
 test('on no screen of the guest', async () => {
   const { page, context } = await phone(browser)
-  const draft = { ...hostile(everything('it')), pet: 'cat', plate: markup }
+  const draft = { ...hostile(everyScreen('it')), pet: 'cat', plate: markup }
   await seedPhone(page, house, draft)
   let seen = 0
   for (const path of screensOf(steps.steps)) {

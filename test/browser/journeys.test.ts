@@ -229,7 +229,8 @@ test('three mixed guests go back in the middle: a changed birth country drops th
   await host.pick('Uomo', '/third-guest-name')
   await host.card({ thirdGuestName: 'Leo', thirdGuestLastName: 'Ben Ali' }, '/third-guest-birthinfo')
   await host.card({ thirdGuestBirthDate: '2020-02-29' }, '/third-guest-residenceinfo')
-  await host.card({ thirdGuestResidenceCountry: 'Spagna' }, '/invoice-selection')
+  await host.card({ thirdGuestResidenceCountry: 'Spagna' }, '/add-guest-4')
+  await host.pick('Siamo tutti', '/invoice-selection')
   await host.pick('Privato', '/arrival-date')
   const id = await finish(page, host, {
     day: /^Dopodomani/,
@@ -261,6 +262,7 @@ test('three mixed guests go back in the middle: a changed birth country drops th
     thirdGuestBirthDate: '2020-02-29',
     thirdGuestResidenceCountry: 'Spagna',
     thirdGuestResidenceCity: 'Spagna',
+    addGuest4: 'no',
   })
   assert.equal(complaints, [])
   await leave()

@@ -33,6 +33,22 @@ export const everything = (language: string): Record<string, string> => ({
   paymentMethod: 'CARTA',
 })
 
-/** Where a phone that holds `everything` may go and what stands there: each step of `steps.json` that shows a card. */
+/** The same with a fourth guest, who stands for all further ones. */
+export const everyScreen = (language: string): Record<string, string> => ({
+  ...everything(language),
+  addGuest4: 'yes',
+  guest4Gender: 'UOMO',
+  guest4Name: 'LOUIS',
+  guest4LastName: 'MARTIN',
+  guest4Citizenship: 'Francia',
+  guest4BirthCountry: 'Italia',
+  guest4BirthDate: '2017-08-09',
+  guest4BirthCity: 'RIMINI (RN)',
+  guest4ResidenceCountry: 'Italia',
+  guest4ResidenceCity: 'BOLOGNA (BO)',
+  addGuest5: 'no',
+})
+
+/** Where a phone that holds `everyScreen` may go and what stands there: each step of `steps.json` that shows a card. */
 export const screensOf = (steps: Record<string, { do?: string; on?: string }>) =>
   Object.keys(steps).filter((path) => steps[path]!.on !== 'enter' || steps[path]!.do === 'confirm')

@@ -8,6 +8,7 @@ import { hostPaths } from '../../schema/host-pages'
 import { languages } from '../../schema/languages'
 import { type Flow, steps } from '../../schema/steps'
 import { definitionOf, optionsOf } from '../../src/core/flow/fields'
+import { shortOf } from '../../src/core/flow/names'
 import { speaker } from '../../src/core/flow/speaker'
 import { shortestRoutes } from '../../src/core/lint/routes'
 import { walk } from '../../src/core/lint/walk'
@@ -62,9 +63,7 @@ test('whatever a journey shows has its words in all five languages', () => {
         if (!['buttons', 'select'].includes(definition.control)) continue
         for (const value of optionsOf(definition, { 'settings.enablePayPal': 'yes', 'settings.enableStripe': 'yes' }))
           assert.ok(
-            [field, field.replace(/^\w+Guest(\w)/, (_, letter) => letter.toLowerCase())].some((name) =>
-              say.has(`${name}.${value}`),
-            ),
+            [field, shortOf(field).short].some((name) => say.has(`${name}.${value}`)),
             `${language} ${field} ${value}`,
           )
       }

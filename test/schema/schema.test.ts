@@ -12,7 +12,8 @@ import { stay } from '../../schema/stay'
 import { type Flow, steps } from '../../schema/steps'
 import { facts } from '../../src/core/flow/facts'
 import { formats } from '../../src/core/flow/formats'
-import { answerFaults, type Fault, schemaFaults, type Validate } from '../../src/core/flow/validation'
+import { faultsOfRecord, schemaFaults } from '../../src/core/flow/record-faults'
+import { answerFaults, type Fault, type Validate } from '../../src/core/flow/validation'
 import definitions from '../fixtures/flow/steps.json'
 
 /** A fixture: its file name is the rule. A field of `ask` is required there, unless a question mark precedes it. */
@@ -47,7 +48,7 @@ const faultsOf = (fixture: Fixture) => {
   if (!fixture.ask) return schemaFaults(validate, fixture.data)
   return answerFaults(
     flow,
-    { validate, today: fixture.today },
+    { faultsIn: (draft) => faultsOfRecord(validate, draft), today: fixture.today },
     fixture.data,
     facts(fixture.data),
     fixture.ask.map((name) => ({ field: name.replace('?', ''), optional: name.startsWith('?') })),

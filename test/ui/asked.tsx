@@ -21,7 +21,7 @@ house.set({
   ],
   flow: { fields: {}, homes: [], guards: [], steps: {}, forms: {}, exceptions: [], words: {} },
   speak: speaker(words, 'it'),
-  checker: { validate: () => true, today: '2026-11-20' },
+  checker: { faultsIn: () => [], today: '2026-11-20' },
   isWhole: true,
 } as GuestHouse)
 

@@ -2,12 +2,11 @@ import { type Checkin, fieldOf } from '../../../schema/checkin'
 import { type GuestField, isNamed, namedGuests } from '../../../schema/guest'
 import { guest } from '../../../schema/person'
 import { stay } from '../../../schema/stay'
-import { shortOf } from '../flow/names'
+import { ruleFieldOf, shortOf } from '../flow/names'
 import { isCalendar, italian } from '../text/dates'
 import { evened } from '../text/transliteration'
 import { displayId } from './display-id'
 import { party } from './party'
-import { ruleFieldOf } from './record-faults'
 
 /** Returns text normalised for a search: capitals without accents or apostrophes, single blanks; dashes stay. */
 export const searchable = (text: string): string =>

@@ -1,3 +1,4 @@
+import { laterGuests, partyFlag } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
 import { type Purpose, purposes } from '../../../schema/vocabulary'
 import { officialFields, officialFileKinds } from '../exports/official-fields'
@@ -7,7 +8,7 @@ import { speaker } from '../flow/speaker'
 /** The fields of the official files, and those that only route a check-in. */
 const needNone: ReadonlySet<string> = new Set([
   ...officialFileKinds.flatMap((kind) => Object.values(officialFields[kind]).flat()),
-  ...['selectedLanguage', 'reservationCode', 'addSecondGuest', 'addThirdGuest'],
+  ...['selectedLanguage', 'reservationCode', ...laterGuests.map(partyFlag)],
 ])
 
 /** Returns the fields asked without a law, by short name, with their purpose if the flow has it. */

@@ -1,5 +1,5 @@
 import type { FieldDefinition, Flow, Step } from '../../../schema/steps'
-import { fieldNamesOf } from '../flow/fields'
+import { definitionOf, fieldNamesOf } from '../flow/fields'
 import { shortOf } from '../flow/names'
 
 /** What a card shows of its step: neither its targets nor what it writes. */
@@ -42,7 +42,7 @@ const isShownOn = (flow: Flow, path: string, key: string): boolean => {
   const fields = fieldNamesOf(step)
   const control = sharedTexts[beginning]?.control
   return control
-    ? fields.some((field) => flow.fields[field]?.control === control)
+    ? fields.some((field) => definitionOf(flow, field)?.control === control)
     : fields.some((field) => field === beginning || field === shortOf(beginning).short)
 }
 
@@ -54,7 +54,7 @@ const cardText = (flow: Flow, path: string): string => {
     .filter(({ key }) => isShownOn(flow, path, key))
     .map(({ language, key, text }) => `${key} ${language} ${text}`)
     .toSorted()
-  const fields = fieldNamesOf(step).map((field) => [field, visibleFieldParts(flow.fields[field])])
+  const fields = fieldNamesOf(step).map((field) => [field, visibleFieldParts(definitionOf(flow, field))])
   return JSON.stringify([visibleParts(step), fields, words])
 }
 

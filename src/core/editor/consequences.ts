@@ -3,6 +3,7 @@ import { defaults } from '../../../schema/settings'
 import type { Flow } from '../../../schema/steps'
 import { exampleParties } from '../../data/example-parties'
 import { definitionOf } from '../flow/fields'
+import { withFurtherGuests } from '../flow/further-guests'
 import { trail } from '../flow/trail'
 import { addDays } from '../text/dates'
 
@@ -26,7 +27,7 @@ const answerTo = (flow: Flow, field: string): string => {
  */
 const walkParty = (flow: Flow, party: Draft, today: string) => {
   const draft: Draft = { arrivalDate: today, departureDate: addDays(today, Number(party.numberOfNights)), ...party }
-  const checker = { validate: () => true, today }
+  const checker = { faultsIn: () => [], today }
   for (;;) {
     const { stops, answers, written, open } = trail(flow, draft, defaults, checker)
     const missing = [
@@ -54,7 +55,11 @@ const changeFor = (
 }
 
 /** Returns what an edit changes for each example party, with default settings. `today` is the arrival, `YYYY-MM-DD`. */
-export const consequencesOf = (before: Flow, after: Flow, today: string): PartyChange[] =>
-  Object.entries(exampleParties)
-    .map(([party, answers]) => changeFor(party, walkParty(before, answers, today), walkParty(after, answers, today)))
+export const consequencesOf = (before: Flow, after: Flow, today: string): PartyChange[] => {
+  const flows = [before, after].map((flow) => withFurtherGuests(flow))
+  return Object.entries(exampleParties)
+    .map(([party, answers]) =>
+      changeFor(party, walkParty(flows[0]!, answers, today), walkParty(flows[1]!, answers, today)),
+    )
     .filter(({ gone, come, isReordered, fields }) => gone.length || come.length || isReordered || fields.length)
+}

@@ -84,9 +84,10 @@ const targetIn = (names: Names, to: Arm['to']) =>
   typeof to === 'string' ? names.step(to) : names.say('setting', { name: to.from })
 
 /** Returns an arm with its writes: "se Paese di nascita è Italia vai a «…»", "altrimenti vai a «…»". */
-export const armIn = (names: Names, { when, set, to }: Arm) =>
+export const armIn = (names: Names, { when, set, to, again }: Arm) =>
   names.say(when ? 'arm.if' : 'arm.else', { when: conditionIn(names, when), to: targetIn(names, to) }) +
-  writesIn(names, set)
+  writesIn(names, set) +
+  (again ? names.say('arm.again') : '')
 
 /** Returns a guard with what is known of it: addresses, condition, target, writes. */
 export const guardIn = (names: Names, { at, when, to, set }: Omit<Guard, 'to'> & { to?: string }): string => {

@@ -1,4 +1,4 @@
-import { flowGuests, type Who } from '../../../schema/guest'
+import { isNamed, namedGuests, type Who } from '../../../schema/guest'
 import type { FieldDefinition, Flow, Option, Step } from '../../../schema/steps'
 import { holds } from './arms'
 import type { Facts } from './facts'
@@ -71,14 +71,18 @@ export const defaultOf = (
     .find(Boolean)
 }
 
+/** The guests a step may be about; those with a name of their own also where no arm names them. */
+const guestsOf = ({ guest }: Step): readonly Who[] =>
+  typeof guest === 'string' && !isNamed(guest as Who) ? [guest as Who] : namedGuests
+
 const fieldsOfSteps = new WeakMap<Flow['steps'], ReadonlySet<string>>()
 const listFields = (steps: Flow['steps']) =>
   new Set(
     Object.values(steps).flatMap((step) =>
-      fieldNamesOf(step).flatMap((short) => [short, ...flowGuests.map((who) => nameResolver(who)(short))]),
+      fieldNamesOf(step).flatMap((short) => [short, ...guestsOf(step).map((who) => nameResolver(who)(short))]),
     ),
   )
 
-/** Returns every field that a step asks, by short name and by every guest's full name. */
+/** Returns every field that a step asks, by short name and by its guests' full names. */
 export const fieldsAskedIn = ({ steps }: Pick<Flow, 'steps'>): ReadonlySet<string> =>
   fieldsOfSteps.get(steps) ?? fieldsOfSteps.set(steps, listFields(steps)).get(steps)!

@@ -1,8 +1,10 @@
 import { fieldOf } from '../../../schema/checkin'
 import {
+  furtherGuest,
   furtherGuests,
   guestNumber,
   guests,
+  isNamed,
   partyFlag,
   guestFields as shortNames,
   type Who,
@@ -36,3 +38,13 @@ const shortNameOf = new Map<string, { who?: Who; short: string; number: number }
 /** Returns a field's short name, and its guest with the guest's number in the party. */
 export const shortOf = (field: string): { who?: Who; short: string; number?: number } =>
   shortNameOf.get(field) ?? { short: field }
+
+/**
+ * Returns the field that has the same rules as one of a further guest: the third guest's, or the fourth's for a host's
+ * own question. Another field is returned unchanged.
+ */
+export const ruleFieldOf = (field: string): string => {
+  const { who, short } = shortOf(field)
+  if (who && !isNamed(who)) return fieldOf('third', short)
+  return short === furtherFlag ? partyFlag('third') : field.replace(/^guest\d+(?=[A-Z])/, furtherGuest)
+}

@@ -42,7 +42,9 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
     },
     /** A step's title, by guest where it differs. */
     title: (path: string, who?: Who) =>
-      say(who && has(`${path}.${who}.title`) ? `${path}.${who}.title` : `${path}.title`),
+      say(who && has(`${path}.${who}.title`) ? `${path}.${who}.title` : `${path}.title`, {
+        number: /guest-(\d+)/.exec(path)?.[1],
+      }),
     fault: ({ field, rule, limit, typed }: Fault, extra?: Params) =>
       say(first([...of(field, rule), `any.${rule}`, 'any.pattern']), {
         limit,

@@ -15,7 +15,7 @@ export type Stop = { path: string; who?: Who; fields: AskedField[]; faults: Faul
 export type Trail = { stops: Stop[]; answers: Draft; written: Draft; open?: Stop }
 
 /** A longer journey goes round in circles. */
-const maxSteps = 200
+const maxSteps = 400
 
 /** Keeps a coming guest's answers from a screen off the journey (a document). */
 const answersToSend = (answers: Draft, draft: Draft, forgotten: ReadonlySet<string>, present: ReadonlySet<Who>) => {
@@ -53,7 +53,7 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
   const sofar = journeyFacts(settings, draft)
   const { answers, known, setOutcome, add, isOfDraft } = sofar
   // The journey decides what is required, so a valid draft needs no check of each step.
-  const isGood = checker.validate(draft)
+  const isGood = !checker.faultsIn(draft).length
   for (const field in draft) if (!questions.has(field)) add(field, draft[field])
   let path = start
   let open: Stop | undefined

@@ -15,34 +15,15 @@ export type Validate = {
   errors?: readonly { instancePath: string; keyword: string; params: Record<string, unknown> }[] | null
 }
 
-type SchemaError = NonNullable<Validate['errors']>[number]
-
-const ruleOf = ({ keyword, params }: SchemaError) => (keyword === 'format' ? String(params.format) : keyword)
-const limitOf = ({ params }: SchemaError) => (typeof params.limit === 'number' ? { limit: params.limit } : {})
-
-const fieldOf = ({ instancePath, params }: SchemaError) =>
-  `${instancePath}/${params.missingProperty ?? params.additionalProperty ?? ''}`.replace(/^\/|\/$/g, '')
-
-/** Returns the broken rules of a draft, the first for each field, in the order of the schema. */
-export const schemaFaults = (validate: Validate, draft: object): Fault[] => {
-  if (validate(draft)) return []
-  const first = new Map<string, Fault>()
-  for (const error of validate.errors ?? []) {
-    const field = fieldOf(error)
-    if (error.keyword !== 'if' && !first.has(field)) first.set(field, { field, rule: ruleOf(error), ...limitOf(error) })
-  }
-  return [...first.values()]
-}
-
-/** A compiled schema and the day in Italy, read only when needed: the first read is slow in a browser. */
-export type Checker = { validate: Validate; today: string; sentArrival?: string }
+/** The faults of a draft by the schema, and the day in Italy, read when needed: the first read is slow in a browser. */
+export type Checker = { faultsIn: (draft: Draft) => Fault[]; today: string; sentArrival?: string }
 
 /** Returns a checker that accepts the stored arrival of a sent check-in, even in the past. */
 export const withSentArrival = (checker: Checker, sentArrival: string | undefined): Checker =>
   sentArrival
     ? {
         sentArrival,
-        validate: checker.validate,
+        faultsIn: checker.faultsIn,
         get today() {
           return checker.today
         },
@@ -80,7 +61,7 @@ export const answerFaults = (
   draft: Draft,
   known: Facts,
   fields: readonly AskedField[],
-  refused = schemaFaults(checker.validate, draft),
+  refused = checker.faultsIn(draft),
   isAsking = false,
 ): Fault[] => {
   const faults: Fault[] = []

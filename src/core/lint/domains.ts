@@ -3,9 +3,8 @@ import { guest } from '../../../schema/person'
 import { checkin } from '../../../schema/record'
 import { settings } from '../../../schema/settings'
 import type { FieldDefinition, Flow, SetWords, When } from '../../../schema/steps'
-import { ruleFieldOf } from '../checkin/record-faults'
 import { definitionOf, fieldNamesOf } from '../flow/fields'
-import { type NameResolver, nameResolver, shortOf } from '../flow/names'
+import { type NameResolver, nameResolver, ruleFieldOf, shortOf } from '../flow/names'
 import { joined } from '../flow/several'
 
 /** Stands for every answer that no condition names. */
@@ -50,7 +49,7 @@ export const domainOf = (flow: Flow, name: string): Domain | undefined => {
   if (name.startsWith('settings.')) {
     const rule = settingRule(name.slice(9))
     if (!rule || rule.type === 'array') return undefined
-    return rule.type === 'boolean' ? { values: ['yes', 'no'], free: false } : { free: true }
+    return rule.type === 'boolean' ? { values: ['yes', 'no'], free: false } : { free: typeof rule.default !== 'number' }
   }
   const rule = (definitionOf(flow, name)?.schema as Rule | undefined) ?? recordRule(name)
   if (rule?.some) return { values: rule.some, isSeveral: true, free: false }
@@ -69,6 +68,7 @@ export type Clause = {
   when?: When | undefined
   set?: SetWords
   to?: unknown
+  again?: true
   /** The guest whom short names refer to. */
   who?: Who | undefined
   asks?: string
@@ -86,7 +86,7 @@ export const stepGuests = ({ guest }: Flow['steps'][string]) =>
 
 const fieldClauses = (flow: Flow, path: string, field: string, who: Who | undefined): Clause[] => {
   const name = nameResolver(who)
-  const { when, options = [] } = flow.fields[field] ?? {}
+  const { when, options = [] } = definitionOf(flow, field) ?? {}
   const clause = (at: string, when: When | undefined): Clause[] =>
     when ? [{ at, when, path, name, who, asks: name(field), kind: 'field' }] : []
   return [

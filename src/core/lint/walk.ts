@@ -1,4 +1,4 @@
-import type { Who } from '../../../schema/guest'
+import { furtherGuest, partyFlag, type Who } from '../../../schema/guest'
 import type { Arm, Flow, SetWords, Step, When } from '../../../schema/steps'
 import { rules } from '../../../schema/vocabulary'
 import { covers, guestOf, holds, targetOf } from '../flow/arms'
@@ -111,11 +111,24 @@ const leave = (walk: Walk, leaving: Leaving, sofar: Sofar): Transition[] => {
     const via = [`/steps/${pointer(path)}/next/${i}`]
     const known = { ...factsAfterWrites(sofar.known, arm.set, name), outcome: undefined }
     const to = targetOf(arm, known)
+    if (arm.again) return leaveParty(walk, to, { ...sofar, known }, via)
     return to?.startsWith('/')
       ? arrive(walk, to, { ...sofar, known }, via)
       : [{ facts: sofar.decided, via, to: { end: 'outside', ...(to && { to }) } }]
   }
   return otherwise ? [{ facts: sofar.decided, via: [], to: { end: otherwise } }] : []
+}
+
+/**
+ * Takes the arm of "nobody else" after a further guest. `repeatRules` check that the guests after this one neither read
+ * nor change an answer of anybody else, so one further guest stands for all.
+ */
+const leaveParty = (walk: Walk, path: string | undefined, { known, decided }: Sofar, via: string[]): Transition[] => {
+  const arms = walk.flow.steps[path ?? '']?.next.filter(({ again }) => !again)
+  if (!path || !arms) return [{ facts: decided, via, to: { end: 'outside', ...(path && { to: path }) } }]
+  const after = { decided, known: { ...known, [partyFlag(furtherGuest)]: 'no' } }
+  const ways = leave(walk, { path, arms, name: fullNames, otherwise: 'stuck' }, after)
+  return ways.map((way) => ({ ...way, via: [...via, ...way.via.slice(1)] }))
 }
 
 /** Splits by the answers that decide which fields are required, then takes the arms. */

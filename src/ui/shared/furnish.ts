@@ -1,5 +1,8 @@
+import type { Draft } from '../../../schema/checkin'
 import type { Flow } from '../../../schema/steps'
 import { formats } from '../../core/flow/formats'
+import { forEachFurther, withFurtherGuests } from '../../core/flow/further-guests'
+import { faultsOfRecord } from '../../core/flow/record-faults'
 import { speaker } from '../../core/flow/speaker'
 import { withPrefixes } from '../../core/flow/telephone'
 import { type Country, type GuestHouse, type PublishedFiles, start, today } from './published'
@@ -19,12 +22,25 @@ const withAliases = (flow: Flow, aliases: PublishedFiles['aliases']): Flow => {
 export const readyHouse = (published: PublishedFiles): GuestHouse => {
   // States of an imported table have one name in every language.
   const countries = [...published.countries, ...(start.states ?? []).map((name): Country => [name, name, ''])]
+  const validate = published.validator(formatsOf({ countries }))
   const checker = {
-    validate: published.validator(formatsOf({ countries })),
+    faultsIn: (draft: Draft) => faultsOfRecord(validate, draft),
     get today() {
       return today()
     },
   }
-  const flow = withPrefixes(withAliases(published.flow, published.aliases), countries)
-  return { ...published, flow, countries, checker, speak: speaker(published.words, published.language), isWhole: true }
+  const written = withPrefixes(withAliases(published.flow, published.aliases), countries)
+  const flow = withFurtherGuests(written, published.further)
+  const words = forEachFurther(published.words, (text, number) => text.replaceAll('{number}', String(number)))
+  const left = forEachFurther(published.left, (steps) => steps)
+  return {
+    ...published,
+    flow,
+    left,
+    words,
+    countries,
+    checker,
+    speak: speaker(words, published.language),
+    isWhole: true,
+  }
 }

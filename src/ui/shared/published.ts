@@ -3,6 +3,7 @@ import type { HostLanguage, Language } from '../../../schema/languages'
 import type { PublicSettings } from '../../../schema/settings'
 import type { Flow } from '../../../schema/steps'
 import type { formats } from '../../core/flow/formats'
+import type { FurtherParts } from '../../core/flow/further-guests'
 import { type Params, type Speaker, speaker } from '../../core/flow/speaker'
 import type { Checker, Validate } from '../../core/flow/validation'
 import { Offline } from './api'
@@ -26,10 +27,11 @@ export type First = {
   left: Record<string, number>
 }
 
-/** The part that later cards need: their words, the countries, the checker, and former field names. */
+/** The part that later cards need: words, steps of further guests, countries, the checker, and former field names. */
 export type Rest = {
   aliases: { readonly [field: string]: readonly string[] }
   words: Record<string, string>
+  further?: FurtherParts
   countries: readonly Country[]
   validator: (given: ReturnType<typeof formats>) => Validate
 }

@@ -41,11 +41,19 @@ test('a write that drops a guest is a changed answer', () => {
 test('a write over an answer is a changed value, of each party it concerns', () => {
   assert.equal(
     stored(edited((flow) => arms(flow, '/second-guest-birthinfo', { mainGuestBirthDate: { from: 'birthDate' } }))),
-    ['couple mainGuestBirthDate 1980-05-10 1985-07-22', 'family mainGuestBirthDate 1980-05-10 1985-07-22'],
+    [
+      'couple mainGuestBirthDate 1980-05-10 1985-07-22',
+      'family mainGuestBirthDate 1980-05-10 1985-07-22',
+      'group mainGuestBirthDate 1980-05-10 1985-07-22',
+    ],
   )
   assert.equal(
     stored(edited((flow) => arms(flow, '/second-guest-birthinfo', { gender: { from: 'mainGuestGender' } }))),
-    ['couple secondGuestGender DONNA UOMO', 'family secondGuestGender DONNA UOMO'],
+    [
+      'couple secondGuestGender DONNA UOMO',
+      'family secondGuestGender DONNA UOMO',
+      'group secondGuestGender DONNA UOMO',
+    ],
   )
 })
 

@@ -214,6 +214,7 @@ test('a seal shows the journey that lacks its field, and the answers no longer o
     ['secondGuestName', ['/'], undefined],
     ['secondGuestGender', undefined, ['DONNA']],
     ['thirdGuestGender', undefined, ['DONNA']],
+    ['guest4Gender', undefined, ['DONNA']],
   ])
 })
 

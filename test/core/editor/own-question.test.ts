@@ -63,7 +63,7 @@ test('a definition made otherwise is read as far as it goes', () => {
   })
   assert.equal(
     [ownNames('pets', false), ownNames('pets', true)],
-    [['pets'], ['mainGuestPets', 'secondGuestPets', 'thirdGuestPets']],
+    [['pets'], ['mainGuestPets', 'secondGuestPets', 'thirdGuestPets', 'guest4Pets']],
   )
 })
 

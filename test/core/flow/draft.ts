@@ -3,6 +3,7 @@ import type { Draft } from '../../../schema/checkin'
 import { checkin } from '../../../schema/record'
 import type { Flow } from '../../../schema/steps'
 import { formats } from '../../../src/core/flow/formats'
+import { faultsOfRecord } from '../../../src/core/flow/record-faults'
 import type { Checker, Validate } from '../../../src/core/flow/validation'
 import definitions from '../../fixtures/flow/steps.json'
 
@@ -23,7 +24,8 @@ const ajv = new Ajv({
 })
 
 /** The real check of a check-in. */
-export const checker: Checker = { validate: ajv.compile(checkin) as Validate, today }
+const validate = ajv.compile(checkin) as Validate
+export const checker: Checker = { faultsIn: (draft) => faultsOfRecord(validate, draft), today }
 
 /** What a guest who lives in Italy and came alone has answered on the way to the notes. */
 export const alone: Draft = {

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import type { Flow } from '../../../schema/steps'
+import { withDerived } from '../../../src/core/checkin/derived'
 import { withAnswer } from '../../../src/core/flow/answers'
 import {
   afterLanguage,
@@ -16,13 +17,13 @@ import {
   targetOf,
   withChanges,
 } from '../../../src/core/flow/arms'
-import { withDerived } from '../../../src/core/flow/derived'
 import { facts, journeyFacts } from '../../../src/core/flow/facts'
 import { askedFields, defaultOf, definitionOf, fieldsAskedIn, isOption, optionsOf } from '../../../src/core/flow/fields'
 import { definitionIn, questionsIn, requiredIn, sectionsOf, subjectOf } from '../../../src/core/flow/host-forms'
 import { nameResolver } from '../../../src/core/flow/names'
+import { faultsOfRecord, schemaFaults } from '../../../src/core/flow/record-faults'
 import { stepAddress, stepBefore, trail } from '../../../src/core/flow/trail'
-import { answerFaults, arrivalDays, type Checker, schemaFaults, type Validate } from '../../../src/core/flow/validation'
+import { answerFaults, arrivalDays, type Checker, type Validate } from '../../../src/core/flow/validation'
 
 const test = suite('parts of a journey')
 
@@ -305,7 +306,10 @@ test('a host’s form asks as guests are asked, or as its own fields say', () =>
 
 const errors = (...list: NonNullable<Validate['errors']>) =>
   Object.assign(() => !list.length, { errors: list }) as Validate
-const checking = (validate: Validate = errors()): Checker => ({ validate, today: '2026-02-27' })
+const checking = (validate: Validate = errors()): Checker => ({
+  faultsIn: (draft) => faultsOfRecord(validate, draft),
+  today: '2026-02-27',
+})
 
 test('faults are told in the order of the schema, the first of each field, with the length it wants', () => {
   const found = errors(

@@ -2,8 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import { facts } from '../../../src/core/flow/facts'
+import { schemaFaults } from '../../../src/core/flow/record-faults'
 import { trail } from '../../../src/core/flow/trail'
-import { answerFaults, schemaFaults, type Validate, withSentArrival } from '../../../src/core/flow/validation'
+import { answerFaults, type Validate, withSentArrival } from '../../../src/core/flow/validation'
 import { alone, checker, flow } from './draft'
 
 const test = suite('check')
@@ -94,7 +95,7 @@ test('the day of arrival that was sent may have gone by, no other may, and a car
 test('what day it is is asked where an answer is a day, and nowhere else', () => {
   let asked = 0
   const counting = {
-    validate: checker.validate,
+    faultsIn: checker.faultsIn,
     get today() {
       asked++
       return checker.today

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import Ajv from 'ajv'
 import type { Checkin } from '../../../schema/checkin'
 import { fieldOf } from '../../../schema/checkin'
-import { flowGuests, type Who } from '../../../schema/guest'
+import { flowGuests, guests, type Who } from '../../../schema/guest'
 import { checkin } from '../../../schema/record'
 import type { Flow } from '../../../schema/steps'
 import { rules, writeForms } from '../../../schema/vocabulary'
+import { withDerived } from '../../../src/core/checkin/derived'
 import { party } from '../../../src/core/checkin/party'
 import { neededIn, officialFields } from '../../../src/core/exports/official-fields'
 import { policeColumns } from '../../../src/core/exports/police-columns'
@@ -14,11 +15,11 @@ import { arrivalColumns } from '../../../src/core/exports/region-columns'
 import { withAnswer } from '../../../src/core/flow/answers'
 import { changesOf, follow, guardOf, guestOf, targetOf } from '../../../src/core/flow/arms'
 import { clean, trimmed } from '../../../src/core/flow/cleaning'
-import { withDerived } from '../../../src/core/flow/derived'
 import { facts } from '../../../src/core/flow/facts'
 import { askedFields, defaultOf, definitionOf, fieldNamesOf, optionsOf } from '../../../src/core/flow/fields'
 import { formats } from '../../../src/core/flow/formats'
 import { nameResolver, shortOf } from '../../../src/core/flow/names'
+import { faultsOfRecord } from '../../../src/core/flow/record-faults'
 import { trail } from '../../../src/core/flow/trail'
 import { answerFaults, type Checker, type Validate } from '../../../src/core/flow/validation'
 import { today } from '../flow/draft'
@@ -49,7 +50,8 @@ const checkerOf = (flow: Flow): Checker => {
   if (known) return known
   const ajv = new Ajv({ allErrors: true, inlineRefs: false, strict: false, formats: ajvFormats })
   const properties = { ...checkin.properties, ...Object.fromEntries(own) }
-  const made: Checker = { validate: ajv.compile({ ...checkin, properties }) as Validate, today }
+  const validate = ajv.compile({ ...checkin, properties }) as Validate
+  const made: Checker = { faultsIn: (draft) => faultsOfRecord(validate, draft), today }
   checkers.set(JSON.stringify(own), made)
   return made
 }
@@ -346,8 +348,8 @@ export const harmTo = (
 const names = ['ANNA MARIA', "D'ANGIO", 'JEAN-LUC']
 const numbers = { ID: ['CA12345AA', 'AA1234567', 'L01X00T47'], PASS: ['YA1234567', '123456789', 'C01X00T47'] }
 
-/** A choice for each person by the bits of a number. */
-export const personOf = (bits: number): Person => {
+/** A choice for each person by the bits of a number; the house takes `most` guests, and no party is larger. */
+export const personOf = (bits: number, most = 3): Person => {
   const bit = (n: number) => Boolean((bits >> n) & 1)
   const abroad = ['Germania', 'Francia', 'Spagna']
   const one = (who: Who, i: number) => {
@@ -356,15 +358,15 @@ export const personOf = (bits: number): Person => {
     const citizenship = bit(i + 9)
       ? 'Italia'
       : bit(i + 6)
-        ? ['Apolide', 'Stati Uniti', 'Francia'][i]!
+        ? ['Apolide', 'Stati Uniti', 'Francia'][i % 3]!
         : abroad[(i + 1) % 3]!
     const truth = {
-      name: names[i]!,
+      name: `${names[i % 3]}${i > 2 ? ' B' : ''}`,
       lastName: names[(i + 1) % 3]!,
       gender: bit(i + 6) ? 'UOMO' : 'DONNA',
       citizenship,
-      birthCountry: bornHere ? 'Italia' : abroad[i]!,
-      birthCity: bornHere ? `SANT'ELIA ${names[i]!.length}` : abroad[i]!,
+      birthCountry: bornHere ? 'Italia' : abroad[i % 3]!,
+      birthCity: bornHere ? `SANT'ELIA ${names[i % 3]!.length}` : abroad[i % 3]!,
       birthDate: i && bit(i + 6) ? `201${i}-01-01` : `198${i}-01-01`,
       residenceCountry: livesHere ? 'Italia' : abroad[(i + 2) % 3]!,
       residenceCity: livesHere || !i ? `LA SPEZIA ${i}` : abroad[(i + 2) % 3]!,
@@ -378,6 +380,9 @@ export const personOf = (bits: number): Person => {
   }
   const [mayTwo, mayThree] = [!bit(17), !bit(18)]
   const isTwo = mayTwo && bit(15)
+  const isThree = isTwo && mayThree && bit(16)
+  const comes = (number: number) => isThree && number <= most && (bits + number) % 4 > 0
+  const further = [4, 5].filter((number) => comes(4) && comes(number))
   return {
     isHasty: bit(19),
     settings: {
@@ -385,11 +390,12 @@ export const personOf = (bits: number): Person => {
       enableThirdGuest: mayThree,
       enableCompanyInvoice: !bit(20),
       askThirdGuestCitizenship: bit(21),
+      mostGuests: most,
       enablePayPal: bit(22),
       enableStripe: bit(23),
     },
     truth: {
-      ...Object.assign({}, ...flowGuests.map(one)),
+      ...Object.assign({}, ...guests.slice(0, 5).map(one)),
       selectedLanguage: 'it',
       reservationCode: 'A1B2',
       showPaymentPage: bit(24) ? 'true' : 'false',
@@ -397,7 +403,8 @@ export const personOf = (bits: number): Person => {
       phonePrefix: '+39',
       phoneNumber: '33312345',
       addSecondGuest: isTwo ? 'yes' : 'no',
-      addThirdGuest: isTwo && mayThree && bit(16) ? 'yes' : 'no',
+      addThirdGuest: isThree ? 'yes' : 'no',
+      ...Object.fromEntries([4, 5, 6].map((number) => [`addGuest${number}`, further.includes(number) ? 'yes' : 'no'])),
       invoiceType: bit(25) ? 'business' : 'personal',
       companyName: 'ACME SRL',
       companyCity: 'MILANO',
@@ -411,6 +418,15 @@ export const personOf = (bits: number): Person => {
     },
   }
 }
+
+/** People in parties of up to five, most of more than three, in houses that take three to twelve. */
+export const parties = (draw: (below: number) => number): Person[] =>
+  Array.from({ length: 48 }, (_, i) =>
+    personOf(
+      (i % 64) | ((i % 4 ? 3 : draw(4)) << 15) | (draw(2 ** 9) << 6) | (draw(2 ** 9) << 19),
+      [12, 12, 12, 12, 5, 4, 3][i % 7],
+    ),
+  )
 
 /**
  * Enough people for every journey: each of the first three guests born and living in Italy or abroad, alone, two or

@@ -4,6 +4,7 @@ import type { FieldDefinition, Flow, Step } from '../../../schema/steps'
 import { cleanerNames, controlNames, panelNames, rules } from '../../../schema/vocabulary'
 import { neededIn } from '../../../src/core/exports/official-fields'
 import { fieldNamesOf } from '../../../src/core/flow/fields'
+import { shortOf } from '../../../src/core/flow/names'
 import { lawFields } from '../../../src/core/lint/answers/provenance'
 
 /** One small change of a flow, with a name that says where it is. */
@@ -154,7 +155,8 @@ const fieldMembers: { [member: string]: (field: string, definition: FieldDefinit
 
 /** Every member of the grammar of a field × every field that guests are asked. */
 const ofFields = (flow: Flow): MachineEdit[] => {
-  const asked = new Set(Object.values(flow.steps).flatMap(fieldNamesOf))
+  const named = (field: string) => (flow.fields[field] ? field : shortOf(field).short)
+  const asked = new Set(Object.values(flow.steps).flatMap(fieldNamesOf).map(named))
   return [...asked].flatMap((field) =>
     Object.entries(fieldMembers).flatMap(([member, edits]) =>
       edits(field, flow.fields[field]!).map((value) => ({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
-import { instantiate } from '../../../server/flow/compile'
+import { checkerOf, instantiate } from '../../../server/flow/compile'
 import { readFlow } from '../../../server/flow/read'
 import { trail } from '../../../src/core/flow/trail'
 import { alone, today } from '../../core/flow/draft'
@@ -42,7 +42,12 @@ test('the question is asked, checked and part of the record, and no guest must a
   const validate = await instantiate(published!.validator, () => today)
   const settings = { enableSecondGuest: true, enableThirdGuest: true, enableCompanyInvoice: true }
   const walked = (carPlate?: string) =>
-    trail(published!.flow, { ...alone, ...(carPlate && { carPlate }) }, settings, { validate, today })
+    trail(
+      published!.flow,
+      { ...alone, ...(carPlate && { carPlate }) },
+      settings,
+      checkerOf({ validate, today: () => today }),
+    )
   assert.is(walked('AB123CD').answers.carPlate, 'AB123CD')
   assert.is(walked('AB123CD').open, undefined)
   assert.is(walked().open, undefined)

@@ -6,15 +6,15 @@ import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import { ownFormats } from '../../../schema/vocabulary'
 import { noteServed, upgradeServed } from '../../../server/editor/publishing'
-import { instantiate } from '../../../server/flow/compile'
+import { checkerOf, instantiate } from '../../../server/flow/compile'
 import { ownFlow } from '../../../server/flow/flow-folder'
 import { withNumberLimits } from '../../../server/flow/older-rules'
 import { readFlow, readWords } from '../../../server/flow/read'
 import { say } from '../../../server/shared/messages'
 import { applyAll } from '../../../src/core/editor/draft/flow-draft'
+import { schemaFaults } from '../../../src/core/flow/record-faults'
 import { speaker } from '../../../src/core/flow/speaker'
 import { trail } from '../../../src/core/flow/trail'
-import { schemaFaults } from '../../../src/core/flow/validation'
 import { ownAnswers } from '../../../src/core/mail/own-answers'
 import { alone, today } from '../../core/flow/draft'
 import { answers, openDoor } from '../http/door-world'
@@ -168,7 +168,7 @@ test('a consent must be yes, and several answers can be picked, before the guest
   const { findings, published } = await readFlow({ ...sources, text: JSON.stringify(after) })
   assert.equal(findings, [])
   const { validator, words: said } = published!
-  const checker = { validate: await instantiate(validator, () => today), today }
+  const checker = checkerOf({ validate: await instantiate(validator, () => today), today: () => today })
   const faults = (more: object) => trail(after, { ...alone, ...more }, {}, checker).open?.faults
   assert.equal(faults({}), [{ field: 'rules', rule: 'required' }])
   assert.equal(faults({ rules: 'no' }), [{ field: 'rules', rule: 'some' }])

@@ -8,7 +8,9 @@ import type { Places } from '../../../server/places/places'
 
 const test = suite('flows on trial, and the one that is served')
 
-const flow = (path: string) => ({ version: path, assets: new Map([[path, { path }]]) }) as unknown as PublishedFlow
+const empty = { steps: {}, fields: {}, guards: [], homes: [] }
+const flow = (path: string) =>
+  ({ version: path, flow: empty, assets: new Map([[path, { path }]]) }) as unknown as PublishedFlow
 
 test('a trial is found by its word for an hour, and its files with it', () => {
   let now = Date.parse('2025-06-13T10:00:00.000Z')

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
-import { flowGuests } from '../../../schema/guest'
+import { namedGuests } from '../../../schema/guest'
 import { guest } from '../../../schema/person'
 import { stay } from '../../../schema/stay'
 import type { Flow } from '../../../schema/steps'
@@ -24,7 +24,7 @@ house.set({
 
 const fields = [
   ...Object.keys(stay.properties),
-  ...flowGuests.flatMap((who) => Object.keys(guest.properties).map((field) => fieldOf(who, field))),
+  ...namedGuests.flatMap((who) => Object.keys(guest.properties).map((field) => fieldOf(who, field))),
 ]
 /** A record with an answer in every field, each its own. */
 const full = {
@@ -38,8 +38,8 @@ const shown = fields.filter((field) => !Object.hasOwn(unnamed, field))
 
 test('every field of a record is on its card, or said why not', () => {
   const named = new Set(partsOf(full).flatMap((part) => part.fields))
-  const names = flowGuests.flatMap((who) => [fieldOf(who, 'name'), fieldOf(who, 'lastName')])
-  for (const who of flowGuests) assert.match(guestName(full, who), /answer \d+ answer \d+/)
+  const names = namedGuests.flatMap((who) => [fieldOf(who, 'name'), fieldOf(who, 'lastName')])
+  for (const who of namedGuests) assert.match(guestName(full, who), /answer \d+ answer \d+/)
   assert.equal(
     shown.filter((field) => !named.has(field) && !names.includes(field as never)),
     [],

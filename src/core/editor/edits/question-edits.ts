@@ -1,5 +1,5 @@
 import type { Flow, Step } from '../../../../schema/steps'
-import { fieldNamesOf } from '../../flow/fields'
+import { definitionOf, fieldNamesOf } from '../../flow/fields'
 import type { Consequence, RefusedEdit } from '../operations'
 import { type Edit, editOutcome, isSame, refuse, sideEffect, stepWith, withoutKey, withStep } from './editing'
 
@@ -89,7 +89,7 @@ const setChoices: Edit<'setChoices'> = (flow, { step: path, field, choices }) =>
   const no = whyMissing(flow, path, field)
   if (no) return no
   const step = flow.steps[path]!
-  const offered = (flow.fields[field]?.options ?? []).map((one) => (typeof one === 'string' ? one : one.value))
+  const offered = (definitionOf(flow, field)?.options ?? []).map((one) => (typeof one === 'string' ? one : one.value))
   if (choices && (!choices.length || choices.some((value) => !offered.includes(value))))
     return refuse('badQuestion', { field })
   const left = withoutKey(step.choices ?? {}, field)

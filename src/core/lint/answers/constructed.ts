@@ -24,6 +24,7 @@ export const requiredAnswers: { readonly [field: string]: readonly string[] } = 
   arrivalDate: ['2026-06-15'],
   addSecondGuest: ['yes', 'no'],
   addThirdGuest: ['yes', 'no'],
+  addGuest: ['yes', 'no'],
 }
 
 /** Every required question must accept at least one of these answers. */

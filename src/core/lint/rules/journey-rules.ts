@@ -3,6 +3,7 @@ import { error, journeyOf, type LintContext, type LintRule, stepAt } from '../fi
 import { fieldsAskedBefore } from '../routes'
 import { type Visit, visitsMidway } from '../walk'
 import { endings } from './endings'
+import { repeatRules } from './repeat-rules'
 import { wholePeople } from './whole-people'
 
 const visitsAt = ({ routes }: LintContext, path: string) => [...routes.keys()].filter((visit) => visit.path === path)
@@ -90,4 +91,4 @@ const backLinks: LintRule = ({ flow, clauses, first }) => {
 }
 
 /** The rules that need a walk of all journeys. */
-export const journeyRules: LintRule[] = [askedLater, deadArms, unreached, endings, backLinks, wholePeople]
+export const journeyRules: LintRule[] = [askedLater, deadArms, unreached, endings, backLinks, repeatRules, wholePeople]

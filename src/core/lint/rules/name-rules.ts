@@ -5,6 +5,7 @@ import { rules } from '../../../../schema/vocabulary'
 import { apolide } from '../../../data/countries'
 import { covers } from '../../flow/arms'
 import { definitionOf, fieldNamesOf } from '../../flow/fields'
+import { isNumbered } from '../../flow/further-guests'
 import { nameResolver, shortOf } from '../../flow/names'
 import { admits } from '../answers/admits'
 import { type Clause, domainOf, isField, optionValues, ruleOf } from '../domains'
@@ -42,7 +43,9 @@ const unknownFields: LintRule = ({ flow }) => {
   const known = Object.keys(flow.fields)
   const whole = flowGuests.flatMap((who) => known.map((field) => fieldOf(who, field)))
   const undefinedOf = (at: string, names: readonly string[]) =>
-    names.filter((field) => !flow.fields[field]).map((field) => unknownName('unknownField', at, { field }, known))
+    names
+      .filter((field) => !flow.fields[field] && !(isNumbered(field) && definitionOf(flow, field)))
+      .map((field) => unknownName('unknownField', at, { field }, known))
   return [
     ...Object.entries(flow.steps).flatMap(([path, step]) =>
       undefinedOf(stepAt(path), [...fieldNamesOf(step), ...Object.keys(step.choices ?? {})]),
@@ -127,7 +130,7 @@ const paths: LintRule = ({ flow, clauses, elsewhere }) => {
 const options: LintRule = ({ flow }) => [
   ...Object.entries(flow.steps).flatMap(([path, { choices = {} }]) =>
     Object.entries(choices).flatMap(([field, values]) => {
-      const definition = flow.fields[field]
+      const definition = definitionOf(flow, field)
       const at = `${stepAt(path)}/choices/${field}`
       return definition ? badValues(at, field, values, optionValues(definition)) : []
     }),

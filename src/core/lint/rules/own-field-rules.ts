@@ -6,7 +6,7 @@ import type { FieldDefinition, Flow } from '../../../../schema/steps'
 import { ownFormats, purposes } from '../../../../schema/vocabulary'
 import { beyondLaw } from '../../data-protection/notice'
 import { holds } from '../../flow/arms'
-import { fieldNamesOf } from '../../flow/fields'
+import { definitionOf, fieldNamesOf } from '../../flow/fields'
 import { nameResolver } from '../../flow/names'
 import { answerClasses, comparedValues, domainOf, optionValues, stepGuests } from '../domains'
 import { error, type Finding, type LintContext, type LintRule, stepAt, unknownName, warning } from '../findings'
@@ -104,7 +104,7 @@ export const nothingOffered: LintRule = ({ flow }) =>
   Object.entries(flow.steps).flatMap(([path, step]) =>
     (step.fields ?? [])
       .filter((field) => {
-        const definition = flow.fields[field]
+        const definition = definitionOf(flow, field)
         const isChoice = ['buttons', 'select', 'several', 'nights'].includes(definition?.control ?? '')
         return isChoice && canOfferNothing(flow, definition!, step.choices?.[field])
       })

@@ -2,6 +2,7 @@ import { fieldOf } from '../../../../schema/checkin'
 import { partyFlags } from '../../../../schema/guest'
 import type { Flow } from '../../../../schema/steps'
 import { writeForms } from '../../../../schema/vocabulary'
+import { definitionOf } from '../../flow/fields'
 import { admits } from '../answers/admits'
 import { lawFields } from '../answers/provenance'
 import { isField, optionValues, ruleOf } from '../domains'
@@ -10,7 +11,7 @@ import { error, type LintRule } from '../findings'
 const isFlag = (field: string) => Object.values(partyFlags).includes(field)
 
 const isTaken = (flow: Flow, field: string, text: string) => {
-  const definition = flow.fields[field]!
+  const definition = definitionOf(flow, field)!
   const rule = ruleOf(flow, isField(flow, fieldOf('main', field)) ? fieldOf('main', field) : field)
   return (!definition.options || optionValues(definition).includes(text)) && (!rule || admits(rule, text))
 }
@@ -23,6 +24,12 @@ export const readyAnswers: LintRule = ({ flow }) =>
     if ((lawFields.has(field) || isFlag(field)) && !writeForms[field]?.ready)
       return [error('readyAnswer', at, { field })]
     return typeof ready === 'string' && !isTaken(flow, field, ready)
-      ? [error('impossibleValue', at, { field, value: ready, values: optionValues(flow.fields[field]!).join(', ') })]
+      ? [
+          error('impossibleValue', at, {
+            field,
+            value: ready,
+            values: optionValues(definitionOf(flow, field)!).join(', '),
+          }),
+        ]
       : []
   })

@@ -42,6 +42,7 @@ const truthOf = ({ citizenship, born, lives, document, party, bill }: Person, fi
     birthDate: who === 'main' ? '1985-03-27' : '2020-01-15',
     addSecondGuest: party,
     addThirdGuest: party,
+    addGuest: party,
     invoiceType: bill,
   }
   return answers[short]

@@ -1,5 +1,5 @@
 import { type Language, languages } from '../../../../schema/languages'
-import { fieldNamesOf } from '../../flow/fields'
+import { definitionOf, fieldNamesOf } from '../../flow/fields'
 import { shortOf } from '../../flow/names'
 import { isHouseLetter } from '../../text/letter-words'
 import { lawFields } from '../answers/provenance'
@@ -77,11 +77,12 @@ export const missingWords: LintRule = ({ flow, words }) => {
   const shown = Object.entries(flow.steps).flatMap(([path, step]) => [
     ...['title', ...(step.panel === 'text' ? ['text'] : [])].map((part) => [`${path}.${part}`, stepAt(path)] as const),
     ...fieldNamesOf(step).flatMap((field) => {
-      const definition = flow.fields[field]
+      const { short } = shortOf(field)
+      const definition = definitionOf(flow, field)
       if (!definition) return []
       const isChoice = ['buttons', 'select', 'several'].includes(definition.control)
       return ['label', ...(isChoice ? optionValues(definition) : [])].map(
-        (part) => [`${field}.${part}`, `/fields/${field}`] as const,
+        (part) => [`${short}.${part}`, `/fields/${short}`] as const,
       )
     }),
   ])

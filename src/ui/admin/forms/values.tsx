@@ -2,8 +2,8 @@ import type { Draft } from '../../../../schema/checkin'
 import { code as codeSchema } from '../../../../schema/code'
 import { type SettingName, type Settings, settings as settingsSchema } from '../../../../schema/settings'
 import type { FormSubject } from '../../../../schema/vocabulary'
-import { faultsOfRecord } from '../../../core/checkin/record-faults'
-import { type Fault, schemaFaults } from '../../../core/flow/validation'
+import { schemaFaults } from '../../../core/flow/record-faults'
+import type { Fault } from '../../../core/flow/validation'
 import { say } from '../../shared/published'
 import { hostHouse, hostSettings } from '../session/host'
 
@@ -36,7 +36,7 @@ export const asTyped = (of: FormSubject, answers: Draft): { [name: string]: unkn
   )
 
 const given = (answers: Draft) => Object.fromEntries(Object.entries(answers).filter(([, value]) => value))
-const checkRecord = (answers: Draft) => faultsOfRecord(hostHouse.get()!.checker.validate, given(answers))
+const checkRecord = (answers: Draft) => hostHouse.get()!.checker.faultsIn(given(answers) as Draft)
 
 /** Returns the faults of the answers, by subject. */
 export const checks: Record<FormSubject, (answers: Draft, id?: number | string) => Fault[]> = {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { TaxRuleSet } from '../../../../schema/tax'
-import { schemaFaults } from '../../../core/flow/validation'
+import { schemaFaults } from '../../../core/flow/record-faults'
 import { taxSets } from '../../../core/tax/first-rules'
 import { type TaxFault, taxFaults } from '../../../core/tax/rule-faults'
 import { limitWords, taxFaultWords } from '../../../core/tax/tax-words'

@@ -4,7 +4,7 @@ import type { Flow } from '../../../../schema/steps'
 import { spell } from '../../../core/checkin/spellings'
 import { withChanges } from '../../../core/flow/arms'
 import { definitionOf, fieldsAskedIn } from '../../../core/flow/fields'
-import { nameResolver } from '../../../core/flow/names'
+import { nameResolver, shortOf } from '../../../core/flow/names'
 import { isCalendar } from '../../../core/text/dates'
 import { type Country, house } from '../../shared/published'
 import { clearStorage, draft, savedAtKey, withStorage } from '../state/guest-draft'
@@ -21,7 +21,7 @@ const regionNames = (language: string) =>
 
 const fieldsOf = (flow: Flow) => {
   const asked = [...fieldsAskedIn(flow)].filter(
-    (field) => flow.fields[field]?.schema || stayFields.includes(field) || /^(main|second|third)Guest[A-Z]/.test(field),
+    (field) => flow.fields[field]?.schema || stayFields.includes(field) || shortOf(field).number,
   )
   return new Set([...asked, ...stayFields, ...notes])
 }

@@ -1,7 +1,7 @@
 import type { Draft } from '../../../../schema/checkin'
 import type { Flow } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
-import { withDerived } from '../../../core/flow/derived'
+import { withDerived } from '../../../core/checkin/derived'
 import { type Stop, type Trail, trail } from '../../../core/flow/trail'
 import { serialQueue } from '../../../core/serial-queue'
 import { guestCall, Refused } from '../../shared/api'

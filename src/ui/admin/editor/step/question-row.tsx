@@ -2,6 +2,7 @@ import { guestOfStep } from '../../../../core/diagram/graph'
 import { ownQuestionOf } from '../../../../core/editor/edits/own-question-edits'
 import type { Operation } from '../../../../core/editor/operations'
 import type { Seal } from '../../../../core/editor/seals'
+import { definitionOf } from '../../../../core/flow/fields'
 import { nameResolver } from '../../../../core/flow/names'
 import { speaker } from '../../../../core/flow/speaker'
 import { useStore } from '../../../shared/page-store'
@@ -15,7 +16,7 @@ import { changeOwnQuestion } from './own-question'
 type QuestionProps = StepProps & { field: string }
 
 const Choices = ({ flow, path, cards, field }: QuestionProps) => {
-  const all = (flow.fields[field]?.options ?? []).map((one) => (typeof one === 'string' ? one : one.value))
+  const all = (definitionOf(flow, field)?.options ?? []).map((one) => (typeof one === 'string' ? one : one.value))
   const chosen = flow.steps[path]!.choices?.[field] ?? all
   const speak = speaker(cards)
   const set = (value: string, isOn: boolean) => {

@@ -1,7 +1,7 @@
 import type { Draft } from '../../../schema/checkin'
+import { withChanges } from '../flow/arms'
+import { withoutTrunk } from '../flow/telephone'
 import { addDays } from '../text/dates'
-import { withChanges } from './arms'
-import { withoutTrunk } from './telephone'
 
 /** Returns a draft with the departure (arrival plus nights, `YYYY-MM-DD`) and the whole telephone number. */
 export const withDerived = (draft: Draft): Draft =>

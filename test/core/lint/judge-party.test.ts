@@ -1,0 +1,83 @@
+// The judge for parties of more than three: the proof walks one further guest, these people walk the fourth's and the
+// fifth's cards of the flow as guests have it.
+// Costs some 20 s: 48 people walk each of a hundred edited flows card by card.
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { languages } from '../../../schema/languages'
+import type { Flow } from '../../../schema/steps'
+import { party } from '../../../src/core/checkin/party'
+import { forEachFurther, withFurtherGuests } from '../../../src/core/flow/further-guests'
+import { lint, type Words } from '../../../src/core/proof/lint'
+import { harmTo, parties } from './concrete-guest'
+import { type MachineEdit, machineEdits } from './machine-edits'
+
+const test = suite('judge of parties')
+const text = readFileSync('steps.json', 'utf8')
+const shipped = Object.fromEntries(
+  languages.map((language) => [language, JSON.parse(readFileSync(`src/text/${language}.json`, 'utf8'))]),
+) as Words
+
+const numbers = (seed: number) => {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+const people = parties(numbers(5))
+
+const tried = ({ make }: MachineEdit) => {
+  const flow = JSON.parse(text) as Flow
+  make(flow)
+  for (const [key, said] of Object.entries(flow.words.it ?? {}))
+    flow.words.it![key] = said.replace(/^\{\{(\w+)\}\}$/, (_, other) => shipped.it[`${other}.label`]!)
+  const words = Object.fromEntries(
+    languages.map((language) => [language, { ...shipped[language], ...flow.words.it, ...flow.words[language] }]),
+  ) as Words
+  if (flow.fields.carPlate)
+    for (const language of languages)
+      words[language] = { ...words[language], 'carPlate.label': 'Targa', 'carPlate.b': 'B' }
+  const found = lint(flow, { words, shipped, isCountry: () => true, elsewhere: ['/admin-settings', '/admin-today'] })
+  const whole = withFurtherGuests(flow)
+  const said = forEachFurther(words.it, (text) => text)
+  const program = forEachFurther(shipped.it, (text) => text)
+  let harm: string | undefined
+  for (const person of people) if ((harm ??= harmTo(whole, person, said, program))) break
+  return { errors: found.filter(({ severity }) => severity === 'error'), harm }
+}
+
+/** Edits of the repeated section first, then others, up to a hundred. */
+const all = machineEdits(JSON.parse(text), numbers(17))
+const isInside = ({ name }: MachineEdit) => /guest-4|guest4|addGuest4/i.test(name)
+const inside = all.filter(isInside).slice(0, 50)
+const edits = [...inside, ...all.filter((edit) => !isInside(edit)).slice(0, 100 - inside.length)]
+const results = edits.map((edit) => ({ name: edit.name, ...tried(edit) }))
+
+test('nobody comes to harm in the flow as it is, and the proof says so', () =>
+  assert.equal(tried({ name: '', make: () => {} }), { errors: [], harm: undefined }))
+
+test('parties of five, of four and of fewer walk', () => {
+  const sizes = new Set(people.map(({ truth }) => party({ ...truth, id: 1 } as never).length))
+  assert.equal([...sizes].sort(), [1, 2, 3, 4, 5])
+})
+
+test('a hundred edits, a tenth of them and more in the repeated section', () => {
+  assert.is(edits.length, 100)
+  assert.ok(inside.length >= 10, String(inside.length))
+})
+
+test('no loss is unproved', () =>
+  assert.equal(
+    results.flatMap(({ name, errors, harm }) => (harm && !errors.length ? [`${name}: ${harm}`] : [])),
+    [],
+  ))
+
+test('enough of them do harm, some only from the fourth guest on', () => {
+  const harmful = results.filter(({ harm }) => harm)
+  console.log(`\n# edits ${edits.length}, inside ${inside.length}, harmful ${harmful.length}`)
+  assert.ok(harmful.length > 30, String(harmful.length))
+  assert.ok(harmful.filter(({ harm }) => /guest-?[45]/i.test(harm!)).length >= 10)
+})
+
+test.run()
