@@ -30,6 +30,9 @@ export const recordParts = {
     'nightPrice',
     'groupSize',
     'taxPaid',
+    'taxPaidAmount',
+    'taxPaidAt',
+    'taxReceipts',
   ],
   system: [
     'selectedLanguage',

@@ -12,6 +12,7 @@ export const retentionKinds = [
   'sendings',
   'flows',
   'notices',
+  'tax',
 ] as const
 export type RetentionKind = (typeof retentionKinds)[number]
 

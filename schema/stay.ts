@@ -1,5 +1,6 @@
 import type { JSONSchema } from 'json-schema-to-ts'
 import { languages } from './languages'
+import { taxWays } from './tax'
 
 const answer = { type: 'string', enum: ['yes', 'no'] } as const
 const town = { type: 'string', minLength: 1, maxLength: 120 } as const
@@ -35,10 +36,15 @@ export const stay = {
     /** The received amount: `49.90 EUR`. */
     paidAmount: { type: 'string', pattern: '^[0-9]{1,9}(\\.[0-9]{1,3})? [A-Z]{3}$' },
     paidAt: { type: 'string', maxLength: 40 },
-    /** The room's price for a night in euros, the size of a group over several check-ins, how the tax was paid. */
+    /** The room's price for a night in euros, the size of a group over several check-ins. */
     nightPrice: { type: 'string', pattern: '^[0-9]{1,4}([.,][0-9]{1,2})?$' },
     groupSize: { type: 'string', pattern: '^[1-9][0-9]{0,2}$' },
-    taxPaid: { type: 'string', enum: ['stay', 'cash', 'card'] },
+    /** How the tourist tax was paid last. Older records have this mark alone, without an amount. */
+    taxPaid: { type: 'string', enum: taxWays },
+    /** What was collected in all, in euros: `12.50`; when, and the receipts: `12/2026, 15/2026`. */
+    taxPaidAmount: { type: 'string', pattern: '^[0-9]{1,7}\\.[0-9]{2}$' },
+    taxPaidAt: { type: 'string', maxLength: 40 },
+    taxReceipts: { type: 'string', maxLength: 2000 },
     enabledForSending: answer,
     createdAt: { type: 'string', maxLength: 40 },
     confirmedAt: { type: 'string', maxLength: 40 },

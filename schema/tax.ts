@@ -154,3 +154,48 @@ export type TaxRuleSet = FromSchema<typeof taxRuleSet>
 export type TaxRate = TaxRuleSet['rates'][number]
 export type TaxBasis = TaxRate['basis']
 export type TaxRelief = TaxRuleSet['reliefs'][number]
+
+/** How the tourist tax is paid: with the stay, in cash, by card, online. */
+export const taxWays = ['stay', 'cash', 'card', 'online'] as const
+export type TaxWay = (typeof taxWays)[number]
+
+/**
+ * A receipt: what was collected of a check-in's tax, in cents, negative if given back. `day` is the day in Italy;
+ * `number` counts from 1 in its year. It names no guest, and outlives the check-in.
+ */
+export type TaxPayment = { checkin: number; at: string; day: string; cents: number; way: TaxWay; number: number }
+
+/** A check-in's part of a quarter: nights of all guests, those taxed, and cents. It names no guest. */
+export type TaxFigure = { checkin: number; nights: number; taxed: number; cents: number }
+
+/** What changed: the check-in was deleted or is new, other nights or guests, exemptions, or the amount alone. */
+export type CorrectionReason = 'removed' | 'added' | 'nights' | 'taxed' | 'amount'
+
+/** What a check-in adds to a closed quarter since, declared with a later one; figures may be negative. */
+export type TaxCorrection = TaxFigure & { quarter: string; why: CorrectionReason }
+
+/** Why a night costs what it does: a key of the words, with what they name. */
+export type Why =
+  | { key: 'none' | 'unpriced' }
+  | { key: 'limit'; night: number; most: number }
+  | { key: 'exempt' | 'reduced'; relief: TaxRelief }
+  | { key: TaxBasis['kind']; basis: TaxBasis; price: number }
+
+/** A guest's night: the day on which it begins, its tax in cents, and why. */
+export type TaxedNight = { day: string; cents: number; why: Why }
+
+/** A month's sums. */
+export type TaxMonth = { month: string; nights: number; taxed: number; exempt: number; amount: number }
+
+/** Nights that cost the same for the same reason. */
+export type TaxLine = { why: Why; nights: number; amount: number }
+
+/** A quarter as it was declared; `quarter` is its first month `YYYY-MM`. */
+export type TaxClosing = {
+  at: string
+  quarter: string
+  stays: readonly TaxFigure[]
+  corrections: readonly TaxCorrection[]
+  months: readonly TaxMonth[]
+  lines: readonly TaxLine[]
+}

@@ -11,6 +11,7 @@ import { flowEditorCalls } from './flow-editor'
 import type { IdentificationWay, Identified } from './identification'
 import { sendingCalls } from './sendings'
 import type { Place, PlaceKind, TableChanges, TableInUse, TableKind, TypedPlace } from './tables'
+import { taxCalls } from './tax'
 
 /** The media type of a list sent as one line of JSON for each entry. */
 export const ndjson = 'application/x-ndjson'
@@ -322,6 +323,7 @@ export const api = {
   }),
   'GET /api/flow': call<{ data: FlowState }>()({ who: 'host', log: 'none' }),
   ...sendingCalls,
+  ...taxCalls,
   ...flowEditorCalls,
 } as const
 

@@ -14,6 +14,7 @@ import { paymentCalls } from './payment-calls'
 import { privacyCalls, removalCalls } from './privacy-calls'
 import { settingsCalls, tableCalls } from './settings-calls'
 import { standingCalls } from './standing-calls'
+import { taxAccountCalls } from './tax-calls'
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -35,6 +36,7 @@ export const calls = (services: Services): Handlers => {
     ...consultCalls(services, feed),
     ...flowCalls(services),
     ...standingCalls(services, feed),
+    ...taxAccountCalls(services, feed),
     ...privacyCalls(services, feed),
     ...officeCalls(services),
     ...regionCalls(services),

@@ -17,6 +17,7 @@ import {
   roomOf,
 } from '../checkin/intake'
 import { mayRelease, mustHaveIdentity } from '../checkin/release'
+import { type Till, taxTill, wayOf } from '../checkin/tax-till'
 import { filesWith } from '../exports/filed'
 import { type CurrentFlow, currentFlow } from '../flow/current'
 import { allSettings } from '../settings/all-settings'
@@ -54,6 +55,17 @@ const paidByHost = ({ paymentStatus: before }: { paymentStatus?: string }, patch
   return patch.paymentStatus === 'completed' ? { paidAt: at.toISOString() } : { paidAt: null, paidAmount: null }
 }
 
+/**
+ * Turns the form's mark of the tourist tax into a payment of the tax as it is now. A mark taken back, or of another
+ * kind, gives back first what was collected. Returns the record, undefined if the mark is as it was.
+ */
+const markTax = async (till: Till, before: Checkin, taxPaid: unknown): Promise<Checkin | undefined> => {
+  if (taxPaid === undefined || taxPaid === (before.taxPaid ?? null) || isTestGuest(before)) return undefined
+  const way = wayOf(taxPaid)
+  const freed = before.taxPaid && (await till.giveBack(before.id, before.taxPaid))
+  return way ? till.settle(before.id, way) : freed || undefined
+}
+
 const listed = async function* (slices: AsyncIterable<string[]>) {
   let before = '{"success":true,"data":['
   for await (const slice of slices) {
@@ -67,7 +79,7 @@ const lined = async function* (slices: AsyncIterable<string[]>) {
   for await (const slice of slices) yield slice.map((text) => `${text}\n`).join('')
 }
 
-type Parts = Services & { settings: () => Promise<Settings>; current: () => Promise<CurrentFlow> }
+type Parts = Services & { settings: () => Promise<Settings>; current: () => Promise<CurrentFlow>; till: Till }
 
 /** Refuses with 401 when the code is gone, 403 before its check-in opens. */
 const roomNow = ({ now }: Parts, all: Settings, { guest }: Pick<AnyContext, 'guest'>) => {
@@ -104,12 +116,15 @@ const storeOnce = async (
 }
 
 const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
-  const { store, settings, current, notices, mailQueue } = parts
+  const { store, settings, current, notices, mailQueue, till } = parts
   const cap = intakeCap(parts)
   const byHost = async (body: Context<'POST /api/checkin'>['body']) => {
     const isCopy = (await store.checkin(Number(wordOf(body.copyOf)) || 0)) !== undefined
     const form = isCopy ? 'duplicateCheckin' : 'createCheckin'
-    return storeOnce(parts, hostRecord(await current(), await settings(), body, form), body.draftId)
+    const { taxPaid, ...record } = hostRecord(await current(), await settings(), body, form)
+    const stored = await storeOnce(parts, record, body.draftId)
+    await markTax(till, { id: stored.data.id, draftId: attemptOf(body.draftId) }, taxPaid)
+    return stored
   }
   return {
     'POST /api/checkin': async (context) => {
@@ -129,7 +144,7 @@ const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
 
 /** By its guest until it has left, by the host until its identity is erased. */
 const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => {
-  const { store, settings, current, now } = parts
+  const { store, settings, current, now, till } = parts
 
   const byGuest = async (
     { guest, body }: Pick<AnyContext, 'guest' | 'body'>,
@@ -153,10 +168,11 @@ const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => 
       const { owner: _, ...before } = checkin
       mustHaveIdentity(before)
       const all = await settings()
-      const changes = hostPatch(await current(), context.body, before, all.mostGuests)
+      const { taxPaid, ...changes } = hostPatch(await current(), context.body, before, all.mostGuests)
       const patch = { ...changes, ...identificationsAfter(before, changes) }
       mayRelease(before, patch, all)
-      return { data: mustExist(await store.updateCheckin(id, { ...patch, ...paidByHost(checkin, patch, now()) })) }
+      const stored = mustExist(await store.updateCheckin(id, { ...patch, ...paidByHost(checkin, patch, now()) }))
+      return { data: (await markTax(till, before, taxPaid)) ?? stored }
     },
   }
 }
@@ -189,7 +205,13 @@ const finishing = ({
 
 /** The calls that make, read and change check-ins. */
 export const checkinCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
-  const parts: Parts = { ...services, store, settings: () => allSettings(store), current: currentFlow(services) }
+  const parts: Parts = {
+    ...services,
+    store,
+    settings: () => allSettings(store),
+    current: currentFlow(services),
+    till: taxTill({ store, now: services.now }),
+  }
   return {
     'GET /api/checkins': async (context) => {
       const slices = store.checkinSlices(queryDay(context))

@@ -129,6 +129,9 @@ const ownNotes: ReadonlySet<string> = new Set([
   'confirmedAt',
   'paidAmount',
   'paidAt',
+  'taxPaidAmount',
+  'taxPaidAt',
+  'taxReceipts',
   'guestChangedAt',
   'guestChangedFrom',
 ])

@@ -48,6 +48,7 @@ const kinds: Record<string, CellKind> = {
   createdAt: 'moment',
   confirmedAt: 'moment',
   paidAt: 'moment',
+  taxPaidAt: 'moment',
   ...Object.fromEntries(guests.flatMap((who) => days.map((field) => [fieldOf(who, field), 'day']))),
 }
 const internalFields: readonly string[] = [

@@ -82,18 +82,21 @@ const oldFlows = (
     .flatMap(({ id, at, version }) => (!inUse.has(version) && isPast(at, { years: flowYears }, day) ? [id] : []))
 
 const oldNotes = async (store: Store, terms: Terms, day: string, inUse: ReadonlySet<string>) => {
-  const [exports, region, access, receipts, sending, flows, days, events, reminders, notices] = await Promise.all([
-    store.notes('export'),
-    store.notes('tourism-guests'),
-    store.notes('access'),
-    store.notes('police-receipt'),
-    store.notes('sending'),
-    store.notes('flow'),
-    store.notes('region-day'),
-    store.notes(paymentEventKind),
-    store.notes('reminder'),
-    store.notes('notice'),
-  ])
+  const [exports, region, access, receipts, sending, flows, days, events, reminders, notices, closings, payments] =
+    await Promise.all([
+      store.notes('export'),
+      store.notes('tourism-guests'),
+      store.notes('access'),
+      store.notes('police-receipt'),
+      store.notes('sending'),
+      store.notes('flow'),
+      store.notes('region-day'),
+      store.notes(paymentEventKind),
+      store.notes('reminder'),
+      store.notes('notice'),
+      store.notes('tax-closing'),
+      store.notes('tax-payment'),
+    ])
   const past = <T extends { id: number }>(list: readonly T[], isOld: (one: T) => boolean) =>
     list.filter(isOld).map(({ id }) => id)
   const notice = { days: terms.letterDays }
@@ -108,6 +111,9 @@ const oldNotes = async (store: Store, terms: Terms, day: string, inUse: Readonly
     regionDays: past(days, (one) => isPast(one.day, { years: terms.receiptYears }, day)),
     flows: oldFlows(flows, inUse, terms, day),
     notices: oldFlows(notices, inUse, terms, day),
+    // Not after the records: a closed quarter without its check-ins would ask for corrections.
+    taxClosings: past(closings, ({ quarter }) => isPast(`${quarter}-01`, { years: terms.recordYears }, day)),
+    taxPayments: past(payments, (one) => isPast(one.day, { years: terms.recordYears }, day)),
     // Older than dates: the provider repeats a message for three days.
     events: past(events, ({ at }) => !at || isPast(at, notice, day)),
     reminders: past(reminders, ({ at }) => isPast(at, notice, day)),
@@ -130,7 +136,8 @@ export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, 
     if (isWaiting(checkin, terms, isTold, day)) waiting.push(stayLine(checkin))
     if (checkin.retentionHold) held.push({ ...stayLine(checkin), reason: checkin.retentionHold })
   })
-  const { regionDays, events, reminders, sendings, flows, notices, ...notes } = await oldNotes(store, terms, day, inUse)
+  const { regionDays, events, reminders, sendings, flows, notices, taxClosings, taxPayments, ...notes } =
+    await oldNotes(store, terms, day, inUse)
   const all: Due = {
     ...due,
     ...notes,
@@ -138,8 +145,14 @@ export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, 
     sendings: [...sendings, ...regionDays],
     flows: [...flows, ...notices],
     notices: [...events, ...reminders],
+    tax: [...taxClosings, ...taxPayments],
   }
-  return { due: all, waiting, held, of: { regionDays, events, reminders, sendings, flows, notices } }
+  return {
+    due: all,
+    waiting,
+    held,
+    of: { regionDays, events, reminders, sendings, flows, notices, taxClosings, taxPayments },
+  }
 }
 
 /** Returns the counts of each kind. */
@@ -171,6 +184,8 @@ export const takeAway = async (
     for (const note of ofRegion.get(id) ?? []) await store.removeNote('tourism-guests', note)
     await mailQueue.forget(id)
   }
+  await inBatches(of.taxClosings, (id) => store.removeNote('tax-closing', id))
+  await inBatches(of.taxPayments, (id) => store.removeNote('tax-payment', id))
   await inBatches(due.identity, async (id) => {
     await forget(id)
     const checkin = await store.checkin(id)

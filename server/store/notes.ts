@@ -1,6 +1,7 @@
 import type { Language } from '../../schema/languages'
 import type { AccessLine, RetentionKind } from '../../schema/privacy'
 import type { Settings } from '../../schema/settings'
+import type { TaxClosing, TaxPayment } from '../../schema/tax'
 import type { PrivacyNotice } from '../../src/core/data-protection/notice'
 import type { ReceiptFile } from '../../src/core/offices/receipt'
 import type { RegionDayNote } from '../../src/core/offices/region-days'
@@ -119,6 +120,8 @@ export type Notes = {
   sending: SendingEvent
   'mail-day': MailDayNote
   retention: RetentionNote
+  'tax-closing': TaxClosing
+  'tax-payment': TaxPayment
   [paymentEventKind]: PaymentEventNote
   'tourism-guests': TourismGuestsNote
   workbook: WorkbookNote

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { namedGuests } from '../../schema/guest'
+import { towns } from '../core/tax/rule-sets'
 import { at, card, code, consultAll, day, party, press, said, single } from './consult-house'
 import { openBrowser } from './house'
 
@@ -48,7 +49,10 @@ test(
 test(
   'a copy on another day is shown; the edit dialog has every field of each guest',
   on(
-    (host) => host.add(party({ arrivalDate: day(0), taxPaid: 'cash', nightPrice: '80' })),
+    async (host) => {
+      await host.ask('PATCH', '/api/settings/taxRules', { value: towns.A, current: '2468' })
+      await host.add(party({ arrivalDate: day(0), taxPaid: 'cash', nightPrice: '80' }))
+    },
     async ({ page, host }) => {
       await consultAll(page)
       await press(page, 1, 'Modifica')
@@ -64,10 +68,10 @@ test(
       await said(page, 'Check-in duplicato con successo')
       await card(page, 2).waitFor()
       await page.waitForFunction(() => document.activeElement?.id === 'card-2')
-      const paid = (await host.checkins()).map(({ id, taxPaid, nightPrice }) => [Number(id), taxPaid, nightPrice])
+      const paid = (await host.checkins()).map((one) => [Number(one.id), one.taxPaid, one.nightPrice, one.taxReceipts])
       assert.equal(paid.sort(), [
-        [1, 'cash', '80'],
-        [2, undefined, '80'],
+        [1, 'cash', '80', `1/${day(0).slice(0, 4)}`],
+        [2, undefined, '80', undefined],
       ])
     },
   ),

@@ -154,11 +154,14 @@ test(
       await months.getByRole('row', { name: 'luglio 2026' }).waitFor()
       const cells = async (name: string) =>
         (await months.getByRole('row', { name }).locator('td').allTextContents()).join()
-      assert.is(await cells('luglio 2026'), '4,4,0,8,00,4,00')
-      assert.is(await cells('agosto 2026'), '4,4,0,8,00,4,00')
-      assert.is(await cells('Totale'), 'Totale,8,8,0,16,00,8,00')
+      assert.is(await cells('luglio 2026'), '4,4,0,8,00,0,00')
+      assert.is(await cells('agosto 2026'), '4,4,0,8,00,0,00')
+      assert.is(await cells('Totale'), 'Totale,8,8,0,16,00,0,00')
       await page.getByLabel('Periodo della dichiarazione').selectOption('year')
       await page.getByText("In 1 check-in l'imposta non è segnata come pagata.").waitFor()
+      const [year, month] = day(0).split('-')
+      await page.getByLabel('Mese', { exact: true }).fill(`${year}-${month}`)
+      await page.getByRole('heading', { name: `Conto della gestione ${year}` }).waitFor()
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Scarica modello 21' }).click(),
@@ -168,7 +171,77 @@ test(
         lines[0]!.replace('\ufeff', ''),
         'N. ordine;Mese;Ricevute;Importo riscosso;Quietanza della tesoreria;Importo versato;Data',
       )
-      assert.is(lines[8], '8;08/2026;;"4,00";;;')
+      // The payment counts in the month in which it was made.
+      assert.is(lines[Number(month)], `${Number(month)};${month}/${year};1;"8,00";;;`)
+    },
+    '/admin-tax',
+  ),
+)
+
+/** A couple of July and August 2026, before any rule. */
+const summer = async (host: Host) => {
+  await host.add(single({ arrivalDate: '2026-07-30', numberOfNights: '4', departureDate: '2026-08-03' }))
+  await host.add(
+    single({ mainGuestName: 'LUCA', arrivalDate: '2026-09-01', numberOfNights: '6', departureDate: '2026-09-07' }),
+  )
+}
+
+test(
+  'from no rule to a declared quarter: receipts, closing, and a later change as a correction of the next quarter',
+  on(
+    summer,
+    async ({ page, host }) => {
+      const rules = page.locator('.form-tax')
+      await rules.getByRole('button', { name: 'Un importo fisso' }).click()
+      await rules.getByLabel('Notti imponibili al massimo').fill('4')
+      await page.getByRole('button', { name: 'Salva' }).click()
+      await page.locator('.toast', { hasText: 'Regole salvate' }).waitFor()
+
+      await page.goto(new URL('/admin', page.url()).href)
+      await consultAll(page)
+      const tax = page.locator('#card-2 .part-list', { hasText: 'Imposta di soggiorno' }).last()
+      await tax.getByText('Notte per notte').click()
+      await tax.getByText('5ª notte (05/09/2026): oltre il limite di 4').waitFor()
+      await tax.getByRole('button', { name: 'Incassa 8,00 €' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Come si paga').selectOption({ label: 'con la carta' })
+      await dialog.getByRole('button', { name: 'Incassa 8,00 €' }).click()
+      const year = new Date().getFullYear()
+      await page.locator('.toast', { hasText: `Ricevuta n. 1/${year}` }).waitFor()
+      await tax.getByText(`Ricevuta n. 1/${year}: incassati 8,00 €, con la carta`).waitFor()
+      await host.ask('PATCH', '/api/checkin/2/update', { numberOfNights: '3' })
+      await tax.getByText('Da restituire: 2,00 €').waitFor()
+
+      await page.goto(new URL('/admin-tax', page.url()).href)
+      await page.getByLabel('Mese', { exact: true }).fill('2026-08')
+      await page.getByLabel('Periodo della dichiarazione').selectOption('quarter')
+      await page.getByRole('button', { name: 'Chiudi trimestre' }).click()
+      await page.getByText('Gli importi restano quelli dichiarati: 14,00 €.').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Chiudi trimestre' }).click()
+      await page.getByText('gli importi sono quelli dichiarati.').waitFor()
+      await host.ask('PATCH', '/api/checkin/1/update', { numberOfNights: '1' })
+      await page.reload()
+      await page.getByLabel('Mese', { exact: true }).fill('2026-08')
+      await page.getByLabel('Periodo della dichiarazione').selectOption('quarter')
+      const reasons = page.getByRole('region', { name: 'Notti per motivo' })
+      await reasons.getByRole('row', { name: 'tariffa intera' }).getByText('14,00').waitFor()
+      await page.getByLabel('Mese', { exact: true }).fill('2026-11')
+      const corrections = page.getByRole('region', { name: 'Correzioni di trimestri chiusi' })
+      const cells = await corrections.getByRole('row', { name: 'MARIO' }).locator('td').allTextContents()
+      assert.equal(cells, ['07–09/2026', '-3', '-3', '-6,00', 'notti od ospiti cambiati'])
+      await page.getByText('Da dichiarare con le correzioni: -3 notti imponibili, -6,00 €').waitFor()
+      await page.getByLabel('Periodo della dichiarazione').selectOption('year')
+      const fields = page.getByRole('region', { name: 'Dichiarazione annuale, campo per campo' })
+      const row = async (name: string) =>
+        (await fields.getByRole('row', { name }).locator('td').allTextContents()).join(' ')
+      assert.is(await row('Imposta dovuta'), '0,00 0,00 14,00 0,00 14,00')
+      assert.is(await row('Correzioni dichiarate'), '0,00 0,00 0,00 -6,00 -6,00')
+      await page.getByLabel('Mese', { exact: true }).fill('2026-08')
+      await page.getByLabel('Periodo della dichiarazione').selectOption('quarter')
+      await page.getByRole('button', { name: 'Riapri trimestre' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Riapri trimestre' }).click()
+      await page.getByRole('button', { name: 'Chiudi trimestre' }).waitFor()
+      await reasons.getByRole('row', { name: 'tariffa intera' }).getByText('8,00').waitFor()
     },
     '/admin-tax',
   ),

@@ -36,6 +36,9 @@ const ofStay = [
   'nightPrice',
   'groupSize',
   'taxPaid',
+  'taxPaidAmount',
+  'taxPaidAt',
+  'taxReceipts',
   'createdAt',
   'roomOf',
 ] as const

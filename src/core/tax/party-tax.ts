@@ -1,4 +1,4 @@
-import type { TaxBasis, TaxRate, TaxRelief, TaxRuleSet } from '../../../schema/tax'
+import type { TaxBasis, TaxedNight, TaxRate, TaxRelief, TaxRuleSet, Why } from '../../../schema/tax'
 import { addDays, ageOn, daysBetween } from '../text/dates'
 import { fold } from '../text/fold'
 
@@ -20,16 +20,6 @@ export type TaxParty = {
   group?: number
   guests: readonly TaxPerson[]
 }
-
-/** Why a night costs what it does: a key of the words, with what they name. */
-export type Why =
-  | { key: 'none' | 'unpriced' }
-  | { key: 'limit'; night: number; most: number }
-  | { key: 'exempt' | 'reduced'; relief: TaxRelief }
-  | { key: TaxBasis['kind']; basis: TaxBasis; price: number }
-
-/** A guest's night: the day on which it begins, its tax in cents, and why. */
-export type TaxedNight = { day: string; cents: number; why: Why }
 
 /** Returns the name by which a guest claims a relief. */
 export const reliefKey = ({ kind, id }: TaxRelief): string => (kind === 'own' ? (id ?? '') : kind)

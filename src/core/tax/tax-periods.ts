@@ -1,5 +1,7 @@
+import type { TaxMonth, TaxPayment } from '../../../schema/tax'
 import { monthDays } from '../text/dates'
 import { isTaxed, sum } from './party-tax'
+import { collectedIn, isOldMark } from './tax-payments'
 import type { TaxReport } from './tax-report'
 
 /** The periods for which towns ask a declaration. */
@@ -21,24 +23,36 @@ export const daysOf = (months: readonly string[]) => ({
   until: monthDays(months.at(-1)!).at(-1)!,
 })
 
-/** A month's sums; `paid` is what is marked as collected of the `amount`. */
-export type MonthSums = { month: string; nights: number; taxed: number; exempt: number; amount: number; paid: number }
+const nightsOf = ({ stays }: TaxReport, isWanted: (stay: TaxReport['stays'][number]) => boolean = () => true) =>
+  stays.filter(isWanted).flatMap(({ guests }) => guests.flatMap(({ nights }) => nights))
 
-/** Returns a report's sums by month. */
-export const sumsByMonth = ({ stays }: TaxReport, months: readonly string[]): MonthSums[] => {
-  const all = stays.flatMap(({ checkin, guests }) =>
-    guests.flatMap(({ nights }) => nights.map((night) => ({ night, isPaid: Boolean(checkin.taxPaid) }))),
-  )
+/** Returns what is due for the nights of each month. */
+export const duesByMonth = (report: TaxReport, months: readonly string[]): TaxMonth[] => {
+  const all = nightsOf(report)
   return months.map((month) => {
-    const own = all.filter(({ night }) => night.day.startsWith(month))
-    const taxed = own.filter(({ night }) => isTaxed(night)).length
-    return {
-      month,
-      nights: own.length,
-      taxed,
-      exempt: own.length - taxed,
-      amount: sum(own.map(({ night }) => night.cents)),
-      paid: sum(own.map(({ night, isPaid }) => (isPaid ? night.cents : 0))),
-    }
+    const own = all.filter(({ day }) => day.startsWith(month))
+    const taxed = own.filter(isTaxed).length
+    const amount = sum(own.map(({ cents }) => cents))
+    return { month, nights: own.length, taxed, exempt: own.length - taxed, amount }
+  })
+}
+
+/** A month's sums; `paid` is what was collected in it, and `receipts` the numbers of its receipts. */
+export type MonthSums = TaxMonth & { paid: number; receipts: number[] }
+
+/**
+ * Returns a report's sums by month. Payments count in the month of their day. A mark from before amounts were stored
+ * counts what its nights of the month cost now.
+ */
+export const sumsByMonth = (
+  report: TaxReport,
+  months: readonly string[],
+  payments: readonly TaxPayment[],
+): MonthSums[] => {
+  const marked = nightsOf(report, ({ checkin }) => isOldMark(checkin))
+  return duesByMonth(report, months).map((dues) => {
+    const own = payments.filter(({ day }) => day.startsWith(dues.month))
+    const old = sum(marked.filter(({ day }) => day.startsWith(dues.month)).map(({ cents }) => cents))
+    return { ...dues, paid: collectedIn(own) + old, receipts: own.map(({ number }) => number) }
   })
 }

@@ -1,10 +1,10 @@
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
-import type { TaxRuleSet } from '../../../schema/tax'
+import type { TaxedNight, TaxLine, TaxRuleSet, Why } from '../../../schema/tax'
 import { fullName, party } from '../checkin/party'
 import { addDays, ageOn, isCalendar } from '../text/dates'
 import { centsOf } from '../text/money'
-import { isTaxed, partyTax, sum, type TaxedNight, type TaxParty, type TaxPerson, type Why } from './party-tax'
+import { isTaxed, partyTax, sum, type TaxParty, type TaxPerson } from './party-tax'
 
 /** A guest's nights in a period, and what they cost in cents. */
 export type TaxedGuest = { who: Who; name: string; age?: number; nights: TaxedNight[]; taxed: number; amount: number }
@@ -18,9 +18,6 @@ export type TaxedStay = {
   taxed: number
   amount: number
 }
-
-/** Nights that cost the same for the same reason. */
-export type TaxLine = { why: Why; nights: number; amount: number }
 
 /**
  * The tax of a period; `unknown` check-ins cannot be counted, `undated` guests lack a birth date, `unruled` and
@@ -146,6 +143,19 @@ const stayIn = (
     },
   ]
 }
+
+/**
+ * Returns the tourist tax of a whole stay, undefined without arrival or nights. `others` are the check-ins among which
+ * earlier nights of its guests are looked for.
+ */
+export const taxOfStay = (
+  checkin: Checkin,
+  sets: readonly TaxRuleSet[],
+  others: readonly Checkin[] = [checkin],
+): TaxedStay | undefined =>
+  nightsOf(checkin) > 0
+    ? stayIn(checkin, { from: '0000-01-01', until: '9999-12-31' }, sets, nightsByGuest(others, sets))[0]
+    : undefined
 
 /**
  * Returns the tourist tax of the nights that begin in a period, both days in it. A guest without a birth date is taxed

@@ -1,9 +1,8 @@
-import type { TaxBasis, TaxRate, TaxRelief, TaxRuleSet } from '../../../schema/tax'
+import type { TaxBasis, TaxedNight, TaxLine, TaxRate, TaxRelief, TaxRuleSet, Why } from '../../../schema/tax'
 import type { Speaker } from '../flow/speaker'
 import { euros } from '../text/money'
-import type { TaxedNight, Why } from './party-tax'
 import type { TaxFault } from './rule-faults'
-import { type TaxLine, taxLines } from './tax-report'
+import { taxLines } from './tax-report'
 
 type Say = Pick<Speaker, 'say' | 'plural'>
 
@@ -32,6 +31,17 @@ export const guestWords = (nights: readonly TaxedNight[], speak: Say): string =>
   taxLines(nights)
     .map((line) => lineWords(line, speak))
     .join('; ')
+
+/** Returns a guest's nights of a stay, a line each: `5ª notte (14/07/2026): oltre il limite di 4`. */
+export const nightWords = (nights: readonly TaxedNight[], speak: Say, dayShown: (day: string) => string): string[] =>
+  nights.map(({ day, cents, why }, at) =>
+    speak.say(cents ? 'tax.night' : 'tax.freeNight', {
+      number: String(at + 1),
+      day: dayShown(day),
+      amount: euros(cents),
+      why: whyWords(why, speak),
+    }),
+  )
 
 const basisWords: { [kind in TaxBasis['kind']]: (basis: Extract<TaxBasis, { kind: kind }>, speak: Say) => string } = {
   fixed: ({ cents }, { say }) => say('tax.rate.fixed', { amount: euros(cents) }),

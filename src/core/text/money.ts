@@ -4,6 +4,9 @@ export const euros = (cents: number): string => {
   return `${cents < 0 ? '-' : ''}${Math.trunc(size / 100)},${String(size % 100).padStart(2, '0')}`
 }
 
+/** Returns cents as a record stores them, `1234.50`. */
+export const storedEuros = (cents: number): string => euros(cents).replace(',', '.')
+
 /** Returns a typed amount (`2,50`, `2.5`, `3`) in cents, or undefined. */
 export const centsOf = (typed: string): number | undefined => {
   const [, whole, decimals = ''] = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(typed.trim()) ?? []

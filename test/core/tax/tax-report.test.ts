@@ -210,12 +210,13 @@ test('the sums by month are the report, and a quarter and a year are their month
   const quarter = monthsIn('2026-12', 'quarter')
   assert.equal(daysOf(quarter), { from: '2026-10-01', until: '2026-12-31' })
   const paid = { ...stay(1, '2026-10-30', '4', ['1980-01-01']), taxPaid: 'cash' } as Checkin
-  const open = stay(2, '2026-12-30', '5', ['1980-01-01', '2020-01-01'])
-  // Town B: 2.50 for the first four nights, under 14 exempt.
-  assert.equal(sumsByMonth(taxReport([paid, open], daysOf(quarter), towns.B), quarter), [
-    { month: '2026-10', nights: 2, taxed: 2, exempt: 0, amount: 500, paid: 500 },
-    { month: '2026-11', nights: 2, taxed: 2, exempt: 0, amount: 500, paid: 500 },
-    { month: '2026-12', nights: 4, taxed: 2, exempt: 2, amount: 500, paid: 0 },
+  const open = { ...stay(2, '2026-12-30', '5', ['1980-01-01', '2020-01-01']), taxPaid: 'card', taxPaidAmount: '7.00' }
+  // Town B: 2.50 for the first four nights, under 14 exempt. The old mark counts by its nights, a payment by its day.
+  const payment = { checkin: 2, at: '', day: '2026-11-30', cents: 700, way: 'card', number: 3 } as const
+  assert.equal(sumsByMonth(taxReport([paid, open as Checkin], daysOf(quarter), towns.B), quarter, [payment]), [
+    { month: '2026-10', nights: 2, taxed: 2, exempt: 0, amount: 500, paid: 500, receipts: [] },
+    { month: '2026-11', nights: 2, taxed: 2, exempt: 0, amount: 500, paid: 1200, receipts: [3] },
+    { month: '2026-12', nights: 4, taxed: 2, exempt: 2, amount: 500, paid: 0, receipts: [] },
   ])
 })
 

@@ -81,7 +81,7 @@ test('numbers, days and moments are kept as such, all else as text', () => {
     'thirdGuestDocumentExpirationDate',
     'thirdGuestDocumentIssueDate',
   ])
-  assert.equal(of('moment').sort(), ['confirmedAt', 'createdAt', 'paidAt'])
+  assert.equal(of('moment').sort(), ['confirmedAt', 'createdAt', 'paidAt', 'taxPaidAt'])
   assert.ok(sheet.columns.every(({ kind, width }) => width === (kind === 'number' ? 8 : 18)))
 })
 

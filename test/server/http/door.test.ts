@@ -90,6 +90,11 @@ const table: { [call: string]: [nobody: number, guest: number, another: number, 
   'POST /api/region/known': [401, 401, 401, 200],
   'GET /api/sendings': [401, 401, 401, 200],
   'GET /api/sendings/works': [401, 401, 401, 200],
+  'GET /api/tax': [401, 401, 401, 200],
+  'POST /api/tax/close': [401, 401, 401, 400],
+  'POST /api/tax/open': [401, 401, 401, 400],
+  'GET /api/checkin/:id/tax': [401, 200, 404, 200],
+  'POST /api/checkin/:id/tax': [401, 401, 401, 400],
 }
 
 /** A body that each call takes, where an empty one is not enough. */

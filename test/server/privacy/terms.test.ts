@@ -169,6 +169,8 @@ test('each kind of note goes when its term is over, and not a day before', async
     '1 receipts',
   ])
   assert.equal(await gone('region-day', [{ day: '2020-12-31' }, { day: '2021-01-01' }]), ['region-day 1', '1 sendings'])
+  assert.equal(await gone('tax-payment', [{ day: '2020-12-31' }, { day: '2021-01-01' }]), ['tax-payment 1', '1 tax'])
+  assert.equal(await gone('tax-closing', [{ quarter: '2020-10' }, { quarter: '2021-01' }]), ['tax-closing 1', '1 tax'])
   const arrived = (...days: string[]) => ({ checkin: 9, guests: days.map((arrival) => ({ arrival })) })
   assert.equal(await gone('tourism-guests', [arrived('2020-12-31'), arrived('2020-12-31', '2021-01-01')]), [
     'tourism-guests 1',

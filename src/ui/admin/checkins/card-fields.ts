@@ -180,6 +180,8 @@ const writers: { [field: string]: (value: string, speech: Speech) => string } = 
   createdAt: moment,
   confirmedAt: moment,
   paidAt: moment,
+  taxPaidAt: moment,
+  taxPaidAmount: (value) => value.replace(/^(\d+)\.(\d\d)$/, '$1,$2 €'),
   paidAmount: (value, { language }) => moneyIn(localeOf(language), value),
   guestChangedAt: moment,
   guestChangedFrom: (value, speech) => oldValues(value, speech),

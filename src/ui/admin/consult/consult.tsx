@@ -18,6 +18,7 @@ import { FilterBoxes, QueryBoxes, StatusButtons } from './filters'
 import { ConnectionLine, EmptyList, Groups, LoadFailure } from './list'
 import { Paper } from './print'
 import { SelectionBar } from './selection'
+import { TaxReceiptPaper } from './tax-receipt'
 import { useFound } from './use-found'
 import { todaysArrivals, useJustMade, useList, useNews } from './use-list'
 
@@ -124,6 +125,7 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
       )}
       {formShown}
       <Paper />
+      <TaxReceiptPaper />
     </div>
   )
 }

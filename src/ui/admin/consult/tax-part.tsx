@@ -1,40 +1,119 @@
+import { useEffect, useState } from 'react'
+import type { StayTax } from '../../../../schema/calls/tax'
 import type { Checkin } from '../../../../schema/checkin'
-import { party } from '../../../core/checkin/party'
 import { taxSets } from '../../../core/tax/first-rules'
-import { partyTax, sum } from '../../../core/tax/party-tax'
-import { taxParty } from '../../../core/tax/tax-report'
-import { guestWords } from '../../../core/tax/tax-words'
+import { sum } from '../../../core/tax/party-tax'
+import { collectedOf, receiptNumber } from '../../../core/tax/tax-payments'
+import { taxOfStay } from '../../../core/tax/tax-report'
+import { guestWords, nightWords } from '../../../core/tax/tax-words'
 import { euros } from '../../../core/text/money'
+import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
-import { guestName } from '../checkins/card-fields'
-import { hostSettings, hostSpeech } from '../session/host'
+import { showError } from '../checkins/actions'
+import { guestName, wordsFor } from '../checkins/card-fields'
+import { dayShown, failureReason, hostSettings, hostSpeech, optional } from '../session/host'
+import { collectTax } from './collect-tax'
+import { printTaxReceipt, receiptLine } from './tax-receipt'
 
-/** The tourist tax of a stay with the reason for each guest, once the house has rules. */
+type Guests = StayTax['guests']
+
+/** The nights and receipts of a stay as the server knows them; undefined until they are loaded. */
+const useStayTax = (checkin: Checkin, isNeeded: boolean) => {
+  const [tax, set] = useState<StayTax>()
+  useEffect(() => {
+    const read = call('GET /api/checkin/:id/tax', { params: { id: checkin.id } })
+    if (isNeeded) void read.then(({ data }) => set(data), optional('the card shows the tax of the stay alone'))
+  }, [checkin, isNeeded])
+  return tax
+}
+
+/** The nights of a guest, a line each, made when the host opens them. */
+const EachNight = ({ nights }: Pick<Guests[number], 'nights'>) => {
+  const [isOpen, open] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => open(currentTarget.open)}>
+      <summary>{say('tax.byNight')}</summary>
+      <ul>{isOpen && nightWords(nights, hostSpeech().speak, dayShown).map((line) => <li key={line}>{line}</li>)}</ul>
+    </details>
+  )
+}
+
+/** Each guest's nights by reason, and each night in the details. */
+const GuestNights = ({ checkin, guests }: { checkin: Checkin; guests: Guests }) => (
+  <ul className="tax-guests">
+    {guests.map(({ who, nights }) => (
+      <li key={who}>
+        {say('tax.ofGuest', {
+          name: guestName(checkin, who) || say('consult.nameless'),
+          amount: euros(sum(nights.map(({ cents }) => cents))),
+          why: guestWords(nights, hostSpeech().speak),
+        })}
+        <EachNight nights={nights} />
+      </li>
+    ))}
+  </ul>
+)
+
+const Receipts = ({ checkin, tax }: { checkin: Checkin; tax: StayTax }) => (
+  <ul className="tax-receipts">
+    {tax.payments.map((payment) => (
+      <li key={payment.at + payment.number}>
+        {receiptLine(payment)}{' '}
+        <button
+          type="button"
+          className="link"
+          aria-label={say('tax.printReceipt', { number: receiptNumber(payment) })}
+          onClick={() => printTaxReceipt({ checkin, tax, payment })}
+        >
+          {say('consult.print')}
+        </button>
+      </li>
+    ))}
+  </ul>
+)
+
+const collect = (checkin: Checkin, cents: number, collected: number) =>
+  void collectTax(checkin, cents, collected).catch((error: unknown) => showError(failureReason(error)))
+
+/** What is still to collect or to give back, with the button; an old mark says what it stands for. */
+const Account = ({ checkin, amount }: { checkin: Checkin; amount: number }) => {
+  const collected = collectedOf(checkin)
+  if (collected === undefined)
+    return <p className="hint">{say('tax.oldMark', { way: wordsFor('taxPaid', checkin.taxPaid!) })}</p>
+  const cents = amount - collected
+  if (!cents) return null
+  const size = { amount: euros(Math.abs(cents)) }
+  return (
+    <p className="tax-open">
+      <strong>{say(cents > 0 ? 'tax.toCollect' : 'tax.toGiveBack', size)}</strong>{' '}
+      <Button kind="small" onClick={() => collect(checkin, cents, collected)}>
+        {say(cents > 0 ? 'tax.collect' : 'tax.giveBack', size)}
+      </Button>
+    </p>
+  )
+}
+
+/**
+ * The tourist tax of a stay with the reason for each guest and night, what is to collect, and the receipts; once the
+ * house has rules.
+ */
 export const TaxPart = ({ checkin }: { checkin: Checkin }) => {
   const settings = useStore(hostSettings)
-  const asked = taxParty(checkin)
-  if (!asked || !settings || !(settings.taxRules.length || settings.taxRate)) return null
-  const sets = taxSets(settings)
-  const guests = partyTax(sets, asked)
-  const cents = (at: number) => sum(guests[at]!.map((night) => night.cents))
-  const { speak } = hostSpeech()
+  const sets = settings ? taxSets(settings) : []
+  const isOverStays = sets.some(({ count }) => count !== 'stay')
+  const known = useStayTax(checkin, isOverStays || Boolean(checkin.taxReceipts))
+  const alone = taxOfStay(checkin, sets)
+  if (!alone || !settings || !(settings.taxRules.length || settings.taxRate || checkin.taxReceipts)) return null
+  const { amount, guests } = (isOverStays && known) || alone
   return (
     <section className="part-list">
       <h4>{say('tax.onCard')}</h4>
-      <p className="who">{euros(sum(guests.map((_, at) => cents(at))))} €</p>
-      <ul className="tax-guests">
-        {party(checkin).map((who, at) => (
-          <li key={who}>
-            {say('tax.ofGuest', {
-              name: guestName(checkin, who) || say('consult.nameless'),
-              amount: euros(cents(at)),
-              why: guestWords(guests[at]!, speak),
-            })}
-          </li>
-        ))}
-      </ul>
-      {sets.some(({ count }) => count !== 'stay') && <p className="hint">{say('tax.alone')}</p>}
+      <p className="who">{euros(amount)} €</p>
+      <GuestNights {...{ checkin, guests }} />
+      {(!isOverStays || known) && <Account {...{ checkin, amount }} />}
+      {known && <Receipts checkin={checkin} tax={known} />}
     </section>
   )
 }

@@ -53,6 +53,9 @@ const ofItsStay = [
   'paidAmount',
   'paidAt',
   'taxPaid',
+  'taxPaidAmount',
+  'taxPaidAt',
+  'taxReceipts',
   'owner',
 ]
 

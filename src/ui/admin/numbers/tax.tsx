@@ -1,22 +1,36 @@
-import { useMemo, useState } from 'react'
-import type { TaxRuleSet } from '../../../../schema/tax'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { Checkin } from '../../../../schema/checkin'
+import type { TaxClosing, TaxCorrection, TaxPayment, TaxRuleSet } from '../../../../schema/tax'
 import { csv } from '../../../core/exports/csv'
 import type { Speaker } from '../../../core/flow/speaker'
 import { taxSets } from '../../../core/tax/first-rules'
 import { sum } from '../../../core/tax/party-tax'
+import { correctionsOf, declaredIn, figuresOf, latestOf, quarterAfter } from '../../../core/tax/tax-closing'
 import { daysOf, type MonthSums, monthsIn, sumsByMonth, type TaxSpan, taxSpans } from '../../../core/tax/tax-periods'
 import { type TaxReport, taxReport } from '../../../core/tax/tax-report'
 import { guestWords, setWords, whyWords } from '../../../core/tax/tax-words'
+import { yearSums } from '../../../core/tax/year-fields'
 import { italian } from '../../../core/text/dates'
 import { euros } from '../../../core/text/money'
+import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { download } from '../checkins/actions'
 import { Page } from '../forms/form-frames'
-import { dayShown, hostSettings, hostSpeech, italianSpeech } from '../session/host'
+import { asHost, dayShown, hostSettings, hostSpeech, italianSpeech } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { MonthBar, monthWords, Table, useCheckins, useMonth, Waiting } from './read'
+import {
+  ClosedQuarter,
+  Corrections,
+  correctionRows,
+  DeclaredSum,
+  figureRows,
+  QuarterButton,
+  YearFields,
+  yearRows,
+} from './tax-quarter'
 import { yearDayWords } from './tax-rates'
 import { TaxRules } from './tax-rules'
 
@@ -60,6 +74,9 @@ type ReportProps = {
   sets: readonly TaxRuleSet[]
   lacksRate: boolean
   months: readonly string[]
+  payments: readonly TaxPayment[]
+  checkins: readonly Checkin[]
+  corrections: readonly TaxCorrection[]
 }
 
 /** What the figures leave out or take for granted. */
@@ -84,9 +101,9 @@ const Cautions = ({ report, lacksRate }: Pick<ReportProps, 'report' | 'lacksRate
 const monthColumns = ['month', 'nights', 'taxed', 'exempt', 'amount', 'paid'] as const
 
 /** The sums of each month, and of all of them. */
-const Months = ({ report, months }: Pick<ReportProps, 'report' | 'months'>) => {
-  const sums = sumsByMonth(report, months)
-  const cells = ({ nights, taxed, exempt, amount, paid }: Omit<MonthSums, 'month'>) => [
+const Months = ({ report, months, payments }: Pick<ReportProps, 'report' | 'months' | 'payments'>) => {
+  const sums = sumsByMonth(report, months, payments)
+  const cells = ({ nights, taxed, exempt, amount, paid }: Omit<MonthSums, 'month' | 'receipts'>) => [
     ...[nights, taxed, exempt].map(String),
     ...[amount, paid].map(euros),
   ]
@@ -102,7 +119,7 @@ const Months = ({ report, months }: Pick<ReportProps, 'report' | 'months'>) => {
   )
 }
 
-const Report = ({ report, title, sets, lacksRate, months }: ReportProps) => {
+const Report = ({ report, title, sets, lacksRate, months, payments, corrections, checkins }: ReportProps) => {
   const { speak } = hostSpeech()
   const { taxed, nights, exempt, guests, amount } = report
   const of = { taxed, nights, exempt, guests, amount: `${euros(amount)} €` }
@@ -118,7 +135,7 @@ const Report = ({ report, title, sets, lacksRate, months }: ReportProps) => {
       <Cautions {...{ report, lacksRate }} />
       {report.stays.length ? (
         <>
-          {months.length > 1 && <Months {...{ report, months }} />}
+          {months.length > 1 && <Months {...{ report, months, payments }} />}
           <Table
             title={say('tax.byWhy')}
             head={lineColumns.map((column) => say(`tax.${column}`))}
@@ -129,6 +146,8 @@ const Report = ({ report, title, sets, lacksRate, months }: ReportProps) => {
       ) : (
         <p className="empty">{say('tax.none')}</p>
       )}
+      <Corrections {...{ corrections, checkins }} />
+      <DeclaredSum closing={{ stays: figuresOf(report), corrections }} />
     </section>
   )
 }
@@ -139,12 +158,15 @@ const account = ['order', 'month', 'receipts', 'collected', 'quittance', 'remitt
  * The account of the collecting agent (modello 21, D.P.R. 194/1996): a line for each month. What the treasury answers
  * is written in by hand.
  */
-const accountRows = (report: TaxReport, months: readonly string[], { say }: Speaker) => [
+const accountRows = (
+  { report, months, payments }: Pick<ReportProps, 'report' | 'months' | 'payments'>,
+  { say }: Speaker,
+) => [
   account.map((column) => say(`tax.account.${column}`)),
-  ...sumsByMonth(report, months).map(({ month, paid }, at) => [
+  ...sumsByMonth(report, months, payments).map(({ month, paid, receipts }, at) => [
     String(at + 1),
     `${month.slice(5)}/${month.slice(0, 4)}`,
-    '',
+    [...new Set([receipts[0], receipts.at(-1)])].join('–'),
     euros(paid),
     '',
     '',
@@ -152,9 +174,9 @@ const accountRows = (report: TaxReport, months: readonly string[], { say }: Spea
   ]),
 ]
 
-const Account = ({ report, months }: Pick<ReportProps, 'report' | 'months'>) => {
+const Account = ({ report, months, payments }: Pick<ReportProps, 'report' | 'months' | 'payments'>) => {
   const { speak } = hostSpeech()
-  const [head = [], ...rows] = accountRows(report, months, speak)
+  const [head = [], ...rows] = accountRows({ report, months, payments }, speak)
   const unpaid = report.stays.filter(({ checkin, amount }) => amount > 0 && !checkin.taxPaid).length
   return (
     <section className="sheet account">
@@ -178,36 +200,117 @@ const saveRows = async (name: string, rows: (files: Speaker) => string[][]) => {
   download(`${name}.csv`, csv(rows(speak)), 'text/csv')
 }
 
+type Books = { closings: readonly TaxClosing[]; payments: readonly TaxPayment[] }
+
+/** Returns the closed quarters and the receipts, loaded once and again by `read`; undefined until then. */
+const useAccount = () => {
+  const [account, set] = useState<Books>()
+  const [isFailed, fail] = useState(false)
+  const read = useCallback(
+    () =>
+      asHost(() => call('GET /api/tax')).then(
+        ({ data }) => set(data),
+        () => fail(true),
+      ),
+    [],
+  )
+  useEffect(() => void read(), [read])
+  return { account, isFailed, read }
+}
+
 const useReport = (month: string, span: TaxSpan) => {
   const { checkins, isFailed } = useCheckins()
+  const { account, read, ...books } = useAccount()
   const settings = useStore(hostSettings)
   const months = monthsIn(month, span)
   const period = daysOf(months)
-  const all = settings ? taxSets(settings) : []
-  const report = useMemo(() => checkins && taxReport(checkins, period, all), [checkins, settings, month, span])
-  const sets = all.filter(({ from, until }) => from <= period.until && (!until || until >= period.from))
-  const lacksRate = !settings?.taxRate && !settings?.taxRules.length
-  return { report, isFailed, months, sets, lacksRate, title: titleIn[span](months) }
+  const sets = settings ? taxSets(settings) : []
+  const known = useMemo(() => checkins && account && { checkins, ...account, sets }, [checkins, account, settings])
+  const report = useMemo(() => known && taxReport(known.checkins, period, sets), [known, month, span])
+  const latest = account && latestOf(account.closings)?.quarter
+  const isNext = Boolean(latest) && span === 'quarter' && quarterAfter(latest!) === months[0]
+  const corrections = useMemo(
+    () => (isNext && known ? correctionsOf(known.checkins, known.closings, sets) : []),
+    [isNext, known],
+  )
+  return {
+    known,
+    report,
+    corrections,
+    read,
+    isFailed: isFailed || books.isFailed,
+    months,
+    sets: sets.filter(({ from, until }) => from <= period.until && (!until || until >= period.from)),
+    closing: span === 'quarter' ? account?.closings.find(({ quarter }) => quarter === months[0]) : undefined,
+    lacksRate: !settings?.taxRate && !settings?.taxRules.length,
+    title: titleIn[span](months),
+  }
+}
+
+type Shown = ReturnType<typeof useReport>
+
+/** The rows of the page's file: a quarter's check-ins as declared or each guest, then the corrections. */
+const fileRows = ({ known, report, closing, corrections: open }: Shown, files: Speaker) => {
+  const corrections = closing?.corrections ?? open
+  return [
+    ...(closing
+      ? figureRows(closing.stays, known!, files)
+      : [headOf(files), ...rowsOf(report!, files, italian), totalOf(report!, files)]),
+    ...(corrections.length ? [[], ...correctionRows(corrections, known!, files)] : []),
+  ]
+}
+
+/** The files of the period: its rows, and of a year the account and the fields of the declaration. */
+const FileButtons = ({ shown, month, isYear }: { shown: Shown; month: string; isYear: boolean }) => {
+  const { known, report, months } = shown
+  const year = month.slice(0, 4)
+  const button = (name: string, file: string, rows: (files: Speaker) => string[][]) => (
+    <Button onClick={() => void (report && saveRows(file, rows))} aria-disabled={!report || undefined}>
+      {say(name)}
+    </Button>
+  )
+  return (
+    <>
+      {button('tax.csv', `imposta-${months.length > 1 ? `${months[0]}-${months.at(-1)}` : month}`, (files) =>
+        fileRows(shown, files),
+      )}
+      {isYear &&
+        button('tax.accountCsv', `modello-21-${year}`, (files) =>
+          accountRows({ report: report!, months, payments: known!.payments }, files),
+        )}
+      {isYear && button('tax.yearCsv', `imposta-anno-${year}`, (files) => yearRows(yearSums(month, known!), files))}
+    </>
+  )
+}
+
+const PeriodPart = ({ shown, month, span }: { shown: Shown; month: string; span: TaxSpan }) => {
+  const { known, report, closing, isFailed, months, title } = shown
+  if (!known || !report) return <Waiting isFailed={isFailed} />
+  if (closing) return <ClosedQuarter {...{ closing, title }} checkins={known.checkins} />
+  const { checkins, payments } = known
+  return (
+    <>
+      <Report {...shown} {...{ report, checkins, payments }} />
+      {span === 'year' && <YearFields quarters={yearSums(month, known)} />}
+      {span === 'year' && <Account {...{ report, months, payments }} />}
+    </>
+  )
+}
+
+/** Closes the quarter shown, or opens it again. */
+const QuarterAction = ({ known, report, closing, corrections, months, read }: Shown) => {
+  if (!known || !report) return null
+  const { cents } = declaredIn(closing ?? { stays: figuresOf(report), corrections })
+  return <QuarterButton quarter={months[0]!} {...{ cents }} closings={known.closings} changed={read} />
 }
 
 /** The tourist tax of a month, quarter or year: the town's rules, each guest's part, the sums, and files. */
 export const TaxPage = (_: PageProps) => {
   const [month, choose] = useMonth()
   const [span, setSpan] = useState<TaxSpan>('month')
-  const { isFailed, ...shown } = useReport(month, span)
-  const { report, months } = shown
+  const shown = useReport(month, span)
   // Once there are rules, the figures come first.
   const [isFirst] = useState(shown.lacksRate)
-  const isYear = span === 'year'
-  const save = () =>
-    report &&
-    saveRows(`imposta-${months.length > 1 ? `${months[0]}-${months.at(-1)}` : month}`, (files) => [
-      headOf(files),
-      ...rowsOf(report, files, italian),
-      totalOf(report, files),
-    ])
-  const saveAccount = () =>
-    report && saveRows(`modello-21-${month.slice(0, 4)}`, (files) => accountRows(report, months, files))
   return (
     <Page title={say('tax.title')} back="/admin-statistics">
       <div className="numbers">
@@ -226,18 +329,10 @@ export const TaxPage = (_: PageProps) => {
               </option>
             ))}
           </select>
-          <Button onClick={() => void save()} aria-disabled={!report || undefined}>
-            {say('tax.csv')}
-          </Button>
-          {isYear && (
-            <Button onClick={() => void saveAccount()} aria-disabled={!report || undefined}>
-              {say('tax.accountCsv')}
-            </Button>
-          )}
+          <FileButtons {...{ shown, month }} isYear={span === 'year'} />
+          {span === 'quarter' && <QuarterAction {...shown} />}
         </MonthBar>
-        {!report && <Waiting isFailed={isFailed} />}
-        {report && <Report {...shown} report={report} />}
-        {report && isYear && <Account {...{ report, months }} />}
+        <PeriodPart {...{ shown, month, span }} />
       </div>
     </Page>
   )

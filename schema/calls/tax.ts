@@ -1,0 +1,25 @@
+import type { Who } from '../guest'
+import type { TaxClosing, TaxedNight, TaxPayment, TaxWay } from '../tax'
+import { call } from './call'
+
+/** The tax of a stay by guest and night, in cents, and its receipts. */
+export type StayTax = { amount: number; guests: { who: Who; nights: TaxedNight[] }[]; payments: TaxPayment[] }
+
+/** The calls about the tourist tax. */
+export const taxCalls = {
+  /** The closed quarters, earliest first, and all receipts. */
+  'GET /api/tax': call<{ data: { closings: TaxClosing[]; payments: TaxPayment[] } }>()({ who: 'host', log: 'none' }),
+  /**
+   * Closes a quarter (its first month `YYYY-MM`). `cents` is what the page shows as its sum; another sum is refused
+   * (409).
+   */
+  'POST /api/tax/close': call<{ body: { quarter: string; cents: number } }>()({ who: 'host', log: { what: 'export' } }),
+  /** Opens the latest closed quarter again. */
+  'POST /api/tax/open': call<{ body: { quarter: string } }>()({ who: 'host', log: { what: 'export' } }),
+  'GET /api/checkin/:id/tax': call<{ data: StayTax }>()({ who: 'owner', costs: 'lookUp' }),
+  /** Collects `cents`, negative to give back, after `collected` of before; another sum of before is refused (409). */
+  'POST /api/checkin/:id/tax': call<{
+    body: { cents: number; collected: number; way: TaxWay }
+    data: TaxPayment
+  }>()({ who: 'host', log: { what: 'edit', ids: 'path', fields: ['taxPaid'] } }),
+} as const

@@ -1,0 +1,91 @@
+import { isTestGuest } from '../../src/core/checkin/checkin-states'
+import { taxSets } from '../../src/core/tax/first-rules'
+import { type ClosingFault, closingFault, closingOf, declaredIn, latestOf } from '../../src/core/tax/tax-closing'
+import { paymentsOf, type Till, taxNow, taxTill, wayOf } from '../checkin/tax-till'
+import { allSettings } from '../settings/all-settings'
+import { wordOf } from '../shared/body'
+import { italianDay } from '../shared/clock'
+import { say } from '../shared/messages'
+import { mustExist, Refusal } from '../shared/refusal'
+import type { ChangeFeed } from '../store/change-feed'
+import { type Handlers, numberOf, type Services } from './handlers'
+
+type PaymentNames = 'GET /api/checkin/:id/tax' | 'POST /api/checkin/:id/tax'
+type QuarterNames = 'GET /api/tax' | 'POST /api/tax/close' | 'POST /api/tax/open'
+
+/** The most that one payment can be, in cents. */
+const most = 10_000_000
+
+const changed = () => new Refusal(409, say('server.taxChanged'))
+const faultSentences = { running: 'server.taxRunning', closed: 'server.taxClosed', order: 'server.taxOrder' } as const
+const refusedQuarter = (fault: ClosingFault) => new Refusal(409, say(faultSentences[fault]))
+
+const payments = ({ store }: ChangeFeed, till: Till): Handlers<PaymentNames> => ({
+  'GET /api/checkin/:id/tax': async (context) => {
+    const checkin = mustExist(await store.checkin(numberOf(context)))
+    const tax = await taxNow(store, checkin)
+    return {
+      data: {
+        amount: tax?.amount ?? 0,
+        guests: tax?.guests.map(({ who, nights }) => ({ who, nights })) ?? [],
+        payments: await paymentsOf(store, checkin.id),
+      },
+    }
+  },
+  'POST /api/checkin/:id/tax': async (context) => {
+    const { cents, collected } = context.body
+    const way = wayOf(context.body.way)
+    if (!way || !Number.isInteger(cents) || !cents || Math.abs(Number(cents)) > most)
+      throw new Refusal(400, say('server.taxWay'))
+    const id = numberOf(context)
+    await till.collect(id, way, (before) => {
+      if (before !== collected) throw changed()
+      return Number(cents)
+    })
+    return { data: (await paymentsOf(store, id)).at(-1)! }
+  },
+})
+
+/** The first month of a quarter. Refuses (400) another text. */
+const quarterIn = ({ quarter }: { quarter?: unknown }) => {
+  const month = wordOf(quarter)
+  if (!/^20\d\d-(01|04|07|10)$/.test(month)) throw new Refusal(400, say('server.day'))
+  return month
+}
+
+const quarters = ({ now }: Services, { store }: ChangeFeed, till: Till): Handlers<QuarterNames> => {
+  const closings = () => store.notes('tax-closing')
+  return {
+    'GET /api/tax': async () => ({
+      data: { closings: await closings(), payments: await store.notes('tax-payment') },
+    }),
+    'POST /api/tax/close': async ({ body }) => {
+      const quarter = quarterIn(body)
+      return till.alone(async () => {
+        const before = await closings()
+        const fault = closingFault(quarter, before, italianDay(now()))
+        if (fault) throw refusedQuarter(fault)
+        const checkins = (await store.checkins()).filter((one) => !isTestGuest(one))
+        const closing = closingOf(quarter, checkins, before, taxSets(await allSettings(store)))
+        if (declaredIn(closing).cents !== body.cents) throw changed()
+        await store.note('tax-closing', { at: now().toISOString(), ...closing })
+        return {}
+      })
+    },
+    'POST /api/tax/open': async ({ body }) => {
+      const quarter = quarterIn(body)
+      return till.alone(async () => {
+        const latest = latestOf(await closings())
+        if (latest?.quarter !== quarter) throw refusedQuarter('order')
+        await store.removeNote('tax-closing', latest.id)
+        return {}
+      })
+    },
+  }
+}
+
+/** The calls about the tourist tax: payments, and closed quarters. */
+export const taxAccountCalls = (services: Services, feed: ChangeFeed): Handlers<PaymentNames | QuarterNames> => {
+  const till = taxTill({ store: feed.store, now: services.now })
+  return { ...payments(feed, till), ...quarters(services, feed, till) }
+}

@@ -1,0 +1,78 @@
+import type { Checkin } from '../../schema/checkin'
+import { type TaxPayment, type TaxWay, taxWays } from '../../schema/tax'
+import { isTestGuest } from '../../src/core/checkin/checkin-states'
+import { serialQueue } from '../../src/core/serial-queue'
+import { taxSets } from '../../src/core/tax/first-rules'
+import { collectedIn, nextNumber, paidFields } from '../../src/core/tax/tax-payments'
+import { type TaxedStay, taxOfStay } from '../../src/core/tax/tax-report'
+import { allSettings } from '../settings/all-settings'
+import { italianDay } from '../shared/clock'
+import { say } from '../shared/messages'
+import { mustExist, Refusal } from '../shared/refusal'
+import type { Store } from '../store/store'
+
+type Parts = { store: Store; now: () => Date }
+
+/** Returns a way of paying, undefined for anything else. */
+export const wayOf = (given: unknown): TaxWay | undefined => taxWays.find((way) => way === given)
+
+/** Returns the payments of a check-in, earliest first. */
+export const paymentsOf = async (store: Pick<Store, 'notes'>, checkin: number): Promise<TaxPayment[]> =>
+  (await store.notes('tax-payment')).filter((one) => one.checkin === checkin)
+
+/** Returns the tax of a stay, with the earlier nights of its guests where a town counts them. */
+export const taxNow = async (store: Store, checkin: Checkin): Promise<TaxedStay | undefined> => {
+  const sets = taxSets(await allSettings(store))
+  return taxOfStay(checkin, sets, sets.some(({ count }) => count !== 'stay') ? await store.checkins() : [checkin])
+}
+
+/** Asks for an amount in cents, given what was collected before. */
+type Amount = (collected: number, checkin: Checkin) => Promise<number> | number
+
+/**
+ * The house's till for the tourist tax. A payment is written first and gets the next number of its year in the same
+ * write, one at a time, so that numbers have no gap. The record repeats the payments; after a crash between the two
+ * writes the next payment corrects it.
+ */
+const tillOf = ({ store, now }: Parts) => {
+  const queue = serialQueue()
+
+  const note = async (checkin: Checkin, cents: number, way: TaxWay) => {
+    const day = italianDay(now())
+    const number = nextNumber(await store.notes('tax-payment'), day)
+    await store.note('tax-payment', { checkin: checkin.id, at: now().toISOString(), day, cents, way, number })
+  }
+
+  const collect = (id: number, way: TaxWay, amount: Amount) =>
+    queue.run(async () => {
+      const checkin = mustExist(await store.checkin(id))
+      if (isTestGuest(checkin)) throw new Refusal(409, say('server.testGuest'))
+      const collected = collectedIn(await paymentsOf(store, id))
+      const cents = await amount(collected, checkin)
+      if (collected + cents < 0) throw new Refusal(400, say('server.taxAmount'))
+      if (cents) await note(checkin, cents, way)
+      return mustExist(await store.updateCheckin(id, paidFields(await paymentsOf(store, id))))
+    })
+
+  return {
+    collect,
+    /** Collects what a stay still owes, or gives back what it paid too much. */
+    settle: (id: number, way: TaxWay) =>
+      collect(id, way, async (collected, checkin) => ((await taxNow(store, checkin))?.amount ?? 0) - collected),
+    /** Gives back all that was collected. */
+    giveBack: (id: number, way: TaxWay) => collect(id, way, (collected) => -collected),
+    /** Runs a task while no payment is written. */
+    alone: queue.run,
+  }
+}
+
+export type Till = ReturnType<typeof tillOf>
+
+const tills = new WeakMap<Store, Till>()
+
+/** Returns the till of a store: there is one, so that no number is given twice. */
+export const taxTill = (parts: Parts): Till => {
+  const till = tills.get(parts.store) ?? tillOf(parts)
+  tills.set(parts.store, till)
+  return till
+}

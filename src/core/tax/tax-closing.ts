@@ -1,0 +1,124 @@
+import type { Checkin } from '../../../schema/checkin'
+import type { CorrectionReason, TaxClosing, TaxCorrection, TaxFigure, TaxRuleSet } from '../../../schema/tax'
+import { addMonths } from '../text/dates'
+import { sum } from './party-tax'
+import { daysOf, duesByMonth, monthsIn } from './tax-periods'
+import { type TaxReport, taxReport } from './tax-report'
+
+/** Returns the first month of the quarter that a month is in. */
+export const quarterOf = (month: string): string => monthsIn(month, 'quarter')[0]!
+
+/** Returns the first month of the next quarter. */
+export const quarterAfter = (quarter: string): string => addMonths(`${quarter}-01`, 3).slice(0, 7)
+
+/** Returns the months of a quarter. */
+export const monthsOf = (quarter: string): string[] => monthsIn(quarter, 'quarter')
+
+/** Returns the latest closed quarter. */
+export const latestOf = <T extends TaxClosing>(closings: readonly T[]): T | undefined =>
+  [...closings].sort((a, b) => (a.quarter < b.quarter ? -1 : 1)).at(-1)
+
+/** Returns the figures of a report by check-in. */
+export const figuresOf = ({ stays }: TaxReport): TaxFigure[] =>
+  stays.map(({ checkin, guests, taxed, amount }) => ({
+    checkin: checkin.id,
+    nights: sum(guests.map(({ nights }) => nights.length)),
+    taxed,
+    cents: amount,
+  }))
+
+type Sums = Omit<TaxFigure, 'checkin'>
+const none: Sums = { nights: 0, taxed: 0, cents: 0 }
+const plus = (one: Sums, other: Sums, sign: 1 | -1 = 1): Sums => ({
+  nights: one.nights + sign * other.nights,
+  taxed: one.taxed + sign * other.taxed,
+  cents: one.cents + sign * other.cents,
+})
+
+/** Returns the sums of figures. */
+export const totalOfFigures = (figures: readonly Sums[]): Sums => figures.reduce((all, one) => plus(all, one), none)
+
+const byCheckin = (figures: readonly TaxFigure[]) => {
+  const all = new Map<number, Sums>()
+  for (const figure of figures) all.set(figure.checkin, plus(all.get(figure.checkin) ?? none, figure))
+  return all
+}
+
+/** What was declared for a quarter, by check-in: when it closed, and with later ones. */
+const declaredOf = (quarter: string, closings: readonly TaxClosing[]) =>
+  byCheckin(
+    closings.flatMap((closing) => [
+      ...(closing.quarter === quarter ? closing.stays : []),
+      ...closing.corrections.filter((one) => one.quarter === quarter),
+    ]),
+  )
+
+const reasonOf = (before: Sums | undefined, after: Sums | undefined): CorrectionReason => {
+  if (!after) return 'removed'
+  if (!before) return 'added'
+  if (before.nights !== after.nights) return 'nights'
+  return before.taxed !== after.taxed ? 'taxed' : 'amount'
+}
+
+/** What a closed quarter's check-ins have now beyond what was declared. */
+const changesOf = (quarter: string, now: TaxReport, closings: readonly TaxClosing[]): TaxCorrection[] => {
+  const [before, after] = [declaredOf(quarter, closings), byCheckin(figuresOf(now))]
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .sort((a, b) => a - b)
+    .flatMap((checkin) => {
+      const [old, present] = [before.get(checkin), after.get(checkin)]
+      const difference = plus(present ?? none, old ?? none, -1)
+      const isSame = !difference.nights && !difference.taxed && !difference.cents
+      return isSame ? [] : [{ quarter, checkin, ...difference, why: reasonOf(old, present) }]
+    })
+}
+
+/**
+ * Returns what changed in closed quarters and is not declared yet: lines of the quarter after the latest closed one.
+ * Together with what was declared they are the tax as it is now.
+ */
+export const correctionsOf = (
+  checkins: readonly Checkin[],
+  closings: readonly TaxClosing[],
+  sets: readonly TaxRuleSet[],
+): TaxCorrection[] =>
+  closings
+    .map(({ quarter }) => quarter)
+    .sort()
+    .flatMap((quarter) => changesOf(quarter, taxReport(checkins, daysOf(monthsOf(quarter)), sets), closings))
+
+/** Why a quarter cannot be closed: it has not ended, is closed, or an earlier one must be closed first. */
+export type ClosingFault = 'running' | 'closed' | 'order'
+
+/** Returns why a quarter cannot be closed on a day; undefined if it can. Quarters are closed one after the other. */
+export const closingFault = (
+  quarter: string,
+  closings: readonly TaxClosing[],
+  today: string,
+): ClosingFault | undefined => {
+  if (closings.some((one) => one.quarter === quarter)) return 'closed'
+  const latest = latestOf(closings)
+  if (latest && quarter !== quarterAfter(latest.quarter)) return 'order'
+  return daysOf(monthsOf(quarter)).until < today ? undefined : 'running'
+}
+
+/** Returns a quarter as it is declared now, with the corrections of the quarters before. */
+export const closingOf = (
+  quarter: string,
+  checkins: readonly Checkin[],
+  closings: readonly TaxClosing[],
+  sets: readonly TaxRuleSet[],
+): Omit<TaxClosing, 'at'> => {
+  const report = taxReport(checkins, daysOf(monthsOf(quarter)), sets)
+  return {
+    quarter,
+    stays: figuresOf(report),
+    corrections: correctionsOf(checkins, closings, sets),
+    months: duesByMonth(report, monthsOf(quarter)),
+    lines: report.lines,
+  }
+}
+
+/** Returns the sums that a closing declares: its own nights and its corrections. */
+export const declaredIn = ({ stays, corrections }: Pick<TaxClosing, 'stays' | 'corrections'>): Sums =>
+  totalOfFigures([...stays, ...corrections])

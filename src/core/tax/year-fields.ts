@@ -1,0 +1,77 @@
+import type { Checkin } from '../../../schema/checkin'
+import type { TaxClosing, TaxLine, TaxPayment, TaxRuleSet, Why } from '../../../schema/tax'
+import { sum } from './party-tax'
+import { correctionsOf, latestOf, monthsOf, quarterAfter, totalOfFigures } from './tax-closing'
+import { daysOf, monthsIn, sumsByMonth } from './tax-periods'
+import { taxReport } from './tax-report'
+
+/** The nights of a yearly declaration, by kind. */
+export const nightFields = ['full', 'reduced', 'exempt', 'limit', 'other'] as const
+export type NightField = (typeof nightFields)[number]
+
+const fieldOfWhy: { [key in Why['key']]: NightField } = {
+  fixed: 'full',
+  percent: 'full',
+  bands: 'full',
+  reduced: 'reduced',
+  exempt: 'exempt',
+  limit: 'limit',
+  none: 'other',
+  unpriced: 'other',
+}
+
+/** What is known of a house's tax. */
+export type TaxBooks = {
+  checkins: readonly Checkin[]
+  closings: readonly TaxClosing[]
+  payments: readonly TaxPayment[]
+  sets: readonly TaxRuleSet[]
+}
+
+/**
+ * A quarter's sums as they stand in the declaration: of a closed one as declared. Amounts are cents; `corrected` are
+ * the corrections declared with it, of the next open quarter those to declare.
+ */
+export type QuarterSums = { [field in NightField]: number } & {
+  quarter: string
+  nights: number
+  due: number
+  correctedNights: number
+  corrected: number
+  paid: number
+  closedAt?: string
+}
+
+const byField = (lines: readonly TaxLine[]) =>
+  Object.fromEntries(
+    nightFields.map((field) => [
+      field,
+      sum(lines.filter(({ why }) => fieldOfWhy[why.key] === field).map(({ nights }) => nights)),
+    ]),
+  ) as { [field in NightField]: number }
+
+const quarterSums = (quarter: string, { checkins, closings, payments, sets }: TaxBooks): QuarterSums => {
+  const months = monthsOf(quarter)
+  const report = taxReport(checkins, daysOf(months), sets)
+  const closing = closings.find((one) => one.quarter === quarter)
+  const latest = latestOf(closings)
+  const isNext = latest && quarterAfter(latest.quarter) === quarter
+  const lines = closing?.lines ?? report.lines
+  const corrections = totalOfFigures(closing?.corrections ?? (isNext ? correctionsOf(checkins, closings, sets) : []))
+  return {
+    quarter,
+    nights: sum(lines.map(({ nights }) => nights)),
+    ...byField(lines),
+    due: sum(lines.map(({ amount }) => amount)),
+    correctedNights: corrections.taxed,
+    corrected: corrections.cents,
+    paid: sum(sumsByMonth(report, months, payments).map(({ paid }) => paid)),
+    ...(closing && { closedAt: closing.at }),
+  }
+}
+
+/** Returns the sums of the four quarters of the year that a month is in. */
+export const yearSums = (month: string, books: TaxBooks): QuarterSums[] =>
+  monthsIn(month, 'year')
+    .filter((_, at) => at % 3 === 0)
+    .map((quarter) => quarterSums(quarter, books))

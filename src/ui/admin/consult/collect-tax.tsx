@@ -1,0 +1,58 @@
+import { useId, useState } from 'react'
+import type { Checkin } from '../../../../schema/checkin'
+import { type TaxWay, taxWays } from '../../../../schema/tax'
+import { receiptNumber } from '../../../core/tax/tax-payments'
+import { euros } from '../../../core/text/money'
+import { hostCall as call } from '../../shared/api'
+import { say } from '../../shared/published'
+import { toast } from '../../shared/toast'
+import { guestName, wordsFor } from '../checkins/card-fields'
+import { pollChanges } from '../checkins/results'
+import { ask } from '../dialogs/dialog'
+import { FormDialog } from '../dialogs/questions'
+import { asHost } from '../session/host'
+
+type FormProps = { checkin: Checkin; cents: number; answer: (way?: TaxWay) => void }
+
+const Form = ({ checkin, cents, answer }: FormProps) => {
+  const id = useId()
+  const [way, choose] = useState<TaxWay>(checkin.taxPaid ?? 'cash')
+  return (
+    <FormDialog
+      title={say(cents > 0 ? 'tax.collect' : 'tax.giveBack', { amount: euros(Math.abs(cents)) })}
+      subtitle={`${say('tax.onCard')} · ${guestName(checkin) || say('consult.nameless')}`}
+      yes={say(cents > 0 ? 'tax.collect' : 'tax.giveBack', { amount: euros(Math.abs(cents)) })}
+      send={() => answer(way)}
+      cancel={() => answer()}
+    >
+      <div className="field">
+        <label className="name" htmlFor={id}>
+          {say('tax.payWay')}
+        </label>
+        <select id={id} value={way} onChange={({ target }) => choose(target.value as TaxWay)}>
+          {taxWays.map((one) => (
+            <option key={one} value={one}>
+              {wordsFor('taxPaid', one)}
+            </option>
+          ))}
+        </select>
+      </div>
+    </FormDialog>
+  )
+}
+
+/**
+ * Asks how the tourist tax is paid, stores the payment and says its receipt. `collected` is what the page knows of
+ * before. Throws Refused or Offline.
+ */
+export const collectTax = async (checkin: Checkin, cents: number, collected: number) => {
+  const way = await ask<TaxWay>((answer) => <Form {...{ checkin, cents, answer }} />)
+  if (!way) return
+  const body = { cents, collected, way }
+  try {
+    const { data } = await asHost(() => call('POST /api/checkin/:id/tax', { params: { id: checkin.id }, body }))
+    toast.show({ tone: 'good', title: say('tax.receipt', { number: receiptNumber(data) }) })
+  } finally {
+    await pollChanges()
+  }
+}

@@ -1,0 +1,89 @@
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import type { StayTax } from '../../../../schema/calls/tax'
+import type { Checkin } from '../../../../schema/checkin'
+import type { TaxPayment } from '../../../../schema/tax'
+import { displayId } from '../../../core/checkin/display-id'
+import { collectedIn, receiptNumber } from '../../../core/tax/tax-payments'
+import { nightWords } from '../../../core/tax/tax-words'
+import { euros } from '../../../core/text/money'
+import { store, useStore } from '../../shared/page-store'
+import { say } from '../../shared/published'
+import { guestName, wordsFor } from '../checkins/card-fields'
+import { dayShown, hostSettings, hostSpeech } from '../session/host'
+
+/** Returns a receipt in one line: number, amount, way, day. */
+export const receiptLine = (payment: TaxPayment) =>
+  say(payment.cents < 0 ? 'tax.returned' : 'tax.received', {
+    number: receiptNumber(payment),
+    amount: euros(Math.abs(payment.cents)),
+    way: wordsFor('taxPaid', payment.way),
+    day: dayShown(payment.day),
+  })
+
+type Printed = { checkin: Checkin; tax: StayTax; payment: TaxPayment }
+
+const printed = store<Printed | undefined>(undefined)
+
+/** Prints a receipt of the tourist tax. */
+export const printTaxReceipt = (receipt: Printed) => printed.set(receipt)
+
+/** The nights that make up the tax, where the payments so far are this tax: a stay changed since shows none. */
+const Nights = ({ checkin, tax }: Pick<Printed, 'checkin' | 'tax'>) => (
+  <>
+    {tax.guests.map(({ who, nights }) => (
+      <section key={who} className="part-list">
+        <h4>{guestName(checkin, who) || say('consult.nameless')}</h4>
+        <ul>
+          {nightWords(nights, hostSpeech().speak, dayShown).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </section>
+    ))}
+    <p>{say('tax.ofStay', { amount: euros(tax.amount) })}</p>
+  </>
+)
+
+const Sheet = ({ checkin, tax, payment }: Printed) => {
+  const { companyName, houseAddress } = hostSettings.get() ?? {}
+  const soFar = tax.payments.slice(0, tax.payments.indexOf(payment) + 1)
+  const [from, until] = [checkin.arrivalDate, checkin.departureDate].map((day = '') => dayShown(day))
+  return (
+    <div className="paper-sheet">
+      <header>
+        <h1>{say('tax.receipt', { number: receiptNumber(payment) })}</h1>
+        <p>{[companyName, houseAddress].filter(Boolean).join(' · ')}</p>
+      </header>
+      <h2>{say('tax.onCard')}</h2>
+      <p>{[guestName(checkin), say('consult.paper', { id: displayId(checkin) })].filter(Boolean).join(' · ')}</p>
+      <p>{say('tax.stayOf', { from, until })}</p>
+      {collectedIn(soFar) === tax.amount && <Nights {...{ checkin, tax }} />}
+      {soFar.slice(0, -1).map((one) => (
+        <p key={receiptNumber(one)}>{receiptLine(one)}</p>
+      ))}
+      <p>
+        <strong>{receiptLine(payment)}</strong>
+      </p>
+    </div>
+  )
+}
+
+/** The receipt being printed; hidden on the screen. */
+export const TaxReceiptPaper = () => {
+  const receipt = useStore(printed)
+  useEffect(() => {
+    if (!receipt) return
+    const done = () => printed.set(undefined)
+    addEventListener('afterprint', done)
+    print()
+    return () => removeEventListener('afterprint', done)
+  }, [receipt])
+  if (!receipt) return null
+  return createPortal(
+    <div className="paper">
+      <Sheet {...receipt} />
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,192 @@
+import type { Checkin } from '../../../../schema/checkin'
+import type { TaxClosing, TaxCorrection, TaxFigure } from '../../../../schema/tax'
+import type { Speaker } from '../../../core/flow/speaker'
+import {
+  closingFault,
+  declaredIn,
+  latestOf,
+  monthsOf,
+  quarterAfter,
+  totalOfFigures,
+} from '../../../core/tax/tax-closing'
+import { whyWords } from '../../../core/tax/tax-words'
+import { nightFields, type QuarterSums } from '../../../core/tax/year-fields'
+import { isoDate, italian } from '../../../core/text/dates'
+import { euros } from '../../../core/text/money'
+import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
+import { say, today } from '../../shared/published'
+import { showError } from '../checkins/actions'
+import { guestName, moment } from '../checkins/card-fields'
+import { confirmByHost } from '../dialogs/questions'
+import { asHost, failureReason, hostSpeech } from '../session/host'
+import { monthWords, Table } from './read'
+
+/** Returns a check-in by its number, and by its guest's name while the record has it. */
+const checkinWords = (checkins: readonly Checkin[]) => {
+  const names = new Map(checkins.map((one) => [one.id, guestName(one)]))
+  return (id: number) => [String(id), names.get(id)].filter(Boolean).join(' · ')
+}
+
+type Known = { checkins: readonly Checkin[] }
+
+/** Returns a quarter in figures, `07–09/2026`. */
+const quarterShort = (quarter: string) => {
+  const [first = '', , last = ''] = monthsOf(quarter)
+  return `${first.slice(5)}–${last.slice(5)}/${last.slice(0, 4)}`
+}
+
+const correctionColumns = ['checkin', 'quarter', 'nights', 'taxed', 'amount', 'why'] as const
+
+/** Returns corrections as rows, the first with the column names. */
+export const correctionRows = (corrections: readonly TaxCorrection[], { checkins }: Known, { say }: Speaker) => [
+  correctionColumns.map((column) => say(`tax.correction.${column}`)),
+  ...corrections.map(({ checkin, quarter, nights, taxed, cents, why }) => [
+    checkinWords(checkins)(checkin),
+    quarterShort(quarter),
+    String(nights),
+    String(taxed),
+    euros(cents),
+    say(`tax.changed.${why}`),
+  ]),
+]
+
+/** What changed in closed quarters, declared with this one. */
+export const Corrections = ({ corrections, checkins }: Known & { corrections: readonly TaxCorrection[] }) => {
+  if (!corrections.length) return null
+  const [head = [], ...rows] = correctionRows(corrections, { checkins }, hostSpeech().speak)
+  const { nights, taxed, cents } = totalOfFigures(corrections)
+  return (
+    <>
+      <h3>{say('tax.corrections')}</h3>
+      <Table
+        title={say('tax.corrections')}
+        {...{ head, rows }}
+        foot={[say('tax.total'), '', String(nights), String(taxed), euros(cents), '']}
+      />
+    </>
+  )
+}
+
+/** Returns the check-ins of a closed quarter as rows, the first with the column names. */
+export const figureRows = (stays: readonly TaxFigure[], { checkins }: Known, { say }: Speaker) => [
+  ['checkin', 'nights', 'taxed', 'amount'].map((column) => say(`tax.correction.${column}`)),
+  ...stays.map(({ checkin, nights, taxed, cents }) => [
+    checkinWords(checkins)(checkin),
+    String(nights),
+    String(taxed),
+    euros(cents),
+  ]),
+]
+
+const Declared = ({ closing }: { closing: Pick<TaxClosing, 'stays' | 'corrections'> }) => {
+  const { taxed, cents } = declaredIn(closing)
+  return <p>{say('tax.declared', { taxed: String(taxed), amount: euros(cents) })}</p>
+}
+
+/** The sum of a quarter with its corrections, if it has any. */
+export const DeclaredSum = ({ closing }: { closing: Pick<TaxClosing, 'stays' | 'corrections'> }) =>
+  closing.corrections.length ? <Declared closing={closing} /> : null
+
+/** A closed quarter as it was declared: months, reasons, corrections, and each check-in by its number. */
+export const ClosedQuarter = ({ closing, title, checkins }: Known & { closing: TaxClosing; title: string }) => {
+  const { speak } = hostSpeech()
+  const [head = [], ...rows] = figureRows(closing.stays, { checkins }, speak)
+  const { nights, taxed, cents } = totalOfFigures(closing.stays)
+  return (
+    <section className="sheet">
+      <h2>{title}</h2>
+      <p className="info">{say('tax.closedOn', { day: moment(closing.at) })}</p>
+      <Table
+        title={say('tax.byMonth')}
+        head={['month', 'nights', 'taxed', 'exempt', 'amount'].map((column) => say(`tax.sums.${column}`))}
+        rows={closing.months.map(({ month, nights, taxed, exempt, amount }) => [
+          monthWords(month),
+          ...[nights, taxed, exempt].map(String),
+          euros(amount),
+        ])}
+      />
+      <Table
+        title={say('tax.byWhy')}
+        head={['why', 'nights', 'amount'].map((column) => say(`tax.${column}`))}
+        rows={closing.lines.map(({ why, nights, amount }) => [whyWords(why, speak), String(nights), euros(amount)])}
+      />
+      <Corrections {...{ checkins }} corrections={closing.corrections} />
+      <DeclaredSum closing={closing} />
+      <h3>{say('tax.figures')}</h3>
+      <Table
+        title={say('tax.figures')}
+        {...{ head, rows }}
+        foot={[say('tax.total'), String(nights), String(taxed), euros(cents)]}
+      />
+    </section>
+  )
+}
+
+type ClosingProps = {
+  quarter: string
+  cents: number
+  closings: readonly TaxClosing[]
+  changed: () => Promise<unknown>
+}
+
+const change = async (
+  name: 'close' | 'reopen',
+  { quarter, cents, changed }: Omit<ClosingProps, 'closings'>,
+): Promise<void> => {
+  const text = say(`tax.${name}Text`, { amount: euros(cents) })
+  if (!(await confirmByHost({ title: say(`tax.${name}Ask`), text, yes: say(`tax.${name}`) }))) return
+  try {
+    await asHost(() =>
+      name === 'close'
+        ? call('POST /api/tax/close', { body: { quarter, cents } })
+        : call('POST /api/tax/open', { body: { quarter } }),
+    )
+  } catch (error) {
+    showError(failureReason(error))
+  }
+  await changed()
+}
+
+/** Closes a quarter or opens it again, or says why neither can be done. */
+export const QuarterButton = ({ closings, ...of }: ClosingProps) => {
+  const fault = closingFault(of.quarter, closings, today())
+  const latest = latestOf(closings)?.quarter ?? ''
+  if (!fault) return <Button onClick={() => void change('close', of)}>{say('tax.close')}</Button>
+  if (latest === of.quarter) return <Button onClick={() => void change('reopen', of)}>{say('tax.reopen')}</Button>
+  if (fault === 'closed') return null
+  const [from = '', , until = ''] = fault === 'order' ? monthsOf(quarterAfter(latest)).map(monthWords) : []
+  return <span className="hint">{say(`tax.quarter.${fault}`, { from, until })}</span>
+}
+
+const euroFields = ['due', 'corrected', 'paid'] as const
+
+/** Returns the yearly sums as rows of a field, four quarters and the year; the first row has the column names. */
+export const yearRows = (quarters: readonly QuarterSums[], { say }: Speaker) => {
+  const row = (field: keyof QuarterSums, write: (value: number) => string) => {
+    const values = quarters.map((one) => Number(one[field]))
+    return [say(`tax.field.${field}`), ...values.map(write), write(values.reduce((all, one) => all + one, 0))]
+  }
+  return [
+    [say('tax.field'), ...quarters.map(({ quarter }) => quarterShort(quarter)), say('tax.total')],
+    ...(['nights', ...nightFields, 'correctedNights'] as const).map((field) => row(field, String)),
+    ...euroFields.map((field) => row(field, euros)),
+    [
+      say('tax.field.state'),
+      ...quarters.map(({ closedAt }) => (closedAt ? italian(isoDate(closedAt) ?? '') : '—')),
+      '',
+    ],
+  ]
+}
+
+/** The sums of the yearly declaration, field by field. */
+export const YearFields = ({ quarters }: { quarters: readonly QuarterSums[] }) => {
+  const [head = [], ...rows] = yearRows(quarters, hostSpeech().speak)
+  return (
+    <section className="sheet">
+      <h2>{say('tax.yearFields')}</h2>
+      <p>{say('tax.yearFieldsText')}</p>
+      <Table title={say('tax.yearFields')} {...{ head, rows }} />
+    </section>
+  )
+}

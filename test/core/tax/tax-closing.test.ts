@@ -1,0 +1,193 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import type { TaxClosing } from '../../../schema/tax'
+import { sum } from '../../../src/core/tax/party-tax'
+import {
+  closingFault,
+  closingOf,
+  correctionsOf,
+  declaredIn,
+  figuresOf,
+  monthsOf,
+  quarterAfter,
+  quarterOf,
+  totalOfFigures,
+} from '../../../src/core/tax/tax-closing'
+import { collectedOf, isOldMark, nextNumber, paidFields, receiptNumber } from '../../../src/core/tax/tax-payments'
+import { daysOf } from '../../../src/core/tax/tax-periods'
+import { taxReport } from '../../../src/core/tax/tax-report'
+import { addDays } from '../../../src/core/text/dates'
+import { fc } from '../../property'
+import { ruleSet, towns } from './rule-sets'
+
+const test = suite('closed quarters of the tax')
+
+const at = '2026-10-02T08:00:00.000Z'
+const stay = (id: number, arrivalDate: string, nights: number, more: object = {}) =>
+  ({ id, arrivalDate, numberOfNights: String(nights), mainGuestBirthDate: '1980-01-01', ...more }) as Checkin
+const sets = [ruleSet({ kind: 'fixed', cents: 200 }, { reliefs: [{ kind: 'minor', off: 100, age: 14 }] })]
+const closed = (
+  quarter: string,
+  checkins: readonly Checkin[],
+  before: readonly TaxClosing[] = [],
+  rules = sets,
+): TaxClosing => ({
+  at,
+  ...closingOf(quarter, checkins, before, rules),
+})
+
+test('quarters follow each other, are closed in order and after their end', () => {
+  assert.equal(['2026-09', '2026-10', '2027-02'].map(quarterOf), ['2026-07', '2026-10', '2027-01'])
+  assert.equal(['2026-07', '2026-10'].map(quarterAfter), ['2026-10', '2027-01'])
+  assert.is(closingFault('2026-07', [], '2026-09-30'), 'running')
+  assert.is(closingFault('2026-07', [], '2026-10-01'), undefined)
+  const one = [closed('2026-04', [])]
+  assert.equal(
+    ['2026-01', '2026-04', '2026-07', '2026-10'].map((quarter) => closingFault(quarter, one, '2027-06-01')),
+    ['order', 'closed', undefined, 'order'],
+  )
+})
+
+test('a closed quarter stays as declared; each change is a line of the next with its reason', () => {
+  const before = [
+    stay(1, '2026-07-01', 2),
+    stay(2, '2026-08-01', 3),
+    stay(3, '2026-09-29', 4),
+    stay(4, '2026-09-01', 1),
+    stay(5, '2026-09-02', 1),
+  ]
+  const closing = closed('2026-07', before)
+  assert.equal(declaredIn(closing), { nights: 9, taxed: 9, cents: 1800 })
+  assert.equal(correctionsOf(before, [closing], sets), [])
+  const after = [
+    // One night more; a child; gone; dearer by a rule of its room; and one that is new.
+    stay(1, '2026-07-01', 3),
+    stay(2, '2026-08-01', 3, { mainGuestBirthDate: '2020-01-01' }),
+    stay(3, '2026-09-29', 4, { reservationCode: 'B001' }),
+    stay(5, '2026-09-02', 1),
+    stay(6, '2026-09-03', 2),
+  ]
+  const dearer = [
+    {
+      ...sets[0]!,
+      elsewhere: [{ codes: 'B001', category: 'x', zone: '' }],
+      rates: [
+        { category: 'x', basis: { kind: 'fixed', cents: 350 } as const },
+        { category: 'y', basis: { kind: 'fixed', cents: 200 } as const },
+      ],
+      category: 'y',
+    },
+  ]
+  const lines = correctionsOf(after, [closing], dearer)
+  assert.equal(
+    lines.map(({ checkin, nights, taxed, cents, why }) => [checkin, nights, taxed, cents, why]),
+    [
+      [1, 1, 1, 200, 'nights'],
+      [2, 0, -3, -600, 'taxed'],
+      [3, 0, 0, 300, 'amount'],
+      [4, -1, -1, -200, 'removed'],
+      [6, 2, 2, 400, 'added'],
+    ],
+  )
+  assert.is(declaredIn(closing).cents, 1800, 'and what was declared is the same')
+  const next = closed('2026-10', after, [closing], dearer)
+  // October: two nights of check-in 3 at 3.50, and the corrections, 1.00 in all.
+  assert.equal(declaredIn(next), { nights: 4, taxed: 1, cents: 800 })
+  assert.equal(correctionsOf(after, [closing, next], dearer), [], 'a correction is declared once')
+  assert.equal(
+    correctionsOf(before, [closing, next], sets).map(({ quarter, checkin, cents }) => [quarter, checkin, cents]),
+    [
+      ['2026-07', 1, -200],
+      ['2026-07', 2, 600],
+      ['2026-07', 3, -300],
+      ['2026-07', 4, 200],
+      ['2026-07', 6, -400],
+      ['2026-10', 3, -300],
+    ],
+    'and what changes again is corrected again',
+  )
+})
+
+const quarters = ['2026-01', '2026-04', '2026-07', '2026-10']
+const history = fc.array(
+  fc.array(
+    fc.record({
+      id: fc.integer({ min: 1, max: 8 }),
+      day: fc.integer({ min: 0, max: 360 }),
+      nights: fc.integer({ min: 1, max: 20 }),
+      birth: fc.constantFrom('1980-01-01', '2014-07-10', '2021-03-01'),
+      price: fc.constantFrom('', '90,01', '240'),
+    }),
+    { maxLength: 8 },
+  ),
+  { minLength: 4, maxLength: 4 },
+)
+
+test('what was declared and what is still to correct are the tax as it is now, whatever changed between closings', () => {
+  fc.assert(
+    fc.property(history, fc.constantFrom(...Object.values(towns)), (states, rules) => {
+      const list = (state: (typeof states)[number]) => {
+        const byId = new Map(
+          state.map(({ id, day, nights, birth, price }) => [
+            id,
+            stay(id, addDays('2026-01-01', day), nights, { mainGuestBirthDate: birth, nightPrice: price }),
+          ]),
+        )
+        return [...byId.values()]
+      }
+      const closings: TaxClosing[] = []
+      for (const [i, state] of states.entries()) {
+        const checkins = list(state)
+        const own = closingOf(quarters[i]!, checkins, closings, rules)
+        assert.is(sum(own.months.map(({ amount }) => amount)), totalOfFigures(own.stays).cents)
+        assert.is(sum(own.lines.map(({ amount }) => amount)), totalOfFigures(own.stays).cents)
+        assert.is(sum(own.lines.map(({ nights }) => nights)), totalOfFigures(own.stays).nights)
+        closings.push({ at, ...own })
+        const soFar = monthsOf(quarters[i]!).at(-1)!
+        const now = taxReport(checkins, daysOf(['2026-01', soFar]), rules)
+        assert.equal(
+          totalOfFigures([...closings.map(declaredIn), ...correctionsOf(checkins, closings, rules)]),
+          totalOfFigures(figuresOf(now)),
+        )
+        // Before the next closing everything may change once more.
+        const last = list(states.at(-1 - i)!)
+        assert.equal(
+          totalOfFigures([...closings.map(declaredIn), ...correctionsOf(last, closings, rules)]),
+          totalOfFigures(figuresOf(taxReport(last, daysOf(['2026-01', soFar]), rules))),
+        )
+      }
+    }),
+  )
+})
+
+test('receipts count by year without gaps; a record repeats its payments', () => {
+  const paid = (number: number, day: string, cents: number) =>
+    ({ checkin: 1, at: `${day}T10:00:00.000Z`, day, cents, way: 'cash', number }) as const
+  const all = [paid(1, '2025-12-31', 500), paid(1, '2026-01-01', 300), paid(2, '2026-01-02', -100)]
+  assert.equal(
+    ['2025-12-31', '2026-05-01', '2027-01-01'].map((day) => nextNumber(all, day)),
+    [2, 3, 1],
+  )
+  assert.is(receiptNumber(all[2]!), '2/2026')
+  assert.equal(paidFields(all), {
+    taxPaid: 'cash',
+    taxPaidAmount: '7.00',
+    taxPaidAt: '2026-01-02T10:00:00.000Z',
+    taxReceipts: '1/2025, 1/2026, 2/2026',
+  })
+  assert.equal(Object.values(paidFields([paid(1, '2026-01-01', 300), paid(2, '2026-01-01', -300)])), [
+    null,
+    null,
+    null,
+    '1/2026, 2/2026',
+  ])
+  assert.equal(Object.values(paidFields([])), [null, null, null, null])
+  assert.equal([collectedOf({ taxPaidAmount: '19.99', taxPaid: 'card' }), collectedOf({})], [1999, 0])
+  assert.equal(
+    [collectedOf({ taxPaid: 'cash' }), isOldMark({ taxPaid: 'cash' }), isOldMark({})],
+    [undefined, true, false],
+  )
+})
+
+test.run()

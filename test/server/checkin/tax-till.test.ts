@@ -1,0 +1,204 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { addDays } from '../../../src/core/text/dates'
+import { romeInstant } from '../../../src/core/text/rome-time'
+import { towns } from '../../core/tax/rule-sets'
+import { answers, atTheDoor, byHand, type Door, openDoor } from '../http/door-world'
+import { faultyDisk } from '../store/store-disk'
+
+const test = suite('the tax at the door')
+
+const ruled = { settings: { taxRules: towns.A } }
+const stay = (arrivalDate: string, nights: number, more: object = {}) =>
+  byHand({ arrivalDate, numberOfNights: String(nights), departureDate: addDays(arrivalDate, nights), ...more })
+
+/** The host's calls of a door, each with its data. */
+const asHost = async ({ ask, host }: Door) => {
+  const jar = await host()
+  const call = async (method: string, path: string, body?: object) => {
+    const { status, json } = await ask(method, path, { jar, ...(body && { body }) })
+    return { status, ...(json as { data?: any; message?: string }) }
+  }
+  return {
+    call,
+    add: async (body: object) => (await call('POST', '/api/checkin', body)).data.id as number,
+    change: (id: number, body: object) => call('PATCH', `/api/checkin/${id}/update`, body),
+    collect: (id: number, collected: number, cents: number, way = 'cash') =>
+      call('POST', `/api/checkin/${id}/tax`, { collected, cents, way }),
+    record: async (id: number) => (await call('GET', `/api/checkin/${id}`)).data,
+    tax: async () => (await call('GET', '/api/tax')).data,
+    close: (quarter: string, cents: number) => call('POST', '/api/tax/close', { quarter, cents }),
+    open: (quarter: string) => call('POST', '/api/tax/open', { quarter }),
+  }
+}
+
+const marks = ({ taxPaid, taxPaidAmount, taxReceipts }: { [field: string]: string }) => [
+  taxPaid,
+  taxPaidAmount,
+  taxReceipts,
+]
+
+test(
+  'what was collected is what was stored: a stay changed later owes the difference, and no form writes amounts',
+  atTheDoor(async (door) => {
+    const { add, change, collect, record, tax, call } = await asHost(door)
+    const id = await add(stay('2026-07-01', 2, { taxPaidAmount: '99.00', taxReceipts: '7/2026' }))
+    assert.equal(marks(await record(id)), [undefined, undefined, undefined])
+    assert.is((await collect(id, 0, 400)).data.number, 1)
+    assert.equal(marks(await record(id)), ['cash', '4.00', `1/${(await tax()).payments[0].day.slice(0, 4)}`])
+    const { data } = await change(id, { numberOfNights: '3', taxPaidAmount: '6.00' })
+    assert.equal([data.taxPaidAmount, data.numberOfNights], ['4.00', '3'])
+    const { amount, payments, guests } = (await call('GET', `/api/checkin/${id}/tax`)).data
+    assert.equal([amount, payments.length, guests[0].nights.length], [600, 1, 3])
+    assert.is((await collect(id, 0, 600)).status, 409, 'a page that knows less does not collect twice')
+    assert.is((await collect(id, 400, 200, 'online')).data.number, 2)
+    assert.is((await collect(id, 600, -700)).status, 400)
+    assert.is((await collect(id, 600, -200)).data.cents, -200)
+    assert.is((await record(id)).taxPaidAmount, '4.00')
+    for (const [cents, way] of [
+      [0, 'cash'],
+      [1.5, 'cash'],
+      ['5', 'cash'],
+      [100, 'gold'],
+      [99_999_999, 'cash'],
+    ] as const)
+      assert.is((await call('POST', `/api/checkin/${id}/tax`, { collected: 400, cents, way })).status, 400)
+    assert.is((await collect(999, 0, 100)).status, 404)
+    assert.equal(
+      (await tax()).payments.map(({ number, cents }: any) => [number, cents]),
+      [
+        [1, 400],
+        [2, 200],
+        [3, -200],
+      ],
+    )
+  }, ruled),
+)
+
+test(
+  'the mark of a form is a payment of the tax of that moment; taken back it is given back; an old mark stays as it is',
+  atTheDoor(async (door) => {
+    const { add, change, record, tax } = await asHost(door)
+    const id = await add(stay('2026-07-01', 2, { taxPaid: 'card' }))
+    assert.equal(marks(await record(id)).slice(0, 2), ['card', '4.00'])
+    await change(id, { numberOfNights: '5', taxPaid: 'card' })
+    assert.is((await record(id)).taxPaidAmount, '4.00', 'the same mark sent again collects nothing')
+    await change(id, { taxPaid: null })
+    assert.equal(marks(await record(id)).slice(0, 2), [undefined, undefined])
+    const old = await add(stay('2026-07-01', 2))
+    await door.store.updateCheckin(old, { taxPaid: 'stay' })
+    await change(old, { numberOfNights: '4', taxPaid: 'stay' })
+    assert.equal(marks(await record(old)), ['stay', undefined, undefined])
+    await change(old, { taxPaid: 'cash' })
+    assert.equal(marks(await record(old)).slice(0, 2), ['cash', '8.00'])
+    assert.equal(
+      (await tax()).payments.map(({ checkin, cents }: any) => [checkin - id, cents]),
+      [
+        [0, 400],
+        [0, -400],
+        [1, 800],
+      ],
+    )
+  }, ruled),
+)
+
+test('numbers have no gap and none comes twice, with twenty payments at once, refused writes and a restart', async () => {
+  const disk = faultyDisk()
+  const first = await openDoor({ ...ruled, disk: disk.disk })
+  const ids = await (async () => {
+    const { add, collect } = await asHost(first)
+    const all: number[] = []
+    for (let n = 0; n < 20; n++) all.push(await add(stay('2026-07-01', 1 + n)))
+    disk.breakNow('fail')
+    assert.is((await collect(all[0]!, 0, 100)).status, 503)
+    disk.heal()
+    const answered = await Promise.all(all.map((id) => collect(id, 0, 100)))
+    assert.equal(
+      answered.map(({ status }) => status),
+      all.map(() => 200),
+    )
+    return all
+  })().finally(first.close)
+  const second = await openDoor({ home: first.dir })
+  try {
+    const { collect, tax, record } = await asHost(second)
+    assert.is((await collect(ids[0]!, 100, 50)).data.number, 21)
+    const numbers = (await tax()).payments.map(({ number }: any) => number)
+    assert.equal(
+      numbers,
+      Array.from({ length: 21 }, (_, n) => n + 1),
+    )
+    assert.match((await record(ids[0]!)).taxReceipts, /^1\/\d{4}, 21\/\d{4}$/)
+    second.clock.ms = romeInstant('2030-01-01', '09:00')
+    const jar = await asHost(second)
+    assert.is((await jar.collect(ids[1]!, 100, 50)).data.number, 1, 'a new year begins with 1')
+  } finally {
+    await second.close()
+  }
+})
+
+test('a closed quarter is kept as declared, through a restart; changes are corrections; only the last one opens again', async () => {
+  const first = await openDoor(ruled)
+  first.clock.ms = romeInstant('2026-11-25', '09:00')
+  const id = await (async () => {
+    const { add, change, close, tax } = await asHost(first)
+    const id = await add(stay('2026-09-29', 4))
+    await add(stay('2026-10-05', 1))
+    assert.is((await close('2026-07', 1)).status, 409, 'another sum than the page shows')
+    assert.is((await close('2026-10', 600)).status, 409, 'a quarter that has not ended')
+    assert.is((await close('2026-08', 400)).status, 400)
+    assert.is((await close('2026-07', 400)).status, 200)
+    assert.is((await close('2026-07', 400)).status, 409)
+    await change(id, { numberOfNights: '1' })
+    const [{ stays, months }] = (await tax()).closings
+    assert.equal(stays, [{ checkin: id, nights: 2, taxed: 2, cents: 400 }])
+    assert.equal(months[2], { month: '2026-09', nights: 2, taxed: 2, exempt: 0, amount: 400 })
+    assert.not.match(JSON.stringify((await tax()).closings), /ROSSI|MARIO|1980/)
+    first.clock.ms = romeInstant('2027-01-03', '09:00')
+    const later = await asHost(first)
+    assert.is((await later.open('2026-10')).status, 409)
+    // October has one night of the other check-in; the correction takes one night back.
+    assert.is((await later.close('2026-10', 0)).status, 200)
+    assert.is((await later.open('2026-07')).status, 409, 'something was declared after it')
+    assert.is((await later.open('2026-10')).status, 200)
+    return id
+  })().finally(first.close)
+  const second = await openDoor({ home: first.dir })
+  try {
+    second.clock.ms = romeInstant('2027-01-03', '09:00')
+    const { tax, close, call, open } = await asHost(second)
+    assert.equal(
+      (await tax()).closings.map(({ quarter }: any) => quarter),
+      ['2026-07'],
+    )
+    await call('DELETE', `/api/checkin/${id}`)
+    assert.is((await close('2026-10', -200)).status, 200)
+    assert.equal((await tax()).closings[1].corrections, [
+      { quarter: '2026-07', checkin: id, nights: -2, taxed: -2, cents: -400, why: 'removed' },
+    ])
+    assert.is((await open('2026-10')).status, 200)
+  } finally {
+    await second.close()
+  }
+})
+
+test(
+  'a guest reads the tax of the own check-in alone, and neither pays nor closes',
+  atTheDoor(async (door) => {
+    const { ask, guest } = door
+    const [own, other] = [await guest(), await guest()]
+    const { id } = (await ask('POST', '/api/checkin', { jar: own, body: answers() })).json.data
+    const mine = await ask('GET', `/api/checkin/${id}/tax`, { jar: own })
+    assert.equal([mine.status, mine.json.data.amount], [200, 600])
+    assert.is((await ask('GET', `/api/checkin/${id}/tax`, { jar: other })).status, 404)
+    for (const [method, path] of [
+      ['POST', `/api/checkin/${id}/tax`],
+      ['GET', '/api/tax'],
+      ['POST', '/api/tax/close'],
+      ['POST', '/api/tax/open'],
+    ] as const)
+      assert.ok([401, 403].includes((await ask(method, path, { jar: own })).status), path)
+  }, ruled),
+)
+
+test.run()
