@@ -89,4 +89,21 @@ test('everything of a check-in’s guests is erased with its reason, and the log
   }
 })
 
+test('the log names each field that was changed in words', async () => {
+  const { house, host } = await opened((one) => one.add(single({ arrivalDate: day(0) })))
+  await host.ask('POST', '/api/told', { ids: [1], told: true })
+  await host.ask('PATCH', '/api/checkin/1/update', { enabledForSending: 'yes' })
+  await host.ask('PATCH', '/api/settings/companyName', { value: 'Casa Rossi' })
+  const { page, context } = await desk(browser, house, '/admin-settings?tab=privacy')
+  try {
+    const log = page.locator('.access-log')
+    for (const words of ['comunicato alla questura', "Abilitato all'invio", 'Nome della struttura'])
+      await log.locator('.row', { hasText: words }).waitFor({ state: 'attached' })
+    assert.not.match(await log.innerText(), /\.label/)
+  } finally {
+    await context.close()
+    await house.close()
+  }
+})
+
 test.run()

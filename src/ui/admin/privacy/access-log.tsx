@@ -3,21 +3,24 @@ import type { AccessLine, AccessLog as Log } from '../../../../schema/privacy'
 import { Skeleton } from '../../look/skeleton'
 import { hostCall as call } from '../../shared/api'
 import { house, plural, say } from '../../shared/published'
-import { moment } from '../checkins/card-fields'
+import { labelOf, moment } from '../checkins/card-fields'
 import { asHost, failureReason } from '../session/host'
 
-const about = ({ ids = [], count = 0, fields = [], why }: AccessLine) => {
-  const { has, label } = house.get().speak
-  const nameOf = (field: string) => (has(`settings.${field}.label`) ? say(`settings.${field}.label`) : label(field))
-  return [
+/** A field by its label; what the program notes itself has none. */
+const nameOf = (field: string) => {
+  const key = [`settings.${field}.label`, `accessLog.${field}`].find(house.get().speak.has)
+  return key ? say(key) : labelOf(field)
+}
+
+const about = ({ ids = [], count = 0, fields = [], why }: AccessLine) =>
+  [
     ids.length > 0 &&
       `${say('accessLog.checkins', { ids: ids.join(', ') })}${count > ids.length ? ` … (${count})` : ''}`,
-    fields.length > 0 && fields.map((field) => (field === 'own' ? say('accessLog.own') : nameOf(field))).join(', '),
+    fields.map(nameOf).join(', '),
     why && say(`erase.reason.${why}`),
   ]
     .filter(Boolean)
     .join(' · ')
-}
 
 /** The access log, newest first, without guests' names. */
 export const AccessLogPanel = () => {
@@ -31,7 +34,7 @@ export const AccessLogPanel = () => {
   }, [])
   if (!log) return failure ? <p role="alert">{failure}</p> : <Skeleton label={say('loading')} />
   return (
-    <div className="access-log">
+    <div className="stack access-log">
       <p className={log.isWhole ? 'info' : 'info warns'} role={log.isWhole ? undefined : 'alert'}>
         {say(log.isWhole ? 'accessLog.whole' : 'accessLog.broken')} {plural('accessLog.lines', log.count)}{' '}
         {log.since !== undefined && say('accessLog.since', { at: log.since ? moment(log.since) : '—' })}
