@@ -14,6 +14,28 @@ const at = standing(
   () => house,
 )
 
+test('the first card stands in its frame as a whole: no text to press lies over its foot', async () => {
+  const { page, enter, set, context } = await desk(browser, { ...house, pin: '2468' })
+  await enter('/admin-flow')
+  await set('companyName', 'Agriturismo Castelvecchio '.repeat(3).trim())
+  await page.reload()
+  const card = page.frameLocator('.step-card .card-frame').locator('.card', { hasText: 'Castelvecchio' })
+  await card.waitFor()
+  const words = page.locator('.text-buttons > button')
+  await words.nth(4).waitFor()
+  await page.waitForFunction(
+    () => document.querySelector('.card-frame')!.clientHeight === document.querySelector('.text-buttons')!.clientHeight,
+  )
+  const foot = (await card.locator('footer').boundingBox())!
+  const over = (await words.all()).map(async (one) => {
+    const { y, height } = (await one.boundingBox())!
+    return y < foot.y && y + height > foot.y
+  })
+  assert.not((await Promise.all(over)).includes(true))
+  await set('companyName', '')
+  await context.close()
+})
+
 test('a greeting reworded, a question in five languages, one made optional and published, in 25 presses', async () => {
   const { page, enter, complaints, context } = await desk(browser, { ...house, pin: '2468' }, { loose: true })
   await enter('/admin-flow')

@@ -93,9 +93,10 @@ const locateTexts = (keys: readonly string[]) => {
 const followTexts = () => {
   let found: ReturnType<typeof findTexts> = []
   const measure = () => {
-    const main = document.querySelector('main')
-    if (!main || !at.get()?.scene.texts) return
-    const height = innerHeight + main.scrollHeight - main.clientHeight
+    // The first card scrolls as a whole, the others below their head.
+    const boxes = [...document.querySelectorAll('.card, main')]
+    if (!boxes.length || !at.get()?.scene.texts) return
+    const height = boxes.reduce((sum, one) => sum + one.scrollHeight - one.clientHeight, innerHeight)
     tell({ card: 'texts', texts: placedTexts(document.body, found), height })
   }
   const find = () => {
