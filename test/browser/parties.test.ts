@@ -42,6 +42,12 @@ for (const viewport of [
     await fill(page, 'guest4', 'CLAIRE', '2014-03-02')
     await field(page, 'addGuest5').click()
     await fill(page, 'guest5', 'CLAIRE', '2014-03-02')
+    const cells = await page
+      .locator('dialog .columns > div')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
+    // The stay, five guests and the question whether there is a sixth.
+    const three = [...new Set(cells)]
+    assert.equal(cells, viewport.width > 1000 ? [...three, ...three, three[0]] : cells.fill(three[0]!))
     await page.locator('dialog [type=submit]').click()
     await page.locator('dialog').getByText('Questa persona è già tra gli ospiti').first().waitFor()
     await field(page, 'guest5Name').fill('LOUIS')

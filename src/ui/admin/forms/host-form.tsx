@@ -74,7 +74,7 @@ const Part = ({ form, section, go, cautions, frame }: PartProps) => {
   // A page's section stands right under its title; other frames have a heading between.
   const Heading = frame === 'page' ? 'h2' : 'h3'
   return (
-    <section className={`part part-${name}`}>
+    <section className={`stack part part-${name}`}>
       {(form.form.sections?.length ?? 0) > 1 && heading && <Heading>{heading}</Heading>}
       {Panel && <Panel go={go} />}
       {questions.length > 0 && (
@@ -95,18 +95,31 @@ const Part = ({ form, section, go, cautions, frame }: PartProps) => {
   )
 }
 
+/** The sections by column of `steps.json`; in a column of guests each of them begins another list. */
+const cellsOf = (sections: readonly Section[]) => {
+  const cells: Section[][] = []
+  for (const section of sections) {
+    const last = cells.at(-1) ?? []
+    const isNext = last[0]?.column !== section.column || (!section.guest && last.some(({ guest }) => guest))
+    if (isNext || !cells.length) cells.push([section])
+    else last.push(section)
+  }
+  return cells
+}
+
 /** The sections, side by side if `steps.json` gives them columns. */
 const Parts = ({ form, ...rest }: Omit<PartProps, 'section'>) => {
   const { sections } = form.state
   const part = (section: Section) => (
     <Part key={`${section.name} ${section.guest ?? ''}`} {...{ form, section, ...rest }} />
   )
-  const columns = [...new Set(sections.map(({ column }) => column ?? 0))].sort()
-  if (columns.length < 2) return sections.map(part)
+  if (!sections.some(({ column }) => column)) return sections.map(part)
   return (
     <div className="columns">
-      {columns.map((column) => (
-        <div key={column}>{sections.filter((section) => (section.column ?? 0) === column).map(part)}</div>
+      {cellsOf(sections).map((cell) => (
+        <div key={cell[0]!.name} className="stack">
+          {cell.map(part)}
+        </div>
       ))}
     </div>
   )
