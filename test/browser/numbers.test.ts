@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { towns } from '../core/tax/rule-sets'
-import { at, consultAll, day, type Host, press, single } from './consult-house'
+import { at, consultAll, day, desk, type Host, opened, press, single } from './consult-house'
 import { openBrowser } from './house'
 
 const test = suite('numbers')
@@ -33,6 +33,27 @@ test(
     '/admin-statistics',
   ),
 )
+
+test('a German host reads countries in German, and a name of 80 letters leaves every column its place', async () => {
+  const name = 'DONAUDAMPFSCHIFFFAHRTSGESELLSCHAFTSKAPITAENSMUETZENABZEICHENVERLEIHERHAFTPFLICHT'
+  const dates = { arrivalDate: day(0), numberOfNights: '2', departureDate: day(2), roomDescription: name.slice(0, 60) }
+  const { house } = await opened((host) => host.add(single({ ...dates, mainGuestName: name, mainGuestLastName: name })))
+  const { page, context } = await desk(browser, house, '/admin-statistics', { locale: 'de-DE' })
+  try {
+    await page.locator('tbody th', { hasText: /^Italien$/ }).waitFor()
+    for (const path of ['/admin-statistics', '/admin-tax']) {
+      await page.goto(house.url + path)
+      await page.locator('tbody tr').first().waitFor()
+      const hidden = await page
+        .locator('.numbers .scrolls:has(table)')
+        .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
+      assert.ok(Math.max(...hidden) <= 0, `${path}: ${hidden}`)
+    }
+  } finally {
+    await context.close()
+    await house.close()
+  }
+})
 
 test(
   'the tax of the month by the rules of the comune, as a table and as a file',

@@ -53,7 +53,7 @@ const TestMail = () => {
     }
   }
   return (
-    <p className="test-mail">
+    <p className="buttons">
       <Button aria-disabled={busy || undefined} aria-busy={busy || undefined} onClick={() => void send()}>
         {say(busy ? 'testMail.sending' : 'testMail.send')}
       </Button>

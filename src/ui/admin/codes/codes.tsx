@@ -106,7 +106,7 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
   }
 
   return (
-    <div ref={box} className="codes">
+    <div ref={box} className="stack codes">
       <div className="bar">
         <p>{codes.length ? house.get().speak.plural('codes', codes.length) : ''}</p>
         <Button kind="primary" onClick={() => setOpen({ kind: 'form', proposed: proposedCode(anyBelow, names) })}>

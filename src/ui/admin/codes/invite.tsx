@@ -142,7 +142,7 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
         <label className="name" htmlFor="invite-link">
           {say('invite.link')}
         </label>
-        <div className="copy">
+        <div className="buttons">
           <input ref={box} id="invite-link" readOnly value={link} onFocus={({ target }) => target.select()} />
           <Button onClick={() => void copy(link, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
         </div>

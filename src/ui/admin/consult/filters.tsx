@@ -139,10 +139,6 @@ export const QueryBoxes = ({ busy, run, go }: { busy: boolean; run: () => void; 
       <Button kind="push" onClick={() => go('/new-checkin')}>
         {say('consult.add')}
       </Button>
-      <a className="link" href="/ross1000-settings">
-        <span>{say('consult.settingsOf')}</span>
-        {say('consult.ross1000')}
-      </a>
     </form>
   )
 }

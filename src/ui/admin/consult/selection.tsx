@@ -119,7 +119,7 @@ export const SelectionBar = ({ shown }: { shown: readonly Checkin[] }) => {
   const chosen = shown.filter(({ id }) => picked.has(id))
   if (!chosen.length) return null
   return (
-    <section className="selection" aria-label={say('select.label')}>
+    <section className="bar selection" aria-label={say('select.label')}>
       <p role="status">{plural('select.count', chosen.length)}</p>
       {chosen.length < shown.length && (
         <Act

@@ -55,9 +55,9 @@ const DiskFindings = () => {
   }, [])
   if (!findings.some(({ severity }) => severity === 'error')) return null
   return (
-    <section>
+    <section className="sheet stack">
       <h2>{say('flow.findings')}</h2>
-      <ul className="findings">
+      <ul className="bullets findings">
         {findings.map(({ severity, text }) => (
           <li key={text} className={severity}>
             {text}
@@ -131,7 +131,7 @@ export const EditorPage = ({ path, query, go }: PageProps) => {
       {failed && <p role="alert">{say('flow.failed')}</p>}
       {!session && !failed && <Skeleton label={say('loading')} />}
       {session && (
-        <div className="flow">
+        <div className="stack apart flow">
           <DiskFindings />
           <DraftBar session={session} />
           <DraftNotices session={session} />

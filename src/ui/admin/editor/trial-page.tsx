@@ -27,7 +27,7 @@ export const TrialPage = ({ session }: { session: Session }) => {
   }
   const cards = cardWords(session)
   return (
-    <div className="trial">
+    <div className="stack">
       <p>{say('flow.trialText')}</p>
       <div className="pick-row">
         <PickBox
@@ -40,7 +40,7 @@ export const TrialPage = ({ session }: { session: Session }) => {
         <Button onClick={() => again(turn + 1)}>{say('flow.again')}</Button>
       </div>
       {link && (
-        <div className="trial-link">
+        <div className="bar trial-link">
           <p role="status">
             {say('flow.phoneText')} <a href={link}>{link}</a>
           </p>

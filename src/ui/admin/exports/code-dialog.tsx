@@ -59,7 +59,7 @@ const Line = ({ entry: { fault, inputs }, at, put, first = false, children, ...m
 }
 
 const Candidates = ({ candidates, entry: { busy, keep } }: { candidates: MissingCode['candidates']; entry: Entry }) => (
-  <div className="candidates" role="group" aria-label={say('istat.candidates')}>
+  <div className="stack tight candidates" role="group" aria-label={say('istat.candidates')}>
     {candidates.map((place) => (
       <Button
         key={place.code}

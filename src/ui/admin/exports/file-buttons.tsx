@@ -52,6 +52,10 @@ export const FileButtons = ({ inOrder }: Props) => {
           {say('consult.monthCsv')}
         </Button>
       </span>
+      <a className="link" href="/ross1000-settings">
+        <span>{say('consult.settingsOf')}</span>
+        {say('consult.ross1000')}
+      </a>
     </div>
   )
 }

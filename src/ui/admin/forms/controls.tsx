@@ -125,7 +125,7 @@ const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
           <span>{say('picture.none')}</span>
         )}
       </div>
-      <div className="about">
+      <div className="stack tight about">
         {value && (
           <p className="hint">
             {say(pixels ? 'picture.about' : 'picture.kindAndSize', { ...factsOf(value), ...(pixels && { pixels }) })}
@@ -146,7 +146,7 @@ const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
           aria-describedby={[describedBy, wrong && `${id}-wrong`].filter(Boolean).join(' ') || undefined}
           onChange={({ target }) => void take(target.files?.[0])}
         />
-        <p className="bar">
+        <p className="buttons">
           <label htmlFor={id} className="button primary">
             {say(value ? 'picture.replace' : 'picture.choose')}
           </label>
@@ -160,7 +160,7 @@ const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
 const usualColour = '#0e7490'
 
 const Colour = (props: ControlProps) => (
-  <div className="bar">
+  <div className="buttons">
     <input
       type="color"
       {...inputProps(props)}

@@ -97,7 +97,7 @@ const CardFrame = ({ box, title, subtitle, back = '/', ok, children }: FrameProp
   return (
     <Card title={title} home={{ to: back, text: say('host.back') }} ok={ok}>
       {subtitle && <p className="lead">{subtitle}</p>}
-      <div ref={inside} className="host-card">
+      <div ref={inside} className="stack host-card">
         {children}
       </div>
     </Card>

@@ -155,7 +155,7 @@ const Step = ({ step, isOpen, open, ...props }: StepProps) => {
   const isReal = done && !lackingSettings(props.settings).some((need) => need === step)
   return (
     <li className={isReal ? 'sheet step done' : 'sheet step'} aria-labelledby={`step-${step}`}>
-      <header>
+      <header className="bar">
         <h2 id={`step-${step}`}>{say(`guide.${step}`)}</h2>
         <Chip tone={isReal ? 'good' : done ? 'warn' : 'plain'}>
           {say(isReal ? 'guide.done' : done ? 'guide.skipped' : 'guide.left')}
@@ -173,7 +173,7 @@ const Step = ({ step, isOpen, open, ...props }: StepProps) => {
         )}
       </header>
       {isOpen && (
-        <div>
+        <div className="stack">
           <Body {...props} />
         </div>
       )}
@@ -218,7 +218,7 @@ export const GuidePage = ({ go }: PageProps) => {
   return (
     <Page title={say('guide.title')} subtitle={say('guide.text')}>
       {openSteps(settings).length ? <p role="status">{say('guide.progress', count)}</p> : <Ready settings={settings} />}
-      <ol className="guide">
+      <ol className="stack guide">
         {shownGuideSteps.map((step) => (
           <Step key={step} {...{ step, settings, run, next, go }} isOpen={step === open} open={() => choose(step)} />
         ))}

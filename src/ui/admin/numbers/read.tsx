@@ -37,7 +37,7 @@ type BarProps = { month: string; choose: (month: string) => void; children: Reac
 
 /** The month input and the page's buttons. */
 export const MonthBar = ({ month, choose, children }: BarProps) => (
-  <p className="month-bar">
+  <p className="bar month-bar">
     <label htmlFor="month">{say('numbers.month')}</label>
     <input
       id="month"

@@ -2,6 +2,7 @@ import type { Checkin } from '../../../../schema/checkin'
 import { type RoomRow, residenceFigures, roomCalendar, yearFigures } from '../../../core/checkin/statistics'
 import { daysIn } from '../../../core/text/dates'
 import { say } from '../../shared/published'
+import { wordsFor } from '../checkins/card-fields'
 import { Page } from '../forms/form-frames'
 import { hostLocale } from '../session/host'
 import { MonthChart, RoomCalendar } from './charts'
@@ -29,7 +30,7 @@ const Calendar = ({ checkins, month }: { checkins: readonly Checkin[]; month: st
   const title = say('numbers.calendar', { month: monthWords(month) })
   const head = ['room', 'name', 'guests', 'from', 'to'].map((column) => say(`numbers.${column}`))
   return (
-    <section className="sheet">
+    <section className="sheet stack">
       <h2>{title}</h2>
       {!rooms.length && <p className="empty">{say('numbers.empty')}</p>}
       {rooms.length > 0 && (
@@ -49,9 +50,11 @@ const Year = ({ checkins, year }: { checkins: readonly Checkin[]; year: string }
   const title = say('numbers.year', { year })
   const rows = figures.map(({ month, arrivals, nights }) => [monthWords(month), String(arrivals), String(nights)])
   return (
-    <section className="sheet">
+    <section className="sheet stack">
       <h2>{title}</h2>
-      <MonthChart {...{ title, figures }} nameOf={shortMonth} />
+      <div className="scrolls" tabIndex={0} role="group" aria-label={say('numbers.chart')}>
+        <MonthChart {...{ title, figures }} nameOf={shortMonth} />
+      </div>
       <Table
         title={title}
         head={['month', 'arrivals', 'nights'].map((column) => say(`numbers.${column}`))}
@@ -64,12 +67,12 @@ const Year = ({ checkins, year }: { checkins: readonly Checkin[]; year: string }
 const Residence = ({ checkins, year }: { checkins: readonly Checkin[]; year: string }) => {
   const title = say('numbers.residence', { year })
   const rows = residenceFigures(checkins, year).map(({ country, guests, nights }) => [
-    country || say('numbers.unsaid'),
+    country ? wordsFor('mainGuestResidenceCountry', country) : say('numbers.unsaid'),
     String(guests),
     String(nights),
   ])
   return (
-    <section className="sheet">
+    <section className="sheet stack">
       <h2>{title}</h2>
       {!rows.length && <p className="empty">{say('numbers.nobody')}</p>}
       {rows.length > 0 && (
@@ -89,7 +92,7 @@ export const StatisticsPage = () => {
   const [month, choose] = useMonth()
   return (
     <Page title={say('numbers.title')}>
-      <div className="numbers">
+      <div className="stack numbers">
         <MonthBar {...{ month, choose }}>
           <a className="button" href="/admin-tax">
             {say('numbers.tax')}

@@ -120,7 +120,7 @@ const Where = ({ rate, put }: { rate: TaxRate; put: (rate: TaxRate) => void }) =
 export const Rates = ({ rules: { rates }, put, wrong }: PartProps) => {
   const { speak } = hostSpeech()
   return (
-    <section className="part">
+    <section className="stack part">
       <h3>{say('tax.rates')}</h3>
       <Wrong>{wrong('rates')}</Wrong>
       {rates.map((rate, at) => {

@@ -57,7 +57,7 @@ const moved = (reliefs: readonly TaxRelief[], at: number) => {
 export const Reliefs = ({ rules: { reliefs }, put, wrong }: PartProps) => {
   const { speak } = hostSpeech()
   return (
-    <section className="part">
+    <section className="stack part">
       <h3>{say('tax.reliefs')}</h3>
       <p className="hint">{say('tax.reliefsHint')}</p>
       {reliefs.map((relief, at) => (
@@ -66,7 +66,7 @@ export const Reliefs = ({ rules: { reliefs }, put, wrong }: PartProps) => {
           <summary>{reliefSentence(relief, speak)}</summary>
           <Wrong>{wrong('reliefs', at)}</Wrong>
           <Relief {...{ relief, reliefs }} put={(one) => put({ reliefs: withEntry(reliefs, at, one) })} />
-          <p className="bar">
+          <p className="buttons">
             {at > 0 && (
               <Button kind="small" onClick={() => put({ reliefs: moved(reliefs, at) })}>
                 {say('tax.earlier')}

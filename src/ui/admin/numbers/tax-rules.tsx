@@ -37,7 +37,7 @@ const faultsOf = (sets: readonly TaxRuleSet[]) => {
 }
 
 const Period = ({ rules, put, wrong }: PartProps) => (
-  <section className="part">
+  <section className="stack part">
     <h3>{say('tax.period')}</h3>
     <Wrong>{[...wrong('from'), ...wrong('until')]}</Wrong>
     <div className="grid">
@@ -49,7 +49,7 @@ const Period = ({ rules, put, wrong }: PartProps) => (
 )
 
 const Nights = ({ rules, put, wrong }: PartProps) => (
-  <section className="part">
+  <section className="stack part">
     <h3>{say('tax.nightsTaxed')}</h3>
     <p className="sentence">{limitWords(rules, hostSpeech().speak)}</p>
     <Wrong>{wrong('mostNights')}</Wrong>
@@ -171,7 +171,7 @@ type SetsProps = { sets: readonly TaxRuleSet[]; at: number; choose: (at: number)
 type Change = (sets: readonly TaxRuleSet[]) => void
 
 const SetBar = ({ sets, at, choose, change }: SetsProps) => (
-  <p className="bar">
+  <p className="buttons">
     {sets.length > 1 &&
       sets.map((one, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a period may be typed twice
@@ -205,7 +205,7 @@ const SetBar = ({ sets, at, choose, change }: SetsProps) => (
 const Examples = ({ begin }: { begin: (sets: readonly TaxRuleSet[]) => void }) => (
   <>
     <p>{say('tax.begin')}</p>
-    <p className="bar">
+    <p className="buttons">
       {Object.entries(taxExamples).map(([kind, rules]) => (
         <Button key={kind} onClick={() => begin([rules])}>
           {say(`tax.begin.${kind}`)}
@@ -282,7 +282,7 @@ export const TaxRules = () => {
   const unsaved = useUnsaved(isChanged || busy, say('forms.tax.title'), save)
   const ok = { text: say(busy ? 'host.busy' : 'host.ok'), ready: isChanged, busy, press: () => void save() }
   return (
-    <form ref={box} noValidate autoComplete="off" onSubmit={submit(ok)}>
+    <form ref={box} className="stack" noValidate autoComplete="off" onSubmit={submit(ok)}>
       {message && (
         <p className="faults message" role="alert">
           {message}

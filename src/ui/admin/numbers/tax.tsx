@@ -124,7 +124,7 @@ const Report = ({ report, title, sets, lacksRate, months, payments, corrections,
   const { taxed, nights, exempt, guests, amount } = report
   const of = { taxed, nights, exempt, guests, amount: `${euros(amount)} €` }
   return (
-    <section className="sheet">
+    <section className="sheet stack">
       <h2>{title}</h2>
       {sets.map((rules) => (
         <p key={rules.from} className="on-paper">
@@ -179,7 +179,7 @@ const Account = ({ report, months, payments }: Pick<ReportProps, 'report' | 'mon
   const [head = [], ...rows] = accountRows({ report, months, payments }, speak)
   const unpaid = report.stays.filter(({ checkin, amount }) => amount > 0 && !checkin.taxPaid).length
   return (
-    <section className="sheet account">
+    <section className="sheet stack account">
       <h2>{say('tax.account', { year: months[0]!.slice(0, 4) })}</h2>
       <p>{say('tax.accountText')}</p>
       {unpaid > 0 && <p className="info warns">{plural('tax.unpaid', unpaid)}</p>}
@@ -313,7 +313,7 @@ export const TaxPage = (_: PageProps) => {
   const [isFirst] = useState(shown.lacksRate)
   return (
     <Page title={say('tax.title')} back="/admin-statistics">
-      <div className="numbers">
+      <div className="stack numbers">
         <details className="sheet form-tax" open={isFirst}>
           <summary>
             <h2>{say('forms.tax.title')}</h2>

@@ -21,7 +21,7 @@ const wordsOf = (counts: Counts) =>
 const Taken = ({ counts }: { counts: Counts }) => {
   const words = wordsOf(counts)
   return words.length ? (
-    <ul>
+    <ul className="bullets">
       {words.map((word) => (
         <li key={word}>{word}</li>
       ))}
@@ -113,7 +113,7 @@ const Done = ({ plan: { done } }: Pick<PartProps, 'plan'>) =>
   done.length > 0 && (
     <>
       <h3>{say('retention.done')}</h3>
-      <ul>
+      <ul className="bullets">
         {done.map(({ at, counts }) => (
           <li key={at}>
             {moment(at)}: {wordsOf(counts).join(', ')}
@@ -142,7 +142,7 @@ export const RetentionPanel = () => {
   useEffect(() => void read(), [settings])
   if (!plan) return failure ? <p role="alert">{failure}</p> : <Skeleton label={say('loading')} />
   return (
-    <div className="retention">
+    <div className="stack retention">
       <p className="info">{plan.next ? say('retention.next', { moment: moment(plan.next) }) : say('retention.off')}</p>
       <Taken counts={plan.due} />
       <Waiting plan={plan} work={work} />

@@ -94,7 +94,7 @@ const endTones: Record<SentCall['end'], Tone> = {
 }
 
 const Unknown = ({ sent, work }: { sent: SentCall; work: Work }) => (
-  <div className="unknown wide">
+  <div className="buttons wide">
     <p>{say('sending.unknownText')}</p>
     <Button onClick={() => void work(() => settle(sent, true))}>{say('sending.taken')}</Button>
     <Button onClick={() => void work(() => settle(sent, false))}>{say('sending.notTaken')}</Button>

@@ -37,7 +37,7 @@ const Police = ({ data: { police }, work, go, read }: PartProps) => {
       })
     })
   return (
-    <section className="tasks" aria-labelledby="sending-police">
+    <section className="stack tasks" aria-labelledby="sending-police">
       <h2 id="sending-police">{say('sending.police')}</h2>
       {settings?.policeAccounts.length ? (
         <ul className="rows">
@@ -100,7 +100,7 @@ const Region = ({ data: { region, matters }, work, go, read }: PartProps) => {
   const send = (id: string) =>
     work(async () => tell(await startWork('region/send', () => call('POST /api/region/send', { body: { id } }))))
   return (
-    <section className="tasks" aria-labelledby="sending-region">
+    <section className="stack tasks" aria-labelledby="sending-region">
       <h2 id="sending-region">{say('sending.region')}</h2>
       <SamePersonQuestions doubts={matters.doubts} work={work} />
       <RegionStrangers strangers={matters.strangers} work={work} />
@@ -159,7 +159,7 @@ export const SendingPage = ({ go }: PageProps) => {
   const part = data && { data, work, go, read: () => void read() }
   return (
     <Page title={say('sending.title')} subtitle={say('sending.subtitle')}>
-      <div className="today">
+      <div className="stack apart today">
         <p className="info">{say('sending.law')}</p>
         {data?.isPaused && <p className="info warns">{say('sending.paused')}</p>}
         <WorkLines changed={() => void read()} />

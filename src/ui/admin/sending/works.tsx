@@ -180,7 +180,7 @@ const lineOf = (work: SeenWork, isUnheard: boolean) => {
 export const WorkLines = ({ changed }: { changed: () => void }) => {
   const { works, isUnheard } = useWorks(changed)
   return (
-    <div className="works" role="status">
+    <div className="stack works" role="status">
       {works.map((work) => (
         <p key={work.id} className={work.isLost || (work.ended && !work.result) ? 'info warns' : 'info'}>
           {lineOf(work, isUnheard)}

@@ -71,7 +71,7 @@ export const Devices = () => {
   return (
     <>
       <p className="info">{say('devices.text')}</p>
-      <p className="ways-in">
+      <p className="buttons">
         <Button onClick={() => void show('link', link)}>{say('devices.link')}</Button>
         <Button onClick={() => void show('recovery', recovery)}>{say('devices.recovery')}</Button>
       </p>
@@ -165,7 +165,7 @@ export const KnownDevices = () => {
   const work = (device: KnownDevice) => (what: (device: KnownDevice) => Promise<unknown>) =>
     void what(device).then(read, (error: unknown) => showError(failureReason(error)))
   return (
-    <div className="known-devices">
+    <div className="stack known-devices">
       <h3>{say('devices.known')}</h3>
       {!devices && <Skeleton label={say('loading')} />}
       {devices && (

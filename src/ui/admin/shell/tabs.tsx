@@ -52,7 +52,7 @@ export const Tabs = ({ label, names, current, pick, children }: TabsProps) => {
           aria-labelledby={`tab-${name}`}
           tabIndex={-1}
           hidden={name !== current}
-          className="panels"
+          className="stack apart panels"
         >
           {children(name)}
         </div>

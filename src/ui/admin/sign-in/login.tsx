@@ -44,7 +44,7 @@ export const KeySignIn = ({ go }: HostPanelProps) => {
   useEffect(() => void enter(takeWord(), 'keySignIn.linkOver'), [])
   const send = () => void enter(key, 'keySignIn.unknown')
   return (
-    <div className="key-sign-in">
+    <div className="stack">
       {busy && <p role="status">{say('forms.login.busy')}</p>}
       {fault && (
         <p id={`${id}-fault`} className="fault" role="alert">
@@ -55,7 +55,7 @@ export const KeySignIn = ({ go }: HostPanelProps) => {
         {say('keySignIn.other')}
       </button>
       {isOpen && (
-        <div className="field">
+        <div className="stack field">
           <label className="name" htmlFor={id}>
             {say('keySignIn.key')}
           </label>

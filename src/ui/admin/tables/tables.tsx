@@ -250,7 +250,7 @@ export const Tables = () => {
   }
 
   return (
-    <div className="tables">
+    <div className="stack tables">
       <p className="info">{say('tables.text')}</p>
       <ul className="rows">
         {kinds.map((kind, index) => (

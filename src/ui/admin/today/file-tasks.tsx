@@ -29,7 +29,7 @@ export const Task = ({
   run,
   other,
 }: TaskProps) => (
-  <div className="task">
+  <div className="bar task">
     <span className="mark">
       <Icon name={icon} />
     </span>

@@ -21,7 +21,7 @@ export type Correct = (party: DayParty, field: string) => void
 /** Who is left out of the file and why; each reason opens its field. */
 const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: Correct }) => (
   <div className="left-out">
-    <div className="task">
+    <div className="bar task">
       <span className="mark bad">
         <Icon name="heroicons:exclamation-triangle" />
       </span>
@@ -29,7 +29,7 @@ const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: 
     </div>
     <ul>
       {parties.map((party) => (
-        <li key={party.id}>
+        <li key={party.id} className="bar">
           <Initials name={partyName(party)} />
           <strong>{partyName(party)}</strong>
           {party.faults.map((fault) => (
@@ -172,7 +172,7 @@ export const Tasks = ({ day, correct, go }: TasksProps) => {
   const { identify, fix, again, late } = tasks
   const work = useWork(tasks)
   return (
-    <section className="tasks" aria-labelledby="tasks-title">
+    <section className="stack tasks" aria-labelledby="tasks-title">
       <h2 id="tasks-title">{say('today.tasks')}</h2>
       {late.length > 0 && (
         <p className="late" role="alert">
@@ -183,7 +183,7 @@ export const Tasks = ({ day, correct, go }: TasksProps) => {
       <Row row={reviewing} {...{ tasks, work, go }} />
       <Undo done="today.enabled" count={work.undoable.length} undo={() => void work.undo()} />
       {identify.length > 0 && (
-        <div className="task">
+        <div className="bar task">
           <span className="mark">
             <Icon name="heroicons:identification" />
           </span>

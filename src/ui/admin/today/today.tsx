@@ -111,7 +111,7 @@ const Part = ({ part, parties, day, correct }: PartProps) => {
   if (!parties.length && part !== 'arrivals') return null
   return (
     <section className="day-part" aria-labelledby={`part-${part}`}>
-      <header>
+      <header className="bar">
         <h2 id={`part-${part}`}>
           {say(`today.part.${part}`)} <small>{plural('today.parties', parties.length)}</small>
         </h2>
@@ -206,7 +206,7 @@ export const TodayPage = ({ go }: PageProps) => {
       actions={day && <HeadActions print={() => print(true)} />}
     >
       <GuideLine />
-      <div className="today">
+      <div className="stack apart today">
         {failure && (
           <p className="notice" role="status">
             {failure}

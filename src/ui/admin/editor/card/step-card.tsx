@@ -51,7 +51,7 @@ const AllFaults = ({ flow, path, words, language }: StepCardProps & { language: 
   return (
     <details className="all-faults">
       <summary>{say('flow.allFaults', { count: faultSentences.length })}</summary>
-      <ul lang={language}>
+      <ul className="bullets" lang={language}>
         {faultSentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
@@ -124,7 +124,7 @@ const TextFindings = ({ texts, cards }: { texts: readonly CardText[]; cards: Rec
   return (
     <div role="status">
       {wrong.length > 0 && (
-        <ul className="findings">
+        <ul className="bullets findings">
           {wrong.map((finding) => (
             <li key={`${finding.rule} ${finding.at}`} className={finding.severity}>
               {findingExplanation(finding, hostHouse.get()!.sentences, cards)}
@@ -150,7 +150,7 @@ export const StepCard = ({ isPlain = false, ...props }: StepCardProps & { isPlai
   const cards = words(start.hostLanguage)
   const Looks = isPlain ? LanguagePick : Controls
   return (
-    <div className="step-card">
+    <div className="stack step-card">
       <Looks look={look} change={(part) => setLook({ ...look, ...part })} />
       <p className="hint">{say('flow.pressText')}</p>
       <div className="pressed-card">

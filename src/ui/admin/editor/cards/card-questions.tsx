@@ -46,7 +46,7 @@ const Asked = ({ flow, path, cards, field }: StepProps & { field: string }) => {
     <li className="asked">
       <span>{label}</span>
       {fixed ? (
-        <span className="count">{say(fixed)}</span>
+        <span className="chip">{say(fixed)}</span>
       ) : (
         <select
           aria-label={say('flow.cards.how', { what: label })}
@@ -70,7 +70,7 @@ const Asked = ({ flow, path, cards, field }: StepProps & { field: string }) => {
 export const CardQuestions = (props: StepProps) => {
   const fields = fieldNamesOf(props.flow.steps[props.path]!)
   return (
-    <section className="card-questions" aria-labelledby="card-questions">
+    <section className="stack card-questions" aria-labelledby="card-questions">
       <h2 id="card-questions">{say('flow.cards.asks')}</h2>
       {fields.length ? (
         <ul>

@@ -63,16 +63,16 @@ export const CardsPage = ({ session, at, pick, openRules }: CardsPageProps) => {
   return (
     <div className="cards-page">
       <CardList outline={outline} picked={path} pick={pick} />
-      <div>
+      <div className="stack">
         <StepCard key={path} isPlain flow={flow} path={path} words={(language) => words[language]} />
-        <p className="actions">
+        <p className="buttons">
           {turn(order[place - 1], 'flow.cards.before')}
           {turn(order[place + 1], 'flow.cards.next')}
         </p>
       </div>
-      <div>
+      <div className="stack">
         <CardQuestions key={path} flow={flow} path={path} cards={cards} />
-        <p className="actions">
+        <p className="buttons">
           <Button kind="small" onClick={() => openRules(path)}>
             {say('flow.cards.rules')}
           </Button>

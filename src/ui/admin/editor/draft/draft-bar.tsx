@@ -49,13 +49,13 @@ export const DraftBar = ({ session }: { session: Session }) => {
   const { state, others } = useStore(saving)
   const { done, undone } = session.history
   return (
-    <div className="draft-bar">
+    <div className="bar draft-bar">
       <Verdict />
       <p className="saved">{done.length ? plural('flow.edits', done.length) : say('flow.noEdits')}</p>
       {done.length > 0 && <p role="status">{say(`flow.${state}`)}</p>}
       {done.length > 0 && <p className="latest">{say('flow.latest', { what: sentenceOf(session, done.at(-1)!) })}</p>}
       {others > 0 && <p role="status">{say('flow.otherWindow')}</p>}
-      <p className="actions">
+      <p className="buttons">
         <Button kind="small" aria-disabled={!done.length || undefined} onClick={undo}>
           {say('flow.undo')}
         </Button>

@@ -13,11 +13,11 @@ const LostEdits = ({ session }: { session: Session }) => {
   const cards = cardWords(session)
   if (!session.lost.length) return null
   return (
-    <div className="notice-box" role="alert">
+    <div className="info warns" role="alert">
       <p>
         <strong>{plural('flow.lostEdits', session.lost.length)}</strong>
       </p>
-      <ul>
+      <ul className="bullets">
         {session.lost.map(({ operation, why }) => (
           <li key={JSON.stringify(operation)}>
             {sentenceOf(session, operation)}. {refusalSentence(why, cards)}{' '}
@@ -45,7 +45,7 @@ const NewShipped = ({ isByHand }: { isByHand: boolean }) => {
     }
   }
   return (
-    <div className="notice-box">
+    <div className="info warns">
       <p>{say(isByHand ? 'flow.newShippedByHand' : 'flow.newShipped')}</p>
       <p>
         <Button kind="small" onClick={() => void put()}>
@@ -64,17 +64,17 @@ export const DraftNotices = ({ session }: { session: Session }) => {
   return (
     <>
       {setAside && (
-        <p className="notice-box" role="alert">
+        <p className="info warns" role="alert">
           {say('flow.setAside', { file: setAside })}
         </p>
       )}
       {isBroken && (
-        <p className="notice-box" role="alert">
+        <p className="info warns" role="alert">
           {say('flow.broken')}
         </p>
       )}
-      {isRebased && !isBroken && basis === 'published' && <p className="notice-box">{say('flow.rebased')}</p>}
-      {basis === 'shipped' && <p className="notice-box">{say('flow.onShipped')}</p>}
+      {isRebased && !isBroken && basis === 'published' && <p className="info warns">{say('flow.rebased')}</p>}
+      {basis === 'shipped' && <p className="info warns">{say('flow.onShipped')}</p>}
       {hasNewShipped && basis !== 'shipped' && <NewShipped isByHand={isByHand} />}
       <LostEdits session={session} />
     </>

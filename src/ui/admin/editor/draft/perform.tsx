@@ -70,7 +70,7 @@ const confirmEdit = async ({ sentence, along, seals, cards }: Question) =>
       {along.length > 0 && (
         <>
           <p>{say('flow.along')}</p>
-          <ul>
+          <ul className="bullets">
             {along.map((one) => (
               <li key={one}>{one}</li>
             ))}

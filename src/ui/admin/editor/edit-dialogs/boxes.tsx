@@ -44,7 +44,7 @@ export const TextBox = ({ label, value, type, lang, hint, numeric, isLong, leave
 
 /** A text in all languages, one box each. */
 export const TextsBoxes = ({ label, texts, type }: { label: string; texts: Texts; type: (texts: Texts) => void }) => (
-  <fieldset className="rows texts">
+  <fieldset className="stack tight texts">
     <legend>{label}</legend>
     {languageTable.map(({ code, name }) => (
       <TextBox

@@ -16,7 +16,7 @@ export const Conditions = ({ rows, change, ...of }: StepProps & { rows: Row[]; c
   const valuesOf = (fact: string) => [...valuePicks(of.flow, of.path, fact, of.cards), ...isAnswered]
   const beginning = facts[0]?.value ?? ''
   return (
-    <fieldset className="rows">
+    <fieldset className="stack tight rows">
       <legend>{say('flow.conditions')}</legend>
       {rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place

@@ -19,14 +19,14 @@ type RowProps = {
 }
 
 const Row = ({ row: { path, title, questions, arms }, isPicked, count, isUnreached, within, pick }: RowProps) => (
-  <li className={isPicked ? 'step-row picked' : 'step-row'} id={rowId(path, within)}>
-    <h3>
+  <li className={isPicked ? 'item step-row picked' : 'item step-row'} id={rowId(path, within)}>
+    <h3 className="bar">
       <button type="button" className="link" aria-current={isPicked || undefined} onClick={() => pick(path)}>
         {title}
       </button>
       <code>{path}</code>
-      {count > 0 && <span className="count bad">{plural('flow.problems', count)}</span>}
-      {isUnreached && <span className="count">{say('flow.unreached')}</span>}
+      {count > 0 && <span className="chip bad">{plural('flow.problems', count)}</span>}
+      {isUnreached && <span className="chip">{say('flow.unreached')}</span>}
     </h3>
     {questions.length > 0 && (
       <p className="asks">
@@ -74,11 +74,11 @@ export const JourneyList = ({ outline, picked, counts, reached, within, pick }: 
     if (before.current) focusRow(before.current, within)
   }, [])
   return (
-    <div className="journey">
+    <div className="stack apart journey">
       {outline.map(({ lane, title, steps }) => (
         <section key={lane} className={`lane of-${lane}`} aria-labelledby={`lane${within ?? ''}-${lane}`}>
           <h2 id={`lane${within ?? ''}-${lane}`}>{title}</h2>
-          <ol>
+          <ol className="stack tight">
             {steps.map((row) => (
               <Row
                 key={row.path}

@@ -5,7 +5,7 @@ import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 
 export const ViewSwitch = ({ isMap, show, kind }: { isMap: boolean; show: (map: boolean) => void; kind: string }) => (
-  <p className="actions" role="group" aria-label={say('flow.view')}>
+  <p className="buttons" role="group" aria-label={say('flow.view')}>
     <Button kind={kind} aria-pressed={!isMap} onClick={() => show(false)}>
       {say('flow.list')}
     </Button>
@@ -36,7 +36,7 @@ export const JourneyMap = ({ flow, words, picked, pick }: JourneyMapProps) => {
   const boxes = chart.boxes.filter(({ outside }) => !outside)
   return (
     <>
-      <p className="zoom">
+      <p className="bar zoom">
         <Button aria-label={say('flow.smaller')} disabled={at === 0} onClick={() => zoom(at - 1)}>
           −
         </Button>

@@ -17,9 +17,9 @@ const begin = (name: TemplateName) => {
 export const Templates = () => (
   <details>
     <summary>{say('flow.templates')}</summary>
-    <ul className="arm-rows">
+    <ul className="stack tight">
       {templateNames.map((name) => (
-        <li key={name} className="arm-row">
+        <li key={name} className="item arm-row">
           <h3>{say(`flow.template.${name}`)}</h3>
           <p>{say(`flow.template.${name}Text`)}</p>
           <Button

@@ -36,13 +36,13 @@ const Problem = (props: ProblemProps) => {
     if (mend && !editDraft(mend)) announce(say('flow.mended'))
   }
   return (
-    <li className={`problem ${finding.severity}`}>
-      <h2>
+    <li className={`item problem ${finding.severity}`}>
+      <h2 className="bar">
         {say(`flow.${finding.severity}`)}
         {place && 'step' in place && <span>{cards[`${place.step}.title`] ?? place.step}</span>}
       </h2>
       <p>{findingExplanation(finding, cards, cards)}</p>
-      <p className="actions">
+      <p className="buttons">
         {place && (
           <Button kind="small" onClick={() => goTo(place)}>
             {say('flow.toField')}
@@ -79,7 +79,7 @@ export const ProblemsPage = ({ session, goTo }: { session: Session; goTo: (place
   if (!findings) return <Skeleton label={say('loading')} />
   if (!findings.length) return <p className="verdict empty">{say('flow.noProblems')}</p>
   return (
-    <ul className="problems">
+    <ul className="stack tight">
       {findings.map((finding) => (
         <Problem
           key={`${finding.rule} ${finding.at} ${JSON.stringify(finding.args)}`}

@@ -36,7 +36,7 @@ export const WalkedJourney = ({ journey, session, open }: WalkedJourneyProps) =>
           </li>
         ))}
       </ol>
-      <p className="actions">
+      <p className="buttons">
         <Button kind="small" aria-disabled={at === 0 || undefined} onClick={() => go(at - 1)}>
           {say('flow.previous')}
         </Button>

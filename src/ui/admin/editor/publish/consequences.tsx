@@ -35,7 +35,7 @@ export const Consequences = ({ session }: { session: Session }) => {
     <section>
       <h2>{say('flow.consequences')}</h2>
       <p>{say(changes.length ? 'flow.consequencesText' : 'flow.noConsequences')}</p>
-      <ul className="differences">
+      <ul className="stack differences">
         {changes.map((change) => (
           <Party key={change.party} change={change} names={names} />
         ))}

@@ -14,7 +14,7 @@ export const DifferenceList = ({ before, after, shipped }: DifferencesProps) => 
   }, [before, after, shipped])
   if (!found.length) return <p>{say('flow.noDifferences')}</p>
   return (
-    <ul className="differences">
+    <ul className="stack differences">
       {found.map(({ part, member, before: was = say('flow.absent'), after: is = say('flow.absent') }) => (
         <li key={`${part} ${member} ${was} ${is}`}>
           <strong>{member ? `${part}: ${member}` : part}</strong>

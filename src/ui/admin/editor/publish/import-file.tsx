@@ -76,7 +76,7 @@ export const ImportFile = ({ session, done }: { session: Session; done: () => Pr
         onChange={({ target }) => void choose(target.files?.[0])}
       />
       {chosen && chosen.findings.length > 0 && (
-        <ul className="findings" role="alert">
+        <ul className="bullets findings" role="alert">
           {chosen.findings.map(({ text }) => (
             <li key={text}>{text}</li>
           ))}

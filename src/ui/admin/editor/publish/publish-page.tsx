@@ -13,7 +13,7 @@ const Changes = ({ session }: { session: Session }) => {
   return (
     <section>
       <h2>{say('flow.changes')}</h2>
-      <ol>
+      <ol className="bullets">
         {history.done.map((one, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same edit may be made twice, and keeps its place
           <li key={i}>{sentenceOf(session, one)}</li>
@@ -33,7 +33,7 @@ const Exceptions = ({ session }: { session: Session }) => {
   return (
     <section>
       <h2>{say('flow.exceptions')}</h2>
-      <ul>
+      <ul className="bullets">
         {session.flow.exceptions.map(({ at, rule, because, ...thing }) => (
           <li key={`${at} ${rule} ${JSON.stringify(thing)}`} className="exception">
             <strong>{cards[`${at}.title`] ?? at}</strong> ({say(`flow.excuse.${rule}`)}): {because}
@@ -51,7 +51,7 @@ export const PublishPage = ({ session }: { session: Session }) => {
   if (!session.history.done.length) return <p className="empty">{say('flow.nothingToPublish')}</p>
   const isProved = found.state === 'proved' && !errors && !session.lost.length
   return (
-    <div className="publish">
+    <div className="sheet stack apart publish">
       <Changes session={session} />
       <Consequences session={session} />
       <Numbers />

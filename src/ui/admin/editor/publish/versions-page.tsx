@@ -46,21 +46,21 @@ const Version = ({ version, session, restore }: VersionProps) => {
   const label = when(at)
   const name = nameOf(version)
   return (
-    <li className="arm-row">
+    <li className="item arm-row">
       <h2>
-        {label} {isServed && <span className="seal">{say('flow.served')}</span>}
+        {label} {isServed && <span className="chip good seal">{say('flow.served')}</span>}
       </h2>
       <p>
         {say(`flow.by.${by}`)}: {why}
       </p>
       {changes.length > 0 && (
-        <ul>
+        <ul className="bullets">
           {changes.map((change) => (
             <li key={change}>{change}</li>
           ))}
         </ul>
       )}
-      <p className="actions">
+      <p className="buttons">
         <Button
           kind="small"
           aria-expanded={isOpen}
@@ -107,7 +107,7 @@ export const VersionsPage = ({ session }: { session: Session }) => {
       <ImportFile session={session} done={read} />
       {!versions.length && <p className="empty">{say('flow.noVersions')}</p>}
       {versions.length > 1 && <Comparison versions={versions} nameOf={nameOf} session={session} />}
-      <ol className="questions versions">
+      <ol className="stack tight versions">
         {versions.map((version) => (
           <Version key={version.id} version={version} session={session} restore={() => void restore(version)} />
         ))}

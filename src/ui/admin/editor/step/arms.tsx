@@ -61,9 +61,9 @@ export const Arms = ({ list = 'next', ...props }: ArmsProps) => {
     if (arm) await perform({ kind: 'addArm', step: path, ...(list === 'back' && { list }), arm })
   }
   return (
-    <section aria-labelledby={id}>
+    <section className="stack" aria-labelledby={id}>
       <h3 id={id}>{say(list === 'next' ? 'flow.arms' : 'flow.back')}</h3>
-      <ol className="questions">
+      <ol className="stack tight">
         {arms.map((arm, at) => (
           <Row key={JSON.stringify(nameOf(arm))} {...props} list={list} arm={arm} at={at} />
         ))}

@@ -8,11 +8,11 @@ export const Excuses = ({ flow, path }: { flow: Flow; path: string }) => {
   const here = flow.exceptions.filter(({ at }) => at === path)
   if (!here.length) return null
   return (
-    <section aria-labelledby="step-excuses">
+    <section className="stack" aria-labelledby="step-excuses">
       <h3 id="step-excuses">{say('flow.exceptions')}</h3>
-      <ul className="questions">
+      <ul className="stack tight">
         {here.map(({ at: step, when: _when, because, ...thing }) => (
-          <li key={JSON.stringify(thing)} className="arm-row exception">
+          <li key={JSON.stringify(thing)} className="item arm-row exception">
             <p>
               {say(`flow.excuse.${thing.rule}`)}: {because}
             </p>

@@ -43,9 +43,9 @@ export const Guards = ({ flow, path, cards }: StepProps) => {
     if (guard) await perform({ kind: 'addGuard', guard })
   }
   return (
-    <fieldset className="rows">
+    <fieldset className="stack tight rows">
       <legend>{say('flow.guards')}</legend>
-      <ul className="questions">
+      <ul className="stack tight">
         {here.map((guard) => (
           <GuardRow key={JSON.stringify(guard)} {...{ flow, path, cards, guard }} />
         ))}

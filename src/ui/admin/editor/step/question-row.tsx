@@ -42,7 +42,7 @@ const Choices = ({ flow, path, cards, field }: QuestionProps) => {
 }
 
 const SealMark = ({ seal: { laws, excused } }: { seal: Seal }) => (
-  <span className="seal">
+  <span className="chip warn">
     {say('flow.sealed', { laws: laws.join(', ') })}
     {excused && ` ${say('flow.excused')}`}
   </span>
@@ -74,7 +74,7 @@ const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
   // An optional consent is not a condition of the stay.
   const mayBeOptional = isOptional || ownQuestionOf(flow.fields[field])?.kind !== 'consent'
   return (
-    <div className="actions">
+    <div className="buttons">
       <EditButton name="↑" label={say('flow.up', { what: label })} isOff={at === 0} to={moved(at - 2)} />
       <EditButton
         name="↓"
@@ -129,9 +129,9 @@ export const QuestionRow = (props: QuestionProps) => {
     .replace(/\.label$/, '')
   const isOptional = flow.steps[path]!.optional?.includes(field)
   return (
-    <li className="question-row" id={`question-${field}`} tabIndex={-1}>
+    <li className="item question-row" id={`question-${field}`} tabIndex={-1}>
       <h4>
-        {label} {isOptional && <span className="count">{say('flow.optional')}</span>} <code>{field}</code>
+        {label} {isOptional && <span className="chip">{say('flow.optional')}</span>} <code>{field}</code>
         {seal && <SealMark seal={seal} />}
       </h4>
       <Actions {...props} label={label} />

@@ -15,9 +15,9 @@ type SentenceRowProps = {
 
 /** An arm or guard as a sentence, with buttons to change and remove it. */
 export const SentenceRow = ({ sentence, remove, change, id, children, more }: SentenceRowProps) => (
-  <li className="arm-row" id={id} tabIndex={-1}>
+  <li className="item arm-row" id={id} tabIndex={-1}>
     <p>{children}</p>
-    <div className="actions">
+    <div className="buttons">
       <Button kind="small" aria-label={say('flow.change', { what: sentence })} onClick={() => void change()}>
         {say('flow.edit')}
       </Button>

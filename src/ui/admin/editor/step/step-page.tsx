@@ -54,7 +54,7 @@ const Actions = ({ flow, path, cards, go }: StepPageProps) => {
     if (await perform({ kind: 'removeStep', step: path, ...(to && { to }) })) go(undefined)
   }
   return (
-    <p className="actions">
+    <p className="buttons">
       <Button onClick={() => void add()}>{say('flow.newStep')}</Button>
       <Button onClick={() => void move()}>{say('flow.moveStep')}</Button>
       <Button kind="danger-text" onClick={() => void remove()}>
@@ -76,7 +76,7 @@ export const StepPage = (props: StepPageProps) => {
   const title = speaker(cards).title(path, guestOfStep(flow.steps[path]))
   return (
     <div className="step-page">
-      <div className="step-form">
+      <div className="sheet stack step-form">
         <p>
           <Button kind="small" onClick={() => go(undefined)}>
             <span aria-hidden="true">‹ </span>

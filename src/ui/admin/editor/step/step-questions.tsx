@@ -37,7 +37,7 @@ export const AddQuestion = ({ flow, path, cards }: StepProps) => {
           picks={questionPicks(flow, path, cards)}
           pick={setField}
         />
-        <Button kind="small" aria-disabled={!field || undefined} onClick={() => void put()}>
+        <Button aria-disabled={!field || undefined} onClick={() => void put()}>
           {say('flow.add')}
         </Button>
       </div>
@@ -50,9 +50,9 @@ export const AddQuestion = ({ flow, path, cards }: StepProps) => {
 
 /** The questions of a step. */
 export const StepQuestions = (props: StepProps) => (
-  <section aria-labelledby="step-questions">
+  <section className="stack" aria-labelledby="step-questions">
     <h3 id="step-questions">{say('flow.questions')}</h3>
-    <ol className="questions">
+    <ol className="stack tight">
       {fieldNamesOf(props.flow.steps[props.path]!).map((one) => (
         <QuestionRow key={one} {...props} field={one} />
       ))}

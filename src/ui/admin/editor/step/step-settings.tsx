@@ -80,7 +80,7 @@ export const StepSettings = (props: SettingsProps) => {
   const step = flow.steps[path]!
   const speak = speaker(cards)
   return (
-    <details className="more">
+    <details className="stack">
       <summary>{say('flow.more')}</summary>
       {typeof step.guest !== 'object' && (
         <PickBox

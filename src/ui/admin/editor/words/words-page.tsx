@@ -29,14 +29,14 @@ const WordBox = ({ at, language }: { at: string; language: Language }) => {
 }
 
 const Row = ({ row: { key, writtenIn, missing, stale, isOwn, isShipped } }: { row: WordRow }) => (
-  <li className="word-row">
+  <li className="item word-row">
     <h2>
       <code>{key}</code>
       {missing.length > 0 && (
-        <span className="count bad">{say('flow.missingIn', { languages: missing.map(nameOf).join(', ') })}</span>
+        <span className="chip bad">{say('flow.missingIn', { languages: missing.map(nameOf).join(', ') })}</span>
       )}
       {stale.length > 0 && (
-        <span className="count">{say('flow.staleIn', { languages: stale.map(nameOf).join(', ') })}</span>
+        <span className="chip">{say('flow.staleIn', { languages: stale.map(nameOf).join(', ') })}</span>
       )}
     </h2>
     <div className="languages-row">
@@ -106,7 +106,7 @@ export const WordsPage = ({ session, wanted }: { session: Session; wanted: strin
       </div>
       <p className="hint">{say('flow.wordsText')}</p>
       <p role="status">{plural('flow.texts', found.length)}</p>
-      <ul className="word-rows" ref={list}>
+      <ul className="stack tight" ref={list}>
         {found.slice(0, count).map((row) => (
           <Row key={row.key} row={row} />
         ))}
