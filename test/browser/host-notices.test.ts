@@ -12,22 +12,25 @@ test.after(() => browser.close())
 
 const widths = [390, 1024, 1440]
 
-/** A page of a new house at each width. */
-const atEachWidth = async (
-  prepare: (host: Host) => Promise<unknown>,
-  path: string,
-  see: (page: Page, width: number) => Promise<unknown>,
-) => {
-  for (const width of widths) {
-    const { house } = await opened(prepare)
-    const { page, context } = await desk(browser, house, path, { viewport: { width, height: 844 } })
-    try {
+type See = (page: Page, width: number) => Promise<unknown>
+
+/** A page of one house at each width, one after another. */
+const atWidths = async (prepare: (host: Host) => Promise<unknown>, path: string, see: See, among = widths) => {
+  const { house } = await opened(prepare)
+  try {
+    for (const width of among) {
+      const { page, context } = await desk(browser, house, path, { viewport: { width, height: 844 } })
       await see(page, width)
-    } finally {
       await context.close()
-      await house.close()
     }
+  } finally {
+    await house.close()
   }
+}
+
+/** The same, of a new house at each, where what is seen changes the house. */
+const inNewHouses = async (prepare: (host: Host) => Promise<unknown>, path: string, see: See) => {
+  for (const width of widths) await atWidths(prepare, path, see, [width])
 }
 
 const shoot = async (page: Page, name: string) => {
@@ -44,7 +47,7 @@ const seeNotice = async (page: Page, text: string, what: string) => {
 }
 
 test('the list of a full day comes without a notice, and a notice on it covers no control, scrolled or not', () =>
-  atEachWidth(fill, '/admin', async (page, width) => {
+  atWidths(fill, '/admin', async (page, width) => {
     await page.locator('.checkin').first().waitFor()
     assert.is(await page.locator('.toast').count(), 0)
     const shown = await page.locator('.checkin').first().getAttribute('id')
@@ -63,7 +66,7 @@ test('the list of a full day comes without a notice, and a notice on it covers n
   }))
 
 test("the notice at the guide's end leaves the way to Oggi free", () =>
-  atEachWidth(
+  inNewHouses(
     async () => {},
     '/admin-guide',
     async (page, width) => {
@@ -83,7 +86,7 @@ test("the notice at the guide's end leaves the way to Oggi free", () =>
   ))
 
 test('a saved setting and a made file are told without covering a control', async () => {
-  await atEachWidth(
+  await atWidths(
     async () => {},
     '/admin-settings',
     async (page, width) => {
@@ -93,7 +96,7 @@ test('a saved setting and a made file are told without covering a control', asyn
     },
   )
   const releaseOne = (host: Host) => host.add(single({ arrivalDate: day(0) }), true)
-  await atEachWidth(releaseOne, '/admin', async (page, width) => {
+  await inNewHouses(releaseOne, '/admin', async (page, width) => {
     await page.getByRole('button', { name: 'File questura degli abilitati (1)' }).click()
     await seeNotice(page, 'File generato', `file-${width}`)
   })
