@@ -48,6 +48,8 @@ export type DayParty = {
   arrivalTimeSlot: string
   numberOfNights: string
   payment?: Payment
+  /** Cents of the tourist tax still to collect, negative to give back; absent if there are none. */
+  taxOpen?: number
   /** The guest has not confirmed it. */
   isUnconfirmed?: true
   phone: string

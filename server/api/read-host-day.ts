@@ -10,10 +10,14 @@ import { fieldOfVerdict, type LineState } from '../../src/core/offices/sending-e
 import { policeDeadline } from '../../src/core/police/deadline'
 import { type FiledRecord, fileStates, type Told, toldOf } from '../../src/core/police/police-file'
 import { guestState, isAsRefused, isDue, partyState } from '../../src/core/police/police-state'
+import { taxSets } from '../../src/core/tax/first-rules'
+import { collectedOf } from '../../src/core/tax/tax-payments'
+import { taxOfStay } from '../../src/core/tax/tax-report'
 import { addDays } from '../../src/core/text/dates'
 import { beforeAll, filedIn, filedStatesOf, knownOf, policeNotes } from '../exports/filed'
 import { filesWaiting, type LinesOf } from '../exports/pending-files'
 import { lineWords } from '../offices/police-office'
+import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { printDigest } from '../shared/digests'
 import { eventLoopYield } from '../shared/event-loop'
@@ -51,7 +55,25 @@ const fileOf = (filed: readonly FiledRecord[], told: Told | undefined): DayParty
   return last && { name: last.file, at: last.at, state: state! }
 }
 
-const partyOf = (checkin: Checkin, lacking: CardFault[], filed: readonly FiledRecord[], wire: Wire): DayParty => {
+/** Returns the tax still to collect of a stay. Towns that count nights over stays need those since New Year. */
+const openTaxes = async (store: Store, checkins: Checkin[], day: string) => {
+  const sets = taxSets(await allSettings(store))
+  const isAlone = sets.every(({ count }) => count === 'stay')
+  const since = `${Number(addDays(day, -longest).slice(0, 4))}-01-01`
+  const others = isAlone ? checkins : await store.checkins({ date: since, to: addDays(day, 1), by: 'arrival' })
+  return (checkin: Checkin) => {
+    const collected = collectedOf(checkin)
+    return collected === undefined ? 0 : (taxOfStay(checkin, sets, others)?.amount ?? 0) - collected
+  }
+}
+
+const partyOf = (
+  checkin: Checkin,
+  lacking: CardFault[],
+  filed: readonly FiledRecord[],
+  wire: Wire,
+  taxOpen: number,
+): DayParty => {
   const faults = [...lacking, ...refusalsOf(checkin, wire)]
   const faulty = new Set(lacking.map(({ guest }) => guest))
   const known = { ...knownOf(checkin, filed), faulty, wire: wire.states }
@@ -78,6 +100,7 @@ const partyOf = (checkin: Checkin, lacking: CardFault[], filed: readonly FiledRe
     arrivalTimeSlot: checkin.arrivalTimeSlot ?? '',
     numberOfNights: checkin.numberOfNights ?? '',
     ...(payment && { payment }),
+    ...(taxOpen && { taxOpen }),
     ...(isUnconfirmed(checkin) && { isUnconfirmed: true }),
     phone: checkin.phone || `${checkin.phonePrefix ?? ''}${checkin.phoneNumber ?? ''}`,
     email: checkin.email ?? '',
@@ -118,13 +141,14 @@ export const hostDay = async ({ store, faultsOf, wireOf, linesOf }: Reading, now
   const checkins = await arrivalsAround(store, day)
   const notes = checkins.length ? await policeNotes(store, beforeAll(checkins)) : []
   const filed = filedIn(notes)
+  const taxOpenOf = await openTaxes(store, checkins, day)
   const parties: DayParty[] = []
   const yieldIfDue = eventLoopYield()
   for (const checkin of checkins) {
     const files = filed.get(checkin.id) ?? []
     const wire = await wireOf(checkin)
     const isSettled = !concerns(checkin, day) && isSent(checkin, files, wire)
-    if (!isSettled) parties.push(partyOf(checkin, await faultsOf(checkin), files, wire))
+    if (!isSettled) parties.push(partyOf(checkin, await faultsOf(checkin), files, wire, taxOpenOf(checkin)))
     await yieldIfDue()
   }
   const shown = new Set(parties.map(({ id }) => id))

@@ -250,7 +250,7 @@ test(
       const corrections = page.getByRole('region', { name: 'Correzioni di trimestri chiusi' })
       const cells = await corrections.getByRole('row', { name: 'MARIO' }).locator('td').allTextContents()
       assert.equal(cells, ['07–09/2026', '-3', '-3', '-6,00', 'notti od ospiti cambiati'])
-      await page.getByText('Da dichiarare con le correzioni: -3 notti imponibili, -6,00 €').waitFor()
+      await page.getByText('Da dichiarare con le correzioni: -6,00 €, notti imponibili -3').waitFor()
       await page.getByLabel('Periodo della dichiarazione').selectOption('year')
       const fields = page.getByRole('region', { name: 'Dichiarazione annuale, campo per campo' })
       const row = async (name: string) =>

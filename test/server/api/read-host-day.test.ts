@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { DayParty } from '../../../schema/calls/api'
 import { italianDay } from '../../../server/shared/clock'
 import { addDays } from '../../../src/core/text/dates'
+import { towns } from '../../core/tax/rule-sets'
 import { answers, atTheDoor, byHand } from '../http/door-world'
 
 const test = suite("the host's day")
@@ -70,6 +71,28 @@ test(
     await release()
     assert.is(await said(), undefined)
   }),
+)
+
+test(
+  'a party says what of the tourist tax is to collect, after a payment what differs, and nothing when it is settled',
+  atTheDoor(
+    async ({ ask, host, store }) => {
+      const jar = await host()
+      const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand({ numberOfNights: '3' }) })).json.data
+      const open = async () =>
+        (await ask('GET', '/api/day', { jar })).json.data.parties.find((one: DayParty) => one.id === id).taxOpen
+      assert.is(await open(), 600)
+      await ask('POST', `/api/checkin/${id}/tax`, { jar, body: { cents: 600, collected: 0, way: 'cash' } })
+      assert.is(await open(), undefined)
+      await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { numberOfNights: '2' } })
+      assert.is(await open(), -200)
+      // The nights before, of the same guest, count: one of the two is taxed.
+      await store.saveSettings({ taxRules: [{ ...towns.A[0]!, mostNights: 3, count: 'consecutive' }] })
+      await ask('POST', '/api/checkin', { jar, body: byHand({ arrivalDate: addDays(today, -2), numberOfNights: '2' }) })
+      assert.is(await open(), -400)
+    },
+    { settings: { taxRules: towns.A } },
+  ),
 )
 
 test.run()

@@ -2,6 +2,7 @@ import type { Checkin } from '../../../../schema/checkin'
 import type { Payment } from '../../../../schema/payment'
 import { party } from '../../../core/checkin/party'
 import { moneyIn } from '../../../core/checkin/payment-seen'
+import { euros } from '../../../core/text/money'
 import { plural, say } from '../../shared/published'
 import { hostLocale } from '../session/host'
 import { guestName, moment, wordsFor } from './card-fields'
@@ -38,3 +39,7 @@ export const paymentLine = (payment: Payment | undefined): string =>
         .filter(Boolean)
         .join(' · ')
     : ''
+
+/** Returns in one line what of the tourist tax is to collect or to give back, in cents; empty if nothing. */
+export const taxLine = (cents = 0): string =>
+  cents ? say(cents > 0 ? 'today.taxOpen' : 'today.taxBack', { amount: euros(Math.abs(cents)) }) : ''

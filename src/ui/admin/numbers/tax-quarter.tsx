@@ -11,7 +11,6 @@ import {
 } from '../../../core/tax/tax-closing'
 import { whyWords } from '../../../core/tax/tax-words'
 import { nightFields, type QuarterSums } from '../../../core/tax/year-fields'
-import { isoDate, italian } from '../../../core/text/dates'
 import { euros } from '../../../core/text/money'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
@@ -163,19 +162,16 @@ const euroFields = ['due', 'corrected', 'paid'] as const
 
 /** Returns the yearly sums as rows of a field, four quarters and the year; the first row has the column names. */
 export const yearRows = (quarters: readonly QuarterSums[], { say }: Speaker) => {
+  const nameOf = ({ quarter, closedAt }: QuarterSums) =>
+    closedAt ? say('tax.field.closed', { quarter: quarterShort(quarter) }) : quarterShort(quarter)
   const row = (field: keyof QuarterSums, write: (value: number) => string) => {
     const values = quarters.map((one) => Number(one[field]))
     return [say(`tax.field.${field}`), ...values.map(write), write(values.reduce((all, one) => all + one, 0))]
   }
   return [
-    [say('tax.field'), ...quarters.map(({ quarter }) => quarterShort(quarter)), say('tax.total')],
+    [say('tax.field'), ...quarters.map(nameOf), say('tax.total')],
     ...(['nights', ...nightFields, 'correctedNights'] as const).map((field) => row(field, String)),
     ...euroFields.map((field) => row(field, euros)),
-    [
-      say('tax.field.state'),
-      ...quarters.map(({ closedAt }) => (closedAt ? italian(isoDate(closedAt) ?? '') : '—')),
-      '',
-    ],
   ]
 }
 

@@ -4,7 +4,7 @@ import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import { dayParts, dayPartsOf, lacksIdentification } from '../../../core/police/host-day'
 import { say } from '../../shared/published'
 import { wordsFor } from '../checkins/card-fields'
-import { paymentLine } from '../checkins/stay-words'
+import { paymentLine, taxLine } from '../checkins/stay-words'
 import { dayShown, hostSettings } from '../session/host'
 import { partyName } from './work'
 
@@ -20,8 +20,8 @@ const columns: { name: string; write: (party: DayParty) => string }[] = [
   { name: 'leaves', write: ({ departureDate }) => departureDate && dayShown(departureDate).slice(0, 5) },
   {
     name: 'payment',
-    write: ({ payment, isUnconfirmed }) =>
-      [paymentLine(payment), isUnconfirmed && say('money.unconfirmed')].filter(Boolean).join(' · '),
+    write: ({ payment, isUnconfirmed, taxOpen }) =>
+      [paymentLine(payment), isUnconfirmed && say('money.unconfirmed'), taxLine(taxOpen)].filter(Boolean).join(' · '),
   },
   { name: 'police', write: ({ state }) => say(`today.state.${state}`) },
   { name: 'door', write: (party) => say(lacksIdentification(party) ? 'sheet.no' : 'sheet.yes') },

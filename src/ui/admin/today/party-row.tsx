@@ -9,7 +9,7 @@ import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { labelOf, moment, wordsFor } from '../checkins/card-fields'
-import { paymentLine } from '../checkins/stay-words'
+import { paymentLine, taxLine } from '../checkins/stay-words'
 import { dayShown, hostSettings } from '../session/host'
 import { GuestStates } from '../standing/guest-states'
 import { StateChip } from '../standing/state-chip'
@@ -151,6 +151,7 @@ export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
       </p>
       <p className="pay">
         {party.payment && <span className={`pay ${party.payment.state}`}>{paymentLine(party.payment)}</span>}
+        {party.taxOpen && <span className="pay open">{taxLine(party.taxOpen)}</span>}
         {party.isUnconfirmed && <span className="unconfirmed">{say('money.unconfirmed')}</span>}
       </p>
       <p className="police">
