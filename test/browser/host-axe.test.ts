@@ -32,14 +32,41 @@ const seated = async (path: string, run: (page: Page, url: string) => Promise<un
   }
 }
 
+type Shown = [name: string, path: string, act?: (page: Page) => Promise<unknown>]
+
+/** What is no page of its own and no dialog that a press opens. */
+const others: Shown[] = [
+  ['sign-in', '/admin-login'],
+  [
+    'by hand, faults',
+    '/new-checkin',
+    (page) =>
+      page
+        .getByRole('button', { name: 'Crea Check-in' })
+        .click()
+        .then(() => page.waitForSelector('.faults')),
+  ],
+  [
+    'session over',
+    '/admin-settings',
+    async (page) => {
+      await page.route('**/api/settings/companyName', (route) => route.fulfill({ status: 401, body: '{}' }))
+      await page.locator('[id="field-settings.companyName"]').fill('Altro')
+      await page.click('.form-house .primary')
+      await page.waitForSelector('.form-again')
+    },
+  ],
+]
+
 test('every page and tab, light and dark, on a phone, a laptop and a large screen', () =>
   seated('/admin-today', async (page, url) => {
     const faults: string[] = []
-    for (const path of pages) {
+    for (const [name, path, act] of [...pages.map((path): Shown => [path, path]), ...others]) {
       await page.goto(url + path)
-      await page.waitForSelector('.host h1')
+      await page.waitForSelector('.host h1, .card [id^=field-]')
       await page.waitForFunction(() => !document.querySelector('.host :is(.spinner, .skeleton)'))
-      await everywhere(page, path, faults)
+      await act?.(page)
+      await everywhere(page, name, faults)
     }
     assert.equal(faults, [])
   }))

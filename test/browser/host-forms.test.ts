@@ -1,7 +1,5 @@
-import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { violations } from './axe'
 import { actionOf } from './consult-house'
 import { desk } from './host'
 import { openBrowser, openHouse } from './house'
@@ -176,15 +174,6 @@ test('a check-in by hand: every message, the defaults, the toggles, what is sent
   await context.close()
 })
 
-const card = (button: string) => async (page: Page) => {
-  await page.check('input[type=checkbox]')
-  await page.getByRole('button', { name: 'Consulta', exact: true }).click()
-  const id = await page.locator('[id^=card-]').first().getAttribute('id')
-  await (await actionOf(page, Number(id!.replace('card-', '')), button)).click()
-  await page.waitForSelector('.dialog')
-}
-const unsavedName = (page: Page) => page.fill('[id="field-settings.companyName"]', 'Altro')
-
 test("the access code typed among the guests opens the host's pages, in Italian; guests keep their language", async () => {
   const { page, enter, set, send, context, complaints } = await desk(browser, house)
   await enter('/admin-settings')
@@ -223,77 +212,6 @@ test("the access code typed among the guests opens the host's pages, in Italian;
   assert.equal(complaints, [])
   await context.close()
 })
-
-const pagesAndDialogs: [name: string, path: string, act?: string | ((page: Page) => Promise<unknown>)][] = [
-  ['sign-in', '/admin-login'],
-  ['Ross1000', '/ross1000-settings'],
-  ['by hand', '/new-checkin'],
-  ['by hand, faults', '/new-checkin', 'Crea Check-in'],
-  ...['general', 'branding', 'codes', 'paypal', 'offices', 'email', 'after', 'privacy', 'devices', 'consult'].map(
-    (tab): [string, string] => [tab, `/admin-settings?tab=${tab}`],
-  ),
-  ['code', '/admin-settings?tab=codes', 'Aggiungi codice'],
-  [
-    'delete',
-    '/admin-settings?tab=codes',
-    async (page) => {
-      await page.getByRole('button', { name: 'Altro per 1010' }).click()
-      await page.getByRole('button', { name: 'Elimina il codice 1010' }).click()
-    },
-  ],
-  ['invite', '/admin-settings?tab=codes', 'Link e QR del codice 1010'],
-  ['edit', '/admin', card('Modifica')],
-  ['duplicate', '/admin', card('Duplica')],
-  ['unsaved', '/admin-settings', (page) => unsavedName(page).then(() => page.click('.back'))],
-  [
-    'session over',
-    '/admin-settings',
-    (page) =>
-      page
-        .route('**/api/settings/companyName', (route) => route.fulfill({ status: 401, body: '{}' }))
-        .then(() => unsavedName(page))
-        .then(() => page.click('.form-house .primary'))
-        .then(() => page.waitForSelector('.form-again')),
-  ],
-]
-
-for (const scheme of ['light', 'dark'] as const)
-  test(`axe finds nothing on any page, tab or dialog, ${scheme}`, async () => {
-    const { page, context, enter, set, send } = await desk(browser, house, { loose: true, width: 1024 })
-    await page.emulateMedia({ colorScheme: scheme })
-    await enter('/admin-settings')
-    await set('reservationCodes', [
-      {
-        id: '1',
-        code: '1010',
-        description: 'Camera',
-        cir: 'C',
-        structureCode: 'A',
-        totalRooms: 1,
-        totalBeds: 2,
-        showPaymentPage: true,
-      },
-    ])
-    await send('POST', '/api/checkin', {
-      ...whole,
-      addSecondGuest: 'yes',
-      addThirdGuest: 'yes',
-      invoiceType: 'business',
-    })
-    for (const [name, path, act] of pagesAndDialogs) {
-      await page.goto(house.url + path)
-      await page.waitForSelector('.head h1, .card [id^=field-]')
-      if (typeof act === 'string') await page.getByRole('button', { name: act }).click()
-      else await act?.(page)
-      assert.is(
-        await page.evaluate(() => document.documentElement.scrollWidth),
-        1024,
-        `${name} is wider than the window`,
-      )
-      assert.equal(await violations(page, undefined, ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']), [], name)
-    }
-    await context.close()
-  })
 
 test('the dialogs of a check-in: change it, copy it to another day', async () => {
   const { page, field, fault, said, enter, send, context, press } = await desk(browser, house)
