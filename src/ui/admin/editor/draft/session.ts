@@ -50,10 +50,12 @@ export const sessionWords = ({ flow, shipped }: Pick<Session, 'flow' | 'shipped'
 }
 
 /** Returns the words for sentences about a flow: the checker's, the editor's and the cards', in the host's language. */
-export const cardWords = (of: Pick<Session, 'flow' | 'shipped'>): Record<string, string> => ({
-  ...hostHouse.get()?.sentences,
-  ...sessionWords(of)[start.hostLanguage],
-})
+export const cardWords = (of: Pick<Session, 'flow' | 'shipped'>): Record<string, string> => {
+  const words = Object.entries(sessionWords(of)[start.hostLanguage])
+  // The cards of each further guest are named as the fourth's.
+  const named = words.map(([key, text]) => [key, /^addGuest|guest-?4/.test(key) ? text.replace('{number}', '4') : text])
+  return { ...hostHouse.get()?.sentences, ...Object.fromEntries(named) }
+}
 
 /** Returns an edit as a sentence. */
 export const sentenceOf = ({ base, flow, shipped }: Session, operation: Operation) =>
