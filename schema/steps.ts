@@ -197,8 +197,8 @@ const section = {
   properties: {
     name: { type: 'string', pattern: '^[a-zA-Z]+$' },
     guest: who,
-    /** Once for each guest after the third, as long as one more comes. */
-    repeat: { const: true },
+    /** Once for each guest from this one on, or after the third (`true`), as long as one more comes. */
+    repeat: { enum: [true, ...namedGuests.slice(1)] },
     fields,
     optional: fields,
     choices,

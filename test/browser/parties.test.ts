@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { violations } from './axe'
-import { consultAll, day, desk, hostOf, party } from './consult-house'
+import { consultAll, day, desk, hostOf, party, single } from './consult-house'
 import { openBrowser, openHouse } from './house'
 
 const house = await openHouse({ ADMIN_PIN: '2468' })
@@ -11,8 +11,8 @@ const browser = await openBrowser()
 const host = await hostOf(house)
 const test = suite('parties')
 
-/** The fields of the dialog by the record's names. */
-const field = (page: Page, name: string) => page.locator(`dialog [id="field-${name}"]`)
+/** The fields of the dialog, or of the page's form, by the record's names. */
+const field = (page: Page, name: string) => page.locator(`:is(dialog, .form-newCheckin) [id="field-${name}"]`)
 
 const fill = async (page: Page, who: string, name: string, born: string) => {
   await field(page, `${who}Name`).fill(name)
@@ -114,6 +114,54 @@ test('a gap and a guest too many are refused with their field, and leave the rec
   await page.locator('dialog [type=submit]').click()
   await page.locator('dialog').waitFor({ state: 'detached' })
   assert.is((await recordOf(id)).guest5Name, 'LEON', 'a guest beyond a limit that was lowered can be corrected')
+  await context.close()
+})
+
+/** Fills what "Nuovo" requires of a stay and its first guest. */
+const fillStay = async (page: Page, names: readonly string[]) => {
+  const given = { ...single(), numberOfNights: '2', mainGuestDocumentType: 'ID' } as Record<string, string>
+  for (const name of names) {
+    const box = field(page, name)
+    const isPicked = await box.evaluate((one) => one.tagName === 'SELECT')
+    await (isPicked ? box.selectOption(given[name]!) : box.fill(given[name]!))
+  }
+}
+const guestFields = ['Name', 'LastName', 'Gender', 'Citizenship', 'BirthDate', 'BirthCountry', 'BirthCity']
+const paperFields = ['ResidenceCountry', 'ResidenceCity', 'ResidenceAddress', 'DocumentNumber', 'DocumentIssuePlace']
+const stayFields = ['reservationCode', 'roomDescription', 'arrivalDate', 'numberOfNights']
+const contactFields = ['email', 'phonePrefix', 'phoneNumber']
+
+test('a party of five by hand: a person entered twice is named at the field, and all that was typed stays', async () => {
+  await host.ask('PATCH', '/api/settings/mostGuests', { value: 12, current: '2468' })
+  const { page, context } = await desk(browser, house, '/new-checkin', { viewport: { width: 1280, height: 900 } })
+  await fillStay(page, [
+    ...stayFields,
+    ...[...guestFields, ...paperFields].map((name) => `mainGuest${name}`),
+    ...contactFields,
+  ])
+  for (const [i, flag] of ['addSecondGuest', 'addThirdGuest', 'addGuest4', 'addGuest5'].entries()) {
+    await field(page, flag).click()
+    const who = ['secondGuest', 'thirdGuest', 'guest4', 'guest5'][i]!
+    await fill(page, who, ['LUCA', 'SARA', 'NOEL', 'NOEL'][i]!, `201${i}-03-02`.replace('2013', '2012'))
+  }
+  await page.locator('form [type=submit]').click()
+  await page.getByText('Questa persona è già tra gli ospiti').first().waitFor()
+  assert.is(await field(page, 'guest5BirthDate').inputValue(), '2012-03-02')
+  assert.equal(await violations(page), [])
+  await field(page, 'guest5Name').fill('LEON')
+  await page
+    .locator('.part-thirdData')
+    .getByRole('button', { name: /^Togli questo ospite/ })
+    .click()
+  await page.locator('form [type=submit]').click()
+  await page.waitForURL('**/admin*')
+  const made = (await host.checkins()).at(-1)!
+  assert.equal(
+    ['secondGuestName', 'thirdGuestName', 'guest4Name', 'guest4Citizenship', 'addGuest4', 'addGuest5'].map(
+      (name) => made[name],
+    ),
+    ['LUCA', 'NOEL', 'LEON', 'Francia', 'yes', 'no'],
+  )
   await context.close()
 })
 

@@ -1,4 +1,4 @@
-import { furtherGuests, laterGuests, mostGuests, namedGuests, partyFlag, type Who } from '../../../schema/guest'
+import { furtherGuest, isNamed, type Later, laterGuests, mostGuests, partyFlag, type Who } from '../../../schema/guest'
 import type { FieldDefinition, Flow, Form, Section } from '../../../schema/steps'
 import type { FormSubject } from '../../../schema/vocabulary'
 import { holds } from './arms'
@@ -56,17 +56,20 @@ export const requiredIn = (flow: Pick<Flow, 'fields'>, form: Form, known: Facts)
 /** Returns what a form edits; a check-in by default. */
 export const subjectOf = (form: Form): FormSubject => (form.of as FormSubject | undefined) ?? 'checkin'
 
-/** The sections of each further guest: whether they come, and if so their answers. */
-const repeated = ({ repeat: _, ...section }: Section, most: number): Section[] =>
-  furtherGuests.slice(0, most - namedGuests.length).flatMap((who) => {
+/** The sections of each guest from the first repeated one on: whether they come, and if so their answers. */
+const repeated = ({ repeat, column, ...section }: Section, most: number): Section[] => {
+  const place = column && { column }
+  const first = repeat === true ? furtherGuest : (repeat as Later)
+  return laterGuests.slice(laterGuests.indexOf(first), most - 1).flatMap((who) => {
     const flags = laterGuests.slice(0, laterGuests.indexOf(who)).map((one) => [partyFlag(one), 'yes'])
-    const [when, flag] = [Object.fromEntries(flags), partyFlag(who)]
-    const { column } = section
+    const [when, flag] = [flags.length ? { when: Object.fromEntries(flags) } : {}, partyFlag(who)]
+    const names = isNamed(who) ? [who, `${who}Data`] : [`asks-${who}`, section.name]
     return [
-      { name: `asks-${who}`, optional: [flag], when, ...(column && { column }) },
-      { ...section, guest: who, when: { ...when, [flag]: 'yes' } },
+      { name: names[0]!, optional: [flag], ...when, ...place },
+      { ...section, ...place, name: names[1]!, guest: who, when: { ...when.when, [flag]: 'yes' } },
     ]
   })
+}
 
 // One form has one list: callers compare sections by identity.
 const listsOfSections = new WeakMap<Form, Map<number, Section[]>>()

@@ -4,7 +4,7 @@ import { settings } from '../../../../schema/settings'
 import type { Flow, Section } from '../../../../schema/steps'
 import { type FormSubject, hostEffectTable } from '../../../../schema/vocabulary'
 import { fieldNamesOf } from '../../flow/fields'
-import { definitionIn, questionsIn, subjectOf } from '../../flow/host-forms'
+import { allSections, definitionIn, questionsIn, subjectOf } from '../../flow/host-forms'
 import { nameResolver, shortOf } from '../../flow/names'
 import { isField, optionValues, pointer } from '../domains'
 import {
@@ -54,7 +54,7 @@ const choices: SectionRule = ({ context: { flow }, of, section, at }) =>
   })
 
 const askedIn = ({ context: { flow }, form, of }: FormContext) =>
-  (form.sections ?? []).flatMap((section) => questionsIn(flow, of, section))
+  allSections(form).flatMap((section) => questionsIn(flow, of, section))
 
 /** Checks that a section's condition reads a field of the same form or a setting, and a possible value. */
 const conditions: SectionRule = (seen) =>

@@ -84,7 +84,7 @@ const Part = ({ form, section, go, cautions, frame }: PartProps) => {
           ))}
         </div>
       )}
-      {guest && guest !== 'main' && !form.state.isNew && (
+      {guest && guest !== 'main' && (
         <Button kind="quiet" onClick={() => form.removeGuest(guest)}>
           <Icon name="heroicons:user-minus" />
           {say('form.removeGuest')}
