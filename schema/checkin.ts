@@ -7,6 +7,7 @@ export const programNotes = [
   'told',
   'identified',
   'roomOf',
+  'taxEarlier',
   'retentionHold',
   'identityRemovedAt',
   'checkInId',

@@ -11,7 +11,10 @@ import {
   type Terms,
   wasTold,
 } from '../../src/core/data-protection/retention'
+import { taxSets } from '../../src/core/tax/first-rules'
+import { earlierNotes } from '../../src/core/tax/tax-report'
 import type { MailQueue } from '../mail/queue'
+import { allSettings } from '../settings/all-settings'
 import { printDigest } from '../shared/digests'
 import { eventLoopYield } from '../shared/event-loop'
 import { type Notes, paymentEventKind } from '../store/notes'
@@ -51,6 +54,14 @@ const stayLine = (checkin: Checkin) => ({
   name: fullName(checkin, 'main'),
   departureDate: checkin.departureDate ?? '',
 })
+
+/** Notes the nights that the tourist tax counts over stays, while names still tell whose they are. */
+const noteEarlierNights = async (store: Store, leaving: readonly number[]) => {
+  const sets = taxSets(await allSettings(store))
+  if (!leaving.length || sets.every(({ count }) => count === 'stay')) return
+  const notes = [...earlierNotes(await store.checkins(), new Set(leaving), sets)]
+  for (const [id, taxEarlier] of notes) await store.updateCheckin(id, { taxEarlier })
+}
 
 const oldLetters = (letters: ReturnType<MailQueue['list']>, { letterDays }: Terms, day: string) => {
   const young = new Set(
@@ -186,6 +197,7 @@ export const takeAway = async (
   }
   await inBatches(of.taxClosings, (id) => store.removeNote('tax-closing', id))
   await inBatches(of.taxPayments, (id) => store.removeNote('tax-payment', id))
+  await noteEarlierNights(store, due.identity)
   await inBatches(due.identity, async (id) => {
     await forget(id)
     const checkin = await store.checkin(id)

@@ -41,6 +41,7 @@ const ofStay = [
   'taxReceipts',
   'createdAt',
   'roomOf',
+  'taxEarlier',
 ] as const
 
 const guestPart = (checkin: Checkin, who: Who) => {

@@ -2,13 +2,20 @@ import type { TaxBasis, TaxedNight, TaxRate, TaxRelief, TaxRuleSet, Why } from '
 import { addDays, ageOn, daysBetween } from '../text/dates'
 import { fold } from '../text/fold'
 
-/** What the tax asks of a guest. `relief` is what guest or host said; `before` are the days of earlier nights. */
+/** Nights before an arrival: in a row up to it, and in its year. */
+export type EarlierNights = { row: number; year: number }
+
+/**
+ * What the tax asks of a guest. `relief` is what guest or host said; `before` are the days of earlier nights, `earlier`
+ * their numbers from when the days were known.
+ */
 export type TaxPerson = {
   birth?: string
   age?: number
   town?: string
   relief?: string
   before?: readonly string[]
+  earlier?: EarlierNights
 }
 
 /** What the tax asks of a stay: `price` of the room a night in cents, the size of the `group` if it has more guests. */
@@ -78,21 +85,24 @@ export const reliefOf = (
   return only.find((relief) => byFact[relief.kind]?.({ set, person, relief, age }) || isSaid(relief))
 }
 
+/** Returns how many nights a guest has slept here before an arrival. */
+export const earlierNights = (arrival: string, { before = [], earlier }: TaxPerson): EarlierNights => {
+  const days = new Set(before.filter((day) => day < arrival))
+  let row = 0
+  while (days.has(addDays(arrival, -row - 1))) row++
+  const year = [...days].filter((day) => day >= `${arrival.slice(0, 4)}-01-01`).length
+  return { row: Math.max(row, earlier?.row ?? 0), year: Math.max(year, earlier?.year ?? 0) }
+}
+
 /** How many nights the town has counted with this one, from 1. */
 const numberOf: {
-  [count in TaxRuleSet['count']]: (index: number, day: string, arrival: string, before: readonly string[]) => number
+  [count in TaxRuleSet['count']]: (index: number, day: string, arrival: string, person: TaxPerson) => number
 } = {
   stay: (index) => index + 1,
-  consecutive: (index, _, arrival, before) => {
-    const days = new Set(before)
-    let run = 0
-    while (days.has(addDays(arrival, -run - 1))) run++
-    return run + index + 1
-  },
-  year: (index, day, arrival, before) => {
+  consecutive: (index, _, arrival, person) => earlierNights(arrival, person).row + index + 1,
+  year: (index, day, arrival, person) => {
     const first = `${day.slice(0, 4)}-01-01`
-    const earlier = new Set(before.filter((one) => one >= first && one < arrival)).size
-    return earlier + (arrival >= first ? index : daysBetween(first, day)) + 1
+    return arrival >= first ? earlierNights(arrival, person).year + index + 1 : daysBetween(first, day) + 1
   },
 }
 
@@ -124,7 +134,7 @@ const nightOf = (sets: readonly TaxRuleSet[], party: TaxParty, person: TaxPerson
   if (!set || !basis) return untaxed({ key: 'none' })
   const relief = reliefOf(set, party, person, day)
   if (relief?.off === 100) return untaxed({ key: 'exempt', relief })
-  const night = numberOf[set.count](index, day, party.arrival, person.before ?? [])
+  const night = numberOf[set.count](index, day, party.arrival, person)
   if (set.mostNights && night > set.mostNights) return untaxed({ key: 'limit', night, most: set.mostNights })
   if (basis.kind !== 'fixed' && party.price === undefined) return untaxed({ key: 'unpriced' })
   const price = party.price ?? 0

@@ -4,7 +4,7 @@ import type { TaxedNight, TaxLine, TaxRuleSet, Why } from '../../../schema/tax'
 import { fullName, party } from '../checkin/party'
 import { addDays, ageOn, isCalendar } from '../text/dates'
 import { centsOf } from '../text/money'
-import { isTaxed, partyTax, sum, type TaxParty, type TaxPerson } from './party-tax'
+import { type EarlierNights, earlierNights, isTaxed, partyTax, sum, type TaxParty, type TaxPerson } from './party-tax'
 
 /** A guest's nights in a period, and what they cost in cents. */
 export type TaxedGuest = { who: Who; name: string; age?: number; nights: TaxedNight[]; taxed: number; amount: number }
@@ -37,14 +37,24 @@ export type TaxReport = {
   unpriced: number
 }
 
+type EarlierNote = { arrival: string; guests: { [who in Who]?: EarlierNights } }
+
+/** The numbers of earlier nights noted for an arrival, where it is still the same. */
+const notedFor = ({ arrivalDate, taxEarlier }: Checkin, who: Who): EarlierNights | undefined => {
+  const { arrival, guests }: Partial<EarlierNote> = taxEarlier ? JSON.parse(taxEarlier) : {}
+  return arrival === arrivalDate ? guests?.[who] : undefined
+}
+
 const personOf = (checkin: Checkin, who: Who, before: readonly string[]): TaxPerson => {
   const of = (field: string) => checkin[fieldOf(who, field) as keyof Checkin] as string | undefined
+  const earlier = notedFor(checkin, who)
   const [birth = '', age, town, relief] = ['birthDate', 'age', 'residenceCity', 'taxRelief'].map(of)
   return {
     ...(isCalendar(birth) ? { birth } : age !== undefined && { age: Number(age) }),
     ...(town && { town }),
     ...(relief && { relief }),
     before,
+    ...(earlier && { earlier }),
   }
 }
 
@@ -86,6 +96,30 @@ export const taxParty = (checkin: Checkin, earlier = new Map<string, string[]>()
     ...(checkin.groupSize && { group: Number(checkin.groupSize) }),
     guests: party(checkin).map((who) => personOf(checkin, who, earlier.get(identityOf(checkin, who) ?? '') ?? [])),
   }
+}
+
+/**
+ * Returns the notes on earlier nights, by check-in, to be written before identities go: of the `leaving` check-ins and
+ * of other stays of their guests, whose nights are counted with theirs. None where every town counts by stay.
+ */
+export const earlierNotes = (
+  checkins: readonly Checkin[],
+  leaving: ReadonlySet<number>,
+  sets: readonly TaxRuleSet[],
+): Map<number, string> => {
+  const days = nightsByGuest(checkins, sets)
+  const identities = (checkin: Checkin) => party(checkin).flatMap((who) => identityOf(checkin, who) ?? [])
+  const left = new Set(checkins.filter(({ id }) => leaving.has(id)).flatMap(identities))
+  const notes = new Map<number, string>()
+  if (!days.size) return notes
+  for (const checkin of checkins.filter((one) => identities(one).some((guest) => left.has(guest)))) {
+    const asked = taxParty(checkin, days)
+    if (!asked) continue
+    const guests = asked.guests.map((person, at) => [party(checkin)[at], earlierNights(asked.arrival, person)] as const)
+    const some = guests.filter(([, { row, year }]) => row || year)
+    if (some.length) notes.set(checkin.id, JSON.stringify({ arrival: asked.arrival, guests: Object.fromEntries(some) }))
+  }
+  return notes
 }
 
 const guestOf = (checkin: Checkin, who: Who, { birth, age }: TaxPerson, nights: TaxedNight[]): TaxedGuest => {

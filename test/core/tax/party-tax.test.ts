@@ -37,7 +37,8 @@ const coach = (group: number) => ({ group })
 const earlier = (...before: string[]) => ({ guests: [{ age: 40, before }] })
 
 /**
- * The cents of each party in the towns A to F, worked by hand from the sentences in `rule-sets.ts`, before the code ran.
+ * The cents of each party in the towns A to F, worked by hand from the sentences in `rule-sets.ts` before the code ran,
+ * and a second time from the same sentences without having read the code.
  */
 const table: Row[] = [
   ['2026-07-10', 3, 100, '40', '600 750 900 1200 1200 300'],

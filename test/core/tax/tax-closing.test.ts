@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import type { TaxClosing } from '../../../schema/tax'
+import { coarsened } from '../../../src/core/data-protection/retention'
 import { sum } from '../../../src/core/tax/party-tax'
 import {
   closingFault,
@@ -16,10 +17,14 @@ import {
 } from '../../../src/core/tax/tax-closing'
 import { collectedOf, isOldMark, nextNumber, paidFields, receiptNumber } from '../../../src/core/tax/tax-payments'
 import { daysOf } from '../../../src/core/tax/tax-periods'
-import { taxReport } from '../../../src/core/tax/tax-report'
+import { earlierNotes, taxReport } from '../../../src/core/tax/tax-report'
 import { addDays } from '../../../src/core/text/dates'
 import { fc } from '../../property'
 import { ruleSet, towns } from './rule-sets'
+
+/** A record without the fields that a change removes. */
+const whole = (record: object) =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as unknown as Checkin
 
 const test = suite('closed quarters of the tax')
 
@@ -107,6 +112,38 @@ test('a closed quarter stays as declared; each change is a line of the next with
     ],
     'and what changes again is corrected again',
   )
+})
+
+test('identities that go change no tax: neither of the stay nor of a later one of the same guest', () => {
+  const guest = { mainGuestName: 'MARIO', mainGuestLastName: 'ROSSI' }
+  const all = [
+    stay(1, '2026-07-01', 2, guest),
+    stay(2, '2026-07-03', 2, guest),
+    stay(3, '2026-08-20', 4, guest),
+    stay(4, '2026-07-03', 2, { mainGuestName: 'ANNA' }),
+  ]
+  for (const rules of [towns.F, towns.C]) {
+    const closing = closed('2026-07', all, [], rules)
+    let now = all
+    for (const [leaving, day] of [
+      [[1, 4], '2026-09-03'],
+      [[2], '2026-09-05'],
+      [[3], '2026-10-24'],
+    ] as const) {
+      const notes = earlierNotes(now, new Set<number>(leaving), rules)
+      now = now.map((one) => (notes.has(one.id) ? { ...one, taxEarlier: notes.get(one.id)! } : one))
+      now = now.map((one) => (leaving.some((id) => id === one.id) ? whole({ ...one, ...coarsened(one, day) }) : one))
+      assert.equal(correctionsOf(now, [closing], rules), [])
+    }
+    assert.not.match(JSON.stringify(now), /MARIO|1980/)
+    const moved = now.map((one) => (one.id === 2 ? { ...one, arrivalDate: '2026-07-10' } : one))
+    const line = correctionsOf(moved, [closing], rules)
+    assert.equal(
+      line.map(({ checkin }) => checkin),
+      rules === towns.F ? [2] : [],
+      'the note is of its arrival',
+    )
+  }
 })
 
 const quarters = ['2026-01', '2026-04', '2026-07', '2026-10']

@@ -14,8 +14,10 @@ import { openStore } from '../../../server/store/sqlite/open'
 import { type Store, StoreUnavailable } from '../../../server/store/store'
 import { isCoarse } from '../../../src/core/checkin/checkin-states'
 import { printsOf } from '../../../src/core/police/police-state'
+import { taxOfStay } from '../../../src/core/tax/tax-report'
 import { addDays } from '../../../src/core/text/dates'
 import { romeInstant } from '../../../src/core/text/rome-time'
+import { towns } from '../../core/tax/rule-sets'
 import { romeDay } from '../../stand-ins/rome'
 import { atTheDoor } from '../http/door-world'
 import { folder, stay, using } from '../store/store-world'
@@ -378,6 +380,24 @@ test(
     ] as const)
       for (const someone of [{}, own])
         assert.is((await ask(method, path, { jar: someone, body: method === 'POST' ? {} : undefined })).status, 401)
+  }),
+)
+
+test(
+  'the tax of a guest who comes twice in a row stays as it was when the first identity goes',
+  inHouse(async (store) => {
+    await store.saveSettings({ taxRules: towns.F })
+    const guest = { mainGuestName: 'MARIO', mainGuestLastName: 'BIANCHI' }
+    const first = await store.addCheckin({ ...gone('2026-03-10'), ...guest, told: undefined })
+    const next = await store.addCheckin({ ...leaving('2026-03-13'), ...guest })
+    const prints = printsOf(first, printDigest)
+    await store.updateCheckin(first.id, { told: JSON.stringify({ at: '2026-03-10T10:00:00.000Z', prints }) })
+    const due = async () => taxOfStay((await store.checkin(next.id))!, towns.F, await store.checkins())!.amount
+    assert.is(await due(), 0)
+    const { morning } = house(store, '2026-03-12')
+    await morning('2026-03-14')
+    await morning('2026-05-10')
+    assert.equal([isCoarse((await store.checkin(first.id))!), await due()], [true, 0])
   }),
 )
 

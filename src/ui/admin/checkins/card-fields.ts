@@ -36,6 +36,7 @@ export const unnamed: { readonly [field in RecordField]?: string } = {
   told: "the guests' states say it",
   identified: "the guests' states say it",
   roomOf: 'the head of the card says it',
+  taxEarlier: 'the tax counts with it',
 }
 
 /** A guest's fields in reading order; the schema's others follow. */
