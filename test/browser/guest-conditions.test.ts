@@ -1,3 +1,4 @@
+// Costs some 21 s: whole check-ins under the conditions of a phone: loaded again, in two tabs, on a slow network.
 import type { BrowserContext, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -1,3 +1,4 @@
+// Costs some 24 s: each test has its own house with guests, and many pages are measured at several widths.
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

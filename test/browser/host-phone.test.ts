@@ -1,4 +1,4 @@
-// Costs some 30 s: every page of the host is loaded four times, for two houses and two windows.
+// Costs some 30 s: every page of the host is loaded in two windows, on a full house and on an empty one.
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

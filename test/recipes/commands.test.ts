@@ -1,5 +1,5 @@
 // Every command in the README's table is run: here and small, or where the table below says.
-// Costs some 50 s: it starts each program, takes a picture of every screen and counts a mutant.
+// Costs some 40 s: it starts each program, takes a picture of every screen and counts a mutant.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
