@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../schema/checkin'
-import { flowGuests, type Who } from '../../../schema/guest'
+import { flowGuests, namedGuests, type Who } from '../../../schema/guest'
 import type { FieldDefinition, Flow, Step } from '../../../schema/steps'
 import { cleanerNames, controlNames, panelNames, rules } from '../../../schema/vocabulary'
 import { neededIn } from '../../../src/core/exports/official-fields'
@@ -33,7 +33,7 @@ const ofStay = ['arrivalDate', 'numberOfNights', 'addSecondGuest', 'addThirdGues
 
 /** What can be written into a field: nothing, a text, and another guest's or another field's answer. */
 const values = (field: string, who: Who | undefined) => {
-  const other = who && flowGuests.find((one) => one !== who)
+  const other = who && namedGuests.find((one) => one !== who)
   const from = other ? fieldOf(other, field) : field === 'email' ? 'phoneNumber' : 'email'
   return [null, literals[field]!, { from }]
 }
@@ -44,10 +44,14 @@ const onTheWay = ({ steps }: Flow) => {
   return paths.slice(0, paths.indexOf('/notes') + 1)
 }
 
+/** The guests a flow asks about. */
+const guestsOf = ({ steps }: Flow) =>
+  flowGuests.filter((who) => Object.values(steps).some(({ guest }) => JSON.stringify(guest)?.includes(who)))
+
 /** Every write: each value into each field of each guest, by each arm of each step, and by a guard before the step. */
 const writes = (flow: Flow): MachineEdit[] =>
   onTheWay(flow).flatMap((path) =>
-    [...flowGuests, undefined].flatMap((who) =>
+    [...guestsOf(flow), undefined].flatMap((who) =>
       (who ? neededIn('police', who) : ofStay).flatMap((short) =>
         values(short, who).flatMap((value) => {
           const field = who ? fieldOf(who, short) : short
@@ -75,7 +79,7 @@ const stepMembers: {
   [member: string]: (flow: Flow, path: string, step: Step) => (readonly [string, Partial<Step>])[]
 } = {
   guest: (_flow, _path, { guest }) =>
-    [...flowGuests, undefined].filter((one) => one !== guest).map((one) => [String(one), { guest: one! }]),
+    [...namedGuests, undefined].filter((one) => one !== guest).map((one) => [String(one), { guest: one! }]),
   fields: ({ steps }, path, { fields = [] }): Made[] => [
     ...fields.map((field) => [`without ${field}`, { fields: fields.filter((one) => one !== field) }] as const),
     ...['secondGuestName', 'mainGuestGender', 'email'].map(
