@@ -193,7 +193,7 @@ const Examples = () => (
         <p>One accent, one ink, greys and three states. Every screen is made of these.</p>
       </div>
     </header>
-    <main className="today">
+    <main className="stack apart today">
       <Part name="Colour">
         <p className="buttons">
           {colours.map((name) => (
