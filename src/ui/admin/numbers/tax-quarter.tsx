@@ -93,7 +93,7 @@ export const ClosedQuarter = ({ closing, title, checkins }: Known & { closing: T
   const [head = [], ...rows] = figureRows(closing.stays, { checkins }, speak)
   const { nights, taxed, cents } = totalOfFigures(closing.stays)
   return (
-    <section className="sheet">
+    <section className="sheet stack">
       <h2>{title}</h2>
       <p className="info">{say('tax.closedOn', { day: moment(closing.at) })}</p>
       <Table
@@ -179,7 +179,7 @@ export const yearRows = (quarters: readonly QuarterSums[], { say }: Speaker) => 
 export const YearFields = ({ quarters }: { quarters: readonly QuarterSums[] }) => {
   const [head = [], ...rows] = yearRows(quarters, hostSpeech().speak)
   return (
-    <section className="sheet">
+    <section className="sheet stack">
       <h2>{say('tax.yearFields')}</h2>
       <p>{say('tax.yearFieldsText')}</p>
       <Table title={say('tax.yearFields')} {...{ head, rows }} />
