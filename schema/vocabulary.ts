@@ -65,6 +65,7 @@ export const hostPanelNames = [
   'keySignIn',
   'hostLanguage',
   'taxRules',
+  'pastedList',
 ] as const
 
 /** How typed text is normalised: `src/core/flow/cleaning.ts` has a function for each. */

@@ -5,17 +5,27 @@ import { isoDate } from '../text/dates'
 /** Accepted spellings: the record's value and its other names. */
 const spellings: { [kind: string]: { [value: string]: string[] } } = {
   gender: {
-    UOMO: ['uomo', 'm', 'maschio', 'male', 'man'],
-    DONNA: ['donna', 'f', 'femmina', 'female', 'woman'],
+    UOMO: ['uomo', 'm', 'maschio', 'male', 'man', 'mannlich', 'mann', 'herr', 'mr', 'sig'],
+    DONNA: ['donna', 'f', 'femmina', 'female', 'woman', 'w', 'weiblich', 'frau', 'mrs', 'ms', 'sig ra'],
   },
   invoiceType: {
     personal: ['private', 'privato'],
     business: ['company', 'azienda'],
   },
   documentType: {
-    ID: ['id', 'id card', 'identity card', 'carta identita', 'carta d identita', 'carta di identita'],
-    PASS: ['pass', 'passaporto', 'passport'],
-    PATENTE: ['patente', 'patente di guida', 'driving licence', 'driving license'],
+    ID: [
+      'id',
+      'id card',
+      'identity card',
+      'carta identita',
+      'carta d identita',
+      'carta di identita',
+      'cie',
+      'ausweis',
+      'personalausweis',
+    ],
+    PASS: ['pass', 'passaporto', 'passport', 'reisepass'],
+    PATENTE: ['patente', 'patente di guida', 'driving licence', 'driving license', 'fuhrerschein'],
   },
   paymentMethod: {
     CARTA: ['carta', 'card', 'credit card', 'carta di credito', 'stripe', 'paypal'],

@@ -5,6 +5,7 @@ import { house, say } from '../shared/published'
 import { toast } from '../shared/toast'
 import { Codes } from './codes/codes'
 import { Consult } from './consult/consult'
+import { PastedListPanel } from './forms/pasted-list'
 import type { HostPanelTable } from './forms/use-host-form'
 import { TaxRules } from './numbers/tax-rules'
 import { AccessLogPanel } from './privacy/access-log'
@@ -82,4 +83,5 @@ export const hostPanels: HostPanelTable = {
   keySignIn: (props) => <KeySignIn {...props} />,
   hostLanguage: () => <HostLanguagePanel />,
   taxRules: () => <TaxRules />,
+  pastedList: (props) => <PastedListPanel {...props} />,
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { clean } from '../../core/flow/cleaning'
 import type { Facts } from '../../core/flow/facts'
 import { nameResolver, shortOf } from '../../core/flow/names'
@@ -73,6 +73,13 @@ const beginning = (all: readonly Town[], wanted: string) => {
 /** Whether a text is a town of the list, with or without its province, three characters: ` BO`. */
 const isTown = (all: readonly Town[], wanted: string) =>
   all.some(({ names }) => names.some(({ plain }) => plain === wanted || plain.slice(0, -3) === wanted))
+
+/** Returns the test for an Italian town's name; it knows none until the list is loaded. */
+export const useTowns = (): ((name: string) => boolean) => {
+  const all = useStore(towns)
+  useEffect(() => void loadTowns().catch(() => {}), [])
+  return useCallback((name) => isTown(all, plain(name)), [all])
+}
 
 /** Whether the guest's country of birth or residence, whichever the town belongs to, is not Italy. */
 const isAbroad = (field: string, known: Facts) => {

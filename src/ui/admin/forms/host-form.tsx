@@ -45,7 +45,7 @@ const Answer = ({ form: { state, status, press, put }, question, cautions = {} }
     <Field
       field={field}
       definition={definition}
-      optional={optional && state.isNew}
+      optional={optional && state.isNew && definition.control !== 'toggle'}
       value={state.answerTo(question)}
       table={hostControls}
       {...{ known: state.known, choices }}
@@ -76,7 +76,7 @@ const Part = ({ form, section, go, cautions, frame }: PartProps) => {
   return (
     <section className={`stack part part-${name}`}>
       {(form.form.sections?.length ?? 0) > 1 && heading && <Heading>{heading}</Heading>}
-      {Panel && <Panel go={go} />}
+      {Panel && <Panel go={go} fill={form.fill} most={form.state.most} />}
       {questions.length > 0 && (
         <div className="grid">
           {questions.map((question) => (

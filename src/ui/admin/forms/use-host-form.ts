@@ -4,6 +4,7 @@ import type { Later } from '../../../../schema/guest'
 import type { Frame, HostPanel } from '../../../../schema/vocabulary'
 import { withoutGuest } from '../../../core/checkin/party'
 import { follow, targetOf } from '../../../core/flow/arms'
+import { cleanedAnswers } from '../../../core/flow/cleaning'
 import { facts } from '../../../core/flow/facts'
 import type { Fault } from '../../../core/flow/validation'
 import { fieldId } from '../../controls/field'
@@ -16,8 +17,12 @@ import { type HostResult, showFailure } from './form-results'
 import { answersOf, changesOfAnswer, faultsIn, formState } from './form-state'
 import { hostEffects } from './host-effects'
 
-/** Properties of a panel. */
-export type HostPanelProps = { go: (to: string, replace?: boolean) => void }
+/** Properties of a panel: navigation, a way to fill in the form's answers, and the most guests of a check-in. */
+export type HostPanelProps = {
+  go: (to: string, replace?: boolean) => void
+  fill: (answers: Draft) => void
+  most: number
+}
 
 /** Panels by the names `steps.json` uses. */
 export type HostPanelTable = Record<HostPanel, (props: HostPanelProps) => ReactNode>
@@ -125,7 +130,8 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
     setEdits((typed) => ({ ...typed, ...beside, ...changesOfAnswer(flow, { ...base, ...typed }, key, value) }))
     setStatus(({ faults, times }) => ({ faults: faults.filter(({ field }) => field !== key), times }))
   }
+  const fill = (answers: Draft) => setEdits((typed) => ({ ...typed, ...cleanedAnswers(flow, answers) }))
   const removeGuest = (who: Later) => setEdits((typed) => ({ ...typed, ...withoutGuest({ ...base, ...typed }, who) }))
   const unsaved = useUnsaved(isChanged || busy, say(titleKey), () => press())
-  return { form, state, status, unsaved, busy, box, titleKey, isPicture, isIdle, nameOf, press, put, removeGuest }
+  return { form, state, status, unsaved, busy, box, titleKey, isPicture, isIdle, nameOf, press, put, fill, removeGuest }
 }

@@ -28,8 +28,8 @@ type Chosen = { kind: TableKind; csv: string; found: TableChanges }
 
 const why = (error: unknown) => failureReason(error, 'tables.unreadable')
 
-/** The portal writes UTF-8, older spreadsheets write Windows-1252. */
-const textOf = async (file: File) => {
+/** Returns a file's text: the portal writes UTF-8, older spreadsheets write Windows-1252. */
+export const textOf = async (file: File) => {
   const bytes = await file.arrayBuffer()
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

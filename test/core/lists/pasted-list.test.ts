@@ -1,0 +1,226 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Draft } from '../../../schema/checkin'
+import { delimitedRows } from '../../../src/core/lists/delimited'
+import { type ListContext, listAnswers, listedGuest, readList } from '../../../src/core/lists/pasted-list'
+
+const test = suite('pasted list')
+const towns = ['ROMA', 'BOLZANO', 'ASTI', 'PARMA']
+const context: ListContext = {
+  today: '2026-11-25',
+  isTown: (name) => towns.includes(name.toUpperCase().replace(/ ?\(..\)$/, '')),
+}
+
+const parse: [title: string, text: string, rows: string[][]][] = [
+  [
+    'tabs of a clipboard',
+    'A\tB\r\nC\tD\r\n',
+    [
+      ['A', 'B'],
+      ['C', 'D'],
+    ],
+  ],
+  [
+    'a byte order mark and semicolons',
+    '\uFEFFA;B\nC;D',
+    [
+      ['A', 'B'],
+      ['C', 'D'],
+    ],
+  ],
+  [
+    'semicolons before commas',
+    'A, B;C\nD, E;F',
+    [
+      ['A, B', 'C'],
+      ['D, E', 'F'],
+    ],
+  ],
+  [
+    'commas',
+    'A,B\nC,D',
+    [
+      ['A', 'B'],
+      ['C', 'D'],
+    ],
+  ],
+  [
+    'quotes, their delimiters and their quotes',
+    '"A;B";"say ""hi"""\nC;D',
+    [
+      ['A;B', 'say "hi"'],
+      ['C', 'D'],
+    ],
+  ],
+  [
+    'a line break in a cell',
+    'A\t"Via Roma 1\nParma"\nC\tD',
+    [
+      ['A', 'Via Roma 1 Parma'],
+      ['C', 'D'],
+    ],
+  ],
+  [
+    'a quote inside a word',
+    'D"Angelo\tB\nC\tD',
+    [
+      ['D"Angelo', 'B'],
+      ['C', 'D'],
+    ],
+  ],
+  [
+    'empty lines and lines of delimiters',
+    '\n\nA\tB\n\t\n\nC\tD\n\n',
+    [
+      ['A', 'B'],
+      ['C', 'D'],
+    ],
+  ],
+  [
+    'rows of unequal length',
+    'A\tB\tC\nD\tE',
+    [
+      ['A', 'B', 'C'],
+      ['D', 'E', ''],
+    ],
+  ],
+  [
+    'lines ended by CR alone',
+    'A\tB\rC\tD',
+    [
+      ['A', 'B'],
+      ['C', 'D'],
+    ],
+  ],
+  ['nothing', '', []],
+]
+for (const [title, text, rows] of parse) test(`rows: ${title}`, () => assert.equal(delimitedRows(text), rows))
+
+/** The guests of a list as `name lastName gender birthDate …`, and its columns. */
+const guestsOf = (text: string) => {
+  const list = readList(text, context)
+  return list?.rows.map((row, i) => listedGuest(row, list.columns, i, context))
+}
+const columnsOf = (text: string) =>
+  readList(text, context)
+    ?.columns.map((field) => field ?? '-')
+    .join(' ')
+
+const columns: [title: string, text: string, fields: string | undefined][] = [
+  [
+    'Italian headings in capitals',
+    "COGNOME\tNOME\tSESSO\tDATA DI NASCITA\tLUOGO DI NASCITA\tCITTADINANZA\tRESIDENZA\tTIPO DOCUMENTO\tN° DOCUMENTO\tRILASCIATO DA\nROSSI\tMARIO\tM\t10/05/1980\tROMA (RM)\tITALIANA\tPARMA\tCARTA D'IDENTITÀ\tCA00000AA\tPARMA",
+    'lastName name gender birthDate birthCity citizenship residenceCity documentType documentNumber documentIssuePlace',
+  ],
+  [
+    'German headings, "Name" beside "Vorname"',
+    'Name;Vorname;Geschlecht;Geburtsdatum (TT.MM.JJJJ);Geburtsort;Staatsangehörigkeit;Wohnort;Straße;Ausweisnummer\nMüller;Anna;w;01.02.1990;Köln;deutsch;Berlin;Hauptstr. 1;L01X00T47',
+    'lastName name gender birthDate birthCity citizenship residenceCity residenceAddress documentNumber',
+  ],
+  [
+    'English headings under a title, in another order',
+    'Group of May\t\t\t\nDate of birth\tSurname\tName\tNationality\n1990-02-01\tSmith\tAnn\tBritish',
+    'birthDate lastName name citizenship',
+  ],
+  [
+    'a country of residence before its town',
+    'Cognome;Nome;Stato di residenza;Residenza\nA;B;Francia;PARIGI',
+    'lastName name residenceCountry residenceCity',
+  ],
+  [
+    'a heading that says nothing is not guessed',
+    'Nome;Cognome;Camera;Arrivo\nANNA;ROSSI;12;01/01/2026',
+    'name lastName - -',
+  ],
+  [
+    'no headings: dates, sexes, countries, towns',
+    'ANNA\tROSSI\tF\t10/05/1980\tROMA (RM)\tItalia\tCA00000AA\nLUCA\tBIANCHI\tM\t1.2.1990\tPARMA\tFrankreich\tAX1234567',
+    'name lastName gender birthDate birthCity citizenship documentNumber',
+  ],
+  [
+    'no headings: the surname is in capitals',
+    'MÜLLER\tAnna\t10/05/1980\nSCHMIDT\tLars\t11/05/1980',
+    'lastName name birthDate',
+  ],
+  ['no headings, swapped: the date first', '10/05/1980;Anna;Müller;Germania', 'birthDate name lastName citizenship'],
+  ['serial numbers of a spreadsheet', 'ANNA\tROSSI\t29221\nLUCA\tROSSI\t31000', 'name lastName birthDate'],
+  ['only names', 'ANNA\tROSSI\nLUCA\tROSSI', 'name lastName'],
+  ['nothing', '  \n', undefined],
+  ['one sentence', 'Buonasera, arriviamo alle 17, grazie', undefined],
+  ['one word on each line', 'ANNA\nLUCA', undefined],
+  ['only headings', 'Nome;Cognome', undefined],
+  ['the bytes of a workbook', 'PK\u0003\u0004\u0014\0;;a;b\n;c;d', undefined],
+  ['numbers', '1\t2\t3\n4\t5\t6', undefined],
+]
+for (const [title, text, fields] of columns) test(`columns: ${title}`, () => assert.is(columnsOf(text), fields))
+
+const head = 'Nome\tCognome'
+const cells: [heading: string, cell: string, answers: object | undefined][] = [
+  ['Data di nascita', '10/05/1980', { birthDate: '1980-05-10' }],
+  ['Data di nascita', '1980-05-10', { birthDate: '1980-05-10' }],
+  ['Data di nascita', '10.5.1980', { birthDate: '1980-05-10' }],
+  ['Data di nascita', '10. 5. 1980', { birthDate: '1980-05-10' }],
+  ['Data di nascita', '1980-05-10 00:00:00', { birthDate: '1980-05-10' }],
+  ['Data di nascita', '10/05/80', { birthDate: '1980-05-10' }],
+  ['Data di nascita', '10/05/12', { birthDate: '2012-05-10' }],
+  ['Data di nascita', '29351', { birthDate: '1980-05-10' }],
+  ['Data di nascita', '31/02/1980', undefined],
+  ['Data di nascita', '05/13/1980', undefined],
+  ['Data di nascita', '10/05/2027', undefined],
+  ['Sesso', 'F', { gender: 'DONNA' }],
+  ['Sesso', 'UOMO', { gender: 'UOMO' }],
+  ['Sesso', 'maschio', { gender: 'UOMO' }],
+  ['Sesso', 'female', { gender: 'DONNA' }],
+  ['Geschlecht', 'männlich', { gender: 'UOMO' }],
+  ['Geschlecht', 'w', { gender: 'DONNA' }],
+  ['Geschlecht', '?', undefined],
+  ['Cittadinanza', 'Deutschland', { citizenship: 'Germania' }],
+  ['Cittadinanza', 'FRENCH', { citizenship: 'Francia' }],
+  ['Cittadinanza', 'österreichisch', { citizenship: 'Austria' }],
+  ['Cittadinanza', 'NL', { citizenship: 'Paesi Bassi' }],
+  ['Cittadinanza', 'Atlantide', undefined],
+  ['Luogo di nascita', 'ROMA', { birthCity: 'ROMA', birthCountry: 'Italia' }],
+  ['Luogo di nascita', 'Asti (AT)', { birthCity: 'Asti (AT)', birthCountry: 'Italia' }],
+  ['Luogo di nascita', 'Vattelapesca (PR)', { birthCity: 'Vattelapesca (PR)' }],
+  ['Luogo di nascita', 'Köln (Deutschland)', { birthCity: 'Köln', birthCountry: 'Germania' }],
+  ['Luogo di nascita', 'Paris, France', { birthCity: 'Paris', birthCountry: 'Francia' }],
+  ['Luogo di nascita', 'Germania', { birthCity: 'Germania', birthCountry: 'Germania' }],
+  ['Luogo di nascita', 'Wien', { birthCity: 'Wien' }],
+  ['Luogo di nascita', '-', undefined],
+  ['Tipo documento', 'Reisepass', { documentType: 'PASS' }],
+  ['Tipo documento', "Carta d'identità", { documentType: 'ID' }],
+  ['Tipo documento', 'tessera', undefined],
+  ['Documento', 'CA00000AA', { documentNumber: 'CA00000AA' }],
+  ['Documento', 'nessuno', undefined],
+]
+for (const [heading, cell, answers] of cells)
+  test(`cell: ${heading} ${cell}`, () => {
+    const [guest] = guestsOf(`${head}\t${heading}\nANNA\tROSSI\t${cell}`)!
+    assert.equal(guest!.answers, { name: 'ANNA', lastName: 'ROSSI', ...answers })
+    assert.equal(guest!.unread, answers ? [] : [2])
+  })
+
+test('what a row lacks is named: a document for the first guest, no town for who was born abroad', () => {
+  const list =
+    'Nome;Cognome;Sesso;Nato il;Nazionalità;Paese di nascita\nANNA;ROSSI;F;1/1/1980;Italia;Italia\nLUC;NOIR;M;?;Francia;Francia'
+  const [first, second] = guestsOf(list)!
+  assert.equal(first!.missing, ['birthCity', 'documentIssuePlace', 'documentType', 'documentNumber'])
+  assert.equal([second!.missing, second!.unread], [['birthDate'], [3]])
+})
+
+test('a name with figures is not understood, and a country of its own column wins over a town', () => {
+  const [guest] = guestsOf('Nome;Cognome;Luogo di nascita;Paese di nascita\nANN4;ROSSI;Roma;Germania')!
+  assert.equal(guest!.unread, [0])
+  assert.equal([guest!.answers.birthCity, guest!.answers.birthCountry], ['Roma', 'Germania'])
+})
+
+test('the rows fill main, second, third and further guests; what they lack is emptied, and nobody comes after them', () => {
+  const names = ['A', 'B', 'C', 'D']
+  const answers = listAnswers(names.map((name): { answers: Draft } => ({ answers: { name } })))
+  const { mainGuestName, secondGuestName, thirdGuestName, guest4Name } = answers
+  assert.equal([mainGuestName, secondGuestName, thirdGuestName, guest4Name], names)
+  const { addSecondGuest, addThirdGuest, addGuest4, addGuest5, mainGuestGender } = answers
+  assert.equal([addSecondGuest, addThirdGuest, addGuest4, addGuest5, mainGuestGender], ['yes', 'yes', 'yes', 'no', ''])
+})
+
+test.run()
