@@ -40,7 +40,9 @@ test('whatever is done, the text says it, the shape holds, and each has its sent
       const after = rewritten(text, flow)
       assert.is(JSON.stringify(JSON.parse(after)), JSON.stringify(flow))
       assert.equal(shapeOf(JSON.parse(after)), [])
-      for (const operation of done) assert.not.match(operationSentence(operation, cards), /\{\w+\}|undefined|\bdo\./)
+      // `{number}` is the number of a further guest, which the editor's page fills in.
+      for (const operation of done)
+        assert.not.match(operationSentence(operation, cards), /\{(?!number)\w+\}|undefined|\bdo\./)
     }),
     { numRuns: 30 },
   )

@@ -38,12 +38,15 @@ const writesInSequence = (one: SetWords | undefined, other: SetWords | undefined
   return { ...one, ...Object.fromEntries(later) }
 }
 
+/** Returns where an arm leads, and whether the part of a further guest ends there. */
+export const targetIn = ({ to, again }: Arm): Pick<Arm, 'to' | 'again'> => ({ ...(again && { again }), to })
+
 /** Returns one arm for two in sequence; undefined if their conditions exclude each other. */
 export const combineArms = (first: Arm, second: Arm): Arm | undefined => {
   const when = commonCondition(first.when, second.when)
   if (when === false) return undefined
   const set = writesInSequence(first.set, second.set)
-  return { ...(when && { when }), ...(set && { set }), to: second.to }
+  return { ...(when && { when }), ...(set && { set }), ...targetIn(second) }
 }
 
 const singleGuest = ({ guest }: Step) => (typeof guest === 'object' ? undefined : guest)
@@ -62,7 +65,7 @@ export const armForStep = (arm: Arm, from: Step, to: Step): Arm => {
   const set = arm.set && renamed(arm.set)
   for (const [name, value] of Object.entries(set ?? {}))
     if (value && typeof value === 'object') set![name] = { from: rename(value.from) }
-  return { ...(arm.when && { when: renamed(arm.when) }), ...(set && { set }), to: arm.to }
+  return { ...(arm.when && { when: renamed(arm.when) }), ...(set && { set }), ...targetIn(arm) }
 }
 
 /** Returns whether an arm depends on the step's own answers or outcome. */
@@ -77,7 +80,8 @@ export const replacementArms = (step: Step, to: string | undefined): { arms: Arm
   const { next } = step
   if (to !== undefined) {
     const same = next.find((arm) => arm.to === to)
-    return { arms: [{ ...(same?.set && !isDecidedAt(step, same) && { set: same.set }), to }], dropped: [] }
+    const set = same?.set && !isDecidedAt(step, same) && { set: same.set }
+    return { arms: [{ ...set, ...targetIn(same ?? { to }) }], dropped: [] }
   }
   const first = next.find(({ when }) => !when) ?? next[0]!
   if (next.every((arm) => isSame(arm.to, first.to) && isSame(arm.set, first.set))) {

@@ -14,7 +14,7 @@ import {
   withEntryAfter,
   withTexts,
 } from './editing'
-import { armForStep, isDecidedAt, mainTarget, replacementArms } from './rerouting'
+import { armForStep, isDecidedAt, mainTarget, replacementArms, targetIn } from './rerouting'
 import { removeStepFrom } from './step-removal'
 import { renameEverywhere } from './step-renaming'
 
@@ -44,6 +44,8 @@ const backBehind = (flow: Flow, after: string, path: string) => {
   return editOutcome(repaired, along)
 }
 
+const leadingTo = ({ again: _, ...arm }: Arm, to: string): Arm => ({ ...arm, to })
+
 /** Inserts a step after another, on one of its arms or on all of them. */
 const placedAfter = (flow: Flow, path: string, step: Omit<Step, 'next'>, after: string, name: ArmName | undefined) => {
   const before = flow.steps[after]!
@@ -59,8 +61,8 @@ const placedAfter = (flow: Flow, path: string, step: Omit<Step, 'next'>, after: 
   if (place >= 0) {
     const through = before.next[place]!
     return put(
-      before.next.map((arm, i) => (i === place ? { ...arm, to: path } : arm)),
-      [{ to: through.to }],
+      before.next.map((arm, i) => (i === place ? leadingTo(arm, path) : arm)),
+      [targetIn(through)],
     )
   }
   const isUnclear = typeof before.guest === 'object' || before.next.some((arm) => arm.when?.outcome !== undefined)
@@ -96,7 +98,7 @@ const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => {
   const isOneWay = step.next.every(({ to }) => isSame(to, mainTarget(step)))
   if (!isOneWay && step.next.some((one) => isDecidedAt(step, one))) return refuse('whereTo', { path })
   // The moved step loses its branches and writes; those of other steps stay.
-  const left = isOneWay ? { ...step, next: [{ to: mainTarget(step) }] } : step
+  const left = isOneWay ? { ...step, next: [targetIn(step.next[0]!)] } : step
   const steps = { ...flow.steps, [path]: left }
   const taken = removeStepFrom({ ...flow, steps }, path, { to: undefined, isKept: true })
   if ('refused' in taken) return taken
@@ -105,7 +107,9 @@ const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => {
   if ('refused' in put) return put
   const moved = put.flow.steps[path]!
   const next =
-    isOneWay && moved.next.length === 1 ? step.next.map((one) => ({ ...one, to: moved.next[0]!.to })) : moved.next
+    isOneWay && moved.next.length === 1
+      ? step.next.map(({ again: _, ...one }) => ({ ...one, ...targetIn(moved.next[0]!) }))
+      : moved.next
   const whole = { ...put.flow, steps: { ...put.flow.steps, [path]: stepWith(moved, { next, back: null }) } }
   const backRepairs = step.back ? [sideEffect('backRepaired', { path, to: after })] : []
   return editOutcome(whole, [...taken.along, ...put.along, ...backRepairs])

@@ -3,6 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../../schema/languages'
 import type { Flow } from '../../../../schema/steps'
+import { applyOperation } from '../../../../src/core/editor/draft/apply-operation'
+import type { Operation } from '../../../../src/core/editor/operations'
 import type { Finding, Words } from '../../../../src/core/lint/findings'
 import { journeyCount, shortestRoutes } from '../../../../src/core/lint/routes'
 import { walk } from '../../../../src/core/lint/walk'
@@ -165,6 +167,47 @@ test('an answer from before the section may decide in it: it is the same for all
     steps['/guest-4-name']!.next.unshift({ when: { mainGuestCitizenship: 'Italia' }, to: '/guest-4-citizenship' })
   })
   assert.equal(rulesOf(found), [])
+})
+
+test('a question of the house may be asked of each further guest', () => {
+  const asked = structuredClone(shipped)
+  asked.fields.guest4Diet = { control: 'text', purpose: 'services', schema: { type: 'string', maxLength: 40 } }
+  asked.steps['/guest-4-name']!.optional = ['guest4Diet']
+  const said = Object.fromEntries(
+    languages.map((language) => [language, { ...words[language], 'guest4Diet.label': 'Dieta' }]),
+  ) as unknown as Words
+  assert.equal(
+    lint(asked, { ...known, words: said }).filter(({ severity }) => severity === 'error'),
+    [],
+  )
+})
+
+const ruledOf = (flow: Flow) => lint(flow, known).filter(({ rule }) => rule.startsWith('repeat') || rule === 'endless')
+
+test('a step put into the section, moved in it or taken out leaves its end at the end', () => {
+  const done = (operation: Operation, flow = shipped) => {
+    const found = applyOperation(flow, operation, words)
+    if ('refused' in found) throw new Error(found.refused)
+    return found.flow
+  }
+  const step = '/guest-4-more'
+  const added = {
+    kind: 'addStep',
+    step,
+    after: '/guest-4-residencecity',
+    title: { it: 'Altro' },
+    guest: 'guest4',
+  } as const
+  const longer = done(added)
+  assert.equal(longer.steps['/guest-4-residencecity']!.next, [{ to: step }])
+  assert.equal(longer.steps[step]!.next, [{ again: true, to: '/add-guest-4' }])
+  assert.equal(ruledOf(longer), [])
+  assert.equal(done({ kind: 'removeStep', step }, longer).steps['/guest-4-residencecity']!.next, [
+    { again: true, to: '/add-guest-4' },
+  ])
+  const moved = done({ kind: 'moveStep', step, after: '/guest-4-gender' }, longer)
+  assert.equal(moved.steps['/guest-4-residencecity']!.next, [{ again: true, to: '/add-guest-4' }])
+  assert.equal(ruledOf(moved), [])
 })
 
 test.run()

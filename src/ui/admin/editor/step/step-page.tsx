@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
+import { furtherGuest } from '../../../../../schema/guest'
 import type { Language } from '../../../../../schema/languages'
 import { guestOfStep } from '../../../../core/diagram/graph'
 import { applyOperation } from '../../../../core/editor/draft/apply-operation'
 import type { FindingPlace } from '../../../../core/editor/mending'
 import type { RefusedEdit } from '../../../../core/editor/operations'
+import { isNumbered } from '../../../../core/flow/further-guests'
 import { speaker } from '../../../../core/flow/speaker'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
@@ -28,8 +30,9 @@ const Actions = ({ flow, path, cards, go }: StepPageProps) => {
   const add = async () => {
     const place = await askPlace({ flow, cards, heading: say('flow.newStep'), after: path, isNew: true })
     if (!place) return
-    const { after, arm, to, title } = place
+    const { after, arm, title } = place
     const guest = guestOfStep(flow.steps[after])
+    const to = guest === furtherGuest && !isNumbered(place.to) ? `/guest-4-${place.to.slice(1)}` : place.to
     const isDone = await perform({
       kind: 'addStep',
       step: to,
