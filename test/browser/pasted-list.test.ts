@@ -58,7 +58,7 @@ const fillStay = async (page: Page) => {
 }
 const shots = process.env.SHOTS
 const shot = async (page: Page, name: string) =>
-  shots && (await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true }))
+  shots && (await page.screenshot({ path: `${shots}/${name}.png`, fullPage: name.endsWith('1280') }))
 
 for (const [width, locale] of [
   [1280, 'it-IT'],
@@ -83,6 +83,7 @@ for (const [width, locale] of [
     const before = (await host.checkins()).length
     await page.locator('.part-list > .stack > .buttons').last().locator('button').click()
     assert.is(await field(page, 'guest12Name').inputValue(), 'LUKAS')
+    assert.is(await page.evaluate(() => document.activeElement?.id), 'field-mainGuestName')
     assert.is((await host.checkins()).length, before, 'nothing is stored by the list')
     await shot(page, `filled-${width}`)
     assert.equal(await violations(page), [])

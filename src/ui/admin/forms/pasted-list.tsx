@@ -2,6 +2,7 @@ import { useId, useMemo, useState } from 'react'
 import { guests } from '../../../../schema/guest'
 import { type ListField, listFields } from '../../../core/lists/list-headings'
 import { type ListedGuest, listAnswers, listedGuest, readList } from '../../../core/lists/pasted-list'
+import { fieldId } from '../../controls/field'
 import { useTowns } from '../../controls/places'
 import { Icon } from '../../look/icon'
 import { Button } from '../../shared/button'
@@ -102,8 +103,8 @@ const ListRow = ({ row, ...table }: TableProps & { row: Row }) => {
   return (
     <tr>
       <th scope="row">{row.at + 1}</th>
-      {row.cells.map((_, column) => (
-        <Cell key={table.list.headings?.[column] ?? column} {...table} row={row} column={column} />
+      {[...row.cells.keys()].map((column) => (
+        <Cell key={column} {...table} row={row} column={column} />
       ))}
       <td className="lacks">{lacks.map(label).join(', ')}</td>
       <td>
@@ -127,8 +128,8 @@ const ListTable = (table: TableProps) => (
           <th scope="col">
             <span className="unseen">{say('list.rows')}</span>
           </th>
-          {table.list.columns.map((field, column) => (
-            <th key={table.list.headings?.[column] ?? `${column} ${field}`} scope="col">
+          {[...table.list.columns.keys()].map((column) => (
+            <th key={column} scope="col">
               <span className="hint">{table.list.headings?.[column]}</span>
               <ColumnPick {...table} column={column} />
             </th>
@@ -195,6 +196,7 @@ export const PastedListPanel = ({ fill, most }: Pick<HostPanelProps, 'fill' | 'm
     fill(listAnswers(list!.rows.map(({ guest }) => guest)))
     setFilled(count)
     setOpen(false)
+    document.getElementById(fieldId('mainGuestName'))?.focus()
   }
   const fault = count > most ? say('list.tooMany', { count, most }) : text.trim() && !list ? say('list.none') : ''
   return (
