@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { guests } from '../../../../schema/guest'
 import { type ListField, listFields } from '../../../core/lists/list-headings'
 import { type ListedGuest, listAnswers, listedGuest, readList } from '../../../core/lists/pasted-list'
@@ -185,7 +185,9 @@ export const PastedListPanel = ({ fill, most }: Pick<HostPanelProps, 'fill' | 'm
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [changes, setChanges] = useState(unchanged)
-  const [filled, setFilled] = useState(0)
+  const [filled, setFilled] = useState<{ count: number }>()
+  // The first guest moves up when the table closes.
+  useEffect(() => void (filled && document.getElementById(fieldId('mainGuestName'))?.focus()), [filled])
   const list = useList(text, changes)
   const count = list?.rows.length ?? 0
   const take = (pasted: string) => {
@@ -194,14 +196,13 @@ export const PastedListPanel = ({ fill, most }: Pick<HostPanelProps, 'fill' | 'm
   }
   const put = () => {
     fill(listAnswers(list!.rows.map(({ guest }) => guest)))
-    setFilled(count)
+    setFilled({ count })
     setOpen(false)
-    document.getElementById(fieldId('mainGuestName'))?.focus()
   }
   const fault = count > most ? say('list.tooMany', { count, most }) : text.trim() && !list ? say('list.none') : ''
   return (
     <div className="stack">
-      <p role="status">{!open && filled > 0 && say('list.filled', { count: filled })}</p>
+      <p role="status">{!open && filled && say('list.filled', filled)}</p>
       <p className="buttons">
         <Button aria-expanded={open} onClick={() => setOpen(!open)}>
           {say('list.open')}
