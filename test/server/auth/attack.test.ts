@@ -204,8 +204,8 @@ test('reservation codes, from a thousand networks: more than a year, and no gues
   const row = 'guessing reservation codes'
   stands(row, `${found.day} codes are compared on the first day and ${found.year} in a year`)
   stands(row, `one of 20 proposed codes is found after ${found.proposed} days on average`)
-  stands(row, `${found.any} where any letter or figure may stand`)
-  stands(row, `${found.knowing} by who knows one`)
+  stands(row, `${found.any} if any letter or digit is allowed`)
+  stands(row, `${found.knowing} if the attacker knows one code`)
   stands(row, `${found.dayChance} on the first day`)
   stands(row, `${found.yearChance} within a year`)
 })
