@@ -205,6 +205,7 @@ test('the day of the host has the arrivals of the last thirty-one days and of to
       }))
     },
     notes: async () => [],
+    settings: async () => ({}),
   } as unknown as Store
   const wire = { account: 'Casa', states: {} }
   const {

@@ -308,7 +308,12 @@ const house = (settings: object | null = {}, more: object = {}) => {
   writeFileSync(join(dir, 'page.html'), template)
   const words = { '/.hello': 'a<b', '/.greeting': '{house}!', '/.welcome': 'welcome' }
   const flow = (name: string) => ({
-    flow: { steps: { '/': { do: 'chooseLanguage', next: [] }, '/far': { next: [] } } },
+    flow: {
+      steps: { '/': { do: 'chooseLanguage', next: [] }, '/far': { next: [] } },
+      fields: {},
+      guards: [],
+      homes: [],
+    },
     words: Object.fromEntries(['it', 'en', 'fr', 'de', 'es'].map((language) => [language, words])),
     files: Object.fromEntries(
       ['it', 'en', 'fr', 'de', 'es'].map((language) => [language, { first: `${name}.${language}`, rest: 'rest' }]),
