@@ -26,7 +26,7 @@ const wide = (page: Page) =>
       (box) => box.scrollWidth > box.clientWidth,
     ),
   )
-/** What is wider than its place; but for a chosen link, over whose corner the tick hangs. */
+/** Returns the elements whose content overflows, except a chosen link: its tick overlaps the corner on purpose. */
 const cut = (page: Page) =>
   page.evaluate(() =>
     [
@@ -111,7 +111,7 @@ test('axe finds nothing on any step in the dark scheme, nor where every answer i
   await context.close()
 })
 
-/** The texts of the statuses in Chromium's own accessibility tree, which is what it hands to a screen reader. */
+/** Returns the status texts of Chromium's accessibility tree, which a screen reader gets. */
 const statuses = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
@@ -129,7 +129,6 @@ test('a whole journey goes by keyboard alone: each new card puts the focus in it
   await page.waitForFunction(() => document.querySelector('.home'))
   const { keyboard } = page
   const focused = () => page.evaluate(() => document.activeElement?.tagName)
-  /** Tab to what a test is about, as far as a card goes. */
   const tabTo = async (selector: string) => {
     for (let presses = 0; presses < 25; presses++) {
       if (await page.evaluate((selector) => document.activeElement?.matches(selector), selector)) {

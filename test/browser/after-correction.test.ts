@@ -6,7 +6,7 @@ import { code, configure, hostOf, pin } from './consult-house'
 import { openBrowser, openHouse } from './house'
 import { standing } from './standing'
 
-// Some twenty-five seconds: eight journeys to the receipt, and PayPal's card is seen for three by specification.
+// Costs some 25 s: eight journeys to the receipt; three of them see PayPal's card.
 const test = suite('after a correction')
 const browser = await openBrowser()
 const stripe = await fakeStripe(keys.stripeSecretKey)
@@ -32,7 +32,7 @@ test.after(async () => {
   await stripe.close()
 })
 
-/** A guest who has sent the answers and stands before the payment. */
+/** A guest who has sent the check-in and is on the first payment step. */
 const sent = async () => {
   const one = await at('/notes', (draft) => {
     delete draft.paymentMethod
@@ -45,7 +45,7 @@ const sent = async () => {
 }
 type Sent = Awaited<ReturnType<typeof sent>>
 
-/** From a card of the payment to the summary, from there to a step, which gets other answers, and back to the summary. */
+/** Goes from a payment card to the summary, changes the answers of one step, and returns to the summary. */
 const correct = async ({ page, host }: Sent, path: string, answers: Record<string, string>) => {
   while (host.path() !== '/data-review') {
     const before = host.path()
@@ -57,7 +57,7 @@ const correct = async ({ page, host }: Sent, path: string, answers: Record<strin
   await host.card(answers, '/data-review')
 }
 
-/** What the receipt says of the payment, once the check-in is over. */
+/** Returns the receipt's text about the payment after the check-in has ended. */
 const receipt = async ({ page, host }: Sent) => {
   await host.at('/confirmation')
   await page.waitForFunction(() => localStorage.finished === 'yes')
@@ -71,7 +71,7 @@ const cardPage = async ({ page, host }: Sent) => {
 }
 const cash = async ({ host }: Sent) => host.pick(/^Contanti/, '/confirmation')
 
-/** The ways out of a check-in that is to be paid: what the guest presses, the receipt and the record then. */
+/** Each way to end an unpaid check-in: the button, the expected receipt and the expected record. */
 const exits: [name: string, leave: (one: Sent) => Promise<unknown>, receipt: string, record: (string | undefined)[]][] =
   [
     ['cash', cash, "Contanti, all'arrivo", ['CONTANTI', 'pending']],

@@ -7,12 +7,12 @@ type Axe = { run: (where: unknown, how: object) => Promise<{ violations: Violati
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What makes axe slow and is not read here: the lists of what is well, and a selector for each element. */
+/** Skips the slow parts of axe that no test reads: passed rules and a selector for each element. */
 const lean = { resultTypes: ['violations'], selectors: false, preload: false, iframes: false }
 
 /**
- * What axe finds on a page as it is, or in one part of it: landmarks, the order of headings and the one main among it.
- * The cards in frames are the guests' own, which are looked at by themselves. `rules` are all where none are named.
+ * Returns the axe violations of a page, or of the elements in `where`. Runs all `rules` by default. Frames are skipped:
+ * they show guest cards, which have their own tests.
  */
 export const violations = async (page: Page, where?: string, rules?: readonly string[]): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
@@ -30,17 +30,19 @@ export const violations = async (page: Page, where?: string, rules?: readonly st
   )
 }
 
-/** The widths and schemes a page is looked at in: a phone, a tablet by night, a desk. */
+/** Widths and colour schemes: a phone, a dark tablet, a desktop. */
 const looks = [
   { width: 390, colorScheme: 'light' },
   { width: 1024, colorScheme: 'dark' },
   { width: 1440, colorScheme: 'light' },
 ] as const
 
-/** The rules of axe that read colours or sizes; the others read the elements that can be seen, and what they are called. */
+/**
+ * The axe rules that depend on colours or sizes; all other rules depend only on the visible elements and their names.
+ */
 const ofLook = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
 
-/** Returns the elements that can be seen, as one text. */
+/** Returns the visible elements as one text. */
 const visible = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')]
@@ -51,9 +53,9 @@ const visible = (page: Page) =>
   )
 
 /**
- * Looks at a page in these sizes and schemes and adds what axe finds, and whether it is wider than the screen, to
- * `faults`; with `SHOTS` a picture of each stays in that folder. Where the same elements can be seen as before, only the rules of
- * colours and sizes are asked again.
+ * Adds to `faults` the axe violations of a page in every look, and whether the page is wider than the screen. `SHOTS`
+ * names a folder for screenshots. If the visible elements are the same as in the previous look, only the rules of
+ * colours and sizes run again.
  */
 export const everywhere = async (page: Page, what: string, faults: string[]) => {
   let before = ''
@@ -61,7 +63,7 @@ export const everywhere = async (page: Page, what: string, faults: string[]) => 
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 844 })
     await page.waitForFunction((wide) => innerWidth === wide, width)
-    // Colours that are on their way from light to dark are nobody's.
+    // axe would measure the colours in the middle of the transition from light to dark.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined)))),
     )

@@ -147,7 +147,7 @@ test('a language chosen before the script has come begins anew too, and its link
   await context.close()
 })
 
-/** A guest who has just pressed cash: the receipt is shown, and nothing of it has been answered yet. */
+/** A guest who has just pressed cash and sees the receipt; the server has not answered yet. */
 const confirming = async () => {
   const one = await at('/notes')
   await one.host.card({}, '/payment')
@@ -172,7 +172,7 @@ test('OK on the receipt waits until the check-in is confirmed', async () => {
   })
   assert.equal([await page.getAttribute('button.ok', 'aria-busy'), await page.locator('.back').count()], ['true', 0])
   await host.okEarly()
-  // What the press does it has done once the page has been drawn again.
+  // The press has taken effect after the next two frames.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   assert.is(host.path(), '/confirmation')
   release()

@@ -27,12 +27,10 @@ test.after(async () => {
   await house.close()
 })
 
-/** Some answers are not there yet. */
 const without =
   (...fields: string[]) =>
   (draft: Record<string, string>) =>
     fields.forEach((field) => delete draft[field])
-/** A guest who lives, and is a citizen, abroad. */
 const german = (draft: Record<string, string>) =>
   Object.assign(draft, {
     mainGuestCitizenship: 'Germania',
@@ -195,7 +193,7 @@ test('Italian towns are fetched and suggested where the guest is of Italy, and a
   await context.close()
 })
 
-/** Where the boxes of a card are, in whole pixels. */
+/** Returns the positions of a card's boxes in whole pixels. */
 const boxes = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((all) =>
     all.map((one) =>
@@ -209,7 +207,7 @@ const boxes = (page: Page, selector: string) =>
   )
 const tops = async (page: Page, selector: string) => [...new Set((await boxes(page, selector)).map(({ top }) => top))]
 
-/** To another card without loading the page, as a link would. */
+/** Navigates like a link, without loading the page. */
 const visit = async (page: Page, path: string) => {
   await page.evaluate((path) => {
     history.pushState(null, '', path)
@@ -232,7 +230,7 @@ for (const [width, height] of [
       }, everyScreen(language))
       const places = new Set<string>()
       await page.reload()
-      // The page comes with its first card; notices are there only once the application is.
+      // The page arrives with its first card; the toast container appears only when the application runs.
       await page.waitForSelector('.toasts', { state: 'attached' })
       for (const path of screensOf(steps).filter((path) => steps[path]!.do !== 'confirm')) {
         await visit(page, path)

@@ -12,7 +12,7 @@ const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as {
   steps: Record<string, { do?: string; on?: string; fields?: string[]; guest?: string | { is: string }[] }>
 }
 const ends = Object.keys(steps).find((path) => steps[path]!.do === 'confirm')!
-/** Every card but the receipt; one that serves several guests once for each. */
+/** Every card except the receipt; a card of several guests once for each guest. */
 const screens = [
   ...screensOf(steps)
     .filter((path) => path !== ends)
@@ -40,7 +40,7 @@ test.before(async () => {
   await context.close()
 })
 
-/** What a card hides: controls beyond its edge or smaller than a finger, and text that its place cuts. */
+/** Returns the faults of a card: controls outside it or smaller than a finger, and text that is cut off. */
 const hidden = (page: Page) =>
   page.evaluate(() => {
     const card = document.querySelector('.card')!
@@ -214,7 +214,7 @@ for (const [width, height] of sizes)
     await context.close()
   })
 
-/** The colours on a vertical line through one segment of the progress, from above to below it. */
+/** Returns the colours on a vertical line through one segment of the progress bar. */
 const coloursAcross = async (page: Page, part: number) => {
   const { x, y, width, height } = (await page.locator('progress').nth(part).boundingBox())!
   const clip = { x: Math.round(x + width / 2), y: y - 3, width: 1, height: height + 6 }
@@ -235,7 +235,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await seedPhone(page, house, everything('it'))
     await visit(page, '/arrival-date')
     const [done, rest] = [await coloursAcross(page, 0), await coloursAcross(page, 3)]
-    // The bar is the run of one colour in the middle, with a frame above and below it.
+    // The bar is the run of one colour in the middle, between two lines of the frame.
     const seen = (line: string[]) => {
       const middle = 3 + 2
       const [from, to] = [line.slice(0, middle).lastIndexOf(line[0]!), line.indexOf(line[0]!, middle)]

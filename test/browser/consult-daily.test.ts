@@ -10,7 +10,7 @@ const test = suite('consult-daily')
 const browser = await openBrowser()
 const at = on(browser)
 
-/** So many check-ins in the folder of a stopped house, like its first one but for day and name. */
+/** Writes `count` copies of the first check-in, with other days and names, into the folder of a stopped house. */
 const multiplied = async (dir: string, count: number) => {
   const store = await openStore({ dir, backups: 0 })
   const [{ id: _id, ...first }] = (await store.checkins()) as [Checkin]
@@ -199,7 +199,7 @@ test(
       const first = Date.now() - began
       const count = () => page.locator('.checkin').count()
       assert.ok((await count()) < 40, String(await count()))
-      // What is drawn has caught up once a card stands on the screen.
+      // The page has finished drawing when a card is on the screen.
       const inSight = () =>
         page.waitForFunction(() =>
           [...document.querySelectorAll('.checkin')].some((card) => {

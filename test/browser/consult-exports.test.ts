@@ -1,4 +1,4 @@
-// Costs some 40 s: each test has its own house, because a file that was taken changes what the next one offers.
+// Costs some 40 s: each test needs its own house, because a file that was downloaded changes the next export.
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -22,7 +22,7 @@ import {
 } from './consult-house'
 import { openBrowser } from './house'
 
-/** A tourism file without the marks of its store before the ids. */
+/** Removes the store's mark before each id of a tourism file. */
 const unmarked = (text: string) => text.replace(/<(idswh|idcapo)>[BCDFGHJKLMNPQRST]{8}/g, '<$1>')
 
 const test = suite('consult-exports')
@@ -373,7 +373,7 @@ test(
       await province.press('Enter')
       await lacking.waitFor()
       await province.fill('mi')
-      // Birth town and place of issue: asked once.
+      // The page asks only once for each birth town and each place of issue.
       const [file] = await files(page, 1, async () => {
         await province.press('Enter')
         return goOn(page)

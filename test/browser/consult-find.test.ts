@@ -8,7 +8,7 @@ const browser = await openBrowser()
 test.after(() => browser.close())
 const on = at(browser)
 
-/** A day as Italy writes it. */
+/** Formats a date as dd/mm/yyyy. */
 const italian = (date: string) => date.split('-').reverse().join('/')
 
 test(
@@ -143,7 +143,7 @@ test(
       for (const id of [1, 2, 3]) await card(page, id).locator('.pick input').check()
       await bar.getByText('3 selezionati').waitFor()
 
-      // What records lack comes after the cards: who presses before leaves nobody in by it.
+      // The missing fields arrive after the cards: a press before that must not release an incomplete check-in.
       await act('Abilita')
       await page.waitForTimeout(200)
       assert.is(await dialog.count(), 0)

@@ -16,13 +16,13 @@ const browser = await openBrowser()
 const at = on(browser)
 
 const clean = async (page: Page, where: string) => {
-  // Colours that are on their way from light to dark are nobody's.
+  // The colours are stable only after the transition from light to dark.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   assert.equal(await violations(page), [], where)
 }
 
-/** One step of each kind: by what it does and by the controls that its fields are asked with. */
+/** Returns one step for each combination of effect and controls. */
 const differentSteps = ({ steps, fields }: Flow) => {
   const kindOf = ({ do: effect, panel, guest, fields: asked = [], optional = [] }: Flow['steps'][string]) =>
     JSON.stringify([effect, panel, typeof guest, [...asked, ...optional].map((field) => fields[field]?.control)])

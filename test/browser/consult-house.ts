@@ -8,10 +8,10 @@ import { addDays } from '../../src/core/text/dates'
 import { asHeader, type House, openHouse, ownBrowser, sessionOf, signIn } from './house'
 import { everything, italianToday } from './seed'
 
-/** The PIN the tests give their houses. */
+/** The PIN of every test house. */
 export const pin = '2468'
 
-/** The host from outside the browser: signed in, and able to make every call. */
+/** Returns a signed-in API client of the host, outside the browser. */
 export const hostOf = async (house: House) => {
   const cookie = asHeader(await sessionOf(house))
   const ask = async (method: string, path: string, body?: object) => {
@@ -27,7 +27,7 @@ export const hostOf = async (house: House) => {
   }
   return {
     ask,
-    /** Makes a check-in with no more than this in it, and releases it when wanted; answers its number. */
+    /** Creates a check-in with only these fields, releases it if `enabled`, and returns its number. */
     add: async (record: Record<string, string>, enabled = false): Promise<number> => {
       const whole = { ...single(), ...Object.fromEntries(Object.entries(record).filter(([, value]) => value)) }
       const { status, body } = await ask('POST', '/api/checkin', whole)
@@ -45,7 +45,7 @@ export const hostOf = async (house: House) => {
 
 export type Host = Awaited<ReturnType<typeof hostOf>>
 
-/** Changes settings with the PIN, and throws where one is refused. */
+/** Changes settings with the PIN; throws if one is refused. */
 export const configure = async (on: Host, settings: Record<string, unknown>) => {
   for (const [name, value] of Object.entries(settings)) {
     const { status, body } = await on.ask('PATCH', `/api/settings/${name}`, { value, current: pin })
@@ -57,10 +57,10 @@ const unasked = ['selectedLanguage', 'showPaymentPage', 'draftId']
 const kept = (record: Record<string, string>) =>
   Object.fromEntries(Object.entries(record).filter(([field]) => !unasked.includes(field)))
 
-/** Three guests and a company, all a file needs. */
+/** A party of three with a company and every field that a file needs. */
 export const party = (more: Record<string, string> = {}) => kept({ ...everything('it'), ...more })
 
-/** One guest, all a file needs. */
+/** One guest with every field that a file needs. */
 export const single = (more: Record<string, string> = {}) =>
   Object.fromEntries(
     Object.entries(
@@ -68,10 +68,10 @@ export const single = (more: Record<string, string> = {}) =>
     ).filter(([field]) => !/^(second|third)Guest|^company/.test(field)),
   )
 
-/** A day so many days from today in Italy. */
+/** Returns the day `from` days after today in Italy. */
 export const day = (from: number) => addDays(italianToday(), from)
 
-/** A host's screen, signed in and on a page; what the browser complains of is kept. */
+/** Opens a signed-in host page and collects the errors that the browser reports. */
 export const desk = async (
   browser: Browser,
   house: House,
@@ -91,14 +91,14 @@ export const desk = async (
   return one
 }
 
-/** Opens what a phone folds away above the cards: days, filters and files. */
+/** Opens the panels that a phone collapses above the cards: days, filters and files. */
 export const unfold = async (page: Page) => {
   await page.locator('.fold').waitFor({ state: 'attached' })
   const fold = page.locator('.fold[aria-expanded=false]')
   if (await fold.isVisible()) await fold.click()
 }
 
-/** Press 'consult all' and Consulta, and wait for what comes. */
+/** Presses 'consult all' and Consulta, and waits for the result. */
 export const consultAll = async (page: Page) => {
   await unfold(page)
   await page.getByLabel('Consulta tutti').check()
@@ -107,7 +107,7 @@ export const consultAll = async (page: Page) => {
   await page.waitForSelector('.consult .skeleton', { state: 'detached' })
 }
 
-/** The one reservation code of the tests' houses, and the settings with it. */
+/** The only reservation code of the test houses, with its setting. */
 export const code = {
   id: '1',
   code: '1234',
@@ -120,7 +120,7 @@ export const code = {
 }
 export const settings = { ...defaults, reservationCodes: [code] }
 
-/** A house with its code, and whatever `add` puts into it. */
+/** Opens a house with its code and runs `add` on it. */
 export const opened = async (add: (host: Host) => Promise<unknown>, env = {}) => {
   const house = await openHouse({ ADMIN_PIN: pin, ...env })
   const host = await hostOf(house)
@@ -131,9 +131,9 @@ export const opened = async (add: (host: Host) => Promise<unknown>, env = {}) =>
   })
   return { house, host }
 }
-/** What a test of the host's page has at hand. */
+/** The objects that a host page test gets. */
 export type World = Awaited<ReturnType<typeof desk>> & { house: House; host: Host }
-/** A test on a house of its own: what the browser complains of, but for the refusals a test makes, fails it. */
+/** Runs a test on a new house. Any browser error fails the test, except refusals that the test causes. */
 export const at =
   (browser: Browser) =>
   (add: (host: Host) => Promise<unknown>, run: (world: World) => Promise<unknown>, path = '/admin') =>
@@ -151,19 +151,15 @@ export const at =
       await house.close()
     }
   }
-/** Wait for a notice. */
+/** Returns the toast with this text. */
 export const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text }).waitFor()
-/** Waits for what a screen reader is told of a change that the page shows by itself; no notice repeats it. */
+/** Waits until the status region for screen readers has this text. No toast repeats it. */
 export const said = async (page: Page, text: string) => {
   await page.locator('.unseen[role=status]', { hasText: text }).waitFor({ state: 'attached' })
   assert.is(await page.locator('.toast', { hasText: text }).count(), 0)
 }
-/** A card. */
 export const card = (page: Page, id: number) => page.locator(`#card-${id}`)
-/**
- * Press a button of a card; once more where the card was drawn anew and the button had gone to its menu, or come out of
- * it.
- */
+/** Presses a button of a card. Tries again if the card is drawn anew and the button moves into or out of its menu. */
 export const press = async (page: Page, id: number, name: string) => {
   for (let tries = 1; ; tries++)
     try {
@@ -172,7 +168,7 @@ export const press = async (page: Page, id: number, name: string) => {
       if (tries === 6) throw error
     }
 }
-/** A card's button by its name; where it stands in the card's menu, that is opened first. */
+/** Returns a button of a card by its name; opens the card's menu if the button is in it. */
 export const actionOf = async (page: Page, id: number, name: string) => {
   const foot = card(page, id).locator('footer')
   const button = foot.getByRole('button', { name, exact: true })
@@ -180,14 +176,14 @@ export const actionOf = async (page: Page, id: number, name: string) => {
   if (!(await button.count())) await foot.getByRole('button', { name: 'Altro', exact: true }).click()
   return button
 }
-/** The button of a row of Oggi by how its name begins; where it stands in the row's menu, that is opened first. */
+/** Returns a button of a row of Oggi by the start of its name; opens the row's menu if the button is in it. */
 export const rowAction = async (row: Locator, name: RegExp) => {
   const button = row.getByRole('button', { name })
   await row.waitFor()
   if (!(await button.isVisible())) await row.getByRole('button', { name: /^Altro per/ }).click()
   return button
 }
-/** The files the browser saves while something is done. */
+/** Returns the files that the browser downloads during `act`. */
 export const files = async (page: Page, count: number, act: () => Promise<unknown>) => {
   const got: { name: string; text: string; when: number }[] = []
   const hear = (download: Download) =>
@@ -202,18 +198,18 @@ export const files = async (page: Page, count: number, act: () => Promise<unknow
   page.off('download', hear)
   return got
 }
-/** The place book of the build. */
+/** Returns the place book of the build. */
 export const book = () => placeBook({ comuni: readFileSync('dist/comuni.txt', 'utf8') })
-/** Now, in Rome. */
+/** Returns the current date and time in Rome. */
 export const clock = () => ({
   today: italianToday(),
   time: new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Rome', hour: '2-digit', minute: '2-digit' }).format(
     new Date(),
   ),
 })
-/** Every check-in as the store has it. */
+/** Returns every check-in in the store. */
 export const records = async (host: Host) => (await host.checkins()) as unknown as Checkin[]
-/** Say yes to the warnings, if they come before the file does. */
+/** Confirms the warnings if they appear before the download. */
 export const goOn = async (page: Page) => {
   const dialog = page.getByRole('button', { name: 'Scarica comunque' })
   const asked = dialog.waitFor().then(

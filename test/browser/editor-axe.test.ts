@@ -20,7 +20,7 @@ const own: Operation[] = [
   },
   { kind: 'addQuestion', step: '/notes', field: 'targa', optional: true },
 ]
-/** A flow with a problem of each kind: one that can be allowed, one that cannot, one with a mend. */
+/** A flow with three kinds of problems: one the host can allow, one she cannot, one with a proposed fix. */
 const broken: Operation[] = [
   { kind: 'setOptional', step: '/guest-name', field: 'lastName', optional: true },
   { kind: 'setWord', key: '/nowhere.title', language: 'it', text: 'Niente' },

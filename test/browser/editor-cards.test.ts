@@ -1,4 +1,4 @@
-// What a host who has never seen the editor wants first, on the guests' own cards: words, questions, one of her own.
+// First tasks of a new host, done on the guest cards: change words and questions, add a question.
 import type { Locator } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

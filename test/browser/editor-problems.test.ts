@@ -13,7 +13,7 @@ const test = suite('what the editor says of a draft')
 const { house, browser } = await inHouse(test)
 const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
 
-/** The editor with a draft of these edits, on a tab. */
+/** Opens a tab of the editor with these operations in the draft. */
 const open = async (operations: Operation[], tab = 'journey') => {
   const host = await desk(browser, { ...house, pin: '2468' })
   await host.enter('/admin-flow')
@@ -108,7 +108,7 @@ test('journeys beyond counting are named, not walked for ever; nothing is publis
 
 test('a proof that does not come back is given up: the page says so, stays alive, and Undo leads out', async () => {
   const { page, context } = await open([])
-  // A thread that never ends, as one would that walked for ever.
+  // A worker that never finishes, as if the proof ran in an endless loop.
   await context.route(/proof/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'onmessage = () => { for (;;); }' }),
   )
@@ -126,7 +126,7 @@ test('a proof that does not come back is given up: the page says so, stays alive
   await context.close()
 })
 
-/** Writes over one text on "Parole", and leaves the box. */
+/** Changes one text on "Parole" and leaves the box. */
 const say = async (page: Page, key: string, text: string) => {
   await openTab(page, 'Parole')
   await page.getByLabel('Cerca un testo').fill(key)
@@ -134,7 +134,7 @@ const say = async (page: Page, key: string, text: string) => {
   await box.fill(text)
   await box.blur()
 }
-/** As if the host came back to the window. */
+/** As if the host returned to the window. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 test('two windows: both are told, and nothing either did is lost; a reload is no other window', async () => {

@@ -1,4 +1,4 @@
-// Words are changed on the guests' own card, pressed where they stand, with the mouse and with the keyboard.
+// Changes words on the guest's card itself, with mouse and keyboard.
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -18,13 +18,13 @@ const at = standing(
 
 type Desk = Awaited<ReturnType<typeof desk>>
 
-/** Makes the draft these edits alone, by a call, as another window would. */
+/** Replaces the draft by a call, as another window would. */
 const draftIs = async ({ send }: Desk, operations: object[]) => {
   const { revision } = (await send('GET', '/api/flow/draft')).data as { revision: number }
   await send('POST', '/api/flow/draft', { revision, operations })
 }
 
-/** The page of one step, with a draft of these edits. */
+/** Opens the page of one step with these operations in the draft. */
 const open = async (step: string, { width = 1280, operations = [] as object[], touch = false } = {}) => {
   const host = await desk(browser, { ...house, pin: '2468' }, { loose: true, width, touch })
   await host.enter('/admin-flow')
@@ -38,7 +38,7 @@ const box = (page: Page, words: string) => page.getByRole('textbox', { name: `Ca
 const latest = (page: Page, words: string) => page.locator('.latest', { hasText: words }).waitFor()
 const verdict = (page: Page, words: RegExp) => page.locator('.verdict[data-state=proved]', { hasText: words }).waitFor()
 
-/** The texts of the draft that the server has, in one language. */
+/** Returns the draft's texts in one language from the server. */
 const wordsIn = async ({ send }: Desk, language: string) => {
   const { operations } = (await send('GET', '/api/flow/draft')).data as { operations: Record<string, string>[] }
   const own = operations.filter(({ kind, language: one }) => kind === 'setWord' && one === language)
@@ -171,7 +171,7 @@ test('with the keyboard at 360 pixels: Enter writes, Escape asks, an empty or a 
   await box(page, 'Manda tutto').waitFor({ state: 'detached' })
   await text(page, 'Manda tutto').waitFor()
 
-  // A text of the project's goes back to its wording; one of the house's own has none.
+  // A text of the project returns to its default; a text of the house has no default.
   await text(page, 'Manda tutto').press('Enter')
   await box(page, 'Manda tutto').fill('')
   await press('Enter')
@@ -188,7 +188,7 @@ test('with the keyboard at 360 pixels: Enter writes, Escape asks, an empty or a 
   await verdict(page, /^Nessun errore/)
   await until('the plate in the draft', async () => (await wordsIn(host, 'it'))['targa.label'] === "Targa dell'auto")
 
-  // A hole that the program does not fill in this text is an error, told beside the card.
+  // A placeholder that the program does not fill is an error, shown beside the card.
   await page.goto(`${house.url}/admin-flow?tab=journey&step=%2F`)
   await text(page, 'Informativa completa').waitFor()
   await page.getByRole('button', { name: /^Cambia «I tuoi dati servono/ }).waitFor()

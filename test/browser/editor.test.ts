@@ -21,7 +21,7 @@ const clean = async (page: Page, where: string) => {
   assert.equal(await violations(page, dialog), [], where)
 }
 
-/** The editor with nothing in its draft, proved. */
+/** Opens the editor with an empty draft and waits for the proof. */
 const open = async () => {
   const host = await desk(browser, { ...house, pin: '2468' }, { loose: true })
   await host.enter('/admin-flow?tab=journey')
@@ -32,7 +32,7 @@ const open = async () => {
   return host
 }
 
-/** The draft is proved as it is now; with a number, its errors are so many. */
+/** Waits for the proof of the current draft with this number of errors. */
 const proved = async (page: Page, errors = 0) => {
   const words = errors ? new RegExp(`^${errors} error[ei]`) : /^Nessun errore/
   await page.locator('.verdict[data-state=proved]', { hasText: words }).waitFor()
@@ -50,7 +50,7 @@ const byCar: Texts = [
 ]
 const plate: Texts = ['Targa', 'Number plate', 'Plaque', 'Matrícula', 'Kennzeichen']
 
-/** Fill the first box of each language in the dialog. */
+/** Fills the first box of each language in the dialog. */
 const inFive = async (page: Page, texts: Texts) => {
   for (const [i, text] of texts.entries())
     await page.locator('dialog').getByLabel(names[i]!, { exact: true }).first().fill(text)
@@ -59,7 +59,7 @@ const keep = (page: Page) => page.locator('dialog').getByRole('button', { name: 
 const step = (page: Page, path: string) => page.locator(`[id="step${path.replaceAll('/', '-')}"] h3 button`)
 const toList = (page: Page) => page.getByRole('button', { name: 'Torna al percorso' }).click()
 
-/** A new step with one question of the host's, put behind the step that is open. */
+/** Adds a step with one question after the open step. */
 const addStep = async (page: Page, title: Texts, label: Texts, kind: string, field: string) => {
   await page.getByRole('button', { name: 'Aggiungi un passo' }).click()
   await inFive(page, title)
@@ -73,7 +73,7 @@ const addStep = async (page: Page, title: Texts, label: Texts, kind: string, fie
   await page.locator(`#question-${field}`).waitFor()
 }
 
-/** The plate asked of guests who come by car, made from the page of the step it comes after. */
+/** Adds a question for the number plate, asked only of guests who come by car. */
 const addPlate = async (page: Page) => {
   await step(page, '/arrival-date').click()
   await addStep(page, car, byCar, 'yesNo', 'vieniInAuto')
@@ -101,7 +101,7 @@ const publish = async (page: Page, why: string) => {
 
 type Send = (method: string, path: string) => Promise<{ data: unknown }>
 
-/** The first version there was has been put back: it stands on top, and its bytes are served again. */
+/** Checks that the first version is restored: it is at the top, and the server serves its bytes. */
 const isFirstAgain = async (page: Page, send: Send) => {
   await page.locator('.versions > li').first().getByText('Riportata la versione').first().waitFor()
   await page.locator('.versions > li').first().locator('.seal').waitFor()
@@ -194,7 +194,7 @@ test('with the mouse: a branch is broken, its journey read and walked card by ca
   await context.close()
 })
 
-/** Edits the draft by a call, as another window would. */
+/** Changes the draft by a call, as another window would. */
 const editDraft = async ({ page, send }: Awaited<ReturnType<typeof open>>, operations: object[], errors = 0) => {
   const { revision } = (await send('GET', '/api/flow/draft')).data as { revision: number }
   await send('POST', '/api/flow/draft', { revision, operations })
@@ -364,7 +364,7 @@ test('with the keyboard alone: the plate, a broken branch, its journey, its mend
   await page.locator('.arm-row', { hasText: 'altrimenti Note' }).waitFor()
   await proved(page)
 
-  // The only way to the plate is bent: nobody comes there any more.
+  // No guest reaches the number plate step after its only link is changed.
   await to('Modifica: Se vieni in auto')
   await press('Enter')
   await to('Vai a')

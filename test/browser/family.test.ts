@@ -7,7 +7,7 @@ import { type Guest, guest, italian } from './guest'
 import { openBrowser, openHouse, phone, setSettings } from './house'
 import { everything } from './seed'
 
-// Family of five on a small phone: the fourth and fifth guest's cards are made of one repeated section.
+// A family of five on a small phone: the cards of the fourth and fifth guest come from one repeated section.
 const test = suite('a family checks in')
 const house = await openHouse({ ADMIN_PIN: '2468' })
 const browser = await openBrowser()
@@ -25,7 +25,7 @@ const named = (number: number) => (number < 4 ? `${words[number - 2]}Guest` : `g
 const pathOf = (number: number) => (number < 4 ? `${words[number - 2]}-guest` : `guest-${number}`)
 const askOf = (number: number) => (number < 4 ? `add-${words[number - 2]}-guest` : `add-guest-${number}`)
 
-/** The cards of one guest, born and living in Italy but for the third, whose citizenship the house does not ask. */
+/** Fills the cards of one guest, born and living in Italy. The house does not ask the third guest's citizenship. */
 const cardsOf = async (host: Guest, number: number, name: string, next: string) => {
   const [at, field] = [`/${pathOf(number)}`, named(number)]
   await host.pick('Donna', `${at}-name`)
@@ -62,7 +62,7 @@ test('a family of five in Italian at 360 by 640: each has cards of their own, an
     await host.pick(number < 4 ? 'Sì' : 'Un altro ospite', `/${pathOf(number)}-gender`)
     await cardsOf(host, number, children[number], `/${askOf(number + 1)}`)
   }
-  // Reload in the middle, then back to an earlier guest and forward again: nothing typed is lost.
+  // Reload in the middle, go back to an earlier guest and forward again: no typed text is lost.
   await page.reload()
   await host.at('/add-guest-6')
   assert.is(await title(page), '6º ospite')
@@ -103,7 +103,7 @@ test('a family of five in Italian at 360 by 640: each has cards of their own, an
   await context.close()
 })
 
-/** A phone that holds the answers of a party of five up to the notes. */
+/** A phone with the answers of a party of five up to the notes. */
 const withFive = async (more: Record<string, string>) => {
   const { page, context } = await phone(browser, still)
   const one = (number: number, name: string) => ({

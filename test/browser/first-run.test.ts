@@ -9,10 +9,13 @@ const test = suite('an empty house')
 const browser = await openBrowser()
 test.after(() => browser.close())
 
-/** What a host fills in of a first code; an apartment has its number on the portal besides. */
+/** The fields of a first code. An apartment also has its number on the portal. */
 const codeAnswers = { code: 'A101', description: 'Camera Blu', cir: 'IT048017B4X', structureCode: '048017ALB0001' }
 
-/** From the first card to the first police file; answers the file's lines and how often was pressed after sign-in. */
+/**
+ * Goes from the first card to the first police file. Returns the lines of the file and the number of presses after
+ * sign-in.
+ */
 const firstDay = async (units: string, more: Record<string, string> = {}) => {
   const house = await openHouse()
   const { page, context, field, complaints } = await desk(browser, house)
@@ -61,7 +64,7 @@ const firstDay = async (units: string, more: Record<string, string> = {}) => {
       "l'invito al primo ospite",
     ])
     assert.is(await page.getByText('Tutto fatto').count(), 0)
-    // A guest arrives. The test guest is in none of what Oggi offers.
+    // A real guest arrives. Oggi never offers the test guest.
     const arrival = single({ arrivalDate: day(0), departureDate: day(2), numberOfNights: '2', reservationCode: 'A101' })
     await page.evaluate(
       (body) => fetch('/api/checkin', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),

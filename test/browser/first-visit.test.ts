@@ -8,10 +8,10 @@ import { visit } from './visit'
 const test = suite('first visit')
 const { house, browser } = await inHouse(test)
 
-/** The code of the later cards, and of the flow what they need. */
+/** The code and the part of the flow that later cards need. */
 const later = /\/assets\/(flow-rest\.|later-code\.)/
 
-/** A new guest's phone whose later part is held back until it is released. */
+/** A new guest's phone that waits for the later part until the test releases it. */
 const held = async () => {
   const { page, context } = await phone(browser)
   let release = () => {}
@@ -24,7 +24,7 @@ const held = async () => {
 const isBusy = (page: Page) => page.waitForSelector('button.ok[aria-busy]')
 const words = (page: Page) => page.locator('#root').innerText()
 
-/** To the second card in a language, with something typed and OK pressed while the later part is held back. */
+/** Goes to the second card, types, and presses OK before the later part has loaded. */
 const pressedEarly = async (language: string, code: string) => {
   const visitor = await held()
   const { page, host } = visitor
@@ -103,7 +103,7 @@ test('of a pasted message the code is taken', async () => {
   await context.close()
 })
 
-/** A phone on the code's card in German, which cannot have the rest of the journey. */
+/** A phone on the code's card in German that cannot load the later part. */
 const withoutRest = async () => {
   const { page, context } = await phone(browser)
   const host = guest(page, house.url)
@@ -174,7 +174,7 @@ test('a language whose file went with an older build is taken of the new one', a
   const host = guest(page, house.url)
   await page.goto(house.url)
   await page.waitForSelector('.toasts', { state: 'attached' })
-  // The file is asked for twice before the page is given up.
+  // The page requests the file twice before it shows an error.
   let refused = 0
   await page.route(/\/assets\/flow\.de\./, (route) =>
     refused++ < 2 ? route.fulfill({ status: 404 }) : route.continue(),

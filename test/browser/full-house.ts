@@ -1,17 +1,18 @@
 import { code, day, type Host, party, single } from './consult-house'
 
-/** 80 characters without a blank, as no word of a page is. */
+/** 80 characters without a space: longer than any word on a page. */
 const unbroken = 'DONAUDAMPFSCHIFFFAHRTSGESELLSCHAFTSKAPITAENSMUETZENABZEICHENVERLEIHERHAFTPFLICHT'.slice(0, 80)
 
-/** The longest room a host can write that is all one word, and one of several words. */
+/** Rooms of the maximum length: one is a single word, one has several words. */
 const rooms = [`Appartamento ${'Bellavista'.repeat(10)}`, 'Appartamento Belvedere con terrazza sul lago e giardino']
 
-/** How many check-ins a full house has on one day. */
+/** Number of check-ins of one day in a full house. */
 export const fullDay = 22
 
 /**
- * Fills a house with 22 check-ins of today: parties and single guests, released and not, with the longest names, notes
- * and rooms a page may have to show, with faults, and with a code the host does not have.
+ * Adds 22 check-ins of today: parties and single guests, released and not, with the longest names, notes and rooms,
+ * with
+ * faults, and with a code that the house does not have.
  */
 export const fill = async (host: Host) => {
   const codes = [

@@ -1,4 +1,4 @@
-// Costs some 21 s: whole check-ins under the conditions of a phone: loaded again, in two tabs, on a slow network.
+// Costs some 21 s: forty cards are reloaded one by one, and whole check-ins run in two tabs and on a slow network.
 import type { BrowserContext, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -10,7 +10,6 @@ import { openBrowser, openHouse, phone } from './house'
 import { everything, italianToday } from './seed'
 import { standing } from './standing'
 
-// Some forty seconds: forty cards are loaded again one by one, and a slow network takes its time.
 const test = suite('conditions a guest checks in under')
 const house = await openHouse({ ADMIN_PIN: pin })
 const browser = await openBrowser()
@@ -32,7 +31,7 @@ test.after(async () => {
   await house.close()
 })
 
-/** What a card holds, box by box and button by button. */
+/** Returns the boxes and buttons of a card with their contents. */
 const held = (page: Page) =>
   page
     .locator('.fields :is(input, select, textarea, [aria-pressed])')
@@ -40,10 +39,9 @@ const held = (page: Page) =>
 
 const finished = (page: Page) => page.waitForFunction(() => localStorage.finished === 'yes')
 
-/** The check-ins of the house with this name. */
 const named = async (name: string) => (await host.checkins()).filter(({ mainGuestName }) => mainGuestName === name)
 
-/** The large buttons that are an answer and going on in one, by their card. */
+/** The large button of each card that answers and continues in one press. */
 const picks: Record<string, string> = {
   '/guest-gender': 'Uomo',
   '/add-second-guest': 'Sì',
@@ -110,7 +108,7 @@ test('loaded again at every card, from the code to the receipt, a check-in loses
   await context.close()
 })
 
-/** Another tab of the same phone. */
+/** Opens another tab in the same browser. */
 const tabOf = async (context: BrowserContext, path: string) => {
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
@@ -163,7 +161,7 @@ test('two tabs: the last word on a card counts in both, both may send, and there
   await one.context.close()
 })
 
-/** The page's clock stands so many hours from now. */
+/** Moves the page's clock by some hours. */
 const hoursOn = (page: Page, hours: number) => page.clock.setFixedTime(Date.now() + hours * 3_600_000)
 
 test('begun in the evening and taken up the next day: the first card offers it, and the day chosen yesterday still counts', async () => {
@@ -176,7 +174,7 @@ test('begun in the evening and taken up the next day: the first card offers it, 
     })
   })
   await one.page.close()
-  // A browser that was closed forgets the session's cookie.
+  // A browser forgets the session cookie when it is closed.
   await one.context.clearCookies()
   const two = await tabOf(one.context, '/')
   await two.page.click('main > a.choice')
@@ -230,10 +228,7 @@ test('three days later nothing of an unfinished check-in is left on the phone', 
   await one.context.close()
 })
 
-/**
- * Press twice, as the impatient do, and answer whether the card has changed two frames later: nothing that must come
- * over the network can have come by then.
- */
+/** Presses twice and returns whether the card has changed two frames later: too early for any network response. */
 const pressTwice = (page: Page, selector: string) =>
   page.evaluate(async (selector) => {
     const shown = () => location.pathname + document.querySelector('.card')!.outerHTML
@@ -249,7 +244,7 @@ test('on a slow mobile network each press is answered at once, and a second pres
   const { page, context } = await phone(browser)
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
-  // "3G Slow" of WebPageTest: 400 kbit/s each way, 400 ms there and back.
+  // "3G Slow" of WebPageTest: 400 kbit/s each way, 400 ms round trip.
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 400,
@@ -322,7 +317,7 @@ for (const [reducedMotion, wanted] of [
     await context.close()
   })
 
-/** How a page is drawn: what it declares, its ground, and the ink and paper of each piece of text. */
+/** Returns the declared colour scheme of a page, its background, and the colours of each text. */
 const drawn = (page: Page) =>
   page.evaluate(() => {
     const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!

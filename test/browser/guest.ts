@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * What a guest does on one card, by the words that are on it. `press` is how: a finger stays on a button for a while
- * (`delay`, milliseconds), a test does not.
+ * Actions of a guest on one card, by its visible words. `press.delay` is how long a finger stays on a button, in
+ * milliseconds.
  */
 export const guest = (page: Page, url: string, press: { delay?: number } = {}) => {
   const path = () => new URL(page.url()).pathname
@@ -16,9 +16,9 @@ export const guest = (page: Page, url: string, press: { delay?: number } = {}) =
         throw new Error(`not at ${wanted} but at ${path()}: ${await page.locator('.card').innerText()}`)
       })
   const ok = () => page.click('.ok', press)
-  /** Whether what the card asks for is there; the checks may come a moment after the first cards. */
+  /** Waits until OK is enabled or disabled; the checks can load shortly after the first cards. */
   const ready = (wanted: boolean) => page.waitForSelector(`.ok${wanted ? ':not([aria-disabled])' : '[aria-disabled]'}`)
-  /** Press OK before it is ready, which it does not prevent. */
+  /** Presses OK while it is disabled. */
   const okEarly = () => page.click('button.ok', { force: true })
   const fill = async (answers: Record<string, string>) => {
     for (const [field, value] of Object.entries(answers)) {
@@ -46,18 +46,18 @@ export const guest = (page: Page, url: string, press: { delay?: number } = {}) =
     okEarly,
     fill,
     choose,
-    /** Fill a card, press OK, and arrive at the next. */
+    /** Fills a card, presses OK and waits for the next card. */
     card: async (answers: Record<string, string>, next: string) => {
       await fill(answers)
       await ok()
       await at(next)
     },
-    /** Press a large button and arrive at the next card. */
+    /** Presses a large button and waits for the next card. */
     pick: async (text: string | RegExp, next: string) => {
       await choose(text)
       await at(next)
     },
-    /** On the review: press the button of the block whose answers a card asked, and the link to that card. */
+    /** On the review, opens a block for editing and follows the link to one card. */
     change: async (card: string) => {
       const link = page.locator(`.summary a[href^="${card}"]`).first()
       for (const button of await page.locator('.summary > header > button').all()) {
@@ -81,7 +81,7 @@ export const guest = (page: Page, url: string, press: { delay?: number } = {}) =
 
 export type Guest = ReturnType<typeof guest>
 
-/** The main guest of an Italian who lives in Italy, from the gender to the contact. */
+/** Fills the main guest's cards for an Italian resident, from gender to contact. */
 export const italian = async (host: Guest) => {
   await host.pick('Uomo', '/guest-name')
   await host.card({ mainGuestName: 'Niccolò', mainGuestLastName: "D'Angelo" }, '/guest-citizenship')

@@ -15,7 +15,7 @@ const pinTyped = async (page: Page) => {
   await page.locator('dialog[open] input').fill(pin)
   await page.keyboard.press('Enter')
 }
-/** A press in the bar over the cards of a selection. */
+/** Presses a button in the bar above selected cards. */
 const withSelected = (name: string) => async (page: Page) => {
   for (const id of [1, 2]) await card(page, id).locator('.pick input').check()
   await page.locator('.selection').getByRole('button', { name, exact: true }).click()
@@ -103,7 +103,7 @@ const guestsOf = async (host: Host) => {
   await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'B'.repeat(80) }), true)
 }
 
-/** Looks at each dialog on a house with guests, opened anew for each; `before` comes first. */
+/** Checks each dialog on a new page of a house with guests; `before` runs first. */
 const looked = async (dialogs: Shown[], guests: (host: Host) => Promise<unknown>, before?: (page: Page) => unknown) => {
   const { house } = await opened(guests)
   const { page, context } = await desk(browser, house, '/admin-today', { bypassCSP: true })

@@ -20,7 +20,7 @@ const guestsOf = async (host: Host) => {
   await host.add(single({ arrivalDate: day(0), mainGuestDocumentNumber: '' }))
 }
 
-/** A host's screen on a house with guests. */
+/** Opens a host page of a house with guests. */
 const seated = async (path: string, run: (page: Page, url: string) => Promise<unknown>) => {
   const { house } = await opened(guestsOf)
   const { page, context } = await desk(browser, house, path, { bypassCSP: true })
@@ -34,7 +34,7 @@ const seated = async (path: string, run: (page: Page, url: string) => Promise<un
 
 type Shown = [name: string, path: string, act?: (page: Page) => Promise<unknown>]
 
-/** What is no page of its own and no dialog that a press opens. */
+/** States that are neither a page nor a dialog opened by one press. */
 const others: Shown[] = [
   ['sign-in', '/admin-login'],
   [

@@ -8,7 +8,7 @@ const test = suite('a day on the phone')
 const browser = await openBrowser()
 test.after(() => browser.close())
 
-/** Nothing is wider than the screen, and every button of the page is as large as a thumb needs. */
+/** Fails if an element is wider than the screen or a button is smaller than a thumb. */
 const fits = async (page: Page, where: string) => {
   await page.waitForFunction(() => !document.querySelector('.host :is(.spinner, .skeleton)'))
   const { wide, small } = await page.evaluate(() => ({

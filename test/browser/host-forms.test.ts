@@ -26,7 +26,6 @@ const main = {
   email: 'anna@example.it',
   phoneNumber: '333 1234567',
 }
-/** A record as the form sends it. */
 const whole = {
   ...main,
   mainGuestName: 'CARLA',
@@ -133,8 +132,7 @@ test('a check-in by hand: every message, the defaults, the toggles, what is sent
   await page.click('.sheet .primary')
   await failed('Non sei in linea')
   await context.clearCookies()
-  // Somebody tried the guests' pages in this browser: the record is the host's all the same, who is asked to sign in
-  // again.
+  // The host tried the guest pages in this browser. The record still belongs to the host, who must sign in again.
   await send('POST', '/api/reservation-code', { code: '1234' })
   await page.click('.sheet .primary')
   await field('access.pin').fill('2468')

@@ -38,7 +38,7 @@ test.after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A browser of a locale at the sign-in page, and the word files it has asked for. */
+/** Opens the sign-in page in a browser with this locale and collects the word files it loads. */
 const signInPage = async (locale: string, { url }: House = house) => {
   const seat = await ownBrowser(browser, { locale, viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
   const asked: string[] = []
@@ -95,7 +95,7 @@ test('a browser of another language, as a French one, gets Italian', async () =>
 
 test('letters to the house are Italian until the house chooses German, whatever the browser speaks', async () => {
   const { page, context } = await desk(browser, house, '/admin-settings', { locale: 'en-GB' })
-  /** The letter of a subject, once it has come. */
+  /** Waits for the letter with this subject. */
   const letterOf = async (subject: RegExp) => {
     const found = () => office.letters.find(({ headers }) => subject.test(readable(headers.subject)))
     await until(String(subject), () => Boolean(found()))
@@ -105,7 +105,7 @@ test('letters to the house are Italian until the house chooses German, whatever 
   try {
     await tryOut()
     assert.is((await letterOf(/^Prova di invio$/)).headers['content-language'], 'it')
-    // The only question of its form: choosing saves.
+    // The form has one question: a choice saves at once.
     const form = page.locator('form', { hasText: 'Language of letters to the property' })
     await form.locator('.choice', { hasText: 'Deutsch' }).click()
     await page.locator('.toast', { hasText: 'Settings saved' }).waitFor()
@@ -114,7 +114,7 @@ test('letters to the house are Italian until the house chooses German, whatever 
     assert.is(tried.headers['content-language'], 'de')
     assert.match(partOf(tried, 'text/plain'), 'Wenn Sie diese Nachricht lesen')
 
-    // A new check-in is told to the house in German, its dates too; the guest reads their own language.
+    // The house gets its letter in German, with German dates; the guest gets the guest's own language.
     const { body } = await host.ask('POST', '/api/checkin', single({ arrivalDate: day(1), selectedLanguage: 'it' }))
     const { id } = body.data as unknown as { id: number }
     assert.is((await host.ask('POST', `/api/checkin/${id}/confirm`, {})).status, 200)
@@ -163,7 +163,7 @@ test('a file for a spreadsheet has Italian columns and dates for a German host t
   }
 })
 
-/** Buttons, links and chips whose words are wider than they are or broken into letters, and a page too wide. */
+/** Returns buttons, links and chips whose words overflow or break, and whether the page is too wide. */
 const tooWide = (page: Page) =>
   page.evaluate(() => [
     ...(document.documentElement.scrollWidth > document.documentElement.clientWidth ? ['the page'] : []),

@@ -22,7 +22,7 @@ const guests = async (host: Host) => {
 
 const phoneView = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** A host's screen on a house with guests. */
+/** Opens a host page of a house with guests. */
 const seated = async (how: object, run: (page: Page, url: string, host: Host) => Promise<unknown>) => {
   const { house, host } = await opened(guests)
   const { page, context, complaints } = await desk(browser, house, '/admin-today', how)
@@ -41,7 +41,7 @@ const open = async (page: Page, address: string) => {
   await page.waitForFunction(() => !document.querySelector('.host :is(.spinner, .skeleton)'))
 }
 
-/** Of each row of a page where its columns begin and its actions end, in whole pixels. */
+/** Returns for each row where its columns begin and its actions end, in whole pixels. */
 const linesOf = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('.row')].map((row) => {
@@ -59,7 +59,7 @@ const linesOf = (page: Page) =>
 for (const width of [1024, 1280, 1600])
   test(`the columns of all rows of a page begin on the same lines, at ${width} pixels`, () =>
     seated({ viewport: { width, height: 900 } }, async (page, url) => {
-      // A second device, for a second row.
+      // A second sign-in adds a second device, so a second row.
       await fetch(`${url}/api/admin/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -14,7 +14,7 @@ const widths = [390, 1024, 1440]
 
 type See = (page: Page, width: number) => Promise<unknown>
 
-/** A page of one house at each width, one after another. */
+/** Checks a page of one house at each width. */
 const atWidths = async (prepare: (host: Host) => Promise<unknown>, path: string, see: See, among = widths) => {
   const { house } = await opened(prepare)
   try {
@@ -28,7 +28,7 @@ const atWidths = async (prepare: (host: Host) => Promise<unknown>, path: string,
   }
 }
 
-/** The same, of a new house at each, where what is seen changes the house. */
+/** Checks a page at each width in a new house each time, because the check changes the house. */
 const inNewHouses = async (prepare: (host: Host) => Promise<unknown>, path: string, see: See) => {
   for (const width of widths) await atWidths(prepare, path, see, [width])
 }
@@ -39,7 +39,7 @@ const shoot = async (page: Page, name: string) => {
 
 const seeNotice = async (page: Page, text: string, what: string) => {
   await page.locator('.toast', { hasText: text }).waitFor()
-  // The key that leads to a notice also stops its clock.
+  // The key that moves the focus to a toast also stops its timer.
   await page.keyboard.press('F8')
   await page.waitForFunction(() => document.querySelector('.toast')?.getAnimations().length === 0)
   await shoot(page, what)

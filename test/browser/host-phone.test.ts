@@ -1,4 +1,4 @@
-// Costs some 30 s: every page of the host is loaded in two windows, on a full house and on an empty one.
+// Costs some 30 s: loads every host page at two widths, on a full house and on an empty one.
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -18,7 +18,7 @@ const pages = [...hostPaths.filter((path) => !hostPage(path).open), ...tabs.map(
 
 const phoneView = { hasTouch: true, isMobile: true, bypassCSP: true, viewport: { width: 390, height: 844 } }
 
-/** What sticks out at the right of the page, for whoever has to find it. */
+/** Returns the elements that extend past the right edge, for the failure message. */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
     const spill = document.documentElement.scrollWidth - innerWidth
@@ -28,7 +28,7 @@ const tooWide = (page: Page) =>
     return `${spill} pixels: ${out.map((one) => `${one.tagName}.${one.className}`).join(', ')}`
   })
 
-/** Returns why a page does not fit its window: it is wider, or the browser has widened the window for it. */
+/** Returns why a page does not fit: it is wider than the window, or the browser has widened the window. */
 const misfit = async (page: Page, what: string, width: number) => {
   const [wide, window] = [await tooWide(page), await page.evaluate(() => innerWidth)]
   return wide || window !== width ? [`${what} at ${width}: ${wide || `the window is ${window} wide`}`] : []
@@ -39,7 +39,7 @@ const views = {
   'narrow window': { bypassCSP: true },
 }
 
-/** Returns why the check-in page does not fit, with everything it can show above the cards. */
+/** Returns why the check-in page does not fit with every panel above the cards open. */
 const misfitsOfList = async (page: Page, house: House, width: number) => {
   await page.goto(`${house.url}/admin?all=1`)
   await page.locator('.checkin').first().waitFor()

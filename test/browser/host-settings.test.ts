@@ -6,13 +6,13 @@ import { confirmPin, desk, room } from './host'
 import { openBrowser, openHouse } from './house'
 import { textInQr } from './qr-picture'
 
-// Nobody listens on the first port: a letter of these tests is refused at once.
+// No server listens on port 1: the tests' letters fail at once.
 const house = await openHouse({ ADMIN_PIN: '2468', SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' })
 house.pin = '2468'
 const browser = await openBrowser()
 const test = suite('host-settings')
 
-/** A host at a fresh desk on one of the pages; whatever the page complains of fails the test. */
+/** Runs a test on a new page of the host; any browser error fails the test. */
 const at = (title: string, path: string, run: (desk: Awaited<ReturnType<typeof atDesk>>) => Promise<unknown>) =>
   test(title, async () => {
     const one = await atDesk(path)
@@ -39,7 +39,7 @@ test('every setting stands in some form, or on the page of its own that changes 
       'reservationCodes',
       'guide',
       'closedDays',
-      // The three of older houses are read as the first rule set and asked no more.
+      // Older houses have these three settings. They are read as the first rule set, and no page asks for them.
       'taxRate',
       'taxFromAge',
       'taxMostNights',
@@ -251,7 +251,7 @@ at(
     })
     assert.is(await field('settings.smtp2goPassword').inputValue(), '••••••••')
     await field('settings.emailReplyTo').fill('altra@example.it')
-    // The toast of the first time may still be there.
+    // The toast of the first save may still be visible.
     const again = page.waitForResponse('**/api/settings/smtp2go')
     await page.click('.form-email .primary')
     await again

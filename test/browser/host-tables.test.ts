@@ -127,7 +127,7 @@ test('a state that only the imported table has is in the host’s list at once, 
   await press('Importa')
   await said('Tabella importata')
   await page.waitForSelector('#table-stati-use:has-text("la tabella importata il")')
-  // Without loading the page again.
+  // A reload would hide a missing update.
   await page.evaluate(() => {
     history.pushState(null, '', '/new-checkin')
     dispatchEvent(new PopStateEvent('popstate'))

@@ -24,7 +24,7 @@ type Task = {
 
 const menu = (page: Page) => page.locator('.menu')
 
-/** Opens a page from the menu; on a phone the last place of the bar comes first where the page is not in the bar. */
+/** Opens a page from the menu; a phone needs the last entry of the bar first if the page is not in the bar. */
 const toPage = async (page: Page, press: Press, name: string, isPhone: boolean) => {
   if (isPhone) await press(menu(page).getByRole('button', { name: 'Altro', exact: true }))
   await press(menu(page).getByRole('link', { name }))
@@ -32,7 +32,7 @@ const toPage = async (page: Page, press: Press, name: string, isPhone: boolean) 
 
 const row = (page: Page, name: string) => page.locator('.party', { hasText: name })
 
-/** Each begins on Oggi and ends with what was looked for on the screen; docs/look.md has the presses of before. */
+/** Each task begins on Oggi and ends with its result on the screen. docs/look.md has the earlier numbers of presses. */
 const tasks: Task[] = [
   {
     name: "today's incomplete arrival, at its missing field",

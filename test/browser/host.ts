@@ -4,7 +4,8 @@ import type { Settings } from '../../schema/settings'
 import { type House, ownBrowser, signIn, testPin } from './house'
 
 /**
- * A host's desk: a wide window, its own storage; what it complains of is kept. `loose` lets axe be put into the page.
+ * Opens a host page in a wide window with separate storage and collects browser errors. `loose` allows axe to be
+ * injected.
  */
 export const desk = async (
   browser: Browser,
@@ -20,14 +21,14 @@ export const desk = async (
   return { ...one, ...host(one.page, house) }
 }
 
-/** Opens a tab of the editor, behind "Avanzate" where it stands there. */
+/** Opens a tab of the editor, through "Avanzate" if the tab is there. */
 export const openTab = async (page: Page, name: string) => {
   const tab = page.getByRole('tab', { name, exact: true })
   if (!(await tab.count())) await page.getByRole('tab', { name: 'Avanzate' }).click()
   await tab.click()
 }
 
-/** A room with its reservation code, as the host's settings hold it. */
+/** A room with its reservation code, as in the host's settings. */
 export const room = (code: string, more: object = {}) => ({
   id: code,
   code,
@@ -47,7 +48,7 @@ export const confirmPin = async (page: Page, pin = '2468') => {
   await dialog.locator('[type=submit]').click()
 }
 
-/** What a host does, by the words on the page. */
+/** Actions of a host, by the visible words of the page. */
 export const host = (page: Page, house: House) => {
   const send = (method: string, path: string, body?: unknown) =>
     page.evaluate(
@@ -61,7 +62,7 @@ export const host = (page: Page, house: House) => {
   return {
     field,
     send,
-    /** Sign in without the page, then open one of the host's. */
+    /** Signs in without the page, then opens a host page. */
     enter: async (path: string, pin = house.pin!) => {
       if (pin === testPin) await signIn(page, house)
       else await page.context().request.post(`${house.url}/api/admin/login`, { data: { pin } })
@@ -70,18 +71,18 @@ export const host = (page: Page, house: House) => {
     },
     settings: async () => (await send('GET', '/api/settings')).data as Settings,
     set: (name: string, value: unknown) => send('PATCH', `/api/settings/${name}`, { value, current: house.pin }),
-    /** The fault shown at a field. */
+    /** Returns the validation error of a field. */
     fault: (name: string) => page.locator(`[id="field-${name}-fault"]`).textContent(),
     toast: (text: string) => page.locator('.toast', { hasText: text }).waitFor(),
-    /** Waits for what a screen reader is told of a change that the page shows by itself. */
+    /** Waits until the status region for screen readers has this text. */
     said: (text: string) => page.locator('.unseen[role=status]', { hasText: text }).waitFor({ state: 'attached' }),
-    /** Waits for what a form says of a failure; no notice says it too. */
+    /** Waits for the error message of a form; no toast repeats it. */
     failed: async (text: string) => {
       await page.locator('.message[role=alert]', { hasText: text }).waitFor()
       assert.is(await page.locator('.toast.bad').count(), 0)
     },
     press: (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click(),
-    /** Presses an entry of a code's menu. */
+    /** Presses an entry in the menu of a code. */
     ofCode: async (act: 'Modifica' | 'Elimina', code: string) => {
       await page.getByRole('button', { name: `Altro per ${code}`, exact: true }).click()
       await page.getByRole('button', { name: `${act} il codice ${code}`, exact: true }).click()

@@ -1,4 +1,4 @@
-// An enemy's texts in everything that is kept, seen in a real browser on every page: none becomes an element.
+// Every stored text is hostile markup; no page of a real browser may turn it into an element.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const markup = `<b class="evil" onclick="ran=1">x</b><img class="evil" src="x" o
 const steps = JSON.parse(readFileSync('steps.json', 'utf8'))
 const languages = ['it', 'en', 'fr', 'es', 'de']
 
-/** The shipped flow with a question of the house's own, and the house's own words, all of them the enemy's. */
+/** The shipped flow with one more question; its texts and all words of the house are hostile. */
 const hostileFlow = () => {
   const flow = structuredClone(steps)
   flow.fields.pet = { control: 'buttons', options: ['cat', 'dog'], schema: { type: 'string', enum: ['cat', 'dog'] } }
@@ -64,7 +64,7 @@ test.before(async () => {
   const code = { id: '1', code: '1234', description: markup, cir: markup, structureCode: markup }
   await store.saveSettings({
     ...Object.fromEntries(texts),
-    // The receipt stays.
+    // No redirect, so that the receipt stays on the screen.
     redirectSeconds: 0,
     reservationCodes: [{ ...code, showPaymentPage: true, totalRooms: 3, totalBeds: 8 }],
   })
@@ -72,7 +72,7 @@ test.before(async () => {
   await house.restart()
 })
 
-/** What of the enemy's texts stands in a page as more than text, and whether a script of theirs ran. */
+/** Returns hostile texts that became elements, and whether a hostile script ran. */
 const faultsOf = (page: Page) =>
   page.evaluate(() => {
     const scripts = [...document.scripts].filter(({ src, type }) => !src && !/json/.test(type)).length
@@ -104,7 +104,7 @@ test('on no screen of the guest', async () => {
     if ((await page.textContent('body'))?.includes('class="evil"')) seen++
   }
   assert.ok(seen > 3, `the texts are shown, as texts, on ${seen} screens`)
-  // The receipt, and the two screens on the way back from a payment, of a check-in that the server has.
+  // The receipt and the two screens after a payment need a check-in on the server.
   await seedPhone(page, house, { ...draft, checkInId: '1', finished: 'yes' })
   for (const path of ['/confirmation', '/paypal', '/pay-return']) {
     await page.goto(`${house.url}${path}`)

@@ -1,4 +1,5 @@
-// A text of the house on the guests' card, with a picture of its own folder, and the editor's page where it is written.
+// A text of the house with a picture from the house's folder: on the guest's card, and on the editor page that changes
+// it.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +23,7 @@ const at = standing(
   () => house,
 )
 
-/** The shipped flow with the recipe of the guide, and a web address in its text. */
+/** The shipped flow with the recipe of the guide and a web address in its text. */
 const withText = () => {
   const flow = JSON.parse(original)
   const guide = readFileSync('docs/flow.md', 'utf8')

@@ -10,7 +10,7 @@ import { openStore } from '../../server/store/sqlite/open'
 import { chromiumPath } from '../chromium.mjs'
 import { certificate, key } from '../fixtures/certificate'
 
-/** A running server of the built product, on a data folder of its own. */
+/** A running server of the built product with its own data folder. */
 export type House = {
   url: string
   pin: string | undefined
@@ -25,13 +25,13 @@ type Env = Record<string, string>
 
 const begin = (dir: string, env: Env) =>
   new Promise<{ child: ChildProcess; url: string; pin: string | undefined; log: () => string }>((done, fail) => {
-    // A house of a test lives for seconds: optimising its WebAssembly would take longer than it saves.
+    // Optimised WebAssembly takes longer to compile than a test house runs.
     const child = spawn(process.execPath, ['--liftoff-only', 'dist/server.mjs'], {
       env: { ...process.env, PORT: '0', DATA_DIR: dir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let out = ''
-    // A new house says its PIN a few lines after its address.
+    // A new house prints its PIN a few lines after its address.
     const saysPin = !env.ADMIN_PIN && !readdirSync(dir).length
     const hear = (text: Buffer) => {
       out += text
@@ -52,12 +52,12 @@ const ended = (child: ChildProcess, signal: NodeJS.Signals) =>
     child.kill(signal)
   })
 
-/** The PIN of the tests' houses. */
+/** The PIN of every test house. */
 export const testPin = '2468'
 
 /**
- * Returns the folder of a house that has been started once with the tests' PIN and stopped; `log.txt` beside its data is
- * what it printed. All the files of a run copy it: two thirds of a first start are its secrets and its empty tables.
+ * Returns the folder of a house that was started once with the test PIN and stopped; `log.txt` beside it has the
+ * output. Every file of a run copies it: secrets and empty tables take two thirds of a first start.
  */
 const firstStart = async (run: string) => {
   const shared = join(run, 'first-start')
@@ -69,21 +69,21 @@ const firstStart = async (run: string) => {
   try {
     renameSync(own, shared)
   } catch {
-    // Another file of the run was faster.
+    // Another test file has created the folder first.
     rmSync(own, { recursive: true })
   }
   return shared
 }
 
 /**
- * Starts the built server on a free port and returns it; `env` adds to its environment. With the tests' PIN its folder
- * is a copy of a house without guests, whose recovery key `log` says; without a PIN it is empty.
+ * Starts the built server on a free port and returns it; `env` adds to its environment. With the test PIN the folder is
+ * a copy of an empty house, whose recovery key is in `log`; without a PIN the folder is empty.
  */
 export const openHouse = async (wanted: Env = {}): Promise<House> => {
   const dir = mkdtempSync(join(tmpdir(), 'benvenuto-'))
   const { RUN_FOLDER } = process.env
   const { ADMIN_PIN, ...others } = wanted
-  // A house with another flow keeps that one in its folder.
+  // The shared first start has the shipped flow, so it does not serve for another one.
   const first = ADMIN_PIN && RUN_FOLDER && !wanted.STEPS ? await firstStart(RUN_FOLDER) : undefined
   if (first) cpSync(join(first, 'data'), dir, { recursive: true })
   const before = first ? readFileSync(join(first, 'log.txt'), 'utf8') : ''
@@ -108,7 +108,7 @@ export const openHouse = async (wanted: Env = {}): Promise<House> => {
   return house
 }
 
-/** What the folder of a stopped house holds, read as the next start would read it. */
+/** Returns the records in the folder of a stopped house, read as at the next start. */
 export const recordsIn = async ({ dir }: House) => {
   const store = await openStore({ dir, backups: 0 })
   const records = await store.checkins()
@@ -118,7 +118,7 @@ export const recordsIn = async ({ dir }: House) => {
 
 type Cookie = { name: string; value: string }
 
-/** The host's session in each house: one for all its tests, because a PIN takes a tenth of a second to check. */
+/** One host session for each house: a PIN check takes 0.1 s. */
 const sessions = new WeakMap<House, Cookie[]>()
 
 export const asHeader = (cookies: readonly Cookie[]) => cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -126,7 +126,7 @@ export const asHeader = (cookies: readonly Cookie[]) => cookies.map(({ name, val
 const isOpen = async ({ url }: House, cookies: readonly Cookie[]) =>
   (await fetch(`${url}/api/exports`, { headers: { cookie: asHeader(cookies) } })).ok
 
-/** Signs in with the PIN, as one device more. */
+/** Signs in with the PIN as a new device. */
 export const newSession = async ({ url }: House): Promise<Cookie[]> => {
   const answer = await fetch(`${url}/api/admin/login`, {
     method: 'POST',
@@ -139,7 +139,7 @@ export const newSession = async ({ url }: House): Promise<Cookie[]> => {
   })
 }
 
-/** The cookies of the host's session; a new session where the last is over: signed out of, or of before a restart. */
+/** Returns the cookies of the host session; signs in again after a sign-out or a restart. */
 export const sessionOf = async (house: House): Promise<Cookie[]> => {
   const known = sessions.get(house)
   if (known && (await isOpen(house, known))) return known
@@ -152,7 +152,7 @@ export const sessionOf = async (house: House): Promise<Cookie[]> => {
 export const signIn = async (page: Page, house: House) =>
   page.context().addCookies((await sessionOf(house)).map((one) => ({ ...one, url: house.url })))
 
-/** Change the host's settings from a page of the house, as the host would from another. */
+/** Changes the host's settings from a page of the house, as another browser of the host would. */
 export const setSettings = (page: Page, pin: string, settings: Record<string, unknown>) =>
   page.evaluate(
     async ([pin, settings]) => {
@@ -169,8 +169,8 @@ export const setSettings = (page: Page, pin: string, settings: Record<string, un
   )
 
 /**
- * What answers at every address that is not this machine's, until the tests end: a guest who leaves arrives somewhere.
- * Answering within the browser instead stops each request of every page, and keeps nothing in its cache.
+ * Answers for every address outside this machine until the tests end, so that a redirected guest arrives at a page.
+ * Answering with a browser route would intercept every request and disable the cache.
  */
 const openElsewhere = async () => {
   const server = createServer({ key, cert: certificate }, (_, answer) => {
@@ -181,14 +181,14 @@ const openElsewhere = async () => {
   return (server.address() as AddressInfo).port
 }
 
-/** Of the npm package only the executable is taken, not its default arguments. */
+/** Only the executable of the npm package is used, not its default arguments. */
 const launch = async (env: Env): Promise<Browser> =>
   chromium.launch({
     executablePath: await chromiumPath(),
     env: { ...process.env, ...env },
     args: [
       '--no-sandbox',
-      // The browser itself starts and reaps its processes, so that the runner counts what they use of the processors.
+      // Without the zygote the browser reaps its own processes, so the runner can count their processor time.
       '--no-zygote',
       '--disable-gpu',
       '--disable-quic',
@@ -204,7 +204,7 @@ const launch = async (env: Env): Promise<Browser> =>
 
 let shared: Promise<Browser> | undefined
 
-/** The browser of all the files of this process: for each of them, closing it closes what the file has opened in it. */
+/** Shares one browser between the files of this process; `close` closes only the pages of one file. */
 const lend = async () => {
   const browser = await launch({})
   browser.close = async () => {
@@ -213,11 +213,11 @@ const lend = async () => {
   return browser
 }
 
-/** A browser: one for all the files that the runner gives to this process. */
+/** Returns the browser that all files of this process share. */
 export const openBrowser = (env?: Env): Promise<Browser> =>
   process.channel && !env ? (shared ??= lend()) : launch(env ?? {})
 
-/** A house and a browser for all the tests of a suite, closed after the last of them. */
+/** Opens a house and a browser for a suite and closes both after its last test. */
 export const inHouse = async (test: Test) => {
   const house = await openHouse({ ADMIN_PIN: testPin })
   const browser = await openBrowser()
@@ -229,12 +229,12 @@ export const inHouse = async (test: Test) => {
 }
 
 /**
- * Asks for everything unpacked: what a house packs once for thousands takes longer than a test of it. The first visit is
- * tested packed, and `test/server/http` and `test/server/flow` read what is packed.
+ * Compression takes longer than a small test. The first visit, `test/server/http` and `test/server/flow` are tested
+ * with it.
  */
 const unpacked = { 'accept-encoding': 'identity' }
 
-/** A browser of somebody's own in Italy; what it complains of, but for what is `expected`, is kept. */
+/** Opens a browser context in Italy with its own storage and collects errors, except the `expected` ones. */
 export const ownBrowser = async (
   browser: Browser,
   how: Parameters<Browser['newContext']>[0],
@@ -257,11 +257,11 @@ export const ownBrowser = async (
   return { context, page, complaints }
 }
 
-/** A guest's phone: 360 by 740, touch, its own storage; what it complains of is kept in `complaints`. */
+/** Opens a guest's phone: 360 × 740, touch, separate storage. `complaints` collects the browser errors. */
 export const phone = (browser: Browser, more: Parameters<Browser['newContext']>[0] = {}) =>
   ownBrowser(browser, { viewport: { width: 360, height: 740 }, hasTouch: true, ...more })
 
-/** Writes a steps.json as a host would, waits until the server has read it, and answers what it said. */
+/** Writes steps.json as a host would, waits until the server has read it, and returns the server's message. */
 export const publish = async (house: House, file: string, text: string) => {
   const heard = house.log().length
   writeFileSync(file, text)

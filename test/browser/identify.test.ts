@@ -12,7 +12,7 @@ const surnames = 'ALBA BIANCHI CONTI DORI ESPOSITO FERRI GALLI HOFER IACONO LEON
   .concat(' SALA TESTA URSO VERDI ZANI FUORI')
   .split(' ')
 
-/** Whether the whole of an element is on the screen and nothing lies over its middle. */
+/** Returns whether an element is completely on the screen and its middle is uncovered. */
 const isReachable = (element: Locator) =>
   element.evaluate((one) => {
     const { top, bottom, left, right } = one.getBoundingClientRect()
@@ -42,7 +42,7 @@ for (const viewport of [
       await press(page.getByRole('button', { name: 'Identifica gli arrivi (22)' }))
       const dialog = dialogOf(page)
       await dialog.waitFor()
-      // The name is asked once, in a box that has the focus already.
+      // The dialog asks the name once, in a box that has the focus.
       await page.keyboard.type('Anna')
       for (let left = surnames.length; left > 0; left--) {
         const next = dialog.getByRole('button', { name: /^Coincide/ }).first()
@@ -88,7 +88,7 @@ test('each guest stands beside what the document says, nobody is ticked beforeha
       await person.getByText(words).first().waitFor()
     assert.is(await dialog.locator('input:checked').count(), 0)
     assert.is(await dialog.getByRole('button', { name: /^Coincide/ }).count(), 3)
-    // Without a name nothing is kept, and the box that lacks it has the focus.
+    // Without a name nothing is saved, and the empty box gets the focus.
     const match = person.getByRole('button', { name: /^Coincide/ })
     await match.tap()
     assert.is(await page.evaluate(() => document.activeElement?.id), 'identified-by')

@@ -5,7 +5,7 @@ import { desk } from './host'
 import { openBrowser, openHouse, phone } from './house'
 
 const test = suite('an invitation')
-// Behind a proxy to trust, so that tries may come from many networks.
+// A trusted proxy, so that one test can try codes from many networks.
 const house = await openHouse({ ADMIN_PIN: '2468', TRUST_PROXY: '1' })
 const browser = await openBrowser()
 test.after(async () => {
@@ -15,7 +15,7 @@ test.after(async () => {
 
 const code = (code: string) => ({ id: code, code, description: `Camera ${code}`, showPaymentPage: false })
 
-/** Wrong codes from the network of the phones, until it has to wait. */
+/** Tries wrong codes from the phones' network until it must wait. */
 const exhausted = async () => {
   for (let n = 0; n < 40; n++) {
     const { status } = await fetch(`${house.url}/api/reservation-code`, {
@@ -28,7 +28,7 @@ const exhausted = async () => {
   throw new Error('a network has any number of wrong codes')
 }
 
-/** The link as the host's page hands it out. */
+/** Returns the invitation link that the host's page shows. */
 const linkOf = async (name: string) => {
   const { page, enter, press, context } = await desk(browser, house)
   await enter('/admin-settings?tab=codes', '2468')
@@ -65,7 +65,7 @@ test('who comes by the link is let in while nobody who types a code is', async (
   await invited.at('/reservation-code')
   assert.is(await page.inputValue('#field-reservationCode'), 'A101')
   assert.is(new URL(page.url()).hash, '', 'the word does not stay in the address')
-  // Another language keeps the code and the word.
+  // A change of language keeps the code and the token.
   await page.click('.home')
   await invited.at('/')
   await page.click('[lang=de]')

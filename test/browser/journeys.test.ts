@@ -19,7 +19,7 @@ test.after(async () => {
   await house.close()
 })
 
-/** What the answers of each test must have become in the data folder, under their check-in's number. */
+/** The expected record of each test, by check-in number, compared with the data folder at the end. */
 const expected = new Map<string, Record<string, string>>()
 
 const newGuest = async () => {
@@ -27,10 +27,7 @@ const newGuest = async () => {
   return { page, complaints, host: guest(page, house.url), leave: () => context.close() }
 }
 
-/**
- * Through the arrival, the notes, the payment and the receipt to where the guest is sent; answers the check-in's
- * number.
- */
+/** Continues from the arrival to the redirect and returns the number of the check-in. */
 const finish = async (
   page: Page,
   host: Guest,

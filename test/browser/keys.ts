@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** Somebody who has a keyboard and nothing else. */
+/** Actions of a person who uses only the keyboard. */
 export const typist = (page: Page) => {
-  /** What the element with the focus is called, and its role where one is written. */
+  /** Returns the name and the explicit role of the focused element. */
   const here = () =>
     page.evaluate(() => {
       const one = document.activeElement as HTMLElement | null
@@ -11,7 +11,7 @@ export const typist = (page: Page) => {
       return { name, role: one?.getAttribute('role') ?? undefined }
     })
   const press = (key: string) => page.keyboard.press(key)
-  /** Goes on with Tab until something whose name begins so, of a role where one is given, has the focus. */
+  /** Presses Tab until an element whose name starts with `name` has the focus. */
   const to = async (name: string, role?: string) => {
     const seen: string[] = []
     for (let turn = 0; turn < 600; turn++) {
@@ -25,7 +25,7 @@ export const typist = (page: Page) => {
   return {
     to,
     press,
-    /** Picks an option of the list that has the focus. */
+    /** Chooses an option of the focused list. */
     choose: async (text: string) => {
       const chosen = () =>
         page.evaluate(() => (document.activeElement as HTMLSelectElement).selectedOptions[0]?.textContent ?? '')
@@ -33,7 +33,7 @@ export const typist = (page: Page) => {
       for (let turn = 0; turn < 300 && (await chosen()) !== text; turn++) await press('ArrowDown')
       if ((await chosen()) !== text) throw new Error(`no ${text} to pick`)
     },
-    /** Types a text into each of the boxes from the one that has the focus. */
+    /** Types one text into each box, starting at the focused one. */
     typeFive: async (texts: readonly string[]) => {
       await page.locator('dialog input:focus').waitFor()
       for (const [i, text] of texts.entries()) {

@@ -21,7 +21,7 @@ test.after(async () => {
   await house.close()
 })
 
-/** A guest on the card of the arrival, with a keyboard and nothing else. */
+/** A guest on the arrival card who uses only the keyboard. */
 const onTheCard = async (language: string) => {
   const { page, context, complaints } = await phone(browser, {
     viewport: { width: 360, height: 640 },
@@ -66,7 +66,7 @@ for (const [language, say] of Object.entries(words))
     await keys.to(say.day)
     await keys.press('Enter')
     assert.equal(await violations(page), [])
-    // Past the month's buttons to the grid, nine days on.
+    // Tab past the month buttons to the grid, then nine days on.
     while (!(await page.evaluate(() => document.activeElement?.closest('td')))) await keys.press('Tab')
     for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'Enter']) await keys.press(key)
     assert.is(await page.evaluate(() => document.activeElement?.className), 'choice another')

@@ -15,7 +15,7 @@ const at = standing(
   () => house,
 )
 
-/** The languages of the first card from top to bottom, the chosen one with a star. */
+/** Returns the languages of the first card in order, with a star at the chosen one. */
 const rows = (page: Page) =>
   page.locator('.languages a').evaluateAll((links) =>
     links
@@ -184,7 +184,7 @@ test('the receipt leads to the house on a map, and the card of the stay is saved
     },
     [...file],
   )
-  // The first line of a gradient may be one off in a channel.
+  // The first line of a gradient may differ by one in a channel.
   assert.ok(['2d5a27', '2d5927', '2d5926', '2c5926'].includes(seen.top), seen.top)
   assert.equal([seen.logo, seen.isWritten], ['7a1f3d', true])
   await context.close()

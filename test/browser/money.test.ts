@@ -52,7 +52,7 @@ test.before(async () => {
   }
 })
 
-/** A guest of that name who has sent the answers and stands before the payment. */
+/** A guest with this name who has sent the check-in and is on the payment step. */
 const sent = async (name: string) => {
   const one = await at('/notes', (draft) => {
     delete draft.paymentMethod
@@ -76,7 +76,7 @@ const receiptOf = async ({ page, host }: Sent) => {
   return page.locator('.receipt dl > div', { hasText: 'Pagamento' }).locator('dd').innerText()
 }
 
-/** What the letter to somebody says of the payment; waits for the letter. */
+/** Waits for a letter and returns its text about the payment. */
 const inLetter = async (to: string, about: string) => {
   const wanted = () =>
     office.letters.find((letter) => letter.to.includes(to) && partOf(letter, 'text/plain').includes(about))
@@ -85,7 +85,7 @@ const inLetter = async (to: string, about: string) => {
   return /^Pagamento: (.*)$/m.exec(partOf(wanted()!, 'text/plain'))?.[1]
 }
 
-/** What the host sees of the payment: on Oggi's row and at the head of the card. */
+/** Returns the payment state shown in the row of Oggi and in the header of the card. */
 const seenOf = async (name: string) => {
   const { page, context, complaints } = await desk(browser, house, '/admin-today')
   const row = page.locator('.party', { hasText: name })
@@ -126,7 +126,7 @@ test('begun: a popup that is blocked leaves the payment begun, and the way to it
   const one = await sent('AVVIATO')
   await one.host.pick('Carta o PayPal, adesso', '/pay')
   await one.host.pick('PayPal', '/paypal')
-  // As a browser that blocks new windows: the press is there, the window is not.
+  // As in a browser that blocks new windows: `open` returns null.
   await one.page.evaluate(() =>
     document.addEventListener('click', (event) => {
       if ((event.target as Element).closest('a[target=_blank]')) event.preventDefault()

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Returns the window's buttons, links and fields that the notice lies over, by their words: looks at their corners and
- * their middle. The window begins below a notice that has docked, for which the page has moved down.
+ * Returns the names of buttons, links and fields covered by the toast; tests their corners and middle. A docked toast
+ * moves the page down, so only the area below it counts.
  */
 export const coveredByNotice = (page: Page) =>
   page.evaluate(() => {
@@ -20,7 +20,7 @@ export const coveredByNotice = (page: Page) =>
       .map((control) => `${control.tagName} ${control.textContent || control.id}`)
   })
 
-/** Waits until the notice has its place after the page has moved, then returns what it lies over. */
+/** Waits until the page has moved for the toast, then returns the covered elements. */
 export const coveredAfterMove = async (page: Page) => {
   for (let turn = 0; turn < 20 && (await coveredByNotice(page)).length; turn++) await page.waitForTimeout(100)
   return coveredByNotice(page)

@@ -10,7 +10,7 @@ const browser = await openBrowser()
 test.after(() => browser.close())
 const on = at(browser)
 
-/** A party of one who sleeps two nights from today. */
+/** A check-in of one guest for two nights from today. */
 const stay = async (host: Host) => {
   const arrivalDate = day(0)
   await host.add(single({ arrivalDate, numberOfNights: '2', departureDate: day(2), roomDescription: 'Camera Blu' }))
@@ -192,14 +192,14 @@ test(
         lines[0]!.replace('\ufeff', ''),
         'N. ordine;Mese;Ricevute;Importo riscosso;Quietanza della tesoreria;Importo versato;Data',
       )
-      // The payment counts in the month in which it was made.
+      // A payment counts in the month in which it was made.
       assert.is(lines[Number(month)], `${Number(month)};${month}/${year};1;"8,00";;;`)
     },
     '/admin-tax',
   ),
 )
 
-/** A couple of July and August 2026, before any rule. */
+/** A couple in July and August 2026, before any tax rule. */
 const summer = async (host: Host) => {
   await host.add(single({ arrivalDate: '2026-07-30', numberOfNights: '4', departureDate: '2026-08-03' }))
   await host.add(

@@ -1,4 +1,4 @@
-// Costs some 30 s: each test has its own house, stand-ins of both offices, and most of them a kill and a restart.
+// Costs some 30 s: each test has its own house and stand-ins of both offices, and most kill and restart the server.
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,13 +40,10 @@ type Office = {
   portal: { ahead: number }
   look: (name: string) => Promise<void>
   toToday: () => Promise<void>
-  /** Kills the program and starts it again. */
   kill: () => Promise<void>
 }
 
-/**
- * A house with both offices behind it, and the host's screen on Oggi; `wsKey` is what the house believes the key to be.
- */
+/** Opens Oggi in a house with both offices; `wsKey` is the key in the house's settings. */
 const withOffices =
   (add: (host: Host) => Promise<unknown>, run: (office: Office) => Promise<void>, wsKey?: string) => async () => {
     const portal = { ahead: 0 }
@@ -75,7 +72,7 @@ const withOffices =
       await house.stop('SIGKILL')
       await house.restart()
     }
-    /** Pictures of the page as it stands, for who wants to see them. */
+    /** Saves a screenshot if `SHOTS` is set. */
     const look = async (name: string) => {
       if (!process.env.SHOTS) return
       for (const width of [320, 390, 1280]) {
@@ -104,7 +101,7 @@ const stands = (page: Page, name: string, state: string) => row(page, name).getB
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** Presses for the police on Oggi, and answers what came of it as the page says it. */
+/** Sends to the police from Oggi and returns the message on the page. */
 const send = async (page: Page, name: string | RegExp = /Invia alla questura/, look?: () => Promise<void>) => {
   await button(page, name).click()
   await dialog(page, 'Inviare alla questura?').getByRole('button', { name: 'Invia', exact: true }).click()
@@ -143,7 +140,7 @@ test(
       await page.getByText(/la questura ha i dati di prima.*scrivi alla Questura \(PEC\)/).waitFor()
       await look('changed')
 
-      // The portal is a day further on: it takes no arrival of the day before yesterday.
+      // The portal's clock is a day ahead, so it refuses an arrival of two days ago.
       await host.add(arriving('BETA'), true)
       portal.ahead = 3 * 86_400_000
       await row(page, 'BETA').waitFor()
@@ -208,7 +205,7 @@ test(
       answered.catch(() => {})
       await button(page, /Invia alla questura/).click()
       await dialog(page, 'Inviare alla questura?').getByRole('button', { name: 'Invia', exact: true }).click()
-      // The lines are still being tested: the log of sending says nothing yet.
+      // The lines are still being tested, so the log of sending has no entry yet.
       const line = (one: Page) => one.getByText(/^Invio alla questura in corso \(iniziato .*\)/)
       await line(page).waitFor()
       const since = await line(page).textContent()
@@ -454,7 +451,7 @@ test(
       }
       await toSendings(page, house)
       await toRegion(page)
-      // A page that asks a server that is away complains.
+      // The page reports errors if the server is down.
       await page.goto('about:blank')
       await house.stop()
       putBack(house.dir, backup)

@@ -8,7 +8,7 @@ const test = suite('paper')
 const browser = await openBrowser()
 test.after(() => browser.close())
 
-/** What the page of A4 leaves between its margins of 12 mm, in pixels. */
+/** Size in pixels of A4 without its margins of 12 mm. */
 const paper = { width: 703, height: 1031 }
 
 const guests = async (host: Host) => {
@@ -31,7 +31,10 @@ const guests = async (host: Host) => {
     )
 }
 
-/** What of the page as it would be printed runs over its edge, is cut, or breaks a word; and what a sheet never shows. */
+/**
+ * Returns text that overflows, is cut or breaks a word on the printed page, and elements that a printed sheet must
+ * hide.
+ */
 const faultsOf = (page: Page, width: number) =>
   page.evaluate((width) => {
     const found: string[] = []

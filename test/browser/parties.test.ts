@@ -11,7 +11,7 @@ const browser = await openBrowser()
 const host = await hostOf(house)
 const test = suite('parties')
 
-/** The fields of the dialog, or of the page's form, by the record's names. */
+/** Returns a field of the dialog or the page's form by its name in the record. */
 const field = (page: Page, name: string) => page.locator(`:is(dialog, .form-newCheckin) [id="field-${name}"]`)
 
 const fill = async (page: Page, who: string, name: string, born: string) => {
@@ -45,7 +45,7 @@ for (const viewport of [
     const cells = await page
       .locator('dialog .columns > div')
       .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
-    // The stay, five guests and the question whether there is a sixth.
+    // The stay, five guests and the question about a sixth.
     const three = [...new Set(cells)]
     assert.equal(cells, viewport.width > 1000 ? [...three, ...three, three[0]] : cells.fill(three[0]!))
     await page.locator('dialog [type=submit]').click()
@@ -117,7 +117,7 @@ test('a gap and a guest too many are refused with their field, and leave the rec
   await context.close()
 })
 
-/** Fills what "Nuovo" requires of a stay and its first guest. */
+/** Fills the required fields of "Nuovo" for a stay and its first guest. */
 const fillStay = async (page: Page, names: readonly string[]) => {
   const given = { ...single(), numberOfNights: '2', mainGuestDocumentType: 'ID' } as Record<string, string>
   for (const name of names) {

@@ -15,7 +15,7 @@ const names = 'ANNA BEN CLARA DAVID EMMA FELIX GRETA HANS IDA JAN KLARA LUKAS'.s
 const headings =
   'Name\tVorname\tGeschlecht\tGeburtsdatum\tGeburtsort\tGeburtsland\tStaatsangehörigkeit\tWohnort\tWohnland\tStraße\tAusweisart\tAusweisnummer\tAusstellungsort'
 
-/** A class as the clipboard of a German spreadsheet has it; the third birth date cannot be read. */
+/** A school class as copied from a German spreadsheet; the third birth date is invalid. */
 const group = (count: number) =>
   [
     headings,
@@ -47,7 +47,7 @@ const paste = async (page: Page, text: string) => {
 }
 const field = (page: Page, name: string) => page.locator(`.form-newCheckin [id="field-${name}"]`)
 
-/** Fills what a list does not have. */
+/** Fills the fields that a list does not have. */
 const fillStay = async (page: Page) => {
   const given = single()
   for (const name of ['reservationCode', 'roomDescription', 'email', 'phoneNumber'])

@@ -31,12 +31,12 @@ test.after(async () => {
 
 const publish = (text: string) => publishIn(house, file, text)
 
-/** Lays words over those the file has, in every language. */
+/** Adds words to those of the file, in every language. */
 const withWords = (flow: { words: Record<string, object> }, more: Record<string, object>) => {
   for (const [language, words] of Object.entries(more)) flow.words[language] = { ...flow.words[language], ...words }
 }
 
-/** The journey with a question of the host's own between the arrival and the notes, written in steps.json alone. */
+/** The journey with a new question between the arrival and the notes, written in steps.json only. */
 const withPlate = () => {
   const flow = JSON.parse(original)
   flow.fields.carPlate = { control: 'text', clean: ['upper'], schema: { type: 'string', maxLength: 10 } }

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { readQr } from '../fixtures/qr-reader'
 
-/** What a QR code on a page says, read from its picture as the browser paints it; its margin is two modules wide. */
+/** Returns the text of a QR code, read from its screenshot; its margin is two modules wide. */
 export const textInQr = async (picture: Locator): Promise<string> =>
   readQr(
     await picture.evaluate(async (svg) => {

@@ -17,7 +17,7 @@ let page: Page
 let host: ReturnType<typeof guest>
 const folder = mkdtempSync(join(tmpdir(), 'benvenuto-steps-'))
 
-// The countries are asked here without their ready answers, so that leaving them out can be seen too.
+// The countries have no preselected answers here, so that a missing answer can be tested too.
 test.before(async () => {
   const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as { fields: Record<string, { default?: unknown }> }
   for (const field of ['citizenship', 'birthCountry', 'residenceCountry']) delete flow.fields[field]!.default
@@ -34,7 +34,7 @@ test.after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A card as a guest finds it who has answered everything, but for `without` and with `also`. */
+/** Opens a card with every answer given, minus `without` and plus `also`. */
 const open = async (path: string, without: string[], also: Record<string, string> = {}) => {
   const draft = {
     ...Object.fromEntries(Object.entries(everything('it')).filter(([field]) => !without.includes(field))),
@@ -51,11 +51,11 @@ const open = async (path: string, without: string[], also: Record<string, string
 type Row = {
   at: string
   field: string
-  /** What is typed; nothing where the answer is left out. */
+  /** Undefined if the answer is left out. */
   typed?: string
   says: string
   also?: Record<string, string>
-  /** What stands in the box after it was refused, where it was evened out while it was typed. */
+  /** The text in the box after the refusal, if typing has normalised it. */
   stays?: string
 }
 
@@ -186,7 +186,7 @@ const rows: Row[] = [
   { at: '/arrival-date', field: 'numberOfNights', says: 'Scegli per quante notti resti' },
 ]
 
-/** What a card holds, box by box and button by button. */
+/** Returns the contents of a card's boxes and buttons. */
 const held = () =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement>('.fields :is(input, select, textarea, [aria-pressed])')].map(
@@ -194,7 +194,7 @@ const held = () =>
     ),
   )
 
-/** Whether the whole of it lies between the title and the foot of the card. */
+/** Returns whether the whole element is between the card's title and its foot. */
 const inSight = (selector: string) =>
   page.locator(selector).evaluate((one) => {
     const { top, bottom } = one.getBoundingClientRect()

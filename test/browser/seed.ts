@@ -1,13 +1,10 @@
 import { addDays } from '../../src/core/text/dates'
 import { sampleGuests } from '../../src/data/sample-guests'
 
-/** The day it is in Italy. */
+/** Returns today's date in Italy. */
 export const italianToday = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(new Date())
 
-/**
- * A whole party of three and a company, as a phone keeps them just before they are sent: every screen can be looked at
- * with it.
- */
+/** A complete party of three with a company, as stored on a phone before sending: every screen can be shown with it. */
 export const everything = (language: string): Record<string, string> => ({
   selectedLanguage: language,
   reservationCode: '1234',
@@ -33,7 +30,7 @@ export const everything = (language: string): Record<string, string> => ({
   paymentMethod: 'CARTA',
 })
 
-/** The same with a fourth guest, who stands for all further ones. */
+/** The same with a fourth guest, who stands for every further guest. */
 export const everyScreen = (language: string): Record<string, string> => ({
   ...everything(language),
   addGuest4: 'yes',
@@ -49,6 +46,6 @@ export const everyScreen = (language: string): Record<string, string> => ({
   addGuest5: 'no',
 })
 
-/** Where a phone that holds `everyScreen` may go and what stands there: each step of `steps.json` that shows a card. */
+/** Returns the paths of `steps.json` that a phone with `everyScreen` can open: the steps that show a card. */
 export const screensOf = (steps: Record<string, { do?: string; on?: string }>) =>
   Object.keys(steps).filter((path) => steps[path]!.on !== 'enter' || steps[path]!.do === 'confirm')

@@ -13,7 +13,7 @@ const at = standing(
 )
 const unpaid = (draft: Record<string, string>) => delete draft.paymentMethod
 
-/** A guest who has sent, and stands before the payment. */
+/** A guest who has sent the check-in and is on the payment step. */
 const sent = async () => {
   const one = await at('/notes', (draft) => {
     unpaid(draft)
@@ -21,7 +21,7 @@ const sent = async () => {
   })
   await one.host.card({}, '/payment')
   const nameThere = async () => (await one.sent())[0]?.mainGuestName
-  /** Wait until the record says so; a change may be on its way. */
+  /** Waits until the record has this name; the change can still be in flight. */
   const becomes = async (name: string) => {
     for (let turn = 0; turn < 400 && (await nameThere()) !== name; turn++) await one.page.waitForTimeout(50)
     assert.is(await nameThere(), name)
@@ -30,7 +30,7 @@ const sent = async () => {
 }
 type Sent = Awaited<ReturnType<typeof sent>>
 
-/** By Back to the summary, and from there to the name, which becomes another. */
+/** Goes back to the summary and changes the name. */
 const rename = async ({ page, host }: Sent, name: string) => {
   await page.click('a.back')
   await host.at('/data-review')
@@ -38,7 +38,7 @@ const rename = async ({ page, host }: Sent, name: string) => {
   await host.card({ mainGuestName: name }, '/data-review')
 }
 
-/** No change reaches the server for now. */
+/** Blocks every change on its way to the server. */
 const cutOff = async (page: Page) => {
   await page.route('**/api/checkin/*/update', (route) => route.abort())
   return () => page.unroute('**/api/checkin/*/update')

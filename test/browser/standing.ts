@@ -5,12 +5,12 @@ import { type House, phone } from './house'
 import { everything } from './seed'
 import { putInto } from './visit'
 
-/** Every check-in the house has, as the host sees them. */
+/** Returns every check-in of the house as the host sees it. */
 export const kept = async (house: House) => (await hostOf(house)).checkins()
 
 let attempts = 0
 
-/** A guest's phone at a card, everything answered and the code accepted; `change` makes the answers others. */
+/** Opens a phone at a card with every answer given and the code accepted; `change` replaces answers. */
 export const standing =
   (browser: () => Browser, house: () => House) =>
   async (path: string, change: (draft: Record<string, string>) => unknown = () => {}) => {
@@ -21,7 +21,7 @@ export const standing =
     await context.request.post(`${house().url}/api/reservation-code`, { data: known })
     await putInto(page, house(), draft)
     await page.goto(house().url + path)
-    // The first card is painted before its script has come: a link pressed then loads the page again.
+    // Before its script runs, the first card is plain HTML: a link would load the page again.
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('.card') ?? {}).some((key) => key.startsWith('__react')),
     )
@@ -39,18 +39,18 @@ export const standing =
     }
   }
 
-/** The words of the notice that is shown. */
+/** Returns the text of the visible toast. */
 export const toast = async (page: Page) => ({
   title: await page.textContent('.toast strong'),
   text: await page.textContent('.toast span'),
 })
 
-/** What the card itself says did not work. */
+/** Returns the error message of the card. */
 export const failure = async (page: Page) => ({
   title: await page.textContent('.card [role=alert] strong'),
   text: await page.textContent('.card [role=alert] p'),
 })
 
-/** How many times a page says a sentence, seen or only heard. */
+/** Counts how often a page says a sentence, visibly or only to screen readers. */
 export const timesSaid = async (page: Page, sentence: string) =>
   (await page.evaluate(() => document.body.textContent!)).split(sentence).length - 1

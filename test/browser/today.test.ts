@@ -1,4 +1,4 @@
-// Costs some 25 s: each test has its own house, because it counts what stands in the day.
+// Costs some 25 s: each test needs its own house, because it counts the check-ins of the day.
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -15,7 +15,7 @@ const surnames = 'ALBA BIANCHI CONTI DORI ESPOSITO FERRI GALLI HOFER IACONO LEON
   .concat(' SALA TESTA URSO VERDI ZANI')
   .split(' ')
 
-/** Twenty-two arrivals of the day, one of which no official file takes. */
+/** Twenty-two arrivals today, one of them refused by every official file. */
 const fullDay = async (host: Host) => {
   for (const mainGuestLastName of surnames) await host.add(single({ arrivalDate: day(0), mainGuestLastName }))
   await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'FUORI', mainGuestBirthCity: 'ATLANTIDE' }))
@@ -45,7 +45,7 @@ test('a day of 22 arrivals is three presses from the page after sign-in, and nam
     await page.getByText('Crea il file questura (21)').waitFor({ state: 'detached' })
     assert.is(await page.locator('.party.inFile').count(), 21)
 
-    // Put right by the link at its field, released, and the second file holds nobody else.
+    // After the field is corrected and the check-in released, the second file holds only this guest.
     await page
       .locator('.left-out')
       .getByRole('button', { name: /nascita/ })
@@ -61,7 +61,7 @@ test('a day of 22 arrivals is three presses from the page after sign-in, and nam
     const [second] = await files(page, 1, () => button(page, 'Crea il file questura (1)').click())
     assert.is(second!.text.split('\r\n').filter(Boolean).length, 1)
     assert.match(second!.text, 'FUORI')
-    // Made is not uploaded: nothing is done before the host says so, of each file.
+    // A file that was made is not yet uploaded: each stays open until the host confirms it.
     await page.getByText('21 check-in in un file, da caricare sul portale').waitFor()
     await page.getByText(/^Prossimo termine \(art\. 109 TULPS\): /).waitFor()
     assert.is(await page.getByText('Niente in sospeso').count(), 0)
@@ -113,7 +113,7 @@ test(
     },
     async ({ page, host }) => {
       await button(page, 'Abilita 3 arrivi').waitFor()
-      // Set on another device, so that this page still offers all three.
+      // The setting changes on another device, so this page still offers all three.
       await host.ask('PATCH', '/api/settings/onlyIdentified', { value: true })
       const asked: string[] = []
       page.on('request', (request) => {

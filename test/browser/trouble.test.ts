@@ -131,7 +131,7 @@ test('a house that takes no more today says so on the card; the answers stay, an
   await page.waitForSelector('.card [role=alert]')
   assert.match((await page.textContent('.card [role=alert]'))!, /non può ricevere altri check-in online/)
   assert.equal([await answers(), host.path()], [before, '/notes'])
-  // A disk that is full is answered 507.
+  // The server answers 507 if its disk is full.
   await page.route('**/api/checkin', (route) => route.fulfill({ status: 507, json: { success: false } }), { times: 1 })
   const full = page.waitForResponse('**/api/checkin')
   await host.ok()

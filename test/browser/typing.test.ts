@@ -14,7 +14,7 @@ const at = standing(
   () => house,
 )
 
-/** Compose a text as an input method does, showing each stage in the box before the last is taken. */
+/** Composes a text with an input method: every stage is in the box before the last is accepted. */
 const compose = async (page: Page, box: string, stages: string[]) => {
   await page.focus(box)
   const session = await page.context().newCDPSession(page)

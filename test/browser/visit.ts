@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { House } from './house'
 
-/** Fills the phone with answers, from whatever stands on it or from an empty page of the house. */
+/** Stores answers on the phone, from the current page or from an empty one of the house. */
 export const putInto = async (page: Page, { url }: House, draft: Record<string, string>) => {
   if (!page.url().startsWith(url)) await page.goto(`${url}/healthz`)
   await page.evaluate((draft) => {
@@ -10,16 +10,16 @@ export const putInto = async (page: Page, { url }: House, draft: Record<string, 
   }, draft)
 }
 
-/** Fills the phone with answers and loads the first card again. */
+/** Stores answers on the phone and loads the first card again. */
 export const seedPhone = async (page: Page, house: House, draft: Record<string, string>) => {
   const { url } = house
   await putInto(page, house, draft)
   await page.goto(url)
-  // The page comes with its first card; notices are there only once the application is.
+  // The page arrives with its first card; the toast container appears only when the application runs.
   await page.waitForSelector('.toasts', { state: 'attached' })
 }
 
-/** To another card without loading the page, as a link would. */
+/** Navigates like a link, without loading the page. */
 export const visit = async (page: Page, path: string) => {
   await page.evaluate((path) => {
     history.pushState(null, '', path)

@@ -13,7 +13,7 @@ const at = standing(
   () => house,
 )
 
-/** Press Back as long as it leads through these cards. */
+/** Presses Back once for each of these cards. */
 const backThrough = async ({ page, host }: { page: Page; host: ReturnType<typeof guest> }, paths: string[]) => {
   for (const path of paths) {
     await page.click('a.back')
@@ -114,9 +114,9 @@ test("OK on the third guest's two screens does not skip the birth date", async (
   await context.close()
 })
 
-/** How far the card says its guest is: the part in words, and the bar. */
+/** Returns the progress of a card: the part in words, and the bar. */
 const progressOf = async (page: Page) => {
-  // The page as it comes has a heading already, before the script has drawn the card.
+  // The HTML already has a heading before the script has drawn the card.
   await page.waitForSelector('h1[aria-describedby]')
   return page.evaluate(() => ({
     part: document.getElementById(document.querySelector('h1')!.getAttribute('aria-describedby')!)!.textContent!,

@@ -28,7 +28,7 @@ test.after(async () => {
 
 let attempts = 0
 
-/** A guest whose answers are all given and who stands before the sending. */
+/** A guest with every answer given, just before sending. */
 const before = async (at: House = house, typed = code.code) => {
   const { page, context, complaints } = await phone(browser, { acceptDownloads: true })
   const steps = guest(page, at.url)
@@ -58,7 +58,7 @@ const before = async (at: House = house, typed = code.code) => {
   return { page, context, complaints, close, ...steps, id: async () => (await steps.stored()).checkInId! }
 }
 
-/** Send, and stand before the payment. */
+/** Sends, and waits for the payment step. */
 const sent = async (at: House = house) => {
   const one = await before(at)
   await one.ok()
@@ -68,7 +68,7 @@ const sent = async (at: House = house) => {
 
 const gone = (page: Page) => page.waitForURL('https://www.google.com/')
 
-/** Hold a call back until what this answers is called. */
+/** Holds a call back until the returned function is called. */
 const held = async (page: Page, path: string) => {
   let resolve = () => {}
   const promise = new Promise<void>((done) => (resolve = done))
@@ -76,13 +76,13 @@ const held = async (page: Page, path: string) => {
   return resolve
 }
 
-/** How the payment of a check-in stands for the host. */
+/** Returns the payment state of a check-in for the host. */
 const paymentOf = async (id: string, on = host) => {
   const { paymentMethod, paymentStatus, confirmedAt } = (await on.checkins()).find((one) => String(one.id) === id)!
   return { paymentMethod, paymentStatus, isConfirmed: Boolean(confirmedAt) }
 }
 
-/** The guest is sent on, and the record says how they pay. */
+/** Waits for the redirect and checks the payment in the record. */
 const leaves = async (page: Page, id: string, payment: object) => {
   await gone(page)
   assert.equal(await paymentOf(id), payment)
@@ -158,7 +158,7 @@ test('PayPal: a tab of its own, back to the answers, and the receipt; the host s
 test('PayPal without a link says so, opens nothing, and cash is still there', async () => {
   await configure(host, { paypalLink: 'https://paypal.me/casa', enablePayPal: true })
   const { page, pick, okEarly, path, number, context } = await sent()
-  // No form lets PayPal be on without its link any more; a house may have it so from before.
+  // No form can save PayPal without its link; an older house may have this state.
   await page.route('**/api/settings', async (route) => {
     const response = await route.fetch()
     const { data, ...rest } = await response.json()
@@ -292,7 +292,7 @@ test('a confirmed guest gets one letter from a real mail server, and the card sh
     assert.equal(await states(), ['sent', 'sent'], posted.log())
     await on.ask('POST', `/api/checkin/${number}/confirm`, {})
     await posted.restart()
-    // The sender stood before the address for answers did: as the address until then, it hears that this one changed.
+    // The sender was the reply address until the change, so it is notified of the change.
     assert.equal(office.letters.map(({ to }) => to.join()).sort(), [
       withMail.emailSender,
       'info@bellavista.example',
@@ -314,7 +314,7 @@ test('a confirmed guest gets one letter from a real mail server, and the card sh
     await seat.page.goto(`${posted.url}/admin-settings?tab=email`)
     await seat.page.getByRole('button', { name: 'Invia e-mail di prova' }).click()
     await toast(seat.page, 'Email SMTP2GO inviata')
-    // The browser that has just signed in is told of by a letter of its own.
+    // The new sign-in also sends a letter.
     const isOfDevice = (text: string) => text.includes('dispositivo mai visto prima')
     const toHouse = office.letters.filter(({ to }) => to[0] === 'info@bellavista.example')
     assert.is(toHouse.filter((letter) => !isOfDevice(partOf(letter, 'text/plain'))).length, 2)
