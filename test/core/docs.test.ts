@@ -20,7 +20,7 @@ const read = (path: string) => readFileSync(path, 'utf8')
 const wordsIn = (text: string) =>
   new Set([...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code]) => code!.match(/\w+/g) ?? []))
 
-/** The words a schema knows, its inner schemas' too. */
+/** Returns the property names of a schema and its nested schemas. */
 const grammar = (schema: unknown): string[] => {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties, ...rest } = schema as { properties?: object }
@@ -45,7 +45,7 @@ test('docs/flow.md has every word of the grammar and of its closed lists', () =>
   ]
   const known = grammar({ properties: steps.properties })
   assert.ok(known.includes('choices') && known.includes('column'))
-  // Words of every JSON file, which explain themselves where they stand.
+  // Words of the JSON files that their context explains.
   const plain = [...languages, 'is', 'at', 'because', 'rule', 'value', 'to', 'from']
   assert.equal(
     [...new Set([...known, ...lists])].filter((word) => !told.has(word) && !plain.includes(word)),

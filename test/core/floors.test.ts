@@ -5,9 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sourcesIn, treeOf, walkTree } from '../mutants/syntax'
 
-/**
- * One file of the tree and what its import lines name: a file of ours by its path from the root, a package by its name.
- */
+/** One file and its imports: our files by path from the root, packages by name. */
 type File = { path: string; files: string[]; packages: string[] }
 
 const folders = ['schema', 'src', 'server', 'test']
@@ -87,7 +85,7 @@ test("the host's pages ask as the host, the guests' as guests", () => {
   )
 })
 
-/** The files of a folder that lead back to themselves, by imports of code or of types. */
+/** Returns the files of a folder in an import cycle, of code or of types. */
 const circlesIn = (folder: string) => {
   const next = new Map(under(folder).map(({ path, files }) => [path.replace(/\.(ts|tsx)$/, ''), files]))
   return [...next.keys()].filter((start) => {
@@ -119,7 +117,7 @@ test('no two folders import each other', () => {
   assert.equal(pairs, [])
 })
 
-/** The rooms of the server from the top down: none imports one above it. */
+/** The rooms of the server from top to bottom: no room imports one above it. */
 const rooms = [
   ['main.ts', 'commands/'],
   ['houses/'],
@@ -153,7 +151,7 @@ test('a request goes from the top of the server to the store, and no import goes
   assert.equal(upward, [])
 })
 
-/** Who may know the flow's editor: its calls, the start of a house, and the list of the host's pages. */
+/** The only importers of the flow's editor: its calls, the start of a house and the list of host pages. */
 const editorDoors = [
   'server/api/editor-calls.ts',
   'server/house/house.ts',
@@ -292,7 +290,7 @@ test('no file of code is much longer than 230 lines', () => {
   )
 })
 
-/** The longest a function may be, in lines: what fits a screen. */
+/** Maximum lines of a function: one screen. */
 const screen = 65
 
 test('no function is longer than a screen', () => {

@@ -12,7 +12,7 @@ const sources = ['schema', 'src', 'server', 'test']
   .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !path.endsWith('.d.mts'))
 const texts = new Map(sources.map((path) => [path, readFileSync(path, 'utf8')]))
 
-/** The file an import names: with its ending where that is left out. */
+/** Resolves an import to its file, with or without extension. */
 const fileOf = (from: string, name: string) => {
   const path = join(dirname(from), name)
   return ['', '.ts', '.tsx'].map((ending) => path + ending).find((file) => texts.has(file))
@@ -29,7 +29,7 @@ const namesIn = (list: string) =>
     )
     .filter(Boolean)
 
-/** What each file is asked for by others, by name; `*` where it is taken whole. */
+/** The names that other files import from each file; `*` for the whole module. */
 const asked = new Map<string, Set<string>>(sources.map((path) => [path, new Set()]))
 const whole = /import\((?:\s*\/\*.*?\*\/)?\s*['"](\.[^'"]+)['"]\)|(?:import|export) \* (?:as \w+ )?from '(\.[^']+)'/g
 const some = /(?:import|export) (?:type )?\{([^}]*)\} from '(\.[^']+)'/g
@@ -47,12 +47,12 @@ const exported = (text: string) => [
   ...[...text.matchAll(/^export \{([^}]*)\}(?! from)/gm)].flatMap(([, list]) => namesIn(list!)),
 ]
 
-/** Whether a file names a word in code more often than where it is made. */
+/** Returns whether code uses a name more often than it declares it. */
 const isUsed = (text: string, name: string) =>
   [...text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '').matchAll(new RegExp(`(?<!\\w|(?<!\\.\\.)\\.)${name}\\b`, 'g'))]
     .length > 1
 
-/** Exports nobody imports, each with its reason. */
+/** Exports without an importer, each with its reason. */
 const exceptions: Record<string, string> = {
   'server/flow/compile.ts grammarModule': 'build.mjs imports it from what it has bundled',
   'src/ui/guest/first-card.tsx page': 'build.mjs imports it from what it has bundled',
@@ -74,7 +74,7 @@ test('what a file exports is used: by another, or at least by the file itself', 
   )
 })
 
-/** Packages no import names: commands, and types the compiler finds by itself. */
+/** Packages without an import: commands, and types that the compiler finds. */
 const unnamed = [
   '@biomejs/biome',
   'typescript',
@@ -84,7 +84,7 @@ const unnamed = [
   '@types/react-dom',
 ].concat('@types/smtp-server', '@types/sql.js')
 
-/** What we are measured beside: installed for that alone, into a folder that goes again. */
+/** Competitors in the benchmark, installed into a temporary folder. */
 const rivals = ['express', 'better-sqlite3', 'survey-core', 'survey-react-ui', '@rjsf/validator-ajv8', '@formio/js']
 
 test('every package is used, and every one used is asked for', () => {

@@ -20,7 +20,7 @@ const facts: NoticeFacts = {
     { field: 'mail', purpose: 'contact' },
   ],
 }
-/** The keys themselves, with what is put into them. */
+/** The placeholders and their values. */
 const holes = {
   'who.house': '{house}',
   'who.contact': '{contact}',

@@ -11,7 +11,7 @@ import sentences from '../../../src/text/findings.it.json'
 
 const test = suite('boxes and arrows')
 
-/** A step of each lane, with ways on that name answers, outcomes and places outside. */
+/** One step in each lane, with links named by answers, by outcomes and by targets outside the flow. */
 const flow = {
   fields: {
     name: { control: 'text' },

@@ -12,7 +12,7 @@ const kept = 'test/fixtures/flow/map.svg'
 
 test('the picture of the frozen flow is the one that was looked at', () => {
   const svg = flowMap(flow, cards)
-  // Made anew on purpose: MAP=new node test/run.mjs core/diagram, and looked at before it is kept.
+  // `MAP=new node test/run.mjs core/diagram` writes the file again; look at it before you commit it.
   if (process.env.MAP) writeFileSync(kept, `${svg}\n`)
   assert.is(`${svg}\n`, readFileSync(kept, 'utf8'))
 })

@@ -1,4 +1,5 @@
-// Five edits in a row, made by the editor's own calls: what the proof lets be published keeps what the law needs.
+// Five edits in a row by the editor's own operations: a flow that the proof accepts keeps every field that the law
+// needs.
 // Costs some 70 s: most edits of a hundred compositions are proved one by one until one is publishable.
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
@@ -19,7 +20,7 @@ const text = readFileSync('steps.json', 'utf8')
 const host = ['host', 'consult'].map((name) => JSON.parse(readFileSync(`src/text/${name}.it.json`, 'utf8')))
 const hostWords = Object.assign({}, ...host) as Record<string, string>
 
-/** The same numbers in every run. */
+/** A seeded generator: the same numbers in every run. */
 const numbers = (seed: number) => {
   let state = seed
   return (below: number) => {
@@ -39,7 +40,7 @@ const written = {
   invoiceType: 'personal',
 }
 
-/** An arm that is made to write, as the dialog of a way on does it. */
+/** An arm that writes a field, as the dialog of a link makes it. */
 const writing = (flow: Flow, draw: (below: number) => number): Operation => {
   const paths = Object.keys(flow.steps)
   const step = paths[draw(paths.length)]!
@@ -49,14 +50,14 @@ const writing = (flow: Flow, draw: (below: number) => number): Operation => {
   return { kind: 'changeArm', step, arm, becomes: { ...arm, set: { ...arm.set, [field]: value } } }
 }
 
-/** Whether the proof lets a flow be published; its findings are not put in order, which takes longer. */
+/** Returns whether the proof accepts a flow. Skips the sorting of findings, which is slow. */
 const proved = (flow: Flow) => {
   const read = Object.fromEntries(languages.map((one) => [one, { ...words[one], ...flow.words[one] }])) as Words
   const known = { words: read, shipped: words, hostWords, elsewhere: hostPaths }
   return !lint(flow, { ...known, isCountry: () => true }).some(({ severity }) => severity === 'error')
 }
 
-/** Five operations one after the other, of which most are looked for until one leaves the proof content. */
+/** Five operations, most of them drawn until the proof accepts one. */
 const composition = (seed: number): Operation[] => {
   const draw = numbers(seed)
   const dice = diceOf(Array.from({ length: 600 }, () => draw(1_000_000)))

@@ -15,7 +15,7 @@ type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
 const flows = () => structuredClone(shipped) as Flow & { [name: string]: Json }
 
-/** Another value of the same kind at a place of the file. */
+/** Returns another value of the same type. */
 const otherwise = (value: string | number | boolean | null): Json => {
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value
@@ -25,7 +25,7 @@ const otherwise = (value: string | number | boolean | null): Json => {
   return value.startsWith('/') ? '/arrival-date2' : `${value}X`
 }
 
-/** The leaves of a value, each with its place. */
+/** Returns the leaves of a value with their paths. */
 const leavesOf = (value: Json, at = ''): [string, string | number | boolean | null][] =>
   value === null || typeof value !== 'object'
     ? [[at, value]]
@@ -52,7 +52,7 @@ test('an edit of any leaf of the file reads otherwise before and after', () => {
   assert.equal(silent, [])
 })
 
-/** Every member of the grammar, one value beside the shipped flow's, on a part that lacks it or has another. */
+/** Every member of the grammar with a value, set on a part of the shipped flow that lacks it or has another value. */
 const members: [string, (flow: Flow) => void][] = [
   ['step.guest', ({ steps }) => (steps['/notes']!.guest = 'second')],
   [

@@ -15,10 +15,10 @@ const done = (operation: Operation, flow = small) => {
   if ('refused' in found) throw new Error(`${operation.kind} ${found.refused}`)
   return found
 }
-/** What an operation leaves of a step, and what it says goes along. */
+/** Returns the step after an operation, with the consequences that the operation reports. */
 const stepAfter = (operation: Operation, path: string): Step => done(operation).flow.steps[path]!
 const along = (operation: Operation): Consequence[] => [...(done(operation).along ?? [])]
-/** Why an operation is refused, and what the reason names. */
+/** Returns why an operation is refused, with the names in the reason. */
 const no = (operation: Operation, flow = small) => {
   const found = outcome(operation, flow)
   return 'refused' in found ? [found.refused, ...Object.values(found.args ?? {})] : 'done'
@@ -93,7 +93,7 @@ test('guards and homes are changed by what they watch', () => {
     [{ kind: 'changeGuard', guard: two, becomes: one }, 'guardExists', '/b'],
     [{ kind: 'removeGuard', guard }, 'noGuard', '/end'],
     [{ kind: 'setHomes', at: '/x', to: null }, 'noHome', '/x'],
-    // The last one serves wherever no other does.
+    // The last home applies if no other does.
     [{ kind: 'setHomes', at: small.homes.at(-1)!.at, to: null }, 'noHome', '/'],
   ])
 })

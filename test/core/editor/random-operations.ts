@@ -5,10 +5,10 @@ import type { Operation } from '../../../src/core/editor/operations'
 import { fieldNamesOf } from '../../../src/core/flow/fields'
 import { fc } from '../../property'
 
-/** A number from 0 up to 1, one after another of a list that chance has made. */
+/** Returns random numbers from 0 to below 1, taken in order from a list. */
 export type Dice = () => number
 
-/** Numbers for so many random operations. */
+/** An arbitrary list of numbers for `count` random operations. */
 export const rolls = (count: number) =>
   fc.array(fc.noBias(fc.integer({ min: 0, max: 999_999 })), { minLength: 12 * count, maxLength: 12 * count })
 
@@ -131,6 +131,6 @@ const randomArm = (flow: Flow, dice: Dice): Arm => ({
   to: pick(dice, Object.keys(flow.steps)),
 })
 
-/** One operation by chance on a flow, some of them impossible; `path` is the step it is about. */
+/** Returns a random operation on a flow, sometimes an impossible one; `path` is its step. */
 export const randomOperation = (flow: Flow, dice: Dice, path = pick(dice, Object.keys(flow.steps))): Operation =>
   pick(dice, makers)(flow, dice, path)

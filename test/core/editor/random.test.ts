@@ -18,7 +18,7 @@ const test = suite('operations by chance')
 const text = readFileSync('steps.json', 'utf8')
 const shipped = JSON.parse(text) as Flow
 
-/** So many operations by chance, each on the flow the ones before it left; the impossible ones are left out. */
+/** Applies random operations one after another and skips impossible ones. */
 const several = (numbers: readonly number[], count: number) => {
   const dice = diceOf(numbers)
   const done: Operation[] = []
@@ -40,7 +40,7 @@ test('whatever is done, the text says it, the shape holds, and each has its sent
       const after = rewritten(text, flow)
       assert.is(JSON.stringify(JSON.parse(after)), JSON.stringify(flow))
       assert.equal(shapeOf(JSON.parse(after)), [])
-      // `{number}` is the number of a further guest, which the editor's page fills in.
+      // The editor's page replaces `{number}` by the number of a further guest.
       for (const operation of done)
         assert.not.match(operationSentence(operation, cards), /\{(?!number)\w+\}|undefined|\bdo\./)
     }),
@@ -70,7 +70,7 @@ test('undone and done again without limit, the bytes are those they were', () =>
   )
 })
 
-/** What an operation leaves changed and what it speaks of: steps, questions, and the file's other parts. */
+/** Returns the steps, fields and other parts that an operation changes, and those it names. */
 const touched = (before: Flow, after: Flow, operation: Operation) => {
   const names = [
     ...Object.keys({ ...before.steps, ...after.steps }),

@@ -149,7 +149,7 @@ test('an operation says what it does, in the words of the cards', () => {
 
 type Members = Record<string, unknown>
 
-/** An operation, and other values for its members: each must be read in its sentence. */
+/** Operations with other values for their members: each value must change the sentence. */
 const otherMembers: [Operation, Members][] = [
   [
     { kind: 'addStep', step: '/car', after: '/notes' },
@@ -276,7 +276,7 @@ test('each member of an operation is read in its sentence', () => {
   assert.equal([...new Set(otherMembers.map(([{ kind }]) => `do.${kind}`))].sort(), kindsSaid('do.'))
 })
 
-/** The kinds of sentences there are whose keys begin so, with that beginning. */
+/** Returns the sentence kinds whose keys start with this prefix. */
 const kindsSaid = (begin: string) =>
   [...new Set(Object.keys(texts).flatMap((key) => (key.startsWith(begin) ? [key.split('.', 2).join('.')] : [])))].sort()
 

@@ -1,6 +1,6 @@
 import type { Flow } from '../../../schema/steps'
 
-/** Four steps in a row, the second with a branch past the third; every list has something before and behind. */
+/** Four steps in a row; the second has a branch past the third. Every list has an entry before and after. */
 export const small = {
   fields: {
     name: { control: 'text' },

@@ -12,7 +12,7 @@ const shipped = {
   en: { '/b.hint': 'Hint', 'addSecondGuest.yes': 'Yes' },
 }
 
-/** The small flow with some of its steps changed, or of its other parts. */
+/** The small flow with changes to its steps and other parts. */
 const flowWith = (steps: Record<string, object>, more: object = {}) => {
   const parts = Object.entries({ ...small.steps, ...steps })
   const all = parts.map(([path, step]) => [path, { ...small.steps[path], ...step }])
@@ -29,7 +29,7 @@ const partText = (word: string, value: unknown) =>
     ? (value as Arm[]).map(armText).join('; ')
     : (JSON.stringify(value) ?? 'none')
 
-/** The single values of a part of a flow, each with the names that lead to it. */
+/** Returns the single values of a part of a flow with their paths. */
 const leaves = (value: unknown, name: string): [string, string][] =>
   typeof value === 'object' && value !== null && Object.keys(value).length
     ? Object.entries(value).flatMap(([key, one]) => leaves(one, `${name} ${key}`))
@@ -51,7 +51,7 @@ const changedSteps = (before: Flow, after: Flow) => {
   return [...(order === Object.keys(before.steps).join(' ') ? [] : [order]), ...steps]
 }
 
-/** What differs between two flows, a line each: the steps' order, their words, and the other parts. */
+/** Returns the differences between two flows, one line each: step order, texts and other parts. */
 const differences = (before: Flow, after: Flow) => {
   const lists: [string, (flow: Flow) => string][] = [
     ['guards', ({ guards }) => guards.map((one) => `${one.at} ${armText(one)}`).join('; ')],
@@ -65,7 +65,7 @@ const differences = (before: Flow, after: Flow) => {
   ]
 }
 
-/** What an operation changes and what goes along with it, or why it is refused. */
+/** Returns the changes and consequences of an operation, or the reason of its refusal. */
 const told = (operation: Operation, flow: Flow = small) => {
   const outcome = applyOperation(flow, operation, shipped)
   if ('refused' in outcome) return [`${outcome.refused} ${Object.values(outcome.args).join(' ')}`.trim()]
@@ -80,7 +80,7 @@ const toldEach = (cases: [Operation, string[], Flow?][]) => {
 }
 const site = 'https://x.example'
 
-/** Addresses that begin alike, watched together. */
+/** Two addresses with a common prefix, checked together. */
 const begun = {
   guards: [
     { at: '/p-', when: {}, to: '/p-b' },
@@ -111,7 +111,7 @@ const exceptions = [
   { at: '/b', rule: 'unreached', because: 'x' },
   { at: '/a', rule: 'unreached', because: 'x' },
 ]
-/** With the host's form for a check-in: what is new is asked in its first part that is of no guest and always there. */
+/** The first section of the host's form that has no guest and no condition asks the new field. */
 const sections = [
   { guest: 'main', optional: ['name'] },
   { when: { name: true }, fields: [] },

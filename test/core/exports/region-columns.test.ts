@@ -8,7 +8,7 @@ import { book } from '../../exports/book'
 
 const test = suite('columns of an arrival')
 
-/** The cell of the town somebody lives in, and what is wrong with where that is. */
+/** Returns the cell of a guest's town of residence, with the fault in the place. */
 const residence = (country: string, town: string) => {
   const checkin = { id: 1, mainGuestResidenceCountry: country, mainGuestResidenceCity: town } as Checkin
   const { cells, faults } = writeCells(arrivalColumns, guestEntries(checkin, book)[0]!)
@@ -37,7 +37,7 @@ test('a country’s long name in place of the town is left out, and so is no oth
   assert.equal(residence('Germania', long), ['', 'City maxLength'])
 })
 
-/** Tracciato record GIES v2.4 and v3: each element, and how many characters it holds. */
+/** Tracciato record GIES v2.4 and v3: each element and its width in characters. */
 const arrival = [
   'idswh 20',
   'tipoalloggiato 2',

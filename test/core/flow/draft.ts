@@ -7,13 +7,12 @@ import { faultsOfRecord } from '../../../src/core/flow/record-faults'
 import type { Checker, Validate } from '../../../src/core/flow/validation'
 import definitions from '../../fixtures/flow/steps.json'
 
-/** The frozen flow the engine is tested on: what the project ships may change without it. */
+/** A frozen flow for the engine's tests: a change of the shipped flow does not break them. */
 export const flow = definitions as unknown as Flow
 
-/** The day these tests happen on. */
+/** The current day in these tests. */
 export const today = '2026-11-20'
 
-/** The countries these tests know. */
 export const countries = ['Italia', 'Germania', 'Francia', 'Spagna', 'Stati Uniti', 'Regno Unito', 'San Marino']
 
 const ajv = new Ajv({
@@ -23,11 +22,11 @@ const ajv = new Ajv({
   formats: formats({ today: () => today, isCitizenship: (name) => countries.includes(name) }),
 })
 
-/** The real check of a check-in. */
+/** The real validation of a check-in. */
 const validate = ajv.compile(checkin) as Validate
 export const checker: Checker = { faultsIn: (draft) => faultsOfRecord(validate, draft), today }
 
-/** What a guest who lives in Italy and came alone has answered on the way to the notes. */
+/** Answers up to the notes of a guest who lives in Italy and travels alone. */
 export const alone: Draft = {
   selectedLanguage: 'it',
   reservationCode: 'A1B2',
@@ -57,7 +56,7 @@ export const alone: Draft = {
   departureDate: '2026-11-22',
 }
 
-/** The further answers of a second and a third guest, and of a company. */
+/** More answers, for a second and a third guest and a company. */
 export const company: Draft = {
   ...alone,
   addSecondGuest: 'yes',

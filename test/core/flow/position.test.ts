@@ -12,7 +12,7 @@ const on = { enableSecondGuest: true, enableThirdGuest: true, enableCompanyInvoi
 const journey = (draft: Draft) => trail(flow, draft, on, checker)
 const known = (draft: Draft) => facts(draft, on)
 
-/** The fewest steps from each step of a made-up flow to its end, as the server publishes them. */
+/** Returns the fewest steps from each step of a test flow to its end, as the server publishes them. */
 const leftOf = (...paths: string[]) => Object.fromEntries(paths.map((path, i) => [path, paths.length - i]))
 
 test('each step fills its share of the part, and a part that grows takes none of it back', () => {

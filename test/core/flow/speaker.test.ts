@@ -120,7 +120,7 @@ test('every language has the keys of the Italian, and the same holes', () => {
   const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join()
   for (const [language, own] of Object.entries(texts)) {
     assert.equal(Object.keys(own).sort(), Object.keys(it).sort(), language)
-    // The Italian sentence is the specified one; the others name the field.
+    // The specification fixes the Italian sentence; the other languages name the field.
     const expected = (key: string) => holes(key === 'any.required' && language !== 'it' ? '{field}' : texts.it![key]!)
     for (const key of Object.keys(it)) assert.is(holes(own[key]!), expected(key), `${language} ${key}`)
   }
@@ -220,7 +220,7 @@ test('every word is said somewhere: by name in the code, of a step or a field of
   const isOfRecord = (key: string) =>
     record.includes(key) ||
     (record.includes(key.split('.')[0]!) && (key.endsWith('.label') || key === 'paymentMethod.PORTALE'))
-  // The letters and the privacy notice say their words without the prefix these have in the word file.
+  // Letters and the privacy notice look up words without the prefix of the word file.
   const bare = (key: string) => key.replace(/^(letter|notice)\./, '')
   const unsaid = Object.keys(it).filter(
     (key) =>

@@ -12,7 +12,7 @@ const test = suite('the layout of the file')
 const text = readFileSync('steps.json', 'utf8')
 const flow = JSON.parse(text) as Flow
 
-/** How many lines one edit takes out of the file and puts in. */
+/** Returns how many lines one edit removes and adds. */
 const lines = (operation: Operation) => {
   const outcome = applyOperation(flow, operation, words)
   if ('refused' in outcome) throw new Error(outcome.refused)
@@ -73,7 +73,7 @@ test('of a list that grew shorter, what stays is the later of two that changed p
   assert.is(rewritten('{ "a":  [1 ], "b": 2 }', { a: [1], c: 3 }), '{ "a":  [1 ], "c": 3 }')
 })
 
-/** Texts as they are written by hand, what they are to say, and how they stand afterwards. */
+/** Hand-written texts, the value to write, and the expected text. */
 const rewrites: [text: string, value: unknown, after: string][] = [
   ['{}', { a: [1, { b: [], c: {} }], d: null }, '{ "a": [1, { "b": [], "c": {} }], "d": null }'],
   ['[]', [1, 'x', true], '[1, "x", true]'],

@@ -25,12 +25,12 @@ import { answerFaults, type Checker, type Validate } from '../../../src/core/flo
 import { today } from '../flow/draft'
 
 /**
- * Somebody who checks in: what is true of them, the house's settings, and whether they leave out what may be left out
- * and leave as it is what a card already shows.
+ * A person who checks in: the true answers, the house's settings, and whether the person skips optional answers and
+ * keeps prefilled ones.
  */
 export type Person = { truth: Record<string, string>; settings: object; isHasty: boolean }
 
-/** What happened to somebody on the way, if it is bad: the guest's trouble or the record's. */
+/** The failure of a check-in, for the guest or the record; undefined if it succeeded. */
 export type Harm = string | undefined
 
 type Words = { readonly [key: string]: string }
@@ -43,7 +43,7 @@ const optionalOfThird = ['thirdGuestCitizenship', 'thirdGuestBirthCountry', 'thi
 const ajvFormats = formats({ today: () => today, isCitizenship: (name) => countries.includes(name) })
 const checkers = new Map<string, Checker>()
 
-/** The real check of a check-in of this flow, with the host's own questions in it. */
+/** The real validation of a check-in of this flow, with the host's own questions. */
 const checkerOf = (flow: Flow): Checker => {
   const own = Object.entries(flow.fields).flatMap(([field, { schema }]) => (schema ? [[field, schema] as const] : []))
   const known = checkers.get(JSON.stringify(own))
@@ -56,7 +56,7 @@ const checkerOf = (flow: Flow): Checker => {
   return made
 }
 
-/** Every town there is, and the countries these people come from. */
+/** A code for every town, and for the countries of these people. */
 const codeOf = (text: string) => String(100_000_100 + countries.indexOf(text))
 const book: PlaceCodes = {
   country: (text) => (countries.includes(text) ? { found: { code: codeOf(text), name: text } } : { unknown: true }),
@@ -66,7 +66,7 @@ const book: PlaceCodes = {
   isCode: () => undefined,
 }
 
-/** What the exporters for the police and the tourism office refuse of a record. */
+/** Returns why the police or tourism export refuses a record. */
 const refusedIn = (record: Checkin, isLet: (field: string) => boolean): Harm => {
   const faults = guestEntries(record, book).flatMap((entry) =>
     [policeColumns, arrivalColumns].flatMap((columns) => writeCells(columns, entry).faults),
@@ -75,7 +75,7 @@ const refusedIn = (record: Checkin, isLet: (field: string) => boolean): Harm => 
   return fault && `the file refuses ${fault.field}: ${fault.rule}`
 }
 
-/** What a record as it is stored lacks or says wrongly. */
+/** Returns the first missing or wrong value of a stored record. */
 export const wrongIn = (record: Answers, { truth, settings }: Person): Harm => {
   const asked = (settings as { askThirdGuestCitizenship?: boolean }).askThirdGuestCitizenship
   const isLet = (field: string) => !asked && optionalOfThird.includes(field)
@@ -92,7 +92,7 @@ export const wrongIn = (record: Answers, { truth, settings }: Person): Harm => {
   const isTrue = (field: string) => {
     const { who, short } = shortOf(field)
     const country = writeForms[short]?.abroad && truth[fieldOf(who!, writeForms[short]!.abroad!)]
-    // How many nights a house takes is the house's affair; abroad the country stands for the town.
+    // The number of nights is checked elsewhere; abroad the country replaces the town.
     const isSaid = (one = '') => record[field]!.toUpperCase() === one.toUpperCase()
     return field === 'numberOfNights' || isSaid(truth[field]) || (country !== 'Italia' && isSaid(country))
   }
@@ -100,7 +100,7 @@ export const wrongIn = (record: Answers, { truth, settings }: Person): Harm => {
   return wrong ? `the record says ${record[wrong]} for ${wrong}` : refusedIn({ ...record, id: 1 } as never, isLet)
 }
 
-/** What a person reads and answers by: the words of the flow, and those the program is shipped with. */
+/** The words that a person reads: those of the flow and those shipped with the program. */
 type Reader = { words: Words; shipped: Words }
 
 const labelOf = (words: Words, field: string, part = 'label') =>
@@ -108,7 +108,7 @@ const labelOf = (words: Words, field: string, part = 'label') =>
 
 const ofLaw = [...new Set([...officialFields.police.main, ...officialFields.tourism.main])]
 
-/** Whose answer a label asks for: of the law's fields the one that the program calls so. */
+/** Returns the field that a label asks for: the legal field whose shipped label it is. */
 const readAs = ({ words, shipped }: Reader, field: string): string => {
   const { who, short } = shortOf(field)
   const label = labelOf(words, field)
@@ -118,7 +118,7 @@ const readAs = ({ words, shipped }: Reader, field: string): string => {
 }
 
 const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
-/** Whether a person can bring a control to say this. */
+/** Whether a person can enter this text in a control. */
 const canSay: { [control: string]: (text: string) => boolean } = {
   date: isDate,
   arrival: isDate,
@@ -128,17 +128,17 @@ const canSay: { [control: string]: (text: string) => boolean } = {
   email: (text) => text.includes('@'),
 }
 
-/** Whatever somebody might answer to a question about which nothing is true or false. */
+/** Guesses for a question without a true answer. */
 const guesses = ['X', 'AB', '1', '12345', 'AB123', 'AA111', 'ANNA MARIA', '2026-01-01', 'a@b.it', 'A'.repeat(20)]
 
 type Asking = { flow: Flow; path: string; about: Who | undefined; person: Person; reader: Reader; checker: Checker }
 
-/** What a person answers to a question: the truth where it can be said. */
+/** Returns a person's answers to a question: the true one if the control accepts it. */
 const answersTo = ({ flow, path, about, person, reader }: Asking, field: string, known: Answers): string[] => {
   const definition = definitionOf(flow, field)!
   const { who, short } = shortOf(field)
   const meant = readAs(reader, field)
-  // A label says no guest's name: on a card about another, or about nobody, the answer is that one's.
+  // A label names no guest: on a card of another guest, or of none, the person answers for the guest of the card.
   const truth = person.truth[who ? fieldOf(about ?? 'main', shortOf(meant).short) : meant]
   if (['buttons', 'select', 'nights'].includes(definition.control)) {
     const offered = optionsOf(definition, known, flow.steps[path]!.choices?.[short], nameResolver(who))
@@ -155,7 +155,7 @@ const answersTo = ({ flow, path, about, person, reader }: Asking, field: string,
   return (truth === undefined ? guesses : [truth]).map(say)
 }
 
-/** Where a path leads once its guards have spoken, and what is known there; undefined where they send round. */
+/** Returns the path and the answers after the guards have run; undefined if the guards loop. */
 const pastGuards = (flow: Flow, start: string, answers: Answers, settings: object) => {
   let path = start
   for (let turn = 0; turn < 20; turn++) {
@@ -172,7 +172,7 @@ const holes = (text = ''): string[] => text.match(/\{[^{}]*\}?/g) ?? []
 
 const brokenKeys = new WeakMap<Words, { key: string | undefined }>()
 
-/** The first text that shows a hole which the program's own text has not; looked for once for the words of a flow. */
+/** Returns the first text with a placeholder that the shipped text does not have. Cached by words. */
 const brokenIn = ({ words, shipped }: Reader): string | undefined => {
   const known = brokenKeys.get(words)
   if (known) return known.key
@@ -182,7 +182,7 @@ const brokenIn = ({ words, shipped }: Reader): string | undefined => {
   return key
 }
 
-/** What is wrong with the words of a card. */
+/** Returns why a person cannot read the words of a card. */
 const unreadable = (reader: Reader, path: string, fields: readonly string[]): Harm => {
   const { words } = reader
   if (!words[`${path}.title`]) return `${path} has no title`
@@ -192,7 +192,7 @@ const unreadable = (reader: Reader, path: string, fields: readonly string[]): Ha
   return unnamed && `${unnamed} has no label`
 }
 
-/** Fill in a card as a person does; the harm where it cannot be left. */
+/** Fills a card in as a person does; returns the harm if the person cannot leave it. */
 const fillIn = (asking: Asking, who: Who | undefined, answers: Answers): Harm => {
   const { flow, path, person, checker } = asking
   const step = flow.steps[path]!
@@ -205,7 +205,7 @@ const fillIn = (asking: Asking, who: Who | undefined, answers: Answers): Harm =>
     known = facts(answers, person.settings)
     asked = askedFields(flow, step, who, known)
   }
-  // An answer may make the card ask for another: once more with all of them.
+  // An answer can make the card show another question: a second pass sees all answers.
   for (let turn = 0; turn < 2; turn++)
     for (const { field, optional } of asked) {
       if (given.has(field)) continue
@@ -226,14 +226,14 @@ const fillIn = (asking: Asking, who: Who | undefined, answers: Answers): Harm =>
   return fault && `${path}: ${fault.field} is refused (${fault.rule})`
 }
 
-/** The texts of a language by what they are of: a field or a path. */
+/** Groups the texts of a language by their field or path. */
 const textsOf = (words: Words) => {
   const texts: Record<string, string[]> = {}
   for (const [key, text] of Object.entries(words)) (texts[key.split('.')[0]!] ??= []).push(key, text)
   return texts
 }
 
-/** All that filling in a card reads of a flow and its words, as one text. */
+/** Returns everything that filling in a card reads of a flow and its words, as a cache key. */
 const readOf = (flow: Flow, words: Words) => {
   const texts = textsOf(words)
   const read = new Map<string, string>()
@@ -257,8 +257,9 @@ type Filled = { from: string; harm: Harm; after: Answers }
 const cardsOf = new WeakMap<Person, Map<string, Filled>>()
 
 /**
- * Fills in a card, or repeats what the same person made of the same card with the same answers the first time they came
- * to it: an edit leaves most cards as they are. `shipped` is taken to be the same in all walks of a process.
+ * Fills in a card, cached by person, card and answers, because an edit leaves most cards unchanged. The cache assumes
+ * the
+ * same `shipped` in all walks of a process.
  */
 const fillInOnce = (asking: Asking, who: Who | undefined, answers: Answers): Harm => {
   const { flow, path, person, reader } = asking
@@ -279,7 +280,7 @@ const fillInOnce = (asking: Asking, who: Who | undefined, answers: Answers): Har
 
 const recordsOf = new WeakMap<Person, { record: string; wrong: Harm }>()
 
-/** What is wrong with a record, which for most edits is the one that the person left in the flow without an edit. */
+/** Returns the fault of a record; cached, because most edits leave the record of a person unchanged. */
 const wrongInOnce = (record: Answers, person: Person): Harm => {
   const text = JSON.stringify(record)
   const known = recordsOf.get(person)
@@ -290,9 +291,10 @@ const wrongInOnce = (record: Answers, person: Person): Harm => {
 }
 
 /**
- * Walk a journey card by card as one concrete person, as a browser would, and look at the record as the server stores
- * it and as the exporters write it. Nothing of the checker's is used. `words` are those of one language, `shipped` the
- * program's own; `send` is given what a browser would send.
+ * Walks a journey card by card as one person in a browser, then checks the record as stored by the server and as
+ * exported. Uses none of the checker's code. `words` are those of one language, `shipped` the program's; `send` gets
+ * the
+ * data that a browser would send.
  */
 export const harmTo = (
   flow: Flow,
@@ -348,7 +350,7 @@ export const harmTo = (
 const names = ['ANNA MARIA', "D'ANGIO", 'JEAN-LUC']
 const numbers = { ID: ['CA12345AA', 'AA1234567', 'L01X00T47'], PASS: ['YA1234567', '123456789', 'C01X00T47'] }
 
-/** A choice for each person by the bits of a number; the house takes `most` guests, and no party is larger. */
+/** Returns a person for the bits of a number; the party has at most `most` guests. */
 export const personOf = (bits: number, most = 3): Person => {
   const bit = (n: number) => Boolean((bits >> n) & 1)
   const abroad = ['Germania', 'Francia', 'Spagna']
@@ -419,7 +421,7 @@ export const personOf = (bits: number, most = 3): Person => {
   }
 }
 
-/** People in parties of up to five, most of more than three, in houses that take three to twelve. */
+/** Parties of one to five guests, mostly more than three, in houses that take three to twelve. */
 export const parties = (draw: (below: number) => number): Person[] =>
   Array.from({ length: 48 }, (_, i) =>
     personOf(
@@ -429,8 +431,8 @@ export const parties = (draw: (below: number) => number): Person[] =>
   )
 
 /**
- * Enough people for every journey: each of the first three guests born and living in Italy or abroad, alone, two or
- * three, with every setting both ways; the rest of each by `draw`.
+ * Returns people for every journey: each of the first three guests born and living in Italy or abroad, parties of one,
+ * two and three, every setting on and off; `draw` chooses the rest.
  */
 export const everybody = (draw: (below: number) => number): Person[] =>
   Array.from({ length: 160 }, (_, i) => {

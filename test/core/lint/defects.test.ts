@@ -13,7 +13,7 @@ const projectWords = Object.fromEntries(
 ) as Words
 const elsewhere = ['/admin-settings', '/admin']
 
-/** The same numbers in every run: which defect, where, and which people meet it. */
+/** A seeded generator for the defect, its place and the people who meet it. */
 const numbers = (seed: number) => {
   let state = seed
   return (below: number) => {
@@ -25,14 +25,14 @@ type Draw = ReturnType<typeof numbers>
 type Defective = { flow: Flow; words: Words }
 const pick = <T>(draw: Draw, list: readonly T[]) => list[draw(list.length)]
 
-/** One step drawn, of those on the journey that have what the defect needs. */
+/** Draws a step of the journey that has the part that the defect changes. */
 const drawStep = (draw: Draw, flow: Flow, has: (step: Step) => unknown) =>
   pick(
     draw,
     Object.entries(flow.steps).filter(([, step]) => has(step)),
   )!
 
-/** Each makes a small mistake as a host would, and says which. */
+/** Each makes a small mistake, as a host would, and returns its description. */
 const defects: Record<string, (draw: Draw, broken: Defective) => string> = {
   'an arm dropped': (draw, { flow }) => {
     const [path, step] = drawStep(draw, flow, ({ next }) => next.length > 1)
@@ -136,7 +136,7 @@ const defects: Record<string, (draw: Draw, broken: Defective) => string> = {
   },
 }
 
-/** The first harm any of some hundred people comes to. */
+/** Returns the first harm to one of about a hundred people. */
 const harmIn = ({ flow, words }: Defective, draw: Draw) => {
   for (let i = 0; i < 60; i++) {
     const harm = harmTo(flow, personOf(draw(2 ** 28)), words.it)

@@ -1,5 +1,4 @@
-// The judge for parties of more than three: the proof walks one further guest, these people walk the fourth's and the
-// fifth's cards of the flow as guests have it.
+// Parties of more than three: the proof walks one further guest, these people walk the cards of the fourth and fifth.
 // Costs some 20 s: 48 people walk each of a hundred edited flows card by card.
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
@@ -47,7 +46,7 @@ const tried = ({ make }: MachineEdit) => {
   return { errors: found.filter(({ severity }) => severity === 'error'), harm }
 }
 
-/** Edits of the repeated section first, then others, up to a hundred. */
+/** The first hundred edits, those of the repeated section first. */
 const all = machineEdits(JSON.parse(text), numbers(17))
 const isInside = ({ name }: MachineEdit) => /guest-4|guest4|addGuest4/i.test(name)
 const inside = all.filter(isInside).slice(0, 50)

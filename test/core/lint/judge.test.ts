@@ -1,5 +1,5 @@
-// Edits made by a machine: the proof and a crowd of concrete guests must agree on each, who walk every journey with
-// real records through the server's own check and the exporters.
+// The proof and a crowd of concrete guests must agree on each generated edit. The guests walk every journey with real
+// records through the server's validation and the exports.
 // Costs some 50 s: 160 people walk each of 300 edited flows card by card.
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
@@ -15,7 +15,7 @@ import { type MachineEdit, machineEdits } from './machine-edits'
 const test = suite('judge')
 const text = readFileSync('test/fixtures/flow/steps.json', 'utf8')
 
-/** The same numbers in every run. */
+/** A seeded generator: the same numbers in every run. */
 const numbers = (seed: number) => {
   let state = seed
   return (below: number) => {
@@ -25,7 +25,7 @@ const numbers = (seed: number) => {
 }
 const people = everybody(numbers(7))
 
-/** Findings that say that somebody or something is lost; the others are of names, words and roads nobody takes. */
+/** Findings about a lost guest or record; all others are about names, words and unused links. */
 const losses: readonly FindingRule[] = [
   'unrecorded',
   'answerErased',

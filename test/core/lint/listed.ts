@@ -2,12 +2,12 @@ import type { Facts } from '../../../src/core/flow/facts'
 import { transitionsByTarget } from '../../../src/core/lint/routes'
 import { type End, type Transition, type Visit, walkLimit } from '../../../src/core/lint/walk'
 
-/** One way through the whole flow. */
+/** One path through the whole flow. */
 export type Journey = { visits: Visit[]; facts: Facts; via: string[]; end: End }
 
 /**
- * Every journey, each once; one that comes back to a visit it has left is `endless`, and after the most there may be
- * comes one that is `many`.
+ * Returns every journey once. A journey that returns to an earlier visit is `endless`; after the maximum number of
+ * journeys one more is `many`.
  */
 export const journeys = (first: Visit): Journey[] => {
   const found: Journey[] = []

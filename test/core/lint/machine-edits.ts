@@ -7,7 +7,7 @@ import { fieldNamesOf } from '../../../src/core/flow/fields'
 import { shortOf } from '../../../src/core/flow/names'
 import { lawFields } from '../../../src/core/lint/answers/provenance'
 
-/** One small change of a flow, with a name that says where it is. */
+/** One small change of a flow; the name says its place. */
 export type MachineEdit = { name: string; make: (flow: Flow) => void }
 
 const literals: { readonly [field: string]: string } = {
@@ -31,24 +31,24 @@ const literals: { readonly [field: string]: string } = {
 }
 const ofStay = ['arrivalDate', 'numberOfNights', 'addSecondGuest', 'addThirdGuest', 'email']
 
-/** What can be written into a field: nothing, a text, and another guest's or another field's answer. */
+/** Values to write into a field: none, a text, another guest's answer, another field's answer. */
 const values = (field: string, who: Who | undefined) => {
   const other = who && namedGuests.find((one) => one !== who)
   const from = other ? fieldOf(other, field) : field === 'email' ? 'phoneNumber' : 'email'
   return [null, literals[field]!, { from }]
 }
 
-/** The steps that a guest passes before the check-in is sent. */
+/** Returns the steps before the check-in is sent. */
 const onTheWay = ({ steps }: Flow) => {
   const paths = Object.keys(steps)
   return paths.slice(0, paths.indexOf('/notes') + 1)
 }
 
-/** The guests a flow asks about. */
+/** Returns the guests that a flow has cards for. */
 const guestsOf = ({ steps }: Flow) =>
   flowGuests.filter((who) => Object.values(steps).some(({ guest }) => JSON.stringify(guest)?.includes(who)))
 
-/** Every write: each value into each field of each guest, by each arm of each step, and by a guard before the step. */
+/** Every write: each value to each field of each guest, by each arm of each step, and by a guard before the step. */
 const writes = (flow: Flow): MachineEdit[] =>
   onTheWay(flow).flatMap((path) =>
     [...guestsOf(flow), undefined].flatMap((who) =>
@@ -128,7 +128,7 @@ const drop = (object: object) => {
     if (value === undefined) delete (object as Record<string, unknown>)[key]
 }
 
-/** Every member of the grammar of a step × every step. */
+/** Every member of the grammar for every step. */
 const ofSteps = (flow: Flow): MachineEdit[] =>
   Object.entries(flow.steps).flatMap(([path, step]) =>
     Object.entries(stepMembers).flatMap(([member, edits]) =>
@@ -157,7 +157,7 @@ const fieldMembers: { [member: string]: (field: string, definition: FieldDefinit
   purpose: () => ['stay'],
 }
 
-/** Every member of the grammar of a field × every field that guests are asked. */
+/** Every member of the grammar for every field that guests are asked. */
 const ofFields = (flow: Flow): MachineEdit[] => {
   const named = (field: string) => (flow.fields[field] ? field : shortOf(field).short)
   const asked = new Set(Object.values(flow.steps).flatMap(fieldNamesOf).map(named))
@@ -180,7 +180,7 @@ const schemas: [string, object, Partial<FieldDefinition>?][] = [
   ['one of none offered', { type: 'string', enum: ['a'] }, { control: 'buttons', options: ['b'] }],
 ]
 
-/** Questions of the host's own, words, guards and homes. */
+/** Edits of the host's own questions, words, guards and homes. */
 const others = (flow: Flow): MachineEdit[] => [
   ...schemas.map(([what, schema, more]) => ({
     name: `a question of the host’s: ${what}`,
@@ -209,11 +209,11 @@ const others = (flow: Flow): MachineEdit[] => [
   ...flow.homes.map((_, i) => ({ name: `home ${i} dropped`, make: ({ homes }: Flow) => void homes.splice(i, 1) })),
 ]
 
-/** So many of a list, evenly drawn. */
+/** Draws `count` evenly from a list. */
 const some = <T>(draw: (below: number) => number, list: readonly T[], count: number) =>
   Array.from({ length: count }, () => list[draw(list.length)]!)
 
-/** Three hundred edits: a third are writes, the rest every member of the grammar in turn. */
+/** Returns 300 edits: a third are writes, the rest take every member of the grammar in turn. */
 export const machineEdits = (flow: Flow, draw: (below: number) => number): MachineEdit[] => [
   ...some(draw, writes(flow), 100),
   ...Object.keys(stepMembers).flatMap((member) =>

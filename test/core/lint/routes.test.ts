@@ -21,7 +21,7 @@ const visit = (path: string, asks: number, ...transitions: Transition[]): Visit 
 })
 const pathsOf = (visits: readonly Visit[]) => visits.map(({ path }) => path).join(' ')
 
-/** Two roads that meet, the second a card longer; on the way two answers lead to the same card. */
+/** Two routes with a common target, the second one card longer; on one of them two answers lead to the same card. */
 const fork = () => {
   const end = visit('end', 1, to(out), to({ end: 'stuck' }))
   const long = visit('long', 4, to(end, 'x'), to(end, 'y'))
@@ -29,7 +29,7 @@ const fork = () => {
   const right = visit('right', 0, to(long))
   return { first: visit('first', 1, to(left, 'l'), to(right, 'r')), end, left, right, long }
 }
-/** A road that leads back from its third card to its second. */
+/** A route with a link from its third card back to its second. */
 const round = () => {
   const second = visit('second', 2)
   const third = visit('third', 3, to(second))

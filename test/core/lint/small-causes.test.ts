@@ -7,7 +7,7 @@ import { flowOf } from './small-flow'
 
 const test = suite('what follows from what')
 
-/** A misspelt address of a step’s first arm, that is known how to be mended. */
+/** A misspelt link target in a step's first arm: the checker knows the fix. */
 const misspelt = (step: string) =>
   error('unknownPath', `/steps/~1${step}/next/0/to`, { path: `/wrong-${step}` }, { nearest: `/right-${step}` })
 const stuck = (path: string) => error('stuck', `/steps/~1${path}`, { path: `/${path}` })
@@ -26,7 +26,7 @@ const isMended = ({ steps }: Flow, step: string) => steps[`/${step}`]!.next[0]!.
 const nobody = () => {
   throw new Error('it was tried')
 }
-/** The findings as they are told: which, and how many follow. */
+/** Returns findings with the number of findings that follow from each. */
 const told = (findings: Finding[]) =>
   findings.map(({ rule, args, follows }) => `${rule} ${args.path ?? args.field}${follows ? ` and ${follows}` : ''}`)
 const roots = (findings: Finding[], prove: (flow: Flow) => Finding[] = nobody, leads?: Parameters<typeof flow>[0]) =>

@@ -4,31 +4,31 @@ import type { Finding, LintContext, LintOptions, LintRule, Words } from '../../.
 import { shortestRoutes } from '../../../src/core/lint/routes'
 import { walk } from '../../../src/core/lint/walk'
 
-/** A flow written loosely, for tests that break it on purpose. */
+/** A flow without types, for tests that break it. */
 export type Loose = { [key: string]: any }
 
-/** Words that say everything, in every language: no small flow lacks one. */
+/** A word for every key in every language. */
 export const allWords = new Proxy({}, { get: () => new Proxy({}, { get: () => 'x' }) }) as Words
 
-/** A flow of a few steps, with nothing besides what the test gives it. */
+/** Returns a flow of a few steps with only these parts. */
 export const flowOf = (parts: Loose) =>
   ({ fields: {}, homes: [], guards: [], forms: {}, exceptions: [], words: {}, ...parts }) as unknown as Flow
 
-/** What the checker knows besides the flow: two countries, one page of the host's. */
+/** Options of the checker: two countries and one host page. */
 export const options: LintOptions = {
   words: allWords,
   isCountry: (name) => ['Italia', 'Francia'].includes(name),
   elsewhere: ['/admin'],
 }
 
-/** A flow opened up as the rules see it. */
+/** Returns a flow as the rules see it. */
 export const contextOf = (parts: Loose, more: Partial<LintOptions> = {}): LintContext => {
   const flow = flowOf(parts)
   const first = walk(flow)
   return { ...options, ...more, flow, clauses: clausesOf(flow), first, routes: shortestRoutes(first) }
 }
 
-/** A flow as rules see it that look at its names alone: no journey of it is walked. */
+/** Returns a flow as the rules of names see it, without walking a journey. */
 export const unwalked = (flow: Flow, more: Partial<LintOptions> = {}): LintContext => ({
   ...options,
   ...more,
@@ -38,7 +38,7 @@ export const unwalked = (flow: Flow, more: Partial<LintOptions> = {}): LintConte
   routes: new Map(),
 })
 
-/** A finding on one line: its rule and place, its values, the word that was meant, and the journey that shows it. */
+/** Returns a finding as one line: rule, place, values, suggestion and journey. */
 export const told = ({ severity, rule, at, args, nearest, journey }: Finding) =>
   [
     ...(severity === 'warning' ? ['warning'] : []),
@@ -49,7 +49,7 @@ export const told = ({ severity, rule, at, args, nearest, journey }: Finding) =>
     ...(journey ? [`by ${journey.join(' ')}`] : []),
   ].join(' ')
 
-/** What some rules say of a flow, each finding on one line. */
+/** Returns the findings of some rules, one line each. */
 export const said = (rules: readonly LintRule[], parts: Loose, more?: Partial<LintOptions>) => {
   const context = contextOf(parts, more)
   return rules.flatMap((rule) => rule(context)).map(told)

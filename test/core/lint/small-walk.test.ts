@@ -11,7 +11,7 @@ const written = (values: object) =>
     .map(([name, value]) => `${name}=${value ?? 'none'}`)
     .join(' ')
 
-/** A way on, as a line: what was answered, what had to be, over which arms, and where it leads. */
+/** Returns a transition as a line: answers, requirements, arms and target. */
 const lineOf = ({ facts, via, to, requires }: Transition) =>
   [
     written(facts),
@@ -22,7 +22,7 @@ const lineOf = ({ facts, via, to, requires }: Transition) =>
     .filter(Boolean)
     .join(', ')
 
-/** A visit, as lines: its card, whose it is, what it asks and what it cannot do without, and its ways on. */
+/** Returns a visit as lines: card, guest, fields asked and required, transitions. */
 const linesOf = ({ path, who, asks, requires, transitions }: Visit) => [
   [path, who && `of ${who}`, asks.length && `asks ${asks.join(' ')}`, requires.length && `needs ${requires.join(' ')}`]
     .filter(Boolean)
@@ -257,7 +257,7 @@ const walks: [title: string, parts: Loose, lines: string[], start?: string, midw
 for (const [title, parts, lines, start, midway] of walks)
   test(title, () => assert.equal(walked(parts, start, midway), lines))
 
-/** A journey of four cards on which two answers are given in the one order or the other before somebody looks at both. */
+/** Four cards that ask two answers in either order; the last card reads both. */
 const twoWays = () => {
   const buttons = { control: 'buttons', options: ['1', '2'] }
   const split = (field: string, to: string) => [{ when: { [field]: '1' }, to }, { to }]

@@ -24,7 +24,7 @@ const complete: Draft = {
   paymentProvider: 'paypal',
 }
 
-/** The visits a walked draft can be at, following the graph along its steps. */
+/** Returns the visits that a draft can be at after these steps. */
 const followed = (paths: string[], who: (string | undefined)[]) =>
   paths
     .slice(1)

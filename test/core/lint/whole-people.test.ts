@@ -1,4 +1,4 @@
-// Each kind of person goes through the whole journey with all of its answers: what only their combination shows.
+// Every kind of person walks the whole journey with all answers: finds faults that need a combination of answers.
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -11,7 +11,7 @@ import { words as shipped } from '../../fixtures/words'
 const test = suite('whole people')
 const text = readFileSync('test/fixtures/flow/steps.json', 'utf8')
 
-/** What the proof says of the flow with a required choice of the host's, whose answers are offered under conditions. */
+/** Proves the flow with one more required choice, whose options have conditions. */
 const withChoice = (options: ({ value: string; when: When } | string)[], control = 'buttons') => {
   const flow = JSON.parse(text) as Flow
   const values = options.map((one) => (typeof one === 'string' ? one : one.value))

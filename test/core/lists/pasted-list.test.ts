@@ -96,7 +96,7 @@ const parse: [title: string, text: string, rows: string[][]][] = [
 ]
 for (const [title, text, rows] of parse) test(`rows: ${title}`, () => assert.equal(delimitedRows(text), rows))
 
-/** The guests of a list as `name lastName gender birthDate …`, and its columns. */
+/** Returns the guests of a list as `name lastName gender birthDate …`, and its columns. */
 const guestsOf = (text: string) => {
   const list = readList(text, context)
   return list?.rows.map((row, i) => listedGuest(row, list.columns, i, context))

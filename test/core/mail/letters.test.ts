@@ -94,7 +94,7 @@ test('a party is named whole, without those who did not come after all, in each 
   }
   for (const [language, words] of Object.entries(texts)) {
     const { text, html } = guestLetter(party, house, words, language)
-    // Whether a comma follows the day of the week changes with the tables of the machine.
+    // The comma after the weekday depends on the version of ICU.
     const plain = text.replace(/(day|Sábado),/g, '$1')
     for (const fact of said[language] ?? []) assert.ok(plain.includes(fact), `${language}: ${fact} in ${text}`)
     assert.not.match(text, /Andato|undefined|\{/i)
@@ -250,7 +250,7 @@ test('every language has the keys of the Italian guest, with the same holes; wha
   }
 })
 
-/** The elements of a letter that hold words: their names, classes and styles, and the ground they stand on. */
+/** Returns the elements of a letter with text: name, class, style and background. */
 const wordsIn = (html: string) => {
   const stack: { name: string; style: Record<string, string>; names: string[] }[] = []
   const found: { text: string; style: Record<string, string>; names: string[] }[] = []
@@ -364,7 +364,7 @@ test('a letter to the house is one that stands in Italian alone', () => {
 })
 
 const { departureDate: _departure, paymentMethod: _method, ...untold } = alone
-/** A whole stay, paid in cash on the evening before the clock changed; it ends in another month than it begins. */
+/** A complete stay, paid in cash on the evening before the change to winter time, that ends in the next month. */
 const whole: Checkin = {
   ...untold,
   selectedLanguage: 'de',
@@ -381,7 +381,7 @@ const whole: Checkin = {
   specialRequests: 'x',
   invoiceType: 'business',
 }
-/** What amounts and hours are parted by changes with the tables of the machine. */
+/** The space in amounts and hours depends on the version of ICU. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
 test('the host reads the whole of a stay, from who comes to what there is to do', () => {

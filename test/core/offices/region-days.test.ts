@@ -31,7 +31,7 @@ const checkin = (id: number, arrivalDate: string, numberOfNights: string, more: 
     ...guest('main', 'ALDO'),
     ...more,
   }) as Checkin
-/** A guest whom the region has and the house may have no more. */
+/** A guest in the region's file whom the house may have deleted. */
 const known = (checkin: number, arrival: string, more: Partial<RegionGuest> = {}): RegionGuest => ({
   idswh: String(checkin),
   checkin,
@@ -45,7 +45,7 @@ const known = (checkin: number, arrival: string, more: Partial<RegionGuest> = {}
 })
 const days = (all: Checkin[], guests: RegionGuest[] = [], from = '2026-03-28', to = '2026-03-31') =>
   atOnce(regionDays({ structure: mare, all, book, settings, region: { ...emptyRegion, guests }, from, to }))
-/** A day as a line: who moves, and the rooms. */
+/** Returns a day as a line: guests' movements and rooms. */
 const line = ({ day, moved, content }: RegionDay) =>
   [
     day.slice(8),

@@ -63,8 +63,7 @@ const theirs = suite('the portal’s tables')
 theirs('all 7,898 comuni in force have the portal’s code, name and province', () => {
   assert.equal(
     comuni().map(({ code, name, province }) => [code, name, province]),
-    // The five rows of Pesaro e Urbino under its former sigla stand beside those under PU; the portal has closed them
-    // since.
+    // Five comuni stand under the former sigla of Pesaro e Urbino beside PU; the portal has since closed these rows.
     cells('comuni_completa_2025-04-18.csv')
       .filter(([, , province, until]) => !until && province !== 'PS')
       .map(([code, name, province]) => [code, name, province])
@@ -100,7 +99,7 @@ theirs('the portal’s files are read whole, and importing them takes nothing aw
     const found = book.city(`${name} (${province})`)
     const codes =
       'found' in found ? [found.found.code] : 'candidates' in found ? found.candidates.map((place) => place.code) : []
-    // The one row beside another of the same comune, which stands for it.
+    // The only row with a second valid row for the same comune.
     if (!until && code !== '401001571') assert.ok(codes.includes(code), `${name} ${province}`)
     assert.ok(codes.length, `${name} ${province}`)
     assert.is(book.isCode(code)?.name, name)

@@ -158,7 +158,7 @@ theirs('no province is thought to have become another where the table shows no s
 
 theirs('after the import no ceased comune is silently taken for another of its name', () => {
   const imported = placeBook({ comuni, imported: { comuni: csv } })
-  // Calliano of Asti is in force, as Calliano Monferrato.
+  // Calliano (Asti) is valid under the name Calliano Monferrato.
   const others = pairs
     .filter(({ ceased }) => ceased.name !== 'CALLIANO')
     .filter(

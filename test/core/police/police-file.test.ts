@@ -18,14 +18,14 @@ const test = suite('states of a police file and of a guest in it')
 const states = Object.keys(filings) as Filing[]
 const events: FilingEvent[] = ['make', 'change', 'upload', 'takeBack', 'drop']
 
-/** What a house keeps of one guest: the record, its files, and the host's word. */
+/** The stored state of one guest: the record, its files and the host's statement. */
 type World = { record: string; filed: FiledRecord[]; told?: Told | undefined; clock: number; before: Filing[] }
 
 const start = (): World => ({ record: 'r0', filed: [], clock: 0, before: [] })
 const standing = ({ record, filed, told }: World) => filing('main', record, { filed, told })
 const instant = (clock: number) => new Date(Date.UTC(2026, 10, 20) + clock * 1000).toISOString()
 
-/** The world after an event, as the server keeps it. */
+/** Returns the state after an event, as the server stores it. */
 const after = (world: World, event: FilingEvent): World => {
   const { record, filed, told } = world
   const clock = world.clock + 1
@@ -50,7 +50,9 @@ const after = (world: World, event: FilingEvent): World => {
 }
 const run = (path: readonly FilingEvent[], from = start()) => path.reduce(after, from)
 
-/** A shortest way from nothing to each state; the last one only a record that goes back comes to. */
+/**
+ * A shortest sequence of events to each state; only a record that returns to an earlier version reaches the last one.
+ */
 const ways: Record<Exclude<Filing, 'repeatOutdated'>, FilingEvent[]> = {
   unfiled: [],
   inFile: ['make'],
@@ -67,7 +69,7 @@ const reached = (state: Filing): World => {
   return { ...run(['change', 'make'], sent), record: sent.record }
 }
 
-/** Where the table says an event leads; `takeBack` undoes the last word, so that it needs the world. */
+/** Returns the next state by the table. `takeBack` undoes the last statement, so it needs the whole world. */
 const expected = (state: Filing, event: FilingEvent) => (event === 'takeBack' ? undefined : filings[state].on[event])
 
 test('every state is reached, and every event leads where the table says', () => {
@@ -97,7 +99,7 @@ test('taking a word back restores what stood before it, whatever was said before
     if (word.told === world.told) assert.is(state, 'sent', 'said twice of the same it is one word')
     else assert.is(standing(after(word, 'takeBack')), state, state)
   }
-  // The first word stays when the second is taken back.
+  // The first statement stays after the second is taken back.
   const twice = run(['make', 'upload', 'change', 'make', 'upload'])
   assert.equal(
     [standing(twice), standing(after(twice, 'takeBack')), standing(run(['takeBack', 'takeBack'], twice))],
@@ -126,7 +128,7 @@ test('a file is made, then replaced or uploaded; one that was uploaded is never 
   assert.equal(of(['make', 'upload', 'change', 'make', 'upload']), ['uploaded', 'uploaded'])
   assert.equal(of(['make', 'change', 'make', 'upload']), ['replaced', 'uploaded'])
   assert.equal(of(['make', 'drop']), ['replaced'])
-  // Old versions made a second file beside the first without a word: only the latest may be uploaded.
+  // Earlier versions made a second file without a statement: only the latest file can be uploaded.
   const [first] = run(['make']).filed
   assert.equal(fileStates([first!, { ...first!, at: instant(9), file: 'b.txt' }], undefined), ['replaced', 'made'])
 })

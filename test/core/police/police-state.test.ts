@@ -30,7 +30,7 @@ const filed = (record: Checkin, file = 'a.txt') => ({
 })
 const known = (more: Partial<KnownFiling> = {}): KnownFiling => ({ faulty: new Set(), filed: [], digest, ...more })
 
-/** The host's word, later than every file here, that the police have some guests as a record says. */
+/** The host's statement, later than every file here, that the police have these guests as in the record. */
 const told = (record: Checkin, ...who: Who[]) => ({
   at: '2026-11-20T18:00:00Z',
   prints: Object.fromEntries(who.map((one) => [one, printsOf(record, digest)[one]])),

@@ -16,7 +16,7 @@ type Row = [
   more?: Partial<TaxParty>,
 ]
 
-/** A guest as written in the table: an age or a birth date, `@` the town, `:` the relief that is said. */
+/** Parses a guest of the table: an age or a birth date, `@` the town, `:` the relief. */
 const personOf = (text: string): TaxPerson => {
   const [, who = '', , town, , relief] = /^([\d-]+)(@(\w+))?(:(\w+))?$/.exec(text)!
   return {
@@ -37,8 +37,8 @@ const coach = (group: number) => ({ group })
 const earlier = (...before: string[]) => ({ guests: [{ age: 40, before }] })
 
 /**
- * The cents of each party in the towns A to F, worked by hand from the sentences in `rule-sets.ts` before the code ran,
- * and a second time from the same sentences without having read the code.
+ * The cents of each party in the towns A to F, calculated by hand from the sentences in `rule-sets.ts` before the code
+ * ran, and a second time without reading the code.
  */
 const table: Row[] = [
   ['2026-07-10', 3, 100, '40', '600 750 900 1200 1200 300'],

@@ -1,6 +1,6 @@
 import type { TaxBasis, TaxRelief, TaxRuleSet } from '../../../schema/tax'
 
-/** A rule set of one rate, with what is said. */
+/** Returns a rule set with one rate. */
 export const ruleSet = (basis: TaxBasis, said: Partial<TaxRuleSet> = {}): TaxRuleSet => ({
   town: '',
   from: '2026-01-01',
@@ -28,7 +28,7 @@ const starred = (category: string, season: keyof typeof seasons, cents: number) 
   basis: fixed(cents),
 })
 
-/** Six towns that do not exist, one of each common kind. */
+/** Six invented towns, one of each common kind. */
 export const towns: { [letter in 'A' | 'B' | 'C' | 'D' | 'E' | 'F']: TaxRuleSet[] } = {
   // 2.00 a person and night.
   A: [ruleSet(fixed(200))],
@@ -40,7 +40,9 @@ export const towns: { [letter in 'A' | 'B' | 'C' | 'D' | 'E' | 'F']: TaxRuleSet[
       reliefs: [exempt('minor', { age: 14 }), exempt('resident'), exempt('disabled'), exempt('companion')],
     }),
   ],
-  // By stars and season, at most five nights in a calendar year; under 10 exempt, under 16 and from 70 half; down to 10 cents.
+  // By stars and season, at most five nights in a calendar year; under 10 exempt, under 16 and from 70 half; rounded
+  // down to
+  // 10 cents.
   C: [
     ruleSet(fixed(0), {
       category: '4 stelle',
@@ -61,7 +63,8 @@ export const towns: { [letter in 'A' | 'B' | 'C' | 'D' | 'E' | 'F']: TaxRuleSet[
       rounding: { to: 10, way: 'down' },
     }),
   ],
-  // 5 % of the price a person, 0.50 at least, 4.00 at most, ten nights; under 12, patients and carers, one driver and one guide in 25.
+  // 5 % of the price a person, from 0.50 to 4.00, ten nights; exempt: under 12, patients and carers, one driver and one
+  // guide in 25 guests.
   D: [
     ruleSet(
       { kind: 'percent', percent: 500, least: 50, most: 400 },
@@ -77,7 +80,8 @@ export const towns: { [letter in 'A' | 'B' | 'C' | 'D' | 'E' | 'F']: TaxRuleSet[
       },
     ),
   ],
-  // 1.00 below 50 a person, 2.50 below 100, then 4.00; seven nights; under 18 on the night half, pilgrims 30 % less; up to 5 cents.
+  // 1.00 below 50 a person, 2.50 below 100, then 4.00; seven nights; half for guests under 18 that night, 30 % less for
+  // pilgrims; rounded up to 5 cents.
   E: [
     ruleSet(
       { kind: 'bands', bands: [{ under: 5000, cents: 100 }, { under: 10_000, cents: 250 }, { cents: 400 }] },
@@ -94,7 +98,7 @@ export const towns: { [letter in 'A' | 'B' | 'C' | 'D' | 'E' | 'F']: TaxRuleSet[
       },
     ),
   ],
-  // 1.00 until 2026, then 1.50; three nights in a row, stays that follow each other counted as one; under 6 exempt, residents half.
+  // 1.00 until 2026, then 1.50; three nights in a row, consecutive stays count as one; under 6 exempt, residents half.
   F: [100, 150].map((cents) =>
     ruleSet(fixed(cents), {
       town: 'TRENTO',

@@ -22,7 +22,7 @@ import { addDays } from '../../../src/core/text/dates'
 import { fc } from '../../property'
 import { ruleSet, towns } from './rule-sets'
 
-/** A record without the fields that a change removes. */
+/** Removes the fields that a change deletes. */
 const whole = (record: object) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as unknown as Checkin
 
@@ -66,7 +66,7 @@ test('a closed quarter stays as declared; each change is a line of the next with
   assert.equal(declaredIn(closing), { nights: 9, taxed: 9, cents: 1800 })
   assert.equal(correctionsOf(before, [closing], sets), [])
   const after = [
-    // One night more; a child; gone; dearer by a rule of its room; and one that is new.
+    // One more night; a child; removed; a higher rate by its room's rule; new.
     stay(1, '2026-07-01', 3),
     stay(2, '2026-08-01', 3, { mainGuestBirthDate: '2020-01-01' }),
     stay(3, '2026-09-29', 4, { reservationCode: 'B001' }),
@@ -97,7 +97,7 @@ test('a closed quarter stays as declared; each change is a line of the next with
   )
   assert.is(declaredIn(closing).cents, 1800, 'and what was declared is the same')
   const next = closed('2026-10', after, [closing], dearer)
-  // October: two nights of check-in 3 at 3.50, and the corrections, 1.00 in all.
+  // October: two nights of check-in 3 at 3.50, and corrections of 1.00 in all.
   assert.equal(declaredIn(next), { nights: 4, taxed: 1, cents: 800 })
   assert.equal(correctionsOf(after, [closing, next], dearer), [], 'a correction is declared once')
   assert.equal(
@@ -187,7 +187,7 @@ test('what was declared and what is still to correct are the tax as it is now, w
           totalOfFigures([...closings.map(declaredIn), ...correctionsOf(checkins, closings, rules)]),
           totalOfFigures(figuresOf(now)),
         )
-        // Before the next closing everything may change once more.
+        // Before the next closing every record may change again.
         const last = list(states.at(-1 - i)!)
         assert.equal(
           totalOfFigures([...closings.map(declaredIn), ...correctionsOf(last, closings, rules)]),

@@ -35,7 +35,7 @@ const touristTax = (list: readonly Checkin[], month: string, { rate, fromAge, mo
 
 const rule = { rate: 250, fromAge: 12, mostNights: 5 }
 
-/** Worked by hand for November 2026: id, nights of the month a guest, taxed nights, cents. */
+/** Calculated by hand for November 2026: id, nights of the month a guest, taxed nights, cents. */
 const november: [why: string, checkin: Checkin, nights: number, taxed: number, cents: number][] = [
   ['two adults, three nights', stay(1, '2026-11-05', '3', ['1980-01-01', '1985-01-01']), 6, 6, 1500],
   [

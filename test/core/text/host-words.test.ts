@@ -56,7 +56,7 @@ test('few texts stay Italian: names, and what is written alike', () => {
 })
 
 test('a host who reads no Italian is not addressed in it', () => {
-  // Names of the offices and of what their portals show stay Italian; so do codes and file names.
+  // Names of offices, labels of their portals, codes and file names stay Italian.
   const names =
     /Analisi Invii|Chiave Web Service|Gestione appartamenti|Alloggiati Web|Consiglio di Stato|imposta di soggiorno|codice struttura/g
   for (const language of others)

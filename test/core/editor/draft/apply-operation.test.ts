@@ -15,7 +15,7 @@ const test = suite('operations on a flow')
 const shipped = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
 const countries = new Set(citizenshipNames('it').map(({ italian }) => italian))
 
-/** What the checker says of a flow, as `rule at`. */
+/** Returns the findings of a flow as `rule at`. */
 const faults = (flow: Flow) =>
   lint(flow, {
     words: Object.fromEntries(
@@ -35,7 +35,7 @@ const refusal = (operation: Operation, flow = shipped) => {
   const outcome = applyOperation(flow, operation, words)
   return 'refused' in outcome ? outcome.refused : undefined
 }
-/** A word in every language there is: a language without one of its own has the Italian. */
+/** The title is given in one language; the other languages fall back to Italian. */
 const title = Object.fromEntries(languages.map((language) => [language, language === 'en' ? 'Car' : 'Auto']))
 
 test('a question asked only of those who come by car: made, placed, branched; the proof finds nothing', () => {

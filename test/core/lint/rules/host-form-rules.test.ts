@@ -15,7 +15,7 @@ const test = suite('forms')
 const text = readFileSync('test/fixtures/flow/steps.json', 'utf8')
 const elsewhere = ['/admin-settings', '/admin-login', '/admin', '/admin-flow', '/ross1000-settings', '/new-checkin']
 
-/** What is said of the frozen flow's forms once they are edited, where the host's pages say `hostWords`. */
+/** Returns the findings of the frozen flow after an edit of its forms, with `hostWords` on the host's pages. */
 const found = (edit: (flow: Loose) => void, more: Partial<LintOptions> = { hostWords: allWords.it }): Finding[] => {
   const flow = JSON.parse(text)
   edit(flow)
@@ -27,7 +27,7 @@ const found = (edit: (flow: Loose) => void, more: Partial<LintOptions> = { hostW
 const stay = 'forms/newCheckin/sections/0'
 const yesNo = 'values=yes, no'
 
-/** What each mistake in the host's forms is reported as. */
+/** Mistakes in the host's forms and their findings. */
 const mistakes: [title: string, edit: (flow: Loose) => void, report: string[]][] = [
   ['nothing wrong', () => {}, []],
   ['a form of little more than a name', ({ forms }) => (forms['a/b'] = { frame: 'tab' }), []],
@@ -238,7 +238,7 @@ const mistakes: [title: string, edit: (flow: Loose) => void, report: string[]][]
 for (const [title, edit, report] of mistakes) test(title, () => assert.equal(found(edit).map(told), report))
 
 const spokenByPages = { ...host, ...consult }
-/** The words of the host's pages without some, or with others: of these alone one may be taken for another. */
+/** The host page words minus `without` plus `more`: only these can be suggested for a wrong one. */
 const hostWords = (without: string[], more = {}) => {
   const said: Record<string, string> = Object.assign(Object.create(spokenByPages), more)
   for (const key of without) Object.assign(said, { [key]: undefined })

@@ -11,7 +11,7 @@ const test = suite('journeys')
 const buttons = { control: 'buttons', options: ['1', '2'], schema: { type: 'string' } }
 const away = { to: 'https://a.example/' }
 
-/** Four cards: an answer decides over which of two a guest comes to the last. */
+/** Four cards: an answer chooses one of two cards before the last. */
 const fork = () => ({
   fields: {
     a: buttons,
@@ -31,7 +31,7 @@ const fork = () => ({
 type Fork = ReturnType<typeof fork>
 type Row = [title: string, edit: (flow: Fork) => unknown, report: string[]]
 
-/** Cards in a row, one after the other. */
+/** Links cards in a row. */
 const inRow = (steps: Loose, ...paths: string[]) =>
   paths.slice(1).forEach((to, i) => (steps[paths[i]!] = { next: [{ to }], ...steps[paths[i]!] }))
 

@@ -5,7 +5,7 @@ import { type Loose, said } from '../small-flow'
 
 const test = suite('names')
 
-/** A flow of two cards in which every name is right. */
+/** A valid flow of two cards. */
 const right = () => ({
   fields: {
     name: { control: 'text' },
@@ -34,7 +34,7 @@ const right = () => ({
 })
 type Right = ReturnType<typeof right>
 
-/** A condition, a writing or a way on of the card that asks the name. */
+/** Adds a condition, a write or a link to the card that asks the name. */
 const when =
   (condition: Loose) =>
   ({ steps }: Right) =>

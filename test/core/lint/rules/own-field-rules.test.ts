@@ -12,7 +12,7 @@ const own = { control: 'text', purpose: 'stay', schema: { type: 'string' } }
 const buttons = (...options: unknown[]) => ({ control: 'buttons', purpose: 'stay', options })
 const when = (value: string, condition: Loose) => ({ value, when: condition })
 
-/** A flow of three cards on which the host asks a question besides those of the law. */
+/** A valid flow of three cards with one question of the host's own. */
 const right = () => ({
   fields: {
     name: { control: 'text' },
@@ -214,7 +214,7 @@ for (const [title, edit, report] of questions)
     assert.equal(said(ownFieldRules, flow), report)
   })
 
-/** A condition on as many settings of the house's. */
+/** A condition on this many house settings. */
 function conditions(count: number) {
   const settings = ['SecondGuest', 'ThirdGuest', 'CompanyInvoice', 'PayPal', 'Stripe', 'SMTP2GO', 'LocalExcelSave']
   return Object.fromEntries(settings.slice(0, count).map((name) => [`settings.enable${name}`, 'yes']))
@@ -235,7 +235,7 @@ test('no arm writes what the program writes itself', () => {
   )
 })
 
-/** Which of some texts of the file are said nowhere. */
+/** Returns the texts that no word file has. */
 const unsaid = (texts: string[], projectWords?: Record<string, string>) => {
   const flow = right()
   flow.fields.pet = { ...own, ...buttons('cat', when('dog', { email: 'x' })) }

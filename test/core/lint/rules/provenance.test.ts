@@ -21,7 +21,7 @@ const ofAll = ['gender', ...countries, 'birthDate', 'birthCity', 'residenceCity'
 const ofMain = [...ofAll, 'documentType', 'documentNumber', 'documentIssuePlace']
 const controlOf = (field: string) => (towns.includes(field) ? 'town' : countries.includes(field) ? 'country' : 'text')
 
-/** A check-in of one guest or two in which nothing is lacking: the name is not on the guest's first card. */
+/** A complete check-in of one or two guests; the name is not on the guest's first card. */
 const whole = () => ({
   fields: {
     ...Object.fromEntries(['name', 'lastName', ...ofMain].map((field) => [field, { control: controlOf(field) }])),
@@ -83,7 +83,7 @@ const copied = (arm: string, field: string, value: string, journey = alone) =>
 const lost = (arm: string, value: string, keyword: string, journey: string) =>
   `guestLost /steps/${arm}/next/0/set/addSecondGuest field=addSecondGuest who=second value=${value} keyword=${keyword} by ${journey}`
 
-/** What an arm writes on the way from a card to the one after it. */
+/** An arm that writes this value between a card and the next. */
 const writing =
   (path: string, set: Loose): Edit =>
   ({ steps }) =>
@@ -355,7 +355,7 @@ const records: [title: string, edit: Edit, report: string[]][] = [
 
 for (const [title, edit, report] of records) test(title, () => assert.equal(lacking(edit), report))
 
-/** What the second guest lacks of whom nothing is asked. */
+/** The fields missing of a second guest without cards. */
 const allOfSecond = ['LastName', 'Name', 'Gender', 'BirthDate', 'BirthCity', 'BirthCountry', 'Citizenship'].concat([
   'ResidenceCountry',
   'ResidenceCity',
@@ -367,7 +367,7 @@ const party =
   ({ steps }) =>
     (steps['/party'].next = next)
 
-/** Who is in the party, and who is not: of whom nothing need be known. */
+/** Guests in the party, and guests whose fields nobody needs. */
 const parties: [title: string, edit: Edit, report: string[]][] = [
   ['one who was asked about and may come', party({ to: '/send' }), nobody(alone)],
   [
@@ -463,7 +463,7 @@ const parties: [title: string, edit: Edit, report: string[]][] = [
 
 for (const [title, edit, report] of parties) test(title, () => assert.equal(lacking(edit), report))
 
-/** A check-in of three cards, each sent before it ends. */
+/** A check-in of three cards, each sent before the end. */
 const sent = (): Loose => ({
   '/': { next: [{ when: { 'settings.redirectUrl': true }, to: '/send' }, { to: '/ask' }] },
   '/ask': { next: [{ to: '/send' }] },

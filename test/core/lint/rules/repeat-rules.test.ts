@@ -35,7 +35,7 @@ test('the shipped section has no fault, and its proof walks one further guest', 
   assert.ok([...shortestRoutes(first).keys()].some(({ path }) => path === '/guest-4-residencecity'))
 })
 
-/** Defects that show only from a further guest on; each is found by the rule it names, on the step or guard it names. */
+/** Defects that appear only from a further guest on, each with its rule and its step or guard. */
 const defects: [name: string, rule: Finding['rule'], at: RegExp, edit: (flow: Flow) => void][] = [
   [
     'a field lost only from the fourth guest on',

@@ -64,7 +64,7 @@ test('each form asks what its effect cannot do without', () => {
   assert.equal(lacking('duplicate'), ['arrivalDate', 'reservationCode'])
 })
 
-/** What each effect saves, and what it cannot do without. */
+/** Each effect with the fields it saves and the fields it needs. */
 const effects = [
   ['signIn', 'access', ['pin']],
   ['changePin', 'access', ['current', 'newPin', 'newPinAgain']],
@@ -82,7 +82,7 @@ const effects = [
   ['duplicateCheckin', 'copy', ['arrivalDate', 'reservationCode']],
 ] as const
 
-/** What is said of one more form of the house's. */
+/** Returns the findings of one more form of the house. */
 const ofForm = (form: Flow['forms'][string], hostWords = allWords.it) => {
   const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
   flow.forms.more = form
