@@ -4,7 +4,7 @@ import type { Found } from '../../src/core/places/place'
 
 const town = (code: string, name: string, province: string): Place => ({ code, name, province })
 
-/** A few rows of the official tables, typed from `comuni.csv` and `stati.csv`: all five homonyms' kinds are here. */
+/** Some rows of the official tables, copied from `comuni.csv` and `stati.csv`, with all five kinds of homonyms. */
 export const towns = [
   town('409048017', 'FIRENZE', 'FI'),
   town('408140012', "FORLI'", 'FC'),
@@ -29,7 +29,7 @@ const among =
     return candidates.length > 1 ? { candidates } : candidates[0] ? { found: candidates[0] } : { unknown: true }
   }
 
-/** A place book of those rows alone. */
+/** A place book with only these rows. */
 export const book: PlaceCodes = {
   country: among(states),
   city: among(towns),

@@ -29,7 +29,7 @@ const recordsOf = (text: string) => text.split('\r\n')
 const size = (checkin: Checkin) =>
   1 + Number(checkin.addSecondGuest === 'yes') + Number(checkin.addThirdGuest === 'yes')
 
-/** The record read back at the positions of the ministry's Tabella 1. */
+/** Parses a record at the positions of the ministry's Tabella 1. */
 const read = (line: string) => {
   const at = (from: number, to: number) => line.slice(from, to + 1).trimEnd()
   return {

@@ -47,10 +47,10 @@ type Case = {
   why: string
   checkin: Checkin
   departure: string
-  /** Nights with the room taken, by month. */
+  /** Nights with the room occupied, by month. */
   taken: { [month: string]: number }
 }
-/** Worked by hand on a calendar of 2026 and 2027. */
+/** Calculated by hand with calendars of 2026 and 2027. */
 const cases: Case[] = [
   {
     why: 'a fortnight within a month',

@@ -6,7 +6,7 @@ import { countryNames } from '../../src/core/places/country-names'
 import { countries } from '../../src/data/countries'
 import { fc } from '../property'
 
-/** The built table, row by row, and the real place book made of it. */
+/** The built table by row, and the real place book made from it. */
 const comuni = builtComuni()
 const rows = comuni
   .trim()
@@ -15,12 +15,11 @@ const rows = comuni
   .map(([code = '', name = '', province = '']) => ({ code, name, province }))
 export const book = placeBook({ comuni })
 
-/** A place as someone writes it, and what the official tables have for it. */
+/** A place as a guest types it, with its entry in the official tables. */
 type Written = Place & { text: string }
 
 /**
- * The row that shares its name and province with a renamed one, and the states whose names are a town’s too: those are
- * asked for.
+ * The program must ask about these: a row with the name and province of a renamed comune, and states named like a town.
  */
 const asked = ['ROURE', 'Palau', 'Sant’Elena']
 const accents: Record<string, string> = { "A'": 'à', "E'": 'é', "I'": 'ì', "O'": 'ò', "U'": 'ù' }
@@ -32,7 +31,7 @@ const spellings: ((name: string, province: string) => string)[] = [
   (name, province) => `Comune di ${name} ${province}`,
 ]
 
-/** What a guest types and what the police file must say for it, letter by letter: the oracle of names. */
+/** Letters that a guest types, with their form in the police file: the oracle for names. */
 const letters = [
   ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('').map((letter) => [letter, letter]),
   ['a', 'A'],
@@ -79,7 +78,7 @@ const hostile = [
   ';',
 ]
 
-/** A name typed, and the name written. */
+/** A typed name and its form in the file. */
 export const name = (longest: number) =>
   fc
     .array(fc.constantFrom(...letters), { minLength: 0, maxLength: longest / 2 - 1 })
@@ -95,10 +94,10 @@ const spelt = (row: Place & { province: string }, index: number): Written => ({
   ...row,
   text: spellings[index % spellings.length]!(row.name, row.province),
 })
-/** Every comune of the table, each time in one of the usual forms. */
+/** Every comune of the table, each in one of the usual spellings. */
 export const towns = rows.filter(({ name }) => !asked.includes(name)).map(spelt)
 const codeOf = new Map(countries.map(([iso, code]) => [iso, code]))
-/** Every country, by the name a record keeps. */
+/** Every country, by its name in the record. */
 export const states: Written[] = countryNames('it').map(({ iso, italian }) => ({
   code: codeOf.get(iso)!,
   name: italian,
@@ -109,14 +108,14 @@ const italy = states.find(({ name }) => name === 'Italia')!
 const town = fc
   .tuple(fc.constantFrom(...rows.filter(({ name }) => !asked.includes(name))), fc.nat(spellings.length - 1))
   .map(([row, index]) => spelt(row, index))
-// Italy as often as all the others, or hardly any town would be tried.
+// Italy as often as all other countries together; otherwise few towns would be tried.
 const state = fc.oneof(fc.constantFrom(...states), fc.constant(italy))
 const day = (from: number, to: number) =>
   fc
     .integer({ min: Date.UTC(from, 0, 1) / 864e5, max: Date.UTC(to, 11, 31) / 864e5 })
     .map((days) => new Date(days * 864e5).toISOString().slice(0, 10))
 
-/** One guest as typed (`fields`, short names) and as the official tables know him (`born`, `citizen`…). */
+/** A guest as typed (`fields`, short names) and as in the official tables (`born`, `citizen`…). */
 export const person = fc.record({
   name: name(30),
   lastName: name(50),
@@ -150,7 +149,7 @@ const fields = (who: string, one: Person) => ({
   [`${who}GuestDocumentIssuePlace`]: one.issued.text,
 })
 
-/** A check-in and the people in it. */
+/** A check-in and its guests. */
 export const party = fc
   .record({
     id: fc.integer({ min: 1, max: 999_999_999 }),
@@ -173,7 +172,7 @@ export const party = fc
     } as Checkin,
   }))
 
-/** A good check-in with hostile text put into any of its answers. */
+/** A valid check-in with hostile text in one answer. */
 export const attacked = fc
   .record({
     party,

@@ -1,4 +1,4 @@
-/** A code of the house as the region needs it: rooms and beds of a structure. */
+/** A code of the house with the region's data: rooms and beds of a structure. */
 export const codeOf = (id: string, structureCode: string, totalRooms: number, totalBeds: number) => ({
   id,
   code: id,
@@ -9,7 +9,7 @@ export const codeOf = (id: string, structureCode: string, totalRooms: number, to
   totalBeds,
 })
 
-/** Somebody of whom the region is told all it asks, by the short names of the fields. */
+/** A guest with every field that the region asks, by short names. */
 export const person = (more: { Name: string; LastName?: string; BirthDate?: string }) => ({
   LastName: 'ROSSI',
   Gender: 'UOMO',
@@ -22,6 +22,6 @@ export const person = (more: { Name: string; LastName?: string; BirthDate?: stri
   ...more,
 })
 
-/** The same as the fields of one of a check-in's guests. */
+/** The same guest as fields of a check-in. */
 export const guestFields = (who: string, one: object) =>
   Object.fromEntries(Object.entries(one).map(([field, value]) => [`${who}Guest${field}`, value]))

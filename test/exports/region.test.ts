@@ -16,7 +16,7 @@ import { official, ours } from './xsd'
 const code = (name: string, structureCode: string) => codeOf(name, structureCode, 2, 4)
 const settings: Settings = { ...defaults, reservationCodes: [code('A101', 'MARE'), code('B202', 'MONTE')] }
 
-/** Five strangers, then the first one's twin and the first one's father. */
+/** Five strangers, then the first one's twin and father. */
 const people = [
   ...['ALDO', 'BRUNO', 'CARLO', 'DARIO', 'ENZO'].map((name, index) =>
     person({ Name: name, BirthDate: `198${index}-01-0${index + 1}` }),
@@ -55,9 +55,9 @@ const regionOf = (key: string, known: readonly RegionGuest[], spent: ReadonlySet
 type Had = { name: string; born: string; day: string }
 
 /**
- * A small region: it takes files in order, adds and changes guests by their id, and forgets those it is told to, with
- * their ids for good. One that is not `strict` leaves alone what it is told to forget and does not have, as after a
- * backup was restored.
+ * A small region: it takes files in order, adds and changes guests by id, and deletes guests with their ids for good.
+ * If
+ * not `strict`, it ignores a deletion of an unknown guest, as after a restored backup.
  */
 const smallRegion = (strict: boolean) => {
   const has = new Map<string, Had>()
@@ -120,7 +120,7 @@ const world = ({ strict = true } = {}) => {
     send,
     now,
     month: (all: Checkin[]) => send(monthly('2026-02', all, book, settings, now()).files),
-    /** What the store knows of the region, to be put back later by the function given. */
+    /** Saves the store's state of the region; the returned function restores it. */
     backup: () => {
       const then = known
       return () => {
@@ -201,7 +201,7 @@ test('what was and is again has another id than the eliminated one, as often as 
       month([now])
       assert.equal(region.people(), stayed([now]), what)
     }
-    // Five times the one guest; a second one is there three times.
+    // The guest occurs five times; a second one three times.
     assert.is(region.ever.size, party(one).length === 1 ? 5 : 8, what)
     for (const id of region.ever.keys()) assert.ok(id.length <= 20, id)
     for (const [id, persons] of region.ever) assert.is(persons.size, 1, `${what} ${id}: ${[...persons]}`)

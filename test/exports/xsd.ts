@@ -6,10 +6,10 @@ const read = (folder: string) => (fileName: string) => ({
   contents: readFileSync(`${folder}/${fileName}`, 'utf8'),
 })
 
-/** Validate files against the schema the project wrote from the documented structure; an empty list is good. */
+/** Validates files against the project's schema of the documented structure; an empty list means valid. */
 export const ours = async (xml: string[]): Promise<string[]> => validate(xml, 'test/xsd', 'movimenti.xsd', [])
 
-/** Validate files against the schema of the official web service. */
+/** Validates files against the schema of the official web service. */
 export const official = async (xml: string[]): Promise<string[]> =>
   validate(xml, 'test/fixtures/official/ross1000', 'file-binding.xsd', ['v2.xsd', 'checkin.xsd'])
 

@@ -1,5 +1,6 @@
-// The steps of the Dockerfile, done by hand as far as a machine without containers allows: what is copied is there, what
-// is run runs, and what is left at the end serves, as another user and with nothing to write to but the data folder.
+// Runs the steps of the Dockerfile without containers: copies files, runs commands, and starts the result as another
+// user
+// who can write only to the data folder.
 import { execSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,7 +12,7 @@ const test = suite('container')
 
 type Stage = { name: string; steps: { word: string; rest: string }[] }
 
-/** The stages of a Dockerfile, each with its instructions in order. */
+/** Returns the stages of a Dockerfile with their instructions in order. */
 const stagesOf = (text: string): Stage[] => {
   const stages: Stage[] = []
   for (const line of text.split('\n').filter((line) => line.trim())) {
@@ -22,7 +23,7 @@ const stagesOf = (text: string): Stage[] => {
   return stages
 }
 
-/** The packages an installation has, with those for development or without. */
+/** Returns the packages of an installation, with or without development ones. */
 const packages = (isProduction: boolean) => {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, { dev?: boolean }> }
   return Object.entries(lock.packages)
@@ -33,7 +34,7 @@ const packages = (isProduction: boolean) => {
 const install = (at: string, isProduction: boolean) => {
   execSync('rm -rf node_modules', { cwd: at })
   for (const path of packages(isProduction)) {
-    // One within another package comes along with it.
+    // A nested package is copied with its parent.
     if (path.lastIndexOf('node_modules/') > 0) continue
     mkdirSync(dirname(join(at, path)), { recursive: true })
     if (isProduction) cpSync(path, join(at, path), { recursive: true })
@@ -41,19 +42,19 @@ const install = (at: string, isProduction: boolean) => {
   }
 }
 
-/** What needs a registry is done with the packages that are here already. */
+/** Uses the installed packages instead of a registry. */
 const installations: { [command: string]: (at: string) => void } = {
   'npm ci': (at) => install(at, false),
   'npm prune --omit=dev': (at) => install(at, true),
 }
 
-/** What the image may be made of, by .dockerignore. */
+/** The files that .dockerignore lets into the image. */
 const allowed = readFileSync('.dockerignore', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('!'))
   .map((line) => line.slice(1))
 
-/** Does a stage in a folder of its own. */
+/** Runs a stage in a separate folder. */
 const build = ({ steps }: Stage, at: string, stages: Map<string, string>) => {
   for (const { word, rest } of steps) {
     if (word === 'COPY') {

@@ -12,17 +12,14 @@ const test = suite('the programs as the operator starts them')
 
 type Ended = { status: number | null; out: string; err: string }
 
-/** The surroundings of a process, without what the machine may have set. */
+/** The environment without variables of the developer's machine. */
 const bare = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^(DATA_|HOUSES|DATABASE|PORT|HOST|ADMIN|TRUST|BACKUP|STEPS|METRICS|DRAIN|PEER)/.test(name),
   ),
 )
 
-/**
- * Runs a program of dist/ until it ends; `hear` is told what it has written so far, and may send it a signal or write
- * to it.
- */
+/** Runs a program of dist/ until it ends; `hear` gets the output so far and can send a signal or input. */
 const run = (
   name: string,
   args: string[],
@@ -40,18 +37,18 @@ const run = (
     child.on('close', (status) => done({ status, out, err }))
   })
 
-/** Starts the server, and ends it with a signal once it has said where it is. */
+/** Starts the server and sends a signal after it has printed its address. */
 const served = (env: Record<string, string>, signal: NodeJS.Signals = 'SIGTERM') => {
   let isTold = false
   return run('server', [], { PORT: '0', DATA_DIR: folder(), ...env }, (out, child) => {
     if (isTold || !/^Benvenuto: /m.test(out)) return
     isTold = true
-    // What is still to be printed with the address comes in the same moment.
+    // The lines after the address are printed at the same moment.
     setTimeout(() => child.kill(signal), 50)
   })
 }
 
-/** A folder whose store holds one check-in. */
+/** A folder with a store of one check-in. */
 const kept = async () => {
   const dir = folder()
   await using(openStore({ dir, backups: 0 }), (store) => store.addCheckin(stay(1)))

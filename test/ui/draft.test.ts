@@ -23,7 +23,7 @@ const stored = () => {
   )
   return own
 }
-/** A phone that holds these, read as the page would. */
+/** Reads a phone's storage as the page does. */
 const read = (held: Record<string, string>) => {
   localStorage.clear()
   for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value)

@@ -29,7 +29,7 @@ houseSettings.set({ ...defaults } as unknown as PublicSettings)
 type Answer = { status?: number; body?: object } | 'away'
 let asked: string[] = []
 let sent: { invitation?: string }[] = []
-/** A server that answers each call by its method and the end of its path; what is not named succeeds. */
+/** A server with answers by method and end of the path; other calls succeed. */
 const serve = (answers: Record<string, Answer | Answer[]> = {}) => {
   asked = []
   sent = []

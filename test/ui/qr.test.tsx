@@ -6,7 +6,7 @@ import { readQr } from '../fixtures/qr-reader'
 
 const test = suite('QR codes')
 
-/** The modules of a code as it is drawn, without its margin of two. */
+/** Returns the modules of a drawn code without its margin of two. */
 const drawn = (text: string) => {
   const markup = renderToStaticMarkup(<Qr text={text} label="code" />)
   const size = Number(/viewBox="0 0 (\d+) /.exec(markup)![1])

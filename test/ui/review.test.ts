@@ -16,9 +16,9 @@ test('every field that belongs to no single guest stands in one part of the chec
   assert.equal(Object.values(recordParts).flat().sort(), Object.keys(stay.properties).sort())
 })
 
-/** What the guest does not check before sending: the language and the code they came with. */
+/** The guest does not review the language and the reservation code. */
 const excepted = ['selectedLanguage', 'reservationCode']
-/** The steps after the sending, which ask how to pay. */
+/** The steps after sending ask how to pay. */
 const isAfter = (path: string) => /^\/(pay|payment|payment-method)$/.test(path)
 
 test('every answer asked before the sending is in the review, or excepted', () => {

@@ -14,7 +14,7 @@ const press = (element: Element, key: string) =>
   act(async () => void element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
 const click = (element: Element | null) => act(async () => (element as HTMLElement).click())
 
-/** A calendar on a page, with what was picked and how often it was closed. */
+/** A calendar on a page, with the picked day and the number of times it was closed. */
 const calendar = async (first: string, last: string, value = '') => {
   const picked: string[] = []
   let closed = 0
@@ -105,7 +105,7 @@ test('the card keeps its three days; another day is there where the house takes 
 
 const definition: FieldDefinition = { control: 'nights', options: ['1', '2', '3', '4', '5', '6', '7'], greatest: 30 }
 
-/** The card's question about the nights, as the shipped flow asks it. */
+/** The nights question of the shipped flow's card. */
 const nights = (value: string, how: Partial<FieldDefinition> = {}) => {
   const asks = { ...definition, ...how }
   house.set({ ...house.get(), flow: { ...house.get().flow, fields: { numberOfNights: asks } } })

@@ -15,7 +15,7 @@ const tokens = (block: string) =>
   Object.fromEntries([...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, colour]) => [name!, colour!]))
 const [light = {}, dark = {}] = [...css.matchAll(/:root \{([^}]*--paper[^}]*)\}/g)].map(([, block]) => tokens(block!))
 
-/** What is drawn upon what, and the least contrast it needs (WCAG 1.4.3 text, 1.4.11 the edges of a control). */
+/** Background, foreground and minimum contrast (WCAG 1.4.3 text, 1.4.11 edges of a control). */
 const pairs: [on: string, drawn: string, least: number][] = [
   ...['paper', 'ground', 'accent-pale'].map((on): [string, string, number] => [on, 'line', 3]),
   ...['paper', 'ground', 'accent-pale', 'hair'].map((on): [string, string, number] => [on, 'soft', 4.5]),

@@ -10,7 +10,7 @@ const test = suite('the calls that leave a line')
 
 const start = Date.parse('2025-06-13T10:00:00.000Z')
 
-/** A house whose calls answer what a test wants, and the lines they leave. */
+/** A house whose calls return a test's answers, and its access log. */
 const house = (more: { note?: () => Promise<number>; device?: string | undefined; hostDevice?: string } = {}) => {
   const lines: Record<string, unknown>[] = []
   const reported: string[] = []
@@ -39,7 +39,7 @@ const house = (more: { note?: () => Promise<number>; device?: string | undefined
     return world.answer
   }
   const log = accessLines(services)
-  /** Makes a call, and answers the lines it left, without when and where. */
+  /** Makes a call and returns its log lines without time and place. */
   const made = async (name: string, context: object = {}) => {
     const before = lines.length
     const rule = callTable.find((one) => one.name === name)!

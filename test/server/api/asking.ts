@@ -3,11 +3,11 @@ import { sealPin } from '../../../server/settings/pin'
 import { Refusal } from '../../../server/shared/refusal'
 import type { Store } from '../../../server/store/store'
 
-/** The PIN of a house in memory, and how its settings keep it. */
+/** The PIN of an in-memory house, and its hash in the settings. */
 export const pin = '4711'
 export const adminPin = await sealPin(pin)
 
-/** Asks one of some calls as the host, unless the context says otherwise. */
+/** Makes calls as the host by default. */
 export const asker =
   (handlers: Partial<Handlers>) =>
   async (name: keyof Handlers, context: object = {}): Promise<any> => {
@@ -25,7 +25,7 @@ export const asker =
     return call({ ...usual, ...context })
   }
 
-/** What a call was refused with: its status, what it says, and what goes along. */
+/** Returns the status, message and other data of a refusal. */
 export const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => {
@@ -38,8 +38,8 @@ export const refusal = (promise: Promise<unknown>) =>
   )
 
 /**
- * Services of a house in memory with the parts a test needs: a host who is known by the device `phone`, nobody who has
- * tried too often, and a store of settings, check-ins and lists.
+ * Services of an in-memory house for one test: a host on the device `phone`, no spent budgets, and a store of settings,
+ * check-ins and lists.
  */
 export const house = (parts: { settings?: object; checkins?: { [id: number]: object }; more?: object } = {}) => {
   const settings: Record<string, unknown> = { adminPin, ...parts.settings }

@@ -18,7 +18,7 @@ const codes = [
   { id: 'one', code: 'A101', description: 'Camera Blu', showPaymentPage: true, totalRooms: 1, totalBeds: 2 },
 ]
 
-/** A house's calls about check-ins, what is known of them elsewhere, and what it told the letters. */
+/** The check-in calls of a house, the data of its other parts, and its requests for letters. */
 const checkins = (parts: Parameters<typeof house>[0] & { wire?: object; exports?: object[] } = {}) => {
   const world = house({
     ...parts,
@@ -228,7 +228,7 @@ test('the end is noted once, the letters are written, and the guest’s cookie g
   assert.is((await refusal(confirm(9))).status, 404)
 })
 
-/** The ways in of a house, with the keys it has and whom it told. */
+/** The sign-in calls of a house, its keys, and its notifications. */
 const doors = (parts: Parameters<typeof house>[0] = {}) => {
   const world = house({ ...parts, settings: { reservationCodes: codes, adminAccessCode: '', ...parts.settings } })
   const letters: string[] = []

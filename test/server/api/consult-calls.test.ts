@@ -274,7 +274,7 @@ test(
   }),
 )
 
-/** An ambiguous answer, the code the host chooses, and how the guest's own answer is then written. */
+/** An ambiguous answer, the code that the host chooses, and the resulting text of the guest's answer. */
 const choices: [field: string, kind: string, name: string, code: string, written: string][] = [
   ['mainGuestDocumentIssuePlace', 'place', 'PALAU', '100000783', 'PALAU REPUBBLICA'],
   ['mainGuestDocumentIssuePlace', 'place', 'PALAU', '420090054', 'PALAU (SS)'],
@@ -332,7 +332,7 @@ test(
         'Il nome «CASTRO (MI)» da solo non dice quale luogo sia: serve un codice delle tabelle ufficiali. Per un comune cessato importa prima comuni.csv.',
       ],
     )
-    // Nobody's answer, another kind of answer, and no answer of a guest's.
+    // An unknown field, a field of another kind, and a field that is no guest's.
     for (const more of [
       { checkin: 99 },
       { checkin: undefined },

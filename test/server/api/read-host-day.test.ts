@@ -86,7 +86,7 @@ test(
       assert.is(await open(), undefined)
       await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { numberOfNights: '2' } })
       assert.is(await open(), -200)
-      // The nights before, of the same guest, count: one of the two is taxed.
+      // Earlier nights of the same guest count: one of the two nights is taxed.
       await store.saveSettings({ taxRules: [{ ...towns.A[0]!, mostNights: 3, count: 'consecutive' }] })
       await ask('POST', '/api/checkin', { jar, body: byHand({ arrivalDate: addDays(today, -2), numberOfNights: '2' }) })
       assert.is(await open(), -400)

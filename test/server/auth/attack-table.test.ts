@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 
 const test = suite('the attack table of the manual')
 
-/** The names of the tests in a file below test/server. */
+/** Returns the names of the tests in a file of test/server. */
 const testsIn = (file: string) =>
   [...readFileSync(`test/server/${file}.test.ts`, 'utf8').matchAll(/^test\(\s*(['"`])(.+?)\1,/gm)].map(
     ([, , name]) => name!,
@@ -37,7 +37,7 @@ test('every attack that is tried by force has its row', () => {
     shown.some(({ file, name }) => file === 'http/door-force' && title.startsWith(name))
   assert.equal(
     testsIn('http/door-force').filter((title) => !isShown(title)),
-    // No attack: what a page is written in.
+    // The language of a page is no attack.
     ['the page is in the language a browser holds dearest, not in the one it names first'],
   )
 })

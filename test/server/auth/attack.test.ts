@@ -16,8 +16,9 @@ const test = suite('the best attack, against a clock that costs nothing')
 const day = 86_400_000
 
 /**
- * The budgets as the server has them, over a clock the attack moves. Whoever must wait ends the server as well and has
- * it started again: what counts is only what the store kept.
+ * The server's budgets over a clock that the attack moves. An attacker who must wait also restarts the server, so only
+ * the
+ * stored counts apply.
  */
 const house = () => {
   const kept: Record<string, Counter> = {}
@@ -35,8 +36,8 @@ const house = () => {
 const stranger = { cookies: {}, secure: false }
 
 /**
- * The moments, in days, at which so many guesses at a secret were compared, by who uses every one of the ways that
- * compare it as soon as it is open.
+ * Returns the times, in days, of so many guesses at a secret, for an attacker who uses every one of these calls at the
+ * first allowed moment.
  */
 const guessed = async (ways: readonly ('pin' | 'access' | 'pinAsCode')[], guesses: number): Promise<number[]> => {
   const target = house()
@@ -61,7 +62,7 @@ const guessed = async (ways: readonly ('pin' | 'access' | 'pinAsCode')[], guesse
 
 const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length
 
-/** When the first of two secrets is found, each with the same chance at every one of its guesses. */
+/** Returns the average time until the first of two secrets is found; each guess at a secret has the same chance. */
 const either = (one: readonly number[], other: readonly number[]) => {
   const sorted = [one, other].map((moments) => [...moments].sort((a, b) => a - b))
   const all = sorted.flatMap((moments, which) => moments.map((at) => ({ at, which }))).sort((a, b) => a.at - b.at)
@@ -79,13 +80,13 @@ const withCodes = { ...defaults, reservationCodes: [{ code: 'A101' }] } as unkno
 
 type Target = ReturnType<typeof house>
 
-/** The guests' way in, over the attack's clock. */
+/** The guests' sign-in over the attack's clock. */
 const entryOf = (target: Target) => {
   const store = { secret: async () => 'key' }
   return guestEntry({ ...target.services(), invitations: { isRight: () => false }, store } as never)
 }
 
-/** Types a code from a network; answers the seconds to wait, 0 where it was compared. */
+/** Types a code from a network; returns the wait in seconds, 0 if the code was compared. */
 const typing = (enter: ReturnType<typeof entryOf>, typed: Room | undefined, address: string) =>
   enter({ ...stranger, address, body: {}, guest: undefined } as unknown as CodeCall, withCodes, typed, async () => ({
     right: false,
@@ -99,10 +100,11 @@ const typing = (enter: ReturnType<typeof entryOf>, typed: Room | undefined, addr
   )
 
 /**
- * The moments, in days, at which wrong reservation codes are compared within so many days, by who has so many networks
- * and uses each the moment it is open, ending the server whenever all must wait. Who `knows` a code types it every day
- * where that gives wrong ones back. Every day a guest who was never here types a right code: their longest
- * wait, in seconds, comes along.
+ * Returns the times, in days, at which wrong reservation codes are compared. The attacker has so many networks, uses
+ * each
+ * at the first allowed moment and restarts the server when all must wait. If the attacker `knows` a code, he also types
+ * it once a day when that allows more wrong ones. Also returns the longest wait, in seconds, of a new guest who types a
+ * right code every day.
  */
 const codesCompared = async (days: number, networks: number, nameOf: (n: number) => string, knows = false) => {
   const target = house()
@@ -131,11 +133,11 @@ const codesCompared = async (days: number, networks: number, nameOf: (n: number)
   return { moments, longestWait }
 }
 
-/** The chance that so many tries find one of 20 codes, each sign one of so many. */
+/** Returns the chance that so many tries find one of 20 codes of four signs, each from an alphabet of this size. */
 const chanceOf = (signs: number, tries: number) =>
   1 - Array.from({ length: 20 }, (_, n) => 1 - tries / (signs ** 4 - n)).reduce((all, one) => all * Math.max(0, one), 1)
 
-/** The days after which one of 20 codes is found on average; what is not found by the last moment counts as that. */
+/** Returns the average days until one of 20 codes is found; a code not found in time counts as the last moment. */
 const daysToFind = (signs: number, moments: readonly number[]) => {
   let [sum, before] = [0, 0]
   for (const [n, at] of moments.entries()) {
@@ -146,12 +148,11 @@ const daysToFind = (signs: number, moments: readonly number[]) => {
   return sum + moments.at(-1)! * (1 - before)
 }
 
-/** How many of the moments are in the first so many days. */
 const within = (moments: readonly number[], days: number) => moments.filter((at) => at < days).length
 
 const docs = readFileSync('docs/operations.md', 'utf8')
 const figure = (days: number) => Math.round(days).toLocaleString('en-US')
-/** The manual says this figure in the row of the attack table that begins so. */
+/** Fails unless the row of the attack table that starts like this has these words. */
 const stands = (row: string, words: string) => {
   const line = docs.split('\n').find((one) => one.startsWith(`| ${row}`))
   assert.ok(line?.includes(words), `docs/operations.md, "${row}": ${words}`)
@@ -185,7 +186,7 @@ test('reservation codes, from a thousand networks: more than a year, and no gues
   const knowing = await codesCompared(6 * 365, 1000, nets, true)
   for (const { moments, longestWait } of [strangers, knowing]) {
     assert.is(longestWait, 0, 'a guest’s right code is never made to wait by strangers')
-    // The signs of a proposed code, and those the form allows.
+    // The alphabet of a proposed code, and the alphabet that the form allows.
     for (const signs of [31, 36]) {
       const days = daysToFind(signs, moments)
       assert.ok(days > 365, `${signs}: ${days}`)

@@ -79,7 +79,7 @@ test(
     assert.is((await out(device, pin)).status, 404)
     const own = (await listed(door, desk))[0]!
     assert.equal([own.isThis, (await out(own.device, pin)).status], [true, 409])
-    // With the PIN it comes in again, as another device.
+    // After a sign-in with the PIN the phone is another device.
     await door.host(pocket, phone)
     const again = (await listed(door, pocket)).find(({ isThis }) => isThis)!
     assert.not.equal(again.device, device)

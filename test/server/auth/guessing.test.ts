@@ -75,8 +75,8 @@ test(
         door.ask('POST', '/api/reservation-code', { body: { code }, headers: behind(address) })
       assert.equal(tally(await statuses(15, (n) => guess(`X${100 + n}`, '10.0.0.1'))), { 404: 5, 429: 10 })
       assert.is((await guess('X999', '10.0.0.2')).status, 404)
-      // Four digits could be the access code: three tries from anywhere, and from then on the right one is no better
-      // than a wrong one.
+      // Four digits could be the access code: after three tries from any network, a right and a wrong code get the same
+      // answer.
       assert.equal(tally(await statuses(3, (n) => guess(wrong(n), `10.1.0.${n}`))), { 404: 3 })
       for (const code of [accessCode, wrong(4)]) {
         const { status, json, headers } = await guess(code, '10.2.0.1')

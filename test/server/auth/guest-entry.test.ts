@@ -13,7 +13,7 @@ const second = 1000
 const room = { reservationCode: 'A101', roomDescription: 'Camera Blu', showPaymentPage: false }
 const configured = { ...defaults, reservationCodes: [{ ...room, id: 'a', code: 'A101', description: '' }] } as never
 
-/** A house's door, with what it was told to count; `enter` is one who types a code. */
+/** The sign-in of a house with its counters; `enter` types a code. */
 const house = ({ made = [] as object[] } = {}) => {
   const clock = { ms: Date.parse('2026-11-20T12:00:00Z') }
   const budgets = throttle()

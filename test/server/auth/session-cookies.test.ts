@@ -8,7 +8,7 @@ import { cookiesOf, sessions } from '../../../server/auth/sessions'
 const test = suite('cookies and who they are')
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
-/** Sessions with a clock, and the cookie of a line as a browser would send it back. */
+/** Sessions with a clock; returns a Set-Cookie line as the browser would send it back. */
 const open = (before: SavedSession[] = [], isKnown?: (nonce: string) => boolean) => {
   const clock = { ms: 1_000_000 }
   let all: SavedSession[] = []
@@ -199,7 +199,7 @@ test('of a thousand guests what their cookies say is remembered, for a minute', 
   assert.is(guest(all[1]!, false)?.code, 'R1')
 })
 
-/** The devices of a house, with notes in memory. */
+/** A house's devices with in-memory notes. */
 const book = async () => {
   const clock = { ms: Date.parse('2026-01-01T00:00:00Z') }
   const notes: { id: number; device: string; name: string; first: string; last: string }[] = []

@@ -224,7 +224,7 @@ test(
         assert.is(status, 403, `${method} ${path} ${JSON.stringify(headers)}`)
         assert.is(said['set-cookie'], undefined)
       }
-    // The bodies a form on another page can send are no JSON.
+    // A form on another site can only send bodies of these types, none of them JSON.
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',

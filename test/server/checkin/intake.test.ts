@@ -39,7 +39,7 @@ test.before(async () => {
   })()
 })
 
-/** The faults something was refused with. */
+/** Returns the faults of a refusal. */
 const faultsOf = (work: () => unknown) => {
   try {
     work()

@@ -11,7 +11,7 @@ import { released, withOffices } from '../offices/offices-world'
 
 const test = suite('deletions that can be taken back')
 
-/** The host at the door: adds, deletes in ten seconds, takes back, and looks. */
+/** The host's calls: add, delete after ten seconds, undo, and list. */
 const desk = async ({ ask, host }: Pick<Door, 'ask' | 'host'>) => {
   const jar = await host()
   const post = async (path: string, body: object) => (await ask('POST', path, { jar, body })).json.data
@@ -88,7 +88,7 @@ test('without a call the time itself deletes', async () => {
   const forgotten: number[] = []
   const mailQueue = { forget: async (id: number) => void forgotten.push(id) }
   const { stop, isWaiting } = await removals({ store, mailQueue, now: () => new Date(), report: () => {} })
-  // The timer keeps no process alive: this one does while the test waits.
+  // The timer under test keeps no process alive, so the test must.
   const alive = setInterval(() => {}, 1000)
   assert.is(await removed, 7)
   clearInterval(alive)

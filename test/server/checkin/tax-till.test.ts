@@ -12,7 +12,7 @@ const ruled = { settings: { taxRules: towns.A } }
 const stay = (arrivalDate: string, nights: number, more: object = {}) =>
   byHand({ arrivalDate, numberOfNights: String(nights), departureDate: addDays(arrivalDate, nights), ...more })
 
-/** The host's calls of a door, each with its data. */
+/** The host's calls, each returning its data. */
 const asHost = async ({ ask, host }: Door) => {
   const jar = await host()
   const call = async (method: string, path: string, body?: object) => {
@@ -157,7 +157,7 @@ test('a closed quarter is kept as declared, through a restart; changes are corre
     first.clock.ms = romeInstant('2027-01-03', '09:00')
     const later = await asHost(first)
     assert.is((await later.open('2026-10')).status, 409)
-    // October has one night of the other check-in; the correction takes one night back.
+    // October has one night of the other check-in, minus one night by the correction.
     assert.is((await later.close('2026-10', 0)).status, 200)
     assert.is((await later.open('2026-07')).status, 409, 'something was declared after it')
     assert.is((await later.open('2026-10')).status, 200)

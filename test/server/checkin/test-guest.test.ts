@@ -10,12 +10,12 @@ import { policeSetting, withOffices } from '../offices/offices-world'
 
 const test = suite('the test guest of the guide')
 
-/** The attempt the guide makes its guest with. */
+/** The attempt id that the guide uses for its test guest. */
 const draftId = 'ospitediprovadellaguida'
 
 type Door = Parameters<Parameters<typeof atTheDoor>[0]>[0]
 
-/** A house with a real check-in and the guide's guest, as the guide makes it. */
+/** A house with a real check-in and the guide's test guest. */
 const house = async (door: Door) => {
   const jar = await door.host()
   const ask = async (method: string, path: string, body?: object) =>
@@ -26,7 +26,7 @@ const house = async (door: Door) => {
   return { jar, ask, real, test, enable: (id: number) => ask('POST', '/api/enable', { ids: [id], enabled: true }) }
 }
 
-/** Enables the guide's guest as an earlier version let the host do. */
+/** Releases the test guest, as an earlier version allowed. */
 const enabledBefore = (door: Door, id: number) => door.store.updateCheckin(id, { enabledForSending: 'yes' })
 
 test(

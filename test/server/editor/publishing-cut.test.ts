@@ -20,7 +20,7 @@ const edits: Operation[] = [
   { kind: 'renameStep', step: '/notes', to: '/remarks' },
 ]
 
-/** The house's desk on a disk; the proof, which makes no system call, passes everything. */
+/** The editor's desk over a disk; the proof makes no system call and accepts every flow. */
 const openDesk = async (dir: string, disk: Disk) => {
   const store = await openStore({ dir, disk, backups: 0 })
   await openFlowFolder({ store, dir }, disk)
@@ -54,7 +54,9 @@ const publishOne = async ({ desk, publish }: Desk, operation: Operation) => {
   return publish({ base: sha256(base), revision: kept.revision, why: 'Prova' })
 }
 
-/** Publishes twice on a disk that fails at one call; answers what was promised, and whether the call was reached. */
+/**
+ * Publishes twice on a disk with one failing call; returns the acknowledged flows, and whether the call was reached.
+ */
 const run = async (at: number, fault: Fault) => {
   const dir = folder()
   const { disk, seen } = faultyDisk(at, fault)
@@ -70,7 +72,7 @@ const run = async (at: number, fault: Fault) => {
       promised.push(one.served())
     }
   } catch {
-    // What the cut interrupted was not promised to anybody.
+    // The interrupted publish was not acknowledged.
   }
   await one?.store.close().catch(() => {})
   return {
@@ -82,7 +84,7 @@ const run = async (at: number, fault: Fault) => {
   }
 }
 
-// A `short` write is the `tear` of a machine that goes on, and ends as a `fail` does.
+// A `short` write is a `tear` on a machine that continues, and ends like a `fail`.
 for (const fault of ['fail', 'tear'] as const)
   test(`two publications in which the disk does a ${fault} at each of its calls in turn leave the old bytes or the new`, async () => {
     const whole = await run(Infinity, fault)

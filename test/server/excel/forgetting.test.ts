@@ -30,7 +30,7 @@ test(
         }
       }
       const until = async (wanted: string) => {
-        // A writing rests ten times as long as it took, which on a busy machine is long.
+        // After each write the workbook pauses ten times as long as the write took: long on a busy machine.
         for (let tries = 0; tries < 1000 && (await written()) !== wanted; tries++)
           await new Promise((done) => setTimeout(done, 100))
         assert.is(await written(), wanted)
@@ -38,7 +38,7 @@ test(
       await until('UNO DUE TRE QUATTRO CINQUE')
       await ask('DELETE', `/api/checkin/${ids[0]}`, { jar: desk })
       await ask('POST', '/api/checkins/delete', { jar: desk, body: { ids: ids.slice(1, 3) } })
-      // What a term takes away is taken from the record in the same way.
+      // Retention removes fields from the record in the same way.
       await changeFeed(store).store.updateCheckin(ids[3]!, { mainGuestLastName: null })
       await until('null CINQUE')
     },

@@ -15,7 +15,6 @@ const test = suite('official tables the settings name')
 const comuni = 'Codice,Descrizione,Provincia,DataFineVal\r\n401001001,AGLIÈ,TO,'
 const stati = 'Codice,Descrizione,Provincia,DataFineVal\r\n100000100,ITALIA,ES,'
 
-/** The data folder with some files in it. */
 const holding = (files: Record<string, string | Buffer>) => {
   const dir = folder()
   for (const [name, content] of Object.entries(files)) writeFileSync(join(dir, name), content)

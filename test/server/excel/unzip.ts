@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import * as assert from 'uvu/assert'
 
-/** The files in a zip, read from its directory. */
+/** Returns the files of a zip by its central directory. */
 export const unzip = (bytes: Buffer): Record<string, string> => {
   const files: Record<string, string> = {}
   for (let at = bytes.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0 && bytes.readUInt32LE(at) === 0x02014b50; ) {

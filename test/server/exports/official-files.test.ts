@@ -25,7 +25,7 @@ const police = sample('police-party-of-three')
 const region = sample('tourism-arrivals-party')
 const at = '2026-11-21T10:00:00.000Z'
 
-/** A house whose store is in memory, its official files, and what it noted. */
+/** A house with an in-memory store, its official files and its notes. */
 const house = ({ checkins, settings }: ReturnType<typeof sample>, now = at) => {
   const all = new Map(checkins.map((checkin) => [checkin.id, { ...checkin }]))
   const lists: { [kind: string]: object[] } = {}
@@ -167,7 +167,10 @@ test('an arrival without its departure’s file is no export: all or none', asyn
 test('a tourism file of one check-in looks at who may be there on its days, and at no others', async () => {
   const [first] = region.checkins
   const { arrivalDate, id: own } = first!
-  /** Whether one who arrives on a day is looked at: what stands in the store is no JSON, and fails where it is read. */
+  /**
+   * Returns whether the export reads a check-in that arrives on this day: its stored text is invalid JSON, so reading
+   * fails.
+   */
   const isLookedAt = async (day: string) => {
     const { store } = house({ ...region, checkins: [first!] })
     store.checkinSlices = async function* () {

@@ -10,7 +10,7 @@ const test = suite('police files, from made to uploaded or replaced')
 
 type Door = Parameters<Parameters<typeof atTheDoor>[0]>[0]
 
-/** The host at work: makes check-ins, files and words, each a second after the one before. */
+/** The host's actions: check-ins, files and statements, each a second after the one before. */
 const desk = async ({ ask, host, clock }: Door) => {
   const jar = await host()
   const later = () => void (clock.ms += 1000)
@@ -126,7 +126,7 @@ test(
   }),
 )
 
-/** Every list of so many events. */
+/** Returns every list of so many events. */
 const lists = (length: number): FilingEvent[][] =>
   length === 0
     ? [[]]
@@ -146,7 +146,7 @@ test(
         if (event === 'make') await make([id])
         else if (event === 'change') await put(id, { mainGuestDocumentNumber: `CA0000${index}BB` })
         else await tell([id], event === 'upload')
-        // A word taken back later than at once leads to where no row of the table says.
+        // A statement taken back later than at once leads to a state outside the table.
         if (event === 'takeBack' && beforeWord && events[index - 1] !== 'upload') break
         if (event === 'upload' && state !== 'sent') beforeWord = state
         state = event === 'takeBack' ? (beforeWord ?? state) : filings[state].on[event]

@@ -174,11 +174,11 @@ for (const { name, start, missing } of engines) {
       const first = await opened()
       const [head] = idsIn(await first.month(), 'arrivo')
       const backup = await store.notes('tourism-guests')
-      // Since the backup a check-in came and one of the guests went.
+      // After the backup a check-in is added and a guest is removed.
       const { id: since } = await store.addCheckin({ ...party, addSecondGuest: 'no', addThirdGuest: 'no' })
       await store.updateCheckin(before, { enabledForSending: 'no' })
       const beyond = idsIn(await first.month(), 'arrivo')
-      // The backup is put back: what came after it is gone from the store.
+      // Restore the backup: the store loses the later check-in.
       await store.removeCheckin(since)
       await store.updateCheckin(before, { enabledForSending: 'yes' })
       for (const note of await store.notes('region-spent')) await store.removeNote('region-spent', note.id)

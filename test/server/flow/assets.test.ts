@@ -66,7 +66,7 @@ const words = Object.fromEntries(
   languages.map((code) => [code, Object.fromEntries(keys.map((key) => [key, `${key} ${code}`]))]),
 ) as Parameters<typeof publish>[1]
 
-/** A path's visit, with the ways on it has. */
+/** A visit of a path with its transitions. */
 const visit = (path: string): Visit => ({ path, asks: [], requires: [], optional: [], transitions: [] })
 const to = (...targets: (Visit | string)[]): Visit['transitions'] =>
   targets.map((target) => ({
@@ -88,7 +88,7 @@ const published = (routes: Visit[] = []) =>
     12,
   )
 
-/** What a file of a flow holds; functions are made with it. */
+/** Returns the content of a flow file; evaluates its functions. */
 const contentOf = (made: ReturnType<typeof published>, path: string) =>
   new Function(
     `return ${made.assets

@@ -9,7 +9,7 @@ import { another, shipped } from './desk'
 
 const test = suite('the reading that is kept')
 
-/** A program, its flow and its texts, in a folder of their own, so that no other reading is remembered with its key. */
+/** A program with its flow and texts in a new folder, so that no cached reading has the same key. */
 const house = () => {
   const dir = folder()
   const sources = { steps: join(dir, 'steps.json'), texts: join(dir, 'text'), own: join(dir, 'own.json') }

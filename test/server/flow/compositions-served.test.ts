@@ -1,6 +1,6 @@
-// Edits made by the editor's own calls, published by the real server; then somebody checks in through the served flow.
+// Edits by the editor's own operations, published by the real server; then a guest checks in through the served flow.
 // Costs some 20 s: the server proves up to 60 drafts, for the host and once more before it publishes.
-// With `COMPOSITIONS=100` it tries so many, of five edits each, and publishes whatever can be.
+// With `COMPOSITIONS=100` it tries 100 drafts of five edits each and publishes every valid one.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
@@ -18,7 +18,7 @@ const settings = { enableSecondGuest: true, enableThirdGuest: true, enableCompan
 const asked = Number(process.env.COMPOSITIONS ?? 0)
 const [tries, edits, wanted] = asked ? [asked, 5, Number.POSITIVE_INFINITY] : [60, 2, 6]
 
-/** The same numbers in every run. */
+/** A seeded generator: the same numbers in every run. */
 const numbers = (seed: number) => {
   let state = seed
   return (below: number) => {
@@ -27,7 +27,7 @@ const numbers = (seed: number) => {
   }
 }
 
-/** A few operations one after the other, each on the flow that the one before has made. */
+/** A few operations, each on the result of the one before. */
 const composition = (flow: Flow, seed: number): Operation[] => {
   const draw = numbers(seed)
   const dice = diceOf(Array.from({ length: 200 }, () => draw(1_000_000)))
@@ -50,13 +50,13 @@ const signedIn = async ({ ask, host }: Door) => {
   }
 }
 
-/** Somebody who comes with the code of a room, to this house, on this day. */
+/** A guest who arrives at this house today with a room's code. */
 const visitor = (bits: number) => {
   const { truth } = personOf(bits)
   return { isHasty: false, settings, truth: { ...truth, reservationCode: 'A101', showPaymentPage: 'true' } }
 }
 
-/** Checks somebody in through the flow that is served; what is wrong with the record the server keeps. */
+/** Checks a guest in through the served flow and returns the fault of the stored record. */
 const checkedIn = async ({ ask, guest, store, services }: Door, bits: number) => {
   const { flow } = services.serving.current()
   const read = { ...words.it, ...flow.words.it }

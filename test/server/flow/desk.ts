@@ -8,21 +8,21 @@ import { type Disk, machineDisk } from '../../../server/store/sealed/disk'
 import type { Store } from '../../../server/store/store'
 import { folder } from '../store/store-world'
 
-/** The flow the program of a test comes with. */
+/** The flow that is shipped with the program in tests. */
 export const shipped = readFileSync('test/fixtures/flow/steps.json', 'utf8')
 
-/** The same flow as a file of other bytes. */
+/** The same flow with other bytes. */
 export const another = (blanks: number) => `${shipped}${' '.repeat(blanks)}`
 
 const { words } = readWords('src/text')
 
-/** An edit that applies, and one that cannot. */
+/** An operation that applies, and one that cannot. */
 export const optional = { kind: 'setOptional', step: '/guest-email', field: 'phoneNumber', optional: true } as const
 export const lost = { kind: 'setOptional', step: '/gone', field: 'phoneNumber', optional: true } as const
 
 /**
- * A house's draft and its publishing over a store in memory and files in a folder: what is proved passes unless a test
- * says otherwise, and each call is noted.
+ * A house's draft and its publishing over an in-memory store and files in a folder. The proof accepts every flow by
+ * default; each call is recorded.
  */
 export const desk = (more: { disk?: Partial<Disk>; serving?: Partial<Serving> } = {}) => {
   const dir = folder()

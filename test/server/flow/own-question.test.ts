@@ -12,7 +12,7 @@ import { alone, today } from '../../core/flow/draft'
 const test = suite('a question of your own')
 const recipe = JSON.parse(/```json own-question\n([\s\S]*?)```/.exec(readFileSync('docs/flow.md', 'utf8'))![1]!)
 
-/** The recipe of docs/flow.md laid over a copy of the shipped flow. */
+/** A copy of the shipped flow with the recipe of docs/flow.md. */
 const copy = (): Flow => {
   const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Record<string, Record<string, object>>
   for (const part of ['fields', 'steps', 'words'])

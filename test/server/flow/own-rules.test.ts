@@ -25,7 +25,7 @@ const test = suite("the rules of a host's own questions")
 
 const texts = (label: string) => Object.fromEntries(['it', 'en', 'fr', 'es', 'de'].map((code) => [code, label]))
 
-/** The frozen flow with a question of the host's, asked on the last card. */
+/** The frozen flow with a question of the host's on the last card. */
 const flowAsking = (schema: object): string => {
   const flow = JSON.parse(readFileSync('test/fixtures/flow/steps.json', 'utf8')) as Flow
   flow.fields.parking = { control: 'text', purpose: 'stay', schema: schema as { type: 'string' } }
@@ -38,7 +38,7 @@ const flowAsking = (schema: object): string => {
 const read = (schema: object) =>
   readFlow({ steps: 'test/fixtures/flow/steps.json', texts: 'src/text', text: flowAsking(schema) })
 
-/** Expressions that try one text in 2^n ways, each with a text that shows it. */
+/** Patterns that try one text in 2^n ways, each with a text that shows it. */
 const stalls: [pattern: string, answer: string][] = [
   ['^(A{1,50}){1,50}$', `${'A'.repeat(40)}!`],
   ['^(😀|😀)*x$', '😀'.repeat(40)],
@@ -77,7 +77,7 @@ for (const [pattern, answer] of stalls) {
   })
 }
 
-/** What the checker of a published flow says of an answer; both sides of the house use this very text. */
+/** Returns the checker's fault for an answer in a published flow; browser and server use the same schema. */
 const faultOf = async (schema: object, answer: string) => {
   const { published } = await read(schema)
   const validate = await instantiate(published!.validator, () => '2026-11-24')
@@ -189,7 +189,7 @@ test('every form has its sentence in every language', async () => {
       assert.ok(words[language][`any.${rule}`], `${language} ${rule}`)
 })
 
-/** The limits earlier editors wrote as patterns, as the file had them. */
+/** Limits that earlier editors wrote as patterns, as in the file. */
 const patterns: [pattern: string, least: number, greatest: number][] = [
   ['0', 0, 0],
   ['[0-9]|10', 0, 10],

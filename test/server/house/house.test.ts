@@ -19,7 +19,7 @@ const test = suite('a house')
 
 const noon = Date.parse('2026-07-01T10:00:00Z')
 
-/** Opens a house on a folder, with its clock and all that it said; what a test gives goes before the usual. */
+/** Opens a house on a folder with a clock and a log; `more` replaces the defaults. */
 const opened = async (dir: string, more: Partial<HouseOptions> = {}) => {
   const clock = { ms: noon }
   const said: string[] = []
@@ -41,7 +41,7 @@ const opened = async (dir: string, more: Partial<HouseOptions> = {}) => {
   return { ...house, clock, said }
 }
 
-/** A folder whose store a test has filled. */
+/** A folder with a store that a test has filled. */
 const kept = async (fill: (store: Store) => Promise<unknown> = async () => {}) => {
   const dir = folder()
   await using(openStore({ dir, backups: 0 }), fill)
@@ -49,7 +49,7 @@ const kept = async (fill: (store: Store) => Promise<unknown> = async () => {}) =
 }
 const settings = (patch: Partial<Settings>) => (store: Store) => store.saveSettings(patch)
 
-/** Uses a house that is open and closes it, whatever happens. */
+/** Uses an open house and always closes it. */
 const during = async <H extends Pick<House, 'close'>>(house: H, work: (house: H) => Promise<unknown>) => {
   try {
     await work(house)

@@ -51,7 +51,7 @@ test('its letters leave at their time, once, though nobody asks for it', async (
     },
   })
 
-  // It was asked for once, when no mail server could be reached, and closed with its letters unsent.
+  // The house was opened once while no mail server was reachable, and closed with unsent letters.
   const store = await openStore({ dir: join(root, name), backups: 0 })
   await store.saveSettings(withMail)
   const { id } = await store.addCheckin({ owner: 'a', draftId: 'draft00000000001', ...party })

@@ -12,7 +12,7 @@ const test = suite('the front of many houses')
 
 type Answering = Parameters<typeof front>[0]['answer']
 
-/** A process with houses that answer so; `ask` is a request of it. */
+/** A process with houses that answer like this; `ask` sends it a request. */
 const open = async (answer: Answering, trustProxy = true) => {
   const said: string[] = []
   const server = createServer(
@@ -146,7 +146,7 @@ test('an answer that fails half-way is cut, not made to look whole', async () =>
   })
 })
 
-/** A process that holds no house, and hands on to those it knows. */
+/** A process without houses that forwards to those it knows. */
 const handingOn = (
   peers: Partial<Parameters<typeof forwarding>[1]>,
   reason: unknown = new HeldElsewhere('rosa.it', ''),

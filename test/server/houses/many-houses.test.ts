@@ -13,7 +13,7 @@ import { folder } from '../store/store-world'
 
 const test = suite('many houses')
 
-/** Houses that do nothing but say what happens to them. */
+/** Houses that only record their events. */
 const street = (names: string[], most = 2, more: Partial<HouseFolders> = {}) => {
   const root = folder()
   for (const name of names) mkdirSync(join(root, name))
@@ -24,7 +24,7 @@ const street = (names: string[], most = 2, more: Partial<HouseFolders> = {}) => 
   const next = new Map<string, number>()
   const broken = new Map<string, Error>()
   let opening = Promise.resolve()
-  /** No house is open before what this answers is called. */
+  /** No house opens until the returned function is called. */
   const holdOpenings = () => {
     let open = () => {}
     opening = new Promise((done) => (open = done))
@@ -55,7 +55,7 @@ const street = (names: string[], most = 2, more: Partial<HouseFolders> = {}) => 
       } as unknown as House
     },
   })
-  /** Asks a house; answers what ends the request. */
+  /** Requests a house and returns a function that ends the request. */
   const asking = (name: string, address = '') => {
     const res = new EventEmitter() as unknown as ServerResponse
     const req = { headers: { 'x-forwarded-for': address }, socket: {} } as unknown as IncomingMessage
@@ -72,7 +72,7 @@ const street = (names: string[], most = 2, more: Partial<HouseFolders> = {}) => 
   return { folders, clock, said, waiting, next, broken, holdOpenings, houses, asking, ask }
 }
 
-/** Folders that are asked in memory, so that who asks first is heard first. */
+/** Folders in memory answer at once, so requests keep their order. */
 const atOnce = { has: async () => true, isSuspended: async () => false, clearWake: async () => {} }
 
 const settled = () => new Promise((done) => setTimeout(done, 30))
@@ -217,7 +217,7 @@ test('no house answers for a name that is none, nor while it is suspended', asyn
 
 test('a closed house is opened at the time it asked for, works, and is closed again', async () => {
   const { ask, houses, next, clock, said } = street(['a.it', 'b.it', 'c.it'], 1)
-  // Of none of them is it known when they want to be opened: a first start, or a crash.
+  // After a first start or a crash the opening time of each house is unknown.
   await houses.turn()
   assert.equal(
     said.filter((line) => line.startsWith('work')),

@@ -1,4 +1,4 @@
-// A house goes from its folder into the database and back, and stays the same to the byte, wherever it is cut off.
+// A house moves from its folder into the database and back with the same bytes, also after a crash at any step.
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -38,7 +38,7 @@ const everything = async (store: Store) => ({
   owner: (await store.checkin(7))?.owner,
 })
 
-/** A folder with the store of a house that has something of everything. */
+/** A folder with a store that has records of every kind. */
 const lived = async (count = 60) => {
   const dir = folder()
   const before = await using(openStore({ dir, backups: 0 }), async (store) => {
@@ -106,7 +106,7 @@ holds(
   },
 )
 
-/** A disk whose n-th call that changes a name fails, as a crash there would be. */
+/** A disk whose n-th rename fails, as in a crash. */
 const cutAt = (n: number) => {
   let calls = 0
   const counted =

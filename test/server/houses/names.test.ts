@@ -1,4 +1,4 @@
-// Who is known, and by which name a house is asked for, where one process serves two.
+// Cookies and host names of two houses in one process.
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -22,7 +22,7 @@ test.before(async () => {
     await store.close()
   }
   served = await serve(root)
-  // Opened before a test counts how long a socket is waited for.
+  // Open both houses first: the test below measures how long a socket waits.
   for (const name of [rosa, viola]) assert.is((await visitor(served.url, name).ask('GET', '/')).status, 200)
 })
 test.after(() => served.stop())
@@ -33,7 +33,7 @@ const hostOf = async (name: string) => {
   return host
 }
 
-/** Which house answers bytes with its name, and the status of the last answer. */
+/** Returns the house that answers bytes with its name, and the status of the last response. */
 const answered = async (bytes: string) => {
   const said = await rawly(served.url, bytes.replaceAll('\n', '\r\n'), 4_000)
   const name = /Casa ([\w.]+)/.exec(said)?.[1] ?? ''

@@ -73,7 +73,7 @@ test(
         assert.not.match(text, /VERDI/, `${method} ${path}`)
       }
     }
-    // The PIN of one is not the other's.
+    // The PIN of one house is wrong in the other.
     const { status } = await visitor(served.url, viola).ask('POST', '/api/admin/login', { pin: pins[rosa] })
     assert.is(status, 401)
     assert.equal(await surnames(host), ['ROSSI'])
@@ -146,7 +146,7 @@ test(
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
-/** The operator's command. */
+/** Runs the operator's command. */
 const houses = (root: string, ...words: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/houses.mjs', ...words], {
     env: { ...process.env, HOUSES: root },
@@ -178,7 +178,7 @@ test(
       ['ROSSI'],
     )
     await store.close()
-    // It goes on after it was exported.
+    // The house continues after the export.
     assert.equal(await surnames(await hostOf(served, rosa)), ['ROSSI'])
 
     assert.is(houses(root, 'rename', rosa, viola).status, 1)

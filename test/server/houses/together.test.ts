@@ -1,4 +1,4 @@
-// Several processes of the built server on one database, behind a proxy that asks them by turns.
+// Several processes of the built server on one database, behind a round-robin proxy.
 // Costs some 25 s: it starts PostgreSQL once and two or three servers for each test, and kills or restarts them.
 
 import { spawn } from 'node:child_process'
@@ -35,7 +35,7 @@ else {
   test.after(() => server.stop())
 }
 
-/** A proxy as simple as can be: the next process by turns; a connection that is refused is tried at the next. */
+/** A minimal round-robin proxy; a refused connection is retried at the next process. */
 const proxy = async (urls: () => string[]) => {
   const agent = new Agent({ keepAlive: false })
   let turn = 0
@@ -124,7 +124,7 @@ const holds = (title: string, processes: number, work: (at: Awaited<ReturnType<t
   else test(title, run)
 }
 
-/** A guest who came in with a code. */
+/** A guest who signed in with a code. */
 const guestAt = async (url: string, house: string) => {
   const guest = visitor(url, house)
   const { status } = await guest.ask('POST', '/api/reservation-code', { code: 'A101' })
@@ -166,7 +166,7 @@ holds(
   },
 )
 
-/** Sends check-ins through a door until told to stop; counts what was not answered with success. */
+/** Sends check-ins through a door until it is stopped; counts the failed ones. */
 const load = (door: string, house: string) => {
   let isOver = false
   const [kept, refused]: [number[], string[]] = [[], []]
@@ -207,7 +207,7 @@ holds(
     await pause(1_000)
     for (const old of [...processes]) {
       await start()
-      // The proxy takes it out when it says that it is leaving.
+      // The proxy removes the process when its health check fails.
       const stopped = old.stop()
       while ((await visitor(old.url, 'x').ask('GET', '/readyz')).status === 200) await pause(20)
       urls.delete(old.url)
@@ -262,7 +262,7 @@ holds('who was signed in where a process is killed is so at the other, and who l
   )
   const last = await at.start()
   assert.is((await open(last.url, stays)).status, 200)
-  // Another PIN ends the sessions that stand in the database.
+  // A new PIN ends the sessions in the database.
   const mine = visitor(two, rosa, changes.jar)
   const changed = await mine.ask('PATCH', '/api/settings/adminPin', { value: '2468', current: '1357' })
   assert.is(changed.status, 200, changed.text)
@@ -278,7 +278,7 @@ const unanswered = async () => {
     assert.is((await one!.ask('GET', '/')).status, 200)
     await at.processes[0]!.stop('SIGKILL')
     at.urls.delete(at.processes[0]!.url)
-    // Held until the process is taken for dead, they would be answered with success in ten minutes.
+    // A server that held these requests until the process counts as dead would answer with success after ten minutes.
     for (const said of await Promise.all([
       two!.ask('GET', '/api/settings'),
       two!.ask('POST', '/api/checkin', answers()),
@@ -304,7 +304,7 @@ holds(
   },
 )
 
-/** Lets guests check in, so many at least, while four processes and more are killed; resolves with how many were. */
+/** Lets at least so many guests check in while four or more processes are killed; resolves with their number. */
 const livedThrough = async ({ door, processes, urls, start }: Awaited<ReturnType<typeof street>>, guests: number) => {
   let isOver = false
   let kills = 0
@@ -361,7 +361,10 @@ const mailProcess = (moment: string, file: string, port: string, certificates: r
     child.stdout.once('data', (said) => done({ port: String(said).trim(), ended, kill: () => child.kill('SIGKILL') }))
   })
 
-/** What becomes of a letter whose mail server is killed at a moment, by the promise: sent again only if never taken. */
+/**
+ * The result for a letter whose mail server dies at a moment: it is sent again only if the server cannot have accepted
+ * it.
+ */
 const moments = [
   { moment: 'recipient', status: 'queued', taken: 0, atLast: 'sent' },
   { moment: 'before', status: 'failed', taken: 1, atLast: 'failed' },
@@ -408,7 +411,7 @@ const killedOffice = async () => {
       assert.is(await statusOf(id, status), status, moment)
       await dying.ended
       assert.is(taken(), once, moment)
-      // The process that sent it dies too, and the other goes on with what is written down.
+      // The sending process dies too; the other continues from the stored state.
       const again = await mailProcess('never', file, first.port, keys)
       const holder = at.processes.find(({ url }) => at.urls.has(url))!
       await at.start()
@@ -419,7 +422,7 @@ const killedOffice = async () => {
       assert.is(woken.status, 200, woken.text)
       assert.is(await statusOf(id, atLast), atLast, moment)
       await pause(500)
-      // The notice of the changed setting is a letter of its own.
+      // The changed setting sends one more letter.
       const names = readFileSync(file, 'utf8')
         .split('\n')
         .filter((line) => line.includes('@example.org'))

@@ -8,7 +8,7 @@ export type Served = { url: string; stop: (signal?: NodeJS.Signals) => Promise<v
 export const serve = (root: string, env: Record<string, string> = {}): Promise<Served> =>
   new Promise((done, fail) => {
     const { DATA_DIR: _, ADMIN_PIN: __, ...rest } = process.env
-    // A process of a test lives for seconds: optimising its WebAssembly would take longer than it saves.
+    // Optimised WebAssembly takes longer to compile than a test process runs.
     const child: ChildProcess = spawn(process.execPath, ['--liftoff-only', 'dist/server.mjs'], {
       env: { ...rest, PORT: '0', HOUSES: root, TRUST_PROXY: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,7 +31,7 @@ export const serve = (root: string, env: Record<string, string> = {}): Promise<S
     child.once('exit', (status) => fail(new Error(`the server ended (${status}):\n${out}`)))
   })
 
-/** What one person asks of one house, with cookies of their own unless given another's. */
+/** Makes one person's calls to one house, with separate cookies by default. */
 export const visitor = (url: string, name: string, jar: Jar = {}) => {
   const ask = asker(url)
   return {

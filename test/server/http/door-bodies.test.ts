@@ -36,7 +36,7 @@ test(
       const at = path.replace(':id', String(made.data.id)).replace(':name', 'companyName')
       const large: (typeof bad)[number] = ['too large', `{"a":"${'x'.repeat(Math.max(700_000, limit ?? 0))}"}`, [413]]
       for (const [what, raw, expected] of [...bad, large]) {
-        // A logout that is refused leaves the session; so may one whose body is not looked at.
+        // A refused logout keeps the session; a logout whose body is ignored may do so too.
         const { status, text } = await door.ask(method, at, { jar: { ...host }, raw })
         assert.ok(expected.includes(status), `${method} ${path} ${what}: ${status} ${text}`)
         assert.match(text, /"success":false,"message":"[A-Z]/, what)

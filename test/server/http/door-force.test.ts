@@ -1,4 +1,4 @@
-// Costs some 22 s: it attacks by the thousand what answers with scrypt.
+// Costs some 22 s: thousands of its requests are answered with scrypt.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
@@ -64,7 +64,7 @@ test(
     })
     while (ended < 40) await new Promise((done) => setTimeout(done, 20))
     assert.ok(ended < 60, `${ended} ended`)
-    // What one of them gives back is a share for one more, and for no second.
+    // A closed connection frees one place, for exactly one more.
     const before = ended
     sockets.find((socket) => !socket.destroyed)!.destroy()
     while (ended === before) await new Promise((done) => setTimeout(done, 20))
@@ -94,7 +94,7 @@ test('who tries PINs waits for himself: the host is let in, and confirms, before
     const { throttle } = services
     const { fail, clear } = throttle
     let [counted, refused, refusedBefore] = [0, 0, -1]
-    // None is compared before all four have come; then in the order in which they came.
+    // No try is compared until all four have arrived; then they are compared in order.
     let go = () => {}
     const all = new Promise<void>((done) => (go = done))
     throttle.fail = async (...about) => {
@@ -188,12 +188,12 @@ test(
     async ({ ask, clock, services }) => {
       const enter = (code: string, from: string) =>
         ask('POST', '/api/reservation-code', { body: { code }, headers: behind(from) })
-      // The access code's own tries are used up by somebody else.
+      // Another network uses up the tries of the access code.
       for (let n = 0; n < 3; n++) assert.is((await enter(`111${n}`, '198.51.100.1')).status, 404)
       for (let n = 0; n < 5; n++) assert.is((await enter(`222${n}`, '198.51.100.2')).status, 429)
       assert.is((await enter('2020', '198.51.100.2')).status, 429, 'five were compared with the guests’ codes')
       assert.is((await enter('2020', '198.51.100.3')).status, 200)
-      // While the access code is open to tries, who must wait spends none: that would tell a wrong code from a right one.
+      // A network that must wait spends no try of the access code: the count would tell a wrong code from a right one.
       clock.ms += 25 * 3_600_000
       assert.is((await enter('3333', '198.51.100.2')).status, 404)
       const before = (await services.store.counters())['access unknown']
@@ -371,7 +371,7 @@ test(
       ask('PATCH', `/api/checkin/${id}/update`, { jar, body: answers({ mainGuestName }) })
     await enter(phone)
     const { id } = (await ask('POST', '/api/checkin', { jar: phone, body: answers({ draftId }) })).json.data
-    // What somebody has who once read the whole folder: the key that signed the cookies, and the record with owner and
+    // An attacker who once read the whole folder has the key that signed the cookies, and the record with owner and
     // attempt.
     const { owner } = (await store.checkin(id))!
     const old = sessions(await cookieKey(store), () => clock.ms)

@@ -83,7 +83,7 @@ const bodies = fc.oneof(
   fc.json({ maxDepth: 5 }),
   fc.string({ unit: 'binary', maxLength: 200 }),
 )
-/** A part cut out, doubled or put in somewhere. */
+/** Cuts, doubles or inserts a part of a text. */
 const mutated = (text: fc.Arbitrary<string>) =>
   fc
     .tuple(
@@ -137,7 +137,7 @@ const headers = fc.dictionary(
   ),
   { maxKeys: 2 },
 )
-/** The methods that mean something at a path; any other is tried now and then. */
+/** The methods of each path; any other method is tried now and then. */
 const methodsAt: [RegExp, string[]][] = [
   [/^\/api\/settings\/./, ['PATCH']],
   [/\/(update|payment-method)/, ['PATCH']],
@@ -162,7 +162,7 @@ const wish = fc
   })
 type Wish = typeof wish extends fc.Arbitrary<infer W> ? W : never
 
-/** The bytes of a request, with nothing between it and the socket that would put it right. */
+/** Returns the raw bytes of a request: an HTTP client would correct them. */
 const bytesOf = ({ method, path, headers, body, whole }: Wish, jar: Jar) => {
   const cookie = Object.entries(jar)
     .map(([name, value]) => `${name}=${value}`)
@@ -184,11 +184,11 @@ const bytesOf = ({ method, path, headers, body, whole }: Wish, jar: Jar) => {
     ),
     Buffer.from(sent),
   ])
-  // One in ten breaks off somewhere.
+  // One request in ten is cut off.
   return whole ? bytes : bytes.subarray(0, body.length % (bytes.length + 1))
 }
 
-/** Loaded into the server: says, when it is sent SIGUSR2, how many megabytes are still held once garbage is gone. */
+/** Loaded into the server: on SIGUSR2 it collects garbage and prints the megabytes in use. */
 const probe = `data:text/javascript,${encodeURIComponent(`
 process.on('SIGUSR2', () => {
   globalThis.gc()
@@ -196,7 +196,7 @@ process.on('SIGUSR2', () => {
   process.stdout.write('held ' + (heapUsed + external) / 1048576 + '\\n')
 })`)}`
 
-/** The built server as a process of its own. */
+/** Starts the built server as a process. */
 const start = () =>
   new Promise<{
     url: string
@@ -252,10 +252,10 @@ const signedIn = async ({ url }: House) => {
   return { nobody: {}, guest, host }
 }
 
-/** How many requests a round sends, each of another kind, and how many rounds there are. */
+/** The requests of a round, each of another kind, and the number of rounds. */
 const [each, rounds] = [1500, 4]
 
-/** Sends all of the wishes, so many at a time, and tells what was heard of each. */
+/** Sends every request, so many at a time, and returns the responses. */
 const sendAll = async (
   url: string,
   wishes: Wish[],
@@ -294,7 +294,7 @@ const tryAll = async (house: House) => {
       .map(([status, count]) => `${status} × ${count}`)
       .join(', ')}; memory after each 1,500: ${held.map((one) => one.toFixed(0)).join(', ')} MB`,
   )
-  // The first round warms up. What leaks grows with every round.
+  // The first round warms up. A leak grows with every round.
   const grown = held.at(-1)! - held[0]!
   assert.ok(grown < 10, `memory grew by ${grown} MB`)
 }

@@ -270,7 +270,8 @@ test(
   'a guest has a share of changes for a day, and the host has no such limit',
   atTheDoor(async ({ ask, guest, host, services, clock, store }) => {
     const [jar, desk] = [await guest(), await host()]
-    // Tomorrow: an hour before midnight, 25 hours lead two days on, where an arrival of today is too old to change.
+    // Arrival tomorrow: an hour before midnight, 25 hours lead two days on, when an arrival of today is too old to
+    // change.
     const stay = { arrivalDate: addDays(italianDay(), 1), departureDate: addDays(italianDay(), 4) }
     const { id } = (await ask('POST', '/api/checkin', { jar, body: answers(stay) })).json.data
     const { owner } = (await store.checkin(id))!
@@ -314,7 +315,7 @@ test(
       )
       .map(([name]) => name)
     assert.ok(texts.length > 10)
-    // A key of Stripe's and a file of the data folder have a shape, which markup has not.
+    // Stripe's keys and file names have a format that markup does not match.
     const shaped = (name: string) => /^stripe.*(Key|Secret)$|^excel/.test(name)
     for (const name of texts)
       assert.is(
@@ -342,7 +343,7 @@ test(
     assert.match(list.headers['content-type']!, /^application\/json/)
     const record = list.json.data.find((one: { id: number }) => one.id === id)
     for (const name of ['specialRequests', 'roomDescription']) assert.is(record[name], markup, name)
-    // Cleaned as the card cleans it: in capitals.
+    // The card also converts these fields to capitals.
     for (const name of ['mainGuestResidenceAddress', 'mainGuestBirthCity', 'mainGuestResidenceCity'])
       assert.is(record[name], markup.toUpperCase(), name)
     for (const path of [
@@ -380,7 +381,7 @@ for (const fault of ['fail', 'short'] as const)
       ['DELETE', `/api/checkin/${id}`, undefined, jar],
     ]
     for (const [method, path, body, who] of changes) {
-      // The journal's next write, not a snapshot's that happens to come between.
+      // The next write of the journal, not of a snapshot in between.
       breakNow(fault, /^write .*checkin\.journal$/)
       const { status, json, headers } = await ask(method, path, { jar: who, ...(body !== undefined && { body }) })
       assert.equal([status, json.success, headers['retry-after']], [503, false, '10'], `${method} ${path}`)

@@ -31,18 +31,18 @@ import { addDays } from '../../../src/core/text/dates'
 import { romeInstant } from '../../../src/core/text/rome-time'
 import { folder } from '../store/store-world'
 
-// A test whose day ends in its middle would ask for yesterday: near midnight in Italy it waits for tomorrow.
+// Near midnight in Italy this waits for the next day: a test must not start on one day and end on another.
 const untilTomorrow = romeInstant(addDays(italianDay(), 1), '00:00') - Date.now()
 if (untilTomorrow < 30_000) await pause(untilTomorrow + 1_000)
 
-/** A browser's cookies, by name. */
+/** A browser's cookies by name. */
 export type Jar = Record<string, string>
 export type Asked = { body?: unknown; raw?: string | Buffer; jar?: Jar; headers?: Record<string, string> }
 export type Said = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string; json: any }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-/** Asks a server, keeps the cookies it sets, and answers what it said; `raw` is sent as it is. */
+/** Makes calls to a server and stores the cookies it sets; `raw` is sent unchanged. */
 export const asker =
   (url: string) =>
   (method: string, path: string, { body, raw, jar, headers = {} }: Asked = {}) =>
@@ -99,7 +99,9 @@ export const asker =
       req.end(bytes)
     })
 
-/** Writes bytes to a server and answers all it says before it hangs up, or nothing after so many milliseconds. */
+/**
+ * Writes bytes to a server; returns the response until the connection closes, or nothing after `patience` milliseconds.
+ */
 export const rawly = (url: string, bytes: string | Buffer, patience = 1500) =>
   new Promise<string>((done) => {
     const { hostname, port } = new URL(url)
@@ -115,7 +117,7 @@ export const rawly = (url: string, bytes: string | Buffer, patience = 1500) =>
     setTimeout(end, patience)
   })
 
-/** A whole check-in as a guest sends it: alone, or with the two others. */
+/** A complete check-in as a guest sends it, alone or with two others. */
 export const answers = (more: object = {}) => ({
   selectedLanguage: 'it',
   mainGuestGender: 'UOMO',
@@ -144,11 +146,11 @@ export const answers = (more: object = {}) => ({
   ...more,
 })
 
-/** A whole check-in as the host's form sends it. */
+/** A complete check-in as the host's form sends it. */
 export const byHand = (more: object = {}) =>
   answers({ reservationCode: 'A101', roomDescription: 'Camera Blu', paymentMethod: 'PORTALE', ...more })
 
-/** The secrets of the test's house; none of them may stand in any answer. */
+/** Secrets of the test house; no response may contain one. */
 export const pin = '4271'
 export const secrets = {
   stripeSecretKey: 'sk_live_51QsecretA',
@@ -166,10 +168,10 @@ let sealedPin: Promise<string> | undefined
 
 const frozen = { steps: 'test/fixtures/flow/steps.json', texts: 'src/text' }
 
-/** Reads the frozen flow, or takes what another test of this run read. */
+/** Reads the frozen flow, or the cached reading of another test of this run. */
 const readOnce = cachedReading('package.json', join(process.env.RUN_FOLDER ?? folder(), 'flow.json'))
 
-/** The frozen flow, read once for all the doors of a run and not followed. */
+/** The frozen flow, read once for all doors of a run and never updated. */
 const serveOnce = () =>
   (flow ??= readOnce(frozen).then(({ published }) => ({
     current: () => published!,
@@ -181,10 +183,10 @@ const serveOnce = () =>
     stop: () => {},
   })))
 
-/** The same, following what the house publishes. */
+/** The same flow, updated when the house publishes. */
 const serveOwn = (dir: string) => serveFlow({ ...frozen, own: ownFlow(dir) }, () => {})
 
-/** `home` is a data folder there is already, for a door opened again. */
+/** `home` is an existing data folder, for a door that is opened again. */
 type Wanted = {
   trustProxy?: boolean
   disk?: Disk
@@ -192,15 +194,15 @@ type Wanted = {
   home?: string
   publishes?: boolean
   offices?: OfficePlaces
-  /** Milliseconds an office is waited for: long enough for a busy machine, unless the test is about silence. */
+  /** Timeout of an office in milliseconds: long enough for a busy machine, unless the test is about silence. */
   patience?: number
-  /** Milliseconds a call waits for its work with an office, where not as long as usual. */
+  /** Milliseconds that a call waits for its work with an office; default as in production. */
   wait?: number
-  /** Where letters go. */
+  /** The mail server of the house. */
   mail?: MailServer
 }
 
-/** The application in this process on a free port, on a real folder, with a clock the test moves. */
+/** Starts the application in this process on a free port and a real folder, with a clock that the test moves. */
 export const openDoor = async ({
   trustProxy = false,
   disk,
@@ -218,9 +220,9 @@ export const openDoor = async ({
   const dir = home ?? folder()
   const store = await openStore({ dir, ...(disk && { disk }), now, backups: 0 })
   await store.saveSettings({ reservationCodes: codes, adminAccessCode: accessCode, ...secrets, ...settings })
-  // Sealed once for all the doors of a process: each sealing takes a tenth of a second.
+  // Hashed once for all doors of a process: a hash takes 0.1 s.
   if (!home) await store.saveSettings({ adminPin: await (sealedPin ??= sealPin(pin)) })
-  // A folder there is already may be a backup's, which has no PIN.
+  // An existing folder may come from a backup, which has no PIN.
   const first = await firstSecrets(store, home ? pin : undefined)
   await openFlowFolder({ store, dir })
   const serving = publishes ? await serveOwn(dir) : await serveOnce()
@@ -288,7 +290,7 @@ export const openDoor = async ({
       if (status !== 200) throw new Error(`the host was answered ${status}`)
       return jar
     },
-    /** Comes in with a code. */
+    /** Signs in with a code. */
     guest: async (code = 'A101', jar: Jar = {}, headers: Record<string, string> = {}) => {
       const { status, text } = await ask('POST', '/api/reservation-code', { body: { code }, jar, headers })
       if (status !== 200) throw new Error(`the guest was answered ${status}: ${text}`)
@@ -309,7 +311,7 @@ export const openDoor = async ({
 
 export type Door = Awaited<ReturnType<typeof openDoor>>
 
-/** Opens a door for one test and closes it after. */
+/** Runs a test with a door and closes it afterwards. */
 export const atTheDoor =
   (work: (door: Door) => Promise<void>, wanted: Wanted = {}) =>
   async () => {

@@ -4,9 +4,7 @@ import { callTable } from '../../../server/api/handlers'
 import { answers, asker, atTheDoor, byHand, type Jar, openDoor, pin, rawly, secrets } from './door-world'
 
 const test = suite('door')
-/**
- * What each person is answered at each call, on a check-in the guest made. A call without a row fails the test below.
- */
+/** The status of each call for each person, on a check-in of the guest. A call without a row fails the test below. */
 const table: { [call: string]: [nobody: number, guest: number, another: number, host: number] } = {
   'GET /api/settings': [200, 200, 200, 200],
   'POST /api/reservation-code': [200, 200, 200, 200],
@@ -97,7 +95,7 @@ const table: { [call: string]: [nobody: number, guest: number, another: number, 
   'POST /api/checkin/:id/tax': [401, 401, 401, 400],
 }
 
-/** A body that each call takes, where an empty one is not enough. */
+/** Bodies for calls that refuse an empty one. */
 const bodies: { [call: string]: unknown } = {
   'POST /api/police/plan': { ids: [1] },
   'POST /api/police/send': { ids: [1] },
@@ -129,13 +127,13 @@ const bodies: { [call: string]: unknown } = {
   'POST /api/tables': { kind: 'comuni', csv: 'Codice,Descrizione,Provincia,DataFineVal\r\n412058091,ROMA,RM,' },
 }
 
-/** What a call is asked with, where its bare path says too little. */
+/** Queries for calls that need one. */
 const queries: { [call: string]: string } = {
   'GET /api/istat-search': '?name=ROMA',
   'GET /api/tourism-month': '?month=2026-11',
 }
 
-/** Who asks: the cookies of a browser, and whose page it says it is. */
+/** A caller: the browser's cookies, and the page it claims to be. */
 type Asker = { jar: Jar; said?: 'guest' | 'host' }
 
 const everyCall = async (
@@ -176,8 +174,8 @@ test('every call answers nobody, a guest, another guest and the host as its row 
 })
 
 /**
- * What mixed cookies are answered, as one of the people of the table: by the page that asks, and where none says so, by
- * the call.
+ * The status for mixed cookies, as for one person of the table: the calling page decides, or the call if no page is
+ * given.
  */
 const mixtures: {
   who: string

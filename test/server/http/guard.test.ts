@@ -7,7 +7,7 @@ import { until } from '../../until'
 
 const test = suite('half-open connections')
 
-/** A server that answers everything, and how many connections it holds. */
+/** A server that answers every request and counts its connections. */
 const server = async () => {
   const one = guarded((_req, res) => res.end('ok'))
   one.listen(0, '127.0.0.1')
@@ -16,7 +16,7 @@ const server = async () => {
   const held = () =>
     new Promise<number>((done, fail) => one.getConnections((error, count) => (error ? fail(error) : done(count))))
   const sockets: Socket[] = []
-  /** Opens a connection that never ends its side and reads nothing. */
+  /** Opens a connection that never closes its side and never reads. */
   const open = async (text: string) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     sockets.push(socket)

@@ -1,4 +1,4 @@
-// What an enemy writes wherever text is kept, and what comes out of it: letters, files, pages, and connections.
+// Hostile text in every stored field, and the letters, files, pages and connections made from it.
 
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type NetConnectOpts, type Server, Socket } from 'node:net'
@@ -22,7 +22,7 @@ const markup = '<b class="evil" onclick="x">"\'&</b><script>ran=1</script><img s
 const line = 'x\r\nBcc: evil@example.net\r\n\r\n<script>ran=1</script>'
 const isMarkup = /<(?:b class|script>ran|img src=x)/
 
-/** Every text of a check-in that no list limits, as an enemy would have it who writes past all checks. */
+/** Every free text of a check-in, as an attacker could store it past all validation. */
 const hostile = (text: string, more: object = {}) => {
   const kept =
     /Date|Language|Gender|Type|Nights|Method|Status|addSecond|addThird|Country|Citizenship|email|draftId|Code$/
@@ -99,7 +99,7 @@ test(
       assert.match(String(headers['content-security-policy']), /default-src 'self'|default-src 'none'/, path)
       assert.match(String(headers['x-content-type-options']), /nosniff/, path)
     }
-    // A call answers texts as they are, as JSON, which no browser takes for a page.
+    // A call returns text unchanged as JSON, which a browser does not render as a page.
     const { headers } = await ask('GET', '/api/checkins', { jar })
     assert.match(String(headers['content-type']), /^application\/(?:json|x-ndjson)/)
   }),
@@ -136,7 +136,7 @@ test(
       const jar = await host()
       const files = async (body: object) =>
         ((await ask('POST', '/api/export', { jar, body })).json.data?.files ?? []) as { text: string }[]
-      // The portal takes letters alone: the records of an enemy stay out, and are named.
+      // The portal accepts only letters: the attacker's records are left out and named.
       const police = await files({ kind: 'police', ids: ids.slice(-1), sure: true })
       assert.equal(
         police.map(({ text }) => text.split('\r\n').map((one) => one.length)),
@@ -200,7 +200,7 @@ test('a calendar has one event, whatever the texts are', () => {
   )
 })
 
-/** Where this process connects while something is done, but for one port. */
+/** Returns the connections that this process opens during `act`, except to one port. */
 const connections = async (own: number, act: () => Promise<unknown>) => {
   const asked: string[] = []
   const real = Socket.prototype.connect
@@ -229,7 +229,7 @@ const trap = () =>
     )
   })
 
-/** A stand-in of both offices that leads elsewhere. */
+/** A stand-in of both offices that redirects. */
 const leading = (to: string) =>
   new Promise<{ server: Server; port: number }>((done) => {
     const server = createServer((socket) => {

@@ -10,7 +10,7 @@ import { asker } from './door-world'
 
 const test = suite('metrics')
 
-/** The values of a text of Prometheus, by name and labels; fails on a line that is none. */
+/** Parses Prometheus text into values by name and labels; throws on an invalid line. */
 const valuesOf = (text: string) => {
   const lines = text.split('\n')
   assert.is(lines.at(-1), '')

@@ -24,7 +24,7 @@ const test = suite('pages and files')
 type Said = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer; text: string }
 type Way = [pattern: string, ...Middleware[]]
 
-/** Asks a server of some middleware, before the ways that have a pattern; what nobody answers is 418. */
+/** A server with some middleware before the routes; unanswered requests get 418. */
 const served = async (
   before: Middleware[],
   ways: Way[],
@@ -56,7 +56,7 @@ const served = async (
       req.on('error', fail)
       req.end()
     })
-  // A line is written when the answer has left, which can be after the asker has read it.
+  // The log line is written after the response, which the client may have read before.
   const said: Said[] = []
   try {
     for (const one of asked) {
@@ -127,7 +127,7 @@ test('a request for another’s name is refused; one house of many is asked by i
   assert.equal(await statuses({ store: broken, trustProxy: true, isPublic: false }), [421, 421, 418])
 })
 
-/** A folder of built files, and two of flows: one that is served and one on trial. */
+/** A folder of built files, and two folders of flows: one served, one on trial. */
 const built = () => {
   const assets = folder()
   mkdirSync(join(assets, 'assets', 'deep'), { recursive: true })
@@ -300,7 +300,7 @@ const template = [
   '<b>%say:/.hello%</b><b>%say:none%</b>%flow% %flowRest% %hostFile% %hostWords% %later% %later% %start%',
 ].join('\n')
 
-/** A house whose page is the template above. */
+/** A house with the page template above. */
 const house = (settings: object | null = {}, more: object = {}) => {
   const dir = folder()
   const assets = join(dir, 'assets')

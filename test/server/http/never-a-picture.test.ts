@@ -11,10 +11,7 @@ import { answers, atTheDoor, type Door, type Jar, openDoor } from './door-world'
 
 const test = suite('never a picture')
 
-/**
- * A photograph as a phone makes one, as far as a server can tell: a JPEG's first bytes, then 30 kB that stand nowhere
- * else.
- */
+/** For a server this is a phone's photograph: the first bytes of a JPEG, then 30 kB that occur nowhere else. */
 const picture = Buffer.concat([
   Buffer.from('ffd8ffe000104a46494600010100', 'hex'),
   randomBytes(30_000),
@@ -22,10 +19,7 @@ const picture = Buffer.concat([
 ])
 const dataUrl = `data:image/jpeg;base64,${picture.toString('base64')}`
 
-/**
- * Pieces of the picture, as they would stand in a file: its bytes, and its base64 from each of the three places one can
- * begin at.
- */
+/** Pieces of the picture as they would be stored: bytes, and base64 from each of its three offsets. */
 const pieces = [
   picture.subarray(15_000, 15_024),
   ...[15_000, 15_001, 15_002].map((at) =>
@@ -45,7 +39,7 @@ const files = (dir: string): string[] =>
     return statSync(path).isDirectory() ? files(path) : statSync(path).isFile() ? [path] : []
   })
 
-/** The files of a folder in which a piece of the picture stands. */
+/** Returns the files of a folder that contain a piece of the picture. */
 const holding = (dir: string) =>
   files(dir).filter((path) => {
     const bytes = readFileSync(path)
@@ -58,7 +52,7 @@ const multipart = () => {
   return Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n--part--\r\n')])
 }
 
-/** Every way a picture can be sent: as it is, called JSON, as a form, and as text in a body of JSON. */
+/** Every way to send a picture: raw, declared as JSON, as a form, and as text in a JSON body. */
 const ways: { [way: string]: (fields: readonly string[]) => { raw: Buffer | string; type: string }[] } = {
   bytes: () => [{ raw: picture, type: 'image/jpeg' }],
   disguised: () => [{ raw: picture, type: 'application/json' }],
@@ -98,7 +92,7 @@ const sendAll = async ({ ask }: Door, jar: Jar, id: number) => {
           raw,
           headers: { 'content-type': type },
         }).catch((error: NodeJS.ErrnoException) => {
-          // The door closes on a body that is too large while it is still being sent.
+          // The server closes the connection while a body that is too large is still being sent.
           if (!['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) throw error
         })
 }
@@ -140,7 +134,7 @@ test(
   }),
 )
 
-/** The source of what a guest's browser is given. */
+/** The source code that runs in a guest's browser. */
 const guestCode = ['src/ui/guest', 'src/ui/controls', 'src/ui/shared']
   .flatMap(files)
   .filter((path) => /\.tsx?$/.test(path))

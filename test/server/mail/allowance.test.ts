@@ -6,7 +6,7 @@ import { shelf } from './shelf'
 const test = suite('the letters of a day')
 
 const morning = new Date('2026-05-01T10:00:00Z')
-/** The name of one@example.org under the key: what a store that is there already counts it by. */
+/** The keyed digest of one@example.org: existing stores have their counts under it. */
 const one = '31206d6a7e95ab8887b626b6'
 
 const opened = async (house = shelf(), clock = { now: morning }) => {

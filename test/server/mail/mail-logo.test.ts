@@ -7,7 +7,7 @@ const test = suite('the logo in a letter')
 const urlOf = (kind: string, bytes: Buffer) => `data:image/${kind};base64,${bytes.toString('base64')}`
 const big = (number: number) => [number >> 8, number & 0xff]
 
-/** The head of a PNG, up to the byte after its height. */
+/** The header of a PNG up to its height. */
 const png = (width: number, height: number) => {
   const bytes = Buffer.alloc(25)
   bytes.writeUInt32BE(width, 16)
@@ -15,7 +15,7 @@ const png = (width: number, height: number) => {
   return bytes
 }
 const segment = (kind: number, body: number[]) => [0xff, kind, ...big(body.length + 2), ...body]
-/** A JPEG whose frame, of a kind, says 90 by 70 after some other segments. */
+/** A JPEG of this frame kind, 90 × 70, after other segments. */
 const jpeg = (kind: number, ...before: number[][]) =>
   Buffer.from([0xff, 0xd8, ...before.flat(), ...segment(kind, [8, ...big(70), ...big(90), 3])])
 

@@ -8,8 +8,8 @@ import { certificate, key } from '../../fixtures/certificate'
 import { until } from '../../until'
 
 /**
- * How the mail server behaves; a test changes it as it goes. `data` may drop the connection in the letter, or take it
- * and never say so.
+ * Behaviour of the mail server; a test can change it at any time. `data` can drop the connection during the letter, or
+ * accept the letter without a response.
  */
 export type Manners = {
   password?: string
@@ -19,7 +19,7 @@ export type Manners = {
   data?: 'drop' | 'mute' | number
 }
 
-/** A letter as it came in: its envelope, its headers by small name, its parts decoded, and all of it as it was. */
+/** A received letter: envelope, headers by lower-case name, decoded parts, and the raw text. */
 export type Received = {
   from: string
   to: string[]
@@ -68,7 +68,7 @@ const partsOf = (text: string): Received['parts'] => {
   ]
 }
 
-/** A header's text with its encoded words read. */
+/** Decodes the encoded words of a header. */
 export const readable = (header = '') =>
   header
     .replace(/\?=\s+=\?/g, '?==?')
@@ -79,11 +79,11 @@ export const readable = (header = '') =>
       ).toString('utf8'),
     )
 
-/** The body of a letter's first part of a type. */
+/** Returns the body of the first part of this type. */
 export const partOf = ({ parts }: Received, type: string) =>
   parts.find((part) => part.type === type)?.body.toString('utf8') ?? ''
 
-/** A real SMTP server with authentication on a free port: STARTTLS, or TLS at once when `secure`. */
+/** A real SMTP server with authentication on a free port: STARTTLS, or TLS at once if `secure`. */
 export const postOffice = async (manners: Manners = {}, more: SMTPServerOptions = {}) => {
   const letters: Received[] = []
   const seen = { connections: 0, logins: 0, data: 0 }
@@ -146,9 +146,9 @@ export const postOffice = async (manners: Manners = {}, more: SMTPServerOptions 
     ca: certificate,
     patience: { connect: 3000, greeting: 3000, answer: 3000, settle: 60 },
   }
-  /** Waits until so many connections are open. */
+  /** Waits for this number of open connections. */
   const open = (count: number) => until(`${count} connections open`, () => smtp.connections.size === count)
-  /** Hangs up on everybody. */
+  /** Drops every connection. */
   const hangUp = () => [...smtp.connections].forEach((one) => drop(one as unknown as SMTPServerSession))
   return {
     letters,
@@ -162,7 +162,7 @@ export const postOffice = async (manners: Manners = {}, more: SMTPServerOptions 
   }
 }
 
-/** Tries something with a mail server at which no time is lost, and closes it whatever happens. */
+/** Runs a test with a mail server without delays, and always closes it. */
 export const atTheOffice =
   (work: (office: Awaited<ReturnType<typeof postOffice>>) => Promise<void>, manners: Manners = {}) =>
   async () => {
@@ -171,7 +171,7 @@ export const atTheOffice =
     await work(office).finally(office.close)
   }
 
-/** A port nobody listens on. */
+/** Returns a port without a server. */
 export const closedPort = () =>
   new Promise<number>((done) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -180,7 +180,7 @@ export const closedPort = () =>
     })
   })
 
-/** A clock that stands until a test lets time pass, and the timers set on it. */
+/** A clock that stands still until a test moves it, with the timers set on it. */
 export const world = (start = '2025-06-13T10:00:00.000Z') => {
   let time = Date.parse(start)
   let timers: { at: number; run: () => void }[] = []
@@ -198,7 +198,7 @@ export const world = (start = '2025-06-13T10:00:00.000Z') => {
   return { now: () => new Date(time), timer, pass }
 }
 
-/** Settings with which letters leave. */
+/** Settings that enable mail. */
 export const withMail: Partial<Settings> = {
   enableSMTP2GO: true,
   smtp2goUsername: 'casa',
@@ -208,7 +208,7 @@ export const withMail: Partial<Settings> = {
   companyName: 'Hotel Bellavista',
 }
 
-/** A party of two with everything a letter must not say. */
+/** A party of two with every value that a letter must not contain. */
 export const party = {
   selectedLanguage: 'de' as const,
   mainGuestName: 'JÖRG',
@@ -226,6 +226,6 @@ export const party = {
   secondGuestDocumentNumber: 'YB7654321',
 }
 
-/** The smallest PNG: one transparent point. */
+/** The smallest PNG: one transparent pixel. */
 export const dot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

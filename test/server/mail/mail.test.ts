@@ -36,7 +36,7 @@ type House = {
   has: (status: string, id?: number) => Promise<void>
 }
 
-/** A house with a store, a mail server and a mail queue, closed whatever happens. */
+/** A house with a store, a mail server and a mail queue; always closed. */
 const house =
   (
     work: (house: House) => Promise<void>,
@@ -722,7 +722,7 @@ test(
     store.addLetter = addLetter
     assert.equal([mailQueue.list(), await store.notes('mail')], [[], []])
     const left = { checkinId: 9, addressee: 'guest' as const, status: 'queued' as const, at: '', next: '', tries: 0 }
-    // As an earlier version could leave it.
+    // A state that an earlier version could leave.
     await store.note('mail' as never, left as never)
     await mailQueue.close()
     const next = await open()

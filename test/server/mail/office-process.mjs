@@ -1,6 +1,6 @@
-// A real SMTP server in a process of its own, which ends by SIGKILL at the moment the first argument names:
-// `recipient` before the letter, `before` its answer to the letter, `after` it, or `never`. Each letter it has taken
-// whole is a line in the file of the second argument; the third is the port, the fourth and fifth key and certificate.
+// A real SMTP server in a child process, which kills itself (SIGKILL) at the moment in the first argument:
+// `recipient` before the letter, `before` its response to the letter, `after` it, or `never`. Each complete letter is a
+// line in the file of the second argument; then come port, key and certificate.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { SMTPServer } from 'smtp-server'
 

@@ -15,7 +15,7 @@ const start = '2025-06-13T10:00:00.000Z'
 const at = (minutes: number) => new Date(Date.parse(start) + minutes * 60_000).toISOString()
 const off = "L'invio delle email non è configurato: attiva SMTP2GO e indica nome utente, password e mittente."
 
-/** A mail server nobody should ask. */
+/** A mail server that no test may contact. */
 const nowhere: MailServer = {
   host: 'mail.example',
   port: 0,
@@ -25,7 +25,7 @@ const nowhere: MailServer = {
 
 const guest = { email: 'ospite@example.org', mainGuestName: 'MARIA' }
 
-/** A queue on a house's shelf, with the milliseconds of the one timer it may have set. */
+/** A queue on a house's in-memory store, with the delay of its only timer in milliseconds. */
 const opened = async (house: ReturnType<typeof shelf>, more: Partial<MailQueueOptions> = {}) => {
   const clock = world(start)
   const naps = new Set<number>()
@@ -52,7 +52,7 @@ const opened = async (house: ReturnType<typeof shelf>, more: Partial<MailQueueOp
   return { ...house, ...clock, queue, lines, naps: () => [...naps] }
 }
 
-/** Letters as they are kept, in short. */
+/** Returns stored letters in short form. */
 const short = (letters: readonly { addressee: string; status: string; tries?: number; next?: string | undefined }[]) =>
   letters.map(({ addressee, status, tries, next }) => [addressee, status, tries, next])
 
@@ -378,7 +378,7 @@ test(
   'closing waits for the answer to a letter that is being handed over',
   atTheOffice(
     async (office) => {
-      // Whoever waited for the answer after the other side has hung up would wait for ten minutes.
+      // A queue that waits for a response on a closed connection would wait ten minutes.
       office.server.patience.answer = 600_000
       const house = shelf({ 1: guest }, withMail)
       house.add('mail', letter(1))

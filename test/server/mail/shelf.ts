@@ -2,7 +2,7 @@ import type { Settings } from '../../../schema/settings'
 import type { LetterNote, MailDayNote } from '../../../server/store/notes'
 import type { Store } from '../../../server/store/store'
 
-/** A letter as the store keeps it. */
+/** A letter as the store has it. */
 export const letter = (checkinId: number, more: Partial<LetterNote> = {}): LetterNote => ({
   checkinId,
   addressee: 'guest',
@@ -13,10 +13,7 @@ export const letter = (checkinId: number, more: Partial<LetterNote> = {}): Lette
   ...more,
 })
 
-/**
- * What letters need of a store, in memory: the check-ins there are, the lists of letters and of days as a test lays
- * them, and the settings, which a test replaces.
- */
+/** An in-memory store for letters: check-ins, letters, counts of days, and settings that a test can replace. */
 export const shelf = (checkins: { [id: number]: object } = {}, settings: Partial<Settings> = {}) => {
   const lists: { [kind: string]: Map<number, object> } = { mail: new Map(), 'mail-day': new Map() }
   const state = { settings }

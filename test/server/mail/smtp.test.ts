@@ -19,7 +19,7 @@ const envelope: Envelope = {
   language: 'de',
 }
 
-/** A letter's text with what differs from one to the next put in words. */
+/** Returns a letter's text with its variable parts replaced by words. */
 const told = (raw: string) => {
   const boundaries = new Map<string, string>()
   return raw
@@ -150,7 +150,7 @@ test(
   }),
 )
 
-/** How a letter fails: what the server does, what handing over does, and what the host is told. */
+/** Ways a letter fails: the server's behaviour, the result of the handover, and the message to the host. */
 const failures: [name: string, manners: Manners, handover: () => Promise<void>, says: RegExp][] = [
   ['a wrong password', { password: 'altra' }, async () => {}, /^Nome utente o password/],
   ['a refused sender', { sender: 553 }, async () => {}, /mittente.*553/],

@@ -3,9 +3,7 @@ import { openDoor } from '../http/door-world'
 import { folder } from '../store/store-world'
 import { type OfficeDoor, policeSetting } from './offices-world'
 
-/**
- * The house as it is found after a crash of now: the data folder as it stands on the disk, opened by another server.
- */
+/** The house after a crash: another server opens a copy of the data folder. */
 export const afterCrash = async ({ dir, police, region, clock }: OfficeDoor) => {
   const home = folder()
   cpSync(dir, home, { recursive: true, filter: (path) => !/lock-/.test(path) })

@@ -10,7 +10,7 @@ import { type OfficeDoor, officeSecrets, policeSetting, withOffices } from './of
 
 const test = suite('a fortnight by itself')
 
-/** A chance that is the same in every run. */
+/** A seeded generator: the same numbers in every run. */
 const chances = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return seed / 2_147_483_648
@@ -39,8 +39,8 @@ const checkinOf = (day: string, n: number) =>
   })
 
 /**
- * Lives a day: check-ins in the afternoon, faults at both services now and then, a look at what is due each hour and a
- * half.
+ * Simulates a day: check-ins in the afternoon, occasional faults at both services, a look at the due work every 90
+ * minutes.
  */
 const liveDay = async (door: OfficeDoor, day: string, chance: () => number, added: Map<number, string>) => {
   const { store, services, clock } = door

@@ -2,7 +2,7 @@ import { policeStandIn } from '../../stand-ins/police'
 import { regionStandIn } from '../../stand-ins/region'
 import { type Door, openDoor } from '../http/door-world'
 
-/** Secrets of the test's accounts; none of them may stand in any answer or log. */
+/** Secrets of the test accounts; no response or log may contain one. */
 export const officeSecrets = { password: 'Questura-pw-7', wsKey: 'WSKEY-secret-9', region: 'Regione-pw-3' }
 
 export const policeSetting = {
@@ -14,13 +14,13 @@ export const policeSetting = {
   category: 'single',
 }
 
-/** What a door with offices is opened with, beside its settings: a data folder there is already, where reminders go. */
+/** Options of a door with offices beside its settings: an existing data folder, the mail server for reminders. */
 export type OfficeDoorWanted = Pick<Parameters<typeof openDoor>[0] & object, 'home' | 'mail' | 'patience' | 'wait'>
 
-/** A door with both offices behind it; `firstDay` is that of the region's structure. */
+/** Opens a door with both offices; `firstDay` is the first day of the region's structure. */
 export const openWithOffices = async (settings: object = {}, wanted: OfficeDoorWanted = {}) => {
   const clock = { now: () => Date.now() }
-  // How many milliseconds the portal's clock is ahead of the house's.
+  // Milliseconds by which the portal's clock is ahead of the house's.
   const portal = { ahead: 0 }
   const police = await policeStandIn({
     accounts: [
@@ -63,7 +63,7 @@ export const openWithOffices = async (settings: object = {}, wanted: OfficeDoorW
 
 export type OfficeDoor = Awaited<ReturnType<typeof openWithOffices>>
 
-/** Opens a door with both offices for one test and closes all three after. */
+/** Runs a test with both offices and closes everything afterwards. */
 export const withOffices =
   (work: (door: OfficeDoor) => Promise<void>, settings: object = {}, wanted: OfficeDoorWanted = {}) =>
   async () => {
@@ -71,7 +71,7 @@ export const withOffices =
     await work(door).finally(door.close)
   }
 
-/** Adds a check-in of the host's and releases it; answers its number. */
+/** Adds a check-in as the host, releases it, and returns its number. */
 export const released = async ({ ask }: Pick<Door, 'ask'>, jar: Record<string, string>, body: object) => {
   const { json } = await ask('POST', '/api/checkin', { jar, body })
   const { id } = json.data as { id: number }

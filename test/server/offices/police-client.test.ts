@@ -31,7 +31,7 @@ const accounts: Account[] = [
 const sample = (name: string) => readFileSync(`test/fixtures/official/alloggiati/${name}`, 'latin1').split('\r\n')
 const party = sample('sample_168_group3.txt')
 
-/** A client that waits long enough for a busy machine; one that is to meet silence waits less. */
+/** A client with a timeout for a busy machine; a test of silence sets a shorter one. */
 const open = async (wait = 10_000) => {
   const patience = { send: wait, other: wait }
   clock = noon

@@ -59,7 +59,7 @@ test(
     const send = async (checkin: number) =>
       (await ask('POST', '/api/police/send', { jar, body: { ids: [checkin] } })).json.data.ends[0]
     assert.is((await send(id)).end, 'sent')
-    // The portal judges by its own day: here it is further on than the house's.
+    // The portal checks by its own day, which is ahead of the house's here.
     door.portal.ahead = 3 * 86_400_000
     const end = await send(later)
     assert.equal([end.end, end.refusals[0].field], ['refused', 'arrivalDate'])
@@ -80,7 +80,7 @@ test(
   }),
 )
 
-/** The second guest of a check-in, answered as the main one is. */
+/** The second guest of a check-in, with the main guest's answers. */
 const second = Object.fromEntries(
   Object.entries(answers({ mainGuestName: 'LUISA', mainGuestGender: 'DONNA' })).flatMap(([field, value]) =>
     field.startsWith('mainGuest') ? [[field.replace('main', 'second'), value]] : [],

@@ -35,7 +35,7 @@ const account = {
 } as unknown as Settings['policeAccounts'][number]
 const verdict: Verdict = { code: '8', name: 'ERRORE', detail: 'Data errata' }
 
-/** A house with one account, its log of sendings, and the plan over them. */
+/** A house with one account, its log of sendings, and the plan for them. */
 const house = (
   more: { now?: string; checkins?: Checkin[]; settings?: object; refused?: boolean; exports?: object[] } = {},
 ) => {
@@ -69,7 +69,7 @@ const house = (
 }
 const at = '2026-11-20T17:00:00.000Z'
 
-/** What was sent of a party: the events of a call, and its end. */
+/** Records a sending: the events of one call and its end. */
 const sentAs = async (
   world: ReturnType<typeof house>,
   end: (lines: number) => object | undefined,
@@ -207,7 +207,7 @@ test('a refused party goes by itself again once something refused of it is anoth
   assert.is(await mixed.isFree(), true, 'the head was put right, its members are free with it')
 })
 
-/** What the host is reminded of. */
+/** Returns the host's reminders. */
 const reminded = async (
   world: ReturnType<typeof house>,
   more: { missing?: string[]; region?: object; refused?: object; withMonths?: boolean } = {},
@@ -224,7 +224,7 @@ const reminded = async (
 test('guests of today and yesterday: refused, unknown, or late two hours before their term, none by name', async () => {
   const inTime = house({ now: '2026-11-20T21:59:59+01:00' })
   assert.equal(await reminded(inTime), [])
-  // A file that was made and not said to be uploaded settles nothing.
+  // A file that was made but not confirmed as uploaded settles no guest.
   for (const exports of [[], [{ file: '20-11-questura.txt', ids: [7] }]]) {
     const late = house({ now: '2026-11-20T22:00:00+01:00', checkins: [party], exports })
     const [one, ...rest] = await reminded(late)
@@ -317,7 +317,7 @@ test('the offices’ addresses are their own until the surroundings name others,
 
 type Answer = Record<string, unknown>
 
-/** The office over a house's plan, with a portal in memory that answers what a test says, and what it was asked. */
+/** The office over a house's plan, with an in-memory portal that returns a test's answers and records requests. */
 const office = (
   answers: { test?: Answer; send?: Answer; tryAccess?: Answer } = {},
   more: Parameters<typeof house>[0] = {},

@@ -34,7 +34,7 @@ const lineOf = (type: string, name: string, day: string, document: boolean) =>
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const letters = (n: number) => [...String(n)].map((digit) => 'ABCDEFGHIJ'[Number(digit)]).join('')
 
-/** A party of one to three guests; `wrong` breaks the last line. */
+/** A party of one to three guests; `wrong` makes the last line invalid. */
 const party = (checkin: number, day: string, size = 2, wrong = false): PartyLines => ({
   checkin,
   lines: (['main', 'second', 'third'] as const).slice(0, size).map((guest, i) => {

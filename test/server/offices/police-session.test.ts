@@ -22,7 +22,7 @@ const tokenAnswer = (
 const done = (operation: string, rest = '', good: boolean | string = true, words?: string[]) =>
   `<${operation}Response><${operation}Result>${esito(good, words as never)}</${operation}Result>${rest}</${operation}Response>`
 
-/** A portal that answers what it is told to, in turn, and what it was asked: operation and content. */
+/** A portal that returns these answers in order and records operation and content of each request. */
 const portal = async (...answers: (string | number)[]) => {
   const asked: { action: unknown; content: string }[] = []
   const server = createServer(async (req, res) => {
@@ -84,7 +84,7 @@ test('password and WsKey travel for a token alone; every other call has the user
 
 test('a token serves until two minutes before its life is over, which is counted on our clock', async () => {
   const { options, clock, operations, close, more } = await portal(tokenAnswer('one'), done('X'), done('X'))
-  // The portal's clock may be years away.
+  // The portal's clock may be wrong by years.
   clock.ms = 0
   const { authorized } = policeSession(options)
   await authorized(account, 'X', '')
@@ -207,7 +207,7 @@ test('a judgement that does not count up is none', async () => {
 
 const tokenRefused = ['10', 'TOKEN_NON_VALIDO', 'Token scaduto']
 const otherRefused = ['99', 'ERRORE_GENERICO', 'Errore durante la registrazione']
-/** An answer that says the call failed beside what it says of the lines. */
+/** An answer that reports a failed call and a result for each line. */
 const failedBeside = (words: string[], valid: number | string, ...goods: boolean[]) =>
   judgement('Send', valid, ...goods).replace(esito(true), esito(false, words as never))
 
@@ -270,7 +270,7 @@ test('a sending may take longer than other calls', async () => {
     const { options, close } = await portal(tokenAnswer('t'), judgement(kind === 'send' ? 'Send' : 'Test', 1, true))
     const waiting = policeClient({ ...options, patience })
     if (patience.send === 60) {
-      // The token first, so that the wait is the sending's own.
+      // Get the token first, so that only the sending times out.
       await waiting.receipt(account, '2026-11-19')
     }
     const { kind: came } = await waiting[kind](account, ['a'])

@@ -26,7 +26,7 @@ const ended = (of: number, lines: number) => ({
 })
 const lost = (of: number) => ({ id: of + 60, event: 'lost', of, at: '', why: 'crash' })
 
-/** Receipts over a log, notes and a disk in memory; `answers` is what the portal says, in turn. */
+/** Receipts over an in-memory log, notes and disk; `answers` are the portal's answers in order. */
 const house = ({
   events = [] as object[],
   answers = [] as object[],
@@ -94,7 +94,7 @@ const figures = { login: 'XX', structure: 'CASA', day, lines: 3, nights: 2, numb
 const pdf = receiptPdf(figures)
 const came = (bytes: Buffer) => ({ kind: 'receipt', pdf: bytes })
 
-/** Three lines of the day: one surely taken, two of which nobody knows. */
+/** Three lines of the day: one accepted, two with an unknown result. */
 const threeLines = [begun(1, 2), lost(1), begun(4, 1), ended(4, 1)]
 
 test('a good receipt is kept as a file and noted with its sum and its count, which settles the day', async () => {

@@ -33,7 +33,7 @@ const arriving = (name: string, from: number) =>
 type At = Door & { jar: Jar; dir: string }
 
 const matters = async ({ ask, jar }: At) => (await ask('GET', '/api/region', { jar })).json.data as RegionMatters
-/** Sends what is due; every day ends as sent, none refused. */
+/** Sends the due days; each must end as sent without a refused guest. */
 const send = async ({ ask, jar }: At) => {
   const run = (await ask('POST', '/api/region/send', { jar, body: { id: 'r1' } })).json.data as RegionRun
   assert.equal([run.refused, run.incomplete, run.stopped], [0, 0, undefined])
@@ -50,7 +50,7 @@ const monthFiles = async ({ ask, jar }: At) => {
   return texts
 }
 
-/** A region, and houses on folders with it behind them, one after the other. */
+/** A region, and houses connected to it one after another. */
 const withRegion =
   (
     work: (world: {
@@ -77,7 +77,7 @@ const withRegion =
     await work({ region, open, names }).finally(region.close)
   }
 
-/** Puts a backup in the place of a folder's store; the ledger beside it is no part of either. */
+/** Replaces a folder's store by a backup; the ledger is in neither. */
 const putBack = (backup: Uint8Array, home: string) => {
   for (const file of ['checkin.sqlite', 'checkin.journal', 'checkin.mark']) rmSync(join(home, file), { force: true })
   writeFileSync(join(home, 'checkin.sqlite'), backup)

@@ -7,7 +7,7 @@ import { addDays } from '../../../src/core/text/dates'
 import { byHand, codes, type Jar } from '../http/door-world'
 import { type OfficeDoor, officeSecrets, released, withOffices } from './offices-world'
 
-/** The table of cases as the document of the operator has it. */
+/** The table of cases from the operator's document. */
 const cases = (() => {
   const [, section = ''] = readFileSync('docs/operations.md', 'utf8').split('### Whose id a guest keeps at the region')
   const rows = section
@@ -54,7 +54,7 @@ const second = {
   ...Object.fromEntries(others.map((field) => [`secondGuest${field}`, byHand()[`mainGuest${field}` as 'email']])),
 }
 
-/** What the words of the table do to a check-in that arrived on a day. */
+/** The change to a check-in for each entry of the table. */
 const changes: { [words: string]: (day: string) => object } = {
   'a day later': (day) => arriving(addDays(day, 1)),
   'a day earlier': arriving,
@@ -75,7 +75,7 @@ const sendAll = async ({ ask }: OfficeDoor, jar: Jar) => {
   }
 }
 
-/** Every guest the region holds as the first of a check-in's party. */
+/** Returns every guest that the region has as the first of a check-in's party. */
 const idsOf = ({ region }: OfficeDoor, checkin: number) =>
   structures.flatMap(({ structureCode }) =>
     [...region.guests(structureCode).values()].filter(({ id }) => id.replace(/^[A-Z]{8}/, '') === String(checkin)),
@@ -178,7 +178,7 @@ test(
       assert.is(idsOf(door, same)[0]!.fields.nome, 'REMIGIO')
       assert.is.not(idsOf(door, another)[0]!.id, lost)
       assert.equal((await ask('GET', `/api/checkin/${same}/region`, { jar })).json.data, [])
-      // The person confirmed is the one later corrections are compared with.
+      // Later corrections are compared with the confirmed person.
       await ask('PATCH', `/api/checkin/${same}/update`, { jar, body: person('ROSSI, REMIGIA, 1980-03-12, M') })
       await sendAll(door, jar)
       assert.is(idsOf(door, same)[0]!.id, kept)

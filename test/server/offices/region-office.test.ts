@@ -105,7 +105,7 @@ test(
   ),
 )
 
-/** The second guest of a check-in, answered as the main one is. */
+/** The second guest of a check-in, with the main guest's answers. */
 const second = Object.fromEntries(
   Object.entries(answers({ mainGuestName: 'LUISA', mainGuestGender: 'DONNA' })).flatMap(([field, value]) =>
     field.startsWith('mainGuest') ? [[field.replace('main', 'second'), value]] : [],

@@ -10,7 +10,7 @@ import { released, withOffices } from './offices-world'
 
 const test = suite('the works with the offices')
 
-/** Works whose ends the test decides; `wait` is how many milliseconds a call waits for one. */
+/** Jobs that the test ends; `wait` is how many milliseconds a call waits for one. */
 const world = (wait = 10_000) => {
   const clock = { ms: Date.parse('2026-11-20T10:00:00Z') }
   const said: string[] = []

@@ -17,7 +17,7 @@ const busy =
 
 const fault = (statusCode: number) => Object.assign(new Error('sk_test_51abc'), { type: 'StripeError', statusCode })
 
-/** A house and a Stripe in memory, which knows some pages, the one it opens next, and fails at what it is told to. */
+/** An in-memory house and Stripe with some pages and the next one to open; a test chooses the calls that fail. */
 const counter = async (checkin: Partial<Checkin> = {}) => {
   const house = till({ 1: checkin })
   const pages = new Map<string, Session>()

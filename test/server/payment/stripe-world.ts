@@ -9,7 +9,7 @@ import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { folder, stay } from '../store/store-world'
 
-/** How the fake answers: as Stripe, with a fault, not at all, or hanging up. */
+/** Behaviour of the fake: as Stripe, with an error, without response, or dropping the connection. */
 export type Manners = 'well' | 'fault' | 'mute' | 'drop' | 'refuse'
 
 type Page = Record<string, any>
@@ -28,10 +28,7 @@ const textOf = async (req: IncomingMessage) => {
   return text
 }
 
-/**
- * A server on a free port that speaks Stripe's calls for Checkout pages: opens, shows and closes them, and remembers
- * idempotency keys.
- */
+/** A server on a free port with Stripe's calls for Checkout pages (open, show, close) and idempotency keys. */
 export const fakeStripe = async (key: string) => {
   const pages = new Map<string, Page>()
   const once = new Map<string, { text: string; page: Page }>()
@@ -61,7 +58,7 @@ export const fakeStripe = async (key: string) => {
   }
   const pay = (id: string) =>
     Object.assign(pages.get(id)!, { status: 'complete', payment_status: 'paid', url: null }) as Page
-  /** The page the guest pays at: one link that pays, one that does not, both leading back. */
+  /** The guest's payment page: one link pays, one does not, both lead back. */
   const checkout = (res: ServerResponse, id: string, paid: boolean) => {
     const page = pages.get(id)!
     if (paid) return void res.writeHead(303, { location: pay(id).success_url }).end()
@@ -121,7 +118,7 @@ export const keys = {
 const library = new Stripe('sk_test_none')
 let events = 0
 
-/** An event as Stripe sends it: its bytes and their signature, made by the library's own helper. */
+/** Returns the bytes of a Stripe event and their signature, made by the library's own helper. */
 export const signed = (
   page: Page,
   {
@@ -163,7 +160,7 @@ export type World = {
   settings: (patch: object) => Promise<void>
 }
 
-/** A house that takes cards, on a fake Stripe, with one check-in (number 1). */
+/** A house that takes cards through a fake Stripe, with one check-in (number 1). */
 export const paying =
   (work: (world: World) => Promise<void>, settings: Partial<Settings> & { paymentAmount?: string } = {}) =>
   async () => {

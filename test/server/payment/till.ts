@@ -13,8 +13,9 @@ export type Session = Stripe.Checkout.Session
 export const now = '2026-05-01T10:00:00.000Z'
 
 /**
- * What a house takes card payments with, in memory: its check-ins, settings and the events it remembers, with every
- * change to a check-in in order.
+ * An in-memory store for card payments: check-ins, settings and remembered events; records every change to a check-in
+ * in
+ * order.
  */
 export const till = (checkins: { [id: number]: Partial<Checkin> } = { 1: {} }) => {
   const settings: Paying = {
@@ -52,7 +53,7 @@ export const till = (checkins: { [id: number]: Partial<Checkin> } = { 1: {} }) =
     log: (line: string) => void lines.push(line),
     now: () => new Date(now),
   }
-  /** A session of the house's as Stripe tells of it, open until `more` says otherwise. */
+  /** A session of the house as Stripe returns it, open by default. */
   const session = async (more: Partial<Session> = {}, id = '1') =>
     ({
       id: 'cs_test_1',
@@ -66,7 +67,7 @@ export const till = (checkins: { [id: number]: Partial<Checkin> } = { 1: {} }) =
       currency: 'eur',
       ...more,
     }) as Session
-  /** The same as the house reads it. */
+  /** The same session as the house parses it. */
   const page = async (more: Partial<Session> = {}, id = '1') => pageIn(await session(more, id))
   const checkin = (id = 1) => ({ id, ...checkins[id] }) as Checkin
   return { world, settings, checkins, checkin, events, changes, lines, page, session }

@@ -63,7 +63,7 @@ test(
   }),
 )
 
-/** What is wrong with an upload, and what the host is told; every reason there is. */
+/** Every reason to refuse an upload, with the message to the host. */
 const wrong: [kind: string, csv: unknown, says: RegExp][] = [
   ['comuni', 'nome;codice', /^Riga 1: l'intestazione/],
   ['comuni', csvOf(built[0]!, '412058091,ROMA,RM'), /^Riga 3: le colonne non sono quattro/],
@@ -104,7 +104,7 @@ test('a table taken makes a ceased comune known, keeps the codes the host typed,
   const { upload, look, post } = await hosted(door)
   assert.is((await post('/api/istat-code', { name: 'Borgo Mio', code: '412058091', kind: 'city' })).status, 200)
   assert.is((await upload(whole, true)).status, 200)
-  // As an Italian spreadsheet saves it.
+  // As saved by an Italian spreadsheet.
   assert.is(
     (await upload(`\uFEFF${head.replaceAll(',', ';')}\n100000100;ITALIA;ES;\n100000201;ALBANIA;ES;`, true, 'stati'))
       .status,

@@ -10,7 +10,7 @@ import { folder, using } from '../store/store-world'
 
 const line = (n: number) => ({ at: `2026-01-01T10:00:0${n}.000Z`, what: 'edit' as const, device: 'abc', ids: [n] })
 
-/** The log as a process that starts now finds it. */
+/** The log as a newly started process reads it. */
 const anew = ({ store, dir }: AccessPlace) => accessLog({ store: { ...store }, dir })
 const isWhole = async (at: AccessPlace) => (await anew(at).read()).isWhole
 const ids = async ({ store }: AccessPlace) => (await store.notes('access')).map(({ id }) => id)
@@ -23,7 +23,7 @@ const five = async (store: Store, dir = folder()) => {
   return { ...at, log }
 }
 
-/** Somebody who writes in the store and cannot read the folder: each must show. */
+/** An attacker who can write to the store but not read the folder: each change must be noticed. */
 const attacks: { [name: string]: (store: Store) => Promise<unknown> } = {
   'the newest line is cut off': async (store) => store.removeNote('access', (await store.notes('access')).at(-1)!.id),
   'the oldest line is cut off': async (store) => store.removeNote('access', (await store.notes('access'))[0]!.id),
@@ -47,7 +47,7 @@ const attacks: { [name: string]: (store: Store) => Promise<unknown> } = {
   },
 }
 
-/** What happens to an honest log: it stays whole. */
+/** Events in normal use: the log stays valid. */
 const honest: { [name: string]: (store: Store) => Promise<void> } = {
   'after a restart it goes on': async (store) => {
     const at = await five(store)

@@ -1,4 +1,4 @@
-// What goes by its term is searched for afterwards in every byte: of the data folder, and of PostgreSQL's.
+// After its retention term, expired data is searched in every byte of the data folder and of PostgreSQL's.
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import { suite } from 'uvu'
@@ -50,7 +50,7 @@ const guest = ([lastName, email, document, address, notes]: string[], from: stri
   return { ...record, told: JSON.stringify({ at: `${from}T12:00:00.000Z`, prints }) }
 }
 
-/** Two months of a house: a guest, changes, letters, the copy in Excel, who looked; then the night after the term. */
+/** Two months of a house: a guest, changes, letters, the Excel copy, the access log; then the night after the term. */
 const lived = async (store: Store, dir: string, clock: { ms: number }) => {
   const now = () => new Date(clock.ms)
   const lines: string[] = []
@@ -89,7 +89,7 @@ test('the data folder: journal, snapshot, daily copies, workbook, and what the l
   const dir = folder()
   const clock = { ms: romeInstant(arrival, '12:00') }
   const open = () => openStore({ dir, now: () => new Date(clock.ms) })
-  // A day before it all, so that there is a daily copy with the guest in it.
+  // Start a day earlier, so that a daily backup has the guest.
   await open().then(async (store) => {
     await store.addCheckin(guest(gone, '2025-01-02'))
     await store.close()
@@ -122,7 +122,7 @@ const inDatabase = async () => {
     const tables = (found: string[]) => found.filter((one) => one.startsWith('base/'))
     await sql`CHECKPOINT`
     assert.ok(tables(standsIn(files, gone)).length > 0, 'dead rows are bytes until they are written anew')
-    // What the page on operations advises.
+    // As advised in docs/operations.md.
     for (const table of ['checkin', 'note', 'entry']) await sql.unsafe(`VACUUM (FULL) ${table}`)
     await sql`CHECKPOINT`
     assert.equal(tables(standsIn(files, gone)), [])

@@ -150,7 +150,7 @@ const { published } = await readFlow({ steps: 'test/fixtures/flow/steps.json', t
 const labelOf = (field: string) => published!.words.it[`${field}.label`]!
 const usual: Settings = { ...defaults, companyName: 'Casa Rossi', enableCompanyInvoice: false }
 
-/** The notices of a house in memory, with what was kept and how often the store was looked through. */
+/** An in-memory house's notices, with the stored data and the number of searches of the store. */
 const house = () => {
   const kept: { at: string; version: string }[] = []
   const world = { now: 0, reads: 0, isBroken: false }

@@ -35,7 +35,7 @@ const settings = {
   accessDays: 30,
 }
 
-/** The log of sending and the receipts of a store, without any service; `dir` is the data folder. */
+/** The log of sending and the receipts of a store, without a service; `dir` is the data folder. */
 const keptIn = (store: Store, now: () => Date, dir = folder()) => {
   const log = sendingLog(store)
   const nobody = () => Promise.reject(new Error('nobody is asked'))
@@ -50,8 +50,9 @@ const keptIn = (store: Store, now: () => Date, dir = folder()) => {
 }
 
 /**
- * A house without mail whose clock the test moves; `pass` turns the clock's hands once, a look at four in the morning
- * of Italy.
+ * A house without mail with a clock that the test moves; `pass` moves it to the next retention run, at four in the
+ * morning
+ * in Italy.
  */
 const house = (store: Store, from: string, dir?: string) => {
   const clock = { ms: romeInstant(from, '12:00') }
@@ -72,7 +73,7 @@ const house = (store: Store, from: string, dir?: string) => {
     lines,
     offices,
     forgotten,
-    /** The night before a day of Italy has passed. */
+    /** Moves to the given day in Italy, after its night. */
     morning: async (day: string) => {
       clock.ms = romeInstant(day, '04:00')
       await terms.turn()
@@ -83,7 +84,7 @@ const house = (store: Store, from: string, dir?: string) => {
 const leaving = (departureDate: string, more: object = {}) =>
   stay(departureDate, { arrivalDate: addDays(departureDate, -3), departureDate, ...more })
 
-/** The same, of whom the host has said that the police were told. */
+/** The same check-in after the host has reported it to the police. */
 const gone = (departureDate: string) => {
   const record = leaving(departureDate)
   const prints = printsOf(record as unknown as Checkin, printDigest)
@@ -97,9 +98,10 @@ const inHouse = (work: (store: Store) => Promise<void>) => () =>
   })
 
 /**
- * Worked by hand, for one party leaving on the 15th of each month of 2025 and 2026, 60 days and no further year: on the
- * morning of the first of each month, how many are whole and of how many only the coarse part is left. 15 January and
- * 60 days are 16 March.
+ * Calculated by hand for one party leaving on the 15th of each month of 2025 and 2026, 60 days and no further year: on
+ * the
+ * morning of the first of each month, the number of complete records and of records reduced to their coarse part.
+ * 15 January and 60 days are 16 March.
  */
 const table: [day: string, whole: number, coarse: number][] = [
   ['2025-02-01', 1, 0],
@@ -209,7 +211,7 @@ test(
   }),
 )
 
-/** A receipt of a day with its file, and the sending it proves; another sending that nobody knows the end of. */
+/** A day's receipt with its file, the sending it proves, and another sending with an unknown end. */
 const proof = async (store: Store, dir: string, day: string) => {
   mkdirSync(join(dir, 'receipts'), { recursive: true })
   const file = `${day}-XX000001.pdf`
@@ -285,7 +287,7 @@ test(
 
 const writes = ['updateCheckin', 'removeCheckin', 'removeNote', 'note', 'saveCounter'] as const
 
-/** A store whose process ends at its write of one number: that one and all later ones are never made. */
+/** A store whose process dies at its n-th write: this write and all later ones are lost. */
 const dyingAt = (store: Store, last: number): Store => {
   let count = 0
   const dead = Object.fromEntries(

@@ -21,7 +21,7 @@ const terms = {
   accessDays: 90,
 }
 
-/** A record of somebody who left on a day, of whom the police were told or not. */
+/** A record of a guest who left on a day, reported to the police or not. */
 const left = (
   departureDate: string,
   { isTold = true, ...more }: { isTold?: boolean; [field: string]: unknown } = {},
@@ -33,7 +33,7 @@ const left = (
 
 type IsOver = (guest: { checkin: number; arrival: string }) => boolean
 
-/** A store in memory, and everything that was asked of it and of what keeps data elsewhere. */
+/** An in-memory store that records every call to it and to other stores of data. */
 const house = (
   checkins: { [id: number]: object } = {},
   notes: { [kind: string]: object[] } = {},
@@ -146,7 +146,7 @@ test('one that is held, or gone, by the time its turn comes is left alone', asyn
   }
 })
 
-/** Which of two notes of a kind goes: one whose term is over today, and one whose term is over tomorrow. */
+/** Returns which of two notes of a kind is removed: one expires today, one tomorrow. */
 const gone = async (kind: string, notes: object[], checkins = {}) => {
   const { store, mailQueue, offices, said } = house(checkins, { [kind]: notes })
   const counts = await takeAway(store, mailQueue, offices, terms, day, at)
@@ -222,7 +222,7 @@ test('how many of each kind are due is counted by kind', () => {
   assert.equal(countsOf({ identity: [1, 2], record: [] } as never), { identity: 2, record: 0 })
 })
 
-/** The terms by the clock of a house. */
+/** Retention with the clock of a house. */
 const clocked = (world: ReturnType<typeof house>) => {
   const lines: string[] = []
   return { ...retention({ ...world, report: (line) => lines.push(line) }), lines }

@@ -27,7 +27,7 @@ const all = {
   reservationCodes: [code],
 } as Settings
 
-/** What is kept of a setting the host sends, or its refusal. */
+/** Returns the stored value of a setting, or its refusal. */
 const checked = (name: string, value: unknown, beside: Settings = all) =>
   checkedSetting({ store, today }, name, value, beside).catch((error) => {
     if (!(error instanceof Refusal)) throw error

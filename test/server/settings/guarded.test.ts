@@ -9,7 +9,7 @@ const test = suite('settings that an open page alone does not change')
 
 const pinAsked = [400, [{ field: 'current', rule: 'required' }]]
 
-/** Another value of every setting that leads a guest's payment, letters or data elsewhere. */
+/** New values of every setting that redirects a guest's payment, letters or data. */
 const elsewhere = {
   paypalLink: 'https://paypal.me/other',
   paymentAmount: '500',
@@ -29,7 +29,7 @@ const elsewhere = {
   thanksMessage: 'Altro',
 } as const
 
-/** What stands in the house first. */
+/** The values before the change. */
 const own = {
   ...withMail,
   paypalLink: 'https://paypal.me/casa',

@@ -5,7 +5,7 @@ import { settings } from '../../../schema/settings'
 
 const test = suite('settings in use')
 
-/** Settings nothing reads, each with its reason; none is the aim. */
+/** Settings without a reader, each with its reason; keep it empty. */
 const exceptions: Record<string, string> = {}
 
 const code = ['src', 'server']
@@ -15,10 +15,7 @@ const code = ['src', 'server']
   .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('src/text/'))
   .map((path) => [path, readFileSync(path, 'utf8').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '')] as const)
 
-/**
- * The settings a flow asks in a condition or hands on: `when` and `from`, not the forms that only let the host write
- * them.
- */
+/** Returns the settings that a flow reads in `when` and `from`; forms only write them. */
 const inFlow = (value: unknown, key = ''): string[] => {
   if (typeof value === 'string') return key === 'from' ? [value] : []
   if (typeof value !== 'object' || value === null) return []
@@ -30,10 +27,7 @@ const asked = new Set(
   inFlow(JSON.parse(readFileSync('steps.json', 'utf8'))).map((name) => name.replace(/^settings\./, '')),
 )
 
-/**
- * A name as code reads it: of an object or taken out of one; in quotes it is only a name in a list, of what a form asks
- * perhaps.
- */
+/** Matches a property access or destructuring; a name in quotes may only be an entry of a form. */
 const readersOf = (name: string) => {
   const reads = new RegExp(`(?<!['"\`\\w-])${name}(?!['"\`\\w]|\\??:\\s*\\{)`)
   return [

@@ -4,12 +4,12 @@ import { eventLoopYield, runSliced } from '../../../server/shared/event-loop'
 
 const test = suite('turns')
 
-/** Keeps the processor for some milliseconds. */
+/** Blocks the event loop for some milliseconds. */
 const busy = (ms: number) => {
   for (const until = performance.now() + ms; performance.now() < until; );
 }
 
-/** How often others were let in while some work was done. */
+/** Counts how often other tasks run during `work`. */
 const letIn = async (work: () => Promise<unknown>) => {
   let count = 0
   let isOver = false

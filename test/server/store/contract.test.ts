@@ -1,4 +1,4 @@
-// What a store promises, whatever keeps it: each test runs on every engine.
+// The contract of a store: each test runs on every engine.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const exported = (file: string) => ({ at: '2025-07-01T10:00:00.000Z', ids: [1], 
 const letter = (checkinId: number) =>
   ({ checkinId, addressee: 'guest', status: 'queued', at: '2025-07-01T10:00:00.000Z', tries: 0 }) as const
 
-/** What is promised, by name; `open` opens the house of the test, again and again. */
+/** Tests by name; `open` opens the test's house, as often as needed. */
 const promises: { [name: string]: (open: () => Promise<Store>) => Promise<void> } = {
   'check-ins are numbered from 1 and come back as they were given, owner apart': (open) =>
     using(open(), async (store) => {
@@ -137,7 +137,7 @@ const promises: { [name: string]: (open: () => Promise<Store>) => Promise<void> 
     assert.equal(before.notes, [{ id: 3, ...exported('ross1000') }])
     await using(open(), async (store) => {
       assert.equal(await whole(store), before)
-      // More than one slice of the reading backwards; another kind between them.
+      // More notes than one slice of the backward reading, with another kind between them.
       const times = Array.from({ length: 120 }, (_, n) => new Date(Date.UTC(2025, 7, 1) + n * 60_000).toISOString())
       for (const at of times) await store.note('export', { ...exported('later'), at })
       await store.note('stripe-event', { event: 'evt_2' })

@@ -5,7 +5,7 @@ import type { Store } from '../../../server/store/store'
 import { startPostgres, whyNoPostgres } from './postgres-server'
 import { folder } from './store-world'
 
-/** An engine under the store: `open` opens the house of a name, the same name the same house. */
+/** A storage engine: `open` opens the house of a name, the same name always the same house. */
 export type Engine = { name: string; open: (house: string) => Promise<Store>; stop: () => Promise<void> }
 
 const embedded = async (): Promise<Engine> => {
@@ -27,7 +27,7 @@ const postgresql = async (): Promise<Engine> => {
   }
 }
 
-/** Every engine, and why one cannot be tried on this machine. */
+/** Every engine, with the reason if it cannot run on this machine. */
 export const engines: { name: string; start: () => Promise<Engine>; missing: string | undefined }[] = [
   { name: 'embedded', start: embedded, missing: undefined },
   { name: 'postgresql', start: postgresql, missing: whyNoPostgres() },

@@ -40,7 +40,7 @@ const checkinOf = (name: string) =>
 const day = (n: number) => () => new Date(`2025-07-0${n}T10:00:00Z`)
 const sealed: Disk = { ...machineDisk, keys: { all: [dataKey(Buffer.alloc(32, 'a'))] } }
 
-/** Three days of a house: two guests, a third, and a fourth; each day ends with its backup. */
+/** Three days of a house: two guests, a third, a fourth; each day ends with its backup. */
 const lived = async (disk: Disk) => {
   const dir = folder()
   for (const [n, names] of [guests.slice(0, 2), guests.slice(2, 3), guests.slice(3)].entries())
@@ -50,7 +50,7 @@ const lived = async (disk: Disk) => {
   return dir
 }
 
-/** The first is erased whole, of the second who it was. */
+/** Erases the first record and the identity in the second. */
 const erase = async (store: Store) => {
   assert.ok(await store.removeCheckin(1))
   const second = (await store.checkin(2)) as Checkin
@@ -59,13 +59,13 @@ const erase = async (store: Store) => {
 const gone = [...textsOf(guests[0]), ...textsOf(guests[1])]
 const kept = [...textsOf(guests[2]), ...textsOf(guests[3])]
 
-/** Waits until a folder holds none of the texts, and answers those it still holds when patience ends. */
+/** Waits until a folder contains none of the texts; returns the texts that remain after the timeout. */
 const settled = async (dir: string, texts: readonly string[]) => {
   for (let n = 0; n < 300 && standsIn(dir, texts).length; n++) await pause(100)
   return standsIn(dir, texts)
 }
 
-/** What the backups in a folder hold, as numbers with the last name of each. */
+/** Returns the records of each backup in a folder: number and last name. */
 const backupsOf = async (dir: string, disk: Disk) =>
   Promise.all(
     (await backupsIn(disk, dir)).map(async (path) => {

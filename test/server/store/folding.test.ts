@@ -12,7 +12,7 @@ import { folder } from './store-world'
 
 const test = suite('when the journal is folded')
 
-/** The schedule of a journal that has always outgrown its snapshot, and how often it was folded, 300 ms each. */
+/** The schedule of a journal that is always larger than its snapshot, with the number of folds, 300 ms each. */
 const alwaysOutgrown = () => {
   let folds = 0
   const journal = {
@@ -64,7 +64,7 @@ test('what comes while the journal is folded asks for no folding each, and other
   assert.is(folds(), 2, 'and the last')
 })
 
-/** Time that only passes when it is told to; `pass` does what is due on the way, and lets what follows from it end. */
+/** A fake clock; `pass` runs the timers that are due and waits for their effects. */
 const stoppedTime = () => {
   type Timer = { at: number; every?: number | undefined; work: () => void }
   const timers = new Set<Timer>()
@@ -97,7 +97,7 @@ const stoppedTime = () => {
       }
       at = Math.max(at, until)
     },
-    /** What takes so long. */
+    /** Adds the duration of an operation. */
     takes: (milliseconds: number) => (at += milliseconds),
     waiting: () => timers.size,
     over: () => {
@@ -109,7 +109,7 @@ const stoppedTime = () => {
 
 type Asked = (FoldTask & { upTo?: { seq: number } })[]
 
-/** Files that are folded in stopped time: what was asked for, and what was said. */
+/** Files that are folded on a fake clock, with their calls and messages. */
 const folded = (options: Partial<FoldingOptions> = {}) => {
   const time = stoppedTime()
   const dir = folder()
@@ -143,7 +143,7 @@ const folded = (options: Partial<FoldingOptions> = {}) => {
     outgrown: () => false,
     ...options,
   })
-  /** Lets time pass, and what was begun end. */
+  /** Moves the clock and waits until the started work has ended. */
   const pass = async (milliseconds: number) => {
     await time.pass(milliseconds)
     await folding.between(async () => {})
@@ -151,7 +151,7 @@ const folded = (options: Partial<FoldingOptions> = {}) => {
   return { ...folding, time: { ...time, pass }, dir, said, asked, restarted, journal }
 }
 
-/** Does something in stopped time, and lets time go on again after it. */
+/** Runs a test on a fake clock and restores the real one. */
 const inStoppedTime =
   (work: (world: ReturnType<typeof folded>) => Promise<void>, options: Partial<FoldingOptions> = {}) =>
   async () => {

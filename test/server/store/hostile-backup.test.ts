@@ -21,7 +21,7 @@ const good = await using(openStore({ dir: folder(), backups: 0 }), async (store)
   return { bytes: await store.backup(), all: await whole(store) }
 })
 
-/** A whole backup after some SQL of the enemy's, with the right checksum: it has no secret in it. */
+/** A complete backup after an attacker's SQL, with a valid checksum: the checksum needs no secret. */
 const changedBy = async (...statements: string[]) => {
   const db = new sqlite.Database(good.bytes)
   for (const statement of statements) db.run(statement)

@@ -19,7 +19,7 @@ import { failing, folder, stay } from './store-world'
 const test = suite('pages of an image')
 
 const mega = 1 << 20
-/** Writes over what is there, over the edge of a chunk, behind the end, and with a hole. */
+/** Writes over existing bytes, across a chunk's edge, past the end, and with a hole. */
 const writes: [at: number, length: number][] = [
   [0, 8192],
   [mega - 100, 300],
@@ -87,7 +87,7 @@ test('documents are text in an image that was built anew, for whoever opens it w
   fresh.close()
 })
 
-/** A folder with a snapshot and a journal beside it, and where the journal ends. */
+/** A folder with a snapshot and a journal, and the journal's end. */
 const kept = async () => {
   const dir = folder()
   const first = await openStore({ dir, backups: 0 })
@@ -128,7 +128,7 @@ test('a downloaded backup comes in parts, is opened by its passphrase, and leave
   assert.equal(found?.mark, { seq: upTo.seq, sum: upTo.sum, alone: true })
   found?.db.close()
   await again.close()
-  // Only now: the snapshot that follows a start may have been under way.
+  // Checked after the close: the snapshot after a start may still be running before.
   assert.equal(
     readdirSync(dir).filter((name) => name.endsWith('.new')),
     [],

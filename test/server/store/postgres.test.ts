@@ -1,5 +1,4 @@
-// What holds with several processes, and when the database or the way to it fails: no change that was acknowledged is
-// lost, and none is made twice.
+// Several processes, and failures of the database or of the connection: no acknowledged change is lost or made twice.
 import { mkdirSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -22,7 +21,7 @@ let sql: Sql
 const opened: PostgresDatabase[] = []
 const ways: { stop: () => void }[] = []
 
-/** A process of its own, as the database sees it. */
+/** A separate process from the database's point of view. */
 const processAt = async (address: string, more: { url?: string; patience?: number } = {}) => {
   const database = await openPostgres({ url: server.url(), address, report: () => {}, ...more })
   opened.push(database)
@@ -49,7 +48,7 @@ else {
 }
 const holds = (title: string, work: () => Promise<void>) => (missing ? test.skip(title, work) : test(title, work))
 
-/** Adds check-ins, as many at once, each tried again under its own attempt as a guest's browser does. */
+/** Adds check-ins in parallel lanes; each retries with its own attempt id, as a guest's browser does. */
 const adding = async (store: Store, count: number, lanes: number, answered: number[] = []) => {
   let next = 0
   const lane = async () => {
@@ -68,8 +67,8 @@ const adding = async (store: Store, count: number, lanes: number, answered: numb
 }
 
 /**
- * Adds check-ins while harm is done every few milliseconds, but never twice with no answer between: on a slow machine
- * nothing would ever get through, and the store would rightly give up.
+ * Adds check-ins while `harm` runs every few milliseconds, but never twice without a success between: on a slow machine
+ * every try would fail, and the store would rightly give up.
  */
 const addingUnder = async (harm: () => unknown, store: Store, count: number, lanes: number) => {
   const answered: number[] = []
@@ -86,7 +85,7 @@ const addingUnder = async (harm: () => unknown, store: Store, count: number, lan
   return answered
 }
 
-/** Each attempt is there once, under the number that was answered. */
+/** Checks that each attempt is stored once, with the acknowledged number. */
 const allOnce = async (house: string, answered: number[], count: number) => {
   const rows = await sql<
     { id: number; draft: string }[]
@@ -126,12 +125,12 @@ holds('of fifty takings at once one succeeds', async () => {
 holds(
   'a process taken for dead loses the house: what it still writes does nothing, what it reads is refused',
   async () => {
-    // It says that it lives every quarter of an hour: not again within this test.
+    // With this patience the lease is renewed every quarter of an hour: not again within this test.
     const [one, two] = [await processAt('http://one', { patience: 3600 }), await processAt('http://two')]
     let losses = 0
     const store = await storeOf(one, 'giglio', () => losses++)
     await store.addCheckin(stay(1))
-    // As if it had been stopped for longer than it is waited for.
+    // As if the process had been stopped for longer than its lease.
     await sql`UPDATE process SET until = now() - interval '1 second' WHERE address = 'http://one'`
     const other = await storeOf(two, 'giglio')
     await other.addCheckin(stay(2))
@@ -188,7 +187,7 @@ holds('backends killed in the middle of writing lose nothing and double nothing'
       await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE application_name = 'benvenuto' AND state <> 'idle'`
     ).length
-  // A statement is over in less than a millisecond: one look seldom meets a backend that is writing.
+  // A statement takes less than a millisecond, so one query seldom finds a backend that is writing.
   const kill = async () => {
     for (let looks = 0, killed = 0; !killed && looks < 50; looks++) kills += killed = await killWriting()
   }
@@ -207,7 +206,7 @@ holds('the server killed in the middle of writing loses nothing that was answere
   await allOnce('ortensia', await work, 300)
 })
 
-/** Another way to the server, that is cut at will between a statement and its answer. */
+/** A connection to the server that a test can cut between a statement and its answer. */
 const cuttingWay = async (to: string) => {
   const at = folder()
   mkdirSync(join(at, 'way'))
@@ -257,7 +256,7 @@ holds('two programs bring the tables up to date at once; a step that leaves this
     [...(await fresh`SELECT number FROM step`)],
     tableVersions.map((_, index) => ({ number: index + 1 })),
   )
-  // A later program that this one may run beside, and one that it may not.
+  // A later program version that this one may run beside, and one that it may not.
   await fresh`INSERT INTO step (number, least) VALUES (${tableVersions.length + 1}, 1)`
   await processAt('http://beside', { url })
   await fresh`INSERT INTO step (number, least) VALUES (${tableVersions.length + 2}, ${tableVersions.length + 1})`

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 
-/** Every file of a folder and of those in it, by its path from there, with its bytes. */
+/** Returns every file of a folder and its subfolders: relative path and bytes. */
 export const filesIn = (dir: string): [string, Buffer][] =>
   readdirSync(dir, { recursive: true })
     .map(String)
@@ -12,7 +12,7 @@ export const filesIn = (dir: string): [string, Buffer][] =>
 
 const zip = { local: 0x04034b50, central: 0x02014b50 }
 
-/** The parts of a workbook (a ZIP archive, PKWARE APPNOTE 4.3), inflated; none of another file. */
+/** Returns the inflated parts of a workbook (a ZIP archive, PKWARE APPNOTE 4.3); none for another file. */
 const partsOf = (bytes: Buffer): Buffer[] => {
   if (bytes.length < 4 || bytes.readUInt32LE(0) !== zip.local) return []
   const parts: Buffer[] = []
@@ -33,14 +33,14 @@ const partsOf = (bytes: Buffer): Buffer[] => {
 const escaped = (text: string) =>
   [...text].map((sign) => (sign < '\x80' ? sign : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)).join('')
 
-/** A text in every encoding something here could write it in. */
+/** Returns a text in every encoding that the program could write. */
 const spellings = (text: string): Buffer[] => [
   Buffer.from(text),
   Buffer.from(text, 'utf16le'),
   Buffer.from(text, 'latin1'),
   Buffer.from(escaped(text)),
   Buffer.from(JSON.stringify(text).slice(1, -1)),
-  // Three places a text can have in base64; its first and last signs depend on its neighbours.
+  // Base64 has three offsets; the first and last signs depend on the neighbouring bytes.
   ...[0, 1, 2].map((shift) =>
     Buffer.from(
       Buffer.from(`${'x'.repeat(shift)}${text}`)
@@ -52,8 +52,9 @@ const spellings = (text: string): Buffer[] => [
 ]
 
 /**
- * Where in a folder any of some texts stands, in whatever encoding and inside the workbooks: each as `file: text`. The
- * texts are eight signs or longer.
+ * Returns where the texts occur in a folder, in every encoding and inside workbooks, as `file: text`. Texts need eight
+ * signs
+ * or more.
  */
 export const standsIn = (dir: string, texts: readonly string[]): string[] =>
   filesIn(dir).flatMap(([name, bytes]) => {

@@ -18,7 +18,7 @@ const texts = ['ZACCARIA ELODIE', 'zaccaria@example.org', 'ricevuta della questu
 const keysIn = (file: string) => readFileSync(file, 'utf8').split('\n').filter(Boolean)
 const diskOf = (file: string) => ({ ...machineDisk, keys: dataKeys({ DATA_KEY_FILE: file }) })
 
-/** A data folder as a crash leaves it: snapshot, backup, a journal with records, a receipt; and what the store holds. */
+/** A data folder after a crash (snapshot, backup, a journal with records, a receipt), and the store's content. */
 const crashed = async (disk = machineDisk) => {
   const dir = folder()
   await using(openStore({ dir, disk }), (store) => store.addCheckin(stay(1)))
@@ -188,7 +188,7 @@ test('killed with kill -9 at random moments: nothing is lost, and it ends at las
   assert.ok(existsSync(join(dir, 'receipts')))
 })
 
-/** Starts the server on a folder and answers how it ended, or that it listened. */
+/** Starts the server on a folder; returns how it ended, or that it listened. */
 const served = (env: Record<string, string>) =>
   new Promise<string>((done) => {
     const child = spawn(process.execPath, ['dist/server.mjs'], {

@@ -78,7 +78,7 @@ test('keys: of a file or of the surroundings, in either form; what is none is sa
   assert.throws(() => dataKeys({ DATA_KEY_FILE: join(dir, 'keys', 'one') }, [dir]), /lies in the folder/)
 })
 
-/** A folder with a snapshot, a backup, a journal with records, and all a store holds. */
+/** A folder with a snapshot, a backup, a journal, and every kind of record. */
 const filled = async (keys: DataKeys | undefined) => {
   const dir = folder()
   const disk = { ...machineDisk, keys }
@@ -86,7 +86,7 @@ const filled = async (keys: DataKeys | undefined) => {
     for (let n = 1; n < 4; n++) await store.addCheckin(stay(n))
     await store.saveSettings({ companyName: name })
   })
-  // The first opening left a snapshot and the day's backup; this one's fold is kept from happening.
+  // The first opening left a snapshot and the day's backup; this one must not fold.
   const store = await openStore({ dir, disk, backups: 'untouched' })
   await store.addCheckin(guest)
   await store.note('export', { at: '2025-07-01', ids: [1], file: 'x', sha256: 'y' })
@@ -145,7 +145,7 @@ test('a wrong key, a lost one, and a key where nothing is sealed change no byte 
   }
 })
 
-/** A folder whose store is its journal alone. */
+/** A folder with only a journal. */
 const filledJournal = async (keys: DataKeys | undefined) => {
   const dir = folder()
   const store = await openStore({ dir, disk: { ...machineDisk, keys }, backups: 0 })

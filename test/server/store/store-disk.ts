@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { type Disk, machineDisk, type Writing } from '../../../server/store/sealed/disk'
 
 /**
- * What goes wrong with one call: it does nothing and throws, does half and throws (disk full), or does half and the
- * machine stops there.
+ * Faults of one call: it throws at once, throws after half its work (disk full), or does half its work and the machine
+ * stops.
  */
 export const faults = ['fail', 'short', 'tear'] as const
 export type Fault = (typeof faults)[number]
@@ -12,9 +12,9 @@ export type Fault = (typeof faults)[number]
 const error = (code: string) => Object.assign(new Error(`${code}: the test's disk`), { code })
 
 /**
- * The machine's disk, counting what changes it (write, sync, truncate, rename, remove, sync of a folder), with a fault
- * in the call of one number. `short` and `tear` write half of what a write was given; a `tear` of another call does it
- * and then stops. After a `tear` every call throws.
+ * The real disk with a counter of changes (write, sync, truncate, rename, remove, sync of a folder) and a fault in the
+ * call of one number. `short` and `tear` write half of the data; a `tear` of another call does its work and then stops.
+ * After a `tear` every call throws.
  */
 export const faultyDisk = (at = Infinity, fault: Fault = 'fail') => {
   let count = 0
@@ -78,8 +78,9 @@ export const faultyDisk = (at = Infinity, fault: Fault = 'fail') => {
 type Inode = { now: Buffer; safe: Buffer }
 
 /**
- * A disk in memory that can tell what a power cut would leave of it at worst: of each file the bytes of its last sync,
- * under the names of the folder's last sync. `cut` is told after each call.
+ * An in-memory disk that calculates the worst result of a power cut: each file has the bytes of its last sync, under
+ * the
+ * names of the folder's last sync. `cut` gets it after each call.
  */
 export const powerDisk = (cut: (left: Map<string, Buffer>) => void): Disk => {
   const names = new Map<string, Inode>()

@@ -13,8 +13,9 @@ const now = () => new Date('2025-07-01T10:00:00Z')
 type Ledger = { kept: Set<string>; refused: Set<string>; removed: Set<number> }
 
 /**
- * A day: check-ins alone and together, a change, a removal, a stop and a start in the middle. What the disk refuses
- * once is tried again.
+ * A day: check-ins alone and in parallel, a change, a removal, and a restart in the middle. A refused call is tried
+ * again
+ * once.
  */
 const day = async (open: () => Promise<Store>) => {
   const ledger: Ledger = { kept: new Set(), refused: new Set(), removed: new Set() }
@@ -66,8 +67,8 @@ const run = async (at: number, fault: Fault) => {
     assert.is(new Set(found).size, found.length, `${said}: none twice`)
     const gone = ledger.removed.size
     const lost = [...ledger.kept].filter((n) => !found.includes(n)).length
-    // The removed check-in is number 1: the first that was kept, whichever that is; a removal nobody answered for may
-    // have happened.
+    // The day removes check-in 1, the first stored one; after a tear the removal may have happened without an
+    // acknowledgement.
     assert.ok(lost === gone || (fault === 'tear' && lost === 1), `${said}: lost ${lost}, removed ${gone}`)
     if (fault !== 'tear')
       assert.equal(
@@ -180,7 +181,7 @@ test('a disk that fails and then cannot take back what it half wrote is given no
   await using(openStore({ dir, disk: stubborn, now }), async (store) => {
     await store.addCheckin(stay(1))
     breaking = true
-    // Longer than what is written next, which would not cover all of it.
+    // Longer than the next records, which would not overwrite all of it.
     const long = { specialRequests: 'x'.repeat(999) }
     for (const n of [2, 3, 4]) assert.is((await failing(store.addCheckin(stay(n, long)))).name, 'StoreUnavailable')
     assert.is((await failing(store.health())).name, 'StoreUnavailable')

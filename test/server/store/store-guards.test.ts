@@ -33,7 +33,7 @@ const names = (dir: string) =>
     .filter((entry) => entry.isFile() && !entry.name.includes('lock-'))
     .map((entry) => join(entry.parentPath.slice(dir.length), entry.name))
 
-/** A folder as a killed server leaves it: nothing folded, so many check-ins in the journal. */
+/** A folder after a killed server: nothing folded, so many check-ins in the journal. */
 const killed = async (count: number) => {
   const [dir, after] = [folder(), folder()]
   await using(openStore({ dir, backups: 0 }), async (store) => {
@@ -48,7 +48,7 @@ test('a check-in goes with its letters, in one record, and a letter that is save
   await using(openStore({ dir, backups: 0 }), async (store) => {
     for (const n of [1, 2]) await store.addCheckin(stay(n))
     const ids = await Promise.all([1, 1, 2].map((id) => store.addLetter(letter(id))))
-    // Together: whichever comes first on the disk, nothing of the first check-in is left.
+    // In parallel: in any order on the disk, nothing of the first check-in remains.
     const [gone] = await Promise.all([
       store.removeCheckin(1),
       store.updateLetter(ids[0]!, letter(1, { status: 'sending' })),
@@ -115,7 +115,7 @@ test('a change and a removal of a record already gone do nothing, also when the 
     const store = await openStore({ dir, backups: 0 })
     await store.addCheckin(stay('x'))
     const [first] = await store.checkins()
-    // Both look, find the record, and wait in one flush.
+    // Both removals find the record and wait for the same flush.
     const answers = await Promise.all([
       store.removeCheckin(first!.id),
       store.updateCheckin(first!.id, { email: 'late' }),
@@ -397,7 +397,7 @@ test('folded on a thread of its own, the files are the same', async () => {
   assert.is(readFileSync(join(dir, 'checkin.journal'), 'utf8').split('\n').length, 2)
   assert.is(readdirSync(join(dir, 'backups')).length, 1)
   await using(openStore({ dir }), async (store) => assert.is((await store.checkins()).length, 29))
-  // What another program has done to the snapshot is said, and the journal stays.
+  // A snapshot changed by another program is reported, and the journal stays.
   const said: string[] = []
   const image = readFileSync(join(dir, 'checkin.sqlite'))
   const other = await openStore({ dir, fold, report: (line) => said.push(line) })

@@ -18,7 +18,7 @@ import { openStore } from '../../../server/store/sqlite/open'
 import { recover } from '../../../server/store/sqlite/recovery'
 import { failing, folder, stay, using } from './store-world'
 
-// This bundle is its own child too: it opens the folder it is given, says how that went, and stays until it is killed.
+// This bundle is also its child process: it opens the given folder, prints the result, and waits to be killed.
 if (process.env.STORE_DIR) {
   await openStore({ dir: process.env.STORE_DIR }).then(
     () => console.log('open'),
@@ -101,7 +101,7 @@ test('a folder that cannot be written is refused with a sentence', async () => {
   const dir = folder()
   await using(openStore({ dir }), (store) => store.addCheckin(stay(1)))
   chmodSync(dir, 0o555)
-  // Root may write anywhere: then a child without that right tries.
+  // Root can write everywhere, so a child without that right tries.
   const root = process.getuid?.() === 0
   if (root) chownSync(dir, 65534, 65534)
   const { said, kill } = await another(dir, root ? 65534 : undefined)
@@ -268,7 +268,7 @@ test('the choice is the operator’s: the backups, the latest first, with what e
     (await failing(recover({ dir, from: 'checkin-1999-01-01.sqlite', now }))).message.split('\n')[0],
     'checkin-1999-01-01.sqlite is not there.',
   )
-  // Only the name of a file among the backups counts, wherever it is said to be.
+  // Only the name of a backup file counts, whatever the folder in the path.
   const [, kept] = await recover({ dir, from: `elsewhere/${name}`, now })
   assert.is(kept, `Kept: 2 check-ins of ${name} and 4 changes of the journal, up to record 6.`)
   assert.equal(await ids(dir), [1, 2, 3, 4, 5])

@@ -6,14 +6,14 @@ import type { NewCheckin, Store } from '../../../server/store/store'
 const folders: string[] = []
 process.on('exit', () => folders.forEach((dir) => rmSync(dir, { recursive: true, force: true })))
 
-/** An empty folder for one test, gone when the process ends. */
+/** Returns an empty folder, removed at the end of the process. */
 export const folder = () => {
   const dir = mkdtempSync(join(tmpdir(), 'benvenuto-'))
   folders.push(dir)
   return dir
 }
 
-/** The files of a folder that this process has open, on a system that says so. */
+/** Returns the files of a folder that this process has open, if the system reports them. */
 export const openFiles = (dir: string): string[] => {
   if (!existsSync('/proc/self/fd')) return []
   const open = readdirSync('/proc/self/fd').flatMap((fd) => {
@@ -26,7 +26,7 @@ export const openFiles = (dir: string): string[] => {
   return open.filter((path) => path.startsWith(dir))
 }
 
-/** A check-in of the usual size; `n` makes it one of its kind. */
+/** A check-in of typical size; `n` makes it unique. */
 export const stay = (n: number | string, more: object = {}): NewCheckin => ({
   owner: `owner-${n}`,
   draftId: `draft0000000000${n}`,
@@ -44,7 +44,7 @@ export const stay = (n: number | string, more: object = {}): NewCheckin => ({
   ...more,
 })
 
-/** Everything a store answers, to compare one with another. */
+/** Returns everything in a store, for comparison. */
 export const whole = async (store: Store) => ({
   checkins: await store.checkins(),
   settings: await store.settings(),
@@ -52,13 +52,13 @@ export const whole = async (store: Store) => ({
   notes: await store.notes('export'),
 })
 
-/** Uses a store and closes it, whatever happens. */
+/** Uses a store and always closes it. */
 export const using = async <T>(opening: Promise<Store>, work: (store: Store) => Promise<T>): Promise<T> => {
   const store = await opening
   return work(store).finally(() => store.close())
 }
 
-/** What a promise was rejected with. */
+/** Returns the error of a rejected promise. */
 export const failing = (promise: Promise<unknown>): Promise<Error> =>
   promise.then(
     () => {

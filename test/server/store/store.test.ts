@@ -41,7 +41,7 @@ test('a removed guest is in no file of the folder once the journal is folded, by
   assert.equal(hits(), [])
 })
 
-/** Every check-in as the text the store has of it. */
+/** Returns every check-in as stored text. */
 const textsOf = async (store: Store) => {
   const all: string[] = []
   for await (const slice of store.checkinSlices()) all.push(...slice)
@@ -66,7 +66,7 @@ test('a backup is a SQLite file that restores to the same answers', async () => 
     texts: await textsOf(store),
   }))
   assert.equal(again, answers)
-  // Over an existing store: the journal of the newer snapshot does not fit, and is refused rather than mixed in.
+  // The journal does not belong to this snapshot, so it is refused, not merged.
   writeFileSync(join(dir, 'checkin.sqlite'), image)
   assert.match((await failing(openStore({ dir }))).message, /do not belong together.*move checkin\.journal out/)
   renameSync(join(dir, 'checkin.journal'), join(other, 'old.journal'))

@@ -18,7 +18,7 @@ const real = globalThis.fetch
 test.after(() => void (globalThis.fetch = real))
 
 type Answer = { status?: number; body?: object; lines?: object[] } | undefined
-/** A server that answers each path as the table says; undefined is no network. */
+/** A server with an answer for each path; undefined means no network. */
 const answers = (table: { [path: string]: Answer }) => {
   const asked: string[] = []
   globalThis.fetch = async (input) => {

@@ -17,7 +17,7 @@ const text = readFileSync('steps.json', 'utf8')
 const optional = (field: string, isOptional = true) =>
   ({ kind: 'setOptional', step: '/guest-email', field, optional: isOptional }) as const
 
-/** A server that keeps a draft; what it is sent waits until it is let through. */
+/** A server with a draft; requests wait until the test lets them through. */
 const server = (serverDraft: object[] = []) => {
   const posts: { revision: number; operations: object[] }[] = []
   let through = () => {}
@@ -52,7 +52,7 @@ const server = (serverDraft: object[] = []) => {
       operations = theirs
       revision++
     },
-    /** Holds the answers of a call back until the function it gives is called. */
+    /** Holds the responses of a call back until the returned function is called. */
     hold: (name: string) => {
       let release = () => {}
       held.set(name, new Promise((done) => (release = done)))
@@ -98,7 +98,7 @@ test('an edit made while another window’s draft is on its way is kept, once, a
   const letting = setInterval(letThrough, 5)
   await until('a posting', () => posts.length > 0)
   await wait(20)
-  // The server has refused, and its draft is on its way: an answer, and the same one back again.
+  // The server has refused and is sending its draft; now the host changes an answer and changes it back.
   editDraft(optional('phoneNumber', false))
   editDraft(mine)
   release()

@@ -16,7 +16,7 @@ const draft = (...operations: DraftToProve['operations']): DraftToProve => ({
   proofWords: { words, host: { ...host, ...consult } },
 })
 
-/** Threads that answer when they are told to, and remember what became of them. */
+/** Workers that answer on demand and record their state. */
 const threads = () => {
   const made: { asked: DraftToProve[]; ended: boolean; answer: () => void }[] = []
   const make = () => {
