@@ -42,7 +42,6 @@ const looks = [
  */
 const ofLook = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
 
-/** Returns the visible elements as one text. */
 const visible = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')]

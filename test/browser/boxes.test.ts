@@ -193,7 +193,6 @@ test('Italian towns are fetched and suggested where the guest is of Italy, and a
   await context.close()
 })
 
-/** Returns the positions of a card's boxes in whole pixels. */
 const boxes = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((all) =>
     all.map((one) =>

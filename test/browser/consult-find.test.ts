@@ -8,7 +8,6 @@ const browser = await openBrowser()
 test.after(() => browser.close())
 const on = at(browser)
 
-/** Formats a date as dd/mm/yyyy. */
 const italian = (date: string) => date.split('-').reverse().join('/')
 
 test(

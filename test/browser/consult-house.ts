@@ -8,7 +8,6 @@ import { addDays } from '../../src/core/text/dates'
 import { asHeader, type House, openHouse, ownBrowser, sessionOf, signIn } from './house'
 import { everything, italianToday } from './seed'
 
-/** The PIN of every test house. */
 export const pin = '2468'
 
 /** Returns a signed-in API client of the host, outside the browser. */
@@ -151,7 +150,6 @@ export const at =
       await house.close()
     }
   }
-/** Returns the toast with this text. */
 export const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text }).waitFor()
 /** Waits until the status region for screen readers has this text. No toast repeats it. */
 export const said = async (page: Page, text: string) => {
@@ -207,7 +205,6 @@ export const clock = () => ({
     new Date(),
   ),
 })
-/** Returns every check-in in the store. */
 export const records = async (host: Host) => (await host.checkins()) as unknown as Checkin[]
 /** Confirms the warnings if they appear before the download. */
 export const goOn = async (page: Page) => {

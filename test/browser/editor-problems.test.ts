@@ -13,7 +13,6 @@ const test = suite('what the editor says of a draft')
 const { house, browser } = await inHouse(test)
 const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
 
-/** Opens a tab of the editor with these operations in the draft. */
 const open = async (operations: Operation[], tab = 'journey') => {
   const host = await desk(browser, { ...house, pin: '2468' })
   await host.enter('/admin-flow')
@@ -126,7 +125,6 @@ test('a proof that does not come back is given up: the page says so, stays alive
   await context.close()
 })
 
-/** Changes one text on "Parole" and leaves the box. */
 const say = async (page: Page, key: string, text: string) => {
   await openTab(page, 'Parole')
   await page.getByLabel('Cerca un testo').fill(key)
@@ -134,7 +132,6 @@ const say = async (page: Page, key: string, text: string) => {
   await box.fill(text)
   await box.blur()
 }
-/** As if the host returned to the window. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 test('two windows: both are told, and nothing either did is lost; a reload is no other window', async () => {

@@ -24,7 +24,6 @@ const draftIs = async ({ send }: Desk, operations: object[]) => {
   await send('POST', '/api/flow/draft', { revision, operations })
 }
 
-/** Opens the page of one step with these operations in the draft. */
 const open = async (step: string, { width = 1280, operations = [] as object[], touch = false } = {}) => {
   const host = await desk(browser, { ...house, pin: '2468' }, { loose: true, width, touch })
   await host.enter('/admin-flow')
@@ -38,7 +37,6 @@ const box = (page: Page, words: string) => page.getByRole('textbox', { name: `Ca
 const latest = (page: Page, words: string) => page.locator('.latest', { hasText: words }).waitFor()
 const verdict = (page: Page, words: RegExp) => page.locator('.verdict[data-state=proved]', { hasText: words }).waitFor()
 
-/** Returns the draft's texts in one language from the server. */
 const wordsIn = async ({ send }: Desk, language: string) => {
   const { operations } = (await send('GET', '/api/flow/draft')).data as { operations: Record<string, string>[] }
   const own = operations.filter(({ kind, language: one }) => kind === 'setWord' && one === language)

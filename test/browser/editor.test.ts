@@ -50,7 +50,6 @@ const byCar: Texts = [
 ]
 const plate: Texts = ['Targa', 'Number plate', 'Plaque', 'Matrícula', 'Kennzeichen']
 
-/** Fills the first box of each language in the dialog. */
 const inFive = async (page: Page, texts: Texts) => {
   for (const [i, text] of texts.entries())
     await page.locator('dialog').getByLabel(names[i]!, { exact: true }).first().fill(text)
@@ -59,7 +58,6 @@ const keep = (page: Page) => page.locator('dialog').getByRole('button', { name: 
 const step = (page: Page, path: string) => page.locator(`[id="step${path.replaceAll('/', '-')}"] h3 button`)
 const toList = (page: Page) => page.getByRole('button', { name: 'Torna al percorso' }).click()
 
-/** Adds a step with one question after the open step. */
 const addStep = async (page: Page, title: Texts, label: Texts, kind: string, field: string) => {
   await page.getByRole('button', { name: 'Aggiungi un passo' }).click()
   await inFive(page, title)

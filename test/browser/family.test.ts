@@ -103,7 +103,6 @@ test('a family of five in Italian at 360 by 640: each has cards of their own, an
   await context.close()
 })
 
-/** A phone with the answers of a party of five up to the notes. */
 const withFive = async (more: Record<string, string>) => {
   const { page, context } = await phone(browser, still)
   const one = (number: number, name: string) => ({

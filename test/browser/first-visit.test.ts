@@ -103,7 +103,6 @@ test('of a pasted message the code is taken', async () => {
   await context.close()
 })
 
-/** A phone on the code's card in German that cannot load the later part. */
 const withoutRest = async () => {
   const { page, context } = await phone(browser)
   const host = guest(page, house.url)

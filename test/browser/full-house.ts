@@ -11,8 +11,7 @@ export const fullDay = 22
 
 /**
  * Adds 22 check-ins of today: parties and single guests, released and not, with the longest names, notes and rooms,
- * with
- * faults, and with a code that the house does not have.
+ * with faults, and with a code that the house does not have.
  */
 export const fill = async (host: Host) => {
   const codes = [

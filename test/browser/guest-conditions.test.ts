@@ -108,7 +108,6 @@ test('loaded again at every card, from the code to the receipt, a check-in loses
   await context.close()
 })
 
-/** Opens another tab in the same browser. */
 const tabOf = async (context: BrowserContext, path: string) => {
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
@@ -161,7 +160,6 @@ test('two tabs: the last word on a card counts in both, both may send, and there
   await one.context.close()
 })
 
-/** Moves the page's clock by some hours. */
 const hoursOn = (page: Page, hours: number) => page.clock.setFixedTime(Date.now() + hours * 3_600_000)
 
 test('begun in the evening and taken up the next day: the first card offers it, and the day chosen yesterday still counts', async () => {

@@ -46,13 +46,11 @@ export const guest = (page: Page, url: string, press: { delay?: number } = {}) =
     okEarly,
     fill,
     choose,
-    /** Fills a card, presses OK and waits for the next card. */
     card: async (answers: Record<string, string>, next: string) => {
       await fill(answers)
       await ok()
       await at(next)
     },
-    /** Presses a large button and waits for the next card. */
     pick: async (text: string | RegExp, next: string) => {
       await choose(text)
       await at(next)

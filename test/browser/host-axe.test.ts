@@ -20,7 +20,6 @@ const guestsOf = async (host: Host) => {
   await host.add(single({ arrivalDate: day(0), mainGuestDocumentNumber: '' }))
 }
 
-/** Opens a host page of a house with guests. */
 const seated = async (path: string, run: (page: Page, url: string) => Promise<unknown>) => {
   const { house } = await opened(guestsOf)
   const { page, context } = await desk(browser, house, path, { bypassCSP: true })

@@ -95,7 +95,6 @@ test('a browser of another language, as a French one, gets Italian', async () =>
 
 test('letters to the house are Italian until the house chooses German, whatever the browser speaks', async () => {
   const { page, context } = await desk(browser, house, '/admin-settings', { locale: 'en-GB' })
-  /** Waits for the letter with this subject. */
   const letterOf = async (subject: RegExp) => {
     const found = () => office.letters.find(({ headers }) => subject.test(readable(headers.subject)))
     await until(String(subject), () => Boolean(found()))

@@ -22,7 +22,6 @@ const guests = async (host: Host) => {
 
 const phoneView = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** Opens a host page of a house with guests. */
 const seated = async (how: object, run: (page: Page, url: string, host: Host) => Promise<unknown>) => {
   const { house, host } = await opened(guests)
   const { page, context, complaints } = await desk(browser, house, '/admin-today', how)

@@ -41,7 +41,6 @@ export const room = (code: string, more: object = {}) => ({
   ...more,
 })
 
-/** Types the PIN where a page asks for it again. */
 export const confirmPin = async (page: Page, pin = '2468') => {
   const dialog = page.locator('dialog', { hasText: 'Per questa operazione serve di nuovo il PIN.' })
   await dialog.locator('input').fill(pin)
@@ -62,7 +61,6 @@ export const host = (page: Page, house: House) => {
   return {
     field,
     send,
-    /** Signs in without the page, then opens a host page. */
     enter: async (path: string, pin = house.pin!) => {
       if (pin === testPin) await signIn(page, house)
       else await page.context().request.post(`${house.url}/api/admin/login`, { data: { pin } })
@@ -71,7 +69,6 @@ export const host = (page: Page, house: House) => {
     },
     settings: async () => (await send('GET', '/api/settings')).data as Settings,
     set: (name: string, value: unknown) => send('PATCH', `/api/settings/${name}`, { value, current: house.pin }),
-    /** Returns the validation error of a field. */
     fault: (name: string) => page.locator(`[id="field-${name}-fault"]`).textContent(),
     toast: (text: string) => page.locator('.toast', { hasText: text }).waitFor(),
     /** Waits until the status region for screen readers has this text. */
@@ -82,7 +79,6 @@ export const host = (page: Page, house: House) => {
       assert.is(await page.locator('.toast.bad').count(), 0)
     },
     press: (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click(),
-    /** Presses an entry in the menu of a code. */
     ofCode: async (act: 'Modifica' | 'Elimina', code: string) => {
       await page.getByRole('button', { name: `Altro per ${code}`, exact: true }).click()
       await page.getByRole('button', { name: `${act} il codice ${code}`, exact: true }).click()

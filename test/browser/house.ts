@@ -126,7 +126,6 @@ export const asHeader = (cookies: readonly Cookie[]) => cookies.map(({ name, val
 const isOpen = async ({ url }: House, cookies: readonly Cookie[]) =>
   (await fetch(`${url}/api/exports`, { headers: { cookie: asHeader(cookies) } })).ok
 
-/** Signs in with the PIN as a new device. */
 export const newSession = async ({ url }: House): Promise<Cookie[]> => {
   const answer = await fetch(`${url}/api/admin/login`, {
     method: 'POST',

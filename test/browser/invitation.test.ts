@@ -28,7 +28,6 @@ const exhausted = async () => {
   throw new Error('a network has any number of wrong codes')
 }
 
-/** Returns the invitation link that the host's page shows. */
 const linkOf = async (name: string) => {
   const { page, enter, press, context } = await desk(browser, house)
   await enter('/admin-settings?tab=codes', '2468')

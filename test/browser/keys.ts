@@ -25,7 +25,6 @@ export const typist = (page: Page) => {
   return {
     to,
     press,
-    /** Chooses an option of the focused list. */
     choose: async (text: string) => {
       const chosen = () =>
         page.evaluate(() => (document.activeElement as HTMLSelectElement).selectedOptions[0]?.textContent ?? '')

@@ -21,7 +21,6 @@ test.after(async () => {
   await house.close()
 })
 
-/** A guest on the arrival card who uses only the keyboard. */
 const onTheCard = async (language: string) => {
   const { page, context, complaints } = await phone(browser, {
     viewport: { width: 360, height: 640 },

@@ -72,7 +72,6 @@ const withOffices =
       await house.stop('SIGKILL')
       await house.restart()
     }
-    /** Saves a screenshot if `SHOTS` is set. */
     const look = async (name: string) => {
       if (!process.env.SHOTS) return
       for (const width of [320, 390, 1280]) {

@@ -47,7 +47,6 @@ const paste = async (page: Page, text: string) => {
 }
 const field = (page: Page, name: string) => page.locator(`.form-newCheckin [id="field-${name}"]`)
 
-/** Fills the fields that a list does not have. */
 const fillStay = async (page: Page) => {
   const given = single()
   for (const name of ['reservationCode', 'roomDescription', 'email', 'phoneNumber'])

@@ -51,7 +51,6 @@ const open = async (path: string, without: string[], also: Record<string, string
 type Row = {
   at: string
   field: string
-  /** Undefined if the answer is left out. */
   typed?: string
   says: string
   also?: Record<string, string>
@@ -186,7 +185,6 @@ const rows: Row[] = [
   { at: '/arrival-date', field: 'numberOfNights', says: 'Scegli per quante notti resti' },
 ]
 
-/** Returns the contents of a card's boxes and buttons. */
 const held = () =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement>('.fields :is(input, select, textarea, [aria-pressed])')].map(

@@ -1,7 +1,6 @@
 import { addDays } from '../../src/core/text/dates'
 import { sampleGuests } from '../../src/data/sample-guests'
 
-/** Returns today's date in Italy. */
 export const italianToday = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(new Date())
 
 /** A complete party of three with a company, as stored on a phone before sending: every screen can be shown with it. */

@@ -30,7 +30,6 @@ const sent = async () => {
 }
 type Sent = Awaited<ReturnType<typeof sent>>
 
-/** Goes back to the summary and changes the name. */
 const rename = async ({ page, host }: Sent, name: string) => {
   await page.click('a.back')
   await host.at('/data-review')

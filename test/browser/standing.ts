@@ -5,7 +5,6 @@ import { type House, phone } from './house'
 import { everything } from './seed'
 import { putInto } from './visit'
 
-/** Returns every check-in of the house as the host sees it. */
 export const kept = async (house: House) => (await hostOf(house)).checkins()
 
 let attempts = 0

@@ -13,7 +13,6 @@ const at = standing(
   () => house,
 )
 
-/** Presses Back once for each of these cards. */
 const backThrough = async ({ page, host }: { page: Page; host: ReturnType<typeof guest> }, paths: string[]) => {
   for (const path of paths) {
     await page.click('a.back')
@@ -114,7 +113,6 @@ test("OK on the third guest's two screens does not skip the birth date", async (
   await context.close()
 })
 
-/** Returns the progress of a card: the part in words, and the bar. */
 const progressOf = async (page: Page) => {
   // The HTML already has a heading before the script has drawn the card.
   await page.waitForSelector('h1[aria-describedby]')

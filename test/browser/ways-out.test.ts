@@ -58,7 +58,6 @@ const before = async (at: House = house, typed = code.code) => {
   return { page, context, complaints, close, ...steps, id: async () => (await steps.stored()).checkInId! }
 }
 
-/** Sends, and waits for the payment step. */
 const sent = async (at: House = house) => {
   const one = await before(at)
   await one.ok()
@@ -76,7 +75,6 @@ const held = async (page: Page, path: string) => {
   return resolve
 }
 
-/** Returns the payment state of a check-in for the host. */
 const paymentOf = async (id: string, on = host) => {
   const { paymentMethod, paymentStatus, confirmedAt } = (await on.checkins()).find((one) => String(one.id) === id)!
   return { paymentMethod, paymentStatus, isConfirmed: Boolean(confirmedAt) }

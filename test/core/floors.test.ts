@@ -290,7 +290,6 @@ test('no file of code is much longer than 230 lines', () => {
   )
 })
 
-/** Maximum lines of a function: one screen. */
 const screen = 65
 
 test('no function is longer than a screen', () => {

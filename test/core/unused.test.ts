@@ -12,7 +12,6 @@ const sources = ['schema', 'src', 'server', 'test']
   .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !path.endsWith('.d.mts'))
 const texts = new Map(sources.map((path) => [path, readFileSync(path, 'utf8')]))
 
-/** Resolves an import to its file, with or without extension. */
 const fileOf = (from: string, name: string) => {
   const path = join(dirname(from), name)
   return ['', '.ts', '.tsx'].map((ending) => path + ending).find((file) => texts.has(file))

@@ -3,7 +3,6 @@ import * as region from '../../src/core/exports/ross1000'
 import * as stays from '../../src/core/exports/stays'
 import { atOnce, type Sliced } from '../../src/core/slices'
 
-/** Runs a computation in slices without pauses. */
 const whole =
   <Given extends unknown[], Made>(work: (...given: Given) => Sliced<Made>) =>
   (...given: Given): Made =>

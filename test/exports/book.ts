@@ -29,7 +29,6 @@ const among =
     return candidates.length > 1 ? { candidates } : candidates[0] ? { found: candidates[0] } : { unknown: true }
   }
 
-/** A place book with only these rows. */
 export const book: PlaceCodes = {
   country: among(states),
   city: among(towns),

@@ -149,7 +149,6 @@ const fields = (who: string, one: Person) => ({
   [`${who}GuestDocumentIssuePlace`]: one.issued.text,
 })
 
-/** A check-in and its guests. */
 export const party = fc
   .record({
     id: fc.integer({ min: 1, max: 999_999_999 }),

@@ -22,6 +22,5 @@ export const person = (more: { Name: string; LastName?: string; BirthDate?: stri
   ...more,
 })
 
-/** The same guest as fields of a check-in. */
 export const guestFields = (who: string, one: object) =>
   Object.fromEntries(Object.entries(one).map(([field, value]) => [`${who}Guest${field}`, value]))

@@ -56,8 +56,7 @@ type Had = { name: string; born: string; day: string }
 
 /**
  * A small region: it takes files in order, adds and changes guests by id, and deletes guests with their ids for good.
- * If
- * not `strict`, it ignores a deletion of an unknown guest, as after a restored backup.
+ * If not `strict`, it ignores a deletion of an unknown guest, as after a restored backup.
  */
 const smallRegion = (strict: boolean) => {
   const has = new Map<string, Had>()

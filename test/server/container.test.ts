@@ -1,6 +1,5 @@
 // Runs the steps of the Dockerfile without containers: copies files, runs commands, and starts the result as another
-// user
-// who can write only to the data folder.
+// user who can write only to the data folder.
 import { execSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,7 +11,6 @@ const test = suite('container')
 
 type Stage = { name: string; steps: { word: string; rest: string }[] }
 
-/** Returns the stages of a Dockerfile with their instructions in order. */
 const stagesOf = (text: string): Stage[] => {
   const stages: Stage[] = []
   for (const line of text.split('\n').filter((line) => line.trim())) {
@@ -23,7 +21,6 @@ const stagesOf = (text: string): Stage[] => {
   return stages
 }
 
-/** Returns the packages of an installation, with or without development ones. */
 const packages = (isProduction: boolean) => {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, { dev?: boolean }> }
   return Object.entries(lock.packages)
@@ -48,13 +45,11 @@ const installations: { [command: string]: (at: string) => void } = {
   'npm prune --omit=dev': (at) => install(at, true),
 }
 
-/** The files that .dockerignore lets into the image. */
 const allowed = readFileSync('.dockerignore', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('!'))
   .map((line) => line.slice(1))
 
-/** Runs a stage in a separate folder. */
 const build = ({ steps }: Stage, at: string, stages: Map<string, string>) => {
   for (const { word, rest } of steps) {
     if (word === 'COPY') {

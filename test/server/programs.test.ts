@@ -37,7 +37,6 @@ const run = (
     child.on('close', (status) => done({ status, out, err }))
   })
 
-/** Starts the server and sends a signal after it has printed its address. */
 const served = (env: Record<string, string>, signal: NodeJS.Signals = 'SIGTERM') => {
   let isTold = false
   return run('server', [], { PORT: '0', DATA_DIR: folder(), ...env }, (out, child) => {
@@ -48,7 +47,6 @@ const served = (env: Record<string, string>, signal: NodeJS.Signals = 'SIGTERM')
   })
 }
 
-/** A folder with a store of one check-in. */
 const kept = async () => {
   const dir = folder()
   await using(openStore({ dir, backups: 0 }), (store) => store.addCheckin(stay(1)))

@@ -25,7 +25,6 @@ house.set({
   isWhole: true,
 } as GuestHouse)
 
-/** A field on a page, with the last value entered. */
 export const asked = async (
   field: string,
   definition: FieldDefinition,

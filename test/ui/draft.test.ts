@@ -23,7 +23,6 @@ const stored = () => {
   )
   return own
 }
-/** Reads a phone's storage as the page does. */
 const read = (held: Record<string, string>) => {
   localStorage.clear()
   for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value)

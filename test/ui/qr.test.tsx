@@ -6,7 +6,6 @@ import { readQr } from '../fixtures/qr-reader'
 
 const test = suite('QR codes')
 
-/** Returns the modules of a drawn code without its margin of two. */
 const drawn = (text: string) => {
   const markup = renderToStaticMarkup(<Qr text={text} label="code" />)
   const size = Number(/viewBox="0 0 (\d+) /.exec(markup)![1])

@@ -14,7 +14,6 @@ const press = (element: Element, key: string) =>
   act(async () => void element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
 const click = (element: Element | null) => act(async () => (element as HTMLElement).click())
 
-/** A calendar on a page, with the picked day and the number of times it was closed. */
 const calendar = async (first: string, last: string, value = '') => {
   const picked: string[] = []
   let closed = 0
@@ -25,7 +24,6 @@ const calendar = async (first: string, last: string, value = '') => {
     createRoot(box).render(<Calendar {...{ first, last, value, pick }} close={() => void closed++} />),
   )
   const stop = () => box.querySelector('[tabindex="0"]')!
-  /** The day with the only tab stop, and the heading. */
   const seen = () => `${stop().textContent} ${box.querySelector('strong')!.textContent}`
   return { box, picked, closed: () => closed, stop, seen, keys: (key: string) => press(stop(), key) }
 }

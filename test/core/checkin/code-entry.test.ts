@@ -4,7 +4,6 @@ import { isOfFigures, proposedCode } from '../../../src/core/checkin/code-entry'
 
 const test = suite('reservation codes')
 
-/** A random source that returns these numbers in order. */
 const drawn = (...numbers: number[]) => {
   const left = [...numbers]
   return (below: number) => left.shift()! % below

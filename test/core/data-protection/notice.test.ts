@@ -20,7 +20,6 @@ const facts: NoticeFacts = {
     { field: 'mail', purpose: 'contact' },
   ],
 }
-/** The placeholders and their values. */
 const holes = {
   'who.house': '{house}',
   'who.contact': '{contact}',

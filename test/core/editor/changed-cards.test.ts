@@ -11,7 +11,6 @@ const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
 
 const test = suite('changed cards')
 
-/** Returns the cards that these operations change. */
 const changedBy = (...operations: Operation[]) => {
   const after = operations.reduce((now, one) => {
     const outcome = applyOperation(now, one, words)
@@ -84,7 +83,6 @@ const little = {
   },
   words: { it: { '/a.title': 'A' } },
 } as unknown as Flow
-/** Returns the cards of the small flow that change with these parts. */
 const cards = (steps: Record<string, object | undefined>, more: Partial<Record<'fields' | 'words', object>> = {}) => {
   const entries = Object.entries({ ...little.steps, ...steps }).filter(([, step]) => step)
   const all = Object.fromEntries(entries.map(([path, step]) => [path, { ...little.steps[path], ...step }]))

@@ -16,7 +16,6 @@ const edited = (edit: (flow: Flow) => unknown) => {
 }
 const arms = (flow: Flow, path: string, set: Arm['set']) =>
   flow.steps[path]!.next.forEach((arm) => (arm.set = { ...arm.set, ...set! }))
-/** Returns the changed fields as `party field before after`. */
 const stored = (changes: ReturnType<typeof edited>) =>
   changes.flatMap(({ party, fields }) =>
     fields.map(({ field, before = '-', after = '-' }) => `${party} ${field} ${before} ${after}`),

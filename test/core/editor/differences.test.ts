@@ -15,7 +15,6 @@ type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
 const flows = () => structuredClone(shipped) as Flow & { [name: string]: Json }
 
-/** Returns another value of the same type. */
 const otherwise = (value: string | number | boolean | null): Json => {
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value
@@ -25,7 +24,6 @@ const otherwise = (value: string | number | boolean | null): Json => {
   return value.startsWith('/') ? '/arrival-date2' : `${value}X`
 }
 
-/** Returns the leaves of a value with their paths. */
 const leavesOf = (value: Json, at = ''): [string, string | number | boolean | null][] =>
   value === null || typeof value !== 'object'
     ? [[at, value]]

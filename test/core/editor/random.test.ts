@@ -18,7 +18,6 @@ const test = suite('operations by chance')
 const text = readFileSync('steps.json', 'utf8')
 const shipped = JSON.parse(text) as Flow
 
-/** Applies random operations one after another and skips impossible ones. */
 const several = (numbers: readonly number[], count: number) => {
   const dice = diceOf(numbers)
   const done: Operation[] = []

@@ -276,7 +276,6 @@ test('each member of an operation is read in its sentence', () => {
   assert.equal([...new Set(otherMembers.map(([{ kind }]) => `do.${kind}`))].sort(), kindsSaid('do.'))
 })
 
-/** Returns the sentence kinds whose keys start with this prefix. */
 const kindsSaid = (begin: string) =>
   [...new Set(Object.keys(texts).flatMap((key) => (key.startsWith(begin) ? [key.split('.', 2).join('.')] : [])))].sort()
 

@@ -12,7 +12,6 @@ const shipped = {
   en: { '/b.hint': 'Hint', 'addSecondGuest.yes': 'Yes' },
 }
 
-/** The small flow with changes to its steps and other parts. */
 const flowWith = (steps: Record<string, object>, more: object = {}) => {
   const parts = Object.entries({ ...small.steps, ...steps })
   const all = parts.map(([path, step]) => [path, { ...small.steps[path], ...step }])
@@ -29,7 +28,6 @@ const partText = (word: string, value: unknown) =>
     ? (value as Arm[]).map(armText).join('; ')
     : (JSON.stringify(value) ?? 'none')
 
-/** Returns the single values of a part of a flow with their paths. */
 const leaves = (value: unknown, name: string): [string, string][] =>
   typeof value === 'object' && value !== null && Object.keys(value).length
     ? Object.entries(value).flatMap(([key, one]) => leaves(one, `${name} ${key}`))
@@ -65,7 +63,6 @@ const differences = (before: Flow, after: Flow) => {
   ]
 }
 
-/** Returns the changes and consequences of an operation, or the reason of its refusal. */
 const told = (operation: Operation, flow: Flow = small) => {
   const outcome = applyOperation(flow, operation, shipped)
   if ('refused' in outcome) return [`${outcome.refused} ${Object.values(outcome.args).join(' ')}`.trim()]

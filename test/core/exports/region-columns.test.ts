@@ -8,7 +8,6 @@ import { book } from '../../exports/book'
 
 const test = suite('columns of an arrival')
 
-/** Returns the cell of a guest's town of residence, with the fault in the place. */
 const residence = (country: string, town: string) => {
   const checkin = { id: 1, mainGuestResidenceCountry: country, mainGuestResidenceCity: town } as Checkin
   const { cells, faults } = writeCells(arrivalColumns, guestEntries(checkin, book)[0]!)

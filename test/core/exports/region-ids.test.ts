@@ -117,7 +117,6 @@ test('whom the house has no more is to be forgotten, but not of a check-in that 
   )
 })
 
-/** Returns the lines of a file with guests' movements and rooms. */
 const gist = (text: string) =>
   [...text.matchAll(/<(data|idswh|camereoccupate|apertura)>([^<]*)<|<(arrivi|partenze|rettifiche)>/g)]
     .map(([, name, value, group]) => group ?? (name === 'idswh' ? value : `${name} ${value}`))

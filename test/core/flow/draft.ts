@@ -10,7 +10,6 @@ import definitions from '../../fixtures/flow/steps.json'
 /** A frozen flow for the engine's tests: a change of the shipped flow does not break them. */
 export const flow = definitions as unknown as Flow
 
-/** The current day in these tests. */
 export const today = '2026-11-20'
 
 export const countries = ['Italia', 'Germania', 'Francia', 'Spagna', 'Stati Uniti', 'Regno Unito', 'San Marino']

@@ -12,7 +12,6 @@ const test = suite('the layout of the file')
 const text = readFileSync('steps.json', 'utf8')
 const flow = JSON.parse(text) as Flow
 
-/** Returns how many lines one edit removes and adds. */
 const lines = (operation: Operation) => {
   const outcome = applyOperation(flow, operation, words)
   if ('refused' in outcome) throw new Error(outcome.refused)

@@ -66,7 +66,6 @@ const book: PlaceCodes = {
   isCode: () => undefined,
 }
 
-/** Returns why the police or tourism export refuses a record. */
 const refusedIn = (record: Checkin, isLet: (field: string) => boolean): Harm => {
   const faults = guestEntries(record, book).flatMap((entry) =>
     [policeColumns, arrivalColumns].flatMap((columns) => writeCells(columns, entry).faults),
@@ -226,7 +225,6 @@ const fillIn = (asking: Asking, who: Who | undefined, answers: Answers): Harm =>
   return fault && `${path}: ${fault.field} is refused (${fault.rule})`
 }
 
-/** Groups the texts of a language by their field or path. */
 const textsOf = (words: Words) => {
   const texts: Record<string, string[]> = {}
   for (const [key, text] of Object.entries(words)) (texts[key.split('.')[0]!] ??= []).push(key, text)
@@ -258,8 +256,7 @@ const cardsOf = new WeakMap<Person, Map<string, Filled>>()
 
 /**
  * Fills in a card, cached by person, card and answers, because an edit leaves most cards unchanged. The cache assumes
- * the
- * same `shipped` in all walks of a process.
+ * the same `shipped` in all walks of a process.
  */
 const fillInOnce = (asking: Asking, who: Who | undefined, answers: Answers): Harm => {
   const { flow, path, person, reader } = asking
@@ -293,8 +290,7 @@ const wrongInOnce = (record: Answers, person: Person): Harm => {
 /**
  * Walks a journey card by card as one person in a browser, then checks the record as stored by the server and as
  * exported. Uses none of the checker's code. `words` are those of one language, `shipped` the program's; `send` gets
- * the
- * data that a browser would send.
+ * the data that a browser would send.
  */
 export const harmTo = (
   flow: Flow,
@@ -350,7 +346,7 @@ export const harmTo = (
 const names = ['ANNA MARIA', "D'ANGIO", 'JEAN-LUC']
 const numbers = { ID: ['CA12345AA', 'AA1234567', 'L01X00T47'], PASS: ['YA1234567', '123456789', 'C01X00T47'] }
 
-/** Returns a person for the bits of a number; the party has at most `most` guests. */
+/** Returns a person for the bits of a number, in a house that takes at most `most` guests; no party is larger. */
 export const personOf = (bits: number, most = 3): Person => {
   const bit = (n: number) => Boolean((bits >> n) & 1)
   const abroad = ['Germania', 'Francia', 'Spagna']

@@ -136,7 +136,6 @@ const defects: Record<string, (draw: Draw, broken: Defective) => string> = {
   },
 }
 
-/** Returns the first harm to one of about a hundred people. */
 const harmIn = ({ flow, words }: Defective, draw: Draw) => {
   for (let i = 0; i < 60; i++) {
     const harm = harmTo(flow, personOf(draw(2 ** 28)), words.it)

@@ -72,7 +72,6 @@ test('each thing is told once at its place, and others beside it', () => {
   )
 })
 
-/** The errors below a choice of shapes, and the error of the choice. */
 const within = (choice: Partial<ShapeError>, ...errors: ShapeError[]) => [
   ...errors,
   complaint('anyOf', { schemaPath: '#/next/anyOf', instancePath: '/a', ...choice }),

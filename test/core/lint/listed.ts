@@ -2,7 +2,6 @@ import type { Facts } from '../../../src/core/flow/facts'
 import { transitionsByTarget } from '../../../src/core/lint/routes'
 import { type End, type Transition, type Visit, walkLimit } from '../../../src/core/lint/walk'
 
-/** One path through the whole flow. */
 export type Journey = { visits: Visit[]; facts: Facts; via: string[]; end: End }
 
 /**

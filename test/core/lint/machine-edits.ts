@@ -7,7 +7,6 @@ import { fieldNamesOf } from '../../../src/core/flow/fields'
 import { shortOf } from '../../../src/core/flow/names'
 import { lawFields } from '../../../src/core/lint/answers/provenance'
 
-/** One small change of a flow; the name says its place. */
 export type MachineEdit = { name: string; make: (flow: Flow) => void }
 
 const literals: { readonly [field: string]: string } = {
@@ -38,13 +37,11 @@ const values = (field: string, who: Who | undefined) => {
   return [null, literals[field]!, { from }]
 }
 
-/** Returns the steps before the check-in is sent. */
 const onTheWay = ({ steps }: Flow) => {
   const paths = Object.keys(steps)
   return paths.slice(0, paths.indexOf('/notes') + 1)
 }
 
-/** Returns the guests that a flow has cards for. */
 const guestsOf = ({ steps }: Flow) =>
   flowGuests.filter((who) => Object.values(steps).some(({ guest }) => JSON.stringify(guest)?.includes(who)))
 
@@ -128,7 +125,6 @@ const drop = (object: object) => {
     if (value === undefined) delete (object as Record<string, unknown>)[key]
 }
 
-/** Every member of the grammar for every step. */
 const ofSteps = (flow: Flow): MachineEdit[] =>
   Object.entries(flow.steps).flatMap(([path, step]) =>
     Object.entries(stepMembers).flatMap(([member, edits]) =>
@@ -157,7 +153,6 @@ const fieldMembers: { [member: string]: (field: string, definition: FieldDefinit
   purpose: () => ['stay'],
 }
 
-/** Every member of the grammar for every field that guests are asked. */
 const ofFields = (flow: Flow): MachineEdit[] => {
   const named = (field: string) => (flow.fields[field] ? field : shortOf(field).short)
   const asked = new Set(Object.values(flow.steps).flatMap(fieldNamesOf).map(named))
@@ -180,7 +175,6 @@ const schemas: [string, object, Partial<FieldDefinition>?][] = [
   ['one of none offered', { type: 'string', enum: ['a'] }, { control: 'buttons', options: ['b'] }],
 ]
 
-/** Edits of the host's own questions, words, guards and homes. */
 const others = (flow: Flow): MachineEdit[] => [
   ...schemas.map(([what, schema, more]) => ({
     name: `a question of the host’s: ${what}`,
@@ -209,7 +203,6 @@ const others = (flow: Flow): MachineEdit[] => [
   ...flow.homes.map((_, i) => ({ name: `home ${i} dropped`, make: ({ homes }: Flow) => void homes.splice(i, 1) })),
 ]
 
-/** Draws `count` evenly from a list. */
 const some = <T>(draw: (below: number) => number, list: readonly T[], count: number) =>
   Array.from({ length: count }, () => list[draw(list.length)]!)
 

@@ -29,7 +29,6 @@ const fork = () => {
   const right = visit('right', 0, to(long))
   return { first: visit('first', 1, to(left, 'l'), to(right, 'r')), end, left, right, long }
 }
-/** A route with a link from its third card back to its second. */
 const round = () => {
   const second = visit('second', 2)
   const third = visit('third', 3, to(second))

@@ -26,7 +26,6 @@ const isMended = ({ steps }: Flow, step: string) => steps[`/${step}`]!.next[0]!.
 const nobody = () => {
   throw new Error('it was tried')
 }
-/** Returns findings with the number of findings that follow from each. */
 const told = (findings: Finding[]) =>
   findings.map(({ rule, args, follows }) => `${rule} ${args.path ?? args.field}${follows ? ` and ${follows}` : ''}`)
 const roots = (findings: Finding[], prove: (flow: Flow) => Finding[] = nobody, leads?: Parameters<typeof flow>[0]) =>

@@ -14,14 +14,12 @@ export const allWords = new Proxy({}, { get: () => new Proxy({}, { get: () => 'x
 export const flowOf = (parts: Loose) =>
   ({ fields: {}, homes: [], guards: [], forms: {}, exceptions: [], words: {}, ...parts }) as unknown as Flow
 
-/** Options of the checker: two countries and one host page. */
 export const options: LintOptions = {
   words: allWords,
   isCountry: (name) => ['Italia', 'Francia'].includes(name),
   elsewhere: ['/admin'],
 }
 
-/** Returns a flow as the rules see it. */
 export const contextOf = (parts: Loose, more: Partial<LintOptions> = {}): LintContext => {
   const flow = flowOf(parts)
   const first = walk(flow)
@@ -49,7 +47,6 @@ export const told = ({ severity, rule, at, args, nearest, journey }: Finding) =>
     ...(journey ? [`by ${journey.join(' ')}`] : []),
   ].join(' ')
 
-/** Returns the findings of some rules, one line each. */
 export const said = (rules: readonly LintRule[], parts: Loose, more?: Partial<LintOptions>) => {
   const context = contextOf(parts, more)
   return rules.flatMap((rule) => rule(context)).map(told)

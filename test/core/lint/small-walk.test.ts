@@ -11,7 +11,6 @@ const written = (values: object) =>
     .map(([name, value]) => `${name}=${value ?? 'none'}`)
     .join(' ')
 
-/** Returns a transition as a line: answers, requirements, arms and target. */
 const lineOf = ({ facts, via, to, requires }: Transition) =>
   [
     written(facts),
@@ -22,7 +21,6 @@ const lineOf = ({ facts, via, to, requires }: Transition) =>
     .filter(Boolean)
     .join(', ')
 
-/** Returns a visit as lines: card, guest, fields asked and required, transitions. */
 const linesOf = ({ path, who, asks, requires, transitions }: Visit) => [
   [path, who && `of ${who}`, asks.length && `asks ${asks.join(' ')}`, requires.length && `needs ${requires.join(' ')}`]
     .filter(Boolean)

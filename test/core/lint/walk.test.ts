@@ -24,7 +24,6 @@ const complete: Draft = {
   paymentProvider: 'paypal',
 }
 
-/** Returns the visits that a draft can be at after these steps. */
 const followed = (paths: string[], who: (string | undefined)[]) =>
   paths
     .slice(1)

@@ -11,7 +11,6 @@ import { words as shipped } from '../../fixtures/words'
 const test = suite('whole people')
 const text = readFileSync('test/fixtures/flow/steps.json', 'utf8')
 
-/** Proves the flow with one more required choice, whose options have conditions. */
 const withChoice = (options: ({ value: string; when: When } | string)[], control = 'buttons') => {
   const flow = JSON.parse(text) as Flow
   const values = options.map((one) => (typeof one === 'string' ? one : one.value))

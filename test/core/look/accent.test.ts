@@ -75,7 +75,6 @@ test('a colour that cannot be read gives way no further than it must, and what i
           .padStart(2, '0'),
       )
       .join('')}`
-  /** Returns the position of a colour between two others, in steps of 1/200. */
   const stepOf = (from: string, to: string, found: string) =>
     Array.from({ length: 201 }, (_, step) => step).find((step) => mixed(from, to, step / 200) === found)
   for (const [chosen, bar, link] of [

@@ -250,7 +250,6 @@ test('every language has the keys of the Italian guest, with the same holes; wha
   }
 })
 
-/** Returns the elements of a letter with text: name, class, style and background. */
 const wordsIn = (html: string) => {
   const stack: { name: string; style: Record<string, string>; names: string[] }[] = []
   const found: { text: string; style: Record<string, string>; names: string[] }[] = []

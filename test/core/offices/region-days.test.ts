@@ -45,7 +45,6 @@ const known = (checkin: number, arrival: string, more: Partial<RegionGuest> = {}
 })
 const days = (all: Checkin[], guests: RegionGuest[] = [], from = '2026-03-28', to = '2026-03-31') =>
   atOnce(regionDays({ structure: mare, all, book, settings, region: { ...emptyRegion, guests }, from, to }))
-/** Returns a day as a line: guests' movements and rooms. */
 const line = ({ day, moved, content }: RegionDay) =>
   [
     day.slice(8),

@@ -25,7 +25,6 @@ const start = (): World => ({ record: 'r0', filed: [], clock: 0, before: [] })
 const standing = ({ record, filed, told }: World) => filing('main', record, { filed, told })
 const instant = (clock: number) => new Date(Date.UTC(2026, 10, 20) + clock * 1000).toISOString()
 
-/** Returns the state after an event, as the server stores it. */
 const after = (world: World, event: FilingEvent): World => {
   const { record, filed, told } = world
   const clock = world.clock + 1

@@ -1,6 +1,5 @@
 import type { TaxBasis, TaxRelief, TaxRuleSet } from '../../../schema/tax'
 
-/** Returns a rule set with one rate. */
 export const ruleSet = (basis: TaxBasis, said: Partial<TaxRuleSet> = {}): TaxRuleSet => ({
   town: '',
   from: '2026-01-01',
@@ -41,8 +40,7 @@ export const towns: { [letter in 'A' | 'B' | 'C' | 'D' | 'E' | 'F']: TaxRuleSet[
     }),
   ],
   // By stars and season, at most five nights in a calendar year; under 10 exempt, under 16 and from 70 half; rounded
-  // down to
-  // 10 cents.
+  // down to 10 cents.
   C: [
     ruleSet(fixed(0), {
       category: '4 stelle',

@@ -10,7 +10,6 @@ const test = suite('the calls that leave a line')
 
 const start = Date.parse('2025-06-13T10:00:00.000Z')
 
-/** A house whose calls return a test's answers, and its access log. */
 const house = (more: { note?: () => Promise<number>; device?: string | undefined; hostDevice?: string } = {}) => {
   const lines: Record<string, unknown>[] = []
   const reported: string[] = []

@@ -7,7 +7,6 @@ import type { Store } from '../../../server/store/store'
 export const pin = '4711'
 export const adminPin = await sealPin(pin)
 
-/** Makes calls as the host by default. */
 export const asker =
   (handlers: Partial<Handlers>) =>
   async (name: keyof Handlers, context: object = {}): Promise<any> => {
@@ -25,7 +24,6 @@ export const asker =
     return call({ ...usual, ...context })
   }
 
-/** Returns the status, message and other data of a refusal. */
 export const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => {

@@ -18,7 +18,6 @@ const codes = [
   { id: 'one', code: 'A101', description: 'Camera Blu', showPaymentPage: true, totalRooms: 1, totalBeds: 2 },
 ]
 
-/** The check-in calls of a house, the data of its other parts, and its requests for letters. */
 const checkins = (parts: Parameters<typeof house>[0] & { wire?: object; exports?: object[] } = {}) => {
   const world = house({
     ...parts,
@@ -228,7 +227,6 @@ test('the end is noted once, the letters are written, and the guest’s cookie g
   assert.is((await refusal(confirm(9))).status, 404)
 })
 
-/** The sign-in calls of a house, its keys, and its notifications. */
 const doors = (parts: Parameters<typeof house>[0] = {}) => {
   const world = house({ ...parts, settings: { reservationCodes: codes, adminAccessCode: '', ...parts.settings } })
   const letters: string[] = []

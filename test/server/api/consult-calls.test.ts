@@ -332,7 +332,7 @@ test(
         'Il nome «CASTRO (MI)» da solo non dice quale luogo sia: serve un codice delle tabelle ufficiali. Per un comune cessato importa prima comuni.csv.',
       ],
     )
-    // An unknown field, a field of another kind, and a field that is no guest's.
+    // An unknown check-in, a field with another kind of code, and fields without a code.
     for (const more of [
       { checkin: 99 },
       { checkin: undefined },

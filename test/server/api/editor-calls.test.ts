@@ -10,7 +10,6 @@ import { asker, house, pin, refusal } from './asking'
 
 const test = suite('the calls of the flow’s editor')
 
-/** The editor's calls over an in-memory draft. */
 const editor = (more: Parameters<typeof desk>[0] & { more?: object } = {}) => {
   const world = desk(more)
   mkdirSync(join(world.dir, 'flow'))
@@ -171,7 +170,6 @@ test('the program’s own words are given in every language, and the host’s be
   assert.ok(Object.keys(hostWords).length > 100)
 })
 
-/** The host page's calls over a flow that is served with findings. */
 const consult = (findings: object[] = [], more: object = {}) => {
   const world = house()
   const published = { flow: JSON.parse(shipped), words: { it: {} }, version: 'v1', journeys: 12, files: { it: 'x' } }

@@ -173,7 +173,6 @@ test('the tables and the typed codes: read, taken and removed', async () => {
   assert.equal(world.said, [], 'what was refused changes no workbook')
 })
 
-/** The settings calls over a folder, and their notifications to other parts of the house. */
 const setting = (settings: object = {}) => {
   const world = house({ settings })
   const { noted } = world

@@ -11,7 +11,6 @@ const structure = { id: 's', structureCode: 'IT1', password: 'p' }
 const verdict = { code: '8', name: 'ERRORE', detail: 'Data errata' }
 const line = (checkin: number) => ({ checkin, guest: 'main', sha256: `sha ${checkin}` })
 
-/** The offices of a house, with parts replaced by a test. */
 const offices = (more: { police?: object; receipts?: object; region?: object; log?: object[] } = {}) => {
   const world = house({ settings: { policeAccounts: [account], regionStructures: [structure], sendingPaused: false } })
   const { noted } = world

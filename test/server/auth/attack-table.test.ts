@@ -4,7 +4,6 @@ import * as assert from 'uvu/assert'
 
 const test = suite('the attack table of the manual')
 
-/** Returns the names of the tests in a file of test/server. */
 const testsIn = (file: string) =>
   [...readFileSync(`test/server/${file}.test.ts`, 'utf8').matchAll(/^test\(\s*(['"`])(.+?)\1,/gm)].map(
     ([, , name]) => name!,

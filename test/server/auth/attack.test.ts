@@ -17,8 +17,7 @@ const day = 86_400_000
 
 /**
  * The server's budgets over a clock that the attack moves. An attacker who must wait also restarts the server, so only
- * the
- * stored counts apply.
+ * the stored counts apply.
  */
 const house = () => {
   const kept: Record<string, Counter> = {}
@@ -80,7 +79,6 @@ const withCodes = { ...defaults, reservationCodes: [{ code: 'A101' }] } as unkno
 
 type Target = ReturnType<typeof house>
 
-/** The guests' sign-in over the attack's clock. */
 const entryOf = (target: Target) => {
   const store = { secret: async () => 'key' }
   return guestEntry({ ...target.services(), invitations: { isRight: () => false }, store } as never)
@@ -101,10 +99,9 @@ const typing = (enter: ReturnType<typeof entryOf>, typed: Room | undefined, addr
 
 /**
  * Returns the times, in days, at which wrong reservation codes are compared. The attacker has so many networks, uses
- * each
- * at the first allowed moment and restarts the server when all must wait. If the attacker `knows` a code, he also types
- * it once a day when that allows more wrong ones. Also returns the longest wait, in seconds, of a new guest who types a
- * right code every day.
+ * each at the first allowed moment and restarts the server when all must wait. If the attacker `knows` a code, he also
+ * types it once a day when that allows more wrong ones. Also returns the longest wait, in seconds, of a new guest who
+ * types a right code every day.
  */
 const codesCompared = async (days: number, networks: number, nameOf: (n: number) => string, knows = false) => {
   const target = house()

@@ -199,7 +199,6 @@ test('of a thousand guests what their cookies say is remembered, for a minute', 
   assert.is(guest(all[1]!, false)?.code, 'R1')
 })
 
-/** A house's devices with in-memory notes. */
 const book = async () => {
   const clock = { ms: Date.parse('2026-01-01T00:00:00Z') }
   const notes: { id: number; device: string; name: string; first: string; last: string }[] = []

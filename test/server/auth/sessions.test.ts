@@ -224,7 +224,7 @@ test(
         assert.is(status, 403, `${method} ${path} ${JSON.stringify(headers)}`)
         assert.is(said['set-cookie'], undefined)
       }
-    // A form on another site can only send bodies of these types, none of them JSON.
+    // Only JSON is accepted: a form on another site cannot send it.
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',

@@ -39,7 +39,6 @@ test.before(async () => {
   })()
 })
 
-/** Returns the faults of a refusal. */
 const faultsOf = (work: () => unknown) => {
   try {
     work()

@@ -11,7 +11,6 @@ import { released, withOffices } from '../offices/offices-world'
 
 const test = suite('deletions that can be taken back')
 
-/** The host's calls: add, delete after ten seconds, undo, and list. */
 const desk = async ({ ask, host }: Pick<Door, 'ask' | 'host'>) => {
   const jar = await host()
   const post = async (path: string, body: object) => (await ask('POST', path, { jar, body })).json.data

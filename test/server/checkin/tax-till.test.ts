@@ -12,7 +12,6 @@ const ruled = { settings: { taxRules: towns.A } }
 const stay = (arrivalDate: string, nights: number, more: object = {}) =>
   byHand({ arrivalDate, numberOfNights: String(nights), departureDate: addDays(arrivalDate, nights), ...more })
 
-/** The host's calls, each returning its data. */
 const asHost = async ({ ask, host }: Door) => {
   const jar = await host()
   const call = async (method: string, path: string, body?: object) => {

@@ -15,7 +15,6 @@ const draftId = 'ospitediprovadellaguida'
 
 type Door = Parameters<Parameters<typeof atTheDoor>[0]>[0]
 
-/** A house with a real check-in and the guide's test guest. */
 const house = async (door: Door) => {
   const jar = await door.host()
   const ask = async (method: string, path: string, body?: object) =>

@@ -11,7 +11,6 @@ import { folder } from '../store/store-world'
 
 const test = suite('drafts of the flow')
 
-/** A house with a flow folder and these files in it. */
 const house = (files: { own?: string; draft?: object | string } = {}, more: Parameters<typeof desk>[0] = {}) => {
   const world = desk(more)
   mkdirSync(join(world.dir, 'flow'))

@@ -18,7 +18,6 @@ const optional = { kind: 'setOptional', step: '/guest-email', field: 'phoneNumbe
 const removed = { kind: 'removeQuestion', step: '/guest-birthinfo', field: 'birthDate' }
 const renamed = { kind: 'renameStep', step: '/notes', to: '/remarks' }
 
-/** Makes calls with the host's cookies. */
 const signedIn = async ({ ask, host }: Door) => {
   const jar = await host()
   const call = async (method: string, path: string, body?: object) => {
@@ -26,7 +25,6 @@ const signedIn = async ({ ask, host }: Door) => {
     return { status, json, data: json?.data }
   }
   const draft = async () => (await call('GET', '/api/flow/draft')).data
-  /** Saves operations over the current draft. */
   const save = async (...operations: object[]) =>
     call('POST', '/api/flow/draft', { revision: (await draft()).revision, operations })
   const publish = async (more: object = {}) => {

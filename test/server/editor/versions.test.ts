@@ -12,7 +12,6 @@ import { failing } from '../store/store-world'
 
 const test = suite('versions of the flow')
 
-/** A house with one edit in its draft. */
 const house = async (more: Parameters<typeof desk>[0] = {}) => {
   const world = desk(more)
   mkdirSync(join(world.dir, 'flow'))

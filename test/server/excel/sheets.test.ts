@@ -7,7 +7,6 @@ import { bookOf, checkinSheet, type Sheet, type SheetColumn, settingSheets } fro
 
 const test = suite('sheets')
 const sheet = checkinSheet([], { 'carPlate.label': 'Targa', 'carPlate.required': 'Manca' })
-/** Returns the records of a sheet that has them in memory. */
 const recordsOf = ({ records }: Sheet) => [...(records as string[][])].flat().map((text) => JSON.parse(text))
 const column = (key: string): SheetColumn => sheet.columns.find((one) => one.key === key)!
 

@@ -15,7 +15,6 @@ const test = suite('the files of the workbooks')
 
 const sealed = 'I dati sono cifrati (DATA_KEY): una copia in Excel su questo disco non lo sarebbe, e non si tiene.'
 
-/** A house with an in-memory store, its noted workbooks and its reports. */
 const house = (settings: Partial<Settings> = {}, disk: Partial<Disk> = {}) => {
   const dir = folder()
   const notes = new Map<number, WorkbookNote>()

@@ -25,7 +25,6 @@ const secrets = {
   smtp2goPassword: 'mail-secret-C',
 }
 
-/** A house on a new folder, with its workbooks and reports. */
 const house =
   (
     work: (world: { store: Store; dir: string; told: string[]; books: ReturnType<typeof workbooks> }) => Promise<void>,

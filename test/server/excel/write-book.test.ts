@@ -22,7 +22,6 @@ const sheet = (more: Partial<SheetHead> = {}): SheetHead => ({
   ...more,
 })
 
-/** Returns the files of a workbook with one sheet, whose records come in slices. */
 const written = async (head: SheetHead, slices: object[][]) => {
   const book: Book = { sheets: [head], yes: 'Sì', no: 'No' }
   const bytes = await writeBook(book, async function* (number) {
@@ -32,13 +31,11 @@ const written = async (head: SheetHead, slices: object[][]) => {
   return unzip(Buffer.from(bytes))
 }
 
-/** Returns the cells of a sheet without its heading: position, style and content. */
 const cellsIn = (text: string) =>
   [...text.matchAll(/<c r="([A-Z]+)(\d+)" s="(\d)"(?: t="(\w+)")?>(?:<is><t xml:space="preserve">|<v>)([^<]*)/g)]
     .filter(([, , row]) => row !== '1')
     .map(([, letters, row, look, type, value]) => [`${letters}${row}`, `${look}${type ? ` ${type}` : ''}`, value])
 
-/** Returns how a value is written in a column of this kind. */
 const cellOf = async (kind: SheetColumn['kind'], value: unknown) => {
   const files = await written(sheet({ columns: [column(kind)] }), [[{ [kind]: value }]])
   return cellsIn(files['xl/worksheets/sheet1.xml']!).map(([, look, found]) => [look, found])[0]

@@ -25,7 +25,6 @@ const police = sample('police-party-of-three')
 const region = sample('tourism-arrivals-party')
 const at = '2026-11-21T10:00:00.000Z'
 
-/** A house with an in-memory store, its official files and its notes. */
 const house = ({ checkins, settings }: ReturnType<typeof sample>, now = at) => {
   const all = new Map(checkins.map((checkin) => [checkin.id, { ...checkin }]))
   const lists: { [kind: string]: object[] } = {}

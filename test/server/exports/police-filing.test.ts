@@ -126,7 +126,6 @@ test(
   }),
 )
 
-/** Returns every list of so many events. */
 const lists = (length: number): FilingEvent[][] =>
   length === 0
     ? [[]]

@@ -66,7 +66,6 @@ const words = Object.fromEntries(
   languages.map((code) => [code, Object.fromEntries(keys.map((key) => [key, `${key} ${code}`]))]),
 ) as Parameters<typeof publish>[1]
 
-/** A visit of a path with its transitions. */
 const visit = (path: string): Visit => ({ path, asks: [], requires: [], optional: [], transitions: [] })
 const to = (...targets: (Visit | string)[]): Visit['transitions'] =>
   targets.map((target) => ({

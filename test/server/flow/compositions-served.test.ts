@@ -27,7 +27,6 @@ const numbers = (seed: number) => {
   }
 }
 
-/** A few operations, each on the result of the one before. */
 const composition = (flow: Flow, seed: number): Operation[] => {
   const draw = numbers(seed)
   const dice = diceOf(Array.from({ length: 200 }, () => draw(1_000_000)))
@@ -50,7 +49,6 @@ const signedIn = async ({ ask, host }: Door) => {
   }
 }
 
-/** A guest who arrives at this house today with a room's code. */
 const visitor = (bits: number) => {
   const { truth } = personOf(bits)
   return { isHasty: false, settings, truth: { ...truth, reservationCode: 'A101', showPaymentPage: 'true' } }

@@ -8,7 +8,6 @@ import { type Disk, machineDisk } from '../../../server/store/sealed/disk'
 import type { Store } from '../../../server/store/store'
 import { folder } from '../store/store-world'
 
-/** The flow that is shipped with the program in tests. */
 export const shipped = readFileSync('test/fixtures/flow/steps.json', 'utf8')
 
 /** The same flow with other bytes. */

@@ -19,7 +19,6 @@ const test = suite('a house')
 
 const noon = Date.parse('2026-07-01T10:00:00Z')
 
-/** Opens a house on a folder with a clock and a log; `more` replaces the defaults. */
 const opened = async (dir: string, more: Partial<HouseOptions> = {}) => {
   const clock = { ms: noon }
   const said: string[] = []
@@ -41,7 +40,6 @@ const opened = async (dir: string, more: Partial<HouseOptions> = {}) => {
   return { ...house, clock, said }
 }
 
-/** A folder with a store that a test has filled. */
 const kept = async (fill: (store: Store) => Promise<unknown> = async () => {}) => {
   const dir = folder()
   await using(openStore({ dir, backups: 0 }), fill)
@@ -49,7 +47,6 @@ const kept = async (fill: (store: Store) => Promise<unknown> = async () => {}) =
 }
 const settings = (patch: Partial<Settings>) => (store: Store) => store.saveSettings(patch)
 
-/** Uses an open house and always closes it. */
 const during = async <H extends Pick<House, 'close'>>(house: H, work: (house: H) => Promise<unknown>) => {
   try {
     await work(house)

@@ -12,7 +12,6 @@ const test = suite('the front of many houses')
 
 type Answering = Parameters<typeof front>[0]['answer']
 
-/** A process with houses that answer like this; `ask` sends it a request. */
 const open = async (answer: Answering, trustProxy = true) => {
   const said: string[] = []
   const server = createServer(

@@ -13,7 +13,6 @@ import { folder } from '../store/store-world'
 
 const test = suite('many houses')
 
-/** Houses that only record their events. */
 const street = (names: string[], most = 2, more: Partial<HouseFolders> = {}) => {
   const root = folder()
   for (const name of names) mkdirSync(join(root, name))

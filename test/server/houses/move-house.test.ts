@@ -38,7 +38,6 @@ const everything = async (store: Store) => ({
   owner: (await store.checkin(7))?.owner,
 })
 
-/** A folder with a store that has records of every kind. */
 const lived = async (count = 60) => {
   const dir = folder()
   const before = await using(openStore({ dir, backups: 0 }), async (store) => {

@@ -18,7 +18,6 @@ const test = suite('houses served')
 const pins: Record<string, string> = { 'rosa.example.it': '1357', 'viola.example.it': '8642' }
 const [rosa, viola] = Object.keys(pins) as [string, string]
 
-/** A folder with two houses, each with a PIN and codes. */
 const street = async () => {
   const root = folder()
   for (const [name, pin] of Object.entries(pins)) {
@@ -38,7 +37,6 @@ const withStreet =
     await work(served, root).finally(() => served.stop())
   }
 
-/** A guest with a code who has sent a check-in. */
 const guestOf = async (served: Served, name: string, more = {}) => {
   const guest = visitor(served.url, name)
   await guest.ask('POST', '/api/reservation-code', { code: 'A101' })
@@ -146,7 +144,6 @@ test(
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
-/** Runs the operator's command. */
 const houses = (root: string, ...words: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/houses.mjs', ...words], {
     env: { ...process.env, HOUSES: root },

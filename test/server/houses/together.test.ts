@@ -71,7 +71,6 @@ const proxy = async (urls: () => string[]) => {
   }
 }
 
-/** A database of two houses, a folder for their files, and processes behind a proxy. */
 const street = async (count: number, settings: Partial<Settings> = {}, env: Record<string, string> = {}) => {
   const name = `street${++databases}`
   const sql = postgres({ host: server.socket, user: 'benvenuto', database: 'postgres', max: 1 })
@@ -124,7 +123,6 @@ const holds = (title: string, processes: number, work: (at: Awaited<ReturnType<t
   else test(title, run)
 }
 
-/** A guest who signed in with a code. */
 const guestAt = async (url: string, house: string) => {
   const guest = visitor(url, house)
   const { status } = await guest.ask('POST', '/api/reservation-code', { code: 'A101' })

@@ -196,7 +196,6 @@ process.on('SIGUSR2', () => {
   process.stdout.write('held ' + (heapUsed + external) / 1048576 + '\\n')
 })`)}`
 
-/** Starts the built server as a process. */
 const start = () =>
   new Promise<{
     url: string
@@ -238,7 +237,6 @@ const start = () =>
 
 type House = Awaited<ReturnType<typeof start>>
 
-/** A guest and a host at a house with a code and some check-ins. */
 const signedIn = async ({ url }: House) => {
   const ask = asker(url)
   const [guest, host]: [Jar, Jar] = [{}, {}]

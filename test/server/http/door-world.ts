@@ -35,7 +35,6 @@ import { folder } from '../store/store-world'
 const untilTomorrow = romeInstant(addDays(italianDay(), 1), '00:00') - Date.now()
 if (untilTomorrow < 30_000) await pause(untilTomorrow + 1_000)
 
-/** A browser's cookies by name. */
 export type Jar = Record<string, string>
 export type Asked = { body?: unknown; raw?: string | Buffer; jar?: Jar; headers?: Record<string, string> }
 export type Said = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string; json: any }
@@ -198,7 +197,6 @@ type Wanted = {
   patience?: number
   /** Milliseconds that a call waits for its work with an office; default as in production. */
   wait?: number
-  /** The mail server of the house. */
   mail?: MailServer
 }
 
@@ -284,13 +282,11 @@ export const openDoor = async ({
     lines,
     dir,
     first,
-    /** Signs in with the PIN. */
     host: async (jar: Jar = {}, headers: Record<string, string> = {}) => {
       const { status } = await ask('POST', '/api/admin/login', { body: { pin }, jar, headers })
       if (status !== 200) throw new Error(`the host was answered ${status}`)
       return jar
     },
-    /** Signs in with a code. */
     guest: async (code = 'A101', jar: Jar = {}, headers: Record<string, string> = {}) => {
       const { status, text } = await ask('POST', '/api/reservation-code', { body: { code }, jar, headers })
       if (status !== 200) throw new Error(`the guest was answered ${status}: ${text}`)

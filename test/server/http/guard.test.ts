@@ -7,7 +7,6 @@ import { until } from '../../until'
 
 const test = suite('half-open connections')
 
-/** A server that answers every request and counts its connections. */
 const server = async () => {
   const one = guarded((_req, res) => res.end('ok'))
   one.listen(0, '127.0.0.1')

@@ -10,7 +10,6 @@ import { asker } from './door-world'
 
 const test = suite('metrics')
 
-/** Parses Prometheus text into values by name and labels; throws on an invalid line. */
 const valuesOf = (text: string) => {
   const lines = text.split('\n')
   assert.is(lines.at(-1), '')

@@ -300,7 +300,6 @@ const template = [
   '<b>%say:/.hello%</b><b>%say:none%</b>%flow% %flowRest% %hostFile% %hostWords% %later% %later% %start%',
 ].join('\n')
 
-/** A house with the page template above. */
 const house = (settings: object | null = {}, more: object = {}) => {
   const dir = folder()
   const assets = join(dir, 'assets')

@@ -39,7 +39,6 @@ const files = (dir: string): string[] =>
     return statSync(path).isDirectory() ? files(path) : statSync(path).isFile() ? [path] : []
   })
 
-/** Returns the files of a folder that contain a piece of the picture. */
 const holding = (dir: string) =>
   files(dir).filter((path) => {
     const bytes = readFileSync(path)

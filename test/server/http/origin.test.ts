@@ -14,7 +14,6 @@ import {
 
 const test = suite('where a request comes from')
 
-/** A request with these headers and address, with or without TLS. */
 const req = (headers: Record<string, string> = {}, remoteAddress = '203.0.113.9', encrypted = false) =>
   ({ headers, socket: { remoteAddress, ...(encrypted && { encrypted: true }) } }) as never
 

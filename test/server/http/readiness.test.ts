@@ -7,7 +7,6 @@ import { say } from '../../../server/shared/messages'
 
 const test = suite('readiness')
 
-/** Returns the status and body of the response, or that the request went on to the handler. */
 const asked = (method: string, url: string, isReady: () => Promise<boolean>) =>
   new Promise<unknown>((done) => {
     let status = 0

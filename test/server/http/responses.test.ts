@@ -20,7 +20,6 @@ const test = suite('answers')
 
 type Writing = Parameters<typeof json>[0]
 
-/** Makes one request and returns the response. */
 const got = async (answer: (res: Writing) => unknown) => {
   const server = createServer((_, res) => void answer(res))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -337,7 +336,6 @@ test('a long work lets others in after five milliseconds of it', async () => {
   assert.is(await runSliced(work()), 'end')
 })
 
-/** A guarded server, and connections that record its responses. */
 const gate = async (handler: Parameters<typeof guarded>[0], options = {}) => {
   const server = guarded(handler, options)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

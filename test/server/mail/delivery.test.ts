@@ -18,7 +18,6 @@ const settings: Settings = { ...defaults, ...withMail }
 const now = '2025-06-13T10:00:00.000Z'
 const guest = { email: 'ospite@example.org', mainGuestName: 'MARIA' }
 
-/** A mail server that no test may contact. */
 const nowhere: MailServer = {
   host: 'mail.example',
   port: 0,
@@ -56,12 +55,10 @@ const opened = async (
     isClosed: () => state.isClosed,
   })
   const first = () => deliver(letters.all()[0]!, settings)
-  /** Returns the first stored letter without its constant parts. */
   const kept = () => {
     const { id: _, checkinId: __, addressee: ___, ...rest } = house.letters()[0]!
     return JSON.parse(JSON.stringify(rest))
   }
-  /** Returns the letters of the day, in all and by address. */
   const counted = () => {
     const [day] = house.days()
     return day && [day.house, ...Object.values(day.addresses)]

@@ -146,9 +146,7 @@ export const postOffice = async (manners: Manners = {}, more: SMTPServerOptions 
     ca: certificate,
     patience: { connect: 3000, greeting: 3000, answer: 3000, settle: 60 },
   }
-  /** Waits for this number of open connections. */
   const open = (count: number) => until(`${count} connections open`, () => smtp.connections.size === count)
-  /** Drops every connection. */
   const hangUp = () => [...smtp.connections].forEach((one) => drop(one as unknown as SMTPServerSession))
   return {
     letters,
@@ -198,7 +196,6 @@ export const world = (start = '2025-06-13T10:00:00.000Z') => {
   return { now: () => new Date(time), timer, pass }
 }
 
-/** Settings that enable mail. */
 export const withMail: Partial<Settings> = {
   enableSMTP2GO: true,
   smtp2goUsername: 'casa',

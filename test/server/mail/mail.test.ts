@@ -36,7 +36,6 @@ type House = {
   has: (status: string, id?: number) => Promise<void>
 }
 
-/** A house with a store, a mail server and a mail queue; always closed. */
 const house =
   (
     work: (house: House) => Promise<void>,

@@ -1,6 +1,6 @@
-// A real SMTP server in a child process, which kills itself (SIGKILL) at the moment in the first argument:
-// `recipient` before the letter, `before` its response to the letter, `after` it, or `never`. Each complete letter is a
-// line in the file of the second argument; then come port, key and certificate.
+// A real SMTP server in a child process, which kills itself (SIGKILL) at the moment in the first argument: `recipient`
+// before the letter, `before` its response to the letter, `after` it, or `never`. Each complete letter is a line in the
+// file of the second argument; then come port, key and certificate.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { SMTPServer } from 'smtp-server'
 

@@ -15,7 +15,6 @@ const start = '2025-06-13T10:00:00.000Z'
 const at = (minutes: number) => new Date(Date.parse(start) + minutes * 60_000).toISOString()
 const off = "L'invio delle email non è configurato: attiva SMTP2GO e indica nome utente, password e mittente."
 
-/** A mail server that no test may contact. */
 const nowhere: MailServer = {
   host: 'mail.example',
   port: 0,
@@ -52,7 +51,6 @@ const opened = async (house: ReturnType<typeof shelf>, more: Partial<MailQueueOp
   return { ...house, ...clock, queue, lines, naps: () => [...naps] }
 }
 
-/** Returns stored letters in short form. */
 const short = (letters: readonly { addressee: string; status: string; tries?: number; next?: string | undefined }[]) =>
   letters.map(({ addressee, status, tries, next }) => [addressee, status, tries, next])
 

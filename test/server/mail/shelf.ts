@@ -2,7 +2,6 @@ import type { Settings } from '../../../schema/settings'
 import type { LetterNote, MailDayNote } from '../../../server/store/notes'
 import type { Store } from '../../../server/store/store'
 
-/** A letter as the store has it. */
 export const letter = (checkinId: number, more: Partial<LetterNote> = {}): LetterNote => ({
   checkinId,
   addressee: 'guest',

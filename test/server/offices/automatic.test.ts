@@ -18,7 +18,6 @@ const minute = 60_000
 const structure = { structureCode: 'A00000' }
 const checkin = (id: number, more: object = {}) => ({ id, enabledForSending: 'yes', arrivalDate: day, ...more })
 
-/** Automatic sending over parts that record their calls; `at` moves the clock to a time in Rome. */
 const house = (
   settings: object,
   wanted: { free?: (id: number) => boolean; fetch?: string[]; stopped?: string[] } = {},

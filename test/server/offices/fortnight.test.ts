@@ -10,7 +10,6 @@ import { type OfficeDoor, officeSecrets, policeSetting, withOffices } from './of
 
 const test = suite('a fortnight by itself')
 
-/** A seeded generator: the same numbers in every run. */
 const chances = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return seed / 2_147_483_648

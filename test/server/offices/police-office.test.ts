@@ -80,7 +80,6 @@ test(
   }),
 )
 
-/** The second guest of a check-in, with the main guest's answers. */
 const second = Object.fromEntries(
   Object.entries(answers({ mainGuestName: 'LUISA', mainGuestGender: 'DONNA' })).flatMap(([field, value]) =>
     field.startsWith('mainGuest') ? [[field.replace('main', 'second'), value]] : [],

@@ -35,7 +35,6 @@ const account = {
 } as unknown as Settings['policeAccounts'][number]
 const verdict: Verdict = { code: '8', name: 'ERRORE', detail: 'Data errata' }
 
-/** A house with one account, its log of sendings, and the plan for them. */
 const house = (
   more: { now?: string; checkins?: Checkin[]; settings?: object; refused?: boolean; exports?: object[] } = {},
 ) => {
@@ -69,7 +68,6 @@ const house = (
 }
 const at = '2026-11-20T17:00:00.000Z'
 
-/** Records a sending: the events of one call and its end. */
 const sentAs = async (
   world: ReturnType<typeof house>,
   end: (lines: number) => object | undefined,
@@ -207,7 +205,6 @@ test('a refused party goes by itself again once something refused of it is anoth
   assert.is(await mixed.isFree(), true, 'the head was put right, its members are free with it')
 })
 
-/** Returns the host's reminders. */
 const reminded = async (
   world: ReturnType<typeof house>,
   more: { missing?: string[]; region?: object; refused?: object; withMonths?: boolean } = {},
@@ -317,7 +314,6 @@ test('the offices’ addresses are their own until the surroundings name others,
 
 type Answer = Record<string, unknown>
 
-/** The office over a house's plan, with an in-memory portal that returns a test's answers and records requests. */
 const office = (
   answers: { test?: Answer; send?: Answer; tryAccess?: Answer } = {},
   more: Parameters<typeof house>[0] = {},

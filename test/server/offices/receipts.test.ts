@@ -26,7 +26,6 @@ const ended = (of: number, lines: number) => ({
 })
 const lost = (of: number) => ({ id: of + 60, event: 'lost', of, at: '', why: 'crash' })
 
-/** Receipts over an in-memory log, notes and disk; `answers` are the portal's answers in order. */
 const house = ({
   events = [] as object[],
   answers = [] as object[],

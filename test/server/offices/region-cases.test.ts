@@ -54,7 +54,6 @@ const second = {
   ...Object.fromEntries(others.map((field) => [`secondGuest${field}`, byHand()[`mainGuest${field}` as 'email']])),
 }
 
-/** The change to a check-in for each entry of the table. */
 const changes: { [words: string]: (day: string) => object } = {
   'a day later': (day) => arriving(addDays(day, 1)),
   'a day earlier': arriving,

@@ -18,7 +18,6 @@ const structure = {
   firstDay: '2026-10-28',
 }
 
-/** A house with offices and a mail server; `said` returns the text of each letter so far. */
 const house = async (settings: object, work: (world: { door: OfficeDoor; said: () => string[] }) => Promise<void>) => {
   const post = await postOffice()
   const door = await openWithOffices({ ...withMail, ...settings }, { mail: post.server })
@@ -28,7 +27,6 @@ const house = async (settings: object, work: (world: { door: OfficeDoor; said: (
   })
 }
 
-/** A released check-in of two nights that arrives on the day, added by the host. */
 const arriving = (more: object = {}) =>
   byHand({
     arrivalDate: day,

@@ -14,8 +14,7 @@ export const now = '2026-05-01T10:00:00.000Z'
 
 /**
  * An in-memory store for card payments: check-ins, settings and remembered events; records every change to a check-in
- * in
- * order.
+ * in order.
  */
 export const till = (checkins: { [id: number]: Partial<Checkin> } = { 1: {} }) => {
   const settings: Paying = {

@@ -127,7 +127,6 @@ test('a logo is a file under a name that changes with the picture', () => {
   assert.equal([logoFile(''), logoFile('data:image/png;base64,@')], [undefined, undefined])
 })
 
-/** Returns the accepted path inside the folder for a setting, or the refusal. */
 const asked = (dir: string, setting: HostFile, path: string) =>
   fileOf(dir, setting, path).then(
     (found) => found.replace(dir, ''),

@@ -11,7 +11,6 @@ const test = suite('codes the host types')
 
 const book = placeBook({ comuni: builtComuni(), today: '2026-11-21' })
 
-/** The typed codes of a house, their writes in order, and how often the place book was rebuilt. */
 const house = (stored: Record<string, StoredCode> = {}) => {
   const state = { stored, written: [] as [key: string, code: StoredCode | null][], changes: 0 }
   const store = {

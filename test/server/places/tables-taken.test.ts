@@ -14,7 +14,6 @@ const csvOf = (...rows: string[]) => `${['Codice,Descrizione,Provincia,DataFineV
 const roma = '412058091,ROMA,RM,'
 const milano = '403015146,MILANO,MI,'
 
-/** A house's tables with the disk calls in order, by path in the data folder. */
 const house = (now = '2026-11-21T12:00:00Z', failure: { call?: keyof Disk; settings?: true } = {}) => {
   const dir = folder()
   const asked: string[] = []

@@ -10,7 +10,6 @@ import { folder, using } from '../store/store-world'
 
 const line = (n: number) => ({ at: `2026-01-01T10:00:0${n}.000Z`, what: 'edit' as const, device: 'abc', ids: [n] })
 
-/** The log as a newly started process reads it. */
 const anew = ({ store, dir }: AccessPlace) => accessLog({ store: { ...store }, dir })
 const isWhole = async (at: AccessPlace) => (await anew(at).read()).isWhole
 const ids = async ({ store }: AccessPlace) => (await store.notes('access')).map(({ id }) => id)

@@ -150,7 +150,6 @@ const { published } = await readFlow({ steps: 'test/fixtures/flow/steps.json', t
 const labelOf = (field: string) => published!.words.it[`${field}.label`]!
 const usual: Settings = { ...defaults, companyName: 'Casa Rossi', enableCompanyInvoice: false }
 
-/** An in-memory house's notices, with the stored data and the number of searches of the store. */
 const house = () => {
   const kept: { at: string; version: string }[] = []
   const world = { now: 0, reads: 0, isBroken: false }

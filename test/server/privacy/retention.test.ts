@@ -35,7 +35,6 @@ const settings = {
   accessDays: 30,
 }
 
-/** The log of sending and the receipts of a store, without a service; `dir` is the data folder. */
 const keptIn = (store: Store, now: () => Date, dir = folder()) => {
   const log = sendingLog(store)
   const nobody = () => Promise.reject(new Error('nobody is asked'))
@@ -50,9 +49,7 @@ const keptIn = (store: Store, now: () => Date, dir = folder()) => {
 }
 
 /**
- * A house without mail with a clock that the test moves; `pass` moves it to the next retention run, at four in the
- * morning
- * in Italy.
+ * A house without mail on a clock that the test moves; `pass` moves it to the next retention run, at 04:00 in Italy.
  */
 const house = (store: Store, from: string, dir?: string) => {
   const clock = { ms: romeInstant(from, '12:00') }
@@ -84,7 +81,6 @@ const house = (store: Store, from: string, dir?: string) => {
 const leaving = (departureDate: string, more: object = {}) =>
   stay(departureDate, { arrivalDate: addDays(departureDate, -3), departureDate, ...more })
 
-/** The same check-in after the host has reported it to the police. */
 const gone = (departureDate: string) => {
   const record = leaving(departureDate)
   const prints = printsOf(record as unknown as Checkin, printDigest)
@@ -99,8 +95,7 @@ const inHouse = (work: (store: Store) => Promise<void>) => () =>
 
 /**
  * Calculated by hand for one party leaving on the 15th of each month of 2025 and 2026, 60 days and no further year: on
- * the
- * morning of the first of each month, the number of complete records and of records reduced to their coarse part.
+ * the morning of the first of each month, the number of complete records and of records reduced to their coarse part.
  * 15 January and 60 days are 16 March.
  */
 const table: [day: string, whole: number, coarse: number][] = [
@@ -211,7 +206,6 @@ test(
   }),
 )
 
-/** A day's receipt with its file, the sending it proves, and another sending with an unknown end. */
 const proof = async (store: Store, dir: string, day: string) => {
   mkdirSync(join(dir, 'receipts'), { recursive: true })
   const file = `${day}-XX000001.pdf`

@@ -21,7 +21,6 @@ const terms = {
   accessDays: 90,
 }
 
-/** A record of a guest who left on a day, reported to the police or not. */
 const left = (
   departureDate: string,
   { isTold = true, ...more }: { isTold?: boolean; [field: string]: unknown } = {},
@@ -33,7 +32,6 @@ const left = (
 
 type IsOver = (guest: { checkin: number; arrival: string }) => boolean
 
-/** An in-memory store that records every call to it and to other stores of data. */
 const house = (
   checkins: { [id: number]: object } = {},
   notes: { [kind: string]: object[] } = {},
@@ -222,7 +220,6 @@ test('how many of each kind are due is counted by kind', () => {
   assert.equal(countsOf({ identity: [1, 2], record: [] } as never), { identity: 2, record: 0 })
 })
 
-/** Retention with the clock of a house. */
 const clocked = (world: ReturnType<typeof house>) => {
   const lines: string[] = []
   return { ...retention({ ...world, report: (line) => lines.push(line) }), lines }

@@ -27,7 +27,6 @@ const all = {
   reservationCodes: [code],
 } as Settings
 
-/** Returns the stored value of a setting, or its refusal. */
 const checked = (name: string, value: unknown, beside: Settings = all) =>
   checkedSetting({ store, today }, name, value, beside).catch((error) => {
     if (!(error instanceof Refusal)) throw error

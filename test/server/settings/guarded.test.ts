@@ -29,7 +29,6 @@ const elsewhere = {
   thanksMessage: 'Altro',
 } as const
 
-/** The values before the change. */
 const own = {
   ...withMail,
   paypalLink: 'https://paypal.me/casa',

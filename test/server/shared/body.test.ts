@@ -5,7 +5,6 @@ import { bodyOf, bytesOf, wordOf } from '../../../server/shared/body'
 
 const test = suite('the body of a request')
 
-/** A request of some chunks; `cut` closes the connection before its end. */
 const req = (chunks: (string | Buffer)[], headers: Record<string, string> = {}) => {
   const stream = Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
   return Object.assign(stream, { headers: { 'content-type': 'application/json', ...headers } }) as never

@@ -4,7 +4,6 @@ import { eventLoopYield, runSliced } from '../../../server/shared/event-loop'
 
 const test = suite('turns')
 
-/** Blocks the event loop for some milliseconds. */
 const busy = (ms: number) => {
   for (const until = performance.now() + ms; performance.now() < until; );
 }

@@ -119,7 +119,6 @@ test('what a disk takes in pieces is written whole, and a disk that takes no mor
   assert.equal([error.message, (error as NodeJS.ErrnoException).code], ['the disk takes no more', 'ENOSPC'])
 })
 
-/** A disk with one failing call, and a record of its calls. */
 const failingAt = (call: string) => {
   const said: string[] = []
   const note = async (name: string) => {

@@ -27,7 +27,6 @@ const postgresql = async (): Promise<Engine> => {
   }
 }
 
-/** Every engine, with the reason if it cannot run on this machine. */
 export const engines: { name: string; start: () => Promise<Engine>; missing: string | undefined }[] = [
   { name: 'embedded', start: embedded, missing: undefined },
   { name: 'postgresql', start: postgresql, missing: whyNoPostgres() },

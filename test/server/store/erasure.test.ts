@@ -65,7 +65,6 @@ const settled = async (dir: string, texts: readonly string[]) => {
   return standsIn(dir, texts)
 }
 
-/** Returns the records of each backup in a folder: number and last name. */
 const backupsOf = async (dir: string, disk: Disk) =>
   Promise.all(
     (await backupsIn(disk, dir)).map(async (path) => {

@@ -97,7 +97,6 @@ const stoppedTime = () => {
       }
       at = Math.max(at, until)
     },
-    /** Adds the duration of an operation. */
     takes: (milliseconds: number) => (at += milliseconds),
     waiting: () => timers.size,
     over: () => {
@@ -109,7 +108,6 @@ const stoppedTime = () => {
 
 type Asked = (FoldTask & { upTo?: { seq: number } })[]
 
-/** Files that are folded on a fake clock, with their calls and messages. */
 const folded = (options: Partial<FoldingOptions> = {}) => {
   const time = stoppedTime()
   const dir = folder()

@@ -87,7 +87,6 @@ test('documents are text in an image that was built anew, for whoever opens it w
   fresh.close()
 })
 
-/** A folder with a snapshot and a journal, and the journal's end. */
 const kept = async () => {
   const dir = folder()
   const first = await openStore({ dir, backups: 0 })

@@ -53,7 +53,6 @@ const faulty = () => {
   return { disk, faults }
 }
 
-/** A file with some records. */
 const opened = async (disk: Disk, content: string) => {
   const path = join(folder(), 'checkin.journal')
   writeFileSync(path, content)

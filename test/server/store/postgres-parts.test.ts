@@ -115,10 +115,8 @@ test('what a house holds is told by its rows and numbers, whatever the two dates
   }
 })
 
-/** A statement for the package `postgres`: its text and its parameters. */
 type Statement = { text: string; given: unknown[] }
 
-/** A database that answers each statement as a test says, and records the statements. */
 const database = (answer: (statement: Statement) => unknown[] | Error = () => []) => {
   const heard: Statement[] = []
   const sql = Object.assign(
@@ -134,7 +132,6 @@ const database = (answer: (statement: Statement) => unknown[] | Error = () => []
   return { sql: sql as unknown as Sql, heard, all: () => heard.map(({ text }) => text) }
 }
 
-/** A house that is held in such a database, with the state of its lease. */
 const held = async (answer: Parameters<typeof database>[0] = () => [{}], isHeld = () => true) => {
   const world = database(answer)
   const told: string[] = []

@@ -71,8 +71,7 @@ export type PostgresServer = {
 
 /**
  * Starts PostgreSQL in a new temporary folder; `settings` are lines of its configuration. The folder is removed by
- * `stop`
- * or at the end of the process.
+ * `stop` or at the end of the process.
  */
 export const startPostgres = async (settings: { [name: string]: string } = {}): Promise<PostgresServer> => {
   const root = mkdtempSync(join(tmpdir(), 'benvenuto-pg-'))

@@ -53,8 +53,7 @@ const spellings = (text: string): Buffer[] => [
 
 /**
  * Returns where the texts occur in a folder, in every encoding and inside workbooks, as `file: text`. Texts need eight
- * signs
- * or more.
+ * signs or more.
  */
 export const standsIn = (dir: string, texts: readonly string[]): string[] =>
   filesIn(dir).flatMap(([name, bytes]) => {

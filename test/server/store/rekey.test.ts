@@ -188,7 +188,6 @@ test('killed with kill -9 at random moments: nothing is lost, and it ends at las
   assert.ok(existsSync(join(dir, 'receipts')))
 })
 
-/** Starts the server on a folder; returns how it ended, or that it listened. */
 const served = (env: Record<string, string>) =>
   new Promise<string>((done) => {
     const child = spawn(process.execPath, ['dist/server.mjs'], {

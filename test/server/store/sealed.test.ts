@@ -145,7 +145,6 @@ test('a wrong key, a lost one, and a key where nothing is sealed change no byte 
   }
 })
 
-/** A folder with only a journal. */
 const filledJournal = async (keys: DataKeys | undefined) => {
   const dir = folder()
   const store = await openStore({ dir, disk: { ...machineDisk, keys }, backups: 0 })

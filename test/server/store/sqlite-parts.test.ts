@@ -19,7 +19,6 @@ import { failing, folder, stay, using } from './store-world'
 
 const test = suite('parts of the store')
 
-/** A feed over a store that knows only which check-ins exist. */
 const feed = (there: Set<number> = new Set()) => {
   let last = 0
   return changeFeed({

@@ -79,8 +79,7 @@ type Inode = { now: Buffer; safe: Buffer }
 
 /**
  * An in-memory disk that calculates the worst result of a power cut: each file has the bytes of its last sync, under
- * the
- * names of the folder's last sync. `cut` gets it after each call.
+ * the names of the folder's last sync. `cut` gets it after each call.
  */
 export const powerDisk = (cut: (left: Map<string, Buffer>) => void): Disk => {
   const names = new Map<string, Inode>()

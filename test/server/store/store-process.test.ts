@@ -110,7 +110,6 @@ test('a folder that cannot be written is refused with a sentence', async () => {
   assert.match(said, /StoreRefused: The data folder .* cannot be written .*DATA_DIR/)
 })
 
-/** A folder with a snapshot of two check-ins, a backup of them, and a journal with three more and a change. */
 const lived = async () => {
   const [dir, at] = [folder(), folder()]
   await using(openStore({ dir }), async (store) => {

@@ -44,7 +44,6 @@ export const stay = (n: number | string, more: object = {}): NewCheckin => ({
   ...more,
 })
 
-/** Returns everything in a store, for comparison. */
 export const whole = async (store: Store) => ({
   checkins: await store.checkins(),
   settings: await store.settings(),
@@ -58,7 +57,6 @@ export const using = async <T>(opening: Promise<Store>, work: (store: Store) => 
   return work(store).finally(() => store.close())
 }
 
-/** Returns the error of a rejected promise. */
 export const failing = (promise: Promise<unknown>): Promise<Error> =>
   promise.then(
     () => {

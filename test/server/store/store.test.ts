@@ -41,7 +41,6 @@ test('a removed guest is in no file of the folder once the journal is folded, by
   assert.equal(hits(), [])
 })
 
-/** Returns every check-in as stored text. */
 const textsOf = async (store: Store) => {
   const all: string[] = []
   for await (const slice of store.checkinSlices()) all.push(...slice)

@@ -26,7 +26,6 @@ const fields = [
   ...Object.keys(stay.properties),
   ...namedGuests.flatMap((who) => Object.keys(guest.properties).map((field) => fieldOf(who, field))),
 ]
-/** A record with a distinct answer in every field. */
 const full = {
   ...Object.fromEntries(fields.map((field, index) => [field, `answer ${index}x`])),
   addSecondGuest: 'yes',

@@ -47,7 +47,6 @@ const server = (serverDraft: object[] = []) => {
   return {
     posts,
     letThrough: () => through(),
-    /** Another window saves a draft. */
     other: (theirs: object[]) => {
       operations = theirs
       revision++

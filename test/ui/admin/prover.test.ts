@@ -16,7 +16,6 @@ const draft = (...operations: DraftToProve['operations']): DraftToProve => ({
   proofWords: { words, host: { ...host, ...consult } },
 })
 
-/** Workers that answer on demand and record their state. */
 const threads = () => {
   const made: { asked: DraftToProve[]; ended: boolean; answer: () => void }[] = []
   const make = () => {

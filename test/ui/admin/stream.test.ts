@@ -8,7 +8,6 @@ const test = suite('the consultation reads a list of lines')
 const real = globalThis.fetch
 test.after(() => void (globalThis.fetch = real))
 
-/** A server that sends these chunks in order. */
 const sends = (pieces: Uint8Array[], { type = 'application/x-ndjson', status = 200, breaks = false } = {}) => {
   globalThis.fetch = async () =>
     new Response(

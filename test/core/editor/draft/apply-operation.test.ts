@@ -15,7 +15,6 @@ const test = suite('operations on a flow')
 const shipped = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
 const countries = new Set(citizenshipNames('it').map(({ italian }) => italian))
 
-/** Returns the findings of a flow as `rule at`. */
 const faults = (flow: Flow) =>
   lint(flow, {
     words: Object.fromEntries(

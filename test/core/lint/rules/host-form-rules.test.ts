@@ -15,7 +15,6 @@ const test = suite('forms')
 const text = readFileSync('test/fixtures/flow/steps.json', 'utf8')
 const elsewhere = ['/admin-settings', '/admin-login', '/admin', '/admin-flow', '/ross1000-settings', '/new-checkin']
 
-/** Returns the findings of the frozen flow after an edit of its forms, with `hostWords` on the host's pages. */
 const found = (edit: (flow: Loose) => void, more: Partial<LintOptions> = { hostWords: allWords.it }): Finding[] => {
   const flow = JSON.parse(text)
   edit(flow)
@@ -27,7 +26,6 @@ const found = (edit: (flow: Loose) => void, more: Partial<LintOptions> = { hostW
 const stay = 'forms/newCheckin/sections/0'
 const yesNo = 'values=yes, no'
 
-/** Mistakes in the host's forms and their findings. */
 const mistakes: [title: string, edit: (flow: Loose) => void, report: string[]][] = [
   ['nothing wrong', () => {}, []],
   ['a form of little more than a name', ({ forms }) => (forms['a/b'] = { frame: 'tab' }), []],

@@ -31,7 +31,6 @@ const fork = () => ({
 type Fork = ReturnType<typeof fork>
 type Row = [title: string, edit: (flow: Fork) => unknown, report: string[]]
 
-/** Links cards in a row. */
 const inRow = (steps: Loose, ...paths: string[]) =>
   paths.slice(1).forEach((to, i) => (steps[paths[i]!] = { next: [{ to }], ...steps[paths[i]!] }))
 

@@ -5,7 +5,6 @@ import { type Loose, said } from '../small-flow'
 
 const test = suite('names')
 
-/** A valid flow of two cards. */
 const right = () => ({
   fields: {
     name: { control: 'text' },

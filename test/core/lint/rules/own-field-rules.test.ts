@@ -12,7 +12,6 @@ const own = { control: 'text', purpose: 'stay', schema: { type: 'string' } }
 const buttons = (...options: unknown[]) => ({ control: 'buttons', purpose: 'stay', options })
 const when = (value: string, condition: Loose) => ({ value, when: condition })
 
-/** A valid flow of three cards with one question of the host's own. */
 const right = () => ({
   fields: {
     name: { control: 'text' },
@@ -214,7 +213,6 @@ for (const [title, edit, report] of questions)
     assert.equal(said(ownFieldRules, flow), report)
   })
 
-/** A condition on this many house settings. */
 function conditions(count: number) {
   const settings = ['SecondGuest', 'ThirdGuest', 'CompanyInvoice', 'PayPal', 'Stripe', 'SMTP2GO', 'LocalExcelSave']
   return Object.fromEntries(settings.slice(0, count).map((name) => [`settings.enable${name}`, 'yes']))

@@ -83,7 +83,6 @@ const copied = (arm: string, field: string, value: string, journey = alone) =>
 const lost = (arm: string, value: string, keyword: string, journey: string) =>
   `guestLost /steps/${arm}/next/0/set/addSecondGuest field=addSecondGuest who=second value=${value} keyword=${keyword} by ${journey}`
 
-/** An arm that writes this value between a card and the next. */
 const writing =
   (path: string, set: Loose): Edit =>
   ({ steps }) =>
@@ -463,7 +462,6 @@ const parties: [title: string, edit: Edit, report: string[]][] = [
 
 for (const [title, edit, report] of parties) test(title, () => assert.equal(lacking(edit), report))
 
-/** A check-in of three cards, each sent before the end. */
 const sent = (): Loose => ({
   '/': { next: [{ when: { 'settings.redirectUrl': true }, to: '/send' }, { to: '/ask' }] },
   '/ask': { next: [{ to: '/send' }] },

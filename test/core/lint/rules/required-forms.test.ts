@@ -82,7 +82,6 @@ const effects = [
   ['duplicateCheckin', 'copy', ['arrivalDate', 'reservationCode']],
 ] as const
 
-/** Returns the findings of one more form of the house. */
 const ofForm = (form: Flow['forms'][string], hostWords = allWords.it) => {
   const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
   flow.forms.more = form

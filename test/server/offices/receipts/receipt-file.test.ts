@@ -7,7 +7,6 @@ import { arrivingReceipt, receiptPdf } from '../../../stand-ins/receipt'
 const test = suite('the file of a receipt')
 const countOf = (bytes: Buffer) => readReceipt(bytes).counted
 
-/** A PDF with these streams, plain or compressed. */
 const pdf = (...streams: (string | Buffer)[]) =>
   Buffer.concat([
     Buffer.from('%PDF-1.4\n', 'latin1'),

@@ -10,7 +10,6 @@ import { folder } from '../../store/store-world'
 
 const test = suite('soap')
 
-/** A service with this answer, and its requests. */
 const service = async (answer: (res: ServerResponse, req: IncomingMessage) => void) => {
   const asked: { method?: string | undefined; headers: IncomingMessage['headers']; body: string }[] = []
   const server = createServer(async (req, res) => {
@@ -25,7 +24,6 @@ const service = async (answer: (res: ServerResponse, req: IncomingMessage) => vo
   return { url, asked, close }
 }
 
-/** Returns the result of a call with this response. */
 const endOf = async (status: number, body: string, headers: { [name: string]: string } = {}) => {
   const { url, close } = await service((res) => res.writeHead(status, headers).end(body))
   try {
