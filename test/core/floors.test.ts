@@ -44,7 +44,7 @@ test('the tree is read', () => {
   )
 })
 
-test('every file stands on a floor and imports only from it or a lower one', () => {
+test('every file belongs to a floor and imports only from it or a lower one', () => {
   const above = tree.flatMap(({ path, files }) =>
     files
       .filter(
@@ -159,7 +159,7 @@ const editorDoors = [
   'src/ui/admin/pages.ts',
 ]
 
-test("the flow's editor is one room: what does not belong to it knows it by its doors alone", () => {
+test("the flow's editor is one room: other code imports only its entry files", () => {
   const editor = /^(src\/core|src\/ui\/admin|server)\/editor\//
   const knowing = tree.filter(
     ({ path, files }) =>
@@ -304,7 +304,7 @@ test('no function is longer than a screen', () => {
   assert.equal(over, [])
 })
 
-test('no line of code or comment is longer than 120 characters, but for what it quotes', () => {
+test('no line of code or comment is longer than 120 characters, except quotations', () => {
   const quoted = /^(StringLiteral|DirectiveLiteral|TemplateElement|RegExpLiteral|JSXText)$/
   const over = ['schema', 'src', 'server'].flatMap(sourcesIn).flatMap((path) => {
     const text = readFileSync(path, 'utf8')

@@ -60,7 +60,7 @@ const exceptions: Record<string, string> = {
   'src/ui/shared/preact.ts toChildArray': 'preact-iso asks its preact for it',
 }
 
-test('what a file exports is used: by another, or at least by the file itself', () => {
+test('every export is used by another file, or at least in its own file', () => {
   const idle = [...texts].flatMap(([path, text]) => {
     const names = asked.get(path)!
     return names.has('*')

@@ -18,7 +18,7 @@ test("a new code has a letter, nothing that looks like something else, and is no
   assert.not.match(all, /[01IOL]/)
 })
 
-test('figures alone are told from codes with a letter', () => {
+test('digits alone are distinguished from codes with a letter', () => {
   assert.equal(['2020', 'A020', '202A'].map(isOfFigures), [true, false, false])
 })
 

@@ -8,14 +8,14 @@ const test = suite('notes of the host on a check-in')
 const at = '2026-11-20T10:00:00.000Z'
 const one = (more: Partial<Checkin> = {}): Checkin => ({ id: 1, ...more })
 
-test('of whom the police have been told is read from what the host said, guest by guest', () => {
+test('the guests reported to the police are read from the host’s statement, guest by guest', () => {
   const told = { at, prints: { main: 'a', third: 'c' } }
   const said = one({ told: JSON.stringify(told) })
   assert.equal(toldOf(said), told)
   assert.is(toldOf(one()), undefined)
 })
 
-test('who of the party has not been compared with the document is named, in the party’s order', () => {
+test('guests without a document check are named, in the order of the party', () => {
   const how = { at, by: 'Anna', how: 'inPerson' }
   const seen = (who: object) => one({ addThirdGuest: 'yes', addSecondGuest: 'yes', identified: JSON.stringify(who) })
   assert.equal(identifiedOf(seen({ main: how })), { main: how })
@@ -24,7 +24,7 @@ test('who of the party has not been compared with the document is named, in the 
   assert.equal([identifiedOf(one()), unidentified(one())], [{}, ['main']])
 })
 
-test('what a guest changed is told until the host has released the check-in again', () => {
+test('a guest’s changes are shown until the host releases the check-in again', () => {
   const changed = { guestChangedAt: at, guestChangedFrom: '{"mainGuestName":"MARCO","email":"a@b.it"}' }
   const fields = ['mainGuestName', 'email']
   assert.equal(guestChangeOf(one(changed)), { at, fields })

@@ -114,7 +114,7 @@ test('a gap, a guest too many and a guest entered twice are named', () => {
   assert.equal(partyFaults(draftOf(5, unknown), 12), [], 'who has no birth date yet is nobody twice')
 })
 
-test('a guest who leaves makes the others move up, with their own questions', () => {
+test('if a guest is removed, the others move up with their own questions', () => {
   const own = { secondGuestDiet: 'NUTS', thirdGuestDiet: 'MILK' }
   const before = draftOf(5, { ...own, thirdGuestResidenceAddress: 'VIA 3', guest4FiscalCode: 'CF4' })
   for (const [index, who] of guests.slice(1, 5).entries()) {

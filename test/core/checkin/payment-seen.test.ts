@@ -37,7 +37,7 @@ test('money is written as the language writes it', () => {
   )
 })
 
-test('who sent and did not confirm is not confirmed; a check-in of the host has nobody to confirm it', () => {
+test('a sent check-in without confirmation is unconfirmed; a host’s check-in needs none', () => {
   assert.equal(
     [{ selectedLanguage: 'de' as const }, { selectedLanguage: 'de' as const, confirmedAt: at }, {}].map((record) =>
       isUnconfirmed({ id: 1, ...record }),

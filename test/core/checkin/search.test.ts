@@ -36,7 +36,7 @@ test('accents, apostrophes and case are ignored', () => {
     assert.not.ok(finder(typed)(findable(one())), typed)
 })
 
-test('what was said of the stay, and the house’s own answers, find it', () => {
+test('stay details and the house’s own answers are searchable', () => {
   const said = {
     roomDescription: 'Camera Blu',
     email: 'ada@example.com',
@@ -97,7 +97,7 @@ test('the status line counts arrivals of the day, those to enable, those ready a
   assert.equal(states(one({ enabledForSending: 'yes', arrivalDate: '2026-11-19' }), true), ['incomplete'])
 })
 
-test('what is near a window is bounded, however long the line', () => {
+test('the text around a match is limited, however long the line', () => {
   assert.equal(visibleRange(0, 1400, 516, 10_000), [0, 4])
   assert.equal(visibleRange(516 * 5000, 1400, 516, 10_000), [4999, 5004])
   assert.equal(visibleRange(516 * 9999, 1400, 516, 10_000), [9998, 10_000])

@@ -18,7 +18,7 @@ const stay = (id: number, arrivalDate: string, numberOfNights: string, more: obj
     ...more,
   }) as Checkin
 
-test('a stay stands on the nights that begin in the month, cut at its ends', () => {
+test('a stay covers the nights that begin in the month, cut at its ends', () => {
   const [row] = roomCalendar(
     [stay(1, '2026-10-30', '4'), stay(2, '2026-11-28', '5'), stay(3, '2026-12-01', '1'), stay(4, '2026-10-30', '2')],
     '2026-11',
@@ -32,7 +32,7 @@ test('a stay stands on the nights that begin in the month, cut at its ends', () 
   )
 })
 
-test('who leaves in the morning and who comes in the evening share a line; two in one night do not', () => {
+test('a stay that ends and one that begins on the same day share a line; overlapping stays do not', () => {
   const [row] = roomCalendar(
     [stay(1, '2026-11-05', '2'), stay(2, '2026-11-07', '1'), stay(3, '2026-11-06', '3')],
     '2026-11',
@@ -43,7 +43,7 @@ test('who leaves in the morning and who comes in the evening share a line; two i
   )
 })
 
-test('rooms are told apart by code and sorted as people count', () => {
+test('rooms differ by code and are sorted in natural order', () => {
   const rooms = roomCalendar(
     [
       stay(1, '2026-11-01', '1', { roomDescription: 'Camera 10' }),

@@ -39,7 +39,7 @@ const words = {
 const lines = (more: Partial<NoticeFacts> = {}) =>
   noticeOf({ ...facts, ...more }, words).parts.map(({ heading, lines }) => [heading, ...lines])
 
-test('it says who, why, whom, how long and by which rights, with all that the house does', () => {
+test('the notice names controller, purpose, recipients, term and rights for everything the house does', () => {
   assert.is(noticeOf(facts, words).title, 'Privacy')
   assert.equal(lines(), [
     ['who', 'who.house Casa Blu', 'who.contact a@b.it'],
@@ -50,7 +50,7 @@ test('it says who, why, whom, how long and by which rights, with all that the ho
   ])
 })
 
-test('what a house does not do, or has not said, is not in it', () => {
+test('the notice omits unused and unanswered parts', () => {
   const bare = { house: '', contact: '', isKept: false, hasMail: false, payment: [], asked: [] }
   assert.equal(lines(bare), [
     ['who', 'who.host'],
@@ -62,7 +62,7 @@ test('what a house does not do, or has not said, is not in it', () => {
   assert.equal(['notice.title', 'notice', 'title', 'a.notice.'].map(isNotice), [true, false, false, false])
 })
 
-test('what is asked that no law wants is named once, with what it is for where that is said', () => {
+test('each question without a legal basis is named once, with its purpose if given', () => {
   const flow = {
     steps: {
       '/a': { fields: ['selectedLanguage', 'name', 'email', 'documentNumber'], optional: ['pets'], next: [] },

@@ -57,7 +57,7 @@ const family = {
 const after = (checkin: Checkin) =>
   Object.fromEntries(Object.entries({ ...checkin, ...coarsened(checkin, at) }).filter(([, value]) => value !== null))
 
-test('what is left of a check-in is what statistics and tax count by, and nothing else', () => {
+test('a reduced check-in has only the fields for statistics and tax', () => {
   assert.equal(after(family), {
     id: 7,
     reservationCode: 'A101',
@@ -117,7 +117,7 @@ test('a reason holds everything back, and a record without a day is never taken 
       assert.is(leavingOf({ ...told, ...more, ...less } as Checkin, terms, true), undefined)
 })
 
-test('who is past the term and was not told of waits for the host, from that day on', () => {
+test('an expired record without a police report waits for the host from that day on', () => {
   assert.equal(
     ['2025-09-01', '2025-09-02'].map((day) => isWaiting(family, terms, false, day)),
     [false, true],
@@ -127,7 +127,7 @@ test('who is past the term and was not told of waits for the host, from that day
   assert.not(isWaiting(family, terms, true, '2030-01-01'))
 })
 
-test('told is told of every guest, and only while each stands as it did then', () => {
+test('a record counts as reported only for all guests, and only while they are unchanged', () => {
   const digest = (text: string) => text
   const said = { ...family, told: JSON.stringify({ at, prints: printsOf(family, digest) }) } as Checkin
   assert.ok(wasTold(said, digest))
@@ -149,7 +149,7 @@ test('notes outlive days, or whole years after their own', () => {
   assert.not(isPast('', { days: 0 }, '2030-01-01'))
 })
 
-test('an age is kept of who was born by the arrival; of a third guest what is kept of the others', () => {
+test('the age is stored for guests born by the arrival; a third guest keeps the same fields as others', () => {
   const age = (birth: string, arrivalDate = '2025-07-01') =>
     coarsened({ ...family, mainGuestBirthDate: birth, arrivalDate } as Checkin, at).mainGuestAge
   assert.equal(

@@ -147,7 +147,7 @@ test('an outcome is said where an arm before it may have been taken with the sam
   ])
 })
 
-test('a step of several guests stands with the last, one nobody else asks about before or after the guests', () => {
+test('a step of several guests is drawn at the last; a step of none before or after the guests', () => {
   const lanesOf = (steps: Record<string, object>, homes: object[] = flow.homes) => {
     const all = { ...flow, homes, steps: { ...flow.steps, ...steps } } as unknown as Flow
     return Object.fromEntries(graphOf(all, say).boxes.map(({ key, lane }) => [key, lane])) as Record<string, Lane>

@@ -16,7 +16,7 @@ const said = (path: string) =>
     .find((row) => row.path === path)!
     .arms.map(({ pieces }) => pieces.map(({ text, strong }) => (strong ? `*${text}*` : text)).join(''))
 
-test('every step is a row of the list, once, and every box of the picture stands somewhere', () => {
+test('every step is one row of the list, and every box of the picture has a place', () => {
   assert.equal(rows.map(({ path }) => path).sort(), Object.keys(flow.steps).sort())
   const { boxes, width, height, size } = flowChart(flow, cards)
   assert.equal(

@@ -38,7 +38,7 @@ test('a way on changes no card', () => {
   )
 })
 
-test('a new step is a card that comes, and the one it stands behind stays as it is', () => {
+test('a new step adds a card; the card before it stays the same', () => {
   assert.equal(changedBy({ kind: 'addStep', step: '/parking', after: '/arrival-date', title: { it: 'Parcheggio' } }), [
     '/parking',
   ])
@@ -48,7 +48,7 @@ test('a removed step is a card that goes', () => {
   assert.equal(changedBy({ kind: 'removeStep', step: '/company-address' }), ['/company-address'])
 })
 
-test('a text changes the cards it stands on, in whatever language, and no other', () => {
+test('a text changes only the cards that show it, in every language', () => {
   const word = (key: string) => changedBy({ kind: 'setWord', key, language: 'de', text: 'Anderes' })
   assert.equal(word('/guest-email.title'), ['/guest-email'])
   assert.equal(word('citizenship.label'), asking('citizenship'))
@@ -90,7 +90,7 @@ const cards = (steps: Record<string, object | undefined>, more: Partial<Record<'
   return changedCards(little, { ...little, ...more, fields, steps: all } as unknown as Flow)
 }
 
-test('what of a step is seen changes its card, and where it leads or what it writes does not', () => {
+test('visible parts of a step change its card; links and writes do not', () => {
   const seen = [
     { guest: 'second' },
     { fields: ['name', 'birthDate'] },
@@ -109,7 +109,7 @@ test('what of a step is seen changes its card, and where it leads or what it wri
   assert.equal(cards({ '/a': undefined, '/d': { next: [] } }), ['/a', '/d'])
 })
 
-test('what of a question is seen changes the cards that ask it', () => {
+test('visible parts of a question change the cards that ask it', () => {
   const parts = [
     { control: 'textarea' },
     { maxLength: 5 },

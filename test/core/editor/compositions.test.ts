@@ -85,7 +85,7 @@ const results = Array.from({ length: 100 }, (_, i) => {
 
 test('a hundred compositions of five edits each', () => assert.ok(results.every(({ kinds }) => kinds.length === 5)))
 
-test('whatever is publishable keeps what the law needs', () => {
+test('every publishable flow keeps the fields that the law needs', () => {
   for (const { kinds, harm } of results) assert.is(harm, undefined, kinds.join('\n'))
 })
 

@@ -63,14 +63,14 @@ test('a write into a field that is asked later stands there for whoever leaves i
     ),
   ))
 
-test('an answer erased after it was asked is told with what it was', () =>
+test('an answer erased after it was asked is reported with its value', () =>
   assert.ok(
     stored(edited((flow) => arms(flow, '/arrival-date', { secondGuestBirthDate: null }))).includes(
       'couple secondGuestBirthDate 1985-07-22 -',
     ),
   ))
 
-test('a card more, a card less and another order are told for the parties that pass there', () => {
+test('an added, a removed and a moved card are reported for the parties that pass there', () => {
   const more = edited(({ steps, fields }) => {
     fields.plate = { control: 'text', schema: { type: 'string' } }
     steps['/plate'] = { fields: ['plate'], next: [{ to: '/notes' }] }

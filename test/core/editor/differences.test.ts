@@ -111,7 +111,7 @@ for (const [name, edit] of members)
     for (const { part, member } of found) assert.not.match(`${part} ${member}`, /^(part|member)\.|member\./)
   })
 
-test('a write is told with the guests it is about', () => {
+test('a write is described with its guests', () => {
   const after = flows()
   after.steps['/second-guest-birthinfo']!.next[0]!.set = { mainGuestBirthDate: { from: 'birthDate' } }
   const [found] = differencesOf(shipped, after, cards)

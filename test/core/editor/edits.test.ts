@@ -49,7 +49,7 @@ test('an arm goes before the one without a condition, before the one it names, o
   ])
 })
 
-test('an arm is changed, taken out and moved by what it says', () => {
+test('an arm is changed, removed and moved by its content', () => {
   assert.equal(stepAfter({ kind: 'changeArm', step: '/a', arm: second, becomes: arm }, '/a').next, [first, arm, last])
   const same = { ...second, set: { email: null } } as Arm
   assert.equal(stepAfter({ kind: 'changeArm', step: '/a', arm: second, becomes: same }, '/a').next, [first, same, last])
@@ -71,7 +71,7 @@ test('an arm is changed, taken out and moved by what it says', () => {
   ])
 })
 
-test('guards and homes are changed by what they watch', () => {
+test('guards and homes are changed by the address they watch', () => {
   const [one, two] = small.guards as [Guard, Guard]
   const guard: Guard = { at: '/end', when: { name: false }, to: '/a' }
   const guards = (operation: Operation) => done(operation).flow.guards
@@ -98,7 +98,7 @@ test('guards and homes are changed by what they watch', () => {
   ])
 })
 
-test('a question stands where it is put', () => {
+test('a question is inserted at the given position', () => {
   const fields = (more: object) => {
     const { fields, optional } = stepAfter({ kind: 'addQuestion', step: '/a', field: 'gender', ...more }, '/a')
     return [fields, optional]
@@ -128,7 +128,7 @@ test('a question stands where it is put', () => {
   ])
 })
 
-test('a question is taken out, moved, made optional and narrowed, with what hangs on it', () => {
+test('a question is removed, moved, made optional and restricted, with its dependent parts', () => {
   assert.equal(stepAfter({ kind: 'removeQuestion', step: '/b', field: 'gender' }, '/b'), {
     guest: 'main',
     home: '/a',
@@ -273,7 +273,7 @@ test('a question of the house’s own is asked as its kind says, within what can
   )
 })
 
-test('an excuse of an earlier version, which names the step alone, is completed or told what it lacks', () => {
+test('an exception of an earlier version, with the step’s name only, is completed or reported', () => {
   const old = (parts: object, rule: 'guestAskedLater' | 'backIsNoWayIn') => {
     const flow = { ...small, steps: { ...small.steps, '/b': { ...small.steps['/b']!, ...parts } } }
     const outcome = applyOperation(flow, { kind: 'excuse', step: '/b', rule, because: 'later' })
@@ -351,7 +351,7 @@ test('a step that goes leads on who came to it, and takes along what was its own
   ])
 })
 
-test('two arms in one: what the second copies is what the first has just written, or was there before', () => {
+test('two merged arms: the second copies the value the first wrote, or an earlier one', () => {
   const second = { set: { b: { from: 'a' }, d: { from: 'c' }, e: '1' }, to: '/x' } as Arm
   assert.equal(combineArms({ set: { a: 'A' }, to: '/y' } as Arm, second), {
     set: { a: 'A', b: 'A', d: { from: 'c' }, e: '1' },
@@ -411,7 +411,7 @@ test('a step put behind another takes the ways back that led there, and no other
   assert.equal([onOneWay['/n']!.next, onOneWay['/b']!.back], [[{ to: '/b' }], [{ to: '/a' }]])
 })
 
-test('a step that moves takes along what it writes on its way, and leaves the branches of others', () => {
+test('a moved step takes its writes along and leaves the branches of others', () => {
   const moving = (next: Arm[]) => {
     const flow: Flow = { ...small, steps: { ...small.steps, '/b': { guest: 'main', fields: ['gender'], next } } }
     return done({ kind: 'moveStep', step: '/b', after: '/c' }, flow).flow.steps

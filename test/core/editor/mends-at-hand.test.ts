@@ -82,7 +82,7 @@ test('a path nobody knows becomes the nearest, and all else of the arm stays', (
   assert.is(mends('unknownPath', '/steps/~1a/next/5/to', { nearest: '/b/c' }), undefined)
 })
 
-test('what the law lacks is insisted on where that guest is asked, else asked where the finding is', () => {
+test('a missing legal field becomes required where that guest is asked, else is asked at the finding', () => {
   const lacks = (field: string | undefined, at = '/steps/~1a') =>
     mends('unrecorded', at, { args: field ? { field } : {} })
   const must = (step: string, field: string) => ({ kind: 'setOptional', step, field, optional: false })
@@ -218,7 +218,7 @@ test('a seal shows the journey that lacks its field, and the answers no longer o
   ])
 })
 
-test('a seal breaks with a new journey or one answer more that is lost, not with what was so before', () => {
+test('a seal breaks with a new journey or one more lost answer, not with an older fault', () => {
   const seal = (field: string, more: Partial<Seal> = {}): Seal => ({ field, who: 'main', laws: [], steps: [], ...more })
   const [lacks, other] = [{ lacks: ['/'] }, { lacks: ['/', '/a'] }]
   const broken = (before: Partial<Seal> | undefined, after: Partial<Seal>) =>

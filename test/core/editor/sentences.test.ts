@@ -300,7 +300,7 @@ test('conditions, arms and guards read as sentences', () => {
   assert.is(guardSentence({ at: '/notes', when }, cards), `Note e ${spoken}`)
 })
 
-test('a name is read in the words of the guest a step is about, where the card has some of its own', () => {
+test('a field name uses the words of the step’s guest, if the card has its own', () => {
   const ownCards = {
     ...texts,
     'name.label': 'Nome:',
@@ -322,7 +322,7 @@ test('every operation, refusal and consequence has its sentence, and every sente
     assert.not.match(consequenceSentence({ kind, args: { path: '/notes', to: '/pay' } }, cards), /^along\./)
 })
 
-test('what goes along names cards by their titles and questions by their labels', () => {
+test('consequences name cards by title and questions by label', () => {
   const args = { path: '/notes', to: '/payment', field: 'email', at: '/company-', effect: 'submit' }
   const of = (kind: (typeof consequenceKinds)[number]) => consequenceSentence({ kind, args }, cards)
   assert.equal(

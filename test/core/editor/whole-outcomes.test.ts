@@ -343,7 +343,7 @@ test('Back passes a step that goes by, as it led back itself, else to the only o
     ],
   ]))
 
-test('what a step did is done by the only one before it, which takes its panel where it has none', () =>
+test('the only step before a removed one takes over its effect, and its panel if it has none', () =>
   toldEach([
     [
       { kind: 'removeStep', step: '/end' },
@@ -722,7 +722,7 @@ test('a step that moves is taken out as if it went, and put in as if it came', (
     [{ kind: 'moveStep', step: '/x', after: '/c' }, ['noStep /x']],
   ]))
 
-test('what a step does, where it leads home and what it waits for is set and taken away', () =>
+test('effect, home and wait condition of a step are set and removed', () =>
   toldEach([
     [{ kind: 'setEffect', step: '/c', effect: 'submit' }, ['/c do: "submit"']],
     [{ kind: 'setEffect', step: '/c', effect: 'submit', onEnter: true }, ['/c do: "submit"', '/c on: "enter"']],
@@ -928,7 +928,7 @@ test("a question of the house's own is made with its words, yes and no as the pr
     [{ kind: 'archiveQuestion', field: 'nothing' }, ['notOwn nothing']],
   ]))
 
-test('homes are put in before the last, which stands for all others, and guards where they are told', () =>
+test('new homes come before the last one, which is the default; guards keep the given order', () =>
   toldEach([
     [{ kind: 'setHomes', at: '/a', to: '/c' }, ['homes /b > /a; /c > /b; /a > /c; / > /']],
     [{ kind: 'setHomes', at: '/b', to: '/c' }, ['homes /b > /c; /c > /b; / > /']],

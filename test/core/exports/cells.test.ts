@@ -137,7 +137,7 @@ test('a cell is as wide as its column, asked for where it must be, blank where i
   assert.equal(written({ mainGuestName: '🏠🏠🏠🏠', mainGuestLastName: 'X', arrivalDate: 'x' })[0]!.faults.length, 1)
 })
 
-test('a place is looked up once in each kind, and what misses a code is told apart', () => {
+test('a place is looked up once for each kind, and a missing code is reported separately', () => {
   const asked: string[] = []
   const noted = (kind: 'country' | 'city' | 'place') => (text: string) => {
     asked.push(`${kind} ${text}`)
@@ -222,7 +222,7 @@ test('a line for the police has each answer in its place, a member’s without d
   assert.equal(wrong.faults, [{ checkin: 1, guest: 'second', field: 'secondGuestName', text: '', rule: 'required' }])
 })
 
-test('what the police would refuse of a name, a document or a town is named', () => {
+test('a name, document or town that the police would refuse is reported', () => {
   const flaws = (more: object) =>
     lacks(record(guest('main', { ...paper, ...more })), book).map(({ field, rule, refused = '', text }) => [
       field.slice('mainGuest'.length),
@@ -256,7 +256,7 @@ test('what the police would refuse of a name, a document or a town is named', ()
   )
 })
 
-test('the file tells what the portal would not take: too early, too late, too long, of paper', () => {
+test('the file reports entries the portal would refuse: too early, too late, too long, on paper', () => {
   const told = (more: object, today = '2026-11-20', time?: string) =>
     police([record(more)], book, { today, settings: settings(false), ...(time && { time }) }).warnings.map(
       ({ rule }) => rule,

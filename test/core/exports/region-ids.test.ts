@@ -95,7 +95,7 @@ test('a guest is worked out once for a file', () => {
   )
 })
 
-test('whom the house has no more is to be forgotten, but not of a check-in that is to be put right first', () => {
+test('a removed guest is deleted at the region, unless the check-in must be corrected first', () => {
   const guests = [known(), known({ idswh: 'GONE', who: 'second' }), known({ idswh: 'HELD', checkin: 2 })]
   const region = regionWith(...guests)
   const gone = atOnce(toEliminate(region, [stay(checkin(1, '2026-02-03'))], new Set([2]), identifier(region)))
@@ -122,7 +122,7 @@ const gist = (text: string) =>
     .map(([, name, value, group]) => group ?? (name === 'idswh' ? value : `${name} ${value}`))
     .join(', ')
 
-test('the file of one arrival takes back what was sent of it on other days; that of a departure takes nothing back', () => {
+test('the file of an arrival withdraws entries sent on other days; the file of a departure does not', () => {
   const one = checkin(1, '2026-02-10')
   const before = { ...emptyRegion, guests: [known(), known({ idswh: 'X', checkin: 5, arrival: '2026-02-10' })] }
   const coming = arrivals(one, [one, checkin(2, '2026-02-09')], book, settings, before)
@@ -151,7 +151,7 @@ test('the file of one arrival takes back what was sent of it on other days; that
   assert.equal([wrong.files, wrong.faults.map(({ field, rule }) => `${field} ${rule}`)], [[], ['arrivalDate required']])
 })
 
-test('a month is a file for each structure, with who is left out and why', () => {
+test('a month has a file for each structure, and names the guests left out with the reason', () => {
   const all = [
     checkin(1, '2026-02-27', { numberOfNights: '2' }),
     checkin(2, '2026-02-28', { reservationCode: 'b202' }),
@@ -190,7 +190,7 @@ test('a month is a file for each structure, with who is left out and why', () =>
   assert.equal([empty.files, empty.faults], [[], []])
 })
 
-test('a month as the host looks at it has the structures the region knows guests in, and who waits', () => {
+test('the month page lists the structures with guests at the region, and the waiting guests', () => {
   const waiting = (arrivalDate: string, departureDate: string, more = {}) =>
     ({ ...checkin(1, arrivalDate), enabledForSending: 'no', departureDate, ...more }) as Checkin
   const all = [
@@ -297,7 +297,7 @@ test('a structure without a code of its own, or with one that cannot be, is told
   )
 })
 
-test('whoever else of the house is known to the region is not forgotten by the file of one', () => {
+test('the file of one check-in deletes no other guest of the house', () => {
   const [one, other] = [checkin(1, '2026-02-10'), checkin(2, '2026-02-10')]
   const guests = [known({ idswh: '2', checkin: 2, arrival: '2026-02-10' })]
   const made = arrivals(one, [one, other], book, settings, { ...emptyRegion, guests })

@@ -58,7 +58,7 @@ test('text without cleaners stays as it is', () => {
   assert.is(clean(undefined, ' Übernachtung? '), ' Übernachtung? ')
 })
 
-test('cleaning what is clean changes nothing, in whatever order the cleaners are named', () => {
+test('cleaning a clean value changes nothing, in any order of the cleaners', () => {
   assert.equal([clean(['noSpaces', 'letters'], 'A_B'), clean(['letters', 'noSpaces'], 'A_B')], ['AB', 'AB'])
   const lists = fc.uniqueArray(fc.constantFrom<Cleaner>(...names))
   fc.assert(

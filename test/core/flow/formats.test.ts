@@ -21,7 +21,7 @@ const {
   citizenship,
 } = formats({ today: () => '2026-11-20', isCitizenship: (name) => ['Italia', 'Apolide'].includes(name) })
 
-test('each part of a date is judged by itself', () => {
+test('each part of a date is validated separately', () => {
   for (const date of ['1980-05-1', '1980-05-01', '1980-05-31']) assert.ok(day(date), date)
   for (const date of ['1980-05-', '1980-05-0', '1980-05-32', '1980-05-1x', '1980-05']) assert.not(day(date), date)
   for (const date of ['1980-1-', '1980-12-01']) assert.ok(month(date), date)

@@ -70,7 +70,7 @@ const flow = {
   ],
 } as unknown as Flow
 
-test('a condition is held against what is known: said, not said, one of several', () => {
+test('a condition is evaluated against the known values: set, not set, one of several', () => {
   const known = { a: 'X', b: '' as string | undefined, c: undefined }
   const cases: [Parameters<typeof holds>[0], boolean][] = [
     [undefined, true],
@@ -97,7 +97,7 @@ test('a condition is held against what is known: said, not said, one of several'
   )
 })
 
-test('the first step, the steps after it and the last are found by what they do', () => {
+test('the first step, its successors and the last step are found by their effects', () => {
   assert.equal(
     [stepThat(flow, 'begins'), stepThat(flow, 'ends'), stepThat({ steps: {} }, 'begins')],
     ['/', '/end', undefined],
@@ -127,7 +127,7 @@ test('the first step, the steps after it and the last are found by what they do'
   )
 })
 
-test('what is written is a word, another answer or nothing, and what is forgotten is gone', () => {
+test('a write stores a word, another answer or nothing; a forgotten answer is deleted', () => {
   const known = { secondGuestName: 'X', other: 'Z' }
   const set = { name: null, gender: 'UOMO', a: { from: 'name' }, b: { from: 'other' }, c: { from: 'none' } }
   assert.equal(changesOf(set as never, known, nameResolver('second')), {
@@ -146,7 +146,7 @@ test('what is written is a word, another answer or nothing, and what is forgotte
   )
 })
 
-test('an answer forgets what hangs on it, but nothing that stands beside it', () => {
+test('a changed answer deletes its dependent answers and no others', () => {
   const draft = { mainGuestBirthCountry: 'A', mainGuestBirthCity: 'B', mainGuestName: 'C', secondGuestBirthCity: 'D' }
   const after = (value: string | undefined, together?: string[]) =>
     withAnswer(
@@ -182,7 +182,7 @@ test('an answer forgets what hangs on it, but nothing that stands beside it', ()
   })
 })
 
-test('a step asks what it names, must and may, of its guest, where it is to be asked', () => {
+test('a step asks its fields, required and optional, of its guest, if they apply', () => {
   const asked = (known: object) => askedFields(flow, flow.steps['/a']!, 'second', known as never)
   assert.equal(asked({}), [
     { field: 'secondGuestName', optional: false },
@@ -197,7 +197,7 @@ test('a step asks what it names, must and may, of its guest, where it is to be a
   assert.is(fieldsAskedIn(flow), fieldsAskedIn({ steps: flow.steps }))
 })
 
-test('options are those that hold now, narrowed by the step, and a field begins with what is ready', () => {
+test('options are those whose conditions hold, restricted by the step; a field starts with its default', () => {
   const { gender } = flow.fields as Required<typeof flow.fields>
   const second = nameResolver('second')
   assert.equal([optionsOf(gender!, {}), optionsOf(gender!, { name: 'X' })], [['UOMO'], ['UOMO', 'DONNA']])
@@ -239,7 +239,7 @@ test('options are those that hold now, narrowed by the step, and a field begins 
   )
 })
 
-test('what is known are the answers, the settings and the outcome, flags as yes and no', () => {
+test('the known values are answers, settings and outcome; flags are yes and no', () => {
   const settings = { on: true, off: false, none: '', nothing: null, list: ['x'], days: 3 }
   assert.equal(facts({ mainGuestName: 'X', email: '', showPaymentPage: 'false' }, settings, 'saved'), {
     'settings.on': 'yes',
@@ -333,7 +333,7 @@ test('faults are told in the order of the schema, the first of each field, with 
   )
 })
 
-test('an answer is judged by the schema first, then by what is offered; one that may lack is not missed', () => {
+test('an answer is checked by the schema, then by the options; an optional one may be missing', () => {
   const judged = (draft: Draft, optional = false, refused?: never) =>
     answerFaults(flow, checking(), draft, {}, [{ field: 'mainGuestGender', optional }], refused).map(({ rule }) => rule)
   assert.equal(
@@ -366,7 +366,7 @@ test('an answer is judged by the schema first, then by what is offered; one that
   )
 })
 
-test('a journey goes by its guards, writes on its way, and waits for what has to happen', () => {
+test('a journey runs guards, makes writes, and waits for pending conditions', () => {
   const walked = (draft: Draft) => {
     const { stops, answers, open } = trail(flow, draft, {}, checking())
     return [stops.map(({ path, who }) => (who ? `${path} ${who}` : path)).join(', '), answers, open?.path]

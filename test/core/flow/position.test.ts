@@ -112,7 +112,7 @@ test('Back has no address on the first step, once finished, nor where a check-in
   assert.is(back('/confirmation'), undefined)
 })
 
-test('who came to change an answer goes back to where they waited, or through what the change made necessary', () => {
+test('after changing an answer, the guest returns to the waiting step, through newly required steps', () => {
   const back = (path: string, since?: string) =>
     backAddress(flow, journey(company), known(company), { path, returning: '/notes', since }, false)
   assert.is(back('/guest-name'), '/notes')
@@ -128,7 +128,7 @@ test('an unfinished check-in goes on at its first open step, from the step that 
   assert.is(resumeAddress(flow, journey({}), {}, '/'), undefined)
 })
 
-test('a link brings a code to the step that asks for one, and nowhere else; what is no code is none', () => {
+test('a link passes a code only to the step that asks for one; an invalid code is ignored', () => {
   assert.equal(codeIn(flow, '/reservation-code', '?code=a101&lang=de'), { reservationCode: 'A101' })
   assert.equal(codeIn(flow, '/reservation-code', '?lang=de&code=2020'), { reservationCode: '2020' })
   for (const search of ['', '?code=', '?code=A1015', '?code=%3Cb%3E', '?xcode=A101'])

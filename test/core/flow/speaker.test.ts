@@ -126,7 +126,7 @@ test('every language has the keys of the Italian, and the same holes', () => {
   }
 })
 
-test('the server says nothing but what stands in the texts, and the specification’s sentences as they are', () => {
+test('the server says only texts of the word files, and the specified sentences unchanged', () => {
   const files = readdirSync('server', { recursive: true })
     .map(String)
     .filter((name) => name.endsWith('.ts'))
@@ -269,7 +269,7 @@ test('every outcome has a word for the picture of the journey', () => {
     for (const outcome of outcomes) assert.ok(`outcome.${outcome}` in findings, outcome)
 })
 
-test('a finding says where, what, what was meant and the shortest way to see it', () => {
+test('a finding names the place, the fault, the suggestion and the shortest journey', () => {
   assert.is(
     findingSentence(
       {

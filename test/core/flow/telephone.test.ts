@@ -33,7 +33,7 @@ test('no prefix begins with another, so that the first digits decide', () => {
   )
 })
 
-test('what only callers at home dial first goes where the country has it, and nowhere else', () => {
+test('the national trunk prefix is removed only where the country has one', () => {
   for (const [number, prefix, expected] of [
     ['01701234567', '+49', '1701234567'],
     ['0612345678', '+33', '612345678'],
@@ -49,7 +49,7 @@ test('what only callers at home dial first goes where the country has it, and no
     assert.is(withoutTrunk(number, prefix), expected, `${prefix} ${number}`)
 })
 
-test('the prefix follows every country of the list, and what the flow says of one stands', () => {
+test('every country of the list has its prefix, and the flow can override one', () => {
   const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
   const countries = countryNames('it').map(({ italian, name, iso }) => [italian, name, iso] as const)
   const prefixIn = (country: string, of = flow) =>

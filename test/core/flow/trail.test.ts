@@ -12,7 +12,7 @@ const go = (draft: Draft, settings: object = on) => trail(flow, draft, settings,
 const paths = (draft: Draft, settings?: object) => go(draft, settings).stops.map(({ path }) => path)
 const last = (draft: Draft, settings?: object) => paths(draft, settings).at(-1)
 
-test('an empty draft stands at the language', () => {
+test('an empty draft starts at the language', () => {
   assert.equal(paths({}), ['/'])
   assert.equal(go({}).open?.faults, [{ field: 'selectedLanguage', rule: 'required' }])
 })
@@ -78,7 +78,7 @@ test('whoever is born abroad is born in the country', () => {
   assert.is(answers.mainGuestBirthCity, 'Francia')
 })
 
-test('answers of a guest who is no longer coming are not sent', () => {
+test('answers of a removed guest are not sent', () => {
   const { answers } = go({ ...company, addSecondGuest: 'no' })
   assert.equal(
     Object.keys(answers).filter((field) => /^(second|third)/.test(field)),
@@ -87,7 +87,7 @@ test('answers of a guest who is no longer coming are not sent', () => {
   assert.is(answers.addThirdGuest, 'no')
 })
 
-test('company data of whoever chose a private invoice are not sent', () => {
+test('company data is not sent with a private invoice', () => {
   const { answers } = go({ ...company, invoiceType: 'personal' })
   assert.equal(
     Object.keys(answers).filter((field) => field.startsWith('company')),
@@ -158,7 +158,7 @@ test('a changed country of residence keeps the city asked beside it', () => {
   assert.is(draft.mainGuestDocumentIssuePlace, undefined)
 })
 
-test('an answer taken back is gone, not empty', () => {
+test('a withdrawn answer is deleted, not empty', () => {
   assert.is(withAnswer(flow, alone, 'email', '').email, '', 'taken away is not the same as never asked')
 })
 

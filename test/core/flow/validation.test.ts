@@ -21,7 +21,7 @@ test('a complete answer has no faults', () => {
   assert.equal(faults(alone, ['mainGuestName', 'mainGuestBirthDate', 'email', 'arrivalDate']), [])
 })
 
-test('what is missing is required, in the order it is asked', () => {
+test('missing answers are reported as required, in the order of the questions', () => {
   assert.equal(faults({}, ['phoneNumber', '?specialRequests', 'email']), [
     { field: 'phoneNumber', rule: 'required' },
     { field: 'email', rule: 'required' },
@@ -74,7 +74,7 @@ test('a guest arrives today, tomorrow or the day after', () => {
   assert.equal(faults({ arrivalDate: '2026-11-23' }, ['arrivalDate']), [{ field: 'arrivalDate', rule: 'required' }])
 })
 
-test('yesterday counts for whoever sends past midnight, and is no answer to a card that is asking', () => {
+test('yesterday is accepted when sending after midnight, but not on the card', () => {
   const day = { arrivalDate: '2026-11-19' }
   assert.equal(faults(day, ['arrivalDate']), [])
   assert.equal(
@@ -92,7 +92,7 @@ test('the day of arrival that was sent may have gone by, no other may, and a car
   assert.is(withSentArrival(checker, undefined), checker)
 })
 
-test('what day it is is asked where an answer is a day, and nowhere else', () => {
+test('the current day is read only if an answer is a day', () => {
   let asked = 0
   const counting = {
     faultsIn: checker.faultsIn,

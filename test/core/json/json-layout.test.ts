@@ -52,7 +52,7 @@ for (const [what, operation, expected] of cases)
     assert.equal(lines(operation), expected)
   })
 
-test('a text rewritten as what it says is the same bytes', () => {
+test('a text rewritten with the same value has the same bytes', () => {
   assert.is(rewritten(text, flow), text)
   for (const odd of ['{}\n', '[ 1 ,2 ]', ' {"a" : [ ],\r\n\t"b":{ } } ', '"\\u00e9"', '-1.50e2'])
     assert.is(rewritten(odd, JSON.parse(odd)), odd)
@@ -65,7 +65,7 @@ test('a blank line between parts stays when the part after it goes', () => {
   assert.is(rewritten('{\n  "a": 1\n}', { b: '"', a: 1 }), '{\n  "b": "\\"",\n  "a": 1\n}')
 })
 
-test('of a list that grew shorter, what stays is the later of two that changed places, as it was written', () => {
+test('in a shorter list, the later of two swapped entries keeps its bytes', () => {
   assert.is(rewritten('[{"a":  1}, {"b":  2}, 3]', [{ b: 2 }, { a: 1 }]), '[{"b":  2}, { "a": 1 }]')
   assert.is(rewritten('[1, 2, 3]', [9, 2]), '[9, 2]')
   assert.is(rewritten('[{"a":  1}, 2, 3]', [{ a: 1 }, 3]), '[{"a":  1}, 3]', 'the first stays as it was written')
@@ -110,7 +110,7 @@ const rewrites: [text: string, value: unknown, after: string][] = [
   ['null', null, 'null'],
   [' "a" ', 'b', ' "b" '],
 ]
-test('what stays keeps its bytes where it stands, what is new stands as its neighbours do', () => {
+test('unchanged parts keep their bytes, new parts take their neighbours’ layout', () => {
   for (const [before, value, after] of rewrites) {
     assert.is(rewritten(before, value), after, `${before} as ${JSON.stringify(value)}`)
     assert.is(JSON.stringify(JSON.parse(after)), JSON.stringify(value))

@@ -41,7 +41,7 @@ test('a text with any letter changed is refused where JSON.parse refuses it, and
   )
 })
 
-test('what is wrong is told with its line and column', () => {
+test('a syntax error is reported with its line and column', () => {
   assert.equal(faultOf('{\n  "a": 1\n  "b": 2\n}'), { line: 3, column: 3, found: '"b": 2', expected: ', }' })
   assert.equal(faultOf('[1, 2,]'), { line: 1, column: 7, found: ']', expected: '{ [ "…" 0 true false null' })
   assert.equal(faultOf('{ "a": 1, }'), { line: 1, column: 11, found: '}', expected: '"…"' })
@@ -59,12 +59,12 @@ test('the line is right wherever the text goes wrong', () => {
       }
 })
 
-test('what is found there is shown to the end of the line, twenty letters at the most', () => {
+test('a syntax error shows the rest of the line, at most twenty characters', () => {
   assert.is(faultOf('[x234567890123456789012]')!.found, 'x2345678901234567890')
   assert.is(faultOf('[x2345\n67890]')!.found, 'x2345')
 })
 
-test('what is no part of the text stands where the part around it does', () => {
+test('a pointer outside the text resolves to the nearest enclosing part', () => {
   const read = spots(' { "a": [1,\n2] }')
   assert.equal(spotAt(read.spots, ''), { line: 1, column: 2 })
   assert.equal(spotAt(read.spots, '/b/c'), { line: 1, column: 2 })
@@ -79,7 +79,7 @@ test('every part stands at its pointer, a name at its beginning', () => {
   assert.equal(spotAt(read.spots, '/steps/~1a/next/0/when/x'), { line: 3, column: 23 })
 })
 
-test('a name written twice is told', () => {
+test('a duplicate name is reported', () => {
   assert.equal(spots('{ "a": { "b": 1, "b": 2 }, "c": 1 }').twice, ['/a/b'])
 })
 

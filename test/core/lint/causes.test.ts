@@ -40,7 +40,7 @@ test('two mistakes are two findings', () => {
   assert.equal(found.map(({ rule }) => rule).sort(), ['unknownField', 'unknownPath'])
 })
 
-test('a branch cut off is told by its first step', () => {
+test('an unreachable branch is reported at its first step', () => {
   const found = told((flow) => (flow.steps['/add-third-guest']!.next = [{ to: '/invoice-selection' }]))
   assert.equal(
     found.filter(({ rule }) => rule === 'unreached').map(({ at }) => at),
@@ -48,7 +48,7 @@ test('a branch cut off is told by its first step', () => {
   )
 })
 
-test('what a record lacks on one journey is told once', () => {
+test('a missing field of a record is reported once for each journey', () => {
   const found = told((flow) => {
     flow.steps['/guest-name']!.fields = []
   })

@@ -60,7 +60,7 @@ const shapes: [title: string, complaint: ShapeError, report: string[]][] = [
 for (const [title, error, report] of shapes)
   test(`a shape that is wrong: ${title}`, () => assert.equal(shapeFindings([error]).map(told), report))
 
-test('each thing is told once at its place, and others beside it', () => {
+test('each fault is reported once at its place, with related ones beside it', () => {
   const pattern = complaint('pattern', { data: 'x' })
   const again = { ...pattern, data: 'y' }
   const elsewhere = { ...pattern, instancePath: '/b' }

@@ -36,8 +36,7 @@ for (const rule of ['armAfterAlways', 'armNeverHolds', 'idleException'] as const
   test(`${rule} is mended by taking it out`, () =>
     assert.equal(mendOf(finding(rule, {})), { at: '/here', remove: true }))
 
-test('what is not misspelt has no correction', () =>
-  assert.is(mendOf(finding('stuck', { path: '/a' }, '/b')), undefined))
+test('a correct name gets no suggestion', () => assert.is(mendOf(finding('stuck', { path: '/a' }, '/b')), undefined))
 
 const flow = () => ({
   fields: {
@@ -145,7 +144,7 @@ test('in a description only the lists of names are mended, and what is said by n
   assert.equal(inside.fields.y as object, { control: 'z', forgets: ['z'], aliases: ['x'], options: ['x'] })
 })
 
-test('what a correction does not touch is shared', () => {
+test('unchanged parts of a corrected flow are shared', () => {
   const before = flowOf(flow())
   const after = withMend(before, { at: `${arm}/0/to`, from: '/b', to: '/e' })
   assert.is(after.fields, before.fields)

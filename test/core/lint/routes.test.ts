@@ -57,7 +57,7 @@ test('every journey is listed once, with its answers, its arms and its end', () 
   assert.is(journeyCount(first), 4)
 })
 
-test('ends are told apart by how and by where', () => {
+test('ends differ by kind and by place', () => {
   const first = visit('first', 0, to(out, 'a'), to({ ...out }, 'b'), to({ end: 'outside' }, 'c'), to({ end: 'stuck' }))
   assert.equal(
     journeys(first).map(({ facts, end }) => [Object.keys(facts).join(), end.end, end.to]),
@@ -97,13 +97,13 @@ test('where no road leads back there is no circle', () => {
   assert.equal(circlesOf(visit('only', 0, to(out))), [])
 })
 
-test('a circle begins with its visit nearest to the start, and what only leads into it or out of it is none', () => {
+test('a cycle begins with its visit nearest to the start, without the ways into and out of it', () => {
   const { first, third } = round()
   third.transitions.push(to(visit('after', 0, to(out))))
   assert.equal(circlesOf(first), ['second third'])
 })
 
-test('of a circle with a detour the short way is told', () => {
+test('a cycle with a detour is reported by its shortest way', () => {
   const { first, second, third } = round()
   second.transitions.unshift(to(visit('detour', 0, to(third))))
   assert.equal(circlesOf(first), ['second third', 'detour third second'])

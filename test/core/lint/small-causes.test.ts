@@ -31,7 +31,7 @@ const told = (findings: Finding[]) =>
 const roots = (findings: Finding[], prove: (flow: Flow) => Finding[] = nobody, leads?: Parameters<typeof flow>[0]) =>
   told(rootCauses(flow(leads), findings, prove))
 
-test('what goes away once a mistake is corrected follows from it, and what stays does not', () => {
+test('a finding that disappears with a correction follows from it; others do not', () => {
   const [cause, gone, stays] = [misspelt('a'), stuck('b'), stuck('c')]
   const prove = (flow: Flow) => (isMended(flow, 'a') ? [stays] : [cause, gone, stays])
   assert.equal(roots([gone, cause, stays], prove), ['unknownPath /wrong-a and 1', 'stuck /c'])
@@ -76,7 +76,7 @@ test('a finding that stands alone is not tried, nor is a warning, nor what nobod
   assert.equal(roots([]), [])
 })
 
-test('eight corrections are tried at the most, and what was tried is told first', () => {
+test('at most eight corrections are tried, and the tried ones are listed first', () => {
   const found = [stuck('a'), ...letters.map(misspelt)]
   const seen: string[] = []
   const said = roots(found, (flow) => {
@@ -92,7 +92,7 @@ test('eight corrections are tried at the most, and what was tried is told first'
   ])
 })
 
-test('what a guest’s record lacks on one journey is told once', () => {
+test('a missing field of a guest’s record is reported once for each journey', () => {
   const [here, there] = [
     ['/', '/a'],
     ['/', '/b'],
@@ -109,7 +109,7 @@ test('what a guest’s record lacks on one journey is told once', () => {
   assert.equal(roots(found), ['unrecorded name and 2', 'unrecorded email', 'unrecorded phone', 'stuck /a', 'stuck /b'])
 })
 
-test('of steps that nobody reaches those behind another are told with it', () => {
+test('unreachable steps behind another one are reported with it', () => {
   const leads = { a: ['/b'], b: ['/c'], c: ['/end'], d: ['/e'], e: [] }
   assert.equal(roots(['c', 'a', 'b'].map(unreached), nobody, leads), ['unreached /a and 2'])
   assert.equal(roots(['a', 'b', 'd', 'e'].map(unreached), nobody, leads), ['unreached /a and 2', 'unreached /d'])
@@ -117,10 +117,10 @@ test('of steps that nobody reaches those behind another are told with it', () =>
   assert.equal(roots([unreached('b'), stuck('a')], nobody, leads), ['unreached /b', 'stuck /a'])
 })
 
-test('of steps that only lead round to each other the first is told', () =>
+test('of unreachable steps in a cycle the first is reported', () =>
   assert.equal(roots(['b', 'a'].map(unreached), nobody, { a: ['/b'], b: ['/a'] }), ['unreached /b and 1']))
 
-test('what follows from what follows is counted where it begins', () => {
+test('indirect consequences are counted at their cause', () => {
   const cause = misspelt('h')
   const found = [unreached('a'), unreached('b'), cause, unrecorded('name', ['/']), unrecorded('gender', ['/'])]
   const prove = (flow: Flow) => (isMended(flow, 'h') ? [unreached('b'), found[4]!] : found)

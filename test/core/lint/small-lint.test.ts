@@ -97,7 +97,7 @@ test('no code stands in a flow; the room of a code may', () => {
   assert.not.ok(found({ when: { reservationCode: true } }).some((line) => line.startsWith('codeInFlow')))
 })
 
-test('what two guests of a card share is told once', () => {
+test('a fault that two guests of a card share is reported once', () => {
   const who = [{ when: { a: '1' }, is: 'main' }, { is: 'second' }]
   const parts = { steps: { ...steps(), '/on': { guest: who, next: [{ when: { nobody: 'x' }, ...away }, away] } } }
   assert.equal(linted(parts), ['unknownFact /steps/~1on/next/0/when/nobody field=nobody'])

@@ -279,7 +279,7 @@ const visitsAt = (start: Visit, path: string) => {
   return [...seen].filter((visit) => visit.path === path)
 }
 
-test('a visit is the same one in whichever order what it knows was answered', () => {
+test('a visit is the same in any order of its answers', () => {
   assert.is(visitsAt(walk(twoWays()), '/m').length, 9, 'each answer is the one, the other, or none')
 })
 

@@ -77,7 +77,7 @@ test('no two journeys are the same', () => {
   )
 })
 
-test('a journey of the walk is walked by a guest who answers so', () => {
+test('a guest with the journey’s answers takes the same journey', () => {
   const others: Record<string, string> = {
     paymentProvider: 'cash',
     paymentMethod: 'CONTANTI',

@@ -39,7 +39,7 @@ test('a choice that offers nothing to the stateless, whose conditions look at mo
   ])
 })
 
-test('one that offers something to whoever the first answer leaves out is no fault', () =>
+test('a second question with options for every first answer is no fault', () =>
   assert.equal(
     withChoice([
       when('dolce', { mainGuestCitizenship: ['Italia', 'Germania', 'Stati Uniti'] }),

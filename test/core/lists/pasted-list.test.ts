@@ -200,7 +200,7 @@ for (const [heading, cell, answers] of cells)
     assert.equal(guest!.unread, answers ? [] : [2])
   })
 
-test('what a row lacks is named: a document for the first guest, no town for who was born abroad', () => {
+test('missing fields of a row are named: a document for the first guest, no town if born abroad', () => {
   const list =
     'Nome;Cognome;Sesso;Nato il;Nazionalità;Paese di nascita\nANNA;ROSSI;F;1/1/1980;Italia;Italia\nLUC;NOIR;M;?;Francia;Francia'
   const [first, second] = guestsOf(list)!
@@ -208,7 +208,7 @@ test('what a row lacks is named: a document for the first guest, no town for who
   assert.equal([second!.missing, second!.unread], [['birthDate'], [3]])
 })
 
-test('a name with figures is not understood, and a country of its own column wins over a town', () => {
+test('a name with digits is not recognised, and a country column wins over a town', () => {
   const [guest] = guestsOf('Nome;Cognome;Luogo di nascita;Paese di nascita\nANN4;ROSSI;Roma;Germania')!
   assert.equal(guest!.unread, [0])
   assert.equal([guest!.answers.birthCity, guest!.answers.birthCountry], ['Roma', 'Germania'])

@@ -12,7 +12,7 @@ const [light = {}, dark = {}] = [...css.matchAll(/:root \{([^}]*--paper[^}]*)\}/
   Object.fromEntries([...block!.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, colour]) => [name!, colour!])),
 )
 
-test('whatever colour the host chooses, every word and every edge can be told from what it is drawn on', () => {
+test('every word and edge has enough contrast in any colour of the house', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
       const chosen = `#${number.toString(16).padStart(6, '0')}`
@@ -39,7 +39,7 @@ test('whatever colour the host chooses, every word and every edge can be told fr
   )
 })
 
-test('the line of the progress is told from its track, in the house’s colour and in ours, in both schemes', () => {
+test('the progress line is visible on its track, in the house’s colour and in ours, in both schemes', () => {
   const card = readFileSync('src/ui/look/card.css', 'utf8')
   assert.match(card, /progress-value \{\s*background: #fff/)
   assert.match(card, /progress-bar \{\s*background: none/)
@@ -65,7 +65,7 @@ test('a colour that can be read is used as it is', () => {
   assert.is(accentOf('#7a1f3d').light.text, '#7a1f3d')
 })
 
-test('a colour that cannot be read gives way no further than it must, and what is made of it keeps its measure', () => {
+test('an unreadable colour changes as little as needed, and derived colours keep their distance', () => {
   const parts = (colour: string) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16))
   const mixed = (one: string, other: string, share: number) =>
     `#${parts(one)

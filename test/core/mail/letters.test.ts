@@ -84,7 +84,7 @@ Per la tua sicurezza questa email non riporta i dati dei documenti.
   )
 })
 
-test('a party is named whole, without those who did not come after all, in each language', () => {
+test('the whole party is named, without guests who were removed, in each language', () => {
   const said: Record<string, string[]> = {
     it: ['Arrivo: Sabato 14 giugno 2025', 'Ospiti: Maria Rossi, Paolo Bianchi', 'Durata: 3 notti'],
     en: ['Arrival: Saturday 14 June 2025', 'Guests: Maria Rossi, Paolo Bianchi', 'Length of stay: 3 nights'],
@@ -108,7 +108,7 @@ test("the host's own subject is the subject; until there is one, each language h
   assert.is(guestLetter(alone, { ...house, emailSubject: 'Benvenuti!' }, de, 'de').subject, 'Benvenuti!')
 })
 
-test('the host reads who comes and what there is to do', () => {
+test('the host’s letter names the guests and the tasks', () => {
   const { subject, text } = hostLetter(
     {
       ...party,
@@ -168,7 +168,7 @@ test('nothing of a document, a fiscal code or a birth is in a letter', () => {
       assert.not.ok(`${subject} ${text} ${html}`.includes(value), value)
 })
 
-test('what came from outside is text in the page, and one line in a subject', () => {
+test('guest input is text in a letter’s HTML, and one line in its subject', () => {
   const evil = `<img src=x onerror="alert('1')">&\r\nBcc: thief@example.org\u202e`
   const record = {
     ...alone,
@@ -204,7 +204,7 @@ test('a check-in is called by its number and its day', () => {
   assert.equal([displayId(alone), displayId({ id: 7 })], ['12-14062025', '7'])
 })
 
-test('a stay of which little is known says what is known', () => {
+test('a letter about an incomplete stay has the known details', () => {
   const { text, html } = guestLetter(
     { id: 5, arrivalDate: '2025-06-14', numberOfNights: '2', arrivalTimeSlot: 'unknown' },
     { companyName: '', emailSubject: '' },
@@ -275,7 +275,7 @@ const wordsIn = (html: string) => {
   return found
 }
 
-test('every word of a letter can be read on what it stands on, in the light and where the mail program darkens', () => {
+test('every word of a letter has enough contrast, in light and dark mail programs', () => {
   const picture = { source: 'cid:logo', width: 120, height: 60 }
   const letters = [
     guestLetter({ ...alone, paymentMethod: 'CONTANTI' }, house, it, 'it'),
@@ -300,7 +300,7 @@ test('every word of a letter can be read on what it stands on, in the light and 
   }
 })
 
-test('a letter is laid out in tables that are no tables to who listens, is as wide as a phone allows, and tells its gist first', () => {
+test('a letter uses layout tables hidden from screen readers, fits a phone, and starts with a preview', () => {
   const { html } = guestLetter(party, house, it, 'it')
   assert.is([...html.matchAll(/<table role="presentation"/g)].length, 2)
   assert.is([...html.matchAll(/<th scope="row"/g)].length, [...html.matchAll(/<tr><th/g)].length)
@@ -337,7 +337,7 @@ test('a guest is told to bring a document, a party that each of them is', () => 
   assert.equal([says(party, 'next.documents'), says(party, 'next.documents.all')], [false, true])
 })
 
-test('the house is told of a new device by what it says it is, at the hour in Rome, and what to do', () => {
+test('the letter about a new device has its user agent, the hour in Rome, and advice', () => {
   const at = new Date('2026-11-20T23:30:00Z')
   const { subject, html, text } = deviceLetter(house, 'Chrome su Windows', at, it)
   assert.is(subject, 'Un nuovo dispositivo è entrato')
@@ -383,7 +383,7 @@ const whole: Checkin = {
 /** The space in amounts and hours depends on the version of ICU. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
-test('the host reads the whole of a stay, from who comes to what there is to do', () => {
+test('the host’s letter has the whole stay, from the guests to the tasks', () => {
   const { subject, text, html } = hostLetter(whole, house, it, undefined, [['Animali', 'sì']])
   assert.is(subject, 'Nuovo check-in: MARIA ROSSI, 27/02/2026')
   assert.is(
@@ -459,7 +459,7 @@ ${de['foot.private']}
   )
 })
 
-test('a letter about a stay of which nothing is known has no empty lines for it', () => {
+test('a letter about an empty stay has no empty lines', () => {
   const { text } = hostLetter({ id: 3 }, { companyName: '', emailSubject: '' }, it)
   assert.is(
     text,
@@ -491,7 +491,7 @@ test('the first lines seen in a mailbox name each guest of a short list of facts
   assert.match(html, / · 3 notti · Maria Rossi, Paolo Bianchi<\/div>/)
 })
 
-test('how a payment stands is said with what is known of it', () => {
+test('the payment state is described with the known details', () => {
   const of = (more: Partial<Checkin>) => {
     const record = { ...untold, ...more }
     const said = [guestLetter(record, house, it, 'it').text, hostLetter(record, house, it).text]
@@ -515,7 +515,7 @@ test('how a payment stands is said with what is known of it', () => {
   for (const [record, guest, host] of cases) assert.equal(of(record), [guest, host], JSON.stringify(record))
 })
 
-test('what the house writes to itself is in Italian, under its name, with its foot', () => {
+test('letters to the house are in Italian, under its name, with its footer', () => {
   assert.is(
     testLetter(house, it).text,
     `Prova di invio\n==============\n\n${it['test.lead']}\n\nHotel Bellavista\n${it['host.foot']}\n`,
@@ -540,7 +540,7 @@ ${it['reminder.foot']}
   assert.ok(text.endsWith(`\n\n- ${it['device.out']}\n- ${it['device.pin']}\n\nHotel Bellavista\n`), text)
 })
 
-test('only answers that are there to the house’s own questions are told, in words', () => {
+test('a letter lists only given answers to the house’s own questions, in words', () => {
   const own = { control: 'text', schema: {} } as const
   const flow = {
     fields: { pets: own, came: own, gone: own, email: { control: 'email' }, code: own, mark: own },

@@ -53,7 +53,7 @@ const line = ({ day, moved, content }: RegionDay) =>
   ].join(', ')
 const couple = { addSecondGuest: 'yes', ...guest('second', 'BRUNA') }
 
-test('each day says who comes, who goes and whom the region is to forget, with the rooms of its night', () => {
+test('each day has arrivals, departures, deletions and the rooms of its night', () => {
   const all = [
     checkin(1, '2026-03-28', '2', couple),
     checkin(2, '2026-03-31', '1'),
@@ -72,7 +72,7 @@ test('each day says who comes, who goes and whom the region is to forget, with t
   assert.equal(days([], [], '2026-03-28', '2026-03-27'), [])
 })
 
-test('a day goes as the region’s service takes it; its digest is made without whom the region is to forget', () => {
+test('a day is sent in the service’s format; its digest excludes deletions', () => {
   const [day] = days([checkin(1, '2026-03-28', '2')], [known(9, '2026-03-28', { type: '20' })])
   const begin = `
   <codice>MARE</codice>
@@ -123,7 +123,7 @@ test('a day goes as the region’s service takes it; its digest is made without 
   )
 })
 
-test('of who came before the first day only those the region has from the house depart, and nobody is forgotten', () => {
+test('before the first day only guests known to the region depart, and none is deleted', () => {
   const came = [checkin(1, '2026-03-27', '1'), checkin(2, '2026-03-27', '2'), checkin(3, '2026-03-28', '1')]
   assert.equal(days(came).map(line), [
     '28, arrivo 3 3 main, SI 2',
@@ -140,7 +140,7 @@ test('of who came before the first day only those the region has from the house 
   assert.equal([long('2026-02-27'), long('2026-02-26')], [['28, SI 1'], ['28, SI 0']], 'thirty nights at most')
 })
 
-test('a fault stops its day alone, and who cannot be told apart by it is not forgotten', () => {
+test('a fault stops only its day, and a guest it makes ambiguous is not deleted', () => {
   const [first, second] = days([checkin(1, '2026-03-28', '2', { mainGuestName: '' })])
   assert.equal(first!.faults, [{ checkin: 1, guest: 'main', field: 'mainGuestName', text: '', rule: 'required' }])
   assert.equal(second!.faults, [])
@@ -148,7 +148,7 @@ test('a fault stops its day alone, and who cannot be told apart by it is not for
   assert.equal(days(unclear, [known(1, '2026-03-28'), known(2, '2026-03-28')]).map(line)[0], '28, SI 0')
 })
 
-test('days of whom only the coarse part is left stay as they were sent, and their guests are not forgotten', () => {
+test('days with reduced records stay as sent, and their guests are not deleted', () => {
   const coarse = { id: 1, arrivalDate: '2026-03-29', departureDate: '2026-03-31', identityRemovedAt: '2026-04-20' }
   const early = { ...coarse, id: 2, arrivalDate: '2026-03-27', departureDate: '2026-03-28' }
   const sent = [known(1, '2026-03-29'), known(3, '2026-03-30'), known(2, '2026-03-30')]

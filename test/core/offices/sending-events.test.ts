@@ -64,7 +64,7 @@ test('a line is on its way until its end is written down', () => {
   })
 })
 
-test('what was lost is settled either way; not taken, it never happened', () => {
+test('a lost sending is settled either way; if not accepted, it never happened', () => {
   const lost = [begun(1), after(2, 1, { event: 'lost', why: 'x' })]
   assert.equal(statesOf(...lost, after(3, 1, { event: 'settled', taken: true, by: 'host' })), {
     '1 main': 'sent',
@@ -82,7 +82,7 @@ test('what was lost is settled either way; not taken, it never happened', () => 
   assert.equal(statesOf(after(2, 1, { event: 'lost', why: 'of nothing' })), {})
 })
 
-test('a line that a test refused stands refused until another test finds it good; what was taken stays so', () => {
+test('a line refused by a test stays refused until a test accepts it; an accepted line stays so', () => {
   const tested = (id: number, verdicts: (typeof verdict | null)[]): Numbered<SendingEvent> => ({
     id,
     event: 'tested',

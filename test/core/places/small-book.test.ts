@@ -212,7 +212,7 @@ test('made in slices, a book is the same book', () => {
 const header = 'Codice,Descrizione,Provincia,DataFineVal'
 const table = (...lines: string[]) => [header, ...lines].join('\r\n')
 
-test('an imported table stands in the place of ours; a row that has ceased is told so from the day after its last', () => {
+test('an imported table replaces ours; a row is reported as expired from the day after its last', () => {
   const imported = {
     comuni: table('401001001,ROMA,RM,', '401001011,NUOVO,RM,', '401001012,VECCHIO,RM,31/12/2025 00:00:00'),
     stati: table('100000215,FRANCIA,ES,', '100000888,RURITANIA,ES,', '100000889,VECCHIA,ES,31/12/2025'),

@@ -54,7 +54,7 @@ test('a place of issue takes its own code, else a town’s or a state’s of tha
   )
 })
 
-test('what the tables say without doubt wins over a typed code', () => {
+test('an unambiguous entry of the tables wins over a typed code', () => {
   const book = told(
     { kind: 'city', name: 'GERMANIA', code: '412058091' },
     { kind: 'place', name: 'GERMANIA', code: '412058091' },

@@ -49,7 +49,7 @@ test('departures come first, then arrivals and deadlines by the hour of Rome', (
   )
 })
 
-test('who did not say when, and what was sent, has no moment', () => {
+test('statements and sendings without a time have no moment', () => {
   assert.equal(
     linesOf([
       party('UNO', { arrivalTimeSlot: 'unknown' }),

@@ -38,7 +38,7 @@ const tasksOf = (parties: DayParty[], files: DayFile[] = [], options = {}) =>
   dayTasks({ parties, files, day, at: now }, options)
 const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
 
-test('each party stands in one part', () => {
+test('each party is in one part of the day', () => {
   const parts = [
     ['2026-11-20', '2026-11-21', 'arrivals'],
     ['2026-11-20', '2026-11-20', 'arrivals'],
@@ -61,7 +61,7 @@ test('in a part by room, then by name', () => {
   )
 })
 
-test('what is due is late after its deadline, in a file too until it was told, and nothing of a later day', () => {
+test('a due party is late after its deadline, even in a file, until reported; later days are not', () => {
   assert.is(urgencyOf(party(day, '2026-11-22'), day, now), 'due')
   assert.is(urgencyOf(party('2026-11-19', '2026-11-22'), day, now), 'late')
   assert.is(urgencyOf(party('2026-11-19', '2026-11-22', 'inFile'), day, now), 'late')
@@ -131,7 +131,7 @@ test('nothing is done while an arrival is neither sent nor said to be uploaded, 
   assert.is(nextTerm(all([parties[4]!])), undefined, 'a term that is over does not run')
 })
 
-test('who arrived before yesterday and is in no file goes another way than the portal', () => {
+test('a party that arrived before yesterday and is in no file cannot use the portal', () => {
   const tasks = tasksOf([party('2026-11-18', '2026-11-25', 'enabled'), party('2026-11-19', day, 'enabled')])
   assert.equal([tasks.old.length, tasks.file.length], [1, 1])
 })
@@ -164,14 +164,14 @@ test('the whole day again is for its arrivals that were in a file and have no fa
   assert.equal(ids(tasksOf(parties).again), [7])
 })
 
-test('a day has all of its parts, each with those who stand in it', () => {
+test('a day has all of its parts with their parties', () => {
   const leaving = party('2026-11-18', day, 'toReview', { id: 7 })
   const parts = dayPartsOf([leaving], day)
   assert.equal(Object.keys(parts), ['arrivals', 'inHouse', 'departures', 'tomorrow', 'past'])
   assert.equal(parts.departures, [leaving])
 })
 
-test('a deadline that is now is due, one a moment ago is late; who has none is neither', () => {
+test('a deadline of this moment is due, an earlier one is late; no deadline is neither', () => {
   const urgency = (deadline?: string, state: PoliceState = 'toReview') =>
     urgencyOf(party(day, '2026-11-22', state, { deadline }), day, now)
   const before = '2026-11-20T16:59:59.999Z'
@@ -218,7 +218,7 @@ test('each task has the parties it is about, those with an account apart from th
   })
 })
 
-test('one of a party whom nobody compared with the document keeps all of it', () => {
+test('a party with one guest without a document check stays unchecked', () => {
   const guests = ['main', 'second'].map((who) => ({ who, name: 'X', state: 'toReview' }))
   const lacks = (identified: object) => lacksIdentification(party(day, day, 'toReview', { guests, identified }))
   assert.equal([lacks({}), lacks({ main: {} }), lacks({ main: {}, second: {} })], [true, true, false])

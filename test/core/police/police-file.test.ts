@@ -91,7 +91,7 @@ test('every pair of events in every state leads where the table says', () => {
       }
 })
 
-test('taking a word back restores what stood before it, whatever was said before that', () => {
+test('taking a statement back restores the state before it, whatever was stated earlier', () => {
   for (const state of states) {
     const world = reached(state)
     const word = after(world, 'upload')
@@ -107,7 +107,7 @@ test('taking a word back restores what stood before it, whatever was said before
   assert.is(standing(run(['takeBack'])), 'unfiled')
 })
 
-test('the word that a file was uploaded is of what stood in that file, not of the record as it is now', () => {
+test('a confirmed upload covers the file’s content, not the current record', () => {
   const outdated = run(['make', 'change', 'upload'])
   assert.equal([standing(outdated), outdated.told!.prints], ['changed', { main: 'r0' }])
   assert.is(standing(run(['make', 'change', 'make', 'upload'])), 'sent')
@@ -149,7 +149,7 @@ test('a file is replaced exactly where one waits with a line the police still ne
   }
 })
 
-test('docs/operations.md has the table as it stands in the code', () => {
+test('docs/operations.md has the table of the code', () => {
   const lines = readFileSync('docs/operations.md', 'utf8').split('\n')
   for (const [name, { shown = '', offers, on }] of Object.entries(filings)) {
     const cells = [name, shown, offers.join(', '), on.make, on.change, on.upload, on.drop]

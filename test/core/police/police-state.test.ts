@@ -79,11 +79,11 @@ test('a guest who came to the party after the file was never in it; a party of t
   assert.equal(states(enabled, { filed: [filed(alone)] }), ['outdated', 'enabled'])
 })
 
-test('a file that has not kept what stood in it is not said to be out of date', () => {
+test('a file without stored content is never called outdated', () => {
   assert.equal(states(enabled, { filed: [{ at: '', file: 'old.txt' }] }), ['inFile', 'inFile'])
 })
 
-test('a party stands as the guest who most needs the host', () => {
+test('a party has the state of its most urgent guest', () => {
   assert.is(partyState(['enabled', 'incomplete']), 'incomplete')
   assert.is(partyState(['inFile', 'changed']), 'changed')
   assert.is(partyState(['inFile', 'outdated']), 'outdated')
@@ -113,7 +113,7 @@ test('by wire: on the way, unknown, refused as it stands, taken, and changed sin
   assert.is(unknownPrint[0], 'refused', 'what was refused is not known to have changed')
 })
 
-test('what most needs the host comes first', () => {
+test('the most urgent state comes first', () => {
   assert.equal(policeStates, [
     'refused',
     'unknown',

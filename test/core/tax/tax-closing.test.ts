@@ -161,7 +161,7 @@ const history = fc.array(
   { minLength: 4, maxLength: 4 },
 )
 
-test('what was declared and what is still to correct are the tax as it is now, whatever changed between closings', () => {
+test('declared amounts plus corrections equal the current tax, whatever changed between closings', () => {
   fc.assert(
     fc.property(history, fc.constantFrom(...Object.values(towns)), (states, rules) => {
       const list = (state: (typeof states)[number]) => {

@@ -60,7 +60,7 @@ test('months are added on the same day, or on the last of a shorter month', () =
   assert.equal([addMonths('2026-02-30', 1), addMonths('', 1), addMonths('9999-12-01', 1)], ['', '', ''])
 })
 
-test('what is no day, or no number of days, adds up to nothing', () => {
+test('an invalid day or number of days adds up to nothing', () => {
   for (const [date, n] of [
     ['1980-5-', 1],
     ['', 1],
@@ -136,7 +136,7 @@ test('the days of a month and the form of a date hold at their borders', () => {
   assert.equal([daysIn(2100, 2), daysIn(2400, 2), daysIn(2028, 2), daysIn(2026, 2)], [28, 29, 29, 28])
 })
 
-test('days that are far apart are counted, and what is no day counts nothing', () => {
+test('distant days are counted, invalid days count as zero', () => {
   assert.equal([daysBetween('2024-01-01', '2025-01-01'), daysBetween('2026-01-01', '2026-12-31')], [366, 364])
   assert.equal([daysBetween('0001-01-01', '0001-01-02'), daysBetween('2026-03-28', '2026-03-30')], [1, 2])
   assert.ok(Number.isNaN(daysBetween('x', '2026-01-01')) && Number.isNaN(daysBetween('2026-01-01', '2026-02-30')))

@@ -16,7 +16,7 @@ test('one English word for what a passport says', () => {
   for (const [key, text] of Object.entries(words.en)) assert.not.match(text, /citizenship/i, key)
 })
 
-test('who must fill a box is told which, and Home is what each language calls it', () => {
+test('a required box is named, and Home has its usual name in each language', () => {
   for (const language of languages)
     assert.is(
       words[language]['any.required']!.includes('{field}'),
@@ -26,7 +26,7 @@ test('who must fill a box is told which, and Home is what each language calls it
   assert.is(words.de.home, 'Startseite')
 })
 
-test('what the privacy line says of the police is what is done: their report is made', () => {
+test('the privacy line on the police is true: their report is made', () => {
   const police = { it: /polizia/, en: /police/, fr: /police/, es: /policía/, de: /Polizei/ }
   for (const [language, named] of Object.entries(police))
     assert.match(words[language as keyof typeof police]['privacy.text']!, named, language)

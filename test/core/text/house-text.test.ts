@@ -19,7 +19,7 @@ test('web addresses are told apart, without the sentence around them', () => {
   ])
 })
 
-test('what is no picture of the folder is text, with nothing in it read as markup', () => {
+test('an unknown picture is shown as text, and its markup is escaped', () => {
   for (const text of [
     '![x](../x.png)',
     '![x](https://evil.example/x.png)',

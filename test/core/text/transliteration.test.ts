@@ -58,7 +58,7 @@ test('everything else is refused and named, never dropped', () => {
     assert.equal([outputLetters(typed).refused, characterFault(refused)], [refused, kind], JSON.stringify(typed))
 })
 
-test('what is not refused has only A to Z, apostrophes and single spaces inside', () => {
+test('an accepted text has only A to Z, apostrophes and single inner spaces', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
       const { text, refused } = outputLetters(typed)

@@ -212,7 +212,7 @@ test('a new question tells that the host is asked it too', () => {
   )
 })
 
-test('what cannot be done is refused with its reason', () => {
+test('an impossible operation is refused with its reason', () => {
   const when = { residenceCountry: 'Italia' }
   const cases: [string, Operation][] = [
     ['noStep', { kind: 'addStep', step: '/x', after: '/nowhere' }],

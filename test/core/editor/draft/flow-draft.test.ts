@@ -27,7 +27,7 @@ const [wait, panel, nowhere]: Operation[] = [
   { kind: 'removeStep', step: '/nowhere' },
 ] as const satisfies Operation[]
 
-test('operations are done in order; one that no longer applies is told, and the others are done all the same', () => {
+test('operations apply in order; one that no longer applies is reported and the others still apply', () => {
   const { flow, done, lost } = applyAll(small, [wait!, nowhere!, panel!])
   assert.equal([flow.steps['/c']!.wait, flow.steps['/c']!.panel], [5, 'review'])
   assert.equal(done, [wait, panel])
@@ -36,7 +36,7 @@ test('operations are done in order; one that no longer applies is told, and the 
   assert.is(applyAll(small, [nowhere!]).flow, small)
 })
 
-test('a draft that changes nothing has the very bytes it stands on, and one that does those of its changes', () => {
+test('a draft without changes has the bytes of its base; one with changes has the changed bytes', () => {
   const odd = text.replace('"homes": [', '"homes":   [')
   assert.is(replayDraft(odd, []).text, odd)
   assert.is(replayDraft(odd, [nowhere!]).text, odd)
@@ -46,7 +46,7 @@ test('a draft that changes nothing has the very bytes it stands on, and one that
   assert.equal(worked.done, [wait])
 })
 
-test('what was done is undone and done again one by one, and forgotten once something else is done', () => {
+test('operations are undone and redone one by one; a new operation clears the redo list', () => {
   const both = { done: [wait!, panel!], undone: [] }
   const [one, none] = [afterUndo(both), afterUndo(afterUndo(both))]
   assert.equal(one, { done: [wait], undone: [panel] })
@@ -56,7 +56,7 @@ test('what was done is undone and done again one by one, and forgotten once some
   assert.equal(afterDoing(one, nowhere!), { done: [wait, nowhere], undone: [] })
 })
 
-test('a draft is proved as its text will be, and what was lost is called by its place', () => {
+test('a draft is proved with its future text, and lost parts are named by their place', () => {
   const said = { words, host: { ...host, ...consult } }
   const bad: Operation = { kind: 'changeArm', step: '/c', arm: { to: '/end' }, becomes: { to: '/ende' } }
   const proved = proveDraft({ text, operations: [wait!, nowhere!, bad], proofWords: said })
@@ -84,7 +84,7 @@ test('two values say the same in whatever order their names stand, and lists onl
     assert.is(isSame(one, other), expected, `${JSON.stringify(one)} ${JSON.stringify(other)}`)
 })
 
-test('a member is put right after another, last where that is not there, and never stands twice', () => {
+test('a member is inserted after another, or last if that is missing, and never twice', () => {
   const order = (...given: Parameters<typeof withEntryAfter<number>>) =>
     Object.entries(withEntryAfter(...given)).join(' ')
   const abc = { a: 1, b: 2, c: 3 }
@@ -98,7 +98,7 @@ test('a member is put right after another, last where that is not there, and nev
   )
 })
 
-test('the words of a step stand in their order, whatever is added first, and what is empty is taken out', () => {
+test('the words of a step keep their order in any order of edits; empty ones are removed', () => {
   const words = { home: '/', back: [{ to: '/' }], wait: 1, on: 'enter', do: 'submit', panel: 'review' } as const
   const more = { choices: { name: ['A'] }, optional: ['name'], fields: ['email'], guest: 'main' } as const
   const all = Object.entries({ ...words, ...more }).reduce(

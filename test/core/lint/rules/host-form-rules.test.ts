@@ -245,7 +245,7 @@ const hostWords = (without: string[], more = {}) => {
 const lacking = (edit: (flow: Loose) => void, without: string[], more = {}) =>
   found(edit, hostWords(without, more)).map(({ rule, at, args }) => `${rule} ${at} ${args.word}`)
 
-test('every form says what it asks', () =>
+test('every form has words for its fields', () =>
   assert.equal(
     lacking(() => {}, []),
     [],
@@ -289,7 +289,7 @@ for (const [title, definition, section, said, report] of spoken)
   test(`words for ${title}`, () =>
     assert.equal(lacking(asking(definition, section), [], { 'colour.label': 'Colore', ...said }), report))
 
-test('what guests are told in Italian counts too, if the host’s pages do not say it otherwise', () => {
+test('Italian guest words count too, unless the host’s pages have their own', () => {
   assert.ok(words.it['citizenship.label'])
   assert.equal(
     lacking(() => {}, ['citizenship.label']),
@@ -301,7 +301,7 @@ test('what guests are told in Italian counts too, if the host’s pages do not s
   )
 })
 
-test('a word that the host’s pages lack is told with the file it belongs in and the key that was meant', () => {
+test('a missing host word is reported with its file and the suggested key', () => {
   const [finding, ...others] = found(asking({ control: 'text' }), hostWords([], { 'color.label': 'Colore' }))
   assert.equal(others, [])
   assert.is(

@@ -317,10 +317,10 @@ const visit = (path: string, ...transitions: Transition[]): Visit => ({
 const endingsOf = (first: Visit) =>
   endings({ ...contextOf({ steps: { '/': { next: [] } } }), first, routes: shortestRoutes(first) }).map(told)
 
-test('of more journeys than are walked, the card they go on from is told', () =>
+test('if there are too many journeys, the card where they continue is reported', () =>
   assert.equal(endingsOf(visit('/', by({ end: 'many', to: '/on' }))), [`many /steps/~1on path=/on count=${walkLimit}`]))
 
-test('guards that send round are told by the first in the file, each once', () =>
+test('looping guards are reported once, at the first in the file', () =>
   assert.equal(
     endingsOf(
       visit(
@@ -333,7 +333,7 @@ test('guards that send round are told by the first in the file, each once', () =
     ['guardLoop /guards/2 path=/x by /', 'guardLoop /guards/1 path=/z by /'],
   ))
 
-test('a round is told where it leads back to the card nearest to the start', () => {
+test('a loop is reported at its card nearest to the start', () => {
   const near = visit('/near')
   const far = visit('/far', by(near))
   near.transitions = [by(visit('/between', by(far))), by({ end: 'outside' })]

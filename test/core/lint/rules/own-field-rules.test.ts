@@ -224,7 +224,7 @@ const written = [
   ...['paymentId', 'paidAmount', 'paidAt', 'enabledForSending'],
   ...['constructor', 'toString', 'toLocaleString', 'valueOf'],
 ]
-test('no arm writes what the program writes itself', () => {
+test('no arm writes a field that the program writes', () => {
   const flow = right()
   flow.steps['/'].next[0].set = Object.fromEntries(['email', ...written].map((name) => [name, 'x']))
   assert.equal(
@@ -251,7 +251,7 @@ test('a text under a key that something says is used', () => {
   assert.equal(unsaid([...ofFields, ...ofSteps, ...ofGuests, 'privacy'], { privacy: '…' }), [])
 })
 
-test('a text under a key that nothing says is told with the key that was meant', () => {
+test('a text with an unused key is reported with the suggested key', () => {
   assert.equal(unsaid(['privacy', 'pet.lable', '/second.titel', 'a~b/c', 'fourthGuestName.label'], {}), [
     unused('privacy', 'privacy'),
     unused('pet.lable', 'pet.lable', ' meant pet.label'),

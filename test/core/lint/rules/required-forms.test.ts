@@ -22,7 +22,7 @@ for (const name of ['login', 'again', 'settings', 'code', 'ross1000', 'newChecki
     assert.ok(found(({ forms }) => delete forms[name]).includes(`formLacking /forms ${name}`))
   })
 
-test('a form of a page does what its page expects', () => {
+test('a form of a page has the effect its page expects', () => {
   assert.equal(
     found(({ forms }) => delete forms.newCheckin!.do),
     ['effectLacking /forms/newCheckin createCheckin', 'unknownOutcome /forms/newCheckin/next/0/when/outcome -'],
@@ -53,7 +53,7 @@ test('a check-in of the host cannot be made empty', () => {
   )
 })
 
-test('each form asks what its effect cannot do without', () => {
+test('each form asks the fields its effect needs', () => {
   const lacking = (name: string) =>
     found(({ forms }) => (forms[name]!.sections = []))
       .filter((text) => text.startsWith(`questionLacking /forms/${name}/`))
@@ -102,7 +102,7 @@ for (const [effect, of, needs] of effects)
 
 test('a form that does nothing needs nothing', () => assert.equal(ofForm({ frame: 'tab', of: 'account' }), []))
 
-test('what a section asks under a condition is not always asked', () => {
+test('a section with a condition does not always ask its fields', () => {
   const section = { name: 'code', fields: ['code' as const] }
   const asks = (...sections: Flow['forms'][string]['sections'] & object) =>
     ofForm({ frame: 'tab', of: 'code', do: 'saveCode', sections })
@@ -112,7 +112,7 @@ test('what a section asks under a condition is not always asked', () => {
   assert.equal(asks({ ...section, when: { code: true } }, section), [])
 })
 
-test('a form that is not there is told with the one that may be it', () => {
+test('a missing form is reported with the form that may be it', () => {
   const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
   const { edit, ...forms } = flow.forms
   const lacking = (more: Flow['forms']) =>
@@ -136,7 +136,7 @@ for (const effect of ['chooseLanguage', 'acceptCode', 'submit', 'confirm'] as co
     assert.ok(found(edit).includes(`effectLacking /steps ${effect}`))
   })
 
-test('an effect that no step has is told of the steps', () => {
+test('a missing effect is reported for the steps', () => {
   const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
   for (const step of Object.values(flow.steps)) if (step.do === 'submit') delete step.do
   assert.equal(hostFormRules(unwalked(flow, { elsewhere, hostWords: allWords.it })).map(told), [

@@ -64,7 +64,7 @@ for (const [key, at] of [
     )
   })
 
-test('a word that no language says is told of each', () =>
+test('a word missing in every language is reported for each', () =>
   assert.equal(
     missing((words) => {
       for (const language of languages) delete words[language]!['name.label']
@@ -72,7 +72,7 @@ test('a word that no language says is told of each', () =>
     languages.map((language) => lacks('name.label', '/fields/name', '', language)),
   ))
 
-test('a misspelt key is told with the one it stands for, of those that nothing else wants', () => {
+test('a misspelt key is reported with an unused suggestion', () => {
   assert.equal(
     missing(({ de }) => {
       delete de!['size.s']
