@@ -70,7 +70,7 @@ const build = ({ steps }: Stage, at: string, stages: Map<string, string>) => {
 
 const stages = stagesOf(readFileSync('Dockerfile', 'utf8'))
 
-test('the image is built of what is there, and serves as nobody from a folder it cannot write to', async () => {
+test('the image is built from existing files and serves as nobody, from a read-only folder', async () => {
   const root = folder()
   chmodSync(root, 0o755)
   const made = new Map<string, string>()

@@ -53,7 +53,7 @@ const kept = async () => {
   return dir
 }
 
-test('the first start says where the house is, and once what opens it; the next one where it is', async () => {
+test('the first start prints the address and the PIN once; later starts print the address', async () => {
   const DATA_DIR = folder()
   const first = await served({ DATA_DIR })
   assert.is(first.status, 0)
@@ -100,7 +100,7 @@ test('settings of the surroundings that cannot be are refused in a sentence, and
   }
 })
 
-test('what may be set is taken: a proxy or none, backups, figures on a port of their own', async () => {
+test('every environment variable is used: a proxy or none, backups, metrics on a separate port', async () => {
   for (const env of [{ TRUST_PROXY: '0' }, { TRUST_PROXY: 'false' }, { TRUST_PROXY: 'true' }, { BACKUPS: '9999' }]) {
     const { status, err } = await served(env as unknown as Record<string, string>)
     assert.equal([status, err], [0, ''], JSON.stringify(env))
@@ -110,7 +110,7 @@ test('what may be set is taken: a proxy or none, backups, figures on a port of t
   assert.match(out, /^Metrics: http:\/\/127\.0\.0\.1:[1-9]\d+\/metrics$/m)
 })
 
-test('a port that is taken is said, and an address of IPv6 stands between brackets', async () => {
+test('a port in use is reported, and an IPv6 address is printed in brackets', async () => {
   const other = createServer()
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
   const { port } = other.address() as AddressInfo
@@ -139,7 +139,7 @@ test('a server for many houses says how many it found, and ends at the first sig
   assert.match(out, new RegExp(`^Benvenuto: http://127\\.0\\.0\\.1:\\d+ for 2 houses in ${HOUSES}$`, 'm'))
 })
 
-test('recovering says what it found, by the folder or by DATA_DIR; another folder is refused', async () => {
+test('recovery prints what it found, with the folder given or DATA_DIR; another folder is refused', async () => {
   const dir = await kept()
   const whole = { status: 0, out: 'Nothing to recover: the store is whole.\n', err: '' }
   assert.equal(await run('recover', [dir]), whole)
@@ -222,7 +222,7 @@ test('all houses of a folder are sealed together', async () => {
   assert.equal([status, ...['rosa.example', 'sole.example', 'not a house'].map(isPlain)], [0, false, false, true])
 })
 
-test('the check of the flow tells what it found, draws its map, and fails on errors alone', async () => {
+test('the flow check prints its findings, draws the map, and fails only on errors', async () => {
   const steps = 'test/fixtures/flow/steps.json'
   const map = join(folder(), 'map.svg')
   const good = await run('flow', [steps, '--map', map])
@@ -253,7 +253,7 @@ test('without a file the flow that is served is checked: the house’s own, else
   assert.equal(readdirSync(join(DATA_DIR, 'flow')), ['steps.json'])
 })
 
-test('the command for many houses says what it can do, and where the houses are to be', async () => {
+test('the command for many houses prints its usage and needs the folder of the houses', async () => {
   const HOUSES = join(folder(), 'houses')
   const nowhere = await run('houses', ['list'])
   assert.equal(nowhere, { status: 1, out: '', err: 'Say in HOUSES which folder the houses are in.\n' })

@@ -314,7 +314,7 @@ test('the settings of a step, words and excuses', () => {
   ])
 })
 
-test('a step that goes leads on who came to it, and takes along what was its own', () => {
+test('a removed step passes its links on and takes its own parts along', () => {
   const removed = done({ kind: 'removeStep', step: '/b' })
   const { flow } = removed
   assert.not.ok('/b' in flow.steps)

@@ -49,7 +49,7 @@ const finding = (rule: Finding['rule'], at: string, more: Partial<Finding> = {})
 const mends = (rule: Finding['rule'], at: string, more?: Partial<Finding>) =>
   mendingOperation(flow, finding(rule, at, more))
 
-test('an arm that never holds is taken out by what it says, whichever list it stands in', () => {
+test('an arm that never applies is removed by its content, in either list', () => {
   for (const rule of ['armAfterAlways', 'armNeverHolds'] as const) {
     assert.equal(mends(rule, '/steps/~1a/next/0/when'), {
       kind: 'removeArm',

@@ -117,7 +117,7 @@ const sections = [
 ]
 const formed = flowWith({}, { forms: { make: { sections }, edit: { sections } } })
 
-test('a step that goes leads on whoever came, was guarded or was led home there, and takes what was its own', () =>
+test('a removed step passes links, guards and homes on and takes its own parts along', () =>
   toldEach([
     [
       { kind: 'removeStep', step: '/b' },

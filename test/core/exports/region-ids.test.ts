@@ -217,7 +217,7 @@ test('the month page lists the structures with guests at the region, and the wai
   assert.is(monte!.code, 'MONTE-2')
 })
 
-test('whom the region is to forget stands under the id, the kind and the day he was sent with, members first', () => {
+test('a deletion has the id, kind and day of the sent entry, members first', () => {
   const guests = [known(), known({ idswh: 'MEMBER', type: '20', who: 'second' })]
   const [file] = monthly('2026-02', [], book, settings, { ...emptyRegion, guests }).files
   const forgotten = ([id, kind]: [string, string]) => `      <eliminazione>

@@ -69,7 +69,7 @@ test('the same rule at another place, or of another value, is another finding', 
   )
 })
 
-test('a finding that stands alone is not tried, nor is a warning, nor what nobody can correct', () => {
+test('a single finding is not tried, nor a warning, nor a fault without a correction', () => {
   assert.equal(roots([misspelt('a')]), ['unknownPath /wrong-a'])
   assert.equal(roots([stuck('a'), stuck('b')]), ['stuck /a', 'stuck /b'])
   assert.equal(roots([{ ...misspelt('a'), severity: 'warning' }, stuck('b')]), ['unknownPath /wrong-a', 'stuck /b'])

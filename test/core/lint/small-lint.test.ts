@@ -37,7 +37,7 @@ test('every kind of rule is asked', () => {
   assert.ok(forms.includes('formLacking'))
 })
 
-test('an arm that never holds since its condition is wrong is told by the condition alone', () => {
+test('an arm with a wrong condition is reported only for the condition', () => {
   const parts = { steps: steps() }
   parts.steps['/'].next.unshift({ when: { a: '1', nobody: '2' }, to: '/on' })
   parts.steps['/'].next.unshift({ when: { a: 'x' }, ...away }, { when: { b: '1' }, ...away })
@@ -115,7 +115,7 @@ test('an exception takes its own finding away, and no other', () => {
   assert.equal(excusing(lost(), { at: '/lost', rule: 'unreached' }, { at: '/lost-too', rule: 'unreached' }), [])
 })
 
-test('an exception that excuses nothing is told, as a warning', () => {
+test('an exception without effect is reported as a warning', () => {
   const found = [unreached('lost'), unreached('lost-too')]
   assert.equal(excusing(lost(), { at: '/lost', rule: 'guestAskedLater', field: 'b' }), [...found, idle('0', '/lost')])
   assert.equal(excusing(lost(), { at: '/on', rule: 'unreached' }), [...found, idle('0', '/on')])

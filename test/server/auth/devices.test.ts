@@ -14,7 +14,7 @@ const listed = async ({ ask }: Door, jar: Jar): Promise<KnownDevice[]> =>
 const isHost = async ({ ask }: Door, jar: Jar) =>
   (await ask('GET', '/api/checkins', { jar: { ...jar } })).status === 200
 
-test('a browser is called by what it says it is', () => {
+test('a browser is named by its user agent', () => {
   const names = {
     [phone['user-agent']]: 'Android, Chrome',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604':
@@ -123,7 +123,7 @@ test('the list outlives a restart; with another PIN only the device that changed
   }
 })
 
-test('the owner is told by mail of a device that was never there, and not of the first or of one that comes again', async () => {
+test('the owner gets a mail about a new device, but not about the first or a returning one', async () => {
   const post = await postOffice()
   const door = await openDoor({ settings: withMail, mail: post.server })
   try {

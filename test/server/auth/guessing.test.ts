@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'no code, and one that is too long, are told before anything is tried',
+  'a missing code and one that is too long are refused before any try is counted',
   atTheDoor(async ({ ask }) => {
     for (const [code, says] of [
       ['', 'Codice prenotazione richiesto'],
@@ -181,7 +181,7 @@ test(
 )
 
 test(
-  'the PIN is changed by who knows the one there is, within the budget of a sign-in',
+  'the PIN is changed with the current PIN, within the budget of a sign-in',
   atTheDoor(async (door) => {
     const jar = await door.host()
     const before = await door.store.settings()

@@ -74,7 +74,7 @@ const house = ({ made = [] as object[] } = {}) => {
   return { enter, counts, clock, budgets }
 }
 
-test('a right code lets a guest in, with what it stands for', async () => {
+test('a right code signs a guest in, with the code’s data', async () => {
   const { enter, counts } = house()
   const known = { code: 'A101' }
   assert.equal(await enter(room, { body: { draftId: 'draft00000000001' }, guest: known }), {
@@ -96,7 +96,7 @@ test('a wrong one counts for the browser, its network and the block of that; wit
   assert.equal(counts, [])
 })
 
-test('whoever typed too many waits, with a right code too, and is not told whether it was one', async () => {
+test('after too many wrong codes even a right one must wait, without being called right or wrong', async () => {
   const { enter, counts, clock } = house()
   for (let n = 0; n < 5; n++) assert.is(((await enter(undefined)) as Refusal).status, 404)
   for (const found of [undefined, room]) {
@@ -107,7 +107,7 @@ test('whoever typed too many waits, with a right code too, and is not told wheth
   assert.ok('data' in ((await enter(room)) as object))
 })
 
-test('what was not compared with the access code is not called wrong, and is counted as a guest’s code all the same', async () => {
+test('a code not compared with the access code is not called wrong, and counts as a guest’s wrong code', async () => {
   const { enter, counts } = house()
   for (const found of [undefined, room]) {
     const waits = (await enter(found, { access: { wait: 7 } })) as Refusal
@@ -126,7 +126,7 @@ test('an IPv6 block of ten networks that used up theirs waits as a whole, and it
   assert.equal([await wrong('2001:db8:1:ffff'), await wrong('2001:db8:2:ffff')], [429, 404])
 })
 
-test('who has the link’s long word, or is known by this very code, does not wait', async () => {
+test('a guest with the link’s token, or known by this very code, does not wait', async () => {
   const { enter } = house()
   for (let n = 0; n < 5; n++) await enter(undefined)
   for (const other of [{ body: { invitation: 'word of A102' } }, {}])
@@ -200,7 +200,7 @@ test('an invitation’s word is of its code alone, however its letters are writt
   assert.not.equal((await invitations(store as never)).tokenOf('A101'), tokenOf('A101'))
 })
 
-test('a secret is tried within its budget; what was right gives back this one try', async () => {
+test('a secret is tried within its budget; a right try is given back', async () => {
   const budgets = throttle()
   let device: string | undefined
   const clock = { ms: 1_000_000 }

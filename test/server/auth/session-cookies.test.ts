@@ -18,12 +18,12 @@ const open = (before: SavedSession[] = [], isKnown?: (nonce: string) => boolean)
 const back = (line: string) => cookiesOf(line.split(';')[0])
 const rest = (line: string) => line.replace(/^[^;]*/, '')
 
-test('cookies are read by name, whatever stands around them', () => {
+test('cookies are read by name, among any others', () => {
   assert.equal(cookiesOf('a=1; b = x=y ;c='), { a: '1', b: 'x=y', c: '' })
   assert.equal(cookiesOf(), { '': '' })
 })
 
-test('each cookie says for how long and to whom it goes', () => {
+test('each cookie has its lifetime and its path', () => {
   const { hostCookie, guestCookie, guestLeaves, visitorCookie, deviceCookie, newDevice, leave } = open()
   const nonce = newDevice()
   assert.match(nonce, /^[\w-]{22}$/)
@@ -73,7 +73,7 @@ test('an attempt without a name goes on with nothing', () => {
   assert.not.equal(guest(back(guestCookie('A101', known, false, '')), false)?.word, known.word)
 })
 
-test('what was signed as one thing is not taken for another, nor one bit of it changed', () => {
+test('a signed value is not accepted for another purpose, nor with one bit changed', () => {
   const { visitor, visitorCookie, guest, device, deviceCookie } = open()
   const { visitor: word } = back(visitorCookie(false))
   assert.match(visitor({ visitor: word! }, false)!, /^[\w-]{22}$/)
@@ -127,7 +127,7 @@ test('a session ends half an hour after it was used, which looking for news is n
   assert.is(isHost(two, false), false)
 })
 
-test('sessions go on where the house is opened anew; what opens them is nowhere', async () => {
+test('sessions continue after the house is opened again; no stored value opens one', async () => {
   const first = open()
   const mine = back(first.hostCookie(false, 'nonce'))
   await first.stored()
@@ -148,7 +148,7 @@ test('sessions go on where the house is opened anew; what opens them is nowhere'
   assert.equal(again.saved(), [])
 })
 
-test('a sign-in is stored before it is told; that a session was used is stored once a minute, and nobody waits', async () => {
+test('a sign-in is stored before the response; the last use of a session is stored once a minute, without waiting', async () => {
   const clock = { ms: 1_000_000 }
   const all: number[] = []
   let isFull = false
@@ -177,7 +177,7 @@ test('a sign-in is stored before it is told; that a session was used is stored o
   assert.equal(all, [1, 1, 2])
 })
 
-test('another key ends sessions, links, guests and devices, and what is signed with it counts', () => {
+test('a new key ends sessions, links, guests and devices, and its own signatures are valid', () => {
   const { renew, isHost, hostCookie, link, takeLink, guest, guestCookie } = open()
   const [mine, theirs, word] = [back(hostCookie(false, 'n')), back(guestCookie('A101', undefined, false)), link()]
   assert.ok(guest(theirs, false))
@@ -186,7 +186,7 @@ test('another key ends sessions, links, guests and devices, and what is signed w
   assert.is(guest(back(guestCookie('A101', undefined, false)), false)?.code, 'A101')
 })
 
-test('of a thousand guests what their cookies say is remembered, for a minute', () => {
+test('the cookies of a thousand guests are cached for a minute', () => {
   const { guest, guestCookie, clock } = open()
   const all = Array.from({ length: 1_100 }, (_, n) => back(guestCookie(`R${n}`, undefined, false)))
   assert.equal(
@@ -220,7 +220,7 @@ const book = async () => {
   return { ...(await deviceBook(store as never, () => new Date(clock.ms))), clock, notes }
 }
 
-test('a device that was never there is told from those that were; the very first is no stranger', async () => {
+test('a new device is distinguished from known ones; the first device is not reported', async () => {
   const { seen, isKnown, list, clock, notes, rename, remove } = await book()
   assert.equal([await seen('one', 'Mac'), await seen('one', 'Mac'), await seen('two', 'iPhone')], [false, false, true])
   assert.equal([isKnown('one'), isKnown('three'), notes.length], [true, false, 2])

@@ -57,7 +57,7 @@ test(
   ),
 )
 
-test('a guest who was known a moment ago is not when the cookie has run out, nor when the keys are another', () => {
+test('a guest is unknown after the cookie expires or the keys change', () => {
   let now = 0
   const who = sessions('key', () => now)
   const [name, cookie] = /^(\w+)=([^;]+)/.exec(who.guestCookie('A101', undefined, false))!.slice(1) as [string, string]
@@ -191,7 +191,7 @@ test(
 )
 
 test(
-  'what another site makes a browser send is refused, whoever is signed in',
+  'a request from another site is refused, whoever is signed in',
   atTheDoor(async (door) => {
     const jar = { ...(await door.host()), ...(await door.guest()) }
     const { json } = await door.ask('POST', '/api/checkin', { jar, body: answers() })

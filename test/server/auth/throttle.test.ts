@@ -17,7 +17,7 @@ test('so many failures are free, the next wait twice as long each, and none come
   assert.equal(waits, [0, 29, 59, 1919, 86_399, 86_399])
 })
 
-test('what a guest may do in a day is refused at the next, with no wait before', async () => {
+test('a guest’s daily quota refuses the next request, without an earlier wait', async () => {
   for (const [kind, daily] of [
     ['checkin', 100],
     ['change', 500],
@@ -67,7 +67,7 @@ test('twenty thousand names are remembered, and of one more the oldest goes', as
   assert.equal([one.wait('network', 'n0', 0), one.wait('network', 'n1', 0)], [0, 60])
 })
 
-test('whoever failed last is the last to be forgotten', async () => {
+test('the latest failure is the last to be dropped', async () => {
   const one = throttle()
   for (let n = 0; n < 20_000; n++) await one.fail('change', `n${n}`, 0)
   for (let n = 1; n < 500; n++) await one.fail('change', 'n0', 0)
@@ -85,7 +85,7 @@ test('one failure is given back, or all of them', async () => {
   assert.is(one.wait('pin', 'me', 0), 0)
 })
 
-test('what guards a secret is kept, begins where it was, and is dropped when it counts for nothing', async () => {
+test('a secret’s budget is stored, continues after a restart, and is dropped when it expires', async () => {
   const kept = new Map<string, object | null>()
   const save = async (name: string, value: object | null) => void kept.set(name, value)
   const one = throttle({}, save)
@@ -102,7 +102,7 @@ test('what guards a secret is kept, begins where it was, and is dropped when it 
   assert.is(kept.has('pin nobody'), false)
 })
 
-test('what is tried at the end of the day opens a new one, with all its free failures', async () => {
+test('a try at the end of the day starts a new day with all its free failures', async () => {
   const one = await failing(10)
   for (let n = 0; n < 3; n++) await one.fail('pin', 'me', day)
   assert.is(one.wait('pin', 'me', day), 30)

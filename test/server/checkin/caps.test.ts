@@ -31,7 +31,7 @@ test(
 )
 
 test(
-  'what an older version counted of a day leaves the store, and nothing else does',
+  'counters of an older version are deleted, and nothing else',
   atTheDoor(async ({ store }) => {
     await store.saveCounter('sent A101', { count: 3, day: 20260701 })
     await store.saveCounter('sent all', { count: 1, day: 20260701 })
@@ -42,7 +42,7 @@ test(
   }),
 )
 
-test('what a code has sent today outlives a restart, and not the day', async () => {
+test('a code’s daily count survives a restart, but not the day', async () => {
   const door = await openDoor({ settings: { dailyCheckins: 2 } })
   const send = async ({ ask, guest }: typeof door) =>
     (await ask('POST', '/api/checkin', { jar: await guest('A101'), body: answers() })).status
@@ -217,7 +217,7 @@ test(
 )
 
 test(
-  'who sends on with a code that is full has the check-ins counted once in ten seconds, not each time',
+  'a full code that keeps sending is counted again once in ten seconds, not each time',
   atTheDoor(async ({ store, dir, clock }) => {
     await store.addCheckin({ ...answers({ reservationCode: 'A101' }), draftId: 'one' } as never)
     let counts = 0

@@ -108,7 +108,7 @@ test('where no codes are set up any four characters are a code, and nothing else
   for (const typed of ['', 'X9E', 'X9E77', 'X9 7', 'X-97']) assert.is(roomOf(defaults, typed), undefined, typed)
 })
 
-test('what a guest sent is kept as the journey asks it, with the room of the code, and nothing else', () => {
+test('a guest’s check-in is stored as the journey asks it, with the room of the code, and nothing else', () => {
   const record = guestRecord(
     flow,
     all,
@@ -188,7 +188,7 @@ test('a change of the host is re-spelled and checked; an empty answer takes the 
   )
 })
 
-test('what is the server’s own is not the host’s to change', () => {
+test('fields of the server cannot be changed by the host', () => {
   for (const field of [
     'id',
     'checkInId',
@@ -202,7 +202,7 @@ test('what is the server’s own is not the host’s to change', () => {
     assert.equal(hostPatch(flow, { [field]: 'x' }), {}, field)
 })
 
-test('what follows from other answers follows them, and goes with one of them', () => {
+test('derived answers follow their sources, and are deleted with them', () => {
   const before = { arrivalDate: '2026-11-20', numberOfNights: '3', departureDate: '2026-11-23' }
   assert.equal(hostPatch(flow, { numberOfNights: '5' }, before), { numberOfNights: '5', departureDate: '2026-11-25' })
   assert.equal(hostPatch(flow, { departureDate: '2030-01-01' }, before), { departureDate: '2026-11-23' })
@@ -218,7 +218,7 @@ test('a telephone follows its prefix and its number, and goes with either', () =
     assert.equal(hostPatch(flow, { [part]: null }, before), { [part]: null, phone: null })
 })
 
-test('a check-in the host writes has what the form asks for, and is enabled by nobody’s word', () => {
+test('a check-in by the host needs the form’s fields, and no field of it can release it', () => {
   const whole = byHand({ ...stay, reservationCode: 'A1B2', enabledForSending: true })
   const record = hostRecord(flow, all, whole, 'createCheckin') as Record<string, unknown>
   assert.equal([record.mainGuestName, record.departureDate], ['MARIO', '2026-11-23'])
@@ -256,7 +256,7 @@ test('without the form nothing is stored', () => {
   ])
 })
 
-test('a check-in sent again replaces what the journey asks, and keeps what is the house’s', () => {
+test('a check-in sent again replaces the journey’s fields and keeps the house’s', () => {
   const before = {
     id: 7,
     createdAt: '2026-11-19T10:00:00Z',

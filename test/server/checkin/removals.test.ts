@@ -156,7 +156,7 @@ test('a deletion the store refuses is said and tried again; one taken back on a 
 })
 
 test(
-  'who deleted and who took it back stands in the access log',
+  'the access log has who deleted and who undid it',
   atTheDoor(async (door) => {
     const { add, remove, keep, log } = await desk(door)
     const id = await add()
@@ -189,7 +189,7 @@ const room = {
 }
 
 test(
-  'before a deletion the host hears what the police and the region have, by file, by word and by wire',
+  'before a deletion the host sees what police and region have, by file, by statement and by web service',
   withOffices(
     async (door) => {
       const { ask, clock } = door
@@ -226,7 +226,7 @@ test(
   ),
 )
 
-test('check-ins go with their letters, each once; what is none is refused', async () => {
+test('check-ins are deleted with their letters, each once; unknown numbers are refused', async () => {
   const world = house({ checkins: { 1: {}, 2: {}, 3: {} } })
   const { checkins: all, said, services } = world
   Object.assign(world.store, { counters: async () => ({}) })

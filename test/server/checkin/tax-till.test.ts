@@ -38,7 +38,7 @@ const marks = ({ taxPaid, taxPaidAmount, taxReceipts }: { [field: string]: strin
 ]
 
 test(
-  'what was collected is what was stored: a stay changed later owes the difference, and no form writes amounts',
+  'the collected tax is stored: a stay changed later owes the difference, and no form writes amounts',
   atTheDoor(async (door) => {
     const { add, change, collect, record, tax, call } = await asHost(door)
     const id = await add(stay('2026-07-01', 2, { taxPaidAmount: '99.00', taxReceipts: '7/2026' }))

@@ -50,7 +50,7 @@ test('a house that never edited has an empty draft of the program’s own, and n
   assert.equal(files(), [])
 })
 
-test('what is saved is kept with its time, and shown', async () => {
+test('a saved draft is stored with its time and returned', async () => {
   const { draft, dir, clock } = house()
   const base = sha256(shipped)
   await draft.keep({ revision: 3, base, basis: 'published', operations: [optional] })
@@ -76,7 +76,7 @@ test('what is saved is kept with its time, and shown', async () => {
   assert.is.not((await draft.look()).worked.text, shipped)
 })
 
-test('a draft stands on the house’s own flow, or on the program’s where it was asked to', async () => {
+test('a draft is based on the house’s flow, or on the program’s if requested', async () => {
   const own = another(1)
   const on = async (basis: 'published' | 'shipped') => {
     const { draft } = house({ own, draft: { revision: 1, base: 'x', basis, operations: [] } })
@@ -186,7 +186,7 @@ test('a house’s own flow is known by the operations that made it, else it was 
   assert.is(await since(own, [noted(own, { operations: [optional] }), noted(shipped)]), undefined)
 })
 
-test('a program that came with another flow is told of where the house has its own, by what it was made with', async () => {
+test('after a program update the house’s own changes are compared with the flow they were made on', async () => {
   const own = another(1)
   const isNew = async (own: string | undefined, notes: FlowNote[]) => {
     const world = house(own === undefined ? {} : { own })
@@ -218,7 +218,7 @@ test('a flow out of a backup is put into its folder, unless a file is there', as
   assert.is(readFileSync(ownFlow(dir), 'utf8'), 'by hand')
 })
 
-test('what is set aside is named by its second', () => {
+test('a renamed draft has the second in its name', () => {
   assert.is(asideName(new Date('2025-06-13T09:08:07.654Z')), 'draft-unread-20250613090807.json')
 })
 

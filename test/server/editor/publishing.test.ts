@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  'an edit by hand is met by the draft; what no longer applies is listed and not published',
+  'a draft continues after an edit by hand; operations that no longer apply are listed and not published',
   atTheDoor(
     async (door) => {
       const { draft, save, publish } = await signedIn(door)
@@ -339,7 +339,7 @@ test(
 )
 
 test(
-  'a flow from a file is proved, published with the PIN, and refused for what is wrong with it',
+  'a flow from a file is proved, published with the PIN, and refused if it has errors',
   atTheDoor(
     async (door) => {
       const { call, draft } = await signedIn(door)

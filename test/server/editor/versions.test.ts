@@ -78,7 +78,7 @@ test('a second publication adds its edits to the first’s, unless it begins aga
   assert.equal(notes.at(-1)!.operations, [optional])
 })
 
-test('edits of what was written by hand are not known from the program’s on', async () => {
+test('for a flow written by hand, the edits since the program’s flow are unknown', async () => {
   const { publish, dir, notes, wanted } = await house()
   writeFileSync(ownFlow(dir), another(1))
   await publish({ ...wanted, base: sha256(another(1)) })
@@ -93,7 +93,7 @@ test('edits of what was written by hand are not known from the program’s on', 
   assert.is(notes[0]!.shipped, sha256(shipped))
 })
 
-test('what is no longer as it was looked at is not published, and the draft is told as it is', async () => {
+test('a draft that changed since it was viewed is not published, and the current one is returned', async () => {
   const { publish, wanted, notes, own, draft } = await house()
   for (const other of [
     { ...wanted, revision: 0 },
@@ -159,7 +159,7 @@ test('a file that cannot be written leaves no place in the history; one that is 
   assert.equal([late.hosts, late.calls], [1, ['note', 'note']])
 })
 
-test('what is served has its place in the history once', async () => {
+test('the served flow is in the history once', async () => {
   const world = await house()
   await noteServed(world.parts, world.draft)
   await noteServed(world.parts, world.draft)
@@ -197,7 +197,7 @@ test('the versions are listed newest first, and one of them is served: the last 
   assert.is(version!.text, notes[2]!.text)
 })
 
-test('a version put back is proved, noted with its day, and known by what made it', async () => {
+test('a restored version is proved, stored with its day, and known by its edits', async () => {
   const { publish, restore, wanted, draft, notes, own, clock } = await house()
   await publish(wanted)
   clock.now = '2025-07-01T08:00:00.000Z'

@@ -94,7 +94,7 @@ test('a month is of the calendar', async () => {
   for (const given of ['2026-01', '2026-09', '2026-10', '2026-12']) assert.ok(await month(given), given)
 })
 
-test('a police file is noted with its digest, its time and what each record was made of', async () => {
+test('a police file is recorded with its digest, its time and each record’s digest', async () => {
   const { run, notes } = house(police)
   const { files, warnings, people } = await run({ kind: 'police', ids: [id] })
   assert.equal([warnings, people], [[], {}])
@@ -163,7 +163,7 @@ test('an arrival without its departure’s file is no export: all or none', asyn
   assert.equal(Object.keys(people), [String(bad.id)])
 })
 
-test('a tourism file of one check-in looks at who may be there on its days, and at no others', async () => {
+test('a tourism file of one check-in reads only guests who can be present on its days', async () => {
   const [first] = region.checkins
   const { arrivalDate, id: own } = first!
   /**
@@ -223,7 +223,7 @@ test('the day of the host has the arrivals of the last thirty-one days and of to
   assert.equal([tomorrow!.id, tomorrow!.account, tomorrow!.guests.length], [99, 'Casa', 3])
 })
 
-test('a check-in is looked up by its number, in the order asked for; what is none is passed over', async () => {
+test('check-ins are returned by number in the given order; unknown numbers are skipped', async () => {
   const { store } = house(region)
   const ids = region.checkins.map((one) => one.id)
   const asked = [ids[1], 'x', 99, String(ids[0]), null]

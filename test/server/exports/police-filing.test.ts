@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'a replacement has those the police still wait for: nobody who was told, is gone, not released or incomplete',
+  'a replacement file has the guests the police still wait for: not reported, deleted, unreleased or incomplete ones',
   atTheDoor(async (door) => {
     const { add, put, make, day, tell, remove } = await desk(door)
     const names = ['ANNA', 'BRUNO', 'CARLA', 'DARIO', 'ELENA', 'FABIO']
@@ -105,7 +105,7 @@ test(
 )
 
 test(
-  'who says that an outdated file was uploaded is told that the police have what stood in it',
+  'confirming the upload of an outdated file says that the police have the file’s content',
   atTheDoor(async (door) => {
     const { add, put, make, day, tell } = await desk(door)
     const id = await add('ANNA')

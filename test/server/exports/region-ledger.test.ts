@@ -63,7 +63,7 @@ test('whose term is over is forgotten in the file too', async () => {
   assert.equal(await stateOf(dir), ['A held', 'C held'])
 })
 
-test('a write that fails is told, and leaves nothing that only memory knows', async () => {
+test('a failed write is reported, and leaves no state in memory only', async () => {
   const ledger = await open(join(folder(), 'missing'))
   await ledger.add([guest('A')], 'held').then(
     () => assert.unreachable(),

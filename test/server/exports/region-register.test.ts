@@ -89,7 +89,7 @@ test(
 )
 
 test(
-  'what was exported before ids bore a mark keeps its id, and is eliminated under it',
+  'entries exported before ids had a mark keep their id, and are deleted under it',
   house(async ({ store, month }) => {
     const { id } = await store.addCheckin(party)
     await store.note('export', { at: '2026-11-20T10:00:00Z', ids: [id], file: 'AA1012011.xml', sha256: '' })

@@ -113,7 +113,7 @@ test('each language has a file for the first cards and one for the rest, and the
   assert.match(made.version, /^[0-9a-f]{10}$/)
 })
 
-test('guests get neither the host’s forms and fields nor what answers are for; the host gets all', () => {
+test('guests get neither the host’s forms and fields nor the purposes of answers; the host gets all', () => {
   const made = published()
   const first = contentOf(made, made.files.it.first)
   assert.equal(Object.keys(first.flow).sort(), ['fields', 'guards', 'homes', 'steps'])
@@ -158,7 +158,7 @@ test('countries are named in each language beside their Italian name and code', 
   )
 })
 
-test('the first file says what the first cards can say, and the other all the rest, once', () => {
+test('the first file has the flow of the first cards, the other the rest, without repetition', () => {
   const made = published()
   const first = Object.keys(contentOf(made, made.files.de.first).words)
   const rest = Object.keys(contentOf(made, made.files.de.rest).words)

@@ -77,7 +77,7 @@ test('a change of the program, the flow or a text makes another reading', async 
   assert.is(new Set(keys).size, keys.length)
 })
 
-test('what is kept and broken, or cannot be kept, is read anew; what has errors is not kept', async () => {
+test('a broken cache entry is rebuilt, and a flow with errors is not cached', async () => {
   const { sources, program, file } = house()
   writeFileSync(file, '{')
   const { published } = await cachedReading(program, file)(sources)
@@ -93,7 +93,7 @@ test('what is kept and broken, or cannot be kept, is read anew; what has errors 
   assert.equal(readdirSync(join(bad.dir, 'kept')), [])
 })
 
-test('a flow with errors is not begun with; what the house wrote badly gives way to the program’s', async () => {
+test('a start never serves a flow with errors; a bad flow of the house is replaced by the program’s', async () => {
   const { sources } = house()
   const told: (string | undefined)[] = []
   writeFileSync(sources.own, '{')

@@ -69,7 +69,7 @@ const checkedIn = async ({ ask, guest, store, services }: Door, bits: number) =>
   return wrongIn(record as never, person)
 }
 
-test('what the editor’s calls publish checks everybody in with what the law needs', async () => {
+test('a flow published by the editor’s calls checks every guest in with the legal fields', async () => {
   const door = await openDoor({ publishes: true, settings })
   door.clock.ms = Date.parse(`${today}T10:00:00Z`)
   try {

@@ -28,7 +28,7 @@ test('it goes before the program’s own, which is served while there is none', 
   assert.ok(findings.some(({ rule }) => rule === 'wordMissing'))
 })
 
-test('one that no longer passes is not served: the program’s own stands in, and the findings say why', async () => {
+test('an own flow that fails the proof is not served: the program’s flow is, and the findings say why', async () => {
   writeFileSync(ownFlow(dir), own)
   const serving = await serveFlow(sources(), () => {})
   assert.ok(serving.current().flow.steps['/notes'])

@@ -85,7 +85,7 @@ test("a rule of a host's question that is not in the list names the question, wi
   for (const text of found) assert.not.match(text, /\{\w+\}/)
 })
 
-test("a host's word that is missing is told with the file the host's words are in", async () => {
+test('a missing host word is reported with its file', async () => {
   const host = JSON.parse(readFileSync(join(texts(), 'host.it.json'), 'utf8'))
   delete host['forms.house.title']
   writeFileSync(join(texts(), 'host.it.json'), JSON.stringify(host))
@@ -110,7 +110,7 @@ test('another thread reads the same', async () => {
   )
 })
 
-test('a change is read by what is given for changes, and the thread that serves is not held up', async () => {
+test('a changed flow is read in the worker, and the serving thread is not blocked', async () => {
   const calls: string[] = []
   const aside = readAside(pathToFileURL('dist/flow-reader.mjs'))
   let told = () => {}

@@ -57,7 +57,7 @@ test('those that are over give way before any that is not', () => {
   assert.is(words.filter((word) => of(word)).length, 8)
 })
 
-test('what checks answers is made once for a flow and the states there are', async () => {
+test('the validator is built once for each flow and list of states', async () => {
   const validator = (good: string) =>
     `({ country, today }) => Object.assign((answer) => answer === ${JSON.stringify(good)}, { errors: null })`
   const world = {

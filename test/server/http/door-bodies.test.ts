@@ -232,7 +232,7 @@ const svg = (inside: string) => data('image/svg+xml', `<svg xmlns="http://www.w3
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(40)])
 
 test(
-  'guests get the logo as a file of its own that a browser keeps, and nothing else by that name',
+  'guests get the logo as a separate cacheable file, and no other file by that name',
   atTheDoor(async (door) => {
     const jar = await door.host()
     const set = (value: string) => door.ask('PATCH', '/api/settings/logoUrl', { jar, body: { value } })

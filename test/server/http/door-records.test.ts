@@ -186,7 +186,7 @@ test(
 )
 
 test(
-  'a check-in by hand has what its form asks for, by the sections it shows; what is taken for granted is nothing of a guest',
+  'a check-in by hand needs the fields of its visible sections; defaults count for no guest',
   atTheDoor(async ({ ask, host, store }) => {
     const jar = await host()
     const send = async (body: object) => (await ask('POST', '/api/checkin', { jar, body })).json
@@ -249,7 +249,7 @@ test(
 )
 
 test(
-  'what the host sends again under the same attempt is one check-in, as it was last sent',
+  'repeated requests with one attempt id make one check-in, with the latest data',
   atTheDoor(async ({ ask, host, guest, store }) => {
     const [one, two, other] = [await host(), await host(), await guest()]
     const send = async (jar: typeof one, more: object = {}) =>

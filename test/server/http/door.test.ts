@@ -258,7 +258,7 @@ test(
   }),
 )
 
-test('no answer to anyone names the PIN, what it is kept as, or a secret; the backup alone is the whole store', async () => {
+test('no response contains the PIN, its hash or a secret; only the backup is the whole store', async () => {
   const door = await openDoor()
   const { adminPin } = await door.store.settings()
   const words = [
@@ -331,7 +331,7 @@ test(
 )
 
 test(
-  'every kind of answer has the headers, and what is personal is kept by nobody',
+  'every response has the security headers, and personal data is never cached',
   atTheDoor(async ({ ask, host, guest }) => {
     const jar = await host()
     const asset = /src="(\/assets\/main[^"]+)"/.exec((await ask('GET', '/')).text)![1]!
@@ -401,7 +401,7 @@ test('behind TLS there is Strict-Transport-Security, and never without; the prox
 })
 
 test(
-  'an unknown call is 404 whatever the method, a known one by another method 405 with what it allows; a slash at the end changes nothing',
+  'an unknown call is 404 for any method, a known one with another method 405 with Allow; a trailing slash is ignored',
   atTheDoor(async ({ ask }) => {
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'])
       assert.is((await ask(method, '/api/nothing')).status, 404, method)

@@ -7,7 +7,7 @@ const isTold = async ({ ask }: Door, headers: Record<string, string> = {}) =>
   (await ask('GET', '/?lang=it', { headers })).text.includes('href="/admin-login"')
 
 test(
-  'until the host has signed in, the first card tells whoever opens it on the machine itself where the host’s pages are',
+  'until the first sign-in, the first card opened on the server itself links to the host’s pages',
   atTheDoor(async (door) => {
     assert.is(await isTold(door), true)
     assert.is(await isTold(door, { host: 'localhost:3000' }), true)

@@ -25,7 +25,7 @@ const valuesOf = (text: string) => {
   )
 }
 
-test('answers are counted by status and by how long they took, and nothing tells who asked for what', async () => {
+test('responses are counted by status and duration, without client or content', async () => {
   const { watch, listen } = await metrics(() => ({ known: 3, open: 2, letters: 7 }))
   const server = createServer(
     watch((req, res) => {
@@ -60,7 +60,7 @@ test('answers are counted by status and by how long they took, and nothing tells
   server.close()
 })
 
-test('what monitoring reads, word for word: an answer belongs to the class it ends in', async () => {
+test('the metrics text, word for word: a response counts in its own status class', async () => {
   const { watch, listen } = await metrics(() => ({ known: 3, open: 2, letters: 7 }))
   const now = performance.now
   let time = 0
@@ -126,7 +126,7 @@ benvenuto_up_seconds N
   )
 })
 
-test("the built server tells on a port of its own, on this machine alone, and not on the guests'", async () => {
+test("the built server serves metrics on a separate local port, and not on the guests'", async () => {
   const served = await serve(folder(), { METRICS_PORT: '0' })
   try {
     const url = /Metrics: (http:\/\/127\.0\.0\.1:\d+)/.exec(served.log())?.[1]

@@ -180,7 +180,7 @@ test('files of the flow, of a draft on trial and of the build are answered, to b
   ])
 })
 
-test('no other method, no folder within and no file that is gone is answered as a file', async () => {
+test('another method, a subfolder and a deleted file are not served as a file', async () => {
   const { options, made, assets } = built()
   const door = files(options)
   rmSync(join(assets, 'assets', 'gone.js'))
@@ -338,7 +338,7 @@ const house = (settings: object | null = {}, more: object = {}) => {
 const pages = (settings: object | null, more: object, asked: Parameters<typeof served>[2]) =>
   served([], [['*', house(settings, more) as Middleware]], asked)
 
-test('the page says the words of its language, of the house that it is, and what to load', async () => {
+test('the page has its language’s words, its house’s name, and its preloads', async () => {
   const { said, lines } = await pages({ companyName: 'Casa <Rosa>' }, {}, [
     { path: '/', headers: { 'accept-language': 'de' } },
     { path: '/far/?lang=fr' },
@@ -380,7 +380,7 @@ test('the page says the words of its language, of the house that it is, and what
   assert.match(String(found['content-security-policy']), /style-src 'self' 'sha256-[^']+'$/)
 })
 
-test('what the page begins with is one JSON that closes no script', async () => {
+test('the page’s initial data is one JSON that closes no script', async () => {
   const settings = { companyName: '</script>', accentColour: '#7a1f3d' }
   const { said } = await pages(settings, { places: { states: async () => ['Kosovo'] } }, [{ path: '/' }])
   const { text, headers: found } = said[0]!
@@ -412,7 +412,7 @@ test('a house without a name welcomes, with its logo alone; one whose store fail
   assert.not.match(broken!.text, '"states"')
 })
 
-test('who was here before begins with all of it and gets no other cookie; a browser on trial the draft', async () => {
+test('a returning guest gets the whole flow and no new cookie; a trial browser gets the draft', async () => {
   const { said } = await pages({}, { sessions: { visitor: () => 'known', visitorCookie: () => 'x' } }, [
     { path: '/' },
     { path: '/', headers: { cookie: 'trial=word', 'accept-encoding': 'br' } },
@@ -503,7 +503,7 @@ test('the privacy notice is a page without a script, as it is or as a version wa
   assert.ok(lines.every((line) => line.includes(' /privacy-notice ')))
 })
 
-test('one who leaves before the answer, or while it is written, has a line as well', async () => {
+test('a client that leaves before or during the response gets a log line too', async () => {
   const lines: string[] = []
   const routes = polka()
   routes.use(logRequests((line) => lines.push(line)))

@@ -17,7 +17,7 @@ const test = suite('where a request comes from')
 const req = (headers: Record<string, string> = {}, remoteAddress = '203.0.113.9', encrypted = false) =>
   ({ headers, socket: { remoteAddress, ...(encrypted && { encrypted: true }) } }) as never
 
-test('our own pages are known by what browsers say of them; who says nothing is taken', () => {
+test('our pages are recognised by the browser’s headers; a request without them is accepted', () => {
   const ours = 'https://casa.example'
   for (const [headers, right] of [
     [{}, true],
@@ -32,7 +32,7 @@ test('our own pages are known by what browsers say of them; who says nothing is 
     assert.is(isOurs(req(headers), ours), right, JSON.stringify(headers))
 })
 
-test('an address counts by itself, one of IPv6 by its network of four groups', () => {
+test('an IPv4 address counts alone, an IPv6 address by its /64', () => {
   for (const [address, network] of [
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -93,7 +93,7 @@ test('somebody is at home on the machine itself, by its own name, through no pro
   assert.is(isAtHome({ headers: { host: 'localhost' }, socket: {} } as never, false), false)
 })
 
-test('who asks is the connection’s address, behind a proxy the last the proxy saw, however it is written', () => {
+test('the client is the connection’s address, behind a proxy the last one the proxy saw, in any spelling', () => {
   const by = (forwarded: string) => callerAddress(req({ 'x-forwarded-for': forwarded }), true)
   for (const [forwarded, address] of [
     ['198.51.100.1, 198.51.100.2 ', '198.51.100.2'],

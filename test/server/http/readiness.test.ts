@@ -23,7 +23,7 @@ const asked = (method: string, url: string, isReady: () => Promise<boolean>) =>
     if (!answersReadiness(req, res as unknown as ServerResponse, isReady)) done('handler')
   })
 
-test('whoever asks whether requests may be sent here is told, and why not', async () => {
+test('the readiness probe gets the state and the reason', async () => {
   const moving = [503, { success: false, message: say('server.moving'), error: say('server.moving') }]
   assert.equal(await asked('GET', '/readyz', async () => true), [200, { success: true }])
   assert.equal(await asked('GET', '/readyz', async () => false), moving)

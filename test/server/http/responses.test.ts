@@ -77,7 +77,7 @@ test('JSON is answered whole, or in parts, and kept by nobody', async () => {
   })
 })
 
-test('what fails before the first part can still be answered; later the answer breaks off', async () => {
+test('a failure before the first chunk gets an error response; later the connection breaks off', async () => {
   const failing = async function* (before: string[]) {
     yield* before
     throw new Error('the disk')
@@ -136,7 +136,7 @@ test('a file for browsers is sent packed where it is taken, without a body where
   })
 })
 
-test('what went wrong is answered as it says; for our own mistakes with a sentence and no more', () => {
+test('a refusal is answered with its own status; a program error with one sentence', () => {
   const said: unknown[] = []
   const { error } = console
   console.error = (...words) => said.push(words)
@@ -195,7 +195,7 @@ test('the number of a check-in is digits, and a day is a day', () => {
   assert.equal(queryTexts(undefined as never), {})
 })
 
-test('who is meant is what the page says, else the guest where a guest may ask', () => {
+test('the caller is the one the page names, else the guest where a guest is allowed', () => {
   const asks = (as: string | undefined, who: string, guest: unknown) =>
     meansHost({ headers: as === undefined ? {} : { 'x-as': as } } as never, { who } as never, guest)
   assert.equal(
@@ -239,7 +239,7 @@ test('a check-in is its owner’s, and nobody learns of another’s', async () =
   )
 })
 
-test('what costs is counted to whoever asks, once it was done; the host pays nothing', async () => {
+test('an expensive call counts for the caller after it is done; the host pays nothing', async () => {
   const counted: unknown[] = []
   const throttle = {
     wait: (_: string, who: string) => (who === 'full' ? 9 : 0),
@@ -267,7 +267,7 @@ test('what costs is counted to whoever asks, once it was done; the host pays not
   ])
 })
 
-test('a page speaks what is dearest to the browser of what we speak', () => {
+test('a page uses the first supported language of Accept-Language', () => {
   for (const [query, header, language] of [
     ['de', 'fr', 'de'],
     ['xx', 'fr', 'fr'],
@@ -405,7 +405,7 @@ test('when a connection breaks every answer that waits is told, once, and nothin
   }
 })
 
-test('what is no request is answered in a line and ended', async () => {
+test('an invalid request gets one line and the connection is closed', async () => {
   const { call, close } = await gate((_, res) => res.end())
   const rest = '\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'
   assert.is(await call('nonsense\r\n\r\n').ended, `HTTP/1.1 400 Bad Request${rest}`)

@@ -10,7 +10,7 @@ import { folder } from '../store/store-world'
 
 const test = suite('stopping')
 
-test('while stopping, what was accepted is answered, a kept connection too, and says that it ends; then nobody is let in', async () => {
+test('while stopping, accepted requests are answered with Connection: close; then no new one is accepted', async () => {
   let release = () => {}
   const held = new Promise<void>((done) => {
     release = done

@@ -67,7 +67,7 @@ test('a letter given back leaves room for one more, and none that was never coun
   assert.is(allowance.usedUp('one@example.org'), undefined)
 })
 
-test('a restart goes on with the latest count, and takes away what a crash left of older ones', async () => {
+test('a restart continues with the latest count and removes older ones left by a crash', async () => {
   const house = shelf()
   const count = (letters: number) =>
     house.add('mail-day', { day: '2026-05-01', house: letters, addresses: { [one]: letters - 97 } })

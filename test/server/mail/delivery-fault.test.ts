@@ -17,7 +17,7 @@ const recipient = (code: number) => `Il server di posta non accetta l'indirizzo 
 const sender = (code: number) =>
   `Il server di posta non accetta il mittente: controlla che l'indirizzo sia verificato in SMTP2GO (codice ${code}).`
 
-test('what a failure means: who is told what, whether another try can help, and whether it stops every letter', () => {
+test('every failure has its message, its retry and whether it stops all letters', () => {
   const told: [more: Partial<Failed>, sentence: string, mark: string, permanent: boolean, everyone: boolean][] = [
     [{ code: 'ETLS' }, tls, 'ETLS', false, true],
     [{ code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, tls, 'ESOCKET', false, true],
@@ -60,7 +60,7 @@ test('a certificate that only the words of the failure name is a fault of the se
   assert.is(toldOf({ code: 'ESOCKET' }, false, 'SSL routines: wrong version number').sentence, tls)
 })
 
-test('what stands in the way before a server is asked, word for word', () => {
+test('faults found before contacting a server, word for word', () => {
   const told = (['off', 'address', 'unclear', 'other', 'held.address', 'held.house'] as const).map(hindrance)
   assert.equal(told, [
     {

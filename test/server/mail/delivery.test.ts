@@ -94,7 +94,7 @@ test('a letter to nobody is given up before a server is asked', async () => {
   assert.is(counted(), undefined)
 })
 
-test('a letter above what a day allows is held for the host', async () => {
+test('a letter above the daily limit is held for the host', async () => {
   const guests = await opened([letter(1)], { more: { usedUp: (address) => (address ? 'address' : undefined) } })
   assert.is(await guests.first(), undefined)
   assert.equal(guests.kept(), {
@@ -209,7 +209,7 @@ test(
 )
 
 test(
-  'a letter that was never handed over gives nothing back of what others were counted for',
+  'a letter that was never handed over returns no quota of others',
   atTheOffice(
     async ({ server }) => {
       const house = shelf({ 1: guest })
@@ -250,7 +250,7 @@ test(
 )
 
 test(
-  'a letter whose check-in is removed while the server is asked is not handed over, and nobody is told',
+  'a letter whose check-in is deleted during the connection is not handed over, without a report',
   atTheOffice(async ({ server, letters, manners }) => {
     const { first, list, lines, counted } = await opened([letter(1)], { server })
     manners.recipient = () => void list.forget(1)

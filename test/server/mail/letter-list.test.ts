@@ -12,7 +12,7 @@ const opened = async (house = shelf({ 1: {}, 2: {} })) => {
 }
 const namesOf = (entries: readonly Entry[]) => entries.map(letterName)
 
-test('a letter is told from the others by its check-in and who it goes to', () => {
+test('a letter is identified by check-in and addressee', () => {
   assert.is(letterName({ checkinId: 12, addressee: 'host' }), '12 host')
 })
 
@@ -32,7 +32,7 @@ test('letters stand in the order they were queued, those of a check-in with the 
   )
 })
 
-test('a change is kept in the store, and what was said before of the next try and of the failure goes', async () => {
+test('a changed letter is stored, and its earlier retry time and error are removed', async () => {
   const { list, letters } = await opened()
   await list.add(letter(1, { error: 'Non è riuscito.' }))
   const [entry] = list.all()
@@ -42,7 +42,7 @@ test('a change is kept in the store, and what was said before of the next try an
   assert.equal(JSON.parse(JSON.stringify(list.all())), [{ ...rest, id: entry!.id }])
 })
 
-test('a letter whose check-in is gone is changed no more, and is forgotten where the store has it no longer', async () => {
+test('a letter of a deleted check-in is not changed, and is dropped once the store has deleted it', async () => {
   const { list, letters, store } = await opened()
   await list.add(letter(1))
   await list.add(letter(2))

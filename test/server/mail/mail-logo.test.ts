@@ -89,7 +89,7 @@ test('a picture keeps its shape within 200 by 80 pixels, is never enlarged, and 
   for (const [[width, height], to] of drawn) assert.equal(sizeOf('png', png(width, height)), to, `${width} × ${height}`)
 })
 
-test('the size of a JPEG stands in its frame, whatever kind of frame it is and whatever comes before', () => {
+test('the size of a JPEG is read from its frame, of any kind and after any segments', () => {
   for (const kind of [0xc0, 0xc1, 0xc2, 0xc5, 0xc9, 0xcd, 0xcf]) assert.equal(sizeOf('jpeg', jpeg(kind)), [90, 70])
   for (const kind of [0xc4, 0xc8, 0xcc, 0xbf, 0xd0, 0xe0, 0xfe])
     for (const body of [

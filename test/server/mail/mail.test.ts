@@ -111,7 +111,7 @@ test(
 )
 
 test(
-  'of a check-in that was saved the host is told at once, the guest half an hour later',
+  'the host gets a letter when a check-in is saved, the guest half an hour later',
   house(async ({ office, store, mailQueue, clock, has }) => {
     await store.addCheckin(stay(1, party))
     await Promise.all([mailQueue.announce(1), mailQueue.announce(1)])
@@ -128,7 +128,7 @@ test(
 )
 
 test(
-  'the guest who confirms is written to at that moment, and once',
+  'a guest who confirms gets the letter at once, and only once',
   house(async ({ office, store, mailQueue, clock, has }) => {
     await store.addCheckin(stay(1, party))
     await mailQueue.announce(1)
@@ -211,7 +211,7 @@ test('an SVG logo stays out, and a picture is drawn no larger than 200 by 80', (
   assert.equal(logoOf('data:image/png;base64,iVBORw==')!.picture.height, 56)
 })
 
-test('what the mail library says without an answer of the server is told in the host’s words', () => {
+test('errors of the mail library without a server response are translated for the host', () => {
   const failed = (code: string, more = {}) =>
     deliveryFault(Object.assign(new Error('x'), { code, ...more }), 'mail.it', false)
   for (const [code, says] of [
@@ -572,7 +572,7 @@ test(
 )
 
 test(
-  'closing breaks off what is not handed over and waits for what is',
+  'closing drops letters not yet handed over and waits for the others',
   house(async ({ office, store, mailQueue, clock }) => {
     await store.addCheckin(stay(1, party))
     await mailQueue.enqueue(1)
@@ -589,7 +589,7 @@ test(
 )
 
 test(
-  'nothing in a name, a subject or a sender becomes a header of its own',
+  'no name, subject or sender can add a header',
   house(
     async ({ office, store, mailQueue, clock }) => {
       const evil = 'X\r\nBcc: thief@example.org\r\n\r\n<script>alert(1)</script>'

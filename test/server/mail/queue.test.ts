@@ -217,7 +217,7 @@ test('a letter is tried at the moment it is due and not before; while mail is of
   assert.equal(naps(), [300_000])
 })
 
-test('the host who changes the settings has every waiting letter tried, and no other', async () => {
+test('changed mail settings retry every waiting letter, and no other', async () => {
   const house = shelf({ 1: guest, 2: guest, 3: guest })
   house.add('mail', letter(1, { next: at(600), tries: 5 }))
   house.add('mail', letter(2, { next: at(30) }))
@@ -276,7 +276,7 @@ test('a store that does not answer breaks a round off, and the letters are tried
   assert.is(letters()[0]!.tries, 1)
 })
 
-test('a letter that cannot be written is put off by itself, and the next is tried', async () => {
+test('an unwritable letter is postponed alone, and the next one is tried', async () => {
   const house = shelf({ 1: guest, 2: {} }, withMail)
   house.add('mail', letter(1))
   house.add('mail', letter(2))
@@ -296,7 +296,7 @@ test('a letter that cannot be written is put off by itself, and the next is trie
 })
 
 test(
-  'what stops every letter is met once in a round, and put down to all that are due',
+  'a fault of all letters is met once in a round, and recorded at all due letters',
   atTheOffice(
     async (office) => {
       const house = shelf({ 1: guest, 2: guest, 3: guest }, withMail)
@@ -405,7 +405,7 @@ test('a letter of the house’s own that cannot be made is said in the log, and 
   assert.equal(lines, ['mail: RangeError'])
 })
 
-test('what tries the settings out says that they are off', async () => {
+test('trying the settings reports that mail is off', async () => {
   const { queue } = await opened(shelf())
   assert.equal(await queue.test({ enableSMTP2GO: false } as never), { success: false, message: off })
 })

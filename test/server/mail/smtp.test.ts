@@ -159,7 +159,7 @@ const failures: [name: string, manners: Manners, handover: () => Promise<void>, 
   ['a letter put off', { data: 451 }, async () => {}, /in questo momento \(codice 451\)/],
   ['handing over not noted', {}, () => Promise.reject(new Error('full')), /non è riuscito/],
 ]
-test('a failure is told with what came of the letter, and leaves nothing open', async () => {
+test('a failure is reported with the result for the letter, and leaves no connection open', async () => {
   const tried = failures.map(([name, manners, handover, says]) =>
     atTheOffice(async ({ letters, server, open }) => {
       const { signal } = new AbortController()
@@ -282,7 +282,7 @@ test(
   }),
 )
 
-test('what goes wrong in writing a letter of the house’s own comes to whoever asked for it', async () => {
+test('an error in writing a letter of the house reaches the caller', async () => {
   const made = () => {
     throw new RangeError('no such day')
   }

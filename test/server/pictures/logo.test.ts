@@ -153,7 +153,7 @@ test('a setting names a file of the data folder, with its ending, by its name or
     assert.equal(await asked(dir, setting, path), found, path)
 })
 
-test('what lies outside, is the store’s own, a folder or of another ending is refused in a sentence', async () => {
+test('a path outside the folder, a store file, a folder or another extension is refused in a sentence', async () => {
   const [dir, other] = [folder(), folder()]
   mkdirSync(join(dir, 'dir.xlsx'))
   writeFileSync(join(other, 'a.xlsx'), '')

@@ -49,7 +49,7 @@ test('a code is kept for its name, spelled as it may be, and the kind it was ask
   assert.is(state.changes, 5)
 })
 
-test('what is no such code is refused, word for word, and nothing is kept', async () => {
+test('an invalid code is refused with its message, and nothing is stored', async () => {
   const { saveTypedCode, state } = house()
   const nine = 'Il codice ISTAT deve essere di 9 cifre numeriche'
   const town = 'Il codice di un comune italiano inizia con 4'
@@ -158,7 +158,7 @@ test('for a name of several places nothing is kept: this guest’s answer is to 
   assert.equal([state.written, state.changes], [[], 0])
 })
 
-test('the typed codes are listed by their names, with what the tables say of each', async () => {
+test('typed codes are listed by name, with the entry of the tables', async () => {
   const { typedCodes } = house({
     'city:ÈLLERA': { code: '499999999', province: 'MI' },
     'country:ZETA': { code: '100000216' },
@@ -191,7 +191,7 @@ test('the typed codes are listed by their names, with what the tables say of eac
   ])
 })
 
-test('a typed code is forgotten by its key, and what is none is refused', async () => {
+test('a typed code is deleted by its key, and an unknown key is refused', async () => {
   const { removeTypedCode, state } = house({ 'city:BORGO': { code: '412058091' } })
   for (const key of ['city:ALTRO', 'constructor', ''])
     assert.equal(await refusalOf(removeTypedCode(key)), [404, 'Non trovato', {}])

@@ -79,7 +79,7 @@ test('an office of Rome is none of the places, and Rome is offered beside the an
   assert.equal(await search({ code: '999999999' }), { success: false, message: 'Codice ISTAT non trovato' })
 })
 
-test('what a record lacks is remembered until it, a code or the day changes', async () => {
+test('missing fields of a record are cached until the record, a code or the day changes', async () => {
   let day = '2026-11-21'
   const asked: string[] = []
   const house = places(

@@ -65,7 +65,7 @@ test('a row is in force through its last day in Italy', async () => {
   }
 })
 
-test('a table is on the disk before a setting names it: its folder, what a crash left, then the file', async () => {
+test('a table is on disk before a setting names it: folder, remains of a crash, file', async () => {
   const { dir, asked, state, tables } = house()
   mkdirSync(join(dir, 'tabelle'))
   writeFileSync(join(dir, 'tabelle/comuni.csv.new'), 'a longer leaving of a crash'.repeat(20))

@@ -27,7 +27,7 @@ test('a body is an object of JSON, however it came in pieces', async () => {
   assert.equal(await bodyOf(json({ a: [1, null, { b: true }] }), 100), { a: [1, null, { b: true }] })
 })
 
-test('what is no JSON object of the type it says is refused', async () => {
+test('a body that is no JSON object of the declared type is refused', async () => {
   for (const type of ['application/json', 'APPLICATION/JSON ; charset=utf-8', 'application/json;charset=x'])
     assert.equal(await bodyOf(json({}, { 'content-type': type }), 100), {})
   for (const type of ['text/plain', 'application/jsonx', 'x application/json', ''])
@@ -46,7 +46,7 @@ test('a body of its limit is taken, one byte more is not, whether it says so or 
   assert.equal((await refusal(bytesOf(req(['ab', 'cd', 'e']), 3)))[0], 413)
 })
 
-test('what is cut off, or breaks, is refused as such', async () => {
+test('a body that is cut off or broken is refused as such', async () => {
   const broken = Object.assign(
     new Readable({
       read() {

@@ -39,7 +39,7 @@ test('a computation in slices answers its end and lets others in meanwhile', asy
   assert.ok(count >= 9, `others were let in ${count} times in 60 ms`)
 })
 
-test('what is short lets nobody in between', async () => {
+test('a short computation runs without a pause', async () => {
   const count = await letIn(async () => {
     const yieldIfDue = eventLoopYield()
     for (let n = 0; n < 10; n++) await yieldIfDue()
