@@ -252,7 +252,7 @@ for (const [name, width, text] of [
     await context.close()
   })
 
-test('with the keyboard up OK stays in sight on every card, and what is focused is not under it', async () => {
+test('with the keyboard open OK stays visible on every card, and never covers the focus', async () => {
   const { page, context } = await phone(browser, { viewport: { width: 360, height: 400 }, reducedMotion: 'reduce' })
   await seedPhone(page, house, everything('de'))
   assert.match((await page.getAttribute('meta[name=viewport]', 'content'))!, 'interactive-widget=resizes-content')
@@ -279,7 +279,7 @@ test('with the keyboard up OK stays in sight on every card, and what is focused 
   await context.close()
 })
 
-test('the title of a card says how far the guest is, to who cannot see it', async () => {
+test('the title of a card has the progress for screen readers', async () => {
   const { page, context } = await phone(browser)
   await seedPhone(page, house, everything('it'))
   await visit(page, '/guest-name')

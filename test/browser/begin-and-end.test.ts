@@ -110,7 +110,7 @@ test('a language tapped before the script has come asks too, where a check-in is
   await context.close()
 })
 
-test('what an older product left here goes when a code is accepted, and all of it at the end', async () => {
+test('data of an older product is deleted when a code is accepted, and completely at the end', async () => {
   const { page, host, answers, context } = await at('/reservation-code', (draft) => {
     draft.formData = '{}'
     draft.guestGender = 'UOMO'
@@ -183,7 +183,7 @@ test('OK on the receipt waits until the check-in is confirmed', async () => {
   await context.close()
 })
 
-test('a guest who goes back before the confirmation has answered is confirmed, and comes to the receipt', async () => {
+test('a guest who goes back before the confirmation has returned is confirmed, and reaches the receipt', async () => {
   const { page, host, answers, release, isConfirmed, context } = await confirming()
   await page.goBack()
   await page.waitForFunction(() => location.pathname !== '/confirmation')

@@ -55,7 +55,7 @@ test('a month is typed by its name on a keypad that has letters, and kept as its
   await context.close()
 })
 
-test('the caret stays where the guest types, also when what was typed is taken away', async () => {
+test('the caret keeps its position while typing, also when characters are removed', async () => {
   const { page, context } = await at('/guest-name')
   const spot = () => page.evaluate(() => (document.activeElement as HTMLInputElement).selectionStart)
   await page.fill('#field-mainGuestName', 'Mario')
@@ -161,7 +161,7 @@ test("a later guest begins with the first one's citizenship and residence, and n
   await context.close()
 })
 
-test('of a first guest who lives in Italy the town is offered to the second too', async () => {
+test('the town of a first guest who lives in Italy is offered to the second too', async () => {
   const { page, context } = await at('/second-guest-residencecity', without('secondGuestResidenceCity'))
   assert.is(await page.inputValue('#field-secondGuestResidenceCity'), 'BOLOGNA (BO)')
   await context.close()

@@ -249,7 +249,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await context.close()
   })
 
-test('in forced colours the edge of the card, arrows, the progress, what is chosen and OK that is not ready are seen', async () => {
+test('in forced colours card edge, arrows, progress, chosen answers and disabled OK are visible', async () => {
   const { page, context } = await phone(browser, { forcedColors: 'active', reducedMotion: 'reduce' })
   await seedPhone(page, house, everything('it'))
   const style = (selector: string, property: string) =>

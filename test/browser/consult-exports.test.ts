@@ -485,7 +485,7 @@ test(
 )
 
 test(
-  'what is wrong is said by guest and field, and what the portal would refuse before the file is made',
+  'faults are listed by guest and field, and the portal’s refusals before the file is made',
   at(
     async (host) => {
       await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'B'.repeat(80), secondGuestName: '' }), true)

@@ -48,7 +48,7 @@ test(
 )
 
 test(
-  'what is typed is found wherever it stands, and the card says where',
+  'a search finds text in every field, and the card names the field',
   on(
     async (host) => {
       await host.add(

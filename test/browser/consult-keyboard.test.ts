@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'a card that leaves the filter hands the focus on; a dialog whose opener is gone gives it to the page',
+  'a card that leaves the filter passes the focus on; a dialog without its opener passes it to the page',
   at(
     async (host) => {
       await host.add(single({ arrivalDate: day(0) }))
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  "what a list answers is told in the catalogue's words",
+  "the answers of a list are shown in the catalogue's words",
   at(
     (host) => host.add(single()),
     async ({ page }) => {
@@ -98,7 +98,7 @@ test(
 )
 
 test(
-  'what is missing or wrong is called so, on the card and before a file',
+  'missing and wrong fields are named on the card and before a file',
   at(
     async (host) => {
       await host.add(single({ arrivalDate: day(0), mainGuestDocumentNumber: 'CA€00000' }), true)

@@ -9,7 +9,7 @@ const browser = await openBrowser()
 const at = on(browser)
 
 test(
-  'shows today at once, asks for a day or all, groups by day newest first and unknown last, and says what was found',
+  'shows today at once, loads a day or all, groups by day with the newest first, and reports the number found',
   at(
     async (host) => {
       await host.add(single({ arrivalDate: day(-1) }))
@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'a list that cannot be loaded says so on the page, what was shown stays, and it loads again',
+  'a failed load is reported on the page, the shown list stays, and a retry loads it',
   at(
     (host) => host.add(single()),
     async ({ page, context }) => {
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'the button of the police file stands once: at the day, or at the selection while cards are ticked',
+  'the police file button appears once: at the day, or at the selection while cards are ticked',
   at(
     async (host) => {
       await host.add(single({ arrivalDate: day(0) }), true)
@@ -162,7 +162,7 @@ test(
 )
 
 test(
-  'a card shows its number, badge and parts, and what a police record lacks',
+  'a card shows its number, badge and parts, and the missing fields of a police record',
   at(
     async (host) => {
       await host.add(party({ arrivalDate: day(0) }), true)

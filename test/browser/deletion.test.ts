@@ -53,7 +53,7 @@ test(
 )
 
 test(
-  'the question says what the police and the region have of whom, and what the law wants',
+  'the question names the guests that police and region have, and the legal duties',
   on(
     async (host) => {
       for (const name of ['ROSSI', 'VERDI', 'BIANCHI', 'NERI']) await host.add(arriving(name), true)

@@ -14,7 +14,7 @@ const at = standing(
   () => house,
 )
 
-test('the first card stands in its frame as a whole: no text to press lies over its foot', async () => {
+test('the first card fits its frame: no editable text is under its foot', async () => {
   const { page, enter, set, context } = await desk(browser, { ...house, pin: '2468' })
   await enter('/admin-flow')
   await set('companyName', 'Agriturismo Castelvecchio '.repeat(3).trim())
@@ -95,7 +95,7 @@ test('a greeting reworded, a question in five languages, one made optional and p
   await context.close()
 })
 
-test('what the law wants stays; a question taken away comes back by Undo; a reload keeps the card', async () => {
+test('legal questions cannot be removed; a removed question returns by Undo; a reload keeps the card', async () => {
   const { page, enter, complaints, context } = await desk(
     browser,
     { ...house, pin: '2468' },

@@ -65,7 +65,7 @@ test('a way that leads nowhere leads to its row, and a text that lacks to its bo
   await other.context.close()
 })
 
-test('what can be mended at one press is, says so, and can be taken back', async () => {
+test('a fix is applied at one press, described, and can be undone', async () => {
   const { page, complaints, send, context } = await open([lax, typo], 'problems')
   await verdict(page, /^\d+ error/)
   for (let mended = 0; mended < 2; mended++) {

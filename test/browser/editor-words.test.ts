@@ -105,7 +105,7 @@ test('with the mouse: a title, a label, a hint and a button in Italian and Germa
   await context.close()
 })
 
-test('with a finger at 360 pixels: a tap opens the box where the word stands, a tap beside it writes', async () => {
+test('with a finger at 360 pixels: a tap on a word opens its box, a tap beside it saves', async () => {
   const { page, card, complaints, context } = await open('/guest-email', { width: 360, touch: true })
   await text(page, 'Email').scrollIntoViewIfNeeded()
   const place = (await card.getByText('Email', { exact: true }).boundingBox())!
@@ -126,7 +126,7 @@ test('with a finger at 360 pixels: a tap opens the box where the word stands, a 
   await context.close()
 })
 
-test('with the keyboard at 360 pixels: Enter writes, Escape asks, an empty or a wrong text is told', async () => {
+test('with the keyboard at 360 pixels: Enter saves, Escape asks, an empty or wrong text is refused', async () => {
   const operations = [
     {
       kind: 'makeQuestion',

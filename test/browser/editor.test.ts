@@ -117,7 +117,7 @@ const restoreFirst = async (page: Page, send: Send) => {
 const dates = (draft: Record<string, unknown>) =>
   ['arrivalDate', 'numberOfNights', 'departureDate'].forEach((field) => delete draft[field])
 
-test('with the mouse: a plate for guests who come by car, seen in five languages, walked and tried', async () => {
+test('with the mouse: a number plate question for guests who come by car, in five languages, walked and tried', async () => {
   const { page, complaints, context } = await open()
   await addPlate(page)
   await proved(page)
@@ -200,7 +200,7 @@ const editDraft = async ({ page, send }: Awaited<ReturnType<typeof open>>, opera
   await proved(page, errors)
 }
 
-test('what an arm writes is said beside Undo and before publishing', async () => {
+test('the writes of an arm are described beside Undo and before publishing', async () => {
   const host = await open()
   const { page, context } = host
   const becomes = { to: '/notes', set: { specialRequests: { from: 'email' } } }

@@ -45,7 +45,7 @@ test('a new guest comes to the second card without the later part, whose OK wait
   await context.close()
 })
 
-test('what the later part checks is checked once it has come, also what was typed while OK waited', async () => {
+test('validation of the later part runs after it has loaded, also for text typed while OK waited', async () => {
   const { page, context, host, release } = await pressedEarly('fr', '1234')
   await page.fill('#field-reservationCode', '123')
   release()
@@ -280,7 +280,7 @@ test('where text is twice as large a notice stays between title and OK, and can 
   await context.close()
 })
 
-test('a page of any later card, and of who was here before, links all of it; the first of a new guest does not', async () => {
+test('later cards and returning guests preload the whole flow; the first card of a new guest does not', async () => {
   const rels = async (path: string, cookie = '') =>
     new Set(
       [...(await (await fetch(house.url + path, { headers: { cookie } })).text()).matchAll(/<link rel="(\w+)"/g)].map(

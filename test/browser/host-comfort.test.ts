@@ -151,7 +151,7 @@ test(
 )
 
 test(
-  "the house's name stands beside its logo on the guests' cards",
+  "the house's name is shown beside its logo on the guest cards",
   on(
     async (host) => {
       const logoUrl = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')}`

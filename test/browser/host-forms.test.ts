@@ -45,7 +45,7 @@ const whole = {
 const englishCode = 'h1:text("Booking code"), h1:text("Reservation code")'
 type Kept = Record<string, string>
 
-test('a check-in by hand: every message, the defaults, the toggles, what is sent', async () => {
+test('a check-in by hand: every message, the defaults, the toggles, the request', async () => {
   const { page, field, fault, failed, said, enter, send, complaints, context } = await desk(browser, house)
   await enter('/new-checkin')
   const values = await Promise.all(

@@ -124,7 +124,7 @@ test('letters to the house are Italian until the house chooses German, whatever 
   }
 })
 
-test('the server refuses in the language of the page, and in Italian whoever names none', async () => {
+test('refusals are in the language of the page, and in Italian without one', async () => {
   const { page, context } = await desk(browser, house, '/admin', { locale: 'de-DE' })
   try {
     const refused = (headers: Record<string, string>) =>

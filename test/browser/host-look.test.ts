@@ -127,7 +127,7 @@ test("a row's menu opens under its button, arrows move along it, and Escape goes
     assert.match((await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? '', /^Altro per/)
   }))
 
-test('on a phone a bar of five places stands at the foot, and the last opens the other pages', () =>
+test('a phone has a bar of five entries at the bottom, and the last opens the other pages', () =>
   seated(phoneView, async (page, url) => {
     const bar = page.locator('.menu')
     const places = bar.locator('> a, > button')
@@ -160,7 +160,7 @@ test('on a phone a bar of five places stands at the foot, and the last opens the
     assert.is(await bar.locator('.other[data-current]').count(), 1)
   }))
 
-test('on a phone the first check-in stands on the first screen, and one button says how many filters are set', () =>
+test('on a phone the first check-in is visible without scrolling, and one button has the number of active filters', () =>
   seated(phoneView, async (page, url) => {
     await open(page, `${url}/admin`)
     const first = page.locator('.checkin').first()
@@ -192,7 +192,7 @@ test('no page is wider than 1160 pixels, and no word of the menu breaks its line
     }
   }))
 
-test('a setting is found by a word, over all tabs, and one button saves what is unsaved in several forms', () =>
+test('a setting is found by a word in all tabs, and one button saves several forms', () =>
   seated({}, async (page, url, host) => {
     await open(page, `${url}/admin-settings`)
     await page.getByRole('searchbox', { name: "Cerca un'impostazione" }).fill('nuovo pin')

@@ -85,7 +85,7 @@ test("the notice at the guide's end leaves the way to Oggi free", () =>
     },
   ))
 
-test('a saved setting and a made file are told without covering a control', async () => {
+test('toasts for a saved setting and a made file cover no control', async () => {
   await atWidths(
     async () => {},
     '/admin-settings',
@@ -102,7 +102,7 @@ test('a saved setting and a made file are told without covering a control', asyn
   })
 })
 
-test('a notice stands above a bar at the foot of a phone, and where every place is taken the page makes room', async () => {
+test('a toast appears above the bottom bar of a phone, and without free space the page makes room', async () => {
   const { house } = await opened((host) => host.add(single({ arrivalDate: day(0) })))
   const { page, context } = await desk(browser, house, '/admin-settings', {
     viewport: { width: 390, height: 844 },

@@ -26,7 +26,7 @@ const atDesk = async (path: string) => {
   return one
 }
 
-test('every setting stands in some form, or on the page of its own that changes it', () => {
+test('every setting is in a form, or on a page that changes it', () => {
   const asked = Object.values(
     steps.forms as unknown as Record<string, { of?: string; sections?: { fields?: string[]; optional?: string[] }[] }>,
   )

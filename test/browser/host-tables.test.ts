@@ -19,7 +19,7 @@ const fileOf = (...lines: string[]) => ({
   buffer: Buffer.from([head, ...lines].join('\r\n')),
 })
 
-test('the host uploads a table: a wrong one is told with its line, a right one shown, taken, and left again', async () => {
+test('the host uploads a table: a wrong one is refused with its line, a right one shown, used, and removed', async () => {
   const { page, press, enter, said, send, context, complaints } = await desk(browser, house, {
     width: 1024,
     loose: true,
@@ -64,7 +64,7 @@ test('the host uploads a table: a wrong one is told with its line, a right one s
   await context.close()
 })
 
-test('the codes the host typed stand below the tables, each with what the tables say of it, and can be deleted one by one', async () => {
+test('typed codes are listed below the tables, each with the tables’ entry, and can be deleted one by one', async () => {
   const { page, press, enter, said, send, context, complaints } = await desk(browser, house, {
     width: 1280,
     loose: true,

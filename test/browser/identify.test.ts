@@ -64,7 +64,7 @@ for (const viewport of [
     }
   })
 
-test('each guest stands beside what the document says, nobody is ticked beforehand, and a slip is taken back', async () => {
+test('each guest is compared with the document, none is ticked in advance, and a mistake can be undone', async () => {
   const { house, host } = await opened((host) =>
     host.add(
       party({

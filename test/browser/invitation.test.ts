@@ -45,7 +45,7 @@ test.before(async () => {
   await context.close()
 })
 
-test('who comes by the link is let in while nobody who types a code is', async () => {
+test('an invitation link works while typed codes must wait', async () => {
   const link = await linkOf('A101')
   await exhausted()
   const typing = await phone(browser)

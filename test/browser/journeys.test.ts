@@ -275,7 +275,7 @@ const written = (records: Record<string, unknown>[]) =>
     }),
   )
 
-test('every answer stands in the data folder under the specified spellings, and after a restart still does', async () => {
+test('every answer is stored under the specified names, also after a restart', async () => {
   assert.is(expected.size, 3)
   await house.stop()
   assert.equal(written(await recordsIn(house)), Object.fromEntries(expected))

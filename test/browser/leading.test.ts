@@ -47,7 +47,7 @@ test('the return key goes to the next empty box, and in the last one presses OK'
   await three.context.close()
 })
 
-test('who comes by touch finds the focus on the title, who comes by a key in the first empty box', async () => {
+test('after a touch the focus is on the title, after a key in the first empty box', async () => {
   const empty = (draft: Record<string, string>) => {
     for (const field of ['mainGuestGender', 'mainGuestName', 'mainGuestLastName']) delete draft[field]
   }
@@ -77,7 +77,7 @@ test('a slow code check says that it is checking', async () => {
   await context.close()
 })
 
-test('the receipt counts down what the host sets, and stays where that is nothing', async () => {
+test('the receipt counts down the host’s seconds, and stays if they are zero', async () => {
   const one = await at('/notes', unpaid)
   await setSettings(one.page, '2468', { redirectSeconds: 30 })
   await one.page.reload()

@@ -181,7 +181,7 @@ test('the host says that cash came, and can take it back', async () => {
   await context.close()
 })
 
-test('no switch is on without what it needs, and the form says what is missing', async () => {
+test('no payment is on without its settings, and the form names missing ones', async () => {
   const { page, context } = await desk(browser, house, '/admin-settings?tab=paypal')
   const field = (name: string) => page.locator(`[id="field-settings.${name}"]`)
   await field('paypalLink').fill('')

@@ -136,7 +136,7 @@ const priced = async (host: Host) => {
 }
 
 test(
-  'the host writes the price and who is exempt, and the card says the tax with its reason',
+  'the host enters the rate and exemptions, and the card shows the tax with its reason',
   on(
     priced,
     async ({ page }) => {
@@ -165,7 +165,7 @@ const collected = async (host: Host) => {
 }
 
 test(
-  'a quarter and a year with the sums of each month, and the account of what was collected',
+  'a quarter and a year with monthly sums, and the account of collected amounts',
   on(
     collected,
     async ({ page }) => {

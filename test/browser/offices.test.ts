@@ -114,7 +114,7 @@ const send = async (page: Page, name: string | RegExp = /Invia alla questura/, l
 }
 
 test(
-  'a press on Oggi sends: sent, then changed with what to do; refused at its field; unknown, until the host has looked',
+  'one press on Oggi sends: sent, then changed with a task; refused at its field; unknown until the host has checked',
   withOffices(
     async (host) => {
       await host.add(arriving('ALFA'), true)
@@ -298,7 +298,7 @@ test(
 )
 
 test(
-  'a portal that is away: what is due stays due with its term, the file is offered, and the portal back takes it',
+  'an unreachable portal: due check-ins keep their deadline, the file is offered, and the portal accepts them later',
   withOffices(
     (host) => host.add(arriving('ALFA'), true),
     async ({ page, police, look }) => {
@@ -354,7 +354,7 @@ test(
 )
 
 test(
-  'the region: days due, sent at a press with what it made of them, and a service away leaves them due',
+  'the region: due days are sent at one press with their results, and stay due if the service is down',
   withOffices(
     (host) => host.add(single({ arrivalDate: day(-1), departureDate: day(1), mainGuestLastName: 'ALFA' }), true),
     async ({ page, region, look }) => {
@@ -391,7 +391,7 @@ const rename = async (page: Page, name: string) => {
 }
 
 test(
-  'a slip put right asks nothing; who may be another person is asked as the host saves, or on Invii, and the answer holds',
+  'a corrected typo asks nothing; a possibly other person is asked when saving or on Invii, and the answer is kept',
   withOffices(
     (host) => host.add(single({ arrivalDate: day(-1), departureDate: day(1), mainGuestName: 'MARIO' }), true),
     async ({ page, house, region, look }) => {

@@ -165,7 +165,7 @@ test('a party of five by hand: a person entered twice is named at the field, and
   await context.close()
 })
 
-test('who leaves the party takes the identification along: the one who moves up is not identified', async () => {
+test('a removed guest’s identification is removed too: the guest who moves up is not identified', async () => {
   const id = await host.add(party({ arrivalDate: day(0), reservationCode: 'A101' }))
   await host.ask('POST', `/api/checkin/${id}/identified`, { guests: ['main', 'second'], how: 'inPerson', by: 'Anna' })
   assert.equal(Object.keys(JSON.parse((await recordOf(id)).identified!)), ['main', 'second'])

@@ -7,7 +7,7 @@ const test = suite('what guests are told, who has signed in, what is erased')
 const browser = await openBrowser()
 test.after(() => browser.close())
 
-test('the first card leads to the notice, on a page of its own, in the language of the card', async () => {
+test('the first card links to the privacy notice, a separate page in the same language', async () => {
   const { house, host } = await opened(async () => {})
   await host.ask('PATCH', '/api/settings/companyName', { value: 'Casa Rossi' })
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'de-DE' })

@@ -84,7 +84,7 @@ test('paying cash sends a correction that had not got through', async () => {
   await one.context.close()
 })
 
-test('who cannot send a correction is not told that all is done', async () => {
+test('a guest whose correction fails is not told that all is done', async () => {
   const one = await sent()
   const free = await cutOff(one.page)
   await rename(one, 'Fede')

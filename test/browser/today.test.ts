@@ -22,7 +22,7 @@ const fullDay = async (host: Host) => {
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-test('a day of 22 arrivals is three presses from the page after sign-in, and names who is left out', async () => {
+test('a day of 22 arrivals takes three presses after sign-in, and names the guests left out', async () => {
   const { house } = await opened(fullDay)
   const { page, context, complaints } = await desk(browser, house, '/admin-settings')
   try {
@@ -83,7 +83,7 @@ test('a day of 22 arrivals is three presses from the page after sign-in, and nam
 })
 
 test(
-  'what was released at one press is taken back at one',
+  'a release of several is undone at one press',
   on(
     async (host) => {
       await host.add(single({ arrivalDate: day(0) }))
@@ -103,7 +103,7 @@ test(
 )
 
 test(
-  'a release that fails for one is one request, names who failed and why, and the others can be taken back',
+  'a release that fails for one check-in is one request, names it with the reason, and the others can be undone',
   on(
     async (host) => {
       for (const mainGuestLastName of ['ALBA', 'BIANCHI', 'CONTI'])
@@ -159,7 +159,7 @@ test(
 )
 
 test(
-  'each party stands in its part of the day, and a new one appears by itself',
+  'each party is in its part of the day, and a new one appears without a reload',
   on(
     async (host) => {
       await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'OGGI' }))
@@ -276,7 +276,7 @@ test(
 )
 
 test(
-  'who is in a file is told at one press, which can be taken back; the whole day again asks why',
+  'check-ins in a file are confirmed at one press, which can be undone; a file of the whole day asks why',
   on(
     (host) => host.add(single({ arrivalDate: day(0), mainGuestLastName: 'FERMO' }), true),
     async ({ page, host }) => {

@@ -11,7 +11,7 @@ const at = standing(
   () => house,
 )
 
-test('a page loaded again in the middle stands where it stood, with every answer', async () => {
+test('a page reloaded in the middle keeps its card and every answer', async () => {
   const { page, host, answers, context } = await at('/guest-residenceinfo')
   await host.fill({ mainGuestResidenceAddress: 'via Mazzini 33' })
   const before = await answers()
@@ -72,7 +72,7 @@ test('two tabs keep one set of answers, and a check-in finished in one is finish
   await one.context.close()
 })
 
-test('offline at the sending: the guest is told, nothing is lost, and trying again sends it once', async () => {
+test('offline while sending: an error is shown, nothing is lost, and a retry sends once', async () => {
   const { page, host, answers, context, sent } = await at('/notes')
   const before = await answers()
   await context.setOffline(true)
@@ -254,7 +254,7 @@ test('a guest cookie that ran out is renewed at the sending, and a check-in of a
   await context.close()
 })
 
-test('where the browser keeps nothing the guest is told, and the journey goes on all the same', async () => {
+test('without browser storage a message is shown, and the check-in still works', async () => {
   const { page, context } = await phone(browser)
   await context.addInitScript(() =>
     Object.defineProperty(window, 'localStorage', {
@@ -301,7 +301,7 @@ test('a language tapped before the script has come, even twice, is not lost and 
   await context.close()
 })
 
-test('beginning anew forgets what an earlier guest left on the phone', async () => {
+test('a new check-in deletes an earlier guest’s answers from the phone', async () => {
   const { page, host, answers, context } = await at('/')
   await page.tap('a[lang=en]')
   await page.getByRole('button', { name: 'Start again' }).tap()

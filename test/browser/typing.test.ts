@@ -107,7 +107,7 @@ test('the nights of a longer stay are composed as a phone keyboard does, a stray
   await context.close()
 })
 
-test('OK knows what is being composed, and a box that is left is evened out', async () => {
+test('OK counts text in composition, and a box is normalised when it loses the focus', async () => {
   const { page, host, answers, context } = await at('/guest-name', (draft) => delete draft.mainGuestName)
   await page.focus('#field-mainGuestName')
   const session = await context.newCDPSession(page)

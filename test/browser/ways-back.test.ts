@@ -125,7 +125,7 @@ const progressOf = async (page: Page) => {
 const isAscending = (values: readonly (string | number)[]) =>
   values.every((value, i) => i === 0 || values[i - 1]! <= value)
 
-test('progress never falls, whoever is added on the way', async () => {
+test('progress never falls when guests are added', async () => {
   const none = (draft: Record<string, string>) => {
     for (const field of Object.keys(draft)) if (/^(second|third)Guest|^add/.test(field)) delete draft[field]
   }

@@ -49,7 +49,7 @@ test('a link made on a known device signs another in, once; a new recovery key d
   await context.close()
 })
 
-test('deleting the last code asks, and says what a house without codes takes', async () => {
+test('deleting the last code asks, and explains the limits of a house without codes', async () => {
   const { page, enter, ofCode, set, context } = await desk(browser, house)
   await enter('/admin-settings?tab=codes')
   const code = (code: string) => ({ id: code, code, description: 'Camera', showPaymentPage: false })

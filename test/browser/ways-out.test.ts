@@ -110,7 +110,7 @@ test('cash: the button says that it is being noted, and the receipt comes', asyn
   await close()
 })
 
-test('the receipt gives the stay as a calendar file, and who takes it stays on the page', async () => {
+test('the receipt offers the stay as a calendar file, and the download keeps the page', async () => {
   await configure(host, { houseAddress: 'Via Roma 1; 40121 Bologna' })
   const { page, choose, at, ok, number, close } = await sent()
   const release = await held(page, '**/confirm')
@@ -136,7 +136,7 @@ test('the receipt gives the stay as a calendar file, and who takes it stays on t
   await close()
 })
 
-test('PayPal: a tab of its own, back to the answers, and the receipt; the host sees that it was begun', async () => {
+test('PayPal: a new tab, back to the answers, and the receipt; the host sees that a payment was started', async () => {
   await configure(host, { paypalLink: 'https://paypal.me/casa', enablePayPal: true })
   const { page, pick, ok, at, number, close, context } = await sent()
   await pick(/^(Carta o )?PayPal/, '/pay')
@@ -232,7 +232,7 @@ test('a card page that cannot be had says that the payment did not start, and ca
   await context.close()
 })
 
-test('a card payment that cannot be looked up is not taken for done: the guest is told, stays, and looks again', async () => {
+test('a card payment that cannot be verified is not complete: the guest gets a message, stays, and can retry', async () => {
   const { page, pick, choose, ok, at, path, number, context } = await sent()
   await pick(/^Carta/, '/pay')
   await choose(/^Carta di credito o debito/)

@@ -107,7 +107,7 @@ test('nothing a guest wrote becomes a formula or a second cell where it is paste
   )
 })
 
-test('a guest who was not added leaves twelve empty lines', () => {
+test('an absent guest leaves twelve empty lines', () => {
   const lines = clipboard({ ...whole, addThirdGuest: 'no' }).split('\n')
   assert.equal([lines.length, lines.slice(29, 41).join('')], [51, ''])
   assert.is(clipboard({ id: 7 }).split('\n').length, 51)

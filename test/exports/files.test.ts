@@ -91,7 +91,7 @@ const elements = (path: string) =>
   [...readFileSync(path, 'utf8').matchAll(/<(\w+)>([^<\n]*)</g)]
     .filter(([, name]) => told.includes(name!))
     .map(([, name, value]) => `${name} ${value!.replace('R1042', '7')}`)
-test('arrivals and departures say what the reference samples say of the same party', () => {
+test('arrivals and departures equal the reference samples for the same party', () => {
   assert.equal(
     elements(`${folder}/tourism-departures-party/PA1012311.xml`),
     elements(`${samples}/ross1000/P_party3.xml`),

@@ -154,7 +154,7 @@ test('codes that share a structure add their rooms and beds, unless the settings
   assert.equal(days(text), [['20', '2', '3', '7']])
 })
 
-test('a structure code longer than its cell, or of characters no file holds, is told once and no file is made', () => {
+test('a structure code that is too long or has invalid characters is reported once and no file is made', () => {
   for (const structureCode of ['X'.repeat(21), 'A\u0007B']) {
     const { files, faults } = monthly(
       '2026-11',

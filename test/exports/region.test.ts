@@ -129,7 +129,7 @@ const world = ({ strict = true } = {}) => {
   }
 }
 
-test('a guest who is deleted, disabled, taken out, replaced or moved is eliminated in the next file of that day', async () => {
+test('a guest who is deleted, disabled, replaced or moved is deleted in the next file of that day', async () => {
   const before = [
     checkin(1, '2026-02-03', [aldo, bruno]),
     checkin(2, '2026-02-03', [carlo]),
@@ -184,7 +184,7 @@ test('a guest with a slip of the pen put right is sent again under the same id',
   )
 })
 
-test('what was and is again has another id than the eliminated one, as often as it changes', () => {
+test('a guest who returns after a deletion gets another id, as often as it happens', () => {
   const two = [checkin(1, '2026-02-03', [aldo, bruno]), checkin(1, '2026-02-03', [aldo])] as const
   const cases: [string, Checkin, Checkin][] = [
     ['person', checkin(1, '2026-02-03', [aldo]), checkin(1, '2026-02-03', [bruno])],
@@ -207,7 +207,7 @@ test('what was and is again has another id than the eliminated one, as often as 
   }
 })
 
-test('of who may be another person the host is warned before the file is hers, and not once it was made', () => {
+test('the host is warned about a possibly changed person before a file is made, and not afterwards', () => {
   const one = checkin(1, '2026-02-03', [aldo])
   const twin = checkin(1, '2026-02-03', [people[5]!])
   const { month, now } = world()
@@ -222,7 +222,7 @@ test('of who may be another person the host is warned before the file is hers, a
   assert.equal(warned(monthly('2026-02', [twin], book, settings, now())), [])
 })
 
-test('what was exported before ids bore a mark keeps its id', () => {
+test('entries exported before ids had a mark keep their id', () => {
   const one = checkin(7, '2026-02-03', [aldo, bruno])
   const { guests: _, ...keys } = regionOf('store', [])
   const sent = arrivals(one, [one], book, settings, { ...keys, guests: [] }).files[0]!.sent!
@@ -248,7 +248,7 @@ test('another store, or a check-in made anew after a backup was restored, has ot
   assert.equal(idsOf('one', one), all.slice(0, 3))
 })
 
-test('a check-in with a fault, or with a code that is gone, loses nobody at the region', () => {
+test('a check-in with a fault, or with a deleted code, loses no guest at the region', () => {
   const { region, month } = world()
   const before = [checkin(1, '2026-02-03', [aldo]), checkin(2, '2026-02-04', [bruno])]
   month(before)
@@ -309,7 +309,7 @@ test('whatever is deleted, moved, replaced and sent, the region ends with exactl
   )
 })
 
-test('after a backup is restored nobody is lost, no id passes to another, and whom the region has besides was sent in between', () => {
+test('after a restored backup no guest is lost, no id is reused, and extra guests at the region are those sent in between', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 8 }), fc.array(change, { maxLength: 8 }), (between, since) => {
       const { region, month, backup } = world({ strict: false })
@@ -348,7 +348,7 @@ test('after a backup is restored nobody is lost, no id passes to another, and wh
   )
 })
 
-test('a structure whose last code was deleted still gets its month, with its guests and whom it lost', () => {
+test('a structure whose last code was deleted still gets its month, with its guests and deletions', () => {
   const month = '2027-02'
   const mare = checkin(1, '2027-02-03', [people[0]!])
   const monte = checkin(2, '2027-02-05', [people[1]!], { reservationCode: 'B202' })

@@ -53,7 +53,7 @@ const kept = async () => {
   return dir
 }
 
-test('the first start prints the address and the PIN once; later starts print the address', async () => {
+test('the first start prints address, PIN and recovery key, later starts only the address', async () => {
   const DATA_DIR = folder()
   const first = await served({ DATA_DIR })
   assert.is(first.status, 0)

@@ -6,7 +6,7 @@ import { asked } from './asked'
 
 const test = suite('controls')
 
-test('a name is in capitals, without what no document has', async () => {
+test('a name is in capitals, without characters that no document has', async () => {
   const { type, input, put } = await asked('mainGuestName', { control: 'text', clean: ['letters', 'upper'] })
   await type(input(), 'Anna-Maria <3')
   assert.is(put.at(-1), 'ANNA-MARIA 3')
@@ -89,7 +89,7 @@ test('a code is evened out before it is cut, however it was pasted', async () =>
   }
 })
 
-test('a fiscal code is evened out before it is counted, and what is too long is kept for the check to name', async () => {
+test('a fiscal code is normalised before it is counted, and extra characters stay for the validation', async () => {
   const { type, input, put } = await asked('mainGuestFiscalCode', {
     control: 'text',
     clean: ['alphanumeric', 'upper'],

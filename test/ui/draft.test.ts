@@ -30,7 +30,7 @@ const read = (held: Record<string, string>) => {
   return draft.get()
 }
 
-test('what is kept is read again, and an answer taken back goes from the phone too', () => {
+test('stored answers are read again, and a withdrawn answer is deleted from the phone', () => {
   read({})
   saveDraft({ mainGuestName: 'ANNA', email: 'a@b.it' })
   saveDraft({ mainGuestName: 'ANNA' })
@@ -68,7 +68,7 @@ test('a birth date that is none leaves its boxes empty, one that is half typed d
     assert.is(read({ mainGuestBirthDate: typed }).mainGuestBirthDate, kept)
 })
 
-test('what belongs to no field is not read, and goes when the draft is wiped; a PIN stays', () => {
+test('unknown keys are not read, and are wiped with the draft; a PIN stays', () => {
   assert.equal(read({ formData: '{}', isActive: 'true', adminPin: 'x', email: 'a@b.it' }), { email: 'a@b.it' })
   removeOldFormData()
   assert.is(localStorage.getItem('formData'), null)
@@ -76,7 +76,7 @@ test('what belongs to no field is not read, and goes when the draft is wiped; a 
   assert.equal(stored(), { adminPin: 'x', selectedLanguage: 'de' })
 })
 
-test('a draft nobody touched for two days is gone, one touched later is not', () => {
+test('a draft untouched for two days is deleted, one touched later is not', () => {
   const hours = (count: number) => String(Date.now() - count * 3600_000)
   assert.equal(read({ email: 'a@b.it', draftSavedAt: hours(49) }), {})
   assert.equal(read({ email: 'a@b.it', draftSavedAt: hours(47) }), { email: 'a@b.it' })

@@ -90,7 +90,7 @@ test('a code whose check-in has not opened says when it does, in the words of th
   assert.is((await effects.acceptCode({ reservationCode: 'ab12' }, flow)).outcome, 'checkin')
 })
 
-test('what follows the sending leads to where sending is possible while nothing was sent', async () => {
+test('the steps after sending lead back to the sending while nothing is sent', async () => {
   for (const effect of ['savePayment', 'startPayment', 'checkPayment', 'confirm'] as const) {
     serve()
     const { outcome, at } = await effects[effect]({ paymentMethod: 'CONTANTI', paymentProvider: 'stripe' }, flow)
@@ -98,7 +98,7 @@ test('what follows the sending leads to where sending is possible while nothing 
   }
 })
 
-test("a change of what has left the house is the host's to make: the guest goes on", async () => {
+test('after data has left the house only the host can change it: the guest continues', async () => {
   const sent = { checkInId: '7', sentAs: 'old', paymentMethod: 'CONTANTI' }
   house.set({ ...house.get(), flow: { ...flow, steps: { '/': { do: 'submit', next: [{ to: '/x' }] } } } as Flow })
   serve({ 'PATCH checkin/:id/update': { status: 409 } })
@@ -119,7 +119,7 @@ test('too many tries say how long to wait', async () => {
   assert.match(message!.text, '2 minuti')
 })
 
-test('an arrival is told to a check-in that was sent, and kept on the phone for one that was not', async () => {
+test('an arrival time is sent for a sent check-in, and stored on the phone for an unsent one', async () => {
   const stay = { arrivalDate: '2026-11-20', numberOfNights: '3' }
   serve()
   assert.equal(await effects.saveStay(stay, flow), { outcome: 'skipped', set: { departureDate: '2026-11-23' } })
@@ -139,7 +139,7 @@ test('PayPal is a link where the host has one, and cannot be tried where not', (
   )
 })
 
-test('who came by an invitation link shows its long word with the code, once', async () => {
+test('a guest with an invitation link sends its token with the code, once', async () => {
   globalThis.sessionStorage.setItem('invitation', JSON.stringify({ code: 'AB12', word: 'x'.repeat(22) }))
   serve(accepts())
   await effects.acceptCode({ reservationCode: 'ZZ99' }, flow)

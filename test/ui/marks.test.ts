@@ -7,7 +7,7 @@ const paying = new Set(['paymentProvider'])
 const record = { mainGuestName: 'ANNA', mainGuestLastName: 'ROSSI', specialRequests: 'culla', email: 'a@example.org' }
 const marks = marksOf(record, paying)
 
-test('what was changed, added or taken away goes, and nothing else that a guest corrects', () => {
+test('a correction sends changed, added and removed answers, and no others', () => {
   const { specialRequests: _, ...left } = record
   const now = { ...left, mainGuestName: 'CARLA', arrivalTimeSlot: 'unknown' }
   assert.equal(changesSince(marks, now, marksOf(now, paying)), {
@@ -18,7 +18,7 @@ test('what was changed, added or taken away goes, and nothing else that a guest 
   assert.equal(changesSince(marks, record, marks), {})
 })
 
-test('how it is paid and what the system notes is no correction, and goes along', () => {
+test('the payment and the system’s fields are no correction, and are sent along', () => {
   const now = { ...record, paymentMethod: 'CARTA', paymentProvider: 'paypal', draftId: 'a'.repeat(32) }
   assert.is(marksOf(now, paying), marks)
   assert.equal(changesSince(marks, now, marks), {
@@ -28,7 +28,7 @@ test('how it is paid and what the system notes is no correction, and goes along'
   })
 })
 
-test('where nothing says what was sent, or an older page said it otherwise, the whole record goes', () => {
+test('without a record of the last sending, or with an older one, the whole record is sent', () => {
   for (const sentAs of [undefined, '', '1a2b3c4d', '{}', '[1]', 'null'])
     assert.is(changesSince(sentAs, record, marks), record, String(sentAs))
 })

@@ -15,7 +15,7 @@ const drawn = (text: string) => {
   )
 }
 
-test('what is drawn reads as what was meant, whatever its length', () => {
+test('a drawn code has the given text, of any length', () => {
   const link = 'https://locanda.example/reservation-code?code=LAGO&lang=de#aB3-_x'
   const texts = [
     'http://127.0.0.1:4711/trial/pQ3_',

@@ -80,7 +80,7 @@ test('weeks begin on Monday, days outside the limits are read and not taken, Esc
 const ahead = (days: string) => ({ 'settings.arrivalDaysAhead': days })
 const arrival = (days: string, value = '') => asked('arrivalDate', { control: 'arrival' }, value, ahead(days))
 
-test('the card keeps its three days; another day is there where the house takes more, and shows what was picked', async () => {
+test('the card offers three days; another day is available if the house allows more, and shows the picked day', async () => {
   const texts = ({ box }: { box: HTMLElement }) =>
     [...box.querySelectorAll('.choice span')].map((one) => one.textContent!)
   assert.is(texts(await arrival('2')).length, 3)
@@ -137,7 +137,7 @@ test('more nights than the card offers are stepped, typed or counted with the ar
   assert.equal([put.at(-1), said(box)], ['', ''])
 })
 
-test('beyond the limit the number stays, and a sentence says what is wrong', async () => {
+test('beyond the limit the number stays, and a sentence explains the fault', async () => {
   const { box, put, type, input } = await nights('30')
   const more = box.querySelectorAll('.stepper button')[1]!
   await click(more)

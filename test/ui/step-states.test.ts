@@ -35,7 +35,7 @@ test('a step that acts on entering is at work from the first', () => {
   assert.equal(initialStatus([fault('email')], false).faults, [fault('email')])
 })
 
-test('a guest who wants to stay stops the clock, also before it runs', () => {
+test('a guest can stop the redirect’s timer, also before it starts', () => {
   assert.is(through('press', 'wait').state, 'leaving')
   assert.is(through('press', 'wait', 'done').state, 'leaving', 'the work is over, the clock is not')
   assert.is(through('press', 'wait', 'stay').state, 'idle')
@@ -51,7 +51,7 @@ test('faults are named once each time OK is pressed, and each goes when its fiel
   assert.is(nextStatus(typed, 'press').faults.length, 0)
 })
 
-test('what failed stays until OK is pressed again', () => {
+test('an error stays until OK is pressed again', () => {
   const message = { title: 'Errore', text: 'Riprova' }
   const failed = nextStatus(nextStatus(through('press'), 'fail', { message }), 'done')
   assert.equal([failed.state, failed.message], ['idle', message])

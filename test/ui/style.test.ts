@@ -41,13 +41,13 @@ for (const [scheme, colours] of [
     }
   })
 
-test('nothing lights up under a finger: what a pointer lights is only for what has one', () => {
+test('hover styles apply only to devices with a pointer that hovers', () => {
   const without = css.replace(/@media \(hover: hover\) \{[^]*?\n\}/g, '')
   assert.ok(css.includes(':hover'))
   assert.not.match(without, ':hover')
 })
 
-test('a sign that says what the page says already is silent', () => {
+test('an icon beside its text is hidden from screen readers', () => {
   const signs = [...css.matchAll(/content: '([^']*)';\s*(content: [^;]*;)?/g)].filter(([, sign]) => /[✓▸]/.test(sign!))
   assert.is(signs.length, 3)
   for (const [rule, sign, silent] of signs) assert.is(silent, `content: '${sign}' / '';`, rule)

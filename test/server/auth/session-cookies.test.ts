@@ -23,7 +23,7 @@ test('cookies are read by name, among any others', () => {
   assert.equal(cookiesOf(), { '': '' })
 })
 
-test('each cookie has its lifetime and its path', () => {
+test('each cookie has its lifetime and its attributes', () => {
   const { hostCookie, guestCookie, guestLeaves, visitorCookie, deviceCookie, newDevice, leave } = open()
   const nonce = newDevice()
   assert.match(nonce, /^[\w-]{22}$/)

@@ -186,7 +186,7 @@ test('a house’s own flow is known by the operations that made it, else it was 
   assert.is(await since(own, [noted(own, { operations: [optional] }), noted(shipped)]), undefined)
 })
 
-test('after a program update the house’s own changes are compared with the flow they were made on', async () => {
+test('a new shipped flow is reported to a house whose own flow was made on an older one', async () => {
   const own = another(1)
   const isNew = async (own: string | undefined, notes: FlowNote[]) => {
     const world = house(own === undefined ? {} : { own })

@@ -9,7 +9,7 @@ import { answers, atTheDoor } from '../http/door-world'
 const test = suite('what the workbook forgets')
 
 test(
-  'by itself and within seconds the workbook forgets whom the store has forgotten: one deleted, many, and an answer replaced',
+  'within seconds the workbook drops deleted guests: one, many, and a replaced answer',
   atTheDoor(
     async ({ ask, guest, host, store, dir }) => {
       const desk = await host()

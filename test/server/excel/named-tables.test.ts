@@ -101,7 +101,7 @@ test('the tables named are taken, each under its kind; a wrong one is reported a
   assert.equal(lines, ["Il file «x.csv» non c'è nella cartella dei dati"])
 })
 
-test('what the system will not read is reported with its reason', async () => {
+test('an unreadable file is reported with its reason', async () => {
   const dir = folder()
   const lines: string[] = []
   const store = { settings: async () => ({ excelIstatComuniPath: 'c.csv' }) } as unknown as Store

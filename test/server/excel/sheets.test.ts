@@ -84,7 +84,7 @@ test('numbers, days and moments are kept as such, all else as text', () => {
   assert.ok(sheet.columns.every(({ kind, width }) => width === (kind === 'number' ? 8 : 18)))
 })
 
-test('an answer chosen from a list stands in words', () => {
+test('an answer chosen from a list is written in words', () => {
   assert.equal(Object.keys(column('mainGuestGender').words!).sort(), ['DONNA', 'UOMO'])
   assert.is(column('mainGuestGender').words!.DONNA, 'Donna')
   assert.is(column('enabledForSending').words!.yes, 'Sì')

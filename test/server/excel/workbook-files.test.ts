@@ -69,7 +69,7 @@ test('both are written under their usual names, and noted once', async () => {
   assert.equal([rows.length, rows[0]!.at(-1), rows[1]!.at(-1)], [2, 'Targa', 'AB123'])
 })
 
-test('off, nothing is written; what was written goes, whatever was left of it', async () => {
+test('switched off, no workbook is written and existing ones are deleted, even partial ones', async () => {
   const { write, files, notes, set, dir, removed } = house({ excelCheckinsPath: 'copie/ospiti.xlsx' })
   await write()
   writeFileSync(join(dir, 'settings.xlsx.new'), 'left by a crash')
@@ -97,7 +97,7 @@ test('a file is known by where it is, however it is written; under another name 
   )
 })
 
-test('what was noted and can be no file any more is forgotten, and nothing else is touched', async () => {
+test('a noted path that can be no file is dropped, and no other file is touched', async () => {
   const { write, notes, removed, set } = house()
   set({ enableLocalExcelSave: false })
   notes.set(9, { setting: 'excelCheckinsPath', path: '../ospiti.xlsx' })
@@ -145,7 +145,7 @@ test('a disk that fails is reported by the file, to be tried again', async () =>
   assert.equal(other.lines, ['Il file Excel «altro.xlsx» non è stato scritto (it is gone); si riprova tra un minuto'])
 })
 
-test('what a crash left under the unfinished name is removed, not written into', async () => {
+test('a temporary file left by a crash is removed, not reused', async () => {
   const { write, dir } = house()
   const other = join(dir, 'other')
   mkdirSync(other)

@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'no secret stands anywhere in the workbooks',
+  'no workbook contains a secret',
   house(async ({ store, dir, books }) => {
     await store.saveSettings({
       ...secrets,
@@ -161,7 +161,7 @@ test(
 )
 
 test(
-  'what looks like a formula is text, and no text breaks the file',
+  'a formula is written as text, and no text breaks the file',
   house(async ({ store, dir, told, books }) => {
     const hostile = [
       '=HYPERLINK("http://x.example","y")',
@@ -269,7 +269,7 @@ test('switched off, or under another name, a workbook that was written is remove
 })
 
 test(
-  'a file may stand in a folder of its own, by name or by its whole path',
+  'a file can be in another folder, by name or by full path',
   house(async ({ store, dir, told, books }) => {
     await store.saveSettings({
       excelCheckinsPath: 'excel/2025/ospiti.xlsx',

@@ -54,12 +54,12 @@ test('a text stays a text, whatever it looks like, up to what Excel can hold', a
   assert.is(whole, `${'x'.repeat(32_764)}😀`)
 })
 
-test('what XML cannot hold is left out, and what Excel would read as a character is not', async () => {
+test('characters invalid in XML are removed, and Excel’s escape sequences are escaped', async () => {
   assert.equal(await cellOf('text', 'a\u0000b\u001fc\u007fd\ud800e\ufffef\uffffg\r\nh'), [text, 'abcdefg\r\nh'])
   assert.equal(await cellOf('text', '_x0041_ _x00g1_ _xABcd_'), [text, '_x005F_x0041_ _x00g1_ _x005F_xABcd_'])
 })
 
-test('a day is the number Excel counts it as, but for days before its calendar and what is none', async () => {
+test('a day is an Excel date number, except invalid days and those before its calendar', async () => {
   assert.equal(await cellOf('day', '1900-03-01'), ['3', '61'])
   assert.equal(await cellOf('day', '2025-06-13'), ['3', '45821'])
   for (const other of ['1900-02-28', '2025-13-01', '2025-6-13', '12025-06-13', '2025-06-13T00:00'])
@@ -73,7 +73,7 @@ test('a moment is as Italy’s clocks show it, summer and winter', async () => {
   assert.equal(await cellOf('moment', 'domani'), [text, 'domani'])
 })
 
-test('a number is whole and within what Excel keeps exactly; else it is a text', async () => {
+test('an integer within Excel’s exact range is a number; any other is a text', async () => {
   for (const [value, found] of [
     ['3', '3'],
     [-12, '-12'],
@@ -85,7 +85,7 @@ test('a number is whole and within what Excel keeps exactly; else it is a text',
     assert.equal(await cellOf('number', value), [text, value])
 })
 
-test('what has no kind stays a number, a yes or a no, or a text', async () => {
+test('a value without a kind stays a number, a boolean or a text', async () => {
   assert.equal(await cellOf('any', 1.5), ['0', '1.5'])
   assert.equal(await cellOf('any', true), [text, 'Sì'])
   assert.equal(await cellOf('any', false), [text, 'No'])
@@ -97,7 +97,7 @@ test('nothing is written where there is no answer, but a no and a zero are answe
   assert.equal(await cellOf('any', 0), ['0', '0'])
 })
 
-test('an answer that has words stands in them, whatever kind the column is of', async () => {
+test('an answer with words is written in words, in a column of any kind', async () => {
   const columns = [column('number', { words: { 1: 'uno', 2: 'due' } })]
   const files = await written(sheet({ columns }), [[{ number: 1 }, { number: 3 }, { number: 'toString' }]])
   assert.equal(cellsIn(files['xl/worksheets/sheet1.xml']!), [
@@ -118,7 +118,7 @@ test('answers of the host’s own questions stand in words, several of them with
   )
 })
 
-test('what only the records have comes after the sheet’s columns, under its title, unless it is hidden', async () => {
+test('fields of the records only come after the sheet’s columns, under their title, unless hidden', async () => {
   const head = sheet({
     columns: [column('text', { width: 44 })],
     hidden: ['owner'],

@@ -55,7 +55,7 @@ const during = async <H extends Pick<House, 'close'>>(house: H, work: (house: H)
   }
 }
 
-test('the first opening says what opens the house, the next ones nothing', async () => {
+test('the first opening prints the house’s PIN and recovery key, the next ones do not', async () => {
   const dir = folder()
   await during(await opened(dir, { pin: '1357' }), async ({ first, nextWork, letters, isWaiting, said }) => {
     assert.equal([first.pin, first.notes.length], [undefined, 1])
@@ -81,7 +81,7 @@ test('it answers under its name as long as it is open, with its own settings', a
   })
 })
 
-test('what it has to do next: a letter at its time, the night of its terms, half an hour with an office', async () => {
+test('the next task of a house: a letter at its time, nightly retention, every half hour with an office', async () => {
   const at = (minutes: number) => new Date(noon + minutes * 60_000).toISOString()
   const letter = (next: string) => async (store: Store) => {
     const { id } = await store.addCheckin(stay(1))
@@ -114,7 +114,7 @@ test('what it has to do next: a letter at its time, the night of its terms, half
   )
 })
 
-test('what is due is done at once when it is asked to: the terms of the night', async () => {
+test('due work runs at once on request: nightly retention', async () => {
   const dir = await kept(async (store) => {
     await settings({ enableRetention: true })(store)
     const left = stay(1, { arrivalDate: '2019-01-01', departureDate: '2019-01-03' })

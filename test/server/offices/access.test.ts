@@ -23,7 +23,7 @@ const open = () => {
   return { access: officeAccess(store as never, () => new Date(0)), notes, key: () => key }
 }
 
-test('what was refused is known for these very credentials of this account, until they are answered otherwise', async () => {
+test('a refusal is remembered for the same credentials until another answer', async () => {
   const { access, notes, key } = open()
   await access.keep('police', 'A', ['user', 'old'], 'signIn', { words: 'no' })
   assert.match(key(), /^office-access [\w-]{43}$/)

@@ -85,7 +85,7 @@ test('a party goes when its minutes are over, counted from when it was seen as i
   assert.is(sending.isWaiting(), false)
 })
 
-test('what is no longer free to go begins its minutes anew when it is again', async () => {
+test('a check-in that cannot be sent any more restarts its delay when it can again', async () => {
   let isFree = true
   const { at, there } = house({ policeAutomatic: true, sendingPaused: false }, { free: () => isFree })
   there[day] = [checkin(1)]
@@ -160,7 +160,7 @@ test('the region’s days go once a day from 04:10 on; what may be over in an ho
   assert.equal(await refused.at('04:10', '2026-11-21'), both)
 })
 
-test('two looks never run at once, and who waits for the end of one is told of no fault', async () => {
+test('two runs never overlap, and a waiting caller gets no error', async () => {
   const { sending, said, parts } = house({ policeAccounts: [], sendingPaused: false })
   await Promise.all([sending.tick(), sending.tick()])
   assert.is(said.length, 1)
@@ -180,7 +180,7 @@ test('two looks never run at once, and who waits for the end of one is told of n
   await idle
 })
 
-test('what is due is done every minute from the beginning to the end, and a minute that failed says so', async () => {
+test('due work runs every minute from start to end, and a failed minute is reported', async () => {
   const store = await openStore({ dir: folder(), backups: 0 })
   const said: string[] = []
   const offices = await openOffices({

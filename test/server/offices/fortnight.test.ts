@@ -96,7 +96,7 @@ test(
 )
 
 test(
-  'nothing goes by itself while it is paused, nor what is in a file',
+  'nothing is sent automatically while paused, nor a check-in in a file',
   withOffices(
     async (door) => {
       const day = '2026-11-20'

@@ -308,7 +308,7 @@ test('access is tried with a new token, the table of errors, and the apartments 
   assert.match(asked.at(-1)!.content, /<tipo>ListaAppartamenti<\/tipo>/)
 })
 
-test('what fails on the way of trying access is how it ended', async () => {
+test('a failure while testing the credentials is its result', async () => {
   const all = [done('Authentication_Test'), table('x'), 500]
   for (const count of [0, 1, 2]) {
     const { options, asked, close } = await portal(tokenAnswer('t'), ...all.slice(0, count), 500)

@@ -123,7 +123,7 @@ test('a good receipt is kept as a file and noted with its sum and its count, whi
   assert.equal(await receipts.fetch(account), { fetched: 0, doubtful: [] }, 'nothing is due any more')
 })
 
-test('where its count settles nothing, nobody is told', async () => {
+test('if a receipt’s count settles nothing, no report is made', async () => {
   for (const reconciles of ['notTaken', 'unclear']) {
     const { receipts, said } = house({ events: threeLines, answers: [came(pdf)], reconciles })
     await receipts.fetch(account)
@@ -143,7 +143,7 @@ test('a damaged receipt, or one without a number, settles nothing and is asked f
   }
 })
 
-test('a doubtful receipt never takes the place of one that says more, and each has a file of its own', async () => {
+test('a doubtful receipt never replaces a better one, and each has a separate file', async () => {
   const other = arrivingReceipt(figures, 'otherCount')
   const answers = [other, arrivingReceipt(figures, 'half'), other, pdf].map(came)
   const { receipts, notes, files } = house({ events: threeLines, answers })
@@ -170,7 +170,7 @@ test('a page in the place of a receipt is not kept, and the next day’s is fetc
   )
 })
 
-test('no receipt yet is no fault; what the portal does not give ends the round and leaves nothing', async () => {
+test('a missing receipt is no fault; an error of the portal ends the round and stores nothing', async () => {
   const events = [...threeLines, begun(5, 3, { day: '2026-11-21' }), ended(5, 3)]
   const fault = { kind: 'unreached', verdict: { code: '', name: '', detail: 'ECONNREFUSED' } }
   const { receipts, files, notes, said } = house({ events, answers: [{ kind: 'none' }, fault, fault] })
@@ -208,7 +208,7 @@ test('missing are the days with something taken, or unknown, by that account, fr
   assert.equal(await receipts.missing('XX 00/01'), ['2026-10-23', '2026-11-21'])
 })
 
-test('the list has the latest first, each with what the house knows of its day and what is wrong with it', async () => {
+test('the list starts with the latest receipt, each with its day’s sendings and its fault', async () => {
   const old = begun(5, 4, { day: '2026-10-01' })
   const events = [begun(1, 2), ended(1, 2), begun(2, 3), lost(2), old, lost(5), begun(6, 1, { account: 'B' }), lost(6)]
   const { receipts, notes } = house({ events })

@@ -84,7 +84,7 @@ const putBack = (backup: Uint8Array, home: string) => {
 }
 
 test(
-  'in the same folder, twice: who was sent since is named and eliminated at a press, who was deleted stays away',
+  'in the same folder, twice: guests sent since are named and deleted at one press, deleted guests stay away',
   withRegion(async ({ region, open, names }) => {
     const home = folder()
     let backup: Uint8Array = Buffer.alloc(0)

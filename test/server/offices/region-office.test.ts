@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'a corrected name goes again under the same id; one who is gone, or came another day, is taken back',
+  'a corrected name is sent again under the same id; a deleted or moved guest is withdrawn',
   withOffices(
     async (door) => {
       const { ask } = door
@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'a removal the region refuses of a guest it took is told, and tried again until it is done',
+  'a deletion refused by the region is reported and retried until it is done',
   withOffices(
     async (door) => {
       const jar = await door.host()
@@ -112,7 +112,7 @@ const second = Object.fromEntries(
 )
 
 test(
-  'the head of a party who is alone now is another kind of guest: taken back, and sent under another id; so back again',
+  'a party’s head who is now alone changes kind: withdrawn, and sent under another id, and back again',
   withOffices(
     async (door) => {
       const { ask, region } = door
@@ -174,7 +174,7 @@ test(
 )
 
 test(
-  'a structure without its password, as after a restore, says what to write and where',
+  'a structure without a password, as after a restore, says which setting to fill',
   withOffices(
     async (door) => {
       const { stopped } = await send(door, await door.host())
@@ -204,7 +204,7 @@ test(
   ),
 )
 
-test('what the region does not have need not be taken back, unless it once said it had it', () => {
+test('a guest unknown to the region need not be withdrawn, unless the region once accepted it', () => {
   const of = { checkin: 7, guest: 1 }
   const verdicts = (taken: string[], ...guests: [kind: string, id: string, isTaken: boolean, error?: string][]) =>
     verdictsOf(

@@ -59,7 +59,7 @@ test('the same work is begun once while it runs, and anew when it is over; anoth
   assert.is(open.length, 3)
 })
 
-test('a work that takes longer answers its name, goes on, and its end is told of by that name', async () => {
+test('a long job returns its name, continues, and its end is reported under that name', async () => {
   const { works, open, send, ended } = world(5)
   const answer = await works.run(send('1'))
   assert.ok('running' in answer)
@@ -85,7 +85,7 @@ test('a work that fails rejects where it is waited for, is over without a result
   assert.equal(said, ['police/send: TypeError'])
 })
 
-test('of those that are over the latest twenty are told of, and every one that runs', async () => {
+test('the latest twenty finished jobs are listed, and every running one', async () => {
   const { works, open, send, ended } = world()
   void works.whole(send('first'))
   for (let n = 1; n < 30; n++) {

@@ -102,7 +102,7 @@ test(
   }),
 )
 
-test('who was answered keeps the answer where its line cannot even be begun', async () => {
+test('a response is kept even if its log line cannot be begun', async () => {
   const said: string[] = []
   const store = await openStore({ dir: folder() })
   const broken = { ...store, settings: () => Promise.reject(new Error('no settings')) }

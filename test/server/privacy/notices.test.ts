@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'what no law asks is listed by its purpose, in the words of the cards; an invoice nobody can ask for is not named',
+  'questions without a legal basis are listed by purpose, with the words of the cards; unavailable invoices are not',
   atTheDoor(async ({ ask, store, services }) => {
     const lines = async (lang: string) =>
       [...(await ask('GET', `/privacy-notice?lang=${lang}`)).text.matchAll(/<p>(.*?)<[/]p>/g)].map(([, line]) => line)
@@ -172,7 +172,7 @@ const house = () => {
   return { ...notices, kept, keptAs: notices.stored, world, said }
 }
 
-test('the notice says who is paid through, whether letters leave, and what is asked with an invoice', () => {
+test('the notice names the payment provider, mail, and invoice questions', () => {
   const { said } = house()
   const plain = said(usual)
   for (const [more, words] of [

@@ -146,7 +146,7 @@ test(
 )
 
 test(
-  'nothing goes before the night after it was switched on, and what goes was said beforehand',
+  'nothing is deleted before the night after switching on, and deletions are announced',
   inHouse(async (store) => {
     const { terms, clock, morning } = house(store, '2025-06-01')
     const { id } = await store.addCheckin(gone('2025-01-15'))
@@ -380,7 +380,7 @@ test(
 )
 
 test(
-  'the tax of a guest who comes twice in a row stays as it was when the first identity goes',
+  'the tax of a guest with two consecutive stays is unchanged when the first identity is deleted',
   inHouse(async (store) => {
     await store.saveSettings({ taxRules: towns.F })
     const guest = { mainGuestName: 'MARIO', mainGuestLastName: 'BIANCHI' }

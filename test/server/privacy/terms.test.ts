@@ -107,7 +107,7 @@ test('an identity goes sixty days after the departure, the rest after whole year
   assert.equal(rest, ['letters of 5', 'check-in 5', 'receipts ', 'sendings '])
 })
 
-test('what the region has of a guest is forgotten before the guest is', async () => {
+test('a guest’s data for the region is deleted before the guest', async () => {
   const guests = [{ arrival: '2026-09-01' }]
   const notes = {
     'tourism-guests': [
@@ -283,7 +283,7 @@ test('of the runs that took something four hundred are remembered, and thirty sh
   assert.equal([done.length, done[0]!.day, 'id' in done[0]!, done[29]!.at], [30, '2026-11-20', false, '373'])
 })
 
-test('what the host reads beforehand is of the night that comes; off, of the one that would', async () => {
+test('the preview shows the coming night’s retention; if it is off, the night that would come', async () => {
   const world = house({ 1: left('2026-09-22'), 2: left('2026-09-23') })
   const { plan } = clocked(world)
   const shown = await plan()
@@ -298,7 +298,7 @@ test('what the host reads beforehand is of the night that comes; off, of the one
   assert.equal(['next' in off, off.day], [false, '2026-11-21'])
 })
 
-test('what fails is said and tried with the next look; two looks are one', async () => {
+test('a failed retention run is reported and retried; parallel runs are one', async () => {
   const world = house()
   const { turn, idle, lines } = clocked(world)
   world.state.fault = new TypeError('a secret path')

@@ -151,7 +151,7 @@ test('in doubt, records behind the last that was answered for go, whole ones too
   await file.close()
 })
 
-test('it begins anew with what came after a place', async () => {
+test('the journal restarts with the records after a position', async () => {
   const { file, said } = await opened(machineDisk, text(a))
   const place = file.end()
   await file.append([b, c])
@@ -167,7 +167,7 @@ test('it begins anew with what came after a place', async () => {
   await file.close()
 })
 
-test('where it cannot begin anew the old one stands, and goes on', async () => {
+test('if the journal cannot restart, the old one continues', async () => {
   for (const [call, times] of [
     ['sync', 1],
     ['truncate', 2],
@@ -182,7 +182,7 @@ test('where it cannot begin anew the old one stands, and goes on', async () => {
   }
 })
 
-test('records that are not sealed are what they say', () => {
+test('unencrypted records are read as they are', () => {
   assert.equal(openedRecords(machineDisk, [a, b]), [a, b])
 })
 

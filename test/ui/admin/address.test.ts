@@ -4,7 +4,7 @@ import { readAddress, writtenAddress } from '../../../src/ui/admin/consult/addre
 
 const test = suite("the address of the check-ins' page")
 
-test('what is asked and shown comes back from the address, beside what else stands there', () => {
+test('filter and view are restored from the address, beside other parameters', () => {
   const query = { date: '2026-11-01', to: '2026-11-30', all: false, by: 'departure' } as const
   const filters = { status: 'ready', state: 'inFile', room: 'Camera Blu & 2', typed: 'rossi' } as const
   const written = writtenAddress('?tab=consult&room=old', query, filters)

@@ -54,7 +54,7 @@ test('every field of a record is in the CSV, or said why not', () => {
   )
 })
 
-test('what is left out is a field, and is not shown', () => {
+test('each omitted field exists, and is not shown', () => {
   assert.equal(
     Object.keys(unnamed).filter((field) => !fields.includes(field)),
     [],

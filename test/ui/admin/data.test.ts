@@ -51,7 +51,7 @@ test('without a list nothing is brought into it', () => {
   assert.is(results.get(), undefined)
 })
 
-test('what comes, changes, moves to another day or goes is so in the list', () => {
+test('added, changed, moved and deleted check-ins appear in the list', () => {
   begin(arrival(1), arrival(2))
   assert.is(applyChanges([arrival(3), arrival(4, '2026-11-21')]), 1)
   assert.equal([shown(), [...newArrivals.get()]], [[1, 2, 3], [3]])
@@ -69,7 +69,7 @@ test('the faults of a changed record are those it has now', () => {
   assert.equal(recordFaults.get(), { 1: [fault] })
 })
 
-test('a query shows what was found, and changes are followed from before it', async () => {
+test('a query shows its results, and changes since before it are followed', async () => {
   const asked = answers({
     '/api/checkins/changes': { body: { success: true, data: { at: 'a1' } } },
     '/api/checkins?': { lines: [arrival(5), arrival(6)] },
@@ -109,7 +109,7 @@ test('faults are waited for, asked for again where they did not come, and of ano
   assert.is(await known, undefined)
 })
 
-test('a query that fails leaves what was shown', async () => {
+test('a failed query keeps the shown list', async () => {
   begin(arrival(1))
   answers({ '/api/checkins/changes': { body: { success: true, data: { at: 'a2' } } }, '/api/checkins?': undefined })
   const outcome = await runQuery({ ...day, date: '2026-11-21' }).then(
@@ -120,7 +120,7 @@ test('a query that fails leaves what was shown', async () => {
   assert.equal(shown(), [1])
 })
 
-test('how the page stands with the server is known, and never thrown', async () => {
+test('the connection state is known, and a lost connection never throws', async () => {
   begin(arrival(1))
   answers({})
   assert.is(await pollChanges(), 0)

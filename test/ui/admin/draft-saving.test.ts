@@ -62,7 +62,7 @@ const server = (serverDraft: object[] = []) => {
     },
   }
 }
-test('publishing waits for the saving under way, and for what was edited meanwhile', async () => {
+test('publishing waits for the current save and for operations added meanwhile', async () => {
   const { posts, letThrough } = server()
   const close = openDraft(() => assert.unreachable('the draft was not read'))
   await until('the draft', () => editorSession.get() !== undefined)

@@ -37,7 +37,7 @@ test('a house is ready with a name, a code, its region, its public address and a
   assert.equal(lackingSettings(house(['invite'], 'Villa Flora', codes, byWire)), [])
 })
 
-test('what the settings show is done need not be said', () => {
+test('a step that the settings show as done needs no confirmation', () => {
   assert.equal(openSteps(house([])), ['name', 'units', 'code', 'guest', 'day', 'door', 'retention', 'pin'])
   assert.equal(openSteps(house(['units'], 'Villa Flora', codes)), ['guest', 'day', 'door', 'retention', 'pin'])
 })

@@ -42,7 +42,7 @@ test('the settings go into a form and come out as they were, but for the PIN', (
     assert.equal(value, hostSettings.get()![name as keyof Settings], name)
 })
 
-test('a code is taken by another code or by the access code, not by itself', () => {
+test('a code is in use by another code or by the access code, not by itself', () => {
   const wrong = (code: string, id?: string) => checks.code({ code }, id).map(({ rule }) => rule)
   assert.equal([wrong('AB12'), wrong('AB12', '7'), wrong('9999'), wrong('CD34')], [['taken'], [], ['taken'], []])
   assert.equal(checks.settings({ adminAccessCode: 'AB12' }), [{ field: 'adminAccessCode', rule: 'taken' }])
