@@ -70,7 +70,7 @@ test('Enter twice, and Back while OK waits, send nobody on', async () => {
   await context.close()
 })
 
-test('what an input method composes while the later part comes is not disturbed', async () => {
+test('a composition of an input method is not disturbed when the later part loads', async () => {
   const { page, context, host, release } = await held()
   await page.click('a[lang=en]')
   await host.at('/reservation-code')

@@ -154,7 +154,7 @@ test('a tab whose check-in another tab began anew ends where sending is possible
   await one.context.close()
 })
 
-test('another code is another attempt: what was sent under the first is not its receipt', async () => {
+test('another code is another attempt: the first code’s check-in is not its receipt', async () => {
   const one = await sent()
   await one.page.goto(`${house.url}/reservation-code`)
   await one.host.card({ reservationCode: '9876' }, '/guest-gender')

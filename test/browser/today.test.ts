@@ -229,7 +229,7 @@ test(
 )
 
 test(
-  'who is in a file is not counted as ready, and Invii says of each file whether it is to upload',
+  'check-ins in a file do not count as ready, and Invii shows which files are to upload',
   on(
     async (host) => {
       for (const mainGuestLastName of ['ALBA', 'BIANCHI', 'CONTI'])

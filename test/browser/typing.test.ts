@@ -152,7 +152,7 @@ test('a birth date typed again over the old one is the new one', async () => {
   await context.close()
 })
 
-test('a full box takes no further digit, wherever the caret stands', async () => {
+test('a full box accepts no further digit at any caret position', async () => {
   const { page, context } = await at('/guest-birthinfo')
   for (const caret of [0, 1, 2]) {
     await page.focus('#field-mainGuestBirthDate')

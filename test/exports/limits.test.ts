@@ -168,7 +168,7 @@ test('a structure code that is too long or has invalid characters is reported on
   }
 })
 
-test('a check-in without a date stops no month, and is told', () => {
+test('a check-in without a date is reported and blocks no month', () => {
   const made = monthly(
     '2026-11',
     [stay(1), stay(2, { arrivalDate: undefined } as never), stay(3, { arrivalDate: '2026-02-30' })],

@@ -59,7 +59,7 @@ test('rooms differ by code and are sorted in natural order', () => {
   )
 })
 
-test('guests and nights by month and by country; what has no day is left out', () => {
+test('guests and nights by month and by country; records without a day are left out', () => {
   const family = { addSecondGuest: 'yes', secondGuestResidenceCountry: 'Francia' }
   const all = [
     stay(1, '2026-01-30', '4', family),

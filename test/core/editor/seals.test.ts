@@ -63,7 +63,7 @@ test('faults caused by a change are reported, older faults are not', () => {
   assert.not.ok(names(after, both).includes('mainGuestName'))
 })
 
-test('what no longer applies is told by its place', () => {
+test('an exception that no longer applies is reported with its place', () => {
   const { lost } = proved({ kind: 'setPanel', step: birth, panel: 'warning' }, { kind: 'removeStep', step: '/nowhere' })
   assert.equal(
     lost.map(({ place, why }) => [place, why.refused]),

@@ -267,7 +267,7 @@ test('a day is warned of whose rooms, beds or closing cannot be', () => {
   )
 })
 
-test('a structure without a code of its own, or with one that cannot be, is told', () => {
+test('a structure without a code, or with an impossible one, is reported', () => {
   const of = (structureCode: string) => {
     const { warnings, faults, files } = monthly('2026-02', [], book, {
       ...settings,

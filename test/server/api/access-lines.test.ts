@@ -51,7 +51,7 @@ const house = (more: { note?: () => Promise<number>; device?: string | undefined
 const id = { params: { id: '7' } }
 const ids = { body: { ids: [7, 8] } }
 
-test('what the host looks at, changes, hands out and removes is told by its kind and numbers', async () => {
+test('the host’s reads, changes, exports and deletions are logged by kind and numbers', async () => {
   for (const [name, context, line, answer] of [
     ['POST /api/admin/login', {}, { what: 'signIn' }],
     ['POST /api/admin/logout', {}, { what: 'signOut' }],
@@ -99,7 +99,7 @@ test('what the host looks at, changes, hands out and removes is told by its kind
   }
 })
 
-test('nothing is told of what only follows, of files that were not made, nor of what guests do', async () => {
+test('derived changes, files not made, and guests’ actions leave no log line', async () => {
   const { made, world } = house()
   for (const name of ['GET /api/checkins/changes', 'GET /api/settings', 'POST /api/police/plan', 'GET /api/letters'])
     assert.equal(await made(name), [], name)
@@ -208,7 +208,7 @@ test('a list or the day read again within the hour on the same device is one rea
   assert.is((await made('GET /api/checkins')).length, 0)
 })
 
-test('a thousand devices are remembered; with more all are told anew', async () => {
+test('a thousand devices are remembered; with more, all are logged again', async () => {
   const { made, world } = house()
   const read = async (device: number) => {
     world.device = `device ${device}`

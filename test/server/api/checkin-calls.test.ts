@@ -80,7 +80,7 @@ test('a guest’s check-in is kept as theirs, held for the host, with notice and
   assert.equal([kept.draftId, kept.reservationCode, kept.roomDescription], [draftId, 'A101', 'Camera Blu'])
 })
 
-test('a guest whose code is gone, or whose check-in has not opened, is told so', async () => {
+test('a guest with a deleted code, or before the opening, gets a message', async () => {
   const gone = checkins({ settings: { reservationCodes: [{ ...codes[0], code: 'B202' }] } })
   assert.is((await refusal(gone.ask('POST /api/checkin', { ...guest, body: sent() }))).status, 401)
   const early = checkins({
@@ -92,7 +92,7 @@ test('a guest whose code is gone, or whose check-in has not opened, is told so',
   assert.is((await refusal(gone.ask('POST /api/checkin', { isHost: false, body: sent() }))).status, 401)
 })
 
-test('what a host writes is nobody’s and announced to nobody; a copy of what is there lacks what that lacks', async () => {
+test('a host’s check-in has no owner and sends no letter; a copy may lack its original’s missing fields', async () => {
   const { ask, checkins: all, said } = checkins({ checkins: { 7: {} } })
   const { data } = await ask('POST /api/checkin', { body: byHand() })
   const kept = all.get(data.id) as never as Record<string, string>
@@ -107,7 +107,7 @@ test('what a host writes is nobody’s and announced to nobody; a copy of what i
   assert.equal(said, [])
 })
 
-test('a host changes a check-in while its term has left it who it was about', async () => {
+test('a host can change a check-in until its term has deleted the identity', async () => {
   const { ask, of, checkins: all } = checkins({ checkins: { 7: { owner: 'me' }, 8: { identityRemovedAt: at } } })
   const { data } = await ask('PATCH /api/checkin/:id/update', of(7, { mainGuestName: 'ANNA' }))
   assert.equal([data.mainGuestName, all.get(7)], ['ANNA', { id: 7, owner: 'me', mainGuestName: 'ANNA' } as never])
@@ -130,7 +130,7 @@ test('a payment that the host says was made is noted with its time, and one take
   assert.equal([paidAt(), 'paidAmount' in all.get(7)!], [undefined, false])
 })
 
-test('nobody is released whom the house wants compared with the document, until they are', async () => {
+test('if the house requires a document check, a guest is released only after it', async () => {
   const party = { mainGuestName: 'ANNA', mainGuestLastName: 'ROSSI', addSecondGuest: 'no', addThirdGuest: 'no' }
   const identified = JSON.stringify({ main: { at, by: 'Me', how: 'door' } })
   const { ask, of, settings } = checkins({
@@ -170,7 +170,7 @@ test('a guest corrects until the check-in has left in some way, and the host loo
   assert.type(await changed({ wire: { main: { state: 'refused' } }, exports: [{ id: 1, ids: [8] }] }), 'object')
 })
 
-test('what changes nothing is not written', async () => {
+test('an update without changes is not written', async () => {
   const world = checkins()
   const { ask, store, checkins: all } = world
   const { data } = await ask('POST /api/checkin', { ...guest, body: sent() })
@@ -189,7 +189,7 @@ test('what changes nothing is not written', async () => {
   )
 })
 
-test('how it is paid: in cash it stays open, by card what was paid stays paid, and only the host says it was elsewhere', async () => {
+test('payment: cash stays open, a paid card stays paid, and only the host can confirm another payment', async () => {
   const records = { 7: { showPaymentPage: 'true' }, 8: { paymentStatus: 'completed', paymentMethod: 'CARTA' }, 9: {} }
   const { ask, of, checkins: all } = checkins({ checkins: records })
   const choose = (id: number, paymentMethod: unknown, more: object = guest) =>
@@ -243,7 +243,7 @@ const doors = (parts: Parameters<typeof house>[0] = {}) => {
 }
 const firefox = { req: { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Gecko/20100101 Firefox/130.0' } } }
 
-test('the host comes in with the PIN, a one-time word or the recovery key, and is told of a new device', async () => {
+test('the host signs in with the PIN, a one-time link or the recovery key, and is notified of a new device', async () => {
   const { ask, letters, store, secrets } = doors()
   const login = (body: object, more: object = {}) => ask('POST /api/admin/login', { body, ...more })
   const cookies = ['host=phone; Secure', `device=phone~${adminPin.length}`]
@@ -259,7 +259,7 @@ test('the host comes in with the PIN, a one-time word or the recovery key, and i
     assert.is((await refusal(login({ pin: wrong }))).status, 400)
 })
 
-test('a link and a recovery key are made for who types the PIN', async () => {
+test('a link and a recovery key are made only with the PIN', async () => {
   const { ask } = doors()
   const current = { body: { current: pin } }
   assert.equal(await ask('POST /api/admin/link', current), { data: { path: '/admin-login#word' } })

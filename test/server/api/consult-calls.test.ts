@@ -14,7 +14,7 @@ const made = async ({ ask }: Door, jar: Record<string, string>, more: object = {
 }
 
 test(
-  'a page hears what changed since it last asked, and is told to read all again after another start',
+  'a page gets the changes since its last request, and must reload after a restart',
   atTheDoor(async (door) => {
     const jar = await door.host()
     const news = async (since = '') =>
@@ -36,7 +36,7 @@ test(
 )
 
 test(
-  'a page that asks for lines gets the same records a line each, and only who may read them does',
+  'a page that requests lines gets the same records line by line, and only the host may read them',
   atTheDoor(async (door) => {
     const jar = await door.host()
     await made(door, jar, { specialRequests: 'one\ntwo "three"' })
@@ -77,7 +77,7 @@ test(
   }),
 )
 
-test('the change feed forgets what is too long ago, and says so', async () => {
+test('the change feed drops old changes, and reports it', async () => {
   const feed = changeFeed({ updateCheckin: async () => ({}) } as never)
   const before = feed.cursor()
   await feed.store.updateCheckin(5001, {})
@@ -222,7 +222,7 @@ test(
 )
 
 test(
-  'the host sees the typed codes with what the tables say of them, and can forget each',
+  'the host sees typed codes with the entries of the tables, and can delete each',
   atTheDoor(async ({ ask, host, store }) => {
     const jar = await host()
     const list = async () => (await ask('GET', '/api/istat-codes', { jar })).json.data
@@ -306,7 +306,7 @@ test(
 )
 
 test(
-  'for an ambiguous name a code the tables do not have is refused, whoever is sure',
+  'for an ambiguous name a code outside the tables is refused, even if the host is sure',
   atTheDoor(async (door) => {
     const jar = await door.host()
     const id = await made(door, jar, { mainGuestBirthCity: 'CASTRO (MI)' })
@@ -363,7 +363,7 @@ test(
 )
 
 test(
-  'who is a citizen of no country can be entered, and is written as the portal has it; nobody is born or lives there',
+  'a stateless guest can be entered, and is written in the portal’s form; no one is born or lives there',
   atTheDoor(async (door) => {
     const { files, hostWords, asset } = {
       ...door.services.serving.current(),
@@ -456,7 +456,7 @@ test(
 )
 
 test(
-  'a file that waits is replaced, one that was uploaded is told of; a card keeps the first file and the latest; the others can be asked for',
+  'a waiting file is replaced, an uploaded one is reported; a card lists the first and the latest file, others on request',
   atTheDoor(async (door) => {
     const jar = await door.host()
     const [one, two] = [await made(door, jar), await made(door, jar)]

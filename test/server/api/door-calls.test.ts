@@ -14,7 +14,7 @@ const standing = (checkins: { [id: number]: object } = {}) => {
   return { ...world, ask, kept }
 }
 
-test('the host says of check-ins that the police know, or takes it back', async () => {
+test('the host confirms the police report of check-ins, or takes it back', async () => {
   const { ask, kept } = standing({ 7: { mainGuestName: 'ANNA' }, 8: {} })
   const tell = (ids: unknown, told: unknown = true) => ask('POST /api/told', { body: { ids, told } })
   assert.equal(await tell([7, 7, 8, 99]), { data: { told: 2 } })
@@ -32,7 +32,7 @@ test('the host says of check-ins that the police know, or takes it back', async 
   }
 })
 
-test('who was compared with the document: by whom, how, and taken back', async () => {
+test('a document check: by whom, how, and taken back', async () => {
   const { ask, kept } = standing({ 7: { owner: 'me', mainGuestName: 'ANNA' } })
   const note = (body: object, id = '7') => ask('POST /api/checkin/:id/identified', { params: { id }, body })
   const by = { by: 'x'.repeat(81), how: 'inPerson' }
@@ -79,7 +79,7 @@ test('check-ins share the room of one of them, and no longer', async () => {
     assert.is((await refusal(share(id, other))).status, 404)
 })
 
-test('how everybody stands is asked of all, or of a day', async () => {
+test('the states are returned for all check-ins, or for a day', async () => {
   const { ask, lists, store } = standing({ 7: { mainGuestName: 'ANNA' }, 8: {} })
   lists.export = [{ id: 1, at, ids: [7], file: '13-06-questura.txt', sha256: 'x' }] as never
   const days: unknown[] = []

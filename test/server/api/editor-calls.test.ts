@@ -41,7 +41,7 @@ test('a draft is saved with the bytes it stands on, by one window after the othe
   assert.is((await ask('GET /api/flow/draft')).data.revision, 2)
 })
 
-test('five thousand operations are a draft, one more or what is none is refused', async () => {
+test('a draft has at most five thousand operations, and an invalid one is refused', async () => {
   const { save } = editor()
   for (const wrong of [undefined, {}, 'x', [null], [{}], [{ kind: 7 }], Array(5001).fill(optional)]) {
     const { status, message } = await refusal(save(wrong))
@@ -51,7 +51,7 @@ test('five thousand operations are a draft, one more or what is none is refused'
   assert.equal(await save(Array(5000).fill(optional)), { data: { revision: 1 } })
 })
 
-test('a draft that was set aside is told of with each that follows, and the disk’s failure stops no later one', async () => {
+test('a renamed draft is reported with each that follows, and a disk failure stops no later one', async () => {
   let isBroken = true
   const { save, draft } = editor({
     disk: {
@@ -105,7 +105,7 @@ test('edits are put on the flow that is served, or with those before on the prog
   assert.is((await refusal(ask('POST /api/flow/draft/rebase', { body: { revision: 6 } }))).status, 409)
 })
 
-test('a draft is tried on a link of its own, unless it has errors', async () => {
+test('a draft is tried on a separate link, unless it has errors', async () => {
   const { ask, begun, save } = editor()
   await save([optional])
   assert.equal(await ask('POST /api/flow/trial'), {
@@ -117,7 +117,7 @@ test('a draft is tried on a link of its own, unless it has errors', async () => 
   assert.is(bad.begun.length, 0)
 })
 
-test('publishing asks why and for the PIN; what is missing is told by its field', async () => {
+test('publishing needs a reason and the PIN; a missing one is reported at its field', async () => {
   const { ask, save, notes } = editor()
   await save([optional])
   const publish = (body: object) =>
@@ -183,7 +183,7 @@ const consult = (findings: object[] = [], more: object = {}) => {
   return { ...world, ask: asker(consultCalls({ ...world.services, ...parts } as never, feed as never)) }
 }
 
-test('how the flow stands: its errors counted, and on its page each finding in words, with the map', async () => {
+test('the flow’s state: the number of errors, and on its page each finding in words, with the map', async () => {
   const finding = { severity: 'error', rule: 'reservedName', at: '/fields/owner', args: { field: 'owner' } }
   const { ask } = consult([finding, { ...finding, severity: 'warning' }])
   assert.equal(await ask('GET /api/flow/state'), { data: { errors: 1, version: 'v1' } })
@@ -209,7 +209,7 @@ test('a place is looked for by one word alone', async () => {
     assert.is((await refusal(search(query))).status, 400)
 })
 
-test('a typed code may make a check-in clearer; one that is gone meanwhile is told', async () => {
+test('a typed code may resolve a check-in; a deleted check-in is reported', async () => {
   const clearer = (id: number) => async () => ({ id, patch: { mainGuestBirthCity: 'ROMA' } })
   const { ask, checkins } = consult([], { saveTypedCode: async () => undefined })
   assert.equal(await ask('POST /api/istat-code', { body: {} }), {})

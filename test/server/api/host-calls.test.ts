@@ -44,7 +44,7 @@ test('devices are listed as the asking one sees them, named, and thrown out, but
   assert.is(said.length, 4, 'nobody is thrown out for a wrong PIN')
 })
 
-test('a device that is not there is told so', async () => {
+test('an unknown device is reported', async () => {
   const world = house({ more: { sessions: { device: () => undefined, endDevice: () => {} } } })
   const devices = { rename: async () => false, remove: async () => false }
   const ask = asker(deviceCalls({ ...world.services, devices } as never))
@@ -101,7 +101,7 @@ test('letters are listed, released by their check-in, and tried', async () => {
   assert.equal(await ask('GET /api/smtp2go-test'), { whole: { isRead: true } })
 })
 
-test('a check-in is erased for a reason there is, with its letters; one that is gone is not', async () => {
+test('a check-in is erased with a reason and its letters; an unknown one is not', async () => {
   const world = house({ checkins: { 7: {}, 8: {} } })
   const mailQueue = { forget: world.noted('forget'), list: () => [] }
   Object.assign(world.store, { counters: async () => ({}) })
@@ -137,7 +137,7 @@ test('a check-in is held back from its term with a reason, and let go without on
   assert.is((await refusal(hold('x', '9'))).status, 404)
 })
 
-test('five hundred of those who wait and are held are told by name', async () => {
+test('at most five hundred waiting and held check-ins are named', async () => {
   const checkins = Object.fromEntries(
     Array.from({ length: 501 }, (_, at) => [
       at + 1,
@@ -188,7 +188,7 @@ const setting = (settings: object = {}) => {
   return { ...world, dir, ask, change, heard: () => world.said.map((one) => (one as string[])[0]) }
 }
 
-test('guests are given what anyone may know of the settings, the host all with secrets masked', async () => {
+test('guests get the public settings, the host all with secrets masked', async () => {
   const { ask } = setting({ companyName: 'Casa', stripeSecretKey: 'sk_live_1' })
   const guest = (await ask('GET /api/settings', { isHost: false })).data
   assert.equal([guest.companyName, 'stripeSecretKey' in guest, 'adminPin' in guest], ['Casa', false, false])
@@ -239,7 +239,7 @@ test('a change of mail wakes the letters, one of the tables the places', async (
   assert.equal(heard(), ['places', 'workbooks', 'workbooks'])
 })
 
-test('what brings a secret asks for the PIN again, and a payment that cannot be switched on says why', async () => {
+test('a new secret needs the PIN again, and a payment that cannot be enabled gives the reason', async () => {
   const { change, settings } = setting()
   const refused = await refusal(change('stripeSecretKey', { value: 'sk_live_51Qx' }))
   assert.equal([refused.status, refused.more], [400, { faults: [{ field: 'current', rule: 'required' }] }])
@@ -256,7 +256,7 @@ test('what brings a secret asks for the PIN again, and a payment that cannot be 
   assert.match(off.message, /PayPal/)
 })
 
-test('another PIN signs everybody out but who changed it, and the guide knows it', async () => {
+test('a new PIN signs out everyone except the browser that changed it, and the guide uses it', async () => {
   const { change, settings, secrets, said } = setting({ guide: ['name'] })
   const answer = await change('adminPin', { value: '1234', current: pin })
   assert.ok(await isPin('1234', String(settings.adminPin)))

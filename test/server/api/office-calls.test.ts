@@ -33,7 +33,7 @@ const offices = (more: { police?: object; receipts?: object; region?: object; lo
   return { ...world, ask: asker(officeCalls({ ...world.services, offices: parts } as never)) }
 }
 
-test('what goes to the police is named by numbers, two thousand at most', async () => {
+test('a sending to the police lists check-in numbers, at most two thousand', async () => {
   const { ask, said } = offices()
   const two = Array.from({ length: 2000 }, (_, at) => at + 1)
   assert.equal(await ask('POST /api/police/plan', { body: { ids: two } }), { data: 'the plan' })
@@ -52,7 +52,7 @@ test('what goes to the police is named by numbers, two thousand at most', async 
   assert.is(said.length, 3)
 })
 
-test('what nobody knew of is settled by the host’s word, and only once', async () => {
+test('an unknown sending is settled by the host’s statement, and only once', async () => {
   const log = [{ id: 4, event: 'begun', account: 'CASA1', at, day: '2025-06-13', lines: [line(7), line(8)] }]
   const { ask, said } = offices({ log })
   const body = { account: 'CASA1', sending: 4, taken: true }
@@ -76,7 +76,7 @@ test('what nobody knew of is settled by the host’s word, and only once', async
   assert.equal(settled.said, [])
 })
 
-test('an account is tried once it is whole, and what came of it is said in words', async () => {
+test('a complete account is tested, and the result is reported in words', async () => {
   const { ask, settings, said } = offices()
   assert.equal(await ask('POST /api/police/try', { body: { id: 'a' } }), { data: { end: 'access' } })
   assert.equal(said, [['try', account]])
@@ -97,7 +97,7 @@ test('an account is tried once it is whole, and what came of it is said in words
   assert.is.not(words, 'HTTP 503')
 })
 
-test('receipts are fetched of each whole account, and what is wrong is said once', async () => {
+test('receipts are fetched for each complete account, and a fault is reported once', async () => {
   const asked: string[] = []
   const ends: { [user: string]: object } = {
     CASA1: { fetched: 1, doubtful: [], failure: { kind: 'refused', verdict } },
@@ -132,7 +132,7 @@ test('a receipt is handed out by its number', async () => {
   assert.is((await refusal(ask('POST /api/police/receipt/:id', { params: { id: '4' } }))).status, 404)
 })
 
-test('a structure’s days go to the region, and the works that are running are told of', async () => {
+test('a structure’s days are sent to the region, and running jobs are listed', async () => {
   const { ask, said } = offices()
   assert.equal(await ask('POST /api/region/send', { body: { id: 's' } }), { data: 'the run' })
   assert.equal(said, [['region', structure]])
@@ -140,7 +140,7 @@ test('a structure’s days go to the region, and the works that are running are 
   assert.equal(await ask('GET /api/sendings/works'), { data: ['the works'] })
 })
 
-test('the page shows each account and structure, what is wrong with it and what it lacks', async () => {
+test('the page shows each account and structure with its faults and missing fields', async () => {
   const note = { at, print: 'p', why: 'HTTP 500', refusals: ['no'] }
   const { ask, settings } = offices({
     police: { refusal: async ({ user }: { user: string }) => (user === 'CASA1' ? undefined : { words: 'chiuso' }) },

@@ -36,7 +36,7 @@ test(
 )
 
 test(
-  'the day has those who are there, come tomorrow, or were never told of; no others, and no secrets of theirs',
+  'the day has guests present, arriving tomorrow, or never reported; no others, and no secrets',
   atTheDoor(async ({ ask, host, store }) => {
     const jar = await host()
     const stays = { gone: [-9, 2], house: [-5, 10], tomorrow: [1, 2], later: [2, 2], old: [-40, 2] } as const
@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'a party says what of the tourist tax is to collect, after a payment what differs, and nothing when it is settled',
+  'a party shows the tourist tax to collect, after a payment the difference, and nothing when settled',
   atTheDoor(
     async ({ ask, host, store }) => {
       const jar = await host()

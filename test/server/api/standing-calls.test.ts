@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'one call releases many: each is done, or named with what keeps it; and one call takes the release back',
+  'one call releases many: each is released or named with its obstacle; one call undoes the release',
   atTheDoor(async ({ ask, host, store }) => {
     const jar = await host()
     const add = async (mainGuestName: string): Promise<number> =>
@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'one record is read by its number, without what only the server knows of it',
+  'one record is read by its number, without the server’s own fields',
   atTheDoor(async ({ ask, host }) => {
     const jar = await host()
     const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand() })).json.data
@@ -136,7 +136,7 @@ test(
 )
 
 test(
-  'whoever shares a room names the same one of those who do',
+  'check-ins that share a room name the same first one',
   atTheDoor(async ({ ask, host, store }) => {
     const jar = await host()
     const ids: number[] = []

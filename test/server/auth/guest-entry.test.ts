@@ -137,7 +137,7 @@ test('a guest with the link’s token, or known by this very code, does not wait
   assert.ok('data' in ((await again.enter(room, { guest: { code: 'A101' } })) as object))
 })
 
-test('a right code takes over what its sender mistyped before, ten a day of each code, and nobody else’s', async () => {
+test('a right code pays for its sender’s wrong ones, ten a day for each code, and for nobody else’s', async () => {
   const { enter, counts, clock } = house()
   const other = '192.0.2.1'
   for (let n = 0; n < 4; n++) await enter(undefined)

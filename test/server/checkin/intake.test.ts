@@ -233,7 +233,7 @@ test('a check-in by the host needs the form’s fields, and no field of it can r
     )
 })
 
-test('a copy may lack what its original lacks, but a day and a code', () => {
+test('a copy may lack its original’s missing fields, except day and code', () => {
   const {
     email: _,
     mainGuestDocumentNumber: __,

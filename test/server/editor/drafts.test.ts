@@ -96,7 +96,7 @@ test('edits on bytes that are others now are shown as put on them; without edits
   )
 })
 
-test('what no longer applies is listed by its place, in a sentence', async () => {
+test('an operation that no longer applies is listed with its place, in a sentence', async () => {
   const { draft } = house({
     draft: { revision: 1, base: sha256(shipped), basis: 'published', operations: [optional, lost] },
   })

@@ -116,7 +116,7 @@ test('a draft on a file that cannot be read is not published', async () => {
   assert.equal(notes, [])
 })
 
-test('what the proof refuses is told in sentences, with the journey where there is one', async () => {
+test('a refused proof is reported in sentences, with the journey if there is one', async () => {
   const finding = { severity: 'error', rule: 'reservedName', at: '/fields/owner', args: { field: 'owner' } } as const
   const findings = [finding, { ...finding, severity: 'warning' as const, journey: ['/', '/end'] }]
   const { publish, wanted, own, notes } = await house({

@@ -62,7 +62,7 @@ test('a file that is not there, or larger than a table can be, is refused in wor
   assert.is((await readTable(dir, 'excelIstatComuniPath', 'most.csv')).length, 8_000_000)
 })
 
-test('a workbook that is none is refused with its reason; one that is, is read', async () => {
+test('an invalid workbook is refused with its reason; a valid one is read', async () => {
   const book = (await writeBook([
     [{ value: 'Codice' }, { value: 'Descrizione' }, { value: 'Provincia' }, { value: 'DataFineVal' }],
     [{ value: 401001001 }, { value: 'AGLIÈ' }, { value: 'TO' }],

@@ -39,7 +39,7 @@ test('a check-in’s columns begin with its number and stay, then its guests by 
   )
 })
 
-test('headings are words of the host’s pages; a field of a guest says whose', () => {
+test('headings are words of the host’s pages; a guest’s field names the guest', () => {
   assert.is(column('id').title, 'Numero')
   assert.match(column('mainGuestBirthDate').title, /^Ospite principale: /)
   assert.match(column('secondGuestBirthDate').title, /^Secondo ospite: /)

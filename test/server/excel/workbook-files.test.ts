@@ -85,7 +85,7 @@ test('switched off, no workbook is written and existing ones are deleted, even p
   assert.is(await write(), true)
 })
 
-test('a file is known by where it is, however it is written; under another name it moves', async () => {
+test('a file is identified by its resolved path; under another name it moves', async () => {
   const { write, files, notes, set, dir } = house()
   await write()
   set({ excelSettingsPath: './settings.xlsx', excelCheckinsPath: join(dir, 'ospiti.xlsx') })
@@ -114,7 +114,7 @@ test('two workbooks of one name, in any case, are refused, and those that were g
   assert.equal(files(), [])
 })
 
-test('a name that is none of a workbook is reported, and nothing is written', async () => {
+test('an invalid workbook name is reported, and nothing is written', async () => {
   const { write, files, set, lines } = house()
   set({ excelCheckinsPath: 'ospiti.csv' })
   assert.is(await write(), true)
@@ -155,7 +155,7 @@ test('a temporary file left by a crash is removed, not reused', async () => {
   assert.not.ok(existsSync(join(dir, 'settings.xlsx.new')))
 })
 
-test('on a disk whose files are sealed no copy is kept, and those there were go', async () => {
+test('with an encrypted store no workbook is kept, and existing ones are deleted', async () => {
   const keys = dataKeys({ DATA_KEY: Buffer.alloc(32, 1).toString('hex') }, [])
   const { write, files, lines, dir, notes } = house({}, { keys } as Partial<Disk>)
   writeFileSync(join(dir, 'checkins.xlsx'), 'from before')

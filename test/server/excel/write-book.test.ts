@@ -245,7 +245,7 @@ test('the parts of a workbook name each other, and each sheet is under its name'
   )
 })
 
-test('the looks of cells: as it is, text, a bold heading, a day, a moment', async () => {
+test('cell styles: general, text, a bold heading, a day, a moment', async () => {
   const styles = unzip(Buffer.from(await xlsx([])))['xl/styles.xml']!
   const [, looks] = styles.match(/<cellXfs count="5">(.*)<\/cellXfs>/)!
   const look = (id: number, font: number, more: string) =>

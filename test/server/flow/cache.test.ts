@@ -117,7 +117,7 @@ test('a start never serves a flow with errors; a bad flow of the house is replac
   assert.match((await failing(serveFlow(sources, () => {}))).message, 'steps.json has errors')
 })
 
-test('a file that cannot be read while serving is a finding, and what was served goes on', async () => {
+test('an unreadable file is a finding, and the previous flow stays served', async () => {
   const { sources } = house()
   const serving = await serveFlow(sources, () => {}, {
     read: async () => {

@@ -220,7 +220,7 @@ test(
 )
 
 test(
-  'a copy may lack what its original lacks, but not its day and its code; a copy of none is a check-in like any other',
+  'a copy may lack its original’s missing fields, but not day and code; a copy of no check-in is an ordinary one',
   atTheDoor(async ({ ask, host, store }) => {
     const jar = await host()
     const { id: first } = await store.addCheckin({ mainGuestName: 'ANNA', enabledForSending: 'yes' })

@@ -70,7 +70,7 @@ test('a letter is tried again after 1, 5, 15, 60 minutes, 4 hours, and daily for
   assert.equal(delays, [1, 5, 15, 60, 240, 1440, 1440, 1440])
 })
 
-test('the letters of a check-in that is gone go too, and nobody is told', async () => {
+test('the letters of a deleted check-in are deleted, without a report', async () => {
   const { checkins, first, letters, list, lines } = await opened([
     letter(1),
     letter(1, { addressee: 'host' }),

@@ -66,7 +66,7 @@ const house = (
   return { sending, clock, said, there, tick, at, parts }
 }
 
-test('a party goes when its minutes are over, counted from when it was seen as it is, of today and of yesterday', async () => {
+test('a party is sent after its delay since it was last unchanged, for today and yesterday', async () => {
   const { at, there, sending } = house({ policeAutomatic: true, sendingPaused: false, regionAutomatic: false })
   assert.is(sending.isWaiting(), false)
   there[day] = [checkin(1), checkin(2, { enabledForSending: 'no' })]
@@ -97,7 +97,7 @@ test('a check-in that cannot be sent any more restarts its delay when it can aga
   assert.equal(await at('12:36'), [{ police: [1] }])
 })
 
-test('nothing goes where the host has not chosen so or has paused it; reminders do all the same', async () => {
+test('nothing is sent without automatic sending or while paused; reminders are', async () => {
   for (const settings of [
     { policeAutomatic: true, sendingPaused: true, regionAutomatic: true, regionStructures: [structure] },
     { policeAutomatic: true, sendingPaused: false, policeAccounts: [] },

@@ -131,7 +131,7 @@ for (const [fault, { kind, lines }] of Object.entries(acquiredOf))
     await police.close()
   })
 
-test('a portal that is away has taken nothing; a token that does not come leaves a Send unsent', async () => {
+test('an unreachable portal has accepted nothing; without a token a Send is not sent', async () => {
   const { police, client } = await open(400)
   police.fail('silence', 'GenerateToken')
   assert.is((await client.send(account, party)).kind, 'unreached')

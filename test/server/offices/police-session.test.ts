@@ -123,7 +123,7 @@ test('a token that was forgotten is asked for anew, and the refused one is repla
 const nothing = { code: '', name: '', detail: '' }
 const unreadable = (kind: string) => ({ kind, verdict: { ...nothing, detail: 'unreadable' } })
 
-test('without a token nothing has been done, whatever the answer was', async () => {
+test('without a token no line counts as sent, whatever the answer', async () => {
   const signedOut = tokenAnswer('x').replace(esito(true), esito('FALSE', ['1', 'CREDENZIALI', 'Errate']))
   for (const [answer, end] of [
     [signedOut, { kind: 'signIn', verdict: { code: '1', name: 'CREDENZIALI', detail: 'Errate' } }],
@@ -140,7 +140,7 @@ test('without a token nothing has been done, whatever the answer was', async () 
   }
 })
 
-test('an answer that does not say whether it is good says nothing', async () => {
+test('an answer without a result counts as unknown', async () => {
   const fault = '<soap:Fault><faultstring>unable to read request</faultstring></soap:Fault>'
   for (const [answer, end] of [
     [done('Send', '', 'forse'), unreadable('unclear')],

@@ -26,7 +26,7 @@ const world = (wait = 10_000) => {
   return { works, clock, open, send, ended, said }
 }
 
-test('a work that is over in time answers its result, and tells when it began and ended', async () => {
+test('a job that ends in time returns its result, and reports its start and end', async () => {
   const { works, clock, open, send, ended } = world()
   const answer = works.run(send('1', 'a'))
   assert.equal([works.isRunning(), open.length], [true, 1])

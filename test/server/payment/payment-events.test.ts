@@ -14,7 +14,7 @@ const event = (page: PaymentPage | undefined, id = 'evt_1', type = 'checkout.ses
   ...(page && { page }),
 })
 
-test('an event that tells of a page is taken, and no other', async () => {
+test('only events about a page are processed', async () => {
   for (const isOfPage of [true, false]) {
     const { world, page, events, changes, lines } = till()
     const outcome = await paymentEvents(world)(event(isOfPage ? await page(paid) : undefined))
@@ -24,7 +24,7 @@ test('an event that tells of a page is taken, and no other', async () => {
   }
 })
 
-test('an event is taken once, after a restart too, and what it said then stays', async () => {
+test('an event is processed once, also after a restart, and keeps its first result', async () => {
   const { world, page, changes, events } = till()
   const take = paymentEvents(world)
   const one = event(await page(paid))
@@ -34,7 +34,7 @@ test('an event is taken once, after a restart too, and what it said then stays',
   assert.equal([changes.length, events.size], [1, 2])
 })
 
-test('an event of a page that ran out leaves the payment to be made, one of a page not paid yet is waited for', async () => {
+test('an expired page leaves the payment open, an unpaid one is waited for', async () => {
   const house = till({ 1: { paymentStatus: 'initiated', paymentId: 'cs_test_1' } })
   const take = paymentEvents(house.world)
   assert.is(await take(event(await house.page({ status: 'complete' }))), 'ignored')
@@ -44,7 +44,7 @@ test('an event of a page that ran out leaves the payment to be made, one of a pa
   assert.equal([house.changes, house.events.size], [[[1, { paymentStatus: 'pending' }]], 2])
 })
 
-test('an event of another account or of no page of the house’s changes nothing, and the log says so', async () => {
+test('an event of another account or page changes nothing, and is logged', async () => {
   const { world, page, changes, events, lines } = till()
   const take = paymentEvents(world)
   const line = 'stripe: an event of no check-in here, or not for what was asked (checkout.session.completed)'

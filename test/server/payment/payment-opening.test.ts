@@ -83,7 +83,7 @@ test('the same asking has the same key, and another price, page before or check-
   assert.is(new Set(keys).size, keys.length)
 })
 
-test('who has paid is sent back, and Stripe is asked nothing', async () => {
+test('a guest who has paid is sent back without a call to Stripe', async () => {
   const { open, asked, changes } = await counter({ paymentStatus: 'completed', paymentId: 'cs_test_1' })
   assert.equal(await open(), { url: back, paymentId: 'cs_test_1' })
   assert.equal([asked, changes], [[], []])
@@ -193,7 +193,7 @@ test('a page of another check-in is not used, and not closed', async () => {
   assert.equal(asked, ['sk_test_51abc', 'retrieve cs_test_1', 'create'])
 })
 
-test('what fails is told by its kind, is in the log without its text, and leaves the check-in as it was', async () => {
+test('a failure is reported by its kind, logged without its text, and leaves the check-in unchanged', async () => {
   const failures: [call: string, error: Error, told: unknown[], mark: string][] = [
     ['create', fault(401), [502, keys, {}], 'StripeError 401'],
     ['create', fault(400), [502, keys, {}], 'StripeError 400'],
@@ -220,7 +220,7 @@ test('a guest is sent to no address that is not safe', async () => {
   }
 })
 
-test('a disk that takes nothing is told as such, not as a fault of Stripe', async () => {
+test('a full disk is reported as such, not as a fault of Stripe', async () => {
   const all = await counter()
   all.world.store.updateCheckin = () => Promise.reject(new StoreUnavailable('full'))
   assert.is((await failing(all.open())).name, 'StoreUnavailable')

@@ -37,7 +37,7 @@ test('a page is of the check-in it was opened for, at the price it asks, in the 
   assert.is(await checkinOf(world, await page()), undefined, 'a page of before the keys were live')
 })
 
-test('a page opened for nothing, in no currency, is told by its seal as well', async () => {
+test('a page without amount and currency is recognised by its seal as well', async () => {
   const { world, page } = till()
   const seal = await world.seals.sealOf('1', { amount: 0, currency: '' }, false)
   const free = await page({ amount_total: null, currency: null, metadata: { checkin: '1', seal } })
@@ -60,7 +60,7 @@ test('a payment made is written down with its page, its sum and when it came', a
   }
 })
 
-test('what a page says of a check-in, by how the check-in stands', async () => {
+test('the result of a page for each state of a check-in', async () => {
   const states: [name: string, checkin: Partial<Checkin>, page: Partial<Session>, state: string, patch?: object][] = [
     ['paid by this page before', { paymentStatus: 'completed', paymentId: 'cs_test_1' }, paid, 'completed'],
     ['paid by another before, this open', { paymentStatus: 'completed', paymentId: 'cs_2' }, {}, 'completed'],

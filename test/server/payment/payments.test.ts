@@ -21,7 +21,7 @@ const facts = async (store: Store) => {
 }
 
 test(
-  'a guest is sent to a page for what the settings say, and nothing counts as paid yet',
+  'a guest is redirected to a page with the amount in the settings, and nothing counts as paid yet',
   paying(
     async ({ store, fake, pay }) => {
       const { url, paymentId } = await pay.begin(await one(store), back)
@@ -117,7 +117,7 @@ test(
 )
 
 test(
-  'a guest who turns back has abandoned the payment, and gets the same page again',
+  'a guest who returns has abandoned the payment, and gets the same page again',
   paying(async ({ store, fake, pay }) => {
     const first = await pay.begin(await one(store), back)
     assert.is(await pay.lookUp(await one(store)), 'abandoned')
@@ -138,7 +138,7 @@ test(
 )
 
 test(
-  'what a page says of itself counts only for the check-in it was opened for, at the price it was opened at',
+  'a page counts only for its own check-in, at its original price',
   paying(async ({ store, fake, pay }) => {
     const { paymentId } = await pay.begin(await one(store), back)
     const paid = fake.pay(paymentId)
@@ -162,7 +162,7 @@ test(
 )
 
 test(
-  'a second page paid for the same check-in is kept, and the house is told of a refund to see to',
+  'a second paid page for the same check-in is stored, and the house is told to refund it',
   paying(async ({ store, fake, pay, lines }) => {
     const { paymentId } = await pay.begin(await one(store), back)
     const page = { ...fake.pages.get(paymentId)! }
@@ -199,7 +199,7 @@ test(
 )
 
 test(
-  'a page without an address that is safe is an answer of no use: the guest is told to try again',
+  'a page without a safe address is an invalid response: the guest is told to try again',
   paying(async ({ store, fake, pay, lines }) => {
     const { paymentId } = await pay.begin(await one(store), back)
     fake.pages.get(paymentId)!.url = 'javascript:pay()'
@@ -233,7 +233,7 @@ test(
 )
 
 test(
-  'while Stripe fails, stalls or hangs up the guest is told so and the check-in is whole',
+  'while Stripe fails, stalls or disconnects, the guest gets a message and the check-in is unchanged',
   paying(async ({ store, fake, pay, lines }) => {
     const before = await one(store)
     for (const manners of ['fault', 'mute', 'drop', 'refuse'] as const) {
@@ -255,7 +255,7 @@ test(
 )
 
 test(
-  'what Stripe has not signed now is refused',
+  'an event without a current signature of Stripe is refused',
   paying(async ({ store, fake, pay, clock, settings }) => {
     const { paymentId } = await pay.begin(await one(store), back)
     const page = fake.pay(paymentId)
@@ -336,7 +336,7 @@ test(
 )
 
 test(
-  'two taps at once ask Stripe once; after an answer, or a failure, it is asked anew',
+  'two taps at once make one call to Stripe; after a result or a failure it is called again',
   paying(async ({ store, fake, pay }) => {
     const checkin = await one(store)
     await Promise.all([pay.begin(checkin, back), pay.begin(checkin, back)])
@@ -355,7 +355,7 @@ test(
 )
 
 test(
-  'a look-up of what is paid, or was never begun, asks Stripe nothing; of what fails the log has the kind alone',
+  'a look-up of a paid or never started payment makes no call to Stripe; a failed one logs only its kind',
   paying(async ({ store, fake, pay, lines }) => {
     await pay.begin(await one(store), back)
     const asked = fake.calls.length

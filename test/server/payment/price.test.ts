@@ -19,7 +19,7 @@ const paying = (more: Partial<Paying> = {}): Paying => ({
   ...more,
 })
 
-test('a price is what Stripe counts in its currency: cents, nothing smaller, or thousandths', () => {
+test('a price is an integer of the currency’s unit at Stripe: cents, whole units, or thousandths', () => {
   const prices: [paymentAmount: string, paymentCurrency: string, amount: number | undefined][] = [
     [' 49,90 ', 'EUR', 4990],
     ['999999.99', 'EUR', 99_999_999],
@@ -68,7 +68,7 @@ test('real money moves by a live secret key alone', () => {
   for (const [stripeSecretKey, isReal] of live) assert.is(isLive({ stripeSecretKey }), isReal, stripeSecretKey)
 })
 
-test('what is wrong with the keys is told word for word, the first of it', () => {
+test('a fault in the keys is reported word for word, only the first', () => {
   const secret = 'La chiave segreta di Stripe deve iniziare con sk_test_ o sk_live_ (oppure rk_test_ o rk_live_)'
   const open = 'La chiave pubblica di Stripe deve iniziare con pk_test_ o pk_live_'
   const mixed = "Le chiavi di Stripe non vanno insieme: una è di prova (test) e l'altra è vera (live)"

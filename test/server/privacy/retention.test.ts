@@ -164,7 +164,7 @@ test(
 )
 
 test(
-  'off, nothing goes however long it is',
+  'switched off, no data is ever deleted',
   inHouse(async (store) => {
     await store.saveSettings({ enableRetention: false })
     const { morning, terms } = house(store, '2025-06-01')
@@ -177,7 +177,7 @@ test(
 )
 
 test(
-  'a clock that has jumped ahead takes nothing on its first night',
+  'after a jump of the clock the first night deletes nothing',
   inHouse(async (store) => {
     const { morning, lines } = house(store, '2025-06-01')
     await morning('2025-06-01')
@@ -328,7 +328,7 @@ test('a run that is killed at any of its writes is ended by the next start', asy
 })
 
 test(
-  'the host says that the police were told, holds one back and lets it go',
+  'the host confirms a police report, holds one check-in and releases it',
   atTheDoor(async ({ ask, host, guest, store, clock }) => {
     await store.saveSettings(settings)
     const jar = await host()

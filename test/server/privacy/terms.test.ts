@@ -121,7 +121,7 @@ test('a guest’s data for the region is deleted before the guest', async () => 
   assert.equal(said.slice(0, 3), ['tourism-guests 1', 'tourism-guests 3', 'letters of 1'])
 })
 
-test('the ledger of the region forgets who is forgotten, and arrivals past the term of the record', async () => {
+test('the region’s ledger deletes removed guests, and arrivals past the record’s term', async () => {
   const { store, mailQueue, offices, ledger } = house({ 1: left('2026-09-01'), 2: left('2026-11-01') })
   await takeAway(store, mailQueue, offices, terms, day, at)
   const [isOver] = ledger
@@ -135,7 +135,7 @@ test('the ledger of the region forgets who is forgotten, and arrivals past the t
   )
 })
 
-test('one that is held, or gone, by the time its turn comes is left alone', async () => {
+test('a check-in that is held or deleted when its turn comes is left unchanged', async () => {
   for (const now of [undefined, { ...left('2026-09-01'), retentionHold: 'adesso' }]) {
     const { store, mailQueue, offices, said } = house({ 1: left('2026-09-01') })
     ;(store as { checkin: unknown }).checkin = async () => now
@@ -152,7 +152,7 @@ const gone = async (kind: string, notes: object[], checkins = {}) => {
   return [...said.filter((one) => !/^(receipts|sendings) $/.test(String(one))), ...counted]
 }
 
-test('each kind of note goes when its term is over, and not a day before', async () => {
+test('each kind of note is deleted when its term ends, and not a day before', async () => {
   const made = (...days: string[]) => days.map((one) => ({ at: `${one}T10:00:00Z` }))
   assert.equal(await gone('export', made('2023-12-31', '2024-01-01')), ['export 1', '1 exports'])
   assert.equal(await gone('access', made('2026-08-22', '2026-08-23')), ['access 1', '1 access'])
@@ -176,7 +176,7 @@ test('each kind of note goes when its term is over, and not a day before', async
   ])
 })
 
-test('a sending goes whole, with every event that is of it', async () => {
+test('a sending is deleted with all its events', async () => {
   const begun = (of: string) => ({ event: 'begun', day: of, lines: [] })
   const events = [
     begun('2020-12-31'),
@@ -189,7 +189,7 @@ test('a sending goes whole, with every event that is of it', async () => {
   assert.equal(await gone('sending', events), ['sendings 1,3,6', '3 sendings'])
 })
 
-test('versions of the flow and of the notice go, but for the latest and those a whole check-in was made with', async () => {
+test('versions of flow and notice are deleted, except the latest and those of a complete check-in', async () => {
   const versions = ['a', 'b', 'c', 'd'].map((version) => ({ version, at: '2020-01-01T10:00:00Z' }))
   const young = { version: 'y', at: '2024-01-01T10:00:00Z' }
   const used = { 1: left('2026-11-01', { flowVersion: 'b', noticeVersion: 'c' }) }

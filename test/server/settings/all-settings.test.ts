@@ -33,7 +33,7 @@ const checked = (name: string, value: unknown, beside: Settings = all) =>
     return { status: error.status, message: error.message, ...error.more }
   })
 
-test('what anyone may know is made once for the settings, of the logo where it is', async () => {
+test('the public settings are computed once for each settings and logo', async () => {
   assert.is(toPublic(all), toPublic(all))
   const own = { companyName: 'Casa' }
   const same = { settings: async () => own } as never
@@ -67,7 +67,7 @@ test('the host sees of a secret that it is set, alone and in the lists of accoun
   assert.equal(shown.regionStructures, [{ ...structure, password: mask }])
 })
 
-test('a mask that comes back is the secret there is; in a new entry it is none', async () => {
+test('a returned mask keeps the secret; in a new entry it is no secret', async () => {
   assert.is(await checked('stripeSecretKey', mask), undefined)
   const sent = [
     { ...account, name: 'Nuovo', password: mask, wsKey: mask },
@@ -80,7 +80,7 @@ test('a mask that comes back is the secret there is; in a new entry it is none',
     assert.is(((await checked('policeAccounts', wrong)) as { status: number }).status, 400)
 })
 
-test('what only the PIN changes: another secret, what leads elsewhere, the last code; not what stays', () => {
+test('changes that need the PIN: another secret, another destination, the last code; unchanged values need none', () => {
   const guarded = (patch: object) => guardedIn(patch as Partial<Settings>, all)
   assert.equal(guarded({ companyName: 'x', arrivalDaysAhead: 3 }), [])
   assert.equal(guarded({ stripeSecretKey: 'new' }), ['stripeSecretKey'])

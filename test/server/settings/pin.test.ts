@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'an ADMIN_PIN that is the PIN already leaves the seal, which known devices are known by',
+  'an ADMIN_PIN equal to the PIN keeps the hash, which identifies known devices',
   inHouse(async (store) => {
     const { pin } = await firstSecrets(store, undefined)
     const [sealed, key] = [await sealedPin(store), await cookieKey(store)]

@@ -5,7 +5,7 @@ import { switchFault } from '../../../server/settings/switches'
 
 const test = suite('switches of payment')
 
-test('a way of paying is on only with what it stands on, and is looked at only when something of it changes', () => {
+test('a payment method is enabled only with its settings, and is checked only when one of them changes', () => {
   const fault = (settings: object, ...changed: string[]) => switchFault({ ...defaults, ...settings }, changed)
   const card = { enableStripe: true, stripeSecretKey: 'sk_test_51abc', paymentAmount: '49,90' }
   assert.is(fault({ enablePayPal: true, paypalLink: 'https://paypal.me/casa' }, 'enablePayPal'), undefined)
@@ -35,7 +35,7 @@ test('a way of paying that lacks something names all of it, word for word', () =
   for (const [settings, says] of told) assert.is(fault({ enableStripe: true, ...settings }, 'enableStripe'), says)
 })
 
-test('of two ways that lack something PayPal is told first, and only what was changed', () => {
+test('of two incomplete payment methods PayPal is reported first, and only changed ones', () => {
   const fault = (...changed: string[]) =>
     switchFault({ ...defaults, enablePayPal: true, enableStripe: true }, changed)!.slice(0, 6)
   assert.equal(

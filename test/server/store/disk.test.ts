@@ -10,7 +10,7 @@ import { failing, folder, openFiles } from './store-world'
 const test = suite('the disk')
 const { open, read, take, stat, room, rename, remove, list, makeFolder, syncFolder } = machineDisk
 
-test('a file is written at any place, whatever the size, and is its owner’s alone', async () => {
+test('a file is written at any position and size, with access only for its owner', async () => {
   const path = join(folder(), 'file')
   const file = await open(path)
   assert.is(await file.write(Buffer.from('guests'), 3), 6)
@@ -29,7 +29,7 @@ test('a file is written at any place, whatever the size, and is its owner’s al
   assert.is(readFileSync(path, 'utf8'), '\0\0\0Gu', 'what was there stays')
 })
 
-test('a file is read whole or from a place on; one that is not there is nothing', async () => {
+test('a file is read whole or from a position; a missing one is undefined', async () => {
   const path = join(folder(), 'file')
   writeFileSync(path, 'guests')
   const said = async (from?: number) => (await read(path, from))?.toString()
@@ -64,7 +64,7 @@ test('a file that is taken has no name from then on', async () => {
   assert.is((await buffer(parts)).length, 300_000)
 })
 
-test('which file a path names is told by more than its name', async () => {
+test('a file’s identity has more than its name', async () => {
   const dir = folder()
   const [one, two] = ['one', 'two'].map((name) => join(dir, name)) as [string, string]
   writeFileSync(one, 'abc')
@@ -99,7 +99,7 @@ test('the room of a disk is some thousands of bytes and more', async () => {
   assert.ok(Number.isInteger(bytes) && bytes > 100_000, String(bytes))
 })
 
-test('what a disk takes in pieces is written whole, and a disk that takes no more is full', async () => {
+test('a partial write is continued to the end, and a disk that accepts no byte is full', async () => {
   const written: [string, number][] = []
   const takes = [2, 1, 3, 0]
   const file = {
@@ -142,7 +142,7 @@ const failingAt = (call: string) => {
   return { disk: disk as unknown as Disk, said }
 }
 
-test('a file is replaced so that the old or the new one is there, and of what failed nothing is left', async () => {
+test('a file is replaced atomically, and a failure leaves no remains', async () => {
   const dir = folder()
   const path = join(dir, 'file')
   writeFileSync(path, 'old')

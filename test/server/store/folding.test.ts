@@ -40,7 +40,7 @@ const alwaysOutgrown = () => {
   return { ...folding, add: () => folding.after(['add', null, null, {}]), folds: () => folds }
 }
 
-test('a burst is folded once and then rests nine times as long as that took, but not from what was removed', async () => {
+test('a burst is folded once, then folding pauses nine times as long as it took, except after a removal', async () => {
   const { add, after, folds, stop } = alwaysOutgrown()
   add()
   await pause(600)
@@ -54,7 +54,7 @@ test('a burst is folded once and then rests nine times as long as that took, but
   assert.is(folds(), 3, 'and the end waits for nothing')
 })
 
-test('what comes while the journal is folded asks for no folding each, and other work has its turn after it', async () => {
+test('changes during a fold do not each request one, and other work gets its turn after it', async () => {
   const { add, between, folds, stop } = alwaysOutgrown()
   const coming = setInterval(add, 2)
   await pause(100)
@@ -164,7 +164,7 @@ test('a journal has outgrown its snapshot at an eighth of it, and not below 4 MB
 })
 
 test(
-  'what is there at the start is folded two seconds later, and then every hour',
+  'existing changes are folded two seconds after the start, and then every hour',
   inStoppedTime(async ({ time, asked, restarted, dir, stop }) => {
     await time.pass(1_999)
     assert.is(asked.length, 0)
@@ -184,7 +184,7 @@ test(
 )
 
 test(
-  'what was removed or replaced leaves after two seconds, what was changed after thirty, the rest when it has grown',
+  'removed or replaced data is folded after two seconds, changed data after thirty, the rest when it has grown',
   inStoppedTime(async ({ time, asked, after }) => {
     await time.pass(2_000)
     for (const [change, wait] of [
@@ -225,7 +225,7 @@ test(
 )
 
 test(
-  'what failed is said, and tried again after a minute; an empty journal is not folded',
+  'a failed fold is reported, and retried after a minute; an empty journal is not folded',
   inStoppedTime(async ({ time, asked, journal, said, stop }) => {
     journal.fault = new Error('the disk is full')
     await time.pass(2_000)
@@ -242,7 +242,7 @@ test(
   }),
 )
 
-test('where the journal has outgrown its snapshot it is folded at once, and then after nine times as long', async () => {
+test('a journal larger than its snapshot is folded at once, then after nine times the duration', async () => {
   const world = folded({
     outgrown: (journal, snapshot) => journal > snapshot,
     fold: async () => {
@@ -309,7 +309,7 @@ test(
 )
 
 test(
-  'without backups those there are go, and none is made',
+  'with backups switched off the existing ones are deleted, and none is made',
   inStoppedTime(
     async ({ time, asked, dir }) => {
       mkdirSync(join(dir, 'backups'))
@@ -321,7 +321,7 @@ test(
   ),
 )
 
-test('the backups lose what was erased since they were made, but the end does not wait for it', async () => {
+test('erased data is removed from the backups, but closing does not wait for it', async () => {
   const list = [{ id: 1, what: 'record' as const, is: '0123456789abcdef' }]
   const options = { backups: 5, fold: undefined as never }
   const world = folded({

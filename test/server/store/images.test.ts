@@ -50,7 +50,7 @@ const sameAs = (pages: Pages, plain: Buffer) => {
     assert.ok(Buffer.from(pages.subarray(from!, to!)).equals(plain.subarray(from, to)), `${from}–${to}`)
 }
 
-test('pages in memory and in a file hold what is written in them, wherever it is', () => {
+test('pages in memory and in a file return the written bytes at any position', () => {
   const inMemory = pagesInMemory(Buffer.alloc(3))
   sameAs(inMemory, written(inMemory))
   const path = join(folder(), 'pages')
@@ -73,7 +73,7 @@ test('one bit changed anywhere in an image of several parts is noticed, at the e
   }
 })
 
-test('documents are text in an image that was built anew, for whoever opens it with another program', async () => {
+test('documents are text in a rebuilt image, readable by other programs', async () => {
   const old = await openDatabase()
   runChange(old.sql, ['add', null, null, { arrivalDate: '2025-07-01', mainGuestName: 'ÉLODIE' }])
   runChange(old.sql, ['note', 'export', { file: 'questura' }])
@@ -134,7 +134,7 @@ test('a downloaded backup comes in parts, is opened by its passphrase, and leave
   )
 })
 
-test('where an image cannot be made, nothing of it is left and the file there was stays', async () => {
+test('a failed image leaves no file, and the existing one stays', async () => {
   const { dir, store, upTo } = await kept()
   const before = readdirSync(dir)
   const snapshot = readFileSync(join(dir, 'checkin.sqlite'))

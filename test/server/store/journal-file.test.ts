@@ -79,7 +79,7 @@ test('a torn end is cut off before anything is written', async () => {
   await file.close()
 })
 
-test('what a failed call left is taken back, and the next records are written where it was', async () => {
+test('the remains of a failed call are removed, and the next records are written in their place', async () => {
   for (const call of ['write', 'sync']) {
     const { disk, faults } = faulty()
     const { file, said } = await opened(disk, text(a))
@@ -92,7 +92,7 @@ test('what a failed call left is taken back, and the next records are written wh
   }
 })
 
-test('one that cannot be taken back yet is tried again before the next record, and until then nothing is written', async () => {
+test('remains that cannot be removed yet are retried before the next record, and block every write until then', async () => {
   const { disk, faults } = faulty()
   const { file, said } = await opened(disk, text(a))
   Object.assign(faults, { write: 1, truncate: 2 })

@@ -23,7 +23,7 @@ const records = bodies.reduce<JournalRecord[]>((all, body) => [...all, recordAft
 const journal = Buffer.from(headerAfter(origin) + records.map(lineOf).join(''))
 const last = journal.length - Buffer.byteLength(lineOf(records[2]!))
 
-test('a journal says what was written to it', () => {
+test('a journal returns the written records', () => {
   const reading = readJournal(journal)!
   assert.equal(reading.records, records)
   assert.equal([reading.rest, reading.length, journalFault(reading, origin)], ['none', journal.length, undefined])
@@ -155,7 +155,7 @@ test('many changes asked for together are done a hundred at a time, in their ord
   await journal.close()
 })
 
-test('closing waits for the changes under way, lets go of every file, and what comes later is refused', async () => {
+test('closing waits for running changes, closes every file, and refuses later calls', async () => {
   const path = join(folder(), 'checkin.journal')
   let handles = 0
   const disk: Disk = {

@@ -18,7 +18,7 @@ const test = suite('the store in a database, without one')
 
 const failure = (code: unknown) => Object.assign(new Error(`code ${code}`), { code })
 
-test('what the database refuses for the moment, or does not hear, is tried again; the rest fails at once', async () => {
+test('a temporary refusal or lost statement is retried; other errors fail at once', async () => {
   const triesAt = async (code: unknown) => {
     let tries = 0
     await patiently(async () => {
@@ -49,7 +49,7 @@ test('a text with a zero byte or half a character is kept escaped, any other as 
   ])
 })
 
-test('what a house holds is told by its rows and numbers, whatever the two dates are', async () => {
+test('the state of a house is read from its rows and numbers, whatever the two dates', async () => {
   const db = await openDatabase()
   try {
     const nothing = contentsOf(db.sql)
@@ -164,7 +164,7 @@ test('a change that the database does not take is refused, and the house is anot
   assert.equal(told, ['lost', 'released'])
 })
 
-test('a house whose time is over is neither read nor changed', async () => {
+test('a house with an expired lease is neither read nor changed', async () => {
   let isOurs = true
   const { store, told, heard } = await held(undefined, () => isOurs)
   await store.health()
@@ -185,7 +185,7 @@ test('numbers go on from the last that were given, and each change moves the hou
   await store.close()
 })
 
-test('after the end nothing is read or changed, and what was under way is finished', async () => {
+test('after the end no read or change starts, and running ones finish', async () => {
   const { store, told } = await held()
   const last = store.saveSettings({ companyName: 'Casa' })
   await Promise.all([store.close(), store.close()])
@@ -212,7 +212,7 @@ test('settings are read once, until they are saved', async () => {
   await store.close()
 })
 
-test('what is read while a change is saved is not kept for the next', async () => {
+test('a record read during a save is not cached', async () => {
   let value = '"Uno"'
   let letRead = () => {}
   const reading = new Promise<void>((done) => (letRead = done))
@@ -244,7 +244,7 @@ test('a house that is there already is not written over', async () => {
   assert.not.ok(all().some((text) => /^(INSERT|UPDATE)/.test(text)))
 })
 
-test('what is put into a house goes in portions of five hundred rows', async () => {
+test('rows are inserted into a house in batches of five hundred', async () => {
   const portions: number[] = []
   const { sql } = database(({ text, given }) => {
     if (/FROM house/.test(text)) return [{ term: '1', changes: '1', checkins: 0, notes: 0 }]

@@ -66,7 +66,7 @@ test('a plain folder is sealed with a key that is made; then it gets another; th
   assert.is(readFileSync(join(dir, 'receipts', '2025-07-01-rossi.pdf'), 'utf8'), texts[2])
 })
 
-test('a key that was made by hand seals what is plain, without another being made', async () => {
+test('a key made by hand encrypts plain data, and no other key is made', async () => {
   const { dir, all } = await crashed()
   const file = join(folder(), 'key')
   writeFileSync(file, 'ab'.repeat(32))
@@ -76,7 +76,7 @@ test('a key that was made by hand seals what is plain, without another being mad
   assert.equal(standsIn(dir, texts), [])
 })
 
-test('what stays as it was is said: files set aside by an earlier fault, and a damaged one', async () => {
+test('unchanged files are reported: files renamed after an earlier fault, and a damaged one', async () => {
   const { dir } = await crashed()
   const file = join(folder(), 'key')
   await rekey({ folders: [dir], disk: machineDisk, file })

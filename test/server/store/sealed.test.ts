@@ -29,7 +29,7 @@ const name = 'ZACCARIA ÈLODIE'
 const texts = [name, 'zaccaria@example.org', 'AX7654321']
 const guest = stay(7, { mainGuestLastName: name, email: texts[1], mainGuestDocumentNumber: texts[2] })
 
-test('a file and a line open to what they were, with their own key alone, and no bit of them can change', async () => {
+test('a file and a line decrypt only with their own key, and not with one bit changed', async () => {
   const bytes = Buffer.from(name)
   const file = Buffer.from(await sealFile(ours, bytes))
   assert.equal(await openFile(ours, file, 'a file'), bytes)
@@ -64,7 +64,7 @@ test('large files are sealed and opened whole', async () => {
   assert.ok((await openFile(ours, Buffer.from(await sealFile(ours, bytes)), 'a file')).equals(bytes))
 })
 
-test('keys: of a file or of the surroundings, in either form; what is none is said, and none lies beside what it seals', () => {
+test('keys: from a file or the environment, in either form; an invalid one is reported, and none lies beside its data', () => {
   const dir = folder()
   const file = join(folder(), 'key')
   const master = Buffer.alloc(32, 'a')
@@ -109,7 +109,7 @@ test('with a key nothing a guest said stands in any file, journal, snapshot or b
   assert.ok(standsIn(plain.dir, texts).length >= 3, 'without a key the search finds them')
 })
 
-test('folded on a thread of its own it is sealed too', async () => {
+test('folded in a worker it is encrypted too', async () => {
   const dir = folder()
   const fold = foldAside('dist/fold-worker.mjs', ours)
   await using(openStore({ dir, disk: sealedDisk(ours), fold }), async (store) => {
@@ -155,7 +155,7 @@ const filledJournal = async (keys: DataKeys | undefined) => {
   return copy
 }
 
-test('a changed byte of a sealed snapshot is seen; what recovering puts together is sealed', async () => {
+test('a changed byte of an encrypted snapshot is noticed; recovered files are encrypted', async () => {
   const { dir } = await filled(ours)
   const path = join(dir, 'checkin.sqlite')
   const bytes = readFileSync(path)
@@ -190,7 +190,7 @@ test('a record cut by a crash is dropped, a changed one refused, sealed as they 
   assert.match((await failing(openStore({ dir, disk: sealedDisk(ours) }))).message, /damaged after record/)
 })
 
-test('a backup in a file of its own is the title, a salt and what the passphrase opens; one cut short leaves none', async () => {
+test('a backup file has the title, a salt and the encrypted data; one cut short restores nothing', async () => {
   const dir = folder()
   const path = join(dir, 'checkin.backup')
   const bytes = Buffer.from('the whole store')

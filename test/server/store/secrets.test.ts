@@ -50,7 +50,7 @@ test('secrets of mail, payment and offices stand in no file as they were typed, 
   })
 })
 
-test('what was kept as it was typed is sealed at the first opening', async () => {
+test('plain secrets are encrypted at the first opening', async () => {
   const dir = folder()
   await using(openStore({ dir, backups: 0 }), (store) => store.saveSettings(secrets))
   assert.ok(standsIn(dir, words).length >= words.length)
@@ -103,7 +103,7 @@ test('a copy is opened by its passphrase, typed with a blank or as another keybo
   }
 })
 
-test('a copy is restored into an empty folder, sealed there as the folder is; what is there is never written over', async () => {
+test('a copy is restored into an empty folder, encrypted like the folder; existing files are never overwritten', async () => {
   const dir = folder()
   const passphrase = 'quattro parole a caso'
   const { copy, all } = await using(openStore({ dir, backups: 0 }), async (store) => {

@@ -71,7 +71,7 @@ test('backups older than so many days go where two others are younger by more th
   assert.equal(expired(days('11-01', '11-19', '11-20'), 5, days('11-01')[0]), [])
 })
 
-test('the mark says what was written last, and nothing where it was cut or changed', async () => {
+test('the mark has the last write, and is empty if cut or changed', async () => {
   const path = join(folder(), 'checkin.mark')
   assert.is(await readHighWater(machineDisk, path), undefined)
   const mark = highWaterMark(machineDisk, path)
@@ -90,7 +90,7 @@ test('the mark says what was written last, and nothing where it was cut or chang
   assert.is(await readHighWater(machineDisk, path), undefined)
 })
 
-test('a mark that cannot be written is let go, and tried again with the next change', async () => {
+test('a failed write of a mark is ignored, and retried with the next change', async () => {
   const path = join(folder(), 'checkin.mark')
   let faults = 1
   const disk = {

@@ -28,7 +28,7 @@ const feed = (there: Set<number> = new Set()) => {
   } as never)
 }
 
-test('a page is told which check-ins changed since it looked, each once, and all who listen are', async () => {
+test('a page gets the check-ins changed since its last request, each once, and so do all listeners', async () => {
   const { store, cursor, since, touch, listen } = feed(new Set([1, 2]))
   const heard: number[] = []
   listen((id) => heard.push(id))
@@ -168,7 +168,7 @@ test('a packed file whose name leads out of its folder is left out', async () =>
   close()
 })
 
-test('a folder is held by one at a time, and what a process left that is gone is cleared away', async () => {
+test('a folder is locked by one process, and the lock of a dead process is removed', async () => {
   const dir = folder()
   writeFileSync(join(dir, 'lock-1-dead'), '')
   const release = await lockFolder(dir)
@@ -198,7 +198,7 @@ test('a folder with a long name is held by way of a link that goes again', async
   assert.equal([readdirSync(long), links()], [[], before])
 })
 
-test('who answers in a folder is alive, however many are called; a file that is no socket is not', async () => {
+test('a process that answers in a folder is alive, however many connect; a file that is no socket is not', async () => {
   const dir = folder()
   const server = createServer((caller) => caller.destroy())
   await new Promise<void>((done) => server.listen(join(dir, 'lock-0-other'), done))
@@ -261,7 +261,7 @@ test('a house that is held elsewhere says where, if anybody knows', () => {
   assert.is(new HeldElsewhere('a.it', undefined).message, 'a.it is held by another process.')
 })
 
-test('a folding that cannot be done says why, and leaves nothing behind', async () => {
+test('a failed fold reports the reason, and leaves no remains', async () => {
   const dir = folder()
   await using(openStore({ dir, backups: 0 }), (store) => store.addCheckin(stay(1)))
   const before = readdirSync(dir).sort()
@@ -284,7 +284,7 @@ test('a folding that cannot be done says why, and leaves nothing behind', async 
   assert.is((await failing(foldAside(script)({ dir, upTo, as: 'backup' }))).message, 'thrown')
 })
 
-test('a copy that leaves the house has no key, no secret and no counter, and sends nothing by itself', async () => {
+test('a downloaded copy has no key, no secret and no counter, and sends nothing', async () => {
   const db = await openDatabase()
   try {
     const put = (kind: string, name: string, value: unknown) =>

@@ -94,7 +94,7 @@ for (const fault of faults)
     console.log(`\n# ${fault}: ${at} calls, ${refusals} check-ins refused`)
   })
 
-test('a power cut after any call of the day, which keeps only what was synced, loses nothing that was answered for', async () => {
+test('a power cut after any call of the day, keeping only synced data, loses no acknowledged change', async () => {
   const dir = folder()
   const cuts: { left: Map<string, Buffer>; kept: string[] }[] = []
   const kept: string[] = []
@@ -158,7 +158,7 @@ test('while the disk is full every change is refused and reading goes on; when i
   )
 })
 
-test('a disk that fails and then cannot take back what it half wrote is given nothing more until it can', async () => {
+test('a disk that fails and cannot undo a partial write gets no further write until it can', async () => {
   const dir = folder()
   let [breaking, broken] = [false, false]
   const { disk } = faultyDisk()

@@ -95,7 +95,7 @@ test('a record of several changes is there whole or not at all, wherever it was 
   })
 })
 
-test('a change and a removal of a record already gone do nothing, also when the journal is read again', async () => {
+test('a change and a removal of a deleted record do nothing, also when the journal is replayed', async () => {
   const { sql } = await openDatabase()
   assert.is(runChange(sql, ['change', 7, { email: 'x' }]), undefined)
   assert.equal(
@@ -138,7 +138,7 @@ test('numbers that were lost are passed over, also when no check-in was ever num
   assert.is((runChange(sql, ['add', null, null, { mainGuestName: 'B' }]) as { id: number }).id, 9)
 })
 
-test('when memory no longer agrees with the disk every change is refused until the next start, which has them all', async () => {
+test('when memory differs from the disk every change is refused until the next start, which has them all', async () => {
   const dir = folder()
   const path = join(dir, 'checkin.journal')
   const seen: string[] = []
@@ -181,7 +181,7 @@ test('when memory no longer agrees with the disk every change is refused until t
   await next.close()
 })
 
-test('what a later version wrote is called so and left as it is', async () => {
+test('data of a later version is reported and left unchanged', async () => {
   const dir = await killed(1)
   await using(openStore({ dir, backups: 0 }), (store) => store.health())
   const good = files(dir)
@@ -325,7 +325,7 @@ test('a second server is kept out of the journal even when the lock was removed'
   )
 })
 
-test('what a crash left half written goes, beside the store, among the backups and the broken files', async () => {
+test('half-written files of a crash are removed: beside the store, among backups and broken files', async () => {
   const dir = await killed(1)
   for (const path of ['backups', 'broken-2025']) mkdirSync(join(dir, path))
   const torn = ['checkin.sqlite.new', 'backups/checkin-2025-07-01.sqlite.new', 'broken-2025/checkin.journal.new']
@@ -366,7 +366,7 @@ test('replaced texts and secrets leave every file of the store, soon and by them
   await store.close()
 })
 
-test('health fails while changes would be refused, and recovers by itself', async () => {
+test('health fails while changes would be refused, and recovers without a restart', async () => {
   const dir = folder()
   const { disk, heal, breakNow } = faultyDisk()
   let room = Number.POSITIVE_INFINITY
@@ -386,7 +386,7 @@ test('health fails while changes would be refused, and recovers by itself', asyn
   })
 })
 
-test('folded on a thread of its own, the files are the same', async () => {
+test('folded in a worker, the files are the same', async () => {
   const dir = folder()
   const fold = foldAside('dist/fold-worker.mjs')
   await using(openStore({ dir, fold }), async (store) => {

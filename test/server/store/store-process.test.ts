@@ -195,7 +195,7 @@ test('a snapshot changed by another program is kept when SQLite reads it, and sa
   assert.equal(await ids(dir), [1, 2, 3, 4, 5])
 })
 
-test('of a journal that lost its end the mark tells how many changes are gone, and their numbers are passed over', async () => {
+test('for a journal without its end the mark gives the number of lost changes, and their numbers are skipped', async () => {
   const [dir, other] = [await lived(), folder()]
   await using(openStore({ dir }), async (store) => {
     for (const n of [6, 7, 8]) await store.addCheckin(stay(n))
@@ -211,7 +211,7 @@ test('of a journal that lost its end the mark tells how many changes are gone, a
   await using(openStore({ dir: other }), async (store) => assert.ok((await store.addCheckin(stay(9))).id > 8))
 })
 
-test('without its journal a snapshot is opened only when the operator says so; without anything good nothing is begun', async () => {
+test('without its journal a snapshot is opened only on the operator’s order; without valid data nothing is opened', async () => {
   const dir = await lived()
   rmSync(join(dir, 'checkin.journal'))
   assert.match((await recover({ dir, now })).join(' '), /no checkin\.journal/)
@@ -223,7 +223,7 @@ test('without its journal a snapshot is opened only when the operator says so; w
   assert.match((await failing(recover({ dir, now }))).message, /checkin\.sqlite is not there\.\nThere is no backup/)
 })
 
-test('what is recovered, dropped and kept aside is said to the last number', async () => {
+test('recovered, dropped and renamed data is reported to the last number', async () => {
   const dir = await lived()
   flip(join(dir, 'checkin.journal'), 'ROSSI 5')
   const image = readFileSync(join(dir, 'checkin.sqlite'))
@@ -246,7 +246,7 @@ test('what is recovered, dropped and kept aside is said to the last number', asy
   await using(openStore({ dir }), async (store) => assert.is((await store.addCheckin(stay(6))).id, 8))
 })
 
-test('the choice is the operator’s: the backups, the latest first, with what each holds', async () => {
+test('the operator chooses: the backups, the latest first, with their content', async () => {
   const dir = await lived()
   const [name] = readdirSync(join(dir, 'backups'))
   copyFileSync(join(dir, 'backups', name!), join(dir, 'backups', 'checkin-2001-01-01.sqlite'))

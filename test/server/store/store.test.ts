@@ -23,7 +23,7 @@ test('twenty thousand check-ins are kept, found and counted', async () => {
   })
 })
 
-test('a removed guest is in no file of the folder once the journal is folded, by itself and soon', async () => {
+test('a removed guest is soon in no file of the folder, once the journal is folded', async () => {
   const dir = folder()
   const store = await openStore({ dir, backups: 0 })
   const hits = () =>
@@ -72,7 +72,7 @@ test('a backup is a SQLite file that restores to the same answers', async () => 
   await using(openStore({ dir }), async (store) => assert.equal(await textsOf(store), answers.texts))
 })
 
-test('a snapshot whose journal is gone, and a journal whose snapshot is gone, are refused', async () => {
+test('a snapshot without its journal, and a journal without its snapshot, are refused', async () => {
   for (const name of ['checkin.journal', 'checkin.sqlite']) {
     const dir = folder()
     await using(openStore({ dir }), (store) => store.addCheckin(stay(1)))

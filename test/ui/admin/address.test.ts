@@ -12,7 +12,7 @@ test('filter and view are restored from the address, beside other parameters', (
   assert.equal(readAddress(written), { query, filters })
 })
 
-test('an address that asks for nothing has no query, and what no page wrote is passed over', () => {
+test('an empty filter has no query, and unknown parameters are ignored', () => {
   const none = { status: undefined, state: undefined, room: '', typed: '' }
   assert.equal(readAddress(''), { filters: none })
   assert.equal(readAddress('?from=2026-02-30&status=odd&state=none&by=x'), { filters: none })

@@ -21,7 +21,7 @@ test('calls go to Stripe, or over TLS to where the environment says, in the clea
     assert.throws(() => apiOf(host), /^STRIPE_API must be an https address, or http on 127\.0\.0\.1$/, host)
 })
 
-test('what a failed call means, by its status', () => {
+test('the meaning of a failed call, by its status', () => {
   const meanings = [400, 401, 402, 403, 404, 405, 409, 429, 500, 503, undefined, 1, 0].map((statusCode) => [
     statusCode,
     failureOf({ statusCode }),

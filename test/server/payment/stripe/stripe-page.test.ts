@@ -20,7 +20,7 @@ const asked = (settings: Partial<Paying> = {}, of: Partial<Checkin> = {}) =>
     item: settings.paymentDescription ?? all.paymentDescription,
   })
 
-test('what Stripe is asked for when the house has told all of itself', () => {
+test('the request to Stripe of a house with all settings', () => {
   const told = asked({
     stripeProductName: 'Soggiorno',
     stripeProductDescription: 'Una notte',
@@ -56,7 +56,7 @@ test('what Stripe is asked for when the house has told all of itself', () => {
   })
 })
 
-test('what the house or the guest has not told is left out', () => {
+test('missing data of house or guest is left out of the request', () => {
   const { email: _, ...silent } = checkin
   const { customer_email, branding_settings, custom_text, line_items } = pageParams({
     checkin: silent as Checkin,
@@ -74,7 +74,7 @@ test('what the house or the guest has not told is left out', () => {
   assert.equal(mail, { submit: { message: 'conti@casa.example' } })
 })
 
-test('what is paid for has the name of the product, else of the payment, else of the check-in', () => {
+test('the item is named after the product, else the payment, else the check-in', () => {
   const named = (settings: Partial<Paying>) => asked(settings).line_items![0]!.price_data!.product_data!.name
   assert.equal(
     [
