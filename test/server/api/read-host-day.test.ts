@@ -56,7 +56,7 @@ test(
 )
 
 test(
-  'what a guest changes after release is said until the host has released it again, and no longer',
+  'a guest’s change after release is reported until the next release',
   atTheDoor(async ({ ask, host, guest, clock }) => {
     const [desk, jar] = [await host(), await guest()]
     const { id } = (await ask('POST', '/api/checkin', { jar, body: answers() })).json.data

@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'many addresses, made up or real, share the one budget of devices nobody knows',
+  'many addresses, forged or real, share one budget of unknown devices',
   atTheDoor(
     async (door) => {
       const seen = await statuses(60, (n) => guessPin(door, n, behind(n % 2 ? `10.0.${n}.1` : `2001:db8:${n}::1`)))
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'many at once cannot outrun the budget',
+  'parallel tries cannot exceed the budget',
   atTheDoor(async (door) => {
     const seen = await Promise.all(Array.from({ length: 40 }, (_, n) => guessPin(door, n)))
     assert.equal(tally(seen.map(({ status }) => status)), { 401: 3, 429: 37 })
@@ -68,7 +68,7 @@ test('a flood of addresses that try codes does not push the failures of the PIN 
 })
 
 test(
-  'codes are guessed within the budget of an address, and the access code within one that all addresses share',
+  'codes have a budget for each address, and the access code one that all addresses share',
   atTheDoor(
     async (door) => {
       const guess = (code: string, address: string) =>
@@ -138,7 +138,7 @@ test(
 )
 
 test(
-  'while the PIN is locked out a guest with a good code comes in, and a device that signed in before keeps its own budget',
+  'while the PIN is locked a guest with a right code signs in, and a known device keeps its own budget',
   atTheDoor(async (door) => {
     const known = await door.host()
     delete known.host
@@ -170,7 +170,7 @@ test(
 )
 
 test(
-  'when the PIN changes, the devices that knew the old one are strangers again',
+  'after a change of the PIN the devices that knew the old one are unknown',
   atTheDoor(async (door) => {
     const devices = await Promise.all([door.host(), door.host(), door.host()])
     const [{ device }] = devices as [Jar, Jar, Jar]

@@ -35,7 +35,7 @@ const signedIn = async ({ ask, host }: Door) => {
 }
 
 test(
-  'a draft is saved, published with the PIN, served, and stands in the history',
+  'a draft is saved, published with the PIN, served, and listed in the history',
   atTheDoor(
     async (door) => {
       const { call, draft, save, publish } = await signedIn(door)
@@ -83,7 +83,7 @@ test(
 )
 
 test(
-  'what the proof refuses is not published, and says the journey',
+  'a flow that the proof refuses is not published, and the journeys are returned',
   atTheDoor(
     async (door) => {
       const { save, publish } = await signedIn(door)
@@ -99,7 +99,7 @@ test(
 )
 
 test(
-  'two windows: whoever saves second is given the first one’s draft, and nothing is lost',
+  'two windows: the second to save gets the first one’s draft, and nothing is lost',
   atTheDoor(async (door) => {
     const { call, draft, save } = await signedIn(door)
     const { revision, base } = await draft()
@@ -296,7 +296,7 @@ test('publishing that stops between any two calls leaves the old bytes or the ne
 })
 
 test(
-  'a draft is walked on a link for an hour, and nothing of it is stored',
+  'a trial link of a draft is valid for an hour, and nothing is stored',
   atTheDoor(async (door) => {
     const { call, save } = await signedIn(door)
     await save(renamed)

@@ -251,7 +251,7 @@ test('a body of four megabytes is handed on, and a larger one refused', async ()
   })
 })
 
-test('bodies of eight megabytes of one address, and of 128 of all, are on their way at once', async () => {
+test('bodies of eight megabytes from one address, and of 128 in all, are in flight at once', async () => {
   const waiting: (() => void)[] = []
   const holder: Answering = async (_name, req, res) => {
     for await (const _ of req);

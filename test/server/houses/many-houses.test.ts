@@ -156,7 +156,7 @@ test('a hundred who ask at once for a closed house open it once', async () => {
   assert.is(said.filter((line) => line === 'answer a.it').length, 100)
 })
 
-test('houses are opened four at once, each asker’s by turns, and nobody waits for more than a hundred', async () => {
+test('houses are opened four at once, the addresses in turn, with at most a hundred waiting requests', async () => {
   const many = Array.from({ length: 110 }, (_, n) => `h${n}.it`)
   const { ask, asking, holdOpenings, said, houses } = street([...many, 'a.it', 'b.it'], 200, atOnce)
   const open = holdOpenings()

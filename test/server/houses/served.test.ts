@@ -123,7 +123,7 @@ test(
 )
 
 test(
-  'who asks eight times in one breath and leaves keeps no house open',
+  'a client that sends eight requests at once and disconnects keeps no house open',
   withStreet(
     async (served, root) => {
       const { hostname, port } = new URL(served.url)

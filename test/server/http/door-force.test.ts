@@ -22,7 +22,7 @@ const wrong = (n: number) => String((Number(pin) + 1 + n) % 10_000).padStart(4, 
 const behind = (address: string) => ({ 'x-forwarded-for': address })
 
 test(
-  'a connection that asks and asks without reading is ended, and the memory stays',
+  'a connection that sends requests without reading is closed, and memory stays constant',
   atTheDoor(async ({ url, ask, lines }) => {
     const { hostname, port } = new URL(url)
     const before = process.memoryUsage().rss
@@ -83,7 +83,7 @@ test(
   }),
 )
 
-test('who tries PINs waits for himself: the host is let in, and confirms, before his third', async () => {
+test('an address that tries PINs waits in its own queue: the host signs in, and confirms, before its third try', async () => {
   for (const [path, body] of [
     ['/api/admin/login', { pin }],
     ['/api/admin/link', { current: pin }],
@@ -118,7 +118,7 @@ test('who tries PINs waits for himself: the host is let in, and confirms, before
   }
 })
 
-test('the budget of the PIN outlives the process', async () => {
+test('the budget of the PIN survives a restart', async () => {
   const door = await openDoor()
   for (let n = 0; n < 3; n++) await door.ask('POST', '/api/admin/login', { body: { pin: wrong(n) } })
   await door.close()
@@ -128,7 +128,7 @@ test('the budget of the PIN outlives the process', async () => {
 })
 
 test(
-  'while the budget of new devices is spent, a link made on a known one signs in once, and the recovery key always',
+  'while the budget of new devices is spent, a link from a known device signs in once, and the recovery key always',
   atTheDoor(async ({ ask, host, first }) => {
     const known = await host()
     for (let n = 0; n < 5; n++) await ask('POST', '/api/admin/login', { body: { pin: wrong(n) } })
@@ -155,7 +155,7 @@ test(
 )
 
 test(
-  'wrong codes from a thousand networks keep no guest waiting, typed or sent with the link of an invitation',
+  'wrong codes from a thousand networks delay no guest, with a typed code or an invitation link',
   atTheDoor(
     async ({ ask, host }) => {
       const { path } = (await ask('GET', '/api/invitation/A101', { jar: await host() })).json.data
@@ -183,7 +183,7 @@ test(
 )
 
 test(
-  'figures that are not compared with the access code are counted all the same: the answer finds no guest’s code',
+  'digits not compared with the access code still count: the response names no guest’s code',
   atTheDoor(
     async ({ ask, clock, services }) => {
       const enter = (code: string, from: string) =>
@@ -205,7 +205,7 @@ test(
 )
 
 test(
-  'ten typos of one phone do not keep the others of its network out, and empty posts cost nobody a day',
+  'ten typos of one phone do not block the others of its network, and empty posts use up no daily quota',
   atTheDoor(async ({ ask, guest }) => {
     const phone = {}
     await ask('GET', '/', { jar: phone })
@@ -221,7 +221,7 @@ test(
 )
 
 test(
-  'a network where a code was right today has ten wrong ones more, and typos before a right code are taken back',
+  'a network with a right code today has ten more wrong ones, and typos before a right code are forgiven',
   atTheDoor(
     async ({ ask, clock }) => {
       const enter = async (code: string, from: string) =>
@@ -246,7 +246,7 @@ test(
   ),
 )
 
-test('a wrong code is counted by a keyed digest of its network, which outlives the process', async () => {
+test('a wrong code is counted by a keyed digest of its network, also after a restart', async () => {
   const enter = ({ ask }: Awaited<ReturnType<typeof openDoor>>) =>
     ask('POST', '/api/reservation-code', { body: { code: 'ZZZZ' }, headers: behind('203.0.113.77') })
   const door = await openDoor({ trustProxy: true })
@@ -259,7 +259,7 @@ test('a wrong code is counted by a keyed digest of its network, which outlives t
 })
 
 test(
-  'a new PIN or access code ends other sessions and every cookie; the browser that made it stays',
+  'a new PIN or access code ends other sessions and every cookie; the browser that made it stays signed in',
   atTheDoor(async ({ ask, host, guest }) => {
     const [own, other, visitor] = [await host(), await host(), await guest()]
     const change = (name: string, body: object) => ask('PATCH', `/api/settings/${name}`, { jar: own, body })
@@ -272,7 +272,7 @@ test(
 )
 
 test(
-  'a page left open changes no secret, lets none out and opens no door: each asks for the PIN again',
+  'a page left open changes no secret, reveals none and opens no sign-in: each needs the PIN again',
   atTheDoor(async ({ ask, host, store }) => {
     const jar = await host()
     const before = await store.settings()
@@ -316,7 +316,7 @@ test(
 )
 
 test(
-  'a backup whose reader goes away leaves neither a file nor an open one',
+  'an interrupted backup download leaves no file and no open one',
   atTheDoor(async ({ host, url, dir, store, ask }) => {
     const jar = await host()
     const cookie = Object.entries(jar).map((pair) => pair.join('='))
@@ -343,7 +343,7 @@ test(
 )
 
 test(
-  'each attempt has an owner of its own, and the cookie ends with the journey',
+  'each attempt has its own owner, and the cookie ends with the confirmation',
   atTheDoor(async ({ ask }) => {
     const enter = (draftId: string, jar: Record<string, string>) =>
       ask('POST', '/api/reservation-code', { body: { code: 'A101', draftId }, jar })
@@ -362,7 +362,7 @@ test(
 )
 
 test(
-  'a changed PIN in the middle of a journey: the guest goes on with the same check-in; nobody else can, not with a copy of the store and its keys',
+  'a changed PIN during a check-in: the guest continues with it; nobody else can, even with a copy of the store and its keys',
   atTheDoor(async ({ ask, host, store, clock }) => {
     const [desk, phone, code, draftId] = [await host(), {} as Jar, 'A101', 'a'.repeat(32)]
     const enter = (jar: Jar, body: object = {}) =>
@@ -412,7 +412,7 @@ test(
 )
 
 test(
-  'a code whose check-in has not opened lets nobody in, nor whoever came before its day was set, and says when it opens',
+  'a code before its opening signs no guest in, also a guest of before the day was set, and returns the opening day',
   atTheDoor(async ({ ask, guest, host, store }) => {
     const [desk, jar] = [await host(), await guest()]
     const dated = (days: number) =>
@@ -433,7 +433,7 @@ test(
 )
 
 test(
-  'a guest may not claim a payment, nor silently change what the host released or what has left',
+  'a guest cannot claim a payment, nor silently change released or sent data',
   atTheDoor(async ({ ask, guest, store }) => {
     const jar = await guest()
     const { id } = (await ask('POST', '/api/checkin', { jar, body: answers() })).json.data
@@ -454,7 +454,7 @@ test(
   }),
 )
 
-test('what went to the police by wire, or may have, or was told, is the host’s to correct; what was refused is the guest’s', async () => {
+test('data sent to the police, possibly sent, or reported, is corrected by the host; refused data by the guest', async () => {
   const door = await openDoor()
   const jars: Record<string, { jar: Jar; id: number }> = {}
   for (const end of ['never', 'refused', 'sent', 'lost', 'told']) {
@@ -523,7 +523,7 @@ test(
   }),
 )
 
-test('who listens to the network without TLS or a proxy is warned at the start, and nobody else', async () => {
+test('a server on the network without TLS or a proxy prints a warning at the start', async () => {
   const said = (env: Record<string, string>) =>
     new Promise<string>((done) => {
       const child = spawn(process.execPath, ['dist/server.mjs'], {
@@ -558,7 +558,7 @@ test(
 )
 
 test(
-  'signs that nobody sees are refused in every text; the pictures of a family are not',
+  'invisible characters are refused in every text; emoji of families are accepted',
   atTheDoor(async ({ ask, host, guest }) => {
     const [desk, jar] = [await host(), await guest()]
     for (const sign of ['\0', '\x1b', '\u202e', '\u2066', '\u200b', '\u200d', '\ufeff', '\u0085']) {

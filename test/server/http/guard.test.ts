@@ -32,7 +32,7 @@ const server = async () => {
   return { held, open, close }
 }
 
-test('who asks nonsense, or never ends a head, and reads no answer, is let go of', async () => {
+test('an invalid request, or a head that never ends, closes the connection even without reading', async () => {
   const { held, open, close } = await server()
   try {
     for (const text of ['nonsense\r\n\r\n', 'GET / HTTP/1.1\r\nhost: x\r\n', '']) await open(text)

@@ -379,7 +379,7 @@ test('eight requests of a connection wait for their answers, and one more ends i
   await close()
 })
 
-test('when a connection breaks every answer that waits is told, once, and nothing can be written to it', async () => {
+test('a broken connection notifies every pending response, once, and nothing can be written to it', async () => {
   const waiting: Writing[] = []
   const told: number[] = []
   const { call, close } = await gate((req, res) => {

@@ -46,7 +46,7 @@ test('a logo is a picture of a kind its own first bytes confirm, or none', () =>
   assert.is(isLogo(''), true)
 })
 
-test('nothing that runs or leads elsewhere is a logo', () => {
+test('a picture with a script or a link is no logo', () => {
   const inside = (text: string) => data('svg+xml', svg.replace('<path', `${text}<path`))
   for (const text of [
     '<script>1</script>',
@@ -100,7 +100,7 @@ test('nothing that runs or leads elsewhere is a logo', () => {
   assert.is(isLogo(data('png', Buffer.concat([png, Buffer.from('<scripts')]))), true)
 })
 
-test('a drawing is served as it was read, without what is an editor’s own', () => {
+test('a drawing is served as it was parsed, without an editor’s own data', () => {
   const drawn = `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd">
 <svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" viewBox="0 0 9 9"
   inkscape:version="1.3"><!-- a --><metadata><rdf:RDF>x</rdf:RDF></metadata><inkscape:grid type="xygrid"/>

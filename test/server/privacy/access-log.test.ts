@@ -16,7 +16,7 @@ const line = (n: number) => ({ at: `2026-01-01T10:00:0${n}.000Z`, what: 'edit' a
 const lines = async (store: Pick<Store, 'notes'>): Promise<AccessLine[]> =>
   (await store.notes('access')).map(({ id: _, ...one }) => one)
 
-test('the log goes on where it was after a restart, and a line that could not be written breaks nothing', async () => {
+test('the log continues after a restart, and a failed write does not break it', async () => {
   const dir = folder()
   await using(openStore({ dir, backups: 0 }), (store) => accessLog({ store, dir }).add(line(1)))
   await using(openStore({ dir, backups: 0 }), async (store) => {

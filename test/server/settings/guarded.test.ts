@@ -42,7 +42,7 @@ test('the table names every setting that leads elsewhere', () => {
 })
 
 test(
-  'each asks for the PIN like a secret, alone and in its group; sent as it is, none does',
+  'each needs the PIN like a secret, alone and in its group; unchanged, none does',
   atTheDoor(
     async ({ ask, host, store }) => {
       const jar = await host()
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'the last reservation code is deleted with the PIN alone: without codes any four signs come in',
+  'the last reservation code is deleted only with the PIN: without codes any four characters sign in',
   atTheDoor(async ({ ask, host, store }) => {
     const jar = await host()
     const save = async (value: object[], current?: string) => {
@@ -84,7 +84,7 @@ test(
   }),
 )
 
-test('a change is told to the address the house had before, without any secret, and stands in the access log', async () => {
+test('a change is mailed to the previous address of the house, without a secret, and is in the access log', async () => {
   const post = await postOffice()
   const door = await openDoor({ settings: own, mail: post.server })
   try {
