@@ -9,7 +9,7 @@ const drawn = (...numbers: number[]) => {
   return (below: number) => left.shift()! % below
 }
 
-test("a new code has a letter, nothing that looks like something else, and is nobody else's", () => {
+test('a new code has a letter, no ambiguous characters, and is unused', () => {
   assert.is(proposedCode(drawn(0, 1, 2, 23), []), 'ABC2')
   assert.is(proposedCode(drawn(23, 24, 25, 26, 0, 1, 2, 3), []), 'ABCD', 'figures alone are drawn again')
   assert.is(proposedCode(drawn(0, 1, 2, 3, 0, 1, 2, 4), ['ABCD']), 'ABCE', 'one that is taken too')

@@ -22,7 +22,7 @@ test('a number that is not of the electronic form is a paper card since 3 August
     assert.not(isPaperCard(card(number), 'main', '2026-11-20'))
 })
 
-test('while it is typed nothing is said as long as it may still become one of the electronic form', () => {
+test('while typing, a number that may become an electronic one is not reported', () => {
   const warned = (text: string) =>
     [...text].map((_, end) => isPaperCardTyped(card(text.slice(0, end + 1)), 'main', '2026-11-20'))
   assert.not(warned('CA00000AA').includes(true))

@@ -54,12 +54,12 @@ test('stay details and the house’s own answers are searchable', () => {
     assert.ok(finder('3331234567')(findable(one(prefix))))
 })
 
-test('nothing typed finds everything, an empty check-in too', () => {
+test('an empty search finds everything, an empty check-in too', () => {
   assert.ok(finder('')(findable({ id: 1 })))
   assert.ok(finder('1')(findable({ id: 1 })))
 })
 
-test('a check-in is called by its number, and the day of arrival where there is one', () => {
+test('a check-in is named by its number, and by the day of arrival if known', () => {
   assert.is(displayId(one()), '7-20112026')
   assert.is(displayId({ id: 7 }), '7')
   assert.is(displayId({ id: 7, arrivalDate: 'presto' }), '7')

@@ -62,7 +62,7 @@ test('the manual check-in comes in as a record', () => {
   })
 })
 
-test("of two names for one field the record's own wins, whatever their order", () => {
+test("of two names for one field the record's own wins, in any order", () => {
   for (const body of [
     { email: 'own@b.it', mainGuestEmail: 'old@b.it' },
     { mainGuestEmail: 'old@b.it', email: 'own@b.it' },

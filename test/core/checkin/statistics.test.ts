@@ -124,7 +124,7 @@ test('a stay counts with a day and from one whole night to four hundred', () => 
   assert.is(counted('1', '2026-02-29'), undefined)
 })
 
-test('of stays that begin on one day the earlier check-in has the first line, whatever their order', () => {
+test('of stays that begin on the same day the earlier check-in has the first line', () => {
   const all = [stay(3, '2026-11-05', '1'), stay(1, '2026-11-05', '1'), stay(2, '2026-11-04', '1')]
   const lines = roomCalendar(all, '2026-11')[0]!.lines.map((line) => line.map(({ checkin }) => checkin))
   assert.equal(lines, [[2, 1], [3]])

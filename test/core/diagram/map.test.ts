@@ -10,7 +10,7 @@ import { flow } from '../flow/draft'
 const test = suite('map')
 const kept = 'test/fixtures/flow/map.svg'
 
-test('the picture of the frozen flow is the one that was looked at', () => {
+test('the map of the frozen flow equals the reviewed one', () => {
   const svg = flowMap(flow, cards)
   // `MAP=new node test/run.mjs core/diagram` writes the file again; look at it before you commit it.
   if (process.env.MAP) writeFileSync(kept, `${svg}\n`)

@@ -52,7 +52,7 @@ test('an arm to nowhere is still said, with the address it names', () => {
   assert.is(row.arms[0]!.to, undefined)
 })
 
-test('an arm out of the journey is said by where it leads: a page of the host’s, or another site', () => {
+test('an arm out of the journey is named by its target: a host page, or another site', () => {
   const leaving = (to: string) => {
     const other = structuredClone(flow)
     other.steps['/guest-gender']!.next = [{ to }]
@@ -65,7 +65,7 @@ test('an arm out of the journey is said by where it leads: a page of the host’
   assert.equal(leaving('https://www.example.it/'), ['https://www.example.it/'])
 })
 
-test('a condition of several parts is said with all of them, also whether something was answered at all', () => {
+test('a condition of several parts is described with all of them, also whether a question was answered', () => {
   const other = structuredClone(flow)
   const [first] = other.steps['/guest-birthinfo']!.next
   const pieces = (when: When) => {

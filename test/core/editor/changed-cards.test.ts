@@ -44,7 +44,7 @@ test('a new step adds a card; the card before it stays the same', () => {
   ])
 })
 
-test('a removed step is a card that goes', () => {
+test('a removed step removes a card', () => {
   assert.equal(changedBy({ kind: 'removeStep', step: '/company-address' }), ['/company-address'])
 })
 
@@ -123,7 +123,7 @@ test('visible parts of a question change the cards that ask it', () => {
   assert.equal(cards({}, { fields: { email: { control: 'email' } } }), [])
 })
 
-test('a text changes the cards that say it: of a step, a question, a panel, a control, or of all', () => {
+test('a text changes the cards that show it: of a step, a question, a panel, a control, or all', () => {
   const said = (key: string, language = 'it') => {
     const own = { it: { '/a.title': 'A' } } as Record<string, Record<string, string>>
     return cards({}, { words: { ...own, [language]: { ...own[language], [key]: 'New' } } })

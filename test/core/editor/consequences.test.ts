@@ -21,7 +21,7 @@ const stored = (changes: ReturnType<typeof edited>) =>
     fields.map(({ field, before = '-', after = '-' }) => `${party} ${field} ${before} ${after}`),
   )
 
-test('an edit of words or of a step nobody comes to changes nothing', () => {
+test('an edit of words or of an unreachable step changes no record', () => {
   assert.equal(
     edited(({ words }) => (words.it = { '/notes.title': 'Altro' })),
     [],
@@ -97,7 +97,7 @@ test('an added, a removed and a moved card are reported for the parties that pas
   )
 })
 
-test('every example party goes all the way in the shipped flow', () => {
+test('every example party completes the shipped flow', () => {
   const ends = edited((flow) => {
     delete flow.steps['/confirmation']
   })

@@ -30,7 +30,7 @@ const next = small.steps['/a']!.next as Arm[]
 const [first, second, last] = next as [Arm, Arm, Arm]
 const arm: Arm = { when: { name: 'Z' }, to: '/end' }
 
-test('an arm goes before the one without a condition, before the one it names, or last', () => {
+test('an arm is inserted before the unconditional one, before a named one, or last', () => {
   const arms = (more: object) => stepAfter({ kind: 'addArm', step: '/a', arm, ...more }, '/a').next
   assert.equal(arms({}), [first, second, arm, last])
   assert.equal(arms({ before: first }), [arm, first, second, last])
@@ -198,7 +198,7 @@ test('a question is removed, moved, made optional and restricted, with its depen
   ])
 })
 
-test('a question of the house’s own is asked as its kind says, within what can be asked', () => {
+test('a question of the house’s own uses its kind’s control, among the allowed ones', () => {
   const made = (question: OwnQuestion) => done({ kind: 'changeQuestion', field: 'pets', question }).flow.fields.pets!
   assert.equal(made({ kind: 'text' }), { control: 'text', maxLength: 120, schema: { type: 'string', maxLength: 120 } })
   assert.equal(made({ kind: 'longText' }), {

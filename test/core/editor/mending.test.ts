@@ -39,7 +39,7 @@ for (const [rule, operation] of cases)
     )
   })
 
-test('a text is taken back only where the finding names it and a language there is', () => {
+test('a text is removed only if the finding names it and an existing language', () => {
   const taken = (args: Record<string, string>) =>
     mendingOperation(JSON.parse(text), { severity: 'warning', rule: 'unusedWord', at: '', args })
   assert.equal(taken({ word: 'x.title', language: 'de' }), { kind: 'shipWord', key: 'x.title', language: 'de' })
@@ -52,7 +52,7 @@ const placed = (rule: string, ...operations: Operation[]) => {
   return placeOfFinding(replayDraft(text, operations, words).flow, found)
 }
 
-test('a finding leads to the question, the way on or the text where it is mended', () => {
+test('a finding links to the question, link or text to fix', () => {
   const lax: Operation = { kind: 'setOptional', step: '/guest-name', field: 'lastName', optional: true }
   assert.equal(placed('unrecorded', lax), { step: '/guest-name', question: 'lastName' })
   const typo: Operation = { kind: 'changeArm', step: '/guest-name', arm: always!, becomes: { to: '/guest-citizenshi' } }

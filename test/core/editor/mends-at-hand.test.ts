@@ -70,7 +70,7 @@ test('an arm that never applies is removed by its content, in either list', () =
   for (const at of [...nowhere, '/forms/~1a/next/0']) assert.is(mends('armNeverHolds', at), undefined, at)
 })
 
-test('a path nobody knows becomes the nearest, and all else of the arm stays', () => {
+test('an unknown path becomes the nearest one, and the rest of the arm stays', () => {
   assert.equal(mends('unknownPath', '/steps/~1a/next/0/to', { nearest: '/b/c' }), {
     kind: 'changeArm',
     step: '/a',
@@ -127,13 +127,13 @@ test('an exception that excuses nothing is withdrawn, by its place', () => {
   assert.equal([mends('stuck', '/steps/~1a'), mends('toString' as never, '/steps/~1a')], [undefined, undefined])
 })
 
-test('a text that nothing says is taken back in the language the finding names', () => {
+test('an unused text is removed in the language of the finding', () => {
   const taken = (args: Record<string, string>) => mends('unusedWord', '', { args })
   assert.equal(taken({ word: 'x', language: 'de' }), { kind: 'shipWord', key: 'x', language: 'de' })
   assert.equal([taken({ word: 'x', language: 'nl' }), taken({ language: 'de' })], [undefined, undefined])
 })
 
-test('a finding is mended at the step, the question, the way on or the text it is about', () => {
+test('a finding is fixed at its step, question, link or text', () => {
   const place = (at: string, more: Partial<Finding> = {}, rule: Finding['rule'] = 'stuck') =>
     placeOfFinding(flow, finding(rule, at, more))
   const args = (one: Record<string, string>) => ({ args: one })

@@ -45,7 +45,7 @@ test('a question of the project is none', () => {
   assert.is(ownQuestionOf(undefined), undefined)
 })
 
-test('a definition made otherwise is read as far as it goes', () => {
+test('an unusual definition is read as far as possible', () => {
   const read = (definition: object) => ownQuestionOf({ schema: { type: 'string' }, ...definition } as never)
   assert.equal(read({ control: 'date' }), undefined)
   assert.equal(read({ control: 'date', schema: { format: 'email' } }), undefined)

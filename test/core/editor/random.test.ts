@@ -32,7 +32,7 @@ const several = (numbers: readonly number[], count: number) => {
   return { flow, done }
 }
 
-test('whatever is done, the text says it, the shape holds, and each has its sentence', () => {
+test('after any operation the text has the change, the schema is valid, and a sentence exists', () => {
   fc.assert(
     fc.property(rolls(15), (numbers) => {
       const { flow, done } = several(numbers, 15)
@@ -47,7 +47,7 @@ test('whatever is done, the text says it, the shape holds, and each has its sent
   )
 })
 
-test('undone and done again without limit, the bytes are those they were', () => {
+test('after undo and redo of any number of operations the bytes are the same', () => {
   fc.assert(
     fc.property(rolls(10), (numbers) => {
       const { done } = several(numbers, 10)
@@ -85,7 +85,7 @@ const touched = (before: Flow, after: Flow, operation: Operation) => {
   ]
 }
 
-test('operations of two windows that touch nothing in common give the same flow in either order', () => {
+test('operations of two windows on different parts give the same flow in either order', () => {
   let met = 0
   fc.assert(
     fc.property(rolls(2), (numbers) => {

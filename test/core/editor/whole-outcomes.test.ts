@@ -253,7 +253,7 @@ test('a removed step passes links, guards and homes on and takes its own parts a
     ],
   ]))
 
-test('Back passes a step that goes by, as it led back itself, else to the only one before it', () =>
+test('Back skips a removed step to its back target, else to the only step before it', () =>
   toldEach([
     [
       { kind: 'removeStep', step: '/b' },
@@ -389,7 +389,7 @@ test('the only step before a removed one takes over its effect, and its panel if
     ],
   ]))
 
-test('where a step that goes leads out of the journey, no guard and no home may lead there', () =>
+test('if a removed step leaves the journey, no guard and no home may lead there', () =>
   toldEach([
     [
       { kind: 'removeStep', step: '/c' },
@@ -484,7 +484,7 @@ test('a guard or a home of several addresses stays while one of them does', () =
     ],
   ]))
 
-test("a renamed step takes along its words, the project's too, and whatever names it", () =>
+test("a renamed step keeps its words, the project's too, and every reference to it", () =>
   toldEach([
     [
       { kind: 'renameStep', step: '/b', to: '/n' },
@@ -605,7 +605,7 @@ test('a renamed step is watched as before, by how its address begins too', () =>
     ],
   ]))
 
-test('a step is put behind another on its only way, on the one that is named, or on all of them', () =>
+test('a step is inserted after another on its only link, on a named one, or on all', () =>
   toldEach([
     [
       { kind: 'addStep', step: '/n', after: '/a', guest: 'second', title: { it: 'Enne', de: ' ' } },
@@ -737,7 +737,7 @@ test('effect, home and wait condition of a step are set and removed', () =>
     [{ kind: 'setPanel', step: '/end', panel: 'finish' as never }, ['nothingChanges']],
   ]))
 
-test('a word is written in its language, and given back in one or in all; a language left without words goes', () =>
+test('a word is written in one language, and reset in one or in all; an empty language is removed', () =>
   toldEach([
     [{ kind: 'setWord', key: '/b.title', language: 'it', text: 'Bi' }, ['words it /b.title: "Bi"']],
     [{ kind: 'setWord', key: '/b.title', language: 'fr', text: 'Bé' }, ['words fr /b.title: "Bé"']],

@@ -33,7 +33,7 @@ test('a date is a day; a birth one from 1900 on and not after the arrival', () =
   )
 })
 
-test('a sex is one of two, in whatever words it is known, and never guessed', () => {
+test('a sex is one of two, in any known words, and never guessed', () => {
   const written = (text: string) => sex('1', '2')(text, entry())
   assert.equal(['UOMO', 'DONNA', 'f', 'M', 'X', ''].map(written), [
     '1',
@@ -68,7 +68,7 @@ test('a place is written by the code of its kind, or asked for with what it may 
   )
 })
 
-test('a town of Italy is wanted where the country is Italy, or nothing is known of either', () => {
+test('an Italian town is required if the country is Italy, or nothing is known of either', () => {
   const wanted = (mainGuestBirthCountry: string, mainGuestBirthCity: string) =>
     inItaly('birthCountry', 'birthCity')(entry({ mainGuestBirthCountry, mainGuestBirthCity }))
   assert.equal(

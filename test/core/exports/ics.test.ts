@@ -34,7 +34,7 @@ test('a line of plain letters is folded after its 75th octet, and no character c
   assert.equal(lines('🏠'.repeat(20)).slice(at, at + 2), [72, 17])
 })
 
-test('one night is an event, and a departure on the day of arrival or before it is none', () => {
+test('one night is an event, and a departure on or before the arrival is none', () => {
   assert.ok(linesOf({ departure: '2026-12-31' }).includes('DTEND;VALUE=DATE:20261231'))
   for (const departure of ['2026-12-30', '2026-12-29', '']) assert.is(calendar({ ...stay, departure }, now), undefined)
 })
@@ -58,7 +58,7 @@ test('a stay is an event of whole days that ends on the day of departure', () =>
   ])
 })
 
-test('the same stay has the same name whenever it is saved, and a house without letters of ours still has one', () => {
+test('the same stay always has the same file name, also for a house without Latin letters', () => {
   const uid = (facility: string) => linesOf({ facility })[4]
   assert.is(uid('Casa Fiori'), 'UID:checkin-7@casa-fiori')
   assert.is(uid('casa.example'), 'UID:checkin-7@casa.example')

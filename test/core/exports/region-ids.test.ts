@@ -47,7 +47,7 @@ const known = (more: Partial<RegionGuest> = {}): RegionGuest => ({
 })
 const regionWith = (...guests: RegionGuest[]) => ({ ...emptyRegion, guests, mark: (text: string) => `<${text}>` })
 
-test('a guest nobody knows at the region has an id of all that makes the person', () => {
+test('a guest unknown to the region gets an id from all personal data', () => {
   const one = checkin(1, '2026-02-03', couple)
   const made = ['then', 'main', '2026-02-03', 'MARE', 'NICCOLO ROSSI', '1980-01-01 UOMO']
   const bare = guestsOf(stay(one), regionWith()).map(({ traces: _, ...guest }) => guest)
@@ -235,7 +235,7 @@ test('a deletion has the id, kind and day of the sent entry, members first', () 
   assert.ok(file!.text.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<movimenti>\n  <codice>MARE</codice>\n'))
 })
 
-test('a day is warned of whose rooms, beds or closing cannot be', () => {
+test('a day with impossible rooms, beds or closing is reported', () => {
   const room = { ...code('A-1', 'MARE'), totalRooms: 2, totalBeds: 3 }
   const closedDays = [
     { structureCode: 'MARE', day: '2026-02-11' },

@@ -72,7 +72,7 @@ test('a check-in that is not enabled takes no room, and is counted when its stay
   assert.equal([view.waiting, written(view, 0)], [2, ['03 0 closed']])
 })
 
-test('one that cannot be a stay is left to the file itself, which says why', () => {
+test('an impossible stay is left to the file, which reports it', () => {
   assert.equal(
     written(
       monthView(
@@ -104,7 +104,7 @@ test('a host without codes has the one structure of the settings', () => {
   )
 })
 
-test('two check-ins the host says share a room take one, on the nights both are there', () => {
+test('two check-ins that share a room count one, on their common nights', () => {
   const head = stay('2026-02-10', '3', '2026-02-13')
   const fellow = stay('2026-02-11', '3', '2026-02-14', { roomOf: String(head.id) })
   const view = monthView('2026-02', [head, fellow, stay('2026-02-12', '1', '2026-02-13')], book, settings)

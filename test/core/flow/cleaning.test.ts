@@ -28,7 +28,7 @@ test('a document number has no spaces and is in capitals', () => {
   assert.is(clean(['noSpaces', 'upper'], ' ca 123\t45 aa '), 'CA12345AA')
 })
 
-test('a telephone number does not say its country twice', () => {
+test('a telephone number has its country prefix only once', () => {
   for (const typed of ['170 1234567', '+49 170 1234567', '0049 170/1234567', ' +49-170-1234567'])
     assert.is(nationalNumber(typed, '+49'), '1701234567', typed)
   assert.is(nationalNumber('+49 (0)170 1234567', '+49'), '01701234567')

@@ -26,7 +26,7 @@ const next = (path: string, draft: Record<string, string>, settings = {}, outcom
   return arm && targetOf(arm, known)
 }
 
-test('a condition holds when every fact it names is as it says', () => {
+test('a condition holds if every value it names matches', () => {
   const known = facts({ birthCountry: 'Italia', email: '' }, { enablePayPal: true, redirectUrl: '' }, 'saved')
   assert.ok(holds(undefined, known))
   assert.ok(holds({ birthCountry: 'Italia', outcome: 'saved' }, known))

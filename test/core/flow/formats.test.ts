@@ -90,7 +90,7 @@ test('a web address is http or https and nothing else', () => {
     assert.not(webAddress(bad), bad)
 })
 
-test('a country is one of those known', () => {
+test('a country is in the list', () => {
   assert.ok(country('Italia'))
   assert.not(country('italia'))
 })

@@ -48,7 +48,7 @@ const partyOf = (most: number, more: Draft = {}): Draft => ({
 const go = (draft: Draft, settings: object = on) => trail(flow, draft, settings, checker)
 const paths = (draft: Draft, settings?: object) => go(draft, settings).stops.map(({ path }) => path)
 
-test('names of the fourth guest stand for those of every later one', () => {
+test('names of the fourth guest apply to every later one', () => {
   assert.equal(
     ['/guest-4-name', '/add-guest-4', 'addGuest4', 'guest4Name', '/guest-document', 'guest40', '/guest-4'].map((name) =>
       numbered(name, 17),
@@ -63,7 +63,7 @@ test('names of the fourth guest stand for those of every later one', () => {
   ])
 })
 
-test('the section is written out for the fourth to the thirtieth guest, and the rest stays as it is', () => {
+test('the section is expanded for the fourth to the thirtieth guest, and the rest is unchanged', () => {
   const own = Object.keys(furtherParts(shipped).steps)
   assert.is(own.length, 8)
   assert.is(Object.keys(flow.steps).length, Object.keys(shipped.steps).length + 26 * own.length)

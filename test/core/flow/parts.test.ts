@@ -275,7 +275,7 @@ const form = {
   ],
 } as never
 
-test('a host’s form asks as guests are asked, or as its own fields say', () => {
+test('a host’s form asks with the guests’ controls, or with its own', () => {
   const [first] = sectionsOf(form, {})
   assert.equal(
     questionsIn(flow, 'copy', first!).map(({ key, name, optional, choices }) => [key, name, optional, choices]),

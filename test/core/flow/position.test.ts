@@ -60,7 +60,7 @@ test('a card off the journey is as far as the card its Back leads to', () => {
   assert.equal([filled(), filled('/a'), filled('/b')], [0, 0.5, 0.75])
 })
 
-test('the part of the journey never goes back on any journey, and is one less where no further guests come', () => {
+test('the progress never decreases on any journey, and has one part less without further guests', () => {
   const said = (draft: Draft, settings: object = on) => {
     const walked = trail(flow, draft, settings, checker)
     return walked.stops.map((stop) => {
@@ -95,7 +95,7 @@ test('a question of the house is in the part of the step before it; a screen off
   assert.is(partOf({ path: '/late', who: 'second' }), 'others')
 })
 
-test('Back leads to the step before, or where the step says', () => {
+test('Back leads to the previous step, or to the step’s back target', () => {
   const back = (draft: Draft, path: string) => stepBack(flow, journey(draft), known(draft), { path })
   assert.is(back(alone, '/guest-residenceinfo'), '/guest-birth-city')
   assert.is(back({ ...alone, mainGuestBirthCountry: 'Francia' }, '/guest-residenceinfo'), '/guest-birthinfo')
@@ -120,7 +120,7 @@ test('after changing an answer, the guest returns to the waiting step, through n
   assert.is(back('/guest-name', '/guest-citizenship'), '/guest-gender?return=/notes&since=/guest-citizenship')
 })
 
-test('an unfinished check-in goes on at its first open step, from the step that begins one', () => {
+test('an unfinished check-in continues at its first open step, from the step that starts one', () => {
   const begun = { selectedLanguage: 'it', reservationCode: 'A1B2', draftId: 'a'.repeat(16) }
   assert.is(resumeAddress(flow, journey(begun), begun, '/'), '/guest-gender')
   assert.is(resumeAddress(flow, journey(begun), { ...begun, finished: 'yes' }, '/'), undefined)
@@ -136,7 +136,7 @@ test('a link passes a code only to the step that asks for one; an invalid code i
   assert.is(codeIn(flow, '/guest-name', '?code=A101'), undefined)
 })
 
-test('a check-in goes on where it was left: at its open step, else its last', () => {
+test('a check-in continues at its open step, else its last', () => {
   const begin = { do: 'chooseLanguage', next: [] }
   const steps = { '/': begin, '/a': { next: [] }, '/b': { guest: [{ is: 'main' }, { is: 'second' }], next: [] } }
   const all = { ...flow, steps: steps as never }

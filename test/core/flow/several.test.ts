@@ -17,7 +17,7 @@ test('answers are picked and taken away, and stand in the order they are offered
   assert.equal(pickedOf(''), [])
 })
 
-test('a condition on one of several answers holds whatever else is picked', () => {
+test('a condition on one of several answers holds with any other choices', () => {
   for (const when of [{ pets: 'cat' }, { pets: ['bird', 'cat'] }]) {
     assert.ok(holds(when, { pets: 'cat' }))
     assert.ok(holds(when, { pets: 'dog;cat' }))

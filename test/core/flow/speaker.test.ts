@@ -38,14 +38,14 @@ test("a field's name is the record's own before the one all guests share", () =>
   assert.is(words.label('companyName'), "Nome dell'azienda")
 })
 
-test('several answers are each said in words; one without words stays as it is', () => {
+test('several answers are each written in words; one without words is unchanged', () => {
   const { option } = speaker({ 'needs.cot': 'Culla', 'needs.chair': 'Seggiolone' })
   assert.is(option('needs', 'cot;chair'), 'Culla, Seggiolone')
   assert.is(option('needs', 'cot;gone'), 'Culla, gone')
   assert.is(option('needs', 'a;b'), 'a;b')
 })
 
-test('a wait is said in minutes or hours, one or several, and never shorter than it is', () => {
+test('a wait is written in minutes or hours, singular or plural, and never rounded down', () => {
   const seconds = [0, 1, 60, 61, 3540, 3541, 3600, 3601, 86_400]
   assert.equal(seconds.map(words.wait), [
     '1 minuto',
@@ -62,18 +62,18 @@ test('a wait is said in minutes or hours, one or several, and never shorter than
     for (const one of seconds) assert.match(speaker(text, language).wait(one), /^\d+ \p{L}+$/u, language)
 })
 
-test('an answer is said in words, and a name or a town as it is', () => {
+test('an answer is written in words, and a name or a town unchanged', () => {
   assert.is(words.option('thirdGuestGender', 'DONNA'), 'Donna')
   assert.is(words.option('mainGuestBirthCity', 'ROMA'), 'ROMA')
 })
 
-test('the document screen is titled for the guest it is about', () => {
+test('the title of the document card names its guest', () => {
   assert.is(words.title('/guest-document', 'main'), 'Documento')
   assert.is(words.title('/guest-document', 'second'), '2º ospite: documento')
   assert.is(words.title('/guest-document'), 'Documento')
 })
 
-test('a fault is said by its field, then by its short name, then for any field', () => {
+test('a fault’s text is looked up by field, then by short name, then for any field', () => {
   assert.is(words.fault({ field: 'thirdGuestResidenceCountry', rule: 'required' }), 'Seleziona il paese di residenza')
   assert.is(words.fault({ field: 'mainGuestResidenceCountry', rule: 'required' }), 'Campo obbligatorio')
   assert.is(
@@ -286,7 +286,7 @@ test('a finding names the place, the fault, the suggestion and the shortest jour
   )
 })
 
-test('the particular words come before the general ones, wherever there are some', () => {
+test('specific words win over general ones', () => {
   const own = speaker({
     'secondGuestName.label': 'Suo nome',
     'name.label': 'Nome',
@@ -333,7 +333,7 @@ test('the particular words come before the general ones, wherever there are some
   assert.equal([own.has('name.X'), own.has('toString'), own.has('x')], [true, false, false])
 })
 
-test('a language writes dates and amounts by its own habits, one we do not speak by its name', () => {
+test('each language formats dates and amounts its own way, an unsupported one by its name', () => {
   for (const language of ['it', 'en', 'fr', 'es', 'de']) assert.is(localeOf(language).slice(0, 2), language)
   assert.is(localeOf('pt'), 'pt')
 })

@@ -66,7 +66,7 @@ test('every country of the list has its prefix, and the flow can override one', 
   assert.is(prefixIn('Austria', { ...flow, fields: { phonePrefix: own } }), '+49')
 })
 
-test('a number that says its own country by the prefix is that prefix’s, and a shorter one comes before a longer', () => {
+test('a number with a country prefix belongs to that country, and a shorter prefix comes before a longer one', () => {
   const cases: [typed: string, prefix: string, expected: [string, string]][] = [
     [' +39 06 1', '+39', ['+39', '061']],
     ['+390', '', ['+39', '0']],

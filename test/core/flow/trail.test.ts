@@ -17,7 +17,7 @@ test('an empty draft starts at the language', () => {
   assert.equal(go({}).open?.faults, [{ field: 'selectedLanguage', rule: 'required' }])
 })
 
-test('an answer that a step writes binds like one that was given', () => {
+test('an answer written by a step counts like a given one', () => {
   const naturalised = structuredClone(flow)
   naturalised.steps['/guest-citizenship']!.next = [{ set: { citizenship: 'Italia' }, to: '/guest-birthinfo' }]
   const draft = { ...alone, mainGuestCitizenship: 'Francia', mainGuestDocumentNumber: '12345' }
@@ -27,7 +27,7 @@ test('an answer that a step writes binds like one that was given', () => {
   ])
 })
 
-test('a guest who comes back lands on the first step that still needs an answer', () => {
+test('a returning guest lands on the first step without an answer', () => {
   const { mainGuestFiscalCode: _, ...draft } = alone
   assert.is(go(draft).open?.path, '/guest-fiscalcode')
   assert.equal(go({ ...alone, mainGuestFiscalCode: 'SHORT' }).open?.faults, [
@@ -51,7 +51,7 @@ test('an Italian alone passes the nine screens of the main guest in order', () =
   assert.is(last(alone), '/notes')
 })
 
-test('three guests and a company pass every question there is', () => {
+test('three guests and a company answer every question', () => {
   const passed = paths(company, { ...on, askThirdGuestCitizenship: true })
   assert.is(passed.length, new Set(passed).size)
   for (const path of [
@@ -107,7 +107,7 @@ test('a later answer does not bend an earlier road', () => {
   assert.is(answers.secondGuestCitizenship, undefined)
 })
 
-test('a toggle switched off takes its guests out, whatever the draft still says', () => {
+test('a toggle that is switched off removes its guests, whatever the draft contains', () => {
   const passed = paths(company, { ...on, enableSecondGuest: false })
   assert.not(passed.some((path) => path.includes('second-guest') || path.includes('third-guest')))
   assert.is(go(company, { ...on, enableSecondGuest: false }).answers.addSecondGuest, 'no')

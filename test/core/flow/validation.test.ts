@@ -108,7 +108,7 @@ test('the current day is read only if an answer is a day', () => {
   assert.is(asked, 1)
 })
 
-test('an arrival is as far ahead as the house opens its check-in, two days if it does not say', () => {
+test('an arrival is at most as far ahead as the check-in opens, two days by default', () => {
   const required = [{ field: 'arrivalDate', rule: 'required' }]
   const on = (arrivalDate: string, settings = {}) => faults({ arrivalDate }, ['arrivalDate'], settings)
   assert.equal([on('2026-11-22'), on('2026-11-23')], [[], required])
@@ -131,7 +131,7 @@ test('a flow that asks the arrival first stops there, before anything personal',
   assert.is(open?.path, '/arrival-date')
 })
 
-test('whatever the schema refuses has a fault', () => {
+test('every value the schema refuses has a fault', () => {
   const errors = (...errors: NonNullable<Validate['errors']>) => Object.assign(() => false, { errors }) as Validate
   assert.equal(
     schemaFaults(errors({ instancePath: '', keyword: 'required', params: { missingProperty: 'code' } }), {}),

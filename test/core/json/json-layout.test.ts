@@ -58,7 +58,7 @@ test('a text rewritten with the same value has the same bytes', () => {
     assert.is(rewritten(odd, JSON.parse(odd)), odd)
 })
 
-test('a blank line between parts stays when the part after it goes', () => {
+test('a blank line between parts stays after the next part is removed', () => {
   assert.is(rewritten('{\n  "a": 1,\n\n  "b": 2,\n  "c": 3\n}\n', { a: 1, c: 3 }), '{\n  "a": 1,\n\n  "c": 3\n}\n')
   assert.is(rewritten('[1, 2, 3]', [1, 3]), '[1, 3]')
   assert.is(rewritten('{ "a": [1] }', { a: [], b: {} }), '{ "a": [], "b": {} }')

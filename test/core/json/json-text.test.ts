@@ -50,7 +50,7 @@ test('a syntax error is reported with its line and column', () => {
   assert.equal(faultOf('{} {}'), { line: 1, column: 4, found: '{}', expected: '' })
 })
 
-test('the line is right wherever the text goes wrong', () => {
+test('the reported line is right for an error at any place', () => {
   for (let lines = 0; lines < 9; lines++)
     for (let blanks = 0; blanks < 3; blanks++)
       for (const more of ['', '\n', '\n\n\n']) {

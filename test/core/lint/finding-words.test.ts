@@ -102,7 +102,7 @@ ranked.slice(1).forEach(([less], i) => {
   })
 })
 
-test('of a choice’s complaints the one deepest in the file is kept', () => {
+test('of the errors of a choice the deepest one is kept', () => {
   assert.equal(kept(within({}, below('enum'), below('type', '/a/0/to'), below('required', '/a/0'))), ['/a/0/to type'])
   assert.equal(kept(within({}, below('enum', '/a/settings'), below('type', '/a/0/to'))), ['/a/0/to type'])
 })
@@ -223,7 +223,7 @@ for (const [title, one, cards, whole, short] of sentences)
     assert.is(findingExplanation(one, texts, cards as Record<string, string>), short)
   })
 
-test('without the words of the cards the names of the file are said', () => {
+test('without the cards’ words the names in the file are used', () => {
   assert.is(
     findingExplanation(finding({ field: 'name', path: '/a', values: '' }), texts),
     'no «name» at «/a», of  {hole}',

@@ -17,7 +17,7 @@ const edited = (edit: (flow: Flow) => void) => {
   return lint(copy, known)
 }
 
-test('of a flow without fault the checker has nothing to say', () => {
+test('the checker reports nothing for a valid flow', () => {
   assert.equal(lint(flow, known), [])
 })
 
@@ -94,7 +94,7 @@ test('a word of the host’s own field is wanted in every language', () => {
   )
 })
 
-test('of many complaints about one value, the one that helps is kept', () => {
+test('of many errors about one value the most helpful one is kept', () => {
   const at = '/steps/~1a/guest'
   const found = shapeFindings([
     {
@@ -131,7 +131,7 @@ test('a text may be said of each fault of a question’s answer and of each part
   )
 })
 
-test('of complaints about the same place the more telling one is kept', () => {
+test('of errors about the same place the more specific one is kept', () => {
   const complaint = (keyword: string, params: Record<string, unknown> = {}) => ({
     instancePath: '/steps/~1a/guest',
     schemaPath: `#/anyOf/${keyword}`,
@@ -149,7 +149,7 @@ test('of complaints about the same place the more telling one is kept', () => {
   assert.equal(keptOf(listed, complaint('required', { missingProperty: 'x' }), complaint('minLength')), ['notInList'])
 })
 
-test('what the program writes itself is no arm’s to write', () => {
+test('no arm may write a field of the program', () => {
   const names = [
     ...['told', 'identified', 'roomOf', 'retentionHold', 'identityRemovedAt', 'checkInId', 'draftId'],
     ...['flowVersion', 'noticeVersion', 'id', 'owner', 'outcome', 'finished', 'draftSavedAt', 'createdAt'],
@@ -164,7 +164,7 @@ test('what the program writes itself is no arm’s to write', () => {
   )
 })
 
-test('of journeys beyond counting it is said that they are, and nothing that only a whole walk can show', () => {
+test('too many journeys are reported as such, without findings that need a whole walk', () => {
   const names = Array.from({ length: 10 }, (_, i) => `f${i}`)
   const next = (i: number) => (i + 1 < names.length ? `/${i + 1}` : '/last')
   const copy = {

@@ -4,7 +4,7 @@ import { nearestWord } from '../../../src/core/lint/nearest'
 
 const test = suite('near')
 
-test('a misspelt word is near the one that was meant', () => {
+test('a misspelt word is near the intended one', () => {
   assert.is(nearestWord('nmae', ['lastName', 'name', 'email']), 'name')
   assert.is(nearestWord('brithCity', ['birthCountry', 'birthCity']), 'birthCity')
   assert.is(nearestWord('Italy', ['Italia', 'Francia']), 'Italia')
@@ -15,7 +15,7 @@ test('capitals alone are near', () => {
   assert.is(nearestWord('birthcity', ['birthCity']), 'birthCity')
 })
 
-test('a word nobody can have meant is near nothing', () => {
+test('an unrelated word is near no other', () => {
   assert.is(nearestWord('carPlate', ['name', 'email', 'birthCity']), undefined)
   assert.is(nearestWord('si', ['yes', 'no']), undefined)
   assert.is(nearestWord('9', ['1', '2']), undefined)

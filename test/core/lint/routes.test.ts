@@ -82,7 +82,7 @@ test('a journey that comes back to a visit has no end', () => {
   assert.is(journeyCount(first), Number.POSITIVE_INFINITY)
 })
 
-test('the most questions are those of the road that asks most, a round once', () => {
+test('the most questions are those of the longest route, a loop counted once', () => {
   const { first, left, right } = fork()
   assert.is(mostQuestions(first), 1 + 0 + 4 + 1)
   assert.is(mostQuestions({ ...first, transitions: [to(right), to(left)] }), 1 + 0 + 4 + 1)
@@ -92,7 +92,7 @@ test('the most questions are those of the road that asks most, a round once', ()
 
 const circlesOf = (first: Visit) => circles(shortestRoutes(first)).map(pathsOf)
 
-test('where no road leads back there is no circle', () => {
+test('without a route back there is no cycle', () => {
   assert.equal(circlesOf(fork().first), [])
   assert.equal(circlesOf(visit('only', 0, to(out))), [])
 })
@@ -128,7 +128,7 @@ test('circles apart are all told, twenty at the most', () => {
   )
 })
 
-test('of more journeys than can be listed the last says that there are too many', () => {
+test('if there are too many journeys to list, the last entry says so', () => {
   const forks = (count: number): Visit =>
     count
       ? ((next) => visit('/fork', 0, to(visit('/left', 0, to(next))), to(visit('/right', 0, to(next)))))(

@@ -21,7 +21,7 @@ const linted = (parts: Loose) => lint(flowOf({ fields, ...parts }), options).map
 const unreached = (path: string) => `unreached /steps/~1${path} path=/${path}`
 const idle = (at: string, path: string) => `warning idleException /exceptions/${at} path=${path}`
 
-test('of a flow without fault nothing is said', () => assert.equal(linted({ steps: steps() }), []))
+test('a flow without faults has no findings', () => assert.equal(linted({ steps: steps() }), []))
 
 test('every kind of rule is asked', () => {
   const parts: Loose = { steps: { ...steps(), '/lost': { fields: ['nobody'], next: [away] } } }
@@ -108,7 +108,7 @@ const excusing = (parts: Loose, ...exceptions: Exception[]) =>
   linted({ ...parts, exceptions: exceptions.map((exception) => ({ ...exception, because })) })
 const lost = () => ({ steps: { ...steps(), '/lost': { next: [away] }, '/lost-too': { next: [away] } } })
 
-test('an exception takes its own finding away, and no other', () => {
+test('an exception removes its own finding, and no other', () => {
   const lostToo = unreached('lost-too')
   assert.equal(excusing(lost()), [unreached('lost'), lostToo])
   assert.equal(excusing(lost(), { at: '/lost', rule: 'unreached' }), [lostToo])
@@ -159,7 +159,7 @@ test('an exception names one field of one guest, and the case', () => {
   assert.equal(told(of('lastName', { when: { 'settings.enableStripe': 'no' } })), [lastName, gender, idle('0', '/')])
 })
 
-test('with the findings goes the walk they were found on', () => {
+test('the findings come with their walk', () => {
   const { findings, first, routes } = inspect(flowOf({ fields, steps: steps() }), options)
   assert.equal(findings, [])
   assert.equal(

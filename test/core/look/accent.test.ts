@@ -60,7 +60,7 @@ test('the progress line is visible on its track, in the house’s colour and in 
   )
 })
 
-test('a colour that can be read is used as it is', () => {
+test('a readable colour is used unchanged', () => {
   assert.is(accentOf('#7a1f3d').light.accent, '#7a1f3d')
   assert.is(accentOf('#7a1f3d').light.text, '#7a1f3d')
 })
@@ -114,7 +114,7 @@ test('only a colour becomes style', () => {
   )
 })
 
-test('the colours of a few houses are those that were looked at', () => {
+test('the colours of a few houses equal the reviewed ones', () => {
   const kept: [chosen: string, light: string, dark: string][] = [
     ['#000000', '#000000 #000000 #000000 #ededed', '#6a6a6a #555555 #868686 #101a22'],
     ['#ffffff', '#757575 #5e5e5e #757575 #ffffff', '#757575 #5e5e5e #ffffff #2c3840'],

@@ -141,7 +141,7 @@ test('the host’s letter names the guests and the tasks', () => {
   assert.not.match(little.text, /nota|fattura|rispondi|undefined/)
 })
 
-test('nothing of a document, a fiscal code or a birth is in a letter', () => {
+test('a letter has no document, fiscal code or birth data', () => {
   const secrets = {
     BirthDate: '1980-05-17',
     BirthCity: 'GENOVA',

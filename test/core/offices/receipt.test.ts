@@ -16,7 +16,7 @@ test('a receipt counts the lines that were taken, and no more than the open ones
   assert.equal([receiptDoubt(damaged, lines), receiptDoubt(unread, lines)], ['damaged', 'uncounted'])
 })
 
-test('a damaged receipt says less than a whole one, and one without a number less than one with', () => {
+test('a damaged receipt counts less than a whole one, and one without a number less than one with it', () => {
   const ascending = [damaged, unread, counting(3)]
   for (const [at, one] of ascending.entries())
     for (const [other, than] of ascending.entries()) assert.is(saysLess(one, than), at < other)

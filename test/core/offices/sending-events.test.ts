@@ -101,7 +101,7 @@ test('a line refused by a test stays refused until a test accepts it; an accepte
   assert.equal(lineStates([tested(1, [null, verdict])]).get('1 second')!.verdict, verdict)
 })
 
-test('sendings without an end, and those whose end is unknown, are found', () => {
+test('sendings without an end, or with an unknown one, are found', () => {
   const events = [
     begun(1),
     after(2, 1, { event: 'lost', why: 'x' }),
@@ -152,7 +152,7 @@ test('lines are counted by account and day: surely taken, and on their way or un
   )
 })
 
-test('a day on which nothing can have been taken is left out', () => {
+test('a day without a possible acceptance is left out', () => {
   for (const more of [
     { event: 'ended', verdicts: [verdict, verdict] },
     { event: 'unsent', why: 'x' },
@@ -168,7 +168,7 @@ test('a receipt says whether all unknown lines were taken, none, or leaves it to
   )
 })
 
-test('a party goes whole or not at all', () => {
+test('a party is sent whole or not at all', () => {
   const party = {
     checkin: 1,
     lines: (['main', 'second'] as const).map((guest) => ({ guest, text: '', sha256: `sum 1 ${guest}` })),

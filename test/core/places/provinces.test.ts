@@ -16,7 +16,7 @@ const each = (look: (name: string) => Found, expected: Record<string, string | s
 
 const test = suite('provinces')
 
-test('a province the comune left, or one it is coming to, is understood', () => {
+test('a comune’s former or future province is understood', () => {
   each(book.city, {
     'Olbia (OT)': '420090047',
     'Olbia (SS)': '420090047',

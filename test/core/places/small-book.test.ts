@@ -319,7 +319,7 @@ const one: Place = { code: '401', name: 'A', province: 'RM' }
 const other: Place = { code: '402', name: 'A', province: 'MI' }
 const ceased: Place = { code: '403', name: 'A', province: 'TO', until: '1990-01-01' }
 
-test('places of one name are one, several to choose from, an idea, or nothing', () => {
+test('a name matches one place, several, a suggestion, or none', () => {
   assert.equal([answer([]), answer([one]), answer([one, one])], [nowhere, { found: one }, { found: one }])
   assert.equal(answer([one, other]), { candidates: [one, other] })
   assert.equal(answer([one, { ...ceased, province: 'RM' }]), { found: one }, 'the same comune under its old row')

@@ -110,7 +110,7 @@ test('a suggestion is not an answer: a code typed for that very text comes first
   for (const name of ['Castro', 'Castro (MI)', 'Roma (MI)']) assert.ok(isAmbiguous(bare.city(name)), name)
 })
 
-test('a place among several of its name is written so that it is found alone', () => {
+test('a place with an ambiguous name is written so that it is unique', () => {
   const rows: [Parameters<typeof bare.precise>[0], string, string][] = [
     ['city', '404022165', 'SAMONE (TN)'],
     ['city', '401001571', 'ROURE (401001571)'],

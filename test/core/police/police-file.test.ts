@@ -71,7 +71,7 @@ const reached = (state: Filing): World => {
 /** Returns the next state by the table. `takeBack` undoes the last statement, so it needs the whole world. */
 const expected = (state: Filing, event: FilingEvent) => (event === 'takeBack' ? undefined : filings[state].on[event])
 
-test('every state is reached, and every event leads where the table says', () => {
+test('every state is reached, and every event leads to the state in the table', () => {
   for (const state of states) {
     assert.is(standing(reached(state)), state)
     for (const event of events) {
@@ -81,7 +81,7 @@ test('every state is reached, and every event leads where the table says', () =>
   }
 })
 
-test('every pair of events in every state leads where the table says', () => {
+test('every pair of events in every state leads to the state in the table', () => {
   for (const state of states)
     for (const first of events)
       for (const second of events) {

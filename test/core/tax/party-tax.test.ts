@@ -108,7 +108,7 @@ test('the six towns have no fault', () => {
 const keysOf = (letter: Letter, row: Row) =>
   partyTax(towns[letter], partyOf(row)).map((nights) => nights.map(({ why }) => why.key).join(' '))
 
-test('each night says why', () => {
+test('each night has its reason', () => {
   assert.equal(keysOf('B', ['2026-07-10', 6, 100, '40 13', '']), [
     'fixed fixed fixed fixed limit limit',
     'exempt exempt exempt exempt exempt exempt',

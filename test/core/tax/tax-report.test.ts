@@ -108,7 +108,7 @@ test('ages, cents and amounts', () => {
   assert.equal([0, 5, 250, 123450].map(euros), ['0,00', '0,05', '2,50', '1234,50'])
 })
 
-test('stays stand by their day and then by their number, whatever their order, and no stay is longer than 400 nights', () => {
+test('stays are sorted by day and then by number, and none is longer than 400 nights', () => {
   const all = [
     stay(9, '2026-11-05', '1', []),
     stay(2, '2026-11-05', '1', []),

@@ -12,7 +12,7 @@ test('a French colon, question or exclamation mark never begins a line', () => {
   }
 })
 
-test('one English word for what a passport says', () => {
+test('one English word for each entry of a passport', () => {
   for (const [key, text] of Object.entries(words.en)) assert.not.match(text, /citizenship/i, key)
 })
 

@@ -41,7 +41,7 @@ for (const name of files) {
   })
 }
 
-test('few texts stay Italian: names, and what is written alike', () => {
+test('few texts stay Italian: names, and words spelled alike', () => {
   for (const language of others) {
     const same = files.flatMap((name) => {
       const texts = textsOf(name, language)
@@ -55,7 +55,7 @@ test('few texts stay Italian: names, and what is written alike', () => {
   }
 })
 
-test('a host who reads no Italian is not addressed in it', () => {
+test('a host who does not read Italian gets no Italian sentence', () => {
   // Names of offices, labels of their portals, codes and file names stay Italian.
   const names =
     /Analisi Invii|Chiave Web Service|Gestione appartamenti|Alloggiati Web|Consiglio di Stato|imposta di soggiorno|codice struttura/g

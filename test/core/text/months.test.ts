@@ -47,7 +47,7 @@ test('a date written whole is taken apart, the day before the month but for ISO 
     assert.is(dateParts(text, 'it'), undefined, text)
 })
 
-test('a month begun is one that the guest’s own language names, before any other', () => {
+test('a partly typed month matches the guest’s own language first', () => {
   const cases: [typed: string, language: string, month: string | undefined][] = [
     ['mai', 'de', '5'],
     ['mag', 'en', '5'],

@@ -36,7 +36,7 @@ const written: [string, string][] = [
   ['', ''],
 ]
 
-test('accents come off, letters that have none to take off become those of the passport', () => {
+test('accents are removed, and other letters are replaced as in passports', () => {
   for (const [typed, expected] of written) assert.equal(outputLetters(typed), { text: expected, refused: '' }, typed)
 })
 
@@ -93,7 +93,7 @@ test('each refused character is named once, the most telling kind first', () => 
   assert.equal(kinds, ['letters', 'letters', 'script', 'control', 'emoji', 'script', 'control', 'emoji', 'letters'])
 })
 
-test('a name is compared in capitals, with one blank for whatever parts its words', () => {
+test('names are compared in capitals, with one space between words', () => {
   const names: [string, string][] = [
     ['Roma', 'ROMA'],
     ['san giovanni', 'SAN GIOVANNI'],

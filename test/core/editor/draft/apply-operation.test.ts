@@ -86,7 +86,7 @@ test('a removed step that branched on earlier answers leaves its branches to the
   assert.equal(faults(flow), [])
 })
 
-test('a step whose effect nobody can take over is not removed; one before it that does nothing takes it', () => {
+test('a step whose effect cannot move is not removed; a step before it without effect takes it over', () => {
   assert.is(refusal({ kind: 'removeStep', step: '/notes' }), 'doesSomething')
   const flow = after(
     { kind: 'addStep', step: '/before', after: '/arrival-date', title },
@@ -107,7 +107,7 @@ test('a renamed step is renamed everywhere, keeps its words, its guards and its 
   assert.equal(Object.keys(flow.steps).length, Object.keys(shipped.steps).length)
 })
 
-test("the host's own words of a renamed step go along, and those of the others stay where they are", () => {
+test("the host's own words of a renamed step move with it, and other words stay", () => {
   const own = { '/notes.title': 'Altro?', '/guest-name.title': 'Chi sei?' }
   const flow = { ...shipped, words: { ...shipped.words, it: { ...shipped.words.it, ...own } } }
   const outcome = applyOperation(flow, { kind: 'renameStep', step: '/notes', to: '/remarks' }, words)
@@ -167,7 +167,7 @@ test('a question for each guest has a name for each', () => {
   )
 })
 
-test('an effect is set on OK or on entering, taken away, and asked of a step that is there', () => {
+test('an effect is set on OK or on enter, removed, and refused for an unknown step', () => {
   const of = (more: object) =>
     after({ kind: 'setEffect', step: '/guest-name', effect: 'checkPayment', ...more } as never)
   assert.equal(of({}).steps['/guest-name']!.on, undefined)
@@ -199,7 +199,7 @@ test('a word of the house gives way to the shipped one, in one language or in al
   assert.is(refusal({ kind: 'setWord', key, language: 'it', text: '  ' }), 'noWord')
 })
 
-test('a new question tells that the host is asked it too', () => {
+test('a new question reports that the host is asked it too', () => {
   const outcome = applyOperation(
     shipped,
     { kind: 'makeQuestion', field: 'pets', question: { kind: 'yesNo' }, words: { label: title } },

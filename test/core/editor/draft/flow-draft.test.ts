@@ -69,7 +69,7 @@ test('a draft is proved with its future text, and lost parts are named by their 
   assert.not(proveDraft({ text, operations: [], proofWords: said }).findings.some(({ args }) => args.path === '/ende'))
 })
 
-test('two values say the same in whatever order their names stand, and lists only in their own', () => {
+test('two values are equal in any order of their names, and lists only in the same order', () => {
   const same: [unknown, unknown, boolean][] = [
     [{ a: 1, b: { c: [1, 2], d: 2 } }, { b: { d: 2, c: [1, 2] }, a: 1 }, true],
     [{ b: 1, a: 2, c: 3 }, { c: 3, b: 1, a: 2 }, true],
@@ -120,7 +120,7 @@ test('the words of a step keep their order in any order of edits; empty ones are
   assert.equal(Object.keys(stepWith({ odd: 1, next: [] } as never, { fields: ['name'] })), ['odd', 'fields', 'next'])
 })
 
-test('steps whose arms stay are the very same; a list left empty goes', () => {
+test('steps with unchanged arms are unchanged; an empty list is removed', () => {
   const flow = withArms(small, (arm, list, path) => (path === '/b' && list === 'back' ? [] : [arm]))
   assert.is(flow.steps['/a'], small.steps['/a'])
   assert.equal(flow.steps['/b'], { ...withoutKey(small.steps['/b'] as never, 'back') })
@@ -134,12 +134,12 @@ test('steps whose arms stay are the very same; a list left empty goes', () => {
   )
 })
 
-test('texts go by their keys; a language goes that had some and has none left', () => {
+test('texts are removed by key; a language without texts is removed', () => {
   const flow = { ...small, words: { it: { a: '1', b: '2' }, de: { a: '1' }, fr: {} } }
   assert.equal(withoutTexts(flow, (key) => key === 'a').words, { it: { b: '2' }, fr: {} })
 })
 
-test('of arms those are needful that say something new before the first without a condition', () => {
+test('necessary arms are those that add something before the first unconditional one', () => {
   const [a, b, end] = [{ when: { x: 'A' }, to: '/1' }, { when: { x: 'B' }, to: '/2' }, { to: '/3' }]
   assert.equal(reachableArms([a, b, { ...a, to: '/9' }, end, b, { to: '/4' }]), [a, b, end])
   assert.equal(reachableArms([a, b, a]), [a, b])

@@ -311,7 +311,7 @@ test('a missing host word is reported with its file and the suggested key', () =
   assert.match(findingSentence(finding!, sentences), / nella lingua «it»\..* src\/text\/host\.it\.json\./)
 })
 
-test('nothing is asked of the forms where the host’s words are not known', () =>
+test('without the host’s words the forms get no findings', () =>
   assert.equal(
     found(({ forms }) => delete forms.login, {}),
     [],

@@ -100,7 +100,7 @@ for (const [effect, of, needs] of effects)
     ])
   })
 
-test('a form that does nothing needs nothing', () => assert.equal(ofForm({ frame: 'tab', of: 'account' }), []))
+test('a form without an effect needs no fields', () => assert.equal(ofForm({ frame: 'tab', of: 'account' }), []))
 
 test('a section with a condition does not always ask its fields', () => {
   const section = { name: 'code', fields: ['code' as const] }
@@ -144,7 +144,7 @@ test('a missing effect is reported for the steps', () => {
   ])
 })
 
-test('nothing is asked of the host where the forms are as they are', () => {
+test('a host with the default forms gets no findings', () => {
   assert.equal(
     found(() => {}),
     [],
