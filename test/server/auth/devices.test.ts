@@ -87,7 +87,7 @@ test(
   }),
 )
 
-test('the list outlives a restart; with another PIN only the device that changed it is left', async () => {
+test('the list survives a restart; with a new PIN only the device that changed it stays', async () => {
   const door = await openDoor()
   const desk = await door.host()
   door.clock.ms += 1000

@@ -18,7 +18,7 @@ const tally = (seen: number[]) =>
   Object.fromEntries([...new Set(seen)].map((status) => [status, seen.filter((one) => one === status).length]))
 
 test(
-  'from one address three PINs may be guessed, then each waits longer, and the answer says how long',
+  'one address can try three PINs, then each waits longer, and the response has the wait',
   atTheDoor(async (door) => {
     assert.equal(await statuses(5, (n) => guessPin(door, n)), [401, 401, 401, 429, 429])
     const { json, headers } = await guessPin(door, 5)
@@ -109,7 +109,7 @@ test(
 )
 
 test(
-  'a code of the host that is also typed by guests never opens the pages of the host',
+  'the host’s access code, also typed by guests, never opens the host’s pages',
   atTheDoor(async (door) => {
     const jar = await door.host()
     const patch = (name: string, value: unknown) => door.ask('PATCH', `/api/settings/${name}`, { jar, body: { value } })
@@ -239,7 +239,7 @@ test(
 )
 
 test(
-  'without a proxy to trust, an address that is only claimed counts for nothing',
+  'without a trusted proxy a claimed address is ignored',
   atTheDoor(async (door) => {
     const seen = await statuses(20, (n) =>
       door.ask('POST', '/api/reservation-code', { body: { code: 'XXXX' }, headers: behind(`10.9.${n}.1`) }),

@@ -84,7 +84,7 @@ test('a right code signs a guest in, with the code’s data', async () => {
   assert.equal(counts, [])
 })
 
-test('a wrong one counts for the browser, its network and the block of that; without codes for nobody', async () => {
+test('a wrong code counts for the browser, its network and its block; without codes for none', async () => {
   const { enter, counts } = house()
   const refused = (await enter(undefined)) as Refusal
   assert.equal([refused.status, refused.cookies, counts], [404, ['visitor=newfalse'], ['network']])
@@ -223,7 +223,7 @@ test('a secret is tried within its budget; a right try is given back', async () 
   assert.equal([(await attempt(false)).wait, (await attempt(false)).wait], [0, 30], 'a right one clears all of its own')
 })
 
-test('PINs and access codes are kept so that nobody reads them, and compared whole', async () => {
+test('PINs and access codes are stored as hashes, and compared whole', async () => {
   assert.equal([same('a', 'a'), same('a', 'b'), same('', 'a')], [true, false, false])
   const [one, two] = [await sealPin('1234'), await sealPin('1234')]
   assert.match(one, /^scrypt:[\w-]{22}:[\w-]{43}$/)

@@ -98,7 +98,7 @@ test('a device is known for half a year, unless the host threw it out', () => {
   assert.is(device(mine, false, 'sealed'), undefined)
 })
 
-test('a session ends half an hour after it was used, which looking for news is not, and after eight hours', async () => {
+test('a session ends half an hour after its last use, except polling, and after eight hours', async () => {
   const { isHost, hostCookie, hostDevice, leave, endDevice, clock, saved, stored } = open()
   const mine = back(hostCookie(false, 'nonce'))
   const began = clock.ms
@@ -250,7 +250,7 @@ test('a device that did not sign in for half a year is forgotten when another do
   assert.is(await seen('two', ''), false, 'it comes again, however late')
 })
 
-test('a hundred devices are known, and of one more the one that signed in longest ago goes', async () => {
+test('a hundred devices are known, and one more replaces the longest unused', async () => {
   const { seen, isKnown, clock, notes, clear } = await book()
   for (let n = 0; n < 100; n++, clock.ms++) await seen(`d${n}`, '')
   await seen('d0', '')

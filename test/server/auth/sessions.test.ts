@@ -39,7 +39,7 @@ test('one-time links stand beside each other, twenty at most, each once and for 
 })
 
 test(
-  'behind TLS they are Secure, named so that no neighbour can plant one, and those without are not believed',
+  'behind TLS cookies are Secure with a prefix that no neighbour can set, and others are ignored',
   atTheDoor(
     async ({ ask, host, guest }) => {
       const tls = { 'x-forwarded-proto': 'https' }
@@ -74,7 +74,7 @@ test('a guest is unknown after the cookie expires or the keys change', () => {
 })
 
 test(
-  'a session that was planted before signing in is not the one that is opened',
+  'a session set by an attacker before the sign-in is not the one that is opened',
   atTheDoor(async (door) => {
     const jar: Jar = { host: 'AAAAAAAAAAAAAAAAAAAAAA', guest: 'planted', device: 'planted' }
     await door.host(jar)
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'after signing out the old cookie is worth nothing',
+  'after signing out the old cookie is invalid',
   atTheDoor(async (door) => {
     const jar = await door.host()
     const kept = { ...jar }
@@ -159,7 +159,7 @@ test(
 )
 
 test(
-  'a new PIN signs everybody out but the browser that made it, and the old one opens nothing',
+  'a new PIN signs out every browser except its own, and the old PIN is refused',
   atTheDoor(async (door) => {
     const [one, two] = [await door.host(), await door.host()]
     assert.is(

@@ -54,11 +54,11 @@ test('a day after the first failure everything is forgotten, and not a moment be
   assert.is(one.wait('pin', 'me', day), 0, 'counted from one again')
 })
 
-test('a clock that was put back locks nobody out', async () => {
+test('a clock that was set back locks no one out', async () => {
   assert.is((await failing(10, 'pin', 5000)).wait('pin', 'me', 4999), 0)
 })
 
-test('twenty thousand names are remembered, and of one more the oldest goes', async () => {
+test('twenty thousand names are remembered, and one more replaces the oldest', async () => {
   const one = throttle()
   const many = Array.from({ length: 20_000 }, (_, n) => `n${n}`)
   for (const who of many) for (let n = 0; n < 5; n++) await one.fail('network', who, 0)
@@ -120,7 +120,7 @@ test('each budget has its free failures and its day, one before and at the limit
   }
 })
 
-test('a counter kept without its numbers begins at nothing', async () => {
+test('a stored counter without numbers starts at zero', async () => {
   assert.is(throttle({ 'pin me': { count: 3 } }).wait('pin', 'me', 0), 30)
   const empty = throttle({ 'pin me': {} })
   for (let n = 0; n < 2; n++) await empty.fail('pin', 'me', 0)

@@ -85,7 +85,7 @@ test('a draft is based on the house’s flow, or on the program’s if requested
   assert.equal([await on('published'), await on('shipped')], [sha256(own), sha256(shipped)])
 })
 
-test('edits on bytes that are others now are shown as put on them; without edits nothing is', async () => {
+test('edits on changed bytes are shown on the new ones; without edits nothing is shown', async () => {
   const rebased = async (operations: object[], base: string) => {
     const { draft } = house({ draft: { revision: 1, base, basis: 'published', operations } })
     return (await draft.shown()).isRebased
@@ -108,7 +108,7 @@ test('an operation that no longer applies is listed with its place, in a sentenc
   assert.match(listed[0]!.text, /\S/)
 })
 
-test('a file that is no flow gives way to the last good one, and the page says so', async () => {
+test('an invalid flow file is replaced by the last valid flow, and the page reports it', async () => {
   for (const own of ['{', '[]', '{"steps": 1}', shipped.replace('{', '{"steps": {},')]) {
     const { draft } = house({ own })
     const { isBroken, text } = await draft.shown()

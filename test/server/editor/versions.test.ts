@@ -137,7 +137,7 @@ test('a refused proof is reported in sentences, with the journey if there is one
   assert.equal(unproven({ findings: [] }).status, 422)
 })
 
-test('a file that cannot be written leaves no place in the history; one that is there keeps it', async () => {
+test('a failed write leaves no entry in the history; an existing entry keeps its place', async () => {
   const broken = async (rename: typeof machineDisk.rename) => {
     let isOff = true
     const world = await house({
@@ -175,7 +175,7 @@ test('the served flow is in the history once', async () => {
   assert.is.not(world.notes[0]!.why, world.notes[1]!.why)
 })
 
-test('the versions are listed newest first, and one of them is served: the last with the bytes there are', async () => {
+test('versions are listed newest first, and the last one with the served bytes is marked', async () => {
   const { publish, restore, versions, wanted, draft, notes } = await house()
   assert.equal(await versions(), [])
   await publish(wanted)

@@ -58,7 +58,7 @@ const refused = async (promise: Promise<unknown>) => {
 }
 const id = police.checkins[0]!.id
 
-test('a file there is not, or for nobody, is refused in words', async () => {
+test('an unknown file, or one without guests, is refused in words', async () => {
   const { run, notes } = house(police)
   const asked = (wanted: Wanted) => refused(run({ ids: [id], ...wanted }))
   const kinds = await Promise.all([{}, { kind: 'x' }, { kind: 'toString' }, { kind: ['police'] }].map(asked))
@@ -73,7 +73,7 @@ test('a file there is not, or for nobody, is refused in words', async () => {
   assert.equal(notes(), [])
 })
 
-test('check-ins that are not released are refused, and go along with nobody', async () => {
+test('unreleased check-ins are refused, and included in no file', async () => {
   const held = { ...police.checkins[0]!, id: 8, enabledForSending: 'no' as const }
   const { run, notes } = house({ ...police, checkins: [...police.checkins, held] })
   const nobody = await refused(run({ kind: 'police', ids: [] }))
@@ -260,7 +260,7 @@ test('a region’s file looks at the stays that may touch its days, those withou
   )
 })
 
-test('a card shows of its files the first and the two latest, and how many there are', async () => {
+test('a card shows its first and its two latest files, and their number', async () => {
   const note = (n: number, ids: number[], more: Partial<ExportNote> = {}) => ({
     id: n,
     at: `2026-11-0${n}T10:00:00.000Z`,

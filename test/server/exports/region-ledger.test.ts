@@ -20,7 +20,7 @@ const open = (dir: string) => openRegionLedger(dir, nobody)
 const stateOf = async (dir: string) =>
   [...(await open(dir)).entries().values()].map(({ idswh, state }) => `${idswh} ${state}`)
 
-test('an id goes from held over leaving to gone, and never back, in the file as well', async () => {
+test('an id changes from held to leaving to gone, and never back, in the file as well', async () => {
   const dir = folder()
   const ledger = await open(dir)
   await ledger.add([guest('A'), guest('B'), guest('C')], 'held')
@@ -54,7 +54,7 @@ test('a folder without one begins with the guests of the register; one with its 
   assert.is((await openRegionLedger(dir, known)).entries().size, 0)
 })
 
-test('whose term is over is forgotten in the file too', async () => {
+test('expired ids are deleted in the file too', async () => {
   const dir = folder()
   const ledger = await open(dir)
   await ledger.add([guest('A'), guest('B', { checkin: 2 })], 'held')

@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'an id that was eliminated never comes back, nor is it forgotten with the guest; nothing in its note names anybody',
+  'a deleted id is never used again, and is kept when the guest is deleted; its note names no one',
   house(async ({ store, single, month: file }) => {
     const { id } = await store.addCheckin(party)
     const [first] = idsIn(await single(id), 'arrivo')
@@ -114,7 +114,7 @@ test(
 )
 
 test(
-  'a check-in whose guests are at the region is looked at on the days they have there, whatever it says now',
+  'a check-in with guests at the region is read on their days there, whatever its own',
   house(async ({ store, single }) => {
     const { id } = await store.addCheckin(party)
     const register = regionRegister({ store, places: places(store) })
@@ -138,7 +138,7 @@ test('two stores make different ids of the same check-in', async () => {
 })
 
 test(
-  'a file held back for its warnings changes nothing at the region',
+  'a file held back by warnings changes nothing at the region',
   house(async ({ store }) => {
     await store.saveSettings({ reservationCodes: [], ross1000StructureCode: 'A00000' })
     const { id } = await store.addCheckin(party)

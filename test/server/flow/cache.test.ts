@@ -23,7 +23,7 @@ const house = () => {
   return { dir, sources, program, file, key, read: cachedReading(program, file) }
 }
 
-test('a reading is kept in its file, and taken from there while nothing has changed', async () => {
+test('a reading is cached in a file, and used while its sources are unchanged', async () => {
   const { sources, file, read, dir } = house()
   const first = await read(sources)
   assert.equal(readdirSync(join(dir, 'kept')), ['flow.json'])

@@ -20,7 +20,7 @@ test.after.each(() => rmSync(dir, { recursive: true, force: true }))
 const sources = () => ({ steps, texts: 'src/text', own: ownFlow(dir) })
 const own = shipped.replaceAll('"/notes"', '"/remarks"').replace('"words": {}', '"words": {}')
 
-test('it goes before the program’s own, which is served while there is none', async () => {
+test('the own flow wins over the program’s, which is served if there is none', async () => {
   assert.ok((await readFlow(sources())).flow!.steps['/notes'])
   writeFileSync(ownFlow(dir), own)
   const { flow, findings } = await readFlow(sources())

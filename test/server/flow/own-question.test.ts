@@ -54,7 +54,7 @@ test('the question is asked, checked and part of the record, and no guest must a
   assert.equal(walked('X'.repeat(11)).open?.faults, [{ field: 'carPlate', rule: 'maxLength', limit: 10 }])
 })
 
-test('without its words, or without its rules, it is a finding', async () => {
+test('a question without words or rules is a finding', async () => {
   const wordless = copy()
   delete wordless.words.fr!['carPlate.label']
   assert.equal(

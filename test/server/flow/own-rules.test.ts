@@ -198,7 +198,7 @@ const patterns: [pattern: string, least: number, greatest: number][] = [
   ['[0-9]|[1-9][0-9]|[1-9][0-9]{2}|[1-9][0-9]{3}|[1-9][0-9]{4}|[1-9][0-9]{5}', 0, 999_999],
   ['1[8-9]|[2-9][0-9]|[1-9][0-9]{2}|1[0-1][0-9]{2}|120[0-3]', 18, 1203],
 ]
-test('the limits that earlier editors wrote as a pattern are written as limits, and nothing else is', () => {
+test('limits written as patterns by earlier editors become limits, and no other pattern changes', () => {
   for (const [pattern, least, greatest] of patterns) {
     const before = flowAsking({ type: 'string', maxLength: 6, pattern: `^(${pattern})$` })
     assert.equal(

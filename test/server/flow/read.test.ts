@@ -36,7 +36,7 @@ const told = async () => {
   return findings.map((finding) => findingSentence(finding, sentences, words?.it))
 }
 
-test('a file that is not there is a finding in words, not an error code of the system alone', async () => {
+test('a missing file is a finding in words, not only an error code', async () => {
   rmSync(file())
   assert.equal(await told(), [
     'errore /: Il file steps.json non si può leggere (ENOENT). Rimettilo al suo posto e controlla i permessi.',
@@ -148,7 +148,7 @@ test("answers are checked by the server's clock", async () => {
   assert.is((await faultsOn('2031-06-01')).today, '2031-06-01')
 })
 
-test('a validator asks the day it is given', async () => {
+test('a validator uses the given day', async () => {
   const { published } = await readFlow(sources())
   const validate = await instantiate(published!.validator, () => '2040-01-01')
   assert.is(validate({ mainGuestBirthDate: '2039-12-31' }), true)

@@ -45,7 +45,7 @@ test('nine at once are one too many: the oldest gives way', () => {
   )
 })
 
-test('those that are over give way before any that is not', () => {
+test('expired trials are dropped before any active one', () => {
   let now = 0
   const { begin, of } = trials(() => new Date(now))
   const early = begin(flow('/early')).word

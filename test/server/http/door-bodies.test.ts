@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'a body too large is refused while it is still coming, told in advance or not',
+  'a body that is too large is refused while it arrives, with or without its length in advance',
   atTheDoor(async (door) => {
     const head = 'POST /api/reservation-code HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
     assert.match(
@@ -145,7 +145,7 @@ test(
 )
 
 test(
-  'malformed addresses, on every route and as raw bytes, are answered, and the process goes on',
+  'malformed addresses on every route and as raw bytes get a response, and the process continues',
   atTheDoor(async (door) => {
     const jar = { ...(await door.host()), ...(await door.guest()) }
     const broken = [

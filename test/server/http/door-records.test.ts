@@ -13,7 +13,7 @@ const test = suite('check-ins at the door')
 const draftId = 'abcdefghij0123456789'
 
 test(
-  'nobody reads or changes the check-in of another guest, with the same code or with the number in any spelling',
+  'no guest reads or changes another guest’s check-in, with the same code or any spelling of the number',
   atTheDoor(async ({ ask, guest, store }) => {
     const [own, other] = [await guest('A101'), await guest('A101')]
     const { id } = (await ask('POST', '/api/checkin', { jar: own, body: answers({ draftId }) })).json.data
@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'a guest sets answers and nothing that is the system’s, in a new check-in and in a changed one',
+  'a guest sets answers and no field of the system, in new and changed check-ins',
   atTheDoor(async ({ ask, guest, store }) => {
     const jar = await guest('A101')
     const { id } = (await ask('POST', '/api/checkin', { jar, body: answers(system) })).json.data

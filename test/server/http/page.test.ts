@@ -25,7 +25,7 @@ test("the host's pages speak the language chosen in the browser, else the first 
   assert.is(hostLanguageOf({}, {}), 'it')
 })
 
-test("a house's own colours stand in the page as a style that the policy knows, and nothing else may", () => {
+test("a house's own colours are a style in the page that the policy allows, and no other style is", () => {
   const policy = policyOf('<style>body{}</style>')
   const accent = accentIn({ ...toPublic(defaults), accentColour: '#7a1f3d' })
   assert.match(accent, '--accent:#7a1f3d')

@@ -39,7 +39,7 @@ const got = async (answer: (res: Writing) => unknown) => {
   }).finally(() => server.close())
 }
 
-test('every answer may be shown in no frame, and loads nothing from elsewhere', () => {
+test('no response can be framed, and none loads from another site', () => {
   assert.equal(headers, {
     'content-security-policy':
       "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -53,7 +53,7 @@ test('every answer may be shown in no frame, and loads nothing from elsewhere', 
 
 const usual = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
-test('JSON is answered whole, or in parts, and kept by nobody', async () => {
+test('JSON is sent whole or in chunks, and never cached', async () => {
   assert.equal(await got((res) => json(res, 201, { a: 'è' }, { 'x-more': 'yes' })), {
     status: 201,
     headers: { ...usual, 'content-length': '10', 'x-more': 'yes' },
@@ -355,7 +355,7 @@ const gate = async (handler: Parameters<typeof guarded>[0], options = {}) => {
   return { server, call, close }
 }
 
-test('a server waits for nobody longer than it must, and takes so many', async () => {
+test('a server has timeouts and a maximum of connections', async () => {
   const { server, close } = await gate((_, res) => res.end())
   assert.equal(
     [server.timeout, server.maxConnections, server.requestTimeout, server.headersTimeout, server.keepAliveTimeout],

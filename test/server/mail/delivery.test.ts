@@ -85,7 +85,7 @@ test('the letters of a deleted check-in are deleted, without a report', async ()
   assert.equal(lines, [])
 })
 
-test('a letter to nobody is given up before a server is asked', async () => {
+test('a letter without an address is given up before contacting a server', async () => {
   const { first, kept, lines, counted } = await opened([letter(1)], { house: shelf({ 1: { mainGuestName: 'MARIA' } }) })
   assert.is(await first(), undefined)
   const error = 'Manca un indirizzo email valido a cui scrivere.'
@@ -142,7 +142,7 @@ test(
 )
 
 test(
-  'a letter the host let go leaves however many have left',
+  'a letter the host released is sent at any count',
   atTheOffice(async ({ server }) => {
     const { first, kept } = await opened([letter(1, { released: true })], { server, more: { usedUp: () => 'house' } })
     await first()

@@ -55,7 +55,7 @@ test('without an address of the guest theirs goes to nobody, and the house answe
   assert.is((await envelopeOf(flow, 'host', silent as Checkin, settings, 'number')).replyTo, 'info@bellavista.example')
 })
 
-test('a guest whose language nobody knows is written to in Italian', async () => {
+test('a guest with an unknown language gets an Italian letter', async () => {
   for (const selectedLanguage of [undefined, 'xx']) {
     const { language, letter } = await envelopeOf(
       flow,

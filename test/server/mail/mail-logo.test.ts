@@ -24,7 +24,7 @@ const sizeOf = (kind: string, bytes: Buffer) => {
   return [width, height]
 }
 
-test('a logo goes along as the bytes it is, under its kind', () => {
+test('a logo is attached with its own bytes and type', () => {
   assert.equal(logoOf(urlOf('png', png(20, 10))), {
     content: png(20, 10),
     contentType: 'image/png',

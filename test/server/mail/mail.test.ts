@@ -458,7 +458,7 @@ test(
 )
 
 test(
-  'a crash before a letter is handed over sends it again, with its own number; a crash after does not',
+  'after a crash before the handover a letter is sent again with its own id; after one later it is not',
   house(
     async ({ office, store, mailQueue, clock, dir, has }) => {
       await store.addCheckin(stay(1, party))

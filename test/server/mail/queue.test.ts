@@ -232,7 +232,7 @@ test('changed mail settings retry every waiting letter, and no other', async () 
   ])
 })
 
-test('held letters are let go for the check-in the host names, and begin anew', async () => {
+test('held letters are released for one check-in, and start again', async () => {
   const house = shelf({ 1: guest, 2: guest })
   house.add('mail', letter(1, { status: 'held', next: undefined, tries: 2, error: 'Aspetta.' }))
   house.add('mail', letter(1, { addressee: 'host', status: 'failed', next: undefined }))
@@ -249,7 +249,7 @@ test('held letters are let go for the check-in the host names, and begin anew', 
   assert.equal(queue.status(1)[0], { checkinId: 1, addressee: 'guest', status: 'queued', at: at(-60), next: start })
 })
 
-test('a letter that a crash left in the handing over may have arrived: it is given up when the queue opens', async () => {
+test('a letter interrupted during its handover may have arrived: it is given up when the queue opens', async () => {
   const house = shelf({ 1: guest }, withMail)
   house.add('mail', letter(1, { status: 'sending', next: undefined, tries: 1 }))
   const { queue, letters, lines } = await opened(house)
@@ -340,7 +340,7 @@ test(
   ),
 )
 
-test('a closed queue tries nothing more, and a letter put in while it closes waits for the next start', async () => {
+test('a closed queue sends nothing more, and a letter added while it closes waits for the next start', async () => {
   const house = shelf({ 1: guest, 2: guest }, withMail)
   house.add('mail', letter(1))
   const { queue, letters, lines, naps, pass } = await opened(house)

@@ -174,7 +174,7 @@ test('a failure is reported with the result for the letter, and leaves no connec
 })
 
 test(
-  'of a letter whose answer never came nobody can say whether it arrived',
+  'a letter without a response may or may not have arrived',
   atTheOffice(
     async ({ letters, server, open }) => {
       server.patience.answer = 60_000

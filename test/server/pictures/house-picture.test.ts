@@ -23,7 +23,7 @@ put('.hidden.png', png)
 writeFileSync(join(dir, 'secret.png'), png)
 symlinkSync(join(dir, 'secret.png'), join(dir, 'pictures', 'link.png'))
 
-test('a raster picture comes with the type of its bytes, whatever its name says', async () => {
+test('a raster picture is served with the type of its bytes, whatever its name', async () => {
   for (const name of ['door.png', 'named-jpg.jpg']) {
     const found = await pictureFile(dir, name)
     assert.is(found?.type, 'image/png', name)
@@ -32,7 +32,7 @@ test('a raster picture comes with the type of its bytes, whatever its name says'
   assert.is((await pictureFile(dir, 'largest.png'))?.body.length, 2 * 1024 * 1024)
 })
 
-test('nothing else of the disk comes', async () => {
+test('no other file of the disk is served', async () => {
   for (const name of [
     'none.png',
     'larger.png',

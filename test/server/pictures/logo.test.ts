@@ -15,7 +15,7 @@ const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>'
 
-test('a logo is a picture of a kind its own first bytes confirm, or none', () => {
+test('a logo is a picture whose first bytes confirm its kind', () => {
   for (const [type, content, right] of [
     ['png', png, true],
     ['png', png.subarray(0, 8), true],

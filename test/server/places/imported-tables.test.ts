@@ -27,7 +27,7 @@ const hosted = async ({ ask, host }: Door) => {
 }
 
 test(
-  'a file is shown before it is taken, and showing it changes nothing',
+  'an upload is shown before it is used, and showing changes nothing',
   atTheDoor(async (door) => {
     const { upload, state, look } = await hosted(door)
     const [settings, before] = [await door.store.settings(), await state()]
@@ -212,7 +212,7 @@ test(
 )
 
 test(
-  'a named file that cannot be used is said to be so, and an import takes its place',
+  'a named file that cannot be used is reported, and an import replaces it',
   atTheDoor(async (door) => {
     const { upload, state } = await hosted(door)
     await door.store.saveSettings({ excelIstatComuniPath: 'mancante.csv' })

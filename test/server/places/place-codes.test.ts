@@ -29,7 +29,7 @@ const refusalOf = async (promise: Promise<unknown>) => {
   return [status, message, more]
 }
 
-test('a code is kept for its name, spelled as it may be, and the kind it was asked for', async () => {
+test('a code is stored for its name in any spelling, and for its kind', async () => {
   const { saveTypedCode, state } = house()
   const typed: TypedPlaceCode[] = [
     { name: ' Borgo mìo ', code: '412058091', kind: 'city' },
@@ -83,7 +83,7 @@ test('an invalid code is refused with its message, and nothing is stored', async
   assert.equal([state.written, state.changes], [[], 0])
 })
 
-test('a code the tables do not have is kept when the host is sure, a town’s with its province', async () => {
+test('a code outside the tables is stored if the host is sure, a town’s with its province', async () => {
   const { saveTypedCode, state } = house()
   await saveTypedCode({ name: 'Borgo', code: '499999999', kind: 'city', sure: true, province: ' mi ' })
   await saveTypedCode({ name: 'Regno', code: '199999999', kind: 'country', sure: true, province: 'MI' })

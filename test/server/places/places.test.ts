@@ -38,7 +38,7 @@ test('a book begun before the tables changed does not take the place of the one 
   assert.is(book.book(), later)
 })
 
-test('a look-up answers the place with its kind, or the places it may be, or that there is none', async () => {
+test('a look-up returns the place with its kind, the candidates, or none', async () => {
   const { search } = places(
     store,
     async () => ({}),

@@ -84,7 +84,7 @@ test('a table is on disk before a setting names it: folder, remains of a crash, 
   assert.equal(state.settings, { excelIstatComuniPath: 'tabelle/comuni.csv', excelIstatStatiPath: '' })
 })
 
-test('a disk that takes nothing refuses the table, whatever it fails at, and no setting names it', async () => {
+test('a full disk refuses the table at any call, and no setting names it', async () => {
   for (const call of ['makeFolder', 'syncFolder', 'remove', 'open', 'rename'] as const) {
     const { state, tables } = house(undefined, { call })
     const { name, message } = await failing(tables.read('comuni', csvOf(roma), true))

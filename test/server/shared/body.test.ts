@@ -36,7 +36,7 @@ test('a body that is no JSON object of the declared type is refused', async () =
     assert.is(((await refusal(bodyOf(req([text]), 100))) as unknown[])[0], 400, text)
 })
 
-test('a body of its limit is taken, one byte more is not, whether it says so or not', async () => {
+test('a body of the maximum size is accepted, one byte more is not, with or without Content-Length', async () => {
   const whole = JSON.stringify({ a: 'x'.repeat(92) })
   assert.is(whole.length, 100)
   assert.is(((await bodyOf(req([whole], { 'content-length': '100' }), 100)) as { a: string }).a.length, 92)
@@ -69,7 +69,7 @@ test('a body that is cut off or broken is refused as such', async () => {
   for (const one of [broken, cut, gone]) assert.is((await refusal(bytesOf(one as never, 10)))[0], 400)
 })
 
-test('no key reaches a prototype, however it is written, and none has signs that are not seen', async () => {
+test('no key changes a prototype in any spelling, and no key has invisible characters', async () => {
   for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'toJSON', 'a\u200b'])
     for (const text of [
       `{"${name}":1}`,
@@ -87,7 +87,7 @@ test('sixteen objects deep is read, and not one more', async () => {
   assert.is((await refusal(bodyOf(req([`{"a":${'['.repeat(16)}${']'.repeat(16)}}`]), 200)))[0], 400)
 })
 
-test('signs nobody sees are refused; line ends, an emoji’s joints and a table’s mark are not', async () => {
+test('invisible characters are refused; line breaks, joiners in emoji and a leading BOM are not', async () => {
   const codes = [
     0, 8, 0x0b, 0x0c, 0x0e, 0x1f, 0x7f, 0x9f, 0x61c, 0x200b, 0x200d, 0x200f, 0x2028, 0x202e, 0x2060, 0x2069,
   ]
