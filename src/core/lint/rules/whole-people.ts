@@ -86,7 +86,8 @@ const stopOnCard = ({ flow, step, who, person, answer }: Card, walk: Walk): stri
   }
 }
 
-const stopOf = ({ flow, person, answer }: Pick<Card, 'flow' | 'person' | 'answer'>, settings: object) => {
+const stopOf = ({ flow, person: traveller, answer }: Pick<Card, 'flow' | 'person' | 'answer'>, settings: object) => {
+  let person = traveller
   const journey: string[] = []
   const walk = journeyFacts(settings, {})
   const { known } = walk
@@ -106,6 +107,8 @@ const stopOf = ({ flow, person, answer }: Pick<Card, 'flow' | 'person' | 'answer
     const changes = changesOf(arm?.set, known, nameResolver(who))
     for (const name in changes) walk.add(name, changes[name])
     walk.setOutcome(undefined)
+    // One further guest is enough for the proof.
+    if (arm?.again) person = { ...person, party: 'no' }
     path = (arm && targetOf(arm, known)) ?? ''
   }
   return undefined
