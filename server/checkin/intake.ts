@@ -4,7 +4,7 @@ import { checkin } from '../../schema/record'
 import type { Settings } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
 import { withDerived } from '../../src/core/checkin/derived'
-import { partyFaults } from '../../src/core/checkin/party'
+import { party, partyFaults } from '../../src/core/checkin/party'
 import { normalizedBody } from '../../src/core/checkin/spellings'
 import { withChanges } from '../../src/core/flow/arms'
 import { cleanedAnswers } from '../../src/core/flow/cleaning'
@@ -99,15 +99,21 @@ export const guestRecord = (
   given.showPaymentPage = String(room.showPaymentPage)
   const draft = withDerived(given)
   const checker = withSentArrival(checkerOf(published), before.arrivalDate)
-  const { answers, open, stops } = trail(flow, draft, toPublic(all), checker)
+  // A party taken before the limit was lowered keeps its guests.
+  const most = Math.max(all.mostGuests, party(before as Checkin).length)
+  const { answers, open, stops } = trail(flow, draft, { ...toPublic(all), mostGuests: most }, checker)
   if (open)
     throw refuse(
       open.faults.map((fault) => ({ ...fault, path: open.path })),
       version,
     )
-  const cardOf = (field: string) => stops.find(({ fields }) => fields.some((asked) => asked.field === field))?.path
-  const twice = partyFaults(answers, all.mostGuests).map((fault) => ({ ...fault, path: cardOf(fault.field) ?? '/' }))
-  if (twice.length) throw refuse(twice, version)
+  const cardOf = (field: string) => stops.find(({ fields }) => fields.some((asked) => asked.field === field))
+  const wrong = [...partyFaults(answers, most), ...partyFaults(draft, most).filter(({ rule }) => rule === 'tooMany')]
+  if (wrong.length)
+    throw refuse(
+      wrong.map((fault) => ({ ...fault, path: (cardOf(fault.field) ?? stops.at(-1)!).path })),
+      version,
+    )
   if (flow.steps[stops.at(-1)!.path]?.do !== 'submit')
     throw refuse([{ field: stops.at(-1)!.path, rule: 'required', path: stops.at(-1)!.path }], version)
   return withDerived(answers)

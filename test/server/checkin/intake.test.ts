@@ -8,6 +8,7 @@ import { readFlow, readWords } from '../../../server/flow/read'
 import { Refusal } from '../../../server/shared/refusal'
 import { guestLetter } from '../../../src/core/mail/letters'
 import { lettersOf } from '../../../src/core/text/letter-words'
+import { sampleGuests } from '../../../src/data/sample-guests'
 import { answers, atTheDoor, byHand } from '../http/door-world'
 
 const { words } = readWords('src/text')
@@ -276,6 +277,68 @@ test('a check-in sent again replaces the journeyâ€™s fields and keeps the houseâ
     email: 'a@b.it',
     phone: '+391',
   })
+})
+
+/** The program's own flow, which asks guests after the third. */
+const shippedFlow = async () => {
+  const { published } = await readFlow({ steps: 'steps.json', texts: 'src/text' })
+  return currentFlow({
+    serving: { current: () => published! } as never,
+    places: { states: async () => [] } as never,
+    now: () => day,
+  })()
+}
+
+const further = (number: number) => ({
+  [`addGuest${number}`]: 'yes',
+  [`guest${number}Gender`]: 'DONNA',
+  [`guest${number}Name`]: `ANNA ${number}`,
+  [`guest${number}LastName`]: 'BIANCHI',
+  [`guest${number}Citizenship`]: 'Italia',
+  [`guest${number}BirthCountry`]: 'Francia',
+  [`guest${number}BirthDate`]: '2010-01-02',
+  [`guest${number}ResidenceCountry`]: 'Francia',
+})
+const partyOf = (size: number) => ({
+  ...sampleGuests,
+  ...stay,
+  ...Object.assign({}, ...Array.from({ length: size - 3 }, (_, i) => further(i + 4))),
+  ...(size < 30 && { [`addGuest${size + 1}`]: 'no' }),
+})
+
+test('a party of thirty is taken whole by a house that takes thirty', async () => {
+  const own = await shippedFlow()
+  const record = guestRecord(own, { ...all, mostGuests: 30 }, room, partyOf(30))
+  assert.equal([record.guest30Name, record.guest30BirthCity], ['ANNA 30', 'Francia'])
+  assert.ok(JSON.stringify(partyOf(30)).length < 64_000 / 2)
+})
+
+test('guests beyond a limit lowered meanwhile are refused by name, and those of a check-in taken before stay', async () => {
+  const own = await shippedFlow()
+  const lower = { ...all, mostGuests: 5 }
+  assert.equal(
+    faultsOf(() => guestRecord(own, lower, room, partyOf(7))).faults.map(({ field, rule, path }) => [
+      field,
+      rule,
+      path,
+    ]),
+    [
+      ['addGuest6', 'tooMany', '/notes'],
+      ['addGuest7', 'tooMany', '/notes'],
+    ],
+  )
+  const before = { id: 1, ...partyOf(7) } as unknown as Checkin
+  const record = guestRecord(own, lower, room, { ...before, email: 'nuova@example.com' }, before)
+  assert.equal([record.guest7Name, record.email], ['ANNA 7', 'nuova@example.com'])
+})
+
+test('a person entered twice is refused at the name of the second', async () => {
+  const own = await shippedFlow()
+  const twice = { ...partyOf(5), guest5Name: 'ANNA 4' }
+  assert.equal(
+    faultsOf(() => guestRecord(own, all, room, twice)).faults.map(({ field, rule, path }) => [field, rule, path]),
+    [['guest5Name', 'twice', '/guest-5-name']],
+  )
 })
 
 test.run()
