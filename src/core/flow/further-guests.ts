@@ -73,11 +73,11 @@ export const withFurtherGuests = (flow: Flow, parts: FurtherParts = furtherParts
 }
 
 /** Returns facts by path, or words by key, with those of the fourth guest for each further one. */
-export const forEachFurther = <T>(facts: { [name: string]: T }, valueFor: (value: T, number: number) => T) =>
+export const forEachFurther = <T>(facts: { [name: string]: T }): { [name: string]: T } =>
   Object.fromEntries(
     Object.entries(facts).flatMap(([name, value]) =>
       isNumbered(name)
-        ? furtherGuests.map((who) => [numbered(name, guestNumber(who)), valueFor(value, guestNumber(who))] as const)
+        ? furtherGuests.map((who) => [numbered(name, guestNumber(who)), value] as const)
         : [[name, value] as const],
     ),
   )

@@ -31,12 +31,11 @@ export const readyHouse = (published: PublishedFiles): GuestHouse => {
   }
   const written = withPrefixes(withAliases(published.flow, published.aliases), countries)
   const flow = withFurtherGuests(written, published.further)
-  const words = forEachFurther(published.words, (text, number) => text.replaceAll('{number}', String(number)))
-  const left = forEachFurther(published.left, (steps) => steps)
+  const words = forEachFurther(published.words)
   return {
     ...published,
     flow,
-    left,
+    left: forEachFurther(published.left),
     words,
     countries,
     checker,

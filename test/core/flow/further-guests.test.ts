@@ -135,7 +135,7 @@ test('a question of the house is asked of each further guest', () => {
 })
 
 test('facts by path are those of the fourth guest for every later one', () => {
-  const left = forEachFurther({ '/guest-4-name': 3, '/notes': 1 }, (steps) => steps)
+  const left = forEachFurther({ '/guest-4-name': 3, '/notes': 1 })
   assert.equal([left['/guest-4-name'], left['/guest-30-name'], left['/notes']], [3, 3, 1])
 })
 

@@ -49,12 +49,21 @@ export const sessionWords = ({ flow, shipped }: Pick<Session, 'flow' | 'shipped'
   return words
 }
 
+const fourthNamed = new WeakMap<Record<string, string>, Record<string, string>>()
+/** The cards of each further guest are named as the fourth's. */
+const namedAsFourth = (words: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(words).map(([key, text]) => [
+      key,
+      /^addGuest|guest-?4/.test(key) ? text.replace('{number}', '4') : text,
+    ]),
+  )
+
 /** Returns the words for sentences about a flow: the checker's, the editor's and the cards', in the host's language. */
 export const cardWords = (of: Pick<Session, 'flow' | 'shipped'>): Record<string, string> => {
-  const words = Object.entries(sessionWords(of)[start.hostLanguage])
-  // The cards of each further guest are named as the fourth's.
-  const named = words.map(([key, text]) => [key, /^addGuest|guest-?4/.test(key) ? text.replace('{number}', '4') : text])
-  return { ...hostHouse.get()?.sentences, ...Object.fromEntries(named) }
+  const words = sessionWords(of)[start.hostLanguage]
+  const known = fourthNamed.get(words)
+  return { ...hostHouse.get()?.sentences, ...(known ?? fourthNamed.set(words, namedAsFourth(words)).get(words)) }
 }
 
 /** Returns an edit as a sentence. */
