@@ -9,6 +9,7 @@ import { party } from '../../../src/core/checkin/party'
 import { forEachFurther, withFurtherGuests } from '../../../src/core/flow/further-guests'
 import { lint, type Words } from '../../../src/core/proof/lint'
 import { harmTo, parties } from './concrete-guest'
+import { numbers, wordsOf } from './judged'
 import { type MachineEdit, machineEdits } from './machine-edits'
 
 const test = suite('judge of parties')
@@ -17,30 +18,16 @@ const shipped = Object.fromEntries(
   languages.map((language) => [language, JSON.parse(readFileSync(`src/text/${language}.json`, 'utf8'))]),
 ) as Words
 
-const numbers = (seed: number) => {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 const people = parties(numbers(5))
 
 const tried = ({ make }: MachineEdit) => {
   const flow = JSON.parse(text) as Flow
   make(flow)
-  for (const [key, said] of Object.entries(flow.words.it ?? {}))
-    flow.words.it![key] = said.replace(/^\{\{(\w+)\}\}$/, (_, other) => shipped.it[`${other}.label`]!)
-  const words = Object.fromEntries(
-    languages.map((language) => [language, { ...shipped[language], ...flow.words.it, ...flow.words[language] }]),
-  ) as Words
-  if (flow.fields.carPlate)
-    for (const language of languages)
-      words[language] = { ...words[language], 'carPlate.label': 'Targa', 'carPlate.b': 'B' }
+  const words = wordsOf(flow, shipped)
   const found = lint(flow, { words, shipped, isCountry: () => true, elsewhere: ['/admin-settings', '/admin-today'] })
   const whole = withFurtherGuests(flow)
-  const said = forEachFurther(words.it, (text) => text)
-  const program = forEachFurther(shipped.it, (text) => text)
+  const said = forEachFurther(words.it)
+  const program = forEachFurther(shipped.it)
   let harm: string | undefined
   for (const person of people) if ((harm ??= harmTo(whole, person, said, program))) break
   return { errors: found.filter(({ severity }) => severity === 'error'), harm }

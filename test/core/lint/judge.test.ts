@@ -4,25 +4,18 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import type { Finding, FindingRule } from '../../../src/core/lint/findings'
-import { lint, type Words } from '../../../src/core/proof/lint'
+import { lint } from '../../../src/core/proof/lint'
 import { words as shipped } from '../../fixtures/words'
 import { everybody, harmTo } from './concrete-guest'
+import { numbers, wordsOf } from './judged'
 import { type MachineEdit, machineEdits } from './machine-edits'
 
 const test = suite('judge')
 const text = readFileSync('test/fixtures/flow/steps.json', 'utf8')
 
 /** A seeded generator: the same numbers in every run. */
-const numbers = (seed: number) => {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 const people = everybody(numbers(7))
 
 /** Findings about a lost guest or record; all others are about names, words and unused links. */
@@ -47,14 +40,7 @@ const losses: readonly FindingRule[] = [
 const tried = ({ make }: MachineEdit) => {
   const flow = JSON.parse(text) as Flow
   make(flow)
-  for (const [key, said] of Object.entries(flow.words.it ?? {}))
-    flow.words.it![key] = said.replace(/^\{\{(\w+)\}\}$/, (_, other) => shipped.it[`${other}.label`]!)
-  const words = Object.fromEntries(
-    languages.map((language) => [language, { ...shipped[language], ...flow.words.it, ...flow.words[language] }]),
-  ) as Words
-  if (flow.fields.carPlate)
-    for (const language of languages)
-      words[language] = { ...words[language], 'carPlate.label': 'Targa', 'carPlate.b': 'B' }
+  const words = wordsOf(flow, shipped)
   const found = lint(flow, { words, shipped, isCountry: () => true, elsewhere: ['/admin-settings', '/admin'] }).filter(
     ({ severity }: Finding) => severity === 'error',
   )
