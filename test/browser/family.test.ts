@@ -153,4 +153,13 @@ test('a house for four asks for no fifth guest', async () => {
   await context.close()
 })
 
+test('nobody gets to a fourth guest without a third, even by a typed address', async () => {
+  const { page, host, context } = await withFive({ addThirdGuest: 'no' })
+  for (const path of ['/add-guest-4', '/guest-4-name', '/guest-5-name']) {
+    await page.goto(`${house.url}${path}`)
+    await host.at('/invoice-selection')
+  }
+  await context.close()
+})
+
 test.run()

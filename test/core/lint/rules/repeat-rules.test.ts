@@ -60,7 +60,7 @@ const defects: [name: string, rule: Finding['rule'], at: RegExp, edit: (flow: Fl
     ({ steps, guards }) => {
       steps['/add-guest-4']!.next = [{ to: '/guest-4-gender' }]
       guards.splice(
-        guards.findIndex(({ at }) => at === '/guest-4-'),
+        guards.findIndex(({ when }) => when.addGuest4),
         1,
       )
     },
