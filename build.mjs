@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
-import { comuniText, townsText } from './src/data/comuni.mjs'
+import { birthplacesText, comuniText, townsText } from './src/data/comuni.mjs'
 
 const watching = process.argv.includes('--watch')
 
@@ -213,6 +213,14 @@ const filesOf = (scripts, entries) => {
   return [...files]
 }
 
+/** Writes a table that browsers load where a card needs it, under a name of its content. @param {string} name @param {string} text */
+const table = async (name, text) => {
+  const sum = Buffer.from(new Uint8Array(await crypto.subtle.digest('SHA-256', Buffer.from(text)))).toString('hex')
+  const address = `/assets/${name}.${sum.slice(0, 8)}.txt`
+  writeFileSync(`dist/public${address}`, text)
+  return address
+}
+
 const all = async () => {
   rmSync('dist/public', { recursive: true, force: true })
   mkdirSync('dist/public/assets', { recursive: true })
@@ -228,13 +236,8 @@ const all = async () => {
       'flow-reader': 'server/flow/reader.ts',
     }),
   ])
-  const towns = townsText()
-  const townsName = `/assets/towns.${Buffer.from(
-    new Uint8Array(await crypto.subtle.digest('SHA-256', Buffer.from(towns))),
-  )
-    .toString('hex')
-    .slice(0, 8)}.txt`
-  writeFileSync(`dist/public${townsName}`, towns)
+  const towns = await table('towns', townsText())
+  const birthplaces = await table('birthplaces', birthplacesText())
   writeFileSync('dist/comuni.txt', comuniText())
   const main = madeOf(scripts, 'src/ui/guest/main.ts')
   const style = readFileSync(`dist/public${madeOf(styles, 'src/ui/shared/style.css')}`, 'utf8').trim()
@@ -262,7 +265,8 @@ const all = async () => {
       .replace('%preload%', preload)
       .replace('%laterCode%', later)
       .replace('%hostCode%', hostCode)
-      .replace('%towns%', townsName),
+      .replace('%towns%', towns)
+      .replace('%birthplaces%', birthplaces),
   )
   const laterStyle = readFileSync(`dist/public${madeOf(styles, 'src/ui/shared/later.css')}`, 'utf8')
   const hostStyle = readFileSync(`dist/public${madeOf(styles, 'src/ui/look/host/host.css')}`, 'utf8')

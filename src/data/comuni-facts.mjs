@@ -78,14 +78,20 @@ export const awaited = ['M439']
 
 /** The rows of the portal's table that ISTAT no longer has, with the names of today that may mean them. */
 export const stale = table(`
-  405024027|CASTEGNERO|VI|CASTEGNERO NANTO
-  405024071|NANTO|VI|CASTEGNERO NANTO
-  403018082|LIRIO|PV
-  401096501|MOSSO|BI
-  401001571|ROURE|TO
+  405024027|CASTEGNERO|VI|C056|CASTEGNERO NANTO
+  405024071|NANTO|VI|F838|CASTEGNERO NANTO
+  403018082|LIRIO|PV|E608
+  401096501|MOSSO|BI|M304
+  401001571|ROURE|TO|H555
 `)
   .map((row) => row.split('|'))
-  .map(([code = '', name = '', province = '', ...aliases]) => ({ code, name, province, aliases }))
+  .map(([code = '', name = '', province = '', belfiore = '', ...aliases]) => ({
+    code,
+    name,
+    province,
+    belfiore,
+    aliases,
+  }))
 
 /** The portal's spelling of a name where it is not ISTAT's in capitals with `'` for a last accent. */
 export const spellings = Object.fromEntries(

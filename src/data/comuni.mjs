@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { awaited, exceptions, exonyms, keptProvinces, keptSigle, provinces, spellings, stale } from './comuni-facts.mjs'
 
-/** @typedef {{ code: string, name: string, province: string, aliases: string[] }} Comune */
+/** @typedef {{ code: string, name: string, province: string, belfiore: string, aliases: string[] }} Comune */
 /**
  * A row of ISTAT's list, by column.
  * @typedef {Record<'codice_istat' | 'codice_belfiore' | 'codice_regione' | 'denominazione_ita' | 'denominazione_altra'
@@ -87,6 +87,7 @@ export const comuni = () => {
         code,
         name,
         province: (kept && keptSigle[code.slice(3, 6)]) || row.sigla_provincia,
+        belfiore: row.codice_belfiore,
         aliases: aliases(name, names),
       }
     })
@@ -108,33 +109,57 @@ const chiefs = () =>
   )
 
 /**
+ * The towns of the guest's town box in their order, each with its names and Belfiore code: the chief towns of the
+ * provinces, then the others.
+ */
+const townRows = () => {
+  const rows = comuni().map(({ name, province, belfiore, aliases }) => ({
+    own: `${name} (${province})`,
+    belfiore,
+    aliases: aliases.map((alias) => `${alias} (${province})`),
+  }))
+  const towns = new Map(
+    rows.map(({ own, belfiore }) => [own, { belfiore, names: /** @type {[string, ...string[]]} */ ([own]) }]),
+  )
+  const taken = new Set(towns.keys())
+  for (const { own, aliases } of rows)
+    for (const alias of aliases)
+      if (!taken.has(alias)) {
+        taken.add(alias)
+        towns.get(own)?.names.push(alias.slice(0, alias.lastIndexOf(' (')))
+      }
+  const first = chiefs()
+  const sorted = [...towns.values()].sort(({ names: [a] }, { names: [b] }) => collator.compare(a, b))
+  return [true, false].map((isChief) => sorted.filter(({ names: [own] }) => first.has(own) === isChief))
+}
+
+/**
  * What the guest's town box suggests, one town a line and sorted: its name with the province, then its other names,
  * `BOLZANO (BZ)|BOZEN`. The chief towns of the provinces come first, and after an empty line the others.
  * @returns {string}
  */
-export const townsText = () => {
-  const rows = comuni().map(
-    ({ name, province, aliases }) =>
-      /** @type {[string, ...string[]]} */ ([
-        `${name} (${province})`,
-        ...aliases.map((alias) => `${alias} (${province})`),
-      ]),
-  )
-  const taken = new Set(rows.map(([own]) => own))
-  /** @type {Map<string, string[]>} */
-  const others = new Map([...taken].map((own) => [own, []]))
-  for (const [own, ...aliases] of rows)
-    for (const alias of aliases)
-      if (!taken.has(alias)) {
-        taken.add(alias)
-        others.get(own)?.push(alias.slice(0, alias.lastIndexOf(' (')))
-      }
-  const first = chiefs()
-  const lines = (/** @type {boolean} */ isChief) =>
-    [...others]
-      .filter(([own]) => first.has(own) === isChief)
-      .sort(([a], [b]) => collator.compare(a, b))
-      .map((names) => names.flat().join('|'))
-      .join('\n')
-  return `${lines(true)}\n\n${lines(false)}`
+export const townsText = () =>
+  townRows()
+    .map((rows) => rows.map(({ names }) => names.join('|')).join('\n'))
+    .join('\n\n')
+
+/** @param {string} name */
+const beside = (name) => readFileSync(`src/data/${name}`, 'utf8')
+
+/**
+ * What codici fiscali name the places of birth by: a line with the Belfiore code of each town of `townsText`, in its
+ * order and without blanks; then a line each for the comuni that `townsText` lacks, `A003 ABBADIA ALPINA (TO)`, and for
+ * the states by ISO code, `Z110 FR`, with a name if the state has ended, `Z105 CZ,SK CECOSLOVACCHIA`. The ceased comuni
+ * are those of ANPR's archive (Ministero dell'Interno, CC BY 4.0, as of @marketto/belfiore-connector-embedded 1.2.1);
+ * the states are those of the Agenzia delle Entrate and ISTAT.
+ * @returns {string}
+ */
+export const birthplacesText = () => {
+  const newest = today()
+    .filter((row) => awaited.includes(row.codice_belfiore))
+    .map((row) => `${row.codice_belfiore} ${official(row.denominazione_ita)} (${row.sigla_provincia})\n`)
+  const todays = townRows()
+    .flat()
+    .map(({ belfiore }) => belfiore)
+  return `${todays.join('')}\n${newest.join('')}${beside('ceased-comuni.txt')}${beside('birth-states.txt')}`
 }

@@ -86,6 +86,7 @@ export const page = `<!doctype html>
 %preload%<link rel="modulepreload" href="%flow%">
 %laterCode%<link rel="%later%" href="%flowRest%">
 <link rel="towns" href="%towns%">
+<link rel="birthplaces" href="%birthplaces%">
 <link rel="later-style" href="%laterStyle%">
 <link rel="host-style" href="%hostStyle%">
 %ofHost%%hostCode%<link rel="modulepreload" href="%hostFile%"><link rel="modulepreload" href="%hostWords%"><link rel="preload" as="style" href="%hostStyle%">

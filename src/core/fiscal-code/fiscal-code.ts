@@ -1,0 +1,120 @@
+import { isCalendar } from '../text/dates'
+import { evened } from '../text/transliteration'
+
+/** What a codice fiscale holds besides the names: DM 23/12/1976, articles 2 to 6. */
+export type CodeFacts = {
+  gender: 'UOMO' | 'DONNA'
+  /** The year has the likelier century. */
+  birthDate: string
+  /** Belfiore code: `A944` of a comune, `Z110` of a state. */
+  place: string
+  /** The same day a hundred years before or after, if it is possible too. */
+  otherDate?: string
+}
+
+/** Why a text is no codice fiscale: its `shape`, its control `letter`, or its `date`, which does not exist. */
+export type CodeFault = 'shape' | 'letter' | 'date'
+
+export type Named = { name: string; lastName: string }
+
+const months = 'ABCDEHLMPRST'
+
+/** The letters that stand for the digits 0 to 9 where two people would have the same code (omocodia). */
+const substitutes = 'LMNPQRSTUV'
+
+/** The places of the seven digits, which are replaced from the last on. */
+const digitPlaces = [6, 7, 9, 10, 12, 13, 14]
+
+/** The values of 0 to 9, and of A to J, at the odd places; the letters after J follow. */
+const oddDigits = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21]
+const oddLetters = [...oddDigits, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23]
+
+const signValue = (sign: string, isOdd: boolean) => {
+  const place = /\d/.test(sign) ? Number(sign) : sign.charCodeAt(0) - 65
+  return isOdd ? oddLetters[place]! : place
+}
+
+/** Returns the control letter of the first fifteen signs of a code. */
+export const controlLetter = (signs: string): string => {
+  const sum = [...signs].reduce((sofar, sign, i) => sofar + signValue(sign, i % 2 === 0), 0)
+  return String.fromCharCode(65 + (sum % 26))
+}
+
+const lettersOf = (name: string) => evened(name).replace(/[^A-Z]/g, '')
+const three = (letters: string) => `${letters}XXX`.slice(0, 3)
+const split = (name: string) => {
+  const letters = lettersOf(name)
+  return { consonants: letters.replace(/[AEIOU]/g, ''), vowels: letters.replace(/[^AEIOU]/g, '') }
+}
+
+/** Returns the three letters of a surname: its consonants, then its vowels, then X. */
+export const surnameLetters = (name: string): string => {
+  const { consonants, vowels } = split(name)
+  return three(consonants + vowels)
+}
+
+/** Returns the three letters of a first name; of four or more consonants the second is left out. */
+export const nameLetters = (name: string): string => {
+  const { consonants, vowels } = split(name)
+  return three(consonants.length > 3 ? consonants[0]! + consonants.slice(2) : consonants + vowels)
+}
+
+/** Returns the codice fiscale of a person, without omocodia, which only the Agenzia delle Entrate assigns. */
+export const fiscalCodeOf = ({ name, lastName, gender, birthDate, place }: Named & CodeFacts): string => {
+  const [year = '', month = '', day = ''] = birthDate.split('-')
+  const dayInCode = String(Number(day) + (gender === 'DONNA' ? 40 : 0)).padStart(2, '0')
+  const signs = `${surnameLetters(lastName)}${nameLetters(name)}${year.slice(2)}${months[Number(month) - 1]}${dayInCode}${place}`
+  return signs + controlLetter(signs)
+}
+
+/** Returns a code with its digits in place of the letters of omocodia; the control letter becomes that of the digits. */
+export const withoutOmocodia = (code: string): string => {
+  const signs = [...code.slice(0, 15)].map((sign, i) => {
+    const digit = digitPlaces.includes(i) ? substitutes.indexOf(sign) : -1
+    return digit < 0 ? sign : String(digit)
+  })
+  return signs.join('') + controlLetter(signs.join(''))
+}
+
+const shape = /^[A-Z]{6}[\dLMNP-V]{2}[ABCDEHLMPRST][\dLMNP-V]{2}[A-Z][\dLMNP-V]{3}[A-Z]$/
+
+/** Returns the age in whole years on a day. */
+const ageOn = (day: string, birthDate: string) =>
+  Number(day.slice(0, 4)) - Number(birthDate.slice(0, 4)) - (day.slice(5) < birthDate.slice(5) ? 1 : 0)
+
+/** Nobody is older, in years. */
+const oldest = 110
+
+/**
+ * Reads a codice fiscale on a day (`YYYY-MM-DD`), or returns why it is none. The code has two digits of the year: of
+ * the possible dates the later one is taken at which the person is at least `leastAge` years old.
+ */
+export const readFiscalCode = (
+  code: string,
+  today: string,
+  leastAge = 0,
+): { facts: CodeFacts } | { fault: CodeFault } => {
+  if (!shape.test(code)) return { fault: 'shape' }
+  if (controlLetter(code.slice(0, 15)) !== code[15]) return { fault: 'letter' }
+  const digits = withoutOmocodia(code)
+  const day = Number(digits.slice(9, 11))
+  const month = months.indexOf(digits[8]!) + 1
+  const dateIn = (century: number) =>
+    [century + Number(digits.slice(6, 8)), month, day % 40].map((part) => String(part).padStart(2, '0')).join('-')
+  const century = Math.floor(Number(today.slice(0, 4)) / 100) * 100
+  const possible = [dateIn(century), dateIn(century - 100)].filter(
+    (date) => isCalendar(date) && date <= today && ageOn(today, date) <= oldest,
+  )
+  const birthDate = possible.find((date) => ageOn(today, date) >= leastAge) ?? possible[0]
+  const isDay = (day >= 1 && day <= 31) || (day >= 41 && day <= 71)
+  if (!isDay || !birthDate) return { fault: 'date' }
+  const otherDate = possible.find((date) => date !== birthDate)
+  return {
+    facts: {
+      gender: day > 40 ? 'DONNA' : 'UOMO',
+      birthDate,
+      place: digits.slice(11, 15),
+      ...(otherDate && { otherDate }),
+    },
+  }
+}
