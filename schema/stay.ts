@@ -53,7 +53,7 @@ export const stay = {
     told: { type: 'string', maxLength: 2000 },
     identified: { type: 'string', maxLength: 4000 },
     roomOf: { type: 'string', pattern: '^[0-9]{1,15}$' },
-    /** Nights before the arrival that a town counts with the stay's, noted when an identity goes. */
+    /** What the tourist tax needs of guests beyond the record, noted when an identity goes: earlier nights, a birthday. */
     taxEarlier: { type: 'string', maxLength: 4000 },
     retentionHold: { type: 'string', maxLength: 300 },
     identityRemovedAt: { type: 'string', maxLength: 40 },

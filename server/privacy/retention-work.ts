@@ -12,7 +12,7 @@ import {
   wasTold,
 } from '../../src/core/data-protection/retention'
 import { taxSets } from '../../src/core/tax/first-rules'
-import { earlierNotes } from '../../src/core/tax/tax-report'
+import { needsNotes, taxNotes } from '../../src/core/tax/tax-report'
 import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'
 import { printDigest } from '../shared/digests'
@@ -55,11 +55,11 @@ const stayLine = (checkin: Checkin) => ({
   departureDate: checkin.departureDate ?? '',
 })
 
-/** Notes the nights that the tourist tax counts over stays, while names still tell whose they are. */
-const noteEarlierNights = async (store: Store, leaving: readonly number[]) => {
+/** Notes what the tourist tax needs of identities that go: birthdays, and earlier nights of the same guest. */
+const noteForTax = async (store: Store, leaving: readonly number[]) => {
   const sets = taxSets(await allSettings(store))
-  if (!leaving.length || sets.every(({ count }) => count === 'stay')) return
-  const notes = [...earlierNotes(await store.checkins(), new Set(leaving), sets)]
+  if (!leaving.length || !needsNotes(sets)) return
+  const notes = [...taxNotes(await store.checkins(), new Set(leaving), sets)]
   for (const [id, taxEarlier] of notes) await store.updateCheckin(id, { taxEarlier })
 }
 
@@ -197,7 +197,7 @@ export const takeAway = async (
   }
   await inBatches(of.taxClosings, (id) => store.removeNote('tax-closing', id))
   await inBatches(of.taxPayments, (id) => store.removeNote('tax-payment', id))
-  await noteEarlierNights(store, due.identity)
+  await noteForTax(store, due.identity)
   await inBatches(due.identity, async (id) => {
     await forget(id)
     const checkin = await store.checkin(id)

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Checkin } from '../../../schema/checkin'
+import { defaults, type Settings } from '../../../schema/settings'
 import { coarsened } from '../../../src/core/data-protection/retention'
+import { taxSets } from '../../../src/core/tax/first-rules'
+import { needsNotes, taxNotes } from '../../../src/core/tax/tax-report'
 import { type Disk, replaceFile } from '../sealed/disk'
 import { Tampered } from '../sealed/sealing'
-import type { Change, Sql } from './changes'
+import { type Change, type Sql, valuesOf } from './changes'
 import { type Database, inspectImage } from './database'
 import type { Mark } from './journal-records'
 import { imagesInMemory, type NewImages } from './new-images'
@@ -72,20 +75,35 @@ export const erasedBy = (sql: Sql, body: string): Erasure[] => {
   })
 }
 
+const same = (sql: Sql, { id, is }: Erasure) => {
+  const [row] = sql('SELECT draft, doc FROM checkins WHERE id = ?', [id])
+  const doc = row && JSON.parse(row[1] as string)
+  return doc && printOf(id, row[0], doc) === is ? ({ id, ...doc } as Checkin) : undefined
+}
+
+/** What the tourist tax needs of identities that go, as the run that erased them noted it. */
+const notesForTax = (sql: Sql, leaving: readonly Checkin[]): Map<number, string> => {
+  const sets = taxSets({ ...defaults, ...(valuesOf(sql, 'setting') as Partial<Settings>) })
+  if (!leaving.length || !needsNotes(sets)) return new Map()
+  const all = sql('SELECT id, doc FROM checkins').map(([id, doc]) => ({ id, ...JSON.parse(doc as string) }) as Checkin)
+  return taxNotes(all, new Set(leaving.map(({ id }) => id)), sets)
+}
+
 /** The changes that erase again what was erased after a file was made; `at` is an ISO instant. */
-export const erasingAgain = (sql: Sql, list: readonly Erasure[], at: string): Change[] =>
-  list.flatMap(({ id, what, is }): Change[] => {
-    const [row] = sql('SELECT draft, doc FROM checkins WHERE id = ?', [id])
-    if (!row) return []
-    const doc = JSON.parse(row[1] as string)
-    if (printOf(id, row[0], doc) !== is) return []
-    if (what === 'identity')
-      return doc.identityRemovedAt ? [] : [['change', id, coarsened({ id, ...doc } as Checkin, at)]]
-    return [
+export const erasingAgain = (sql: Sql, list: readonly Erasure[], at: string): Change[] => {
+  const found = (what: Erasure['what']) =>
+    list.filter((one) => one.what === what).flatMap((one) => same(sql, one) ?? [])
+  const leaving = found('identity').filter(({ identityRemovedAt }) => !identityRemovedAt)
+  const notes = notesForTax(sql, leaving)
+  return [
+    ...leaving.map((one): Change => ['change', one.id, coarsened(one, at)]),
+    ...[...notes].map(([id, taxEarlier]): Change => ['change', id, { taxEarlier }]),
+    ...found('record').flatMap(({ id }): Change[] => [
       ['remove', id],
       ['removeLetters', id],
-    ]
-  })
+    ]),
+  ]
+}
 
 const putAnew = async (newImages: NewImages, path: string, { db, mark }: { db: Database; mark: Mark }) => {
   const fresh = await newImages.fresh(path)

@@ -20,6 +20,9 @@ export const party = (checkin: Checkin): Who[] => {
 export const fullName = (checkin: Checkin, who: Who): string =>
   `${checkin[fieldOf(who, 'name')] ?? ''} ${checkin[fieldOf(who, 'lastName')] ?? ''}`.trim()
 
+/** Returns whether somebody lives in Italy; also without a country, because only Italian towns are then typed. */
+export const isInItaly = (country: unknown): boolean => !country || country === 'Italia'
+
 const personIn = (record: Draft, who: Who) =>
   (['name', 'lastName', 'birthDate'] as const).map((field) => record[fieldOf(who, field)] ?? '')
 

@@ -2,7 +2,7 @@ import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import { type GuestField, laterGuests, partyFlag, type Who } from '../../../schema/guest'
 import type { Settings } from '../../../schema/settings'
 import { isCoarse } from '../checkin/checkin-states'
-import { party } from '../checkin/party'
+import { isInItaly, party } from '../checkin/party'
 import { toldOf } from '../police/police-file'
 import { policePrint } from '../police/police-state'
 import { addDays, ageOn, isCalendar } from '../text/dates'
@@ -18,7 +18,7 @@ export type Leaving = 'identity' | 'record'
 
 /**
  * What remains of a guest for statistics and the tourist tax: the town of residence only in Italy, where the tourism
- * office counts by it.
+ * office and a relief for residents go by it.
  */
 const coarse: readonly GuestField[] = ['gender', 'age', 'citizenship', 'residenceCountry', 'taxRelief']
 
@@ -50,7 +50,7 @@ const guestPart = (checkin: Checkin, who: Who) => {
   const age = isCalendar(birth) && isCalendar(checkin.arrivalDate ?? '') ? ageOn(birth, checkin.arrivalDate!) : NaN
   const kept: { [field: string]: unknown } = Object.fromEntries(coarse.map((field) => [fieldOf(who, field), of(field)]))
   if (age >= 0) kept[fieldOf(who, 'age')] = String(age)
-  if (of('residenceCountry') === 'Italia') kept[fieldOf(who, 'residenceCity')] = of('residenceCity')
+  if (isInItaly(of('residenceCountry'))) kept[fieldOf(who, 'residenceCity')] = of('residenceCity')
   return kept
 }
 

@@ -7,11 +7,13 @@ export type EarlierNights = { row: number; year: number }
 
 /**
  * What the tax asks of a guest. `relief` is what guest or host said; `before` are the days of earlier nights, `earlier`
- * their numbers from when the days were known.
+ * their numbers from when the days were known. Without `birth`, `age` is the one at arrival, and `older` the night,
+ * counted from 0, from which the guest is a year older.
  */
 export type TaxPerson = {
   birth?: string
   age?: number
+  older?: number
   town?: string
   relief?: string
   before?: readonly string[]
@@ -52,8 +54,11 @@ export const ratesOn = (set: TaxRuleSet, place: { category: string; zone: string
       (!category || category === place.category) && (!zone || zone === place.zone) && inSeason(day, season),
   )
 
-const ageIn = ({ ageOn: when }: TaxRuleSet, { arrival }: TaxParty, { birth, age }: TaxPerson, day: string) =>
-  birth ? ageOn(birth, when === 'night' ? day : arrival) : age
+const ageIn = ({ ageOn: when }: TaxRuleSet, { arrival }: TaxParty, { birth, age, older }: TaxPerson, day: string) => {
+  if (birth) return ageOn(birth, when === 'night' ? day : arrival)
+  const isOlder = when === 'night' && older !== undefined && daysBetween(arrival, day) >= older
+  return age === undefined ? undefined : age + (isOlder ? 1 : 0)
+}
 
 /** A town without the province that a record has behind it: `BOLOGNA (BO)`. */
 const bare = (town: string) => fold(town.replace(/ *\([A-Z]{2}\) *$/i, ''))

@@ -1,7 +1,7 @@
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { TaxedNight, TaxLine, TaxRuleSet, Why } from '../../../schema/tax'
-import { fullName, party } from '../checkin/party'
+import { fullName, isInItaly, party } from '../checkin/party'
 import { addDays, ageOn, isCalendar } from '../text/dates'
 import { centsOf } from '../text/money'
 import { type EarlierNights, earlierNights, isTaxed, partyTax, sum, type TaxParty, type TaxPerson } from './party-tax'
@@ -37,24 +37,27 @@ export type TaxReport = {
   unpriced: number
 }
 
-type EarlierNote = { arrival: string; guests: { [who in Who]?: EarlierNights } }
+type Noted = Partial<EarlierNights> & { older?: number }
+type TaxNote = { arrival: string; guests: { [who in Who]?: Noted } }
 
-/** The numbers of earlier nights noted for an arrival, where it is still the same. */
-const notedFor = ({ arrivalDate, taxEarlier }: Checkin, who: Who): EarlierNights | undefined => {
-  const { arrival, guests }: Partial<EarlierNote> = taxEarlier ? JSON.parse(taxEarlier) : {}
-  return arrival === arrivalDate ? guests?.[who] : undefined
+/** What was noted of a guest for an arrival, where it is still the same. */
+const notedFor = ({ arrivalDate, taxEarlier }: Checkin, who: Who): Noted => {
+  const { arrival, guests }: Partial<TaxNote> = taxEarlier ? JSON.parse(taxEarlier) : {}
+  return (arrival === arrivalDate && guests?.[who]) || {}
 }
 
 const personOf = (checkin: Checkin, who: Who, before: readonly string[]): TaxPerson => {
   const of = (field: string) => checkin[fieldOf(who, field) as keyof Checkin] as string | undefined
-  const earlier = notedFor(checkin, who)
+  const { row = 0, year = 0, older } = notedFor(checkin, who)
   const [birth = '', age, town, relief] = ['birthDate', 'age', 'residenceCity', 'taxRelief'].map(of)
   return {
-    ...(isCalendar(birth) ? { birth } : age !== undefined && { age: Number(age) }),
-    ...(town && { town }),
+    // A birth date after the arrival is a mistake.
+    ...(isCalendar(birth) && birth <= checkin.arrivalDate! ? { birth } : age !== undefined && { age: Number(age) }),
+    ...(older !== undefined && { older }),
+    ...(town && isInItaly(of('residenceCountry')) && { town }),
     ...(relief && { relief }),
     before,
-    ...(earlier && { earlier }),
+    earlier: { row, year },
   }
 }
 
@@ -98,25 +101,49 @@ export const taxParty = (checkin: Checkin, earlier = new Map<string, string[]>()
   }
 }
 
+/** Whether an age begins or ends a relief of a town that counts ages by night. */
+const matters = (age: number, sets: readonly TaxRuleSet[]) =>
+  sets.some((set) => set.ageOn === 'night' && set.reliefs.some((relief) => relief.age === age))
+
+/** The night from which a guest is a year older, where that begins or ends a relief. */
+const olderFrom = ({ birth }: TaxPerson, { arrival, nights }: TaxParty, sets: readonly TaxRuleSet[]) => {
+  if (!birth || !matters(ageOn(birth, arrival) + 1, sets)) return undefined
+  const night = Array.from({ length: nights }, (_, n) => addDays(arrival, n)).findIndex(
+    (day) => ageOn(birth, day) > ageOn(birth, arrival),
+  )
+  return night > 0 ? night : undefined
+}
+
+/** Returns whether the tax of some town needs more of a guest than what stays of a record without its identity. */
+export const needsNotes = (sets: readonly TaxRuleSet[]): boolean =>
+  sets.some(({ count, ageOn: when }) => count !== 'stay' || when === 'night')
+
 /**
- * Returns the notes on earlier nights, by check-in, to be written before identities go: of the `leaving` check-ins and
- * of other stays of their guests, whose nights are counted with theirs. None where every town counts by stay.
+ * Returns what the tax must know of guests, by check-in, to be noted before identities go: of the `leaving` check-ins
+ * the night of a birthday that changes the tax, and the numbers of earlier nights where a town counts them, also for
+ * other stays of the same guests.
  */
-export const earlierNotes = (
+export const taxNotes = (
   checkins: readonly Checkin[],
   leaving: ReadonlySet<number>,
   sets: readonly TaxRuleSet[],
 ): Map<number, string> => {
+  const notes = new Map<number, string>()
+  if (!needsNotes(sets)) return notes
   const days = nightsByGuest(checkins, sets)
   const identities = (checkin: Checkin) => party(checkin).flatMap((who) => identityOf(checkin, who) ?? [])
   const left = new Set(checkins.filter(({ id }) => leaving.has(id)).flatMap(identities))
-  const notes = new Map<number, string>()
-  if (!days.size) return notes
-  for (const checkin of checkins.filter((one) => identities(one).some((guest) => left.has(guest)))) {
+  const concerns = (one: Checkin) =>
+    leaving.has(one.id) || (days.size > 0 && identities(one).some((guest) => left.has(guest)))
+  for (const checkin of checkins.filter(concerns)) {
     const asked = taxParty(checkin, days)
     if (!asked) continue
-    const guests = asked.guests.map((person, at) => [party(checkin)[at], earlierNights(asked.arrival, person)] as const)
-    const some = guests.filter(([, { row, year }]) => row || year)
+    const noted = asked.guests.map((person): Noted => {
+      const { row, year } = earlierNights(asked.arrival, person)
+      const older = leaving.has(checkin.id) ? (person.older ?? olderFrom(person, asked, sets)) : undefined
+      return { ...(row && { row }), ...(year && { year }), ...(older !== undefined && { older }) }
+    })
+    const some = noted.flatMap((one, at) => (Object.keys(one).length ? [[party(checkin)[at], one] as const] : []))
     if (some.length) notes.set(checkin.id, JSON.stringify({ arrival: asked.arrival, guests: Object.fromEntries(some) }))
   }
   return notes

@@ -5,6 +5,7 @@ import type { TaxClosing } from '../../../schema/tax'
 import { coarsened } from '../../../src/core/data-protection/retention'
 import { sum } from '../../../src/core/tax/party-tax'
 import {
+  changeOfRules,
   closingFault,
   closingOf,
   correctionsOf,
@@ -17,7 +18,7 @@ import {
 } from '../../../src/core/tax/tax-closing'
 import { collectedOf, isOldMark, nextNumber, paidFields, receiptNumber } from '../../../src/core/tax/tax-payments'
 import { daysOf } from '../../../src/core/tax/tax-periods'
-import { earlierNotes, taxReport } from '../../../src/core/tax/tax-report'
+import { taxNotes, taxReport } from '../../../src/core/tax/tax-report'
 import { addDays } from '../../../src/core/text/dates'
 import { fc } from '../../property'
 import { ruleSet, towns } from './rule-sets'
@@ -47,7 +48,7 @@ test('quarters follow each other, are closed in order and after their end', () =
   assert.equal(['2026-07', '2026-10'].map(quarterAfter), ['2026-10', '2027-01'])
   assert.is(closingFault('2026-07', [], '2026-09-30'), 'running')
   assert.is(closingFault('2026-07', [], '2026-10-01'), undefined)
-  const one = [closed('2026-04', [])]
+  const one = ['2026-04']
   assert.equal(
     ['2026-01', '2026-04', '2026-07', '2026-10'].map((quarter) => closingFault(quarter, one, '2027-06-01')),
     ['order', 'closed', undefined, 'order'],
@@ -114,6 +115,15 @@ test('a closed quarter stays as declared; each change is a line of the next with
   )
 })
 
+test('other rules name how many check-ins with past nights they change, and their sums', () => {
+  const all = [stay(1, '2026-07-01', 2), stay(2, '2026-07-09', 4), stay(3, '2026-08-01', 1)]
+  const dearer = [ruleSet({ kind: 'fixed', cents: 300 })]
+  assert.equal(changeOfRules(all, '2026-07-10', sets, dearer), { checkins: 2, before: 800, after: 1200 })
+  const later = [...sets.map((one) => ({ ...one, until: '2026-07-10' })), { ...dearer[0]!, from: '2026-07-11' }]
+  assert.equal(changeOfRules(all, '2026-07-10', sets, later), { checkins: 0, before: 0, after: 0 })
+  assert.equal(changeOfRules(all, '2026-07-10', sets, later.slice(1)), { checkins: 2, before: 800, after: 0 })
+})
+
 test('identities that go change no tax: neither of the stay nor of a later one of the same guest', () => {
   const guest = { mainGuestName: 'MARIO', mainGuestLastName: 'ROSSI' }
   const all = [
@@ -130,7 +140,7 @@ test('identities that go change no tax: neither of the stay nor of a later one o
       [[2], '2026-09-05'],
       [[3], '2026-10-24'],
     ] as const) {
-      const notes = earlierNotes(now, new Set<number>(leaving), rules)
+      const notes = taxNotes(now, new Set<number>(leaving), rules)
       now = now.map((one) => (notes.has(one.id) ? { ...one, taxEarlier: notes.get(one.id)! } : one))
       now = now.map((one) => (leaving.some((id) => id === one.id) ? whole({ ...one, ...coarsened(one, day) }) : one))
       assert.equal(correctionsOf(now, [closing], rules), [])
@@ -144,6 +154,67 @@ test('identities that go change no tax: neither of the stay nor of a later one o
       'the note is of its arrival',
     )
   }
+})
+
+/** Birthdays within a stay count by night; residents, minors and seniors by facts that go with the identity. */
+const nightly = [
+  ruleSet(
+    { kind: 'fixed', cents: 300 },
+    {
+      town: 'Como',
+      ageOn: 'night',
+      reliefs: [
+        { kind: 'minor', off: 100, age: 14 },
+        { kind: 'resident', off: 100 },
+        { kind: 'senior', off: 50, age: 70 },
+      ],
+    },
+  ),
+]
+const leavers = fc.array(
+  fc.record({
+    day: fc.integer({ min: 0, max: 180 }),
+    nights: fc.integer({ min: 1, max: 30 }),
+    birthday: fc.integer({ min: -3, max: 33 }),
+    years: fc.constantFrom(0, 1, 13, 14, 15, 40, 69, 70),
+    name: fc.constantFrom('ADA', 'EVA'),
+    country: fc.constantFrom('Italia', 'Francia', undefined),
+    city: fc.constantFrom('COMO (CO)', 'LECCO', undefined),
+    leaves: fc.integer({ min: 0, max: 2 }),
+  }),
+  { maxLength: 6 },
+)
+
+test('no run of the retention changes the tax of a night, whoever leaves first', () => {
+  fc.assert(
+    fc.property(leavers, fc.constantFrom(nightly, ...Object.values(towns)), (list, rules) => {
+      const born = (day: string, years: number) => `${Number(day.slice(0, 4)) - years}${day.slice(4)}`
+      const before = list.map(({ day, nights, birthday, years, name, country, city }, id) => {
+        const arrival = addDays('2026-01-01', day)
+        const person = (who: string, more: number) => ({
+          [`${who}GuestName`]: name,
+          [`${who}GuestBirthDate`]: born(addDays(arrival, birthday + more), years),
+          [`${who}GuestResidenceCountry`]: country,
+          [`${who}GuestResidenceCity`]: city,
+        })
+        return stay(id, arrival, nights, { addSecondGuest: 'yes', ...person('main', 0), ...person('second', 1) })
+      })
+      const nights = (checkins: readonly Checkin[]) =>
+        taxReport(checkins, { from: '2025-01-01', until: '2028-12-31' }, rules).stays.map(({ checkin, guests }) => [
+          checkin.id,
+          guests.map((guest) => guest.nights),
+        ])
+      let now: Checkin[] = before
+      for (const round of [0, 1, 2]) {
+        const leaving = new Set(list.flatMap(({ leaves }, id) => (leaves === round ? [id] : [])))
+        const notes = taxNotes(now, leaving, rules)
+        now = now.map((one) => (notes.has(one.id) ? { ...one, taxEarlier: notes.get(one.id)! } : one))
+        now = now.map((one) => (leaving.has(one.id) ? whole({ ...one, ...coarsened(one, at) }) : one))
+        assert.equal(nights(now), nights(before))
+      }
+      assert.not.match(JSON.stringify(now), /BirthDate|ADA|EVA/)
+    }),
+  )
 })
 
 const quarters = ['2026-01', '2026-04', '2026-07', '2026-10']

@@ -21,6 +21,8 @@ import { imagesInFiles } from '../../../server/store/sqlite-file/new-images'
 import { backupsIn } from '../../../server/store/sqlite-file/snapshot'
 import type { Store } from '../../../server/store/store'
 import { coarsened } from '../../../src/core/data-protection/retention'
+import { taxOfStay } from '../../../src/core/tax/tax-report'
+import { ruleSet } from '../../core/tax/rule-sets'
 import { standsIn } from './raw-bytes'
 import { faults, faultyDisk } from './store-disk'
 import { failing, folder, stay, using } from './store-world'
@@ -154,6 +156,33 @@ test('another check-in under the same number is left alone', async () => {
   const found = await inspectImage(readFileSync(join(other, 'checkin.sqlite')))
   assert.equal(erasingAgain(found!.db.sql, list, '2025-07-04'), [])
   found!.db.close()
+})
+
+test('a backup freed of an identity keeps what the tourist tax needs of it', async () => {
+  const dir = folder()
+  const byNight = ruleSet(
+    { kind: 'fixed', cents: 300 },
+    { from: '2025-01-01', ageOn: 'night', reliefs: [{ kind: 'minor', off: 100, age: 14 }] },
+  )
+  await using(openStore({ dir, now: day(1) }), async (store) => {
+    await store.saveSettings({ taxRules: [byNight] })
+    await store.addCheckin(
+      stay('ZORA', { arrivalDate: '2025-07-01', numberOfNights: '3', mainGuestBirthDate: '2011-07-03' }),
+    )
+  })
+  await using(openStore({ dir, now: day(3) }), async (store) => {
+    await store.updateCheckin(1, coarsened((await store.checkin(1)) as Checkin, '2025-07-04T03:00:00.000Z'))
+  })
+  await freeBackups(machineDisk, dir, '2025-07-04T03:00:00.000Z')
+  const [backup = ''] = await backupsIn(machineDisk, dir)
+  const found = await inspectImage(readFileSync(backup))
+  const doc = JSON.parse(found!.db.sql('SELECT doc FROM checkins')[0]![0] as string) as Checkin
+  found!.db.close()
+  assert.not.match(JSON.stringify(doc), /ZORA|BirthDate/)
+  assert.equal(
+    taxOfStay(doc, [byNight])!.guests[0]!.nights.map(({ cents }) => cents),
+    [0, 0, 300],
+  )
 })
 
 test('freeing the backups in files leaves nothing unfinished among them, also where one cannot be put in place', async () => {
