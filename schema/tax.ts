@@ -199,3 +199,14 @@ export type TaxClosing = {
   months: readonly TaxMonth[]
   lines: readonly TaxLine[]
 }
+
+/**
+ * What is kept of a year beside its check-ins: its closed quarters, its receipts, the first months of all closed
+ * quarters, earliest first, and the corrections to declare with the next one if that is in the year.
+ */
+export type TaxBooks = {
+  closings: readonly TaxClosing[]
+  payments: readonly TaxPayment[]
+  closed: readonly string[]
+  corrections: readonly TaxCorrection[]
+}

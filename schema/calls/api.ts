@@ -130,9 +130,12 @@ type OfDay = { date?: string; to?: string; searchType?: 'arrival' | 'departure' 
  */
 export const api = {
   'GET /api/settings': call<{ data: PublicSettings | Settings }>()({ who: 'anyone' }),
-  /** One setting by name, or a group of `settingGroups` in one body. */
+  /**
+   * One setting by name, or a group of `settingGroups` in one body. `was` is the value that the page began from; another
+   * stored value is refused (409).
+   */
   'PATCH /api/settings/:name': call<{
-    body: { value?: unknown; current?: string | undefined } & { [name in SettingName]?: unknown }
+    body: { value?: unknown; was?: unknown; current?: string | undefined } & { [name in SettingName]?: unknown }
   }>()({ who: 'host', log: { what: 'settings' }, limit: 600_000 }),
   /** `invitation` is the token of an invitation link; `draftId` names the draft that the guest's cookie belongs to. */
   'POST /api/reservation-code': call<{

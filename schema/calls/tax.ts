@@ -1,5 +1,5 @@
 import type { Who } from '../guest'
-import type { TaxClosing, TaxedNight, TaxPayment, TaxWay } from '../tax'
+import type { TaxBooks, TaxedNight, TaxPayment, TaxWay } from '../tax'
 import { call } from './call'
 
 /** The tax of a stay by guest and night, in cents, and its receipts. */
@@ -7,8 +7,8 @@ export type StayTax = { amount: number; guests: { who: Who; nights: TaxedNight[]
 
 /** The calls about the tourist tax. */
 export const taxCalls = {
-  /** The closed quarters, earliest first, and all receipts. */
-  'GET /api/tax': call<{ data: { closings: TaxClosing[]; payments: TaxPayment[] } }>()({ who: 'host', log: 'none' }),
+  /** The books of a year `YYYY`. */
+  'GET /api/tax': call<{ query: { year: string }; data: TaxBooks }>()({ who: 'host', log: 'none' }),
   /**
    * Closes a quarter (its first month `YYYY-MM`). `cents` is what the page shows as its sum; another sum is refused
    * (409).

@@ -100,6 +100,9 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
       const changes = changesOf(params.name, body)
       const patch = await checked(changes)
       const all = await settings()
+      const now: { [name: string]: unknown } = all
+      if (body.was !== undefined && JSON.stringify(body.was) !== JSON.stringify(now[params.name]))
+        throw new Refusal(409, say('server.settingChanged'))
       const guarded = guardedIn(patch, all)
       if (guarded.length) await confirmed(context, body.current)
       if ('adminPin' in patch) patch.guide = [...new Set([...all.guide, 'pin' as const])]

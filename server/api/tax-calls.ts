@@ -1,6 +1,15 @@
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { taxSets } from '../../src/core/tax/first-rules'
-import { type ClosingFault, closingFault, closingOf, declaredIn, latestOf } from '../../src/core/tax/tax-closing'
+import {
+  booksOf,
+  type ClosingFault,
+  closedIn,
+  closingFault,
+  closingOf,
+  correctionsOf,
+  declaredIn,
+  openQuarter,
+} from '../../src/core/tax/tax-closing'
 import { paymentsOf, type Till, taxNow, taxTill, wayOf } from '../checkin/tax-till'
 import { allSettings } from '../settings/all-settings'
 import { wordOf } from '../shared/body'
@@ -55,18 +64,23 @@ const quarterIn = ({ quarter }: { quarter?: unknown }) => {
 
 const quarters = ({ now }: Services, { store }: ChangeFeed, till: Till): Handlers<QuarterNames> => {
   const closings = () => store.notes('tax-closing')
+  const known = async () => (await store.checkins()).filter((one) => !isTestGuest(one))
   return {
-    'GET /api/tax': async () => ({
-      data: { closings: await closings(), payments: await store.notes('tax-payment') },
-    }),
+    'GET /api/tax': async ({ query }) => {
+      const year = wordOf(query.year)
+      if (!/^20\d\d$/.test(year)) throw new Refusal(400, say('server.day'))
+      const all = await closings()
+      const isOpen = openQuarter(closedIn(all))?.startsWith(year)
+      const corrections = isOpen ? correctionsOf(await known(), all, taxSets(await allSettings(store))) : []
+      return { data: booksOf(year, all, await store.notes('tax-payment'), corrections) }
+    },
     'POST /api/tax/close': async ({ body }) => {
       const quarter = quarterIn(body)
       return till.alone(async () => {
         const before = await closings()
-        const fault = closingFault(quarter, before, italianDay(now()))
+        const fault = closingFault(quarter, closedIn(before), italianDay(now()))
         if (fault) throw refusedQuarter(fault)
-        const checkins = (await store.checkins()).filter((one) => !isTestGuest(one))
-        const closing = closingOf(quarter, checkins, before, taxSets(await allSettings(store)))
+        const closing = closingOf(quarter, await known(), before, taxSets(await allSettings(store)))
         if (declaredIn(closing).cents !== body.cents) throw changed()
         await store.note('tax-closing', { at: now().toISOString(), ...closing })
         return {}
@@ -75,7 +89,8 @@ const quarters = ({ now }: Services, { store }: ChangeFeed, till: Till): Handler
     'POST /api/tax/open': async ({ body }) => {
       const quarter = quarterIn(body)
       return till.alone(async () => {
-        const latest = latestOf(await closings())
+        const all = await closings()
+        const latest = all.find((one) => one.quarter === closedIn(all).at(-1))
         if (latest?.quarter !== quarter) throw refusedQuarter('order')
         await store.removeNote('tax-closing', latest.id)
         return {}

@@ -1,5 +1,13 @@
 import type { Checkin } from '../../../schema/checkin'
-import type { CorrectionReason, TaxClosing, TaxCorrection, TaxFigure, TaxRuleSet } from '../../../schema/tax'
+import type {
+  CorrectionReason,
+  TaxBooks,
+  TaxClosing,
+  TaxCorrection,
+  TaxFigure,
+  TaxPayment,
+  TaxRuleSet,
+} from '../../../schema/tax'
 import { addMonths } from '../text/dates'
 import { sum } from './party-tax'
 import { daysOf, duesByMonth, monthsIn } from './tax-periods'
@@ -14,9 +22,13 @@ export const quarterAfter = (quarter: string): string => addMonths(`${quarter}-0
 /** Returns the months of a quarter. */
 export const monthsOf = (quarter: string): string[] => monthsIn(quarter, 'quarter')
 
-/** Returns the latest closed quarter. */
-export const latestOf = <T extends TaxClosing>(closings: readonly T[]): T | undefined =>
-  [...closings].sort((a, b) => (a.quarter < b.quarter ? -1 : 1)).at(-1)
+/** Returns the first months of closed quarters, earliest first. */
+export const closedIn = (closings: readonly Pick<TaxClosing, 'quarter'>[]): string[] =>
+  closings.map(({ quarter }) => quarter).sort()
+
+/** Returns the quarter with which corrections are declared: the one after the latest closed; none before the first. */
+export const openQuarter = (closed: readonly string[]): string | undefined =>
+  closed.length ? quarterAfter(closed.at(-1)!) : undefined
 
 /** Returns the figures of a report by check-in. */
 export const figuresOf = ({ stays }: TaxReport): TaxFigure[] =>
@@ -82,23 +94,17 @@ export const correctionsOf = (
   closings: readonly TaxClosing[],
   sets: readonly TaxRuleSet[],
 ): TaxCorrection[] =>
-  closings
-    .map(({ quarter }) => quarter)
-    .sort()
-    .flatMap((quarter) => changesOf(quarter, taxReport(checkins, daysOf(monthsOf(quarter)), sets), closings))
+  closedIn(closings).flatMap((quarter) =>
+    changesOf(quarter, taxReport(checkins, daysOf(monthsOf(quarter)), sets), closings),
+  )
 
 /** Why a quarter cannot be closed: it has not ended, is closed, or an earlier one must be closed first. */
 export type ClosingFault = 'running' | 'closed' | 'order'
 
 /** Returns why a quarter cannot be closed on a day; undefined if it can. Quarters are closed one after the other. */
-export const closingFault = (
-  quarter: string,
-  closings: readonly TaxClosing[],
-  today: string,
-): ClosingFault | undefined => {
-  if (closings.some((one) => one.quarter === quarter)) return 'closed'
-  const latest = latestOf(closings)
-  if (latest && quarter !== quarterAfter(latest.quarter)) return 'order'
+export const closingFault = (quarter: string, closed: readonly string[], today: string): ClosingFault | undefined => {
+  if (closed.includes(quarter)) return 'closed'
+  if (closed.length && quarter !== openQuarter(closed)) return 'order'
   return daysOf(monthsOf(quarter)).until < today ? undefined : 'running'
 }
 
@@ -122,3 +128,34 @@ export const closingOf = (
 /** Returns the sums that a closing declares: its own nights and its corrections. */
 export const declaredIn = ({ stays, corrections }: Pick<TaxClosing, 'stays' | 'corrections'>): Sums =>
   totalOfFigures([...stays, ...corrections])
+
+/** Returns what other rules change in the nights up to a day: the number of check-ins, and the cents before and after. */
+export const changeOfRules = (
+  checkins: readonly Checkin[],
+  until: string,
+  before: readonly TaxRuleSet[],
+  after: readonly TaxRuleSet[],
+): { checkins: number; before: number; after: number } => {
+  const [old, now] = [before, after].map((sets) =>
+    byCheckin(figuresOf(taxReport(checkins, { from: '0000-01-01', until }, sets))),
+  ) as [Map<number, Sums>, Map<number, Sums>]
+  const changed = [...now].filter(([id, { cents }]) => cents !== old.get(id)?.cents)
+  return {
+    checkins: changed.length,
+    before: sum(changed.map(([id]) => old.get(id)?.cents ?? 0)),
+    after: sum(changed.map(([, { cents }]) => cents)),
+  }
+}
+
+/** Returns the books of a year, of all that is kept. */
+export const booksOf = (
+  year: string,
+  closings: readonly TaxClosing[],
+  payments: readonly TaxPayment[],
+  corrections: readonly TaxCorrection[],
+): TaxBooks => ({
+  closings: closings.filter(({ quarter }) => quarter.startsWith(year)),
+  payments: payments.filter(({ day }) => day.startsWith(year)),
+  closed: closedIn(closings),
+  corrections,
+})

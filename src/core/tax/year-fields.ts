@@ -1,7 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
-import type { TaxClosing, TaxLine, TaxPayment, TaxRuleSet, Why } from '../../../schema/tax'
+import type { TaxBooks, TaxLine, TaxRuleSet, Why } from '../../../schema/tax'
 import { sum } from './party-tax'
-import { correctionsOf, latestOf, monthsOf, quarterAfter, totalOfFigures } from './tax-closing'
+import { monthsOf, openQuarter, totalOfFigures } from './tax-closing'
 import { daysOf, monthsIn, sumsByMonth } from './tax-periods'
 import { taxReport } from './tax-report'
 
@@ -20,13 +20,8 @@ const fieldOfWhy: { [key in Why['key']]: NightField } = {
   unpriced: 'other',
 }
 
-/** What is known of a house's tax. */
-export type TaxBooks = {
-  checkins: readonly Checkin[]
-  closings: readonly TaxClosing[]
-  payments: readonly TaxPayment[]
-  sets: readonly TaxRuleSet[]
-}
+/** What is known of a year's tax. */
+export type TaxYear = TaxBooks & { checkins: readonly Checkin[]; sets: readonly TaxRuleSet[] }
 
 /**
  * A quarter's sums as they stand in the declaration: of a closed one as declared. Amounts are cents; `corrected` are
@@ -50,14 +45,13 @@ const byField = (lines: readonly TaxLine[]) =>
     ]),
   ) as { [field in NightField]: number }
 
-const quarterSums = (quarter: string, { checkins, closings, payments, sets }: TaxBooks): QuarterSums => {
+const quarterSums = (quarter: string, { checkins, sets, ...books }: TaxYear): QuarterSums => {
+  const { closings, payments, closed } = books
   const months = monthsOf(quarter)
   const report = taxReport(checkins, daysOf(months), sets)
   const closing = closings.find((one) => one.quarter === quarter)
-  const latest = latestOf(closings)
-  const isNext = latest && quarterAfter(latest.quarter) === quarter
   const lines = closing?.lines ?? report.lines
-  const corrections = totalOfFigures(closing?.corrections ?? (isNext ? correctionsOf(checkins, closings, sets) : []))
+  const corrections = totalOfFigures(closing?.corrections ?? (openQuarter(closed) === quarter ? books.corrections : []))
   return {
     quarter,
     nights: sum(lines.map(({ nights }) => nights)),
@@ -71,7 +65,7 @@ const quarterSums = (quarter: string, { checkins, closings, payments, sets }: Ta
 }
 
 /** Returns the sums of the four quarters of the year that a month is in. */
-export const yearSums = (month: string, books: TaxBooks): QuarterSums[] =>
+export const yearSums = (month: string, books: TaxYear): QuarterSums[] =>
   monthsIn(month, 'year')
     .filter((_, at) => at % 3 === 0)
     .map((quarter) => quarterSums(quarter, books))

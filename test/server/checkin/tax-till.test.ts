@@ -12,7 +12,7 @@ const ruled = { settings: { taxRules: towns.A } }
 const stay = (arrivalDate: string, nights: number, more: object = {}) =>
   byHand({ arrivalDate, numberOfNights: String(nights), departureDate: addDays(arrivalDate, nights), ...more })
 
-const asHost = async ({ ask, host }: Door) => {
+const asHost = async ({ ask, host, clock }: Door) => {
   const jar = await host()
   const call = async (method: string, path: string, body?: object) => {
     const { status, json } = await ask(method, path, { jar, ...(body && { body }) })
@@ -25,7 +25,7 @@ const asHost = async ({ ask, host }: Door) => {
     collect: (id: number, collected: number, cents: number, way = 'cash') =>
       call('POST', `/api/checkin/${id}/tax`, { collected, cents, way }),
     record: async (id: number) => (await call('GET', `/api/checkin/${id}`)).data,
-    tax: async () => (await call('GET', '/api/tax')).data,
+    tax: async (year = new Date(clock.ms).getUTCFullYear()) => (await call('GET', `/api/tax?year=${year}`)).data,
     close: (quarter: string, cents: number) => call('POST', '/api/tax/close', { quarter, cents }),
     open: (quarter: string) => call('POST', '/api/tax/open', { quarter }),
   }
@@ -131,6 +131,8 @@ test('numbers have no gap and none comes twice, with twenty payments at once, re
     second.clock.ms = romeInstant('2030-01-01', '09:00')
     const jar = await asHost(second)
     assert.is((await jar.collect(ids[1]!, 100, 50)).data.number, 1, 'a new year begins with 1')
+    assert.is((await jar.tax()).payments.length, 1, 'the books of a year are its own')
+    assert.is((await jar.call('GET', '/api/tax?year=26')).status, 400)
   } finally {
     await second.close()
   }
@@ -149,7 +151,18 @@ test('a closed quarter is kept as declared, through a restart; changes are corre
     assert.is((await close('2026-07', 400)).status, 200)
     assert.is((await close('2026-07', 400)).status, 409)
     await change(id, { numberOfNights: '1' })
-    const [{ stays, months }] = (await tax()).closings
+    const { closings, closed, corrections } = await tax()
+    const [{ stays, months }] = closings
+    assert.equal(closed, ['2026-07'])
+    assert.equal(
+      corrections.map(({ checkin, cents }: any) => [checkin - id, cents]),
+      [[0, -200]],
+    )
+    assert.equal(
+      await tax(2027),
+      { closings: [], payments: [], closed, corrections: [] },
+      'the next quarter is in 2026',
+    )
     assert.equal(stays, [{ checkin: id, nights: 2, taxed: 2, cents: 400 }])
     assert.equal(months[2], { month: '2026-09', nights: 2, taxed: 2, exempt: 0, amount: 400 })
     assert.not.match(JSON.stringify((await tax()).closings), /ROSSI|MARIO|1980/)
@@ -167,12 +180,12 @@ test('a closed quarter is kept as declared, through a restart; changes are corre
     second.clock.ms = romeInstant('2027-01-03', '09:00')
     const { tax, close, call, open } = await asHost(second)
     assert.equal(
-      (await tax()).closings.map(({ quarter }: any) => quarter),
+      (await tax(2026)).closings.map(({ quarter }: any) => quarter),
       ['2026-07'],
     )
     await call('DELETE', `/api/checkin/${id}`)
     assert.is((await close('2026-10', -200)).status, 200)
-    assert.equal((await tax()).closings[1].corrections, [
+    assert.equal((await tax(2026)).closings[1].corrections, [
       { quarter: '2026-07', checkin: id, nights: -2, taxed: -2, cents: -400, why: 'removed' },
     ])
     assert.is((await open('2026-10')).status, 200)
@@ -180,6 +193,19 @@ test('a closed quarter is kept as declared, through a restart; changes are corre
     await second.close()
   }
 })
+
+test(
+  'rules saved in one window are not replaced by another that has not seen them',
+  atTheDoor(async (door) => {
+    const { call } = await asHost(door)
+    const save = async (value: unknown, was: unknown) =>
+      (await call('PATCH', '/api/settings/taxRules', { value, was })).status
+    assert.is(await save(towns.B, towns.A), 200)
+    assert.is(await save(towns.C, towns.A), 409)
+    assert.equal((await call('GET', '/api/settings')).data.taxRules, towns.B)
+    assert.is(await save(towns.C, towns.B), 200)
+  }, ruled),
+)
 
 test(
   'a guest reads the tax of the own check-in alone, and neither pays nor closes',
@@ -192,7 +218,7 @@ test(
     assert.is((await ask('GET', `/api/checkin/${id}/tax`, { jar: other })).status, 404)
     for (const [method, path] of [
       ['POST', `/api/checkin/${id}/tax`],
-      ['GET', '/api/tax'],
+      ['GET', '/api/tax?year=2026'],
       ['POST', '/api/tax/close'],
       ['POST', '/api/tax/open'],
     ] as const)

@@ -131,6 +131,7 @@ const bodies: { [call: string]: unknown } = {
 const queries: { [call: string]: string } = {
   'GET /api/istat-search': '?name=ROMA',
   'GET /api/tourism-month': '?month=2026-11',
+  'GET /api/tax': '?year=2026',
 }
 
 /** A caller: the browser's cookies, and the page it claims to be. */

@@ -111,17 +111,18 @@ export const changeSettings = async (
 }
 
 /**
- * Saves settings one key at a time; those before a failure stay saved. Returns the failed key and the reason; never
- * throws.
+ * Saves settings one key at a time; those before a failure stay saved. `was` are the values that the changes began
+ * from, where a newer one must not be lost. Returns the failed key and the reason; never throws.
  */
-export const saveEach = async (changes: {
-  [name: string]: unknown
-}): Promise<{ name: string; error: unknown } | undefined> => {
+export const saveEach = async (
+  changes: { [name: string]: unknown },
+  was: { [name: string]: unknown } = {},
+): Promise<{ name: string; error: unknown } | undefined> => {
   // The PIN is asked once for all settings of a form.
   let pin: string | undefined
   for (const [name, value] of Object.entries(changes)) {
     const send = async (current?: string) => {
-      await call('PATCH /api/settings/:name', { params: { name }, body: { value, current } })
+      await call('PATCH /api/settings/:name', { params: { name }, body: { value, was: was[name], current } })
       pin = current
     }
     try {

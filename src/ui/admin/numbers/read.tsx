@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { isTestGuest } from '../../../core/checkin/checkin-states'
 import { Skeleton } from '../../look/skeleton'
@@ -7,21 +7,23 @@ import { say, today } from '../../shared/published'
 import { readCheckins } from '../checkins/stream'
 import { asHost, hostLocale } from '../session/host'
 
-/** Returns all check-ins but the guide's test guest, loaded once; undefined until then, and whether loading failed. */
+/** Reads all check-ins but the guide's test guest. Throws Refused or Offline. */
+export const readAll = async (): Promise<readonly Checkin[]> => {
+  const all: Checkin[] = []
+  await asHost(() => {
+    all.length = 0
+    return readCheckins({}, (some) => all.push(...some.filter((one) => !isTestGuest(one))))
+  })
+  return all
+}
+
+/** Returns them, loaded once and again by `read`; undefined until then, and whether loading failed. */
 export const useCheckins = () => {
   const [checkins, set] = useState<readonly Checkin[]>()
   const [isFailed, fail] = useState(false)
-  useEffect(() => {
-    const all: Checkin[] = []
-    void asHost(() => {
-      all.length = 0
-      return readCheckins({}, (some) => all.push(...some.filter((one) => !isTestGuest(one))))
-    }).then(
-      () => set(all),
-      () => fail(true),
-    )
-  }, [])
-  return { checkins, isFailed }
+  const read = useCallback(() => readAll().then(set, () => fail(true)), [])
+  useEffect(() => void read(), [read])
+  return { checkins, isFailed, read }
 }
 
 /** The month `YYYY-MM` of a page, at first the current one. */

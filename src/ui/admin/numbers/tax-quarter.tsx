@@ -1,14 +1,7 @@
 import type { Checkin } from '../../../../schema/checkin'
 import type { TaxClosing, TaxCorrection, TaxFigure } from '../../../../schema/tax'
 import type { Speaker } from '../../../core/flow/speaker'
-import {
-  closingFault,
-  declaredIn,
-  latestOf,
-  monthsOf,
-  quarterAfter,
-  totalOfFigures,
-} from '../../../core/tax/tax-closing'
+import { closingFault, declaredIn, monthsOf, openQuarter, totalOfFigures } from '../../../core/tax/tax-closing'
 import { whyWords } from '../../../core/tax/tax-words'
 import { nightFields, type QuarterSums } from '../../../core/tax/year-fields'
 import { euros } from '../../../core/text/money'
@@ -125,13 +118,13 @@ export const ClosedQuarter = ({ closing, title, checkins }: Known & { closing: T
 type ClosingProps = {
   quarter: string
   cents: number
-  closings: readonly TaxClosing[]
+  closed: readonly string[]
   changed: () => Promise<unknown>
 }
 
 const change = async (
   name: 'close' | 'reopen',
-  { quarter, cents, changed }: Omit<ClosingProps, 'closings'>,
+  { quarter, cents, changed }: Omit<ClosingProps, 'closed'>,
 ): Promise<void> => {
   const text = say(`tax.${name}Text`, { amount: euros(cents) })
   if (!(await confirmByHost({ title: say(`tax.${name}Ask`), text, yes: say(`tax.${name}`) }))) return
@@ -148,13 +141,13 @@ const change = async (
 }
 
 /** Closes a quarter or opens it again, or says why neither can be done. */
-export const QuarterButton = ({ closings, ...of }: ClosingProps) => {
-  const fault = closingFault(of.quarter, closings, today())
-  const latest = latestOf(closings)?.quarter ?? ''
+export const QuarterButton = ({ closed, ...of }: ClosingProps) => {
+  const fault = closingFault(of.quarter, closed, today())
   if (!fault) return <Button onClick={() => void change('close', of)}>{say('tax.close')}</Button>
-  if (latest === of.quarter) return <Button onClick={() => void change('reopen', of)}>{say('tax.reopen')}</Button>
+  if (closed.at(-1) === of.quarter)
+    return <Button onClick={() => void change('reopen', of)}>{say('tax.reopen')}</Button>
   if (fault === 'closed') return null
-  const [from = '', , until = ''] = fault === 'order' ? monthsOf(quarterAfter(latest)).map(monthWords) : []
+  const [from = '', , until = ''] = fault === 'order' ? monthsOf(openQuarter(closed)!).map(monthWords) : []
   return <span className="hint">{say(`tax.quarter.${fault}`, { from, until })}</span>
 }
 

@@ -3,16 +3,21 @@ import type { TaxRuleSet } from '../../../../schema/tax'
 import { schemaFaults } from '../../../core/flow/record-faults'
 import { taxSets } from '../../../core/tax/first-rules'
 import { type TaxFault, taxFaults } from '../../../core/tax/rule-faults'
+import { changeOfRules } from '../../../core/tax/tax-closing'
 import { limitWords, taxFaultWords } from '../../../core/tax/tax-words'
 import { addDays } from '../../../core/text/dates'
+import { euros } from '../../../core/text/money'
 import { taxExamples } from '../../../data/tax-examples'
+import { Refused } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
-import { say } from '../../shared/published'
+import { plural, say, today } from '../../shared/published'
+import { confirmByHost } from '../dialogs/questions'
 import { SaveBar, submit } from '../forms/form-frames'
 import { saveEach, showSuccess } from '../forms/form-results'
-import { dayShown, failureReason, hostHouse, hostSettings, hostSpeech } from '../session/host'
+import { dayShown, failureReason, hostHouse, hostSettings, hostSpeech, settingsNow } from '../session/host'
 import { useUnsaved } from '../shell/unsaved'
+import { readAll } from './read'
 import { CountBox, TaxPick, TaxText, Wrong, withEntry } from './tax-inputs'
 import { TaxParties } from './tax-parties'
 import { type PartProps, Rates } from './tax-rates'
@@ -254,10 +259,41 @@ const RuleSets = ({ sets, change }: Pick<SetsProps, 'sets' | 'change'>) => {
   )
 }
 
+/** Asks before rules change the tax of nights that are over; `true` if there are none. */
+const mayChangePast = async (before: readonly TaxRuleSet[], after: readonly TaxRuleSet[]) => {
+  const change = changeOfRules(await readAll(), addDays(today(), -1), before, after)
+  if (!change.checkins) return true
+  return confirmByHost({
+    title: say('tax.past'),
+    text: say('tax.pastText', {
+      checkins: plural('tax.pastOf', change.checkins),
+      before: euros(change.before),
+      after: euros(change.after),
+    }),
+    yes: say('host.ok'),
+  })
+}
+
+/** Stores rules in the place of those they began from; returns why they are not stored, without `error` by choice. */
+const saved = async (
+  stored: readonly TaxRuleSet[] | undefined,
+  draft: readonly TaxRuleSet[],
+  base: readonly TaxRuleSet[],
+): Promise<{ error?: unknown } | undefined> => {
+  if (stored && !(await mayChangePast(stored, draft))) return {}
+  const failure = await saveEach({ taxRules: draft }, { taxRules: base })
+  if (failure && isOutdated(failure.error)) await settingsNow()
+  return failure
+}
+
+const isOutdated = (error: unknown) => error instanceof Refused && error.status === 409
+
 /** The town's rules: begun from an example, each a sentence, with five parties whose tax follows what is typed. */
 export const TaxRules = () => {
   const settings = useStore(hostSettings)!
   const [draft, setDraft] = useState<readonly TaxRuleSet[]>()
+  /** The stored rules that the draft began from. */
+  const base = useRef(settings.taxRules)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
   const box = useRef<HTMLFormElement>(null)
@@ -265,6 +301,10 @@ export const TaxRules = () => {
   const stored = isNew ? undefined : taxSets(settings)
   const sets = draft ?? stored
   const isChanged = draft !== undefined && JSON.stringify(draft) !== JSON.stringify(stored)
+  const change = (next: readonly TaxRuleSet[]) => {
+    if (!draft) base.current = settings.taxRules
+    setDraft(next)
+  }
   const save = async () => {
     if (!draft || busy) return
     if (faultsOf(draft).length) {
@@ -272,9 +312,10 @@ export const TaxRules = () => {
       return box.current?.querySelector('.fault')?.scrollIntoView({ block: 'center' })
     }
     setBusy(true)
-    const failure = await saveEach({ taxRules: draft })
+    const failure = await saved(stored, draft, base.current).catch((error: unknown) => ({ error }))
+    if (failure && isOutdated(failure.error)) base.current = hostSettings.get()!.taxRules
     setBusy(false)
-    setMessage(failure ? failureReason(failure.error) : '')
+    setMessage(failure?.error ? failureReason(failure.error) : '')
     if (failure) return
     setDraft((now) => (now === draft ? undefined : now))
     showSuccess('tax')
@@ -288,7 +329,7 @@ export const TaxRules = () => {
           {message}
         </p>
       )}
-      {sets ? <RuleSets sets={sets} change={setDraft} /> : <Examples begin={setDraft} />}
+      {sets ? <RuleSets {...{ sets, change }} /> : <Examples begin={change} />}
       {unsaved.isFirst && <SaveBar ok={ok} unsaved={unsaved} />}
     </form>
   )

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
-import type { TaxClosing, TaxCorrection, TaxPayment, TaxRuleSet } from '../../../../schema/tax'
+import type { TaxBooks, TaxCorrection, TaxPayment, TaxRuleSet } from '../../../../schema/tax'
 import { csv } from '../../../core/exports/csv'
 import type { Speaker } from '../../../core/flow/speaker'
 import { taxSets } from '../../../core/tax/first-rules'
 import { sum } from '../../../core/tax/party-tax'
-import { correctionsOf, declaredIn, figuresOf, latestOf, quarterAfter } from '../../../core/tax/tax-closing'
+import { declaredIn, figuresOf, openQuarter } from '../../../core/tax/tax-closing'
 import { daysOf, type MonthSums, monthsIn, sumsByMonth, type TaxSpan, taxSpans } from '../../../core/tax/tax-periods'
 import { type TaxReport, taxReport } from '../../../core/tax/tax-report'
 import { guestWords, setWords, whyWords } from '../../../core/tax/tax-words'
@@ -18,7 +18,7 @@ import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { download } from '../checkins/actions'
 import { Page } from '../forms/form-frames'
-import { asHost, dayShown, hostSettings, hostSpeech, italianSpeech } from '../session/host'
+import { asHost, dayShown, hostSettings, hostSpeech, italianSpeech, optional, settingsNow } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { MonthBar, monthWords, Table, useCheckins, useMonth, Waiting } from './read'
 import {
@@ -200,48 +200,41 @@ const saveRows = async (name: string, rows: (files: Speaker) => string[][]) => {
   download(`${name}.csv`, csv(rows(speak)), 'text/csv')
 }
 
-type Books = { closings: readonly TaxClosing[]; payments: readonly TaxPayment[] }
-
-/** Returns the closed quarters and the receipts, loaded once and again by `read`; undefined until then. */
-const useAccount = () => {
-  const [account, set] = useState<Books>()
+/** Returns the books of a year, read again by `read`; undefined until they are there. */
+const useBooks = (year: string) => {
+  const [books, set] = useState<TaxBooks & { year: string }>()
   const [isFailed, fail] = useState(false)
   const read = useCallback(
     () =>
-      asHost(() => call('GET /api/tax')).then(
-        ({ data }) => set(data),
+      asHost(() => call('GET /api/tax', { query: { year } })).then(
+        ({ data }) => set({ ...data, year }),
         () => fail(true),
       ),
-    [],
+    [year],
   )
   useEffect(() => void read(), [read])
-  return { account, isFailed, read }
+  return { books: books?.year === year ? books : undefined, isFailed, read }
 }
 
 const useReport = (month: string, span: TaxSpan) => {
-  const { checkins, isFailed } = useCheckins()
-  const { account, read, ...books } = useAccount()
+  const { checkins, ...all } = useCheckins()
+  const { books, ...ofYear } = useBooks(month.slice(0, 4))
   const settings = useStore(hostSettings)
   const months = monthsIn(month, span)
   const period = daysOf(months)
   const sets = settings ? taxSets(settings) : []
-  const known = useMemo(() => checkins && account && { checkins, ...account, sets }, [checkins, account, settings])
+  const known = useMemo(() => checkins && books && { checkins, ...books, sets }, [checkins, books, settings])
   const report = useMemo(() => known && taxReport(known.checkins, period, sets), [known, month, span])
-  const latest = account && latestOf(account.closings)?.quarter
-  const isNext = Boolean(latest) && span === 'quarter' && quarterAfter(latest!) === months[0]
-  const corrections = useMemo(
-    () => (isNext && known ? correctionsOf(known.checkins, known.closings, sets) : []),
-    [isNext, known],
-  )
+  const isNext = span === 'quarter' && books && openQuarter(books.closed) === months[0]
   return {
     known,
     report,
-    corrections,
-    read,
-    isFailed: isFailed || books.isFailed,
+    corrections: isNext ? books.corrections : [],
+    read: () => Promise.all([all.read(), ofYear.read(), settingsNow().catch(optional('the rules stay as they were'))]),
+    isFailed: all.isFailed || ofYear.isFailed,
     months,
     sets: sets.filter(({ from, until }) => from <= period.until && (!until || until >= period.from)),
-    closing: span === 'quarter' ? account?.closings.find(({ quarter }) => quarter === months[0]) : undefined,
+    closing: span === 'quarter' ? books?.closings.find(({ quarter }) => quarter === months[0]) : undefined,
     lacksRate: !settings?.taxRate && !settings?.taxRules.length,
     title: titleIn[span](months),
   }
@@ -301,7 +294,7 @@ const PeriodPart = ({ shown, month, span }: { shown: Shown; month: string; span:
 const QuarterAction = ({ known, report, closing, corrections, months, read }: Shown) => {
   if (!known || !report) return null
   const { cents } = declaredIn(closing ?? { stays: figuresOf(report), corrections })
-  return <QuarterButton quarter={months[0]!} {...{ cents }} closings={known.closings} changed={read} />
+  return <QuarterButton quarter={months[0]!} {...{ cents }} closed={known.closed} changed={read} />
 }
 
 /** The tourist tax of a month, quarter or year: the town's rules, each guest's part, the sums, and files. */
