@@ -1,5 +1,6 @@
 import type { Language } from '../../schema/languages'
 import type { Operation } from '../../src/core/editor/operations'
+import { readOperation } from '../../src/core/editor/recorded-operations'
 import { serialQueue } from '../../src/core/serial-queue'
 import { confirmedBy } from '../auth/attempts'
 import { drafts, type KeptDraft } from '../editor/drafts'
@@ -37,7 +38,8 @@ const operationsOf = (given: unknown): Operation[] => {
   const isList = Array.isArray(given) && given.length <= limits.operations
   if (!isList || given.some((one) => typeof (one as Operation | null)?.kind !== 'string'))
     throw new Refusal(400, say('flow.badDraft'))
-  return given as Operation[]
+  // A page that was open during an update of the program sends the kinds of before.
+  return given.map(readOperation)
 }
 
 const reasonOf = (given: unknown) => {

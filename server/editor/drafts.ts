@@ -1,6 +1,7 @@
 import type { FlowDraft } from '../../schema/calls/flow-editor'
 import { replayDraft } from '../../src/core/editor/draft/flow-draft'
 import type { Operation } from '../../src/core/editor/operations'
+import { readOperation } from '../../src/core/editor/recorded-operations'
 import { refusalSentence } from '../../src/core/editor/sentences'
 import { readJson } from '../../src/core/json/json-text'
 import { shapeOf } from '../flow/compile'
@@ -22,9 +23,11 @@ export type KeptDraft = {
   setAside?: string
 }
 
-const isKept = (value: unknown): value is KeptDraft => {
-  const { revision, base, operations } = (value ?? {}) as Record<string, unknown>
-  return Number.isInteger(revision) && typeof base === 'string' && Array.isArray(operations)
+/** Returns the draft of a file, whose operations an earlier version of the program may have written. */
+const keptDraft = (value: unknown): KeptDraft | undefined => {
+  const draft = (value ?? {}) as Partial<KeptDraft>
+  const isDraft = Number.isInteger(draft.revision) && typeof draft.base === 'string' && Array.isArray(draft.operations)
+  return isDraft ? ({ ...draft, operations: draft.operations!.map(readOperation) } as KeptDraft) : undefined
 }
 
 /** What drafts are kept in and made from. */
@@ -73,8 +76,8 @@ const draftFileOf = ({ store, dir, disk, now }: DraftParts, { read, served }: Re
 
   const kept = async (): Promise<KeptDraft> => {
     const text = await read(draftFile(dir))
-    const value = text === undefined ? undefined : parsed(text)
-    if (isKept(value)) return (await emptied(value)) ?? value
+    const draft = text === undefined ? undefined : keptDraft(parsed(text))
+    if (draft) return (await emptied(draft)) ?? draft
     const fresh = { revision: 0, base: (await served()).sha, basis: 'published' as const, operations: [] }
     if (text === undefined) return fresh
     // What cannot be read may be all of somebody's work: it stays beside, and the page says where.
@@ -114,7 +117,7 @@ export const drafts = (parts: DraftParts) => {
     const { sha, isOwn } = await served()
     if (!isOwn) return []
     const note = await last()
-    return note?.sha256 === sha ? (note.operations as Operation[] | undefined) : undefined
+    return note?.sha256 === sha ? note.operations?.map(readOperation) : undefined
   }
 
   /** The draft as a page shows it. */

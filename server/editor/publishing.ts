@@ -1,6 +1,7 @@
 import type { FlowVersion } from '../../schema/calls/flow-editor'
 import type { Flow } from '../../schema/steps'
-import type { Operation } from '../../src/core/editor/operations'
+import { type Operation, stepOfOperation } from '../../src/core/editor/operations'
+import { readOperation } from '../../src/core/editor/recorded-operations'
 import { operationSentence } from '../../src/core/editor/sentences'
 import { findingSentence } from '../../src/core/lint/finding-words'
 import { ownFlow } from '../flow/flow-folder'
@@ -42,7 +43,7 @@ type Wanted = {
 /** The sentences of operations, each in the words of the flow it was done on. */
 const sentencesOf = (operations: readonly Operation[], before: Flow, words: { readonly [key: string]: string }) => {
   return operations.map((operation) =>
-    operationSentence(operation, words, 'step' in operation ? before.steps[operation.step] : undefined),
+    operationSentence(operation, words, before.steps[stepOfOperation(operation) ?? '']),
   )
 }
 
@@ -175,7 +176,7 @@ export const publishing = (parts: DraftParts, desk: Drafts) => {
     return replace(base, {
       text: withNumberLimits(version.text),
       why,
-      operations: version.operations as Operation[] | undefined,
+      operations: version.operations?.map(readOperation),
       changes,
     })
   }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Operation } from '../../src/core/editor/operations'
+import type { Operation } from '../core/editor/recorded'
 import { everywhere } from './axe'
 import { desk } from './host'
 import { inHouse } from './house'

@@ -5,11 +5,11 @@ import * as assert from 'uvu/assert'
 import { languages } from '../../schema/languages'
 import type { Flow } from '../../schema/steps'
 import { readFlow } from '../../server/flow/read'
-import { applyAll } from '../../src/core/editor/draft/flow-draft'
-import type { Operation, OwnWords, Texts } from '../../src/core/editor/operations'
+import type { OwnWords, Texts } from '../../src/core/editor/operations'
 import { templateNames, templates } from '../../src/core/editor/templates'
 import consult from '../../src/text/consult.it.json'
 import host from '../../src/text/host.it.json'
+import { applyAll, type Operation } from '../core/editor/recorded'
 import { words as shipped } from '../fixtures/words'
 
 const test = suite('recipes of the flow')

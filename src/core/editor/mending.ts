@@ -22,14 +22,14 @@ const removeArm = (flow: Flow, { at }: Finding): Operation | undefined => {
   const found = armAt(flow, at)
   if (!found) return undefined
   const { when, to } = found.arm
-  return { kind: 'removeArm', step: found.step, list: found.list, arm: { ...(when && { when }), to } }
+  return { kind: 'setEntry', in: found.list, step: found.step, entry: { ...(when && { when }), to } }
 }
 
 const useNearestPath = (flow: Flow, { at, nearest }: Finding): Operation | undefined => {
   const found = armAt(flow, at)
   if (!found || !nearest) return undefined
   const { step, list, arm } = found
-  return { kind: 'changeArm', step, list, arm, becomes: { ...arm, to: nearest } }
+  return { kind: 'setEntry', in: list, step, entry: arm, becomes: { ...arm, to: nearest } }
 }
 
 /** Makes a field the law needs required where it is asked; if no step asks it, adds it to the step of the finding. */
@@ -38,28 +38,29 @@ const requireField = (flow: Flow, { at, args }: Finding): Operation | undefined 
   const asks = (path: string, list: readonly string[] | undefined) =>
     list?.includes(short) && (!who || stepGuests(flow.steps[path]!).includes(who))
   const optionalStep = Object.keys(flow.steps).find((path) => asks(path, flow.steps[path]!.optional))
-  if (optionalStep !== undefined) return { kind: 'setOptional', step: optionalStep, field: short, optional: false }
+  if (optionalStep !== undefined)
+    return { kind: 'placeQuestion', field: short, from: optionalStep, to: optionalStep, optional: false }
   const stepPath = stepOf(at)
   const isAsked = Object.keys(flow.steps).some((path) => asks(path, fieldNamesOf(flow.steps[path]!)))
   const isOwn = Boolean(flow.steps[stepPath] && (!who || stepGuests(flow.steps[stepPath]).includes(who)))
-  return isAsked || !isOwn || !flow.fields[short] ? undefined : { kind: 'addQuestion', step: stepPath, field: short }
+  return isAsked || !isOwn || !flow.fields[short] ? undefined : { kind: 'placeQuestion', field: short, to: stepPath }
 }
 
 const offerAll = (flow: Flow, { at, args }: Finding): Operation | undefined =>
   flow.steps[stepOf(at)]?.choices?.[args.field ?? '']
-    ? { kind: 'setChoices', step: stepOf(at), field: args.field!, choices: null }
+    ? { kind: 'setStep', step: stepOf(at), members: { choices: { [args.field!]: null } } }
     : undefined
 
 const useShippedWord = (_flow: Flow, { args: { word, language } }: Finding): Operation | undefined =>
   word && languages.includes(language as Language)
-    ? { kind: 'shipWord', key: word, language: language as Language }
+    ? { kind: 'setWord', key: word, language: language as Language, text: null }
     : undefined
 
 const withdrawExcuse = (flow: Flow, { at }: Finding): Operation | undefined => {
   const exception = flow.exceptions[Number(at.split('/').at(-1))]
   if (!exception) return undefined
   const { at: step, when: _when, because: _because, ...thing } = exception
-  return { kind: 'withdrawExcuse', step, ...thing }
+  return { kind: 'excuse', step, ...thing, because: null }
 }
 
 const correctionOf: { [rule: string]: (flow: Flow, finding: Finding) => Operation | undefined } = {

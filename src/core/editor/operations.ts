@@ -1,7 +1,7 @@
 import type { Who } from '../../../schema/guest'
 import type { Language } from '../../../schema/languages'
 import type { Arm, Exception, Excusable, Flow, Guard, Step, When } from '../../../schema/steps'
-import type { Effect, OwnFormat, PanelName, Purpose } from '../../../schema/vocabulary'
+import type { OwnFormat, Purpose } from '../../../schema/vocabulary'
 
 /** A text by language. */
 export type Texts = Partial<Record<Language, string>>
@@ -55,72 +55,56 @@ export type OwnQuestion = {
 
 export type OwnWords = { label: Texts; hint?: Texts; options?: Record<string, Texts> }
 
-/** One change of a flow. It names its target, never an index: the list is replayed on other versions of the flow. */
-export type Operation =
-  | StepOperation
-  | QuestionOperation
-  | BranchOperation
-  | SettingOperation
-  | WordOperation
-  | ExceptionOperation
+/** The members of a step that are replaced as they are; `null` removes. `choices`: the options offered, by question. */
+export type StepMembers = {
+  [M in 'guest' | 'panel' | 'do' | 'on' | 'wait' | 'home']?: Step[M] | null
+} & { choices?: { [field: string]: readonly string[] | null } }
 
-/** Changes of a step. `arm` is the arm to insert at; without it the only arm, or all. */
-export type StepOperation =
-  | { kind: 'addStep'; step: string; after: string; arm?: ArmName; guest?: Who; title?: Texts }
-  /** Its guests continue at `to`; without it, at the step's own targets. */
-  | { kind: 'removeStep'; step: string; to?: string }
-  | { kind: 'moveStep'; step: string; after: string; arm?: ArmName }
-  | { kind: 'renameStep'; step: string; to: string }
-
-/** Changes of a step's questions. `after`: the question before it; `null` first, absent last. */
-export type QuestionOperation =
-  | { kind: 'addQuestion'; step: string; field: string; optional?: boolean; after?: string | null }
-  | { kind: 'removeQuestion'; step: string; field: string }
-  /** `to` is another step. */
-  | { kind: 'moveQuestion'; step: string; field: string; to?: string; after?: string | null }
-  | { kind: 'setOptional'; step: string; field: string; optional: boolean }
-  /** The options the step offers; `null` is all. */
-  | { kind: 'setChoices'; step: string; field: string; choices: string[] | null }
-  /** With `perGuest` it makes one question for each guest, named by `ownNames`. */
-  | { kind: 'makeQuestion'; field: string; question: OwnQuestion; words: OwnWords; perGuest?: boolean }
-  | { kind: 'changeQuestion'; field: string; question: OwnQuestion }
-  /** No step asks it any longer. Its definition stays, so that stored answers can be read. */
-  | { kind: 'archiveQuestion'; field: string }
-
-/** Changes of a step's arms. `before`: the arm after the new place; `null` is last. */
-export type BranchOperation =
-  | { kind: 'addArm'; step: string; list?: ArmList; arm: Arm; before?: ArmName | null }
-  | { kind: 'changeArm'; step: string; list?: ArmList; arm: ArmName; becomes: Arm }
-  | { kind: 'removeArm'; step: string; list?: ArmList; arm: ArmName }
-  | { kind: 'moveArm'; step: string; list?: ArmList; arm: ArmName; before: ArmName | null }
-
-/** Changes of a step's other members, of guards and of homes; `null` removes. */
-export type SettingOperation =
-  | { kind: 'setGuest'; step: string; guest: Step['guest'] | null }
-  | { kind: 'setPanel'; step: string; panel: PanelName | null }
-  | { kind: 'setEffect'; step: string; effect: Effect | null; onEnter?: boolean }
-  | { kind: 'setWait'; step: string; wait: NonNullable<Step['wait']> | null }
-  | { kind: 'setHome'; step: string; home: string | null }
+/** A list whose entries are tried in order, with the entries' names and values. */
+type Entries =
+  | { in: ArmList; step: string; entry?: ArmName; becomes?: Arm; before?: ArmName | null }
+  | { in: 'guards'; entry?: GuardName; becomes?: Guard; before?: GuardName | null }
   /** Where Home leads from the addresses that `at` covers. */
-  | { kind: 'setHomes'; at: string; to: string | null }
-  | { kind: 'addGuard'; guard: Guard; before?: GuardName | null }
-  | { kind: 'changeGuard'; guard: GuardName; becomes: Guard }
-  | { kind: 'removeGuard'; guard: GuardName }
-
-/** Changes of words; without `language` all languages return to the shipped text. */
-export type WordOperation =
-  | { kind: 'setWord'; key: string; language: Language; text: string }
-  | { kind: 'shipWord'; key: string; language?: Language }
-
-/** Named exceptions to the checker's rules, but not for a field the law needs. */
-export type ExceptionOperation =
-  | ({ kind: 'excuse'; because: string } & ExcusedThing)
-  | ({ kind: 'withdrawExcuse' } & ExcusedThing)
+  | { in: 'homes'; entry?: Pick<Home, 'at'>; becomes?: Home; before?: null }
+type Home = Flow['homes'][number]
 
 /** What an exception allows: a rule at a step, and the guest, field or target. */
 export type ExcusedThing = { step: string; rule: Excusable } & Pick<Exception, 'guest' | 'field' | 'to'>
 
+/**
+ * One change of a flow. It names its target, never an index: the list is replayed on other versions of the flow.
+ * `recorded-operations.ts` reads the kinds of earlier versions.
+ */
+export type Operation =
+  /** `arm` is the arm to insert at; without it the only arm, or all. */
+  | { kind: 'addStep'; step: string; after: string; arm?: ArmName; guest?: Who; title?: Texts }
+  | { kind: 'moveStep'; step: string; after: string; arm?: ArmName }
+  /** Its guests continue at `to`; without it, at the step's own targets. */
+  | { kind: 'removeStep'; step: string; to?: string }
+  | { kind: 'renameStep'; step: string; to: string }
+  | { kind: 'setStep'; step: string; members: StepMembers }
+  /** Without `from` a step asks it anew, without `to` no longer. It comes after `after`, first (`null`) or last. */
+  | { kind: 'placeQuestion'; field: string; from?: string; to?: string; after?: string | null; optional?: boolean }
+  /** With `perGuest` it makes one question for each guest, named by `ownNames`. */
+  | { kind: 'makeQuestion'; field: string; question: OwnQuestion; words: OwnWords; perGuest?: boolean }
+  /** `null`: no step asks it any longer. Its definition stays, so that stored answers can be read. */
+  | { kind: 'changeQuestion'; field: string; question: OwnQuestion | null }
+  /** Adds `becomes`, puts it in the place of `entry`, moves `entry` before another (`null`: last), or removes it. */
+  | ({ kind: 'setEntry' } & Entries)
+  /** `null`: the shipped text, without `language` in all languages. */
+  | { kind: 'setWord'; key: string; language?: Language; text: string | null }
+  /** A named exception to a rule of the checker, but not for a field the law needs; `null` withdraws it. */
+  | ({ kind: 'excuse'; because: string | null } & ExcusedThing)
+
 export type OperationKind = Operation['kind']
+
+/** Returns the step that an operation is done at, whose guest owns its short names. */
+export const stepOfOperation = (operation: Operation): string | undefined =>
+  operation.kind === 'placeQuestion'
+    ? (operation.from ?? operation.to)
+    : 'step' in operation
+      ? operation.step
+      : undefined
 
 /** Why an operation is refused. */
 export const refusals = [

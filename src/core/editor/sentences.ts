@@ -1,5 +1,5 @@
 import type { Arm, Guard, Step, When } from '../../../schema/steps'
-import type { Consequence, Operation, OwnQuestion, RefusedEdit } from './operations'
+import type { ArmName, Consequence, GuardName, Operation, OwnQuestion, RefusedEdit, StepMembers } from './operations'
 import { armIn, type Cards, cardNames, conditionIn, guardIn, guestIn, type Names, waitIn, withoutEnd } from './wording'
 
 /** Returns a condition: "Paese di nascita è Italia e …". The guest of `step` owns the short names. */
@@ -33,89 +33,121 @@ const questionIn = (names: Names, { kind, ...rest }: OwnQuestion) =>
     ...Object.entries(rest).map(([part, value]) => questionParts[part as keyof typeof rest](value as never, names)),
   ].join(', ')
 
-const placesIn = (operation: Operation, names: Names): string[] => {
-  const { after, before, arm } = operation as { after?: string | null; before?: unknown; arm?: Arm }
-  const { kind } = operation
-  const isStep = kind === 'addStep' || kind === 'moveStep'
-  const next = before as (Arm & Guard) | undefined
-  return [
-    ...(isStep && arm ? [names.say('place.arm', { arm: armIn(names, arm) })] : []),
-    ...(kind === 'addStep' && operation.guest ? [names.say(`place.${operation.guest}`)] : []),
-    ...(isStep || after === undefined
-      ? []
-      : [after === null ? names.say('place.first') : names.say('place.after', { field: names.field(after) })]),
-    ...(next
-      ? [names.say('place.before', { what: kind === 'addGuard' ? guardIn(names, next) : armIn(names, next) })]
-      : next === null
-        ? [names.say('place.last')]
-        : []),
-  ]
-}
-
-/** The members that have no place in the operation's sentence. */
-const detailsOf = (operation: Operation, names: Names): string[] => [
-  ...placesIn(operation, names),
-  ...(operation.kind === 'setEffect' && operation.onEnter ? [names.say('onEnter')] : []),
-  ...(operation.kind === 'shipWord' && operation.language ? [operation.language] : []),
-  ...(operation.kind === 'makeQuestion' && operation.words.hint?.it ? [`«${operation.words.hint.it}»`] : []),
+/** A sentence by its key, with the values of its holes and what stands in brackets after it. */
+type Said = readonly [
+  key: string,
+  holes: Record<string, string | undefined>,
+  ...details: (string | false | undefined)[],
 ]
 
-const holesOf = (operation: Operation, names: Names): Record<string, string | undefined> => {
-  const one = operation as Extract<Operation, { step: string }> & Record<string, unknown>
-  const path = (value: unknown) => (typeof value === 'string' ? names.step(value) : undefined)
-  const arm = (value: unknown) => (value ? armIn(names, value as Arm) : undefined)
-  const isGuard = 'guard' in operation
-  const guest = 'guest' in operation ? operation.guest : undefined
-  const question = 'question' in operation ? operation.question : undefined
-  const wait = 'wait' in operation ? operation.wait : undefined
-  return {
-    step: 'title' in operation && operation.title?.it ? operation.title.it : path(one.step),
-    after: path(one.after),
-    to: operation.kind === 'renameStep' ? operation.to : path(one.to),
-    home: path(one.home),
-    field: 'field' in operation ? names.field(operation.field) : undefined,
-    label: 'words' in operation ? withoutEnd(operation.words.label.it ?? operation.field) : undefined,
-    ofKind: question && questionIn(names, question),
-    choices:
-      'choices' in operation
-        ? operation.choices?.map((value) => names.value(operation.field, value)).join(', ')
-        : undefined,
-    arm: arm(one.arm),
-    becomes: isGuard ? ('becomes' in operation ? guardIn(names, operation.becomes) : undefined) : arm(one.becomes),
-    guard: isGuard ? guardIn(names, operation.guard) : undefined,
-    guest: guest ? guestIn(names, guest) : undefined,
-    wait: wait == null ? undefined : waitIn(names, wait),
+const memberSaid: {
+  [M in Exclude<keyof StepMembers, 'on' | 'choices'>]-?: (value: NonNullable<StepMembers[M]>, names: Names) => string
+} = {
+  guest: (guest, names) => guestIn(names, guest),
+  panel: String,
+  do: String,
+  wait: (wait, names) => waitIn(names, wait),
+  home: (home, names) => names.step(home),
+}
+
+const membersSaid = (step: string, { choices = {}, on, ...members }: StepMembers, names: Names): Said[] => [
+  ...Object.entries(members).map(([member, given]): Said => {
+    if (given === null) return [`${member}.none`, { step }]
+    const value = memberSaid[member as keyof typeof members](given as never, names)
+    return [member, { step, value }, member === 'do' && on === 'enter' && names.say('onEnter')]
+  }),
+  ...Object.entries(choices).map(([name, values]): Said => {
+    const value = values?.map((one) => names.value(name, one)).join(', ')
+    return [values ? 'choices' : 'choices.all', { step, field: names.field(name), value }]
+  }),
+]
+
+const entrySaid = (operation: Extract<Operation, { kind: 'setEntry' }>, names: Names): Said => {
+  if (operation.in === 'homes') {
+    const { entry, becomes } = operation
+    if (!becomes) return ['homes.removed', { at: entry!.at }]
+    return ['homes.changed', { at: becomes.at, to: names.step(becomes.to) }]
+  }
+  const { in: list, entry, becomes, before } = operation
+  const change = !entry ? 'added' : becomes ? 'changed' : before === undefined ? 'removed' : 'moved'
+  const said = (one: ArmName | GuardName) => ('at' in one ? guardIn(names, one) : armIn(names, one))
+  const step = 'step' in operation ? names.step(operation.step) : undefined
+  const place = before ? names.say('place.before', { what: said(before) }) : before === null && names.say('place.last')
+  return [`${list}.${change}`, { step, entry: entry && said(entry), becomes: becomes && said(becomes) }, place]
+}
+
+const questionSaid = (operation: Extract<Operation, { kind: 'placeQuestion' }>, names: Names): Said => {
+  const { from, to, after, optional } = operation
+  const holes = { field: names.field(operation.field), step: names.step((from ?? to)!), to: to && names.step(to) }
+  if (to === undefined) return ['question.removed', holes]
+  if (from === to && optional !== undefined) return [optional ? 'question.optional' : 'question.required', holes]
+  const key = from === to ? 'moved' : from !== undefined ? 'moved.to' : optional ? 'added.optional' : 'added'
+  const first = after === null && names.say('place.first')
+  return [`question.${key}`, holes, after ? names.say('place.after', { field: names.field(after) }) : first]
+}
+
+const said = (operation: Operation, names: Names): Said[] => {
+  switch (operation.kind) {
+    case 'addStep':
+    case 'moveStep': {
+      const { kind, arm, guest, title } = { guest: undefined, title: undefined, ...operation }
+      const holes = { step: title?.it || names.step(operation.step), after: names.step(operation.after) }
+      const way = arm && names.say('place.arm', { arm: armIn(names, arm) })
+      return [[kind, holes, way, guest && names.say(`place.${guest}`)]]
+    }
+    case 'removeStep': {
+      const to = operation.to && names.step(operation.to)
+      return [[to ? 'removeStep.to' : 'removeStep', { step: names.step(operation.step), to }]]
+    }
+    case 'renameStep':
+      return [['renameStep', { step: names.step(operation.step), to: operation.to }]]
+    case 'setStep':
+      return membersSaid(names.step(operation.step), operation.members, names)
+    case 'placeQuestion':
+      return [questionSaid(operation, names)]
+    case 'makeQuestion': {
+      const { field, question, words, perGuest } = operation
+      const holes = { label: withoutEnd(words.label.it ?? field), ofKind: questionIn(names, question) }
+      return [[perGuest ? 'makeQuestion.perGuest' : 'makeQuestion', holes, words.hint?.it && `«${words.hint.it}»`]]
+    }
+    case 'changeQuestion': {
+      const ofKind = operation.question ? questionIn(names, operation.question) : undefined
+      return [[ofKind ? 'changeQuestion' : 'changeQuestion.none', { field: names.field(operation.field), ofKind }]]
+    }
+    case 'setEntry':
+      return [entrySaid(operation, names)]
+    case 'setWord': {
+      const { key, language, text } = operation
+      return [text === null ? ['setWord.none', { key }, language] : ['setWord', { key, language, text }]]
+    }
+    case 'excuse': {
+      const { step, rule, because } = operation
+      const holes = { step: names.step(step), rule, because: because ?? undefined }
+      return [[because === null ? 'excuse.none' : 'excuse', holes]]
+    }
   }
 }
 
-/** Picks the variant of the sentence: the end of its key, or nothing. */
-const endingOf = (operation: Operation): string => {
-  if (operation.kind === 'setOptional') return operation.optional ? '' : '.required'
-  if (operation.kind === 'setChoices') return operation.choices ? '' : '.all'
-  if (operation.kind === 'addQuestion') return operation.optional ? '.optional' : ''
-  if (operation.kind === 'makeQuestion') return operation.perGuest ? '.perGuest' : ''
-  if (operation.kind === 'removeStep' || operation.kind === 'moveQuestion') return operation.to ? '.to' : ''
-  if ('list' in operation) return operation.list === 'back' ? '.back' : ''
-  const taken = {
-    setGuest: 'guest',
-    setPanel: 'panel',
-    setEffect: 'effect',
-    setWait: 'wait',
-    setHome: 'home',
-    setHomes: 'to',
-  }
-  const word = (taken as Record<string, string>)[operation.kind]
-  return word && (operation as Record<string, unknown>)[word] === null ? '.none' : ''
+const inWords = ([key, holes, ...given]: Said, names: Names): string => {
+  const sentence = names.say(`do.${key}`, holes)
+  const details = given.filter(Boolean)
+  return details.length ? `${sentence} (${details.join(', ')})` : sentence
 }
 
-/** Returns an operation as a sentence without a full stop. The guest of `step` owns the short names. */
+/**
+ * Returns an operation as a sentence without a full stop. The guest of `step` owns the short names. An operation of
+ * another version of the program may lack a member: it has its kind for a sentence.
+ */
 export const operationSentence = (operation: Operation, cards: Cards, step?: Pick<Step, 'guest'>): string => {
   const names = cardNames(cards, step)
-  const plain = Object.entries(operation).filter(([, value]) => typeof value === 'string')
-  const holes = Object.entries(holesOf(operation, names)).filter(([, value]) => value !== undefined)
-  const sentence = names.say(`do.${operation.kind}${endingOf(operation)}`, Object.fromEntries([...plain, ...holes]))
-  const details = detailsOf(operation, names)
-  return details.length ? `${sentence} (${details.join(', ')})` : sentence
+  try {
+    return said(operation, names)
+      .map((one) => inWords(one, names))
+      .join('; ')
+  } catch (reason) {
+    if (reason instanceof TypeError) return names.say(`do.${operation.kind}`)
+    throw reason
+  }
 }
 
 const spoken = (args: Record<string, string>, names: Names) =>

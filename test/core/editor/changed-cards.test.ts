@@ -3,9 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { changedCards } from '../../../src/core/editor/changed-cards'
-import { applyOperation } from '../../../src/core/editor/draft/apply-operation'
-import type { Operation } from '../../../src/core/editor/operations'
 import { words } from '../../fixtures/words'
+import { applyOperation, type Operation } from './recorded'
 
 const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
 

@@ -7,13 +7,11 @@ import * as assert from 'uvu/assert'
 import { hostPaths } from '../../../schema/host-pages'
 import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
-import { applyOperation } from '../../../src/core/editor/draft/apply-operation'
-import { replayDraft } from '../../../src/core/editor/draft/flow-draft'
-import type { Operation } from '../../../src/core/editor/operations'
 import { lint, type Words } from '../../../src/core/proof/lint'
 import { words } from '../../fixtures/words'
 import { everybody, harmTo } from '../lint/concrete-guest'
 import { diceOf, randomOperation } from './random-operations'
+import { applyOperation, type Operation, replayDraft } from './recorded'
 
 const test = suite('compositions')
 const text = readFileSync('steps.json', 'utf8')

@@ -1,10 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Arm, Flow, Guard, Step } from '../../../schema/steps'
-import { applyOperation } from '../../../src/core/editor/draft/apply-operation'
 import { armForStep, combineArms, effectTaker } from '../../../src/core/editor/edits/rerouting'
-import type { Consequence, Operation, OwnQuestion } from '../../../src/core/editor/operations'
+import type { Consequence, OwnQuestion } from '../../../src/core/editor/operations'
 import { words } from '../../fixtures/words'
+import { applyOperation, type Operation } from './recorded'
 import { small } from './small'
 
 const test = suite('each change of a flow')

@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
-import { proveDraft } from '../../../src/core/editor/draft/draft-proof'
-import { replayDraft } from '../../../src/core/editor/draft/flow-draft'
 import { mendingOperation, placeOfFinding } from '../../../src/core/editor/mending'
-import type { Operation } from '../../../src/core/editor/operations'
 import consult from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
 import { words } from '../../fixtures/words'
+import { type Operation, proveDraft, replayDraft } from './recorded'
 
 const test = suite('mends as operations')
 
@@ -42,7 +40,12 @@ for (const [rule, operation] of cases)
 test('a text is removed only if the finding names it and an existing language', () => {
   const taken = (args: Record<string, string>) =>
     mendingOperation(JSON.parse(text), { severity: 'warning', rule: 'unusedWord', at: '', args })
-  assert.equal(taken({ word: 'x.title', language: 'de' }), { kind: 'shipWord', key: 'x.title', language: 'de' })
+  assert.equal(taken({ word: 'x.title', language: 'de' }), {
+    kind: 'setWord',
+    key: 'x.title',
+    language: 'de',
+    text: null,
+  })
   assert.is(taken({ word: 'x.title', language: 'nl' }), undefined)
   assert.is(taken({ language: 'de' }), undefined)
 })

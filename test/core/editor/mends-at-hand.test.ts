@@ -52,12 +52,12 @@ const mends = (rule: Finding['rule'], at: string, more?: Partial<Finding>) =>
 test('an arm that never applies is removed by its content, in either list', () => {
   for (const rule of ['armAfterAlways', 'armNeverHolds'] as const) {
     assert.equal(mends(rule, '/steps/~1a/next/0/when'), {
-      kind: 'removeArm',
+      kind: 'setEntry',
+      in: 'next',
       step: '/a',
-      list: 'next',
-      arm: { when: { name: 'X' }, to: '/b' },
+      entry: { when: { name: 'X' }, to: '/b' },
     })
-    assert.equal(mends(rule, '/steps/~1a/back/0'), { kind: 'removeArm', step: '/a', list: 'back', arm: { to: '/' } })
+    assert.equal(mends(rule, '/steps/~1a/back/0'), { kind: 'setEntry', in: 'back', step: '/a', entry: { to: '/' } })
   }
   const nowhere = [
     '/steps/~1a/next/2',
@@ -72,10 +72,10 @@ test('an arm that never applies is removed by its content, in either list', () =
 
 test('an unknown path becomes the nearest one, and the rest of the arm stays', () => {
   assert.equal(mends('unknownPath', '/steps/~1a/next/0/to', { nearest: '/b/c' }), {
-    kind: 'changeArm',
+    kind: 'setEntry',
+    in: 'next',
     step: '/a',
-    list: 'next',
-    arm: { when: { name: 'X' }, set: { gender: null }, to: '/b' },
+    entry: { when: { name: 'X' }, set: { gender: null }, to: '/b' },
     becomes: { when: { name: 'X' }, set: { gender: null }, to: '/b/c' },
   })
   assert.is(mends('unknownPath', '/steps/~1a/next/0/to'), undefined, 'none is near')
@@ -85,22 +85,28 @@ test('an unknown path becomes the nearest one, and the rest of the arm stays', (
 test('a missing legal field becomes required where that guest is asked, else is asked at the finding', () => {
   const lacks = (field: string | undefined, at = '/steps/~1a') =>
     mends('unrecorded', at, { args: field ? { field } : {} })
-  const must = (step: string, field: string) => ({ kind: 'setOptional', step, field, optional: false })
+  const must = (step: string, field: string) => ({
+    kind: 'placeQuestion',
+    field,
+    from: step,
+    to: step,
+    optional: false,
+  })
   assert.equal(lacks('mainGuestLastName'), must('/a', 'lastName'))
   assert.equal(lacks('secondGuestLastName'), must('/d~e', 'lastName'))
   assert.equal(lacks('secondGuestName'), must('/d~e', 'name'))
   assert.equal(lacks('arrivalDate'), must('/stay', 'arrivalDate'))
   assert.is(lacks('thirdGuestLastName'), undefined, 'asked without a choice already')
-  assert.equal(lacks('mainGuestBirthDate'), { kind: 'addQuestion', step: '/a', field: 'birthDate' })
+  assert.equal(lacks('mainGuestBirthDate'), { kind: 'placeQuestion', field: 'birthDate', to: '/a' })
   assert.equal(lacks('thirdGuestBirthDate', '/steps/~1b~1c'), {
-    kind: 'addQuestion',
-    step: '/b/c',
+    kind: 'placeQuestion',
     field: 'birthDate',
+    to: '/b/c',
   })
   assert.equal(lacks('secondGuestBirthDate', '/steps/~1d~0e'), {
-    kind: 'addQuestion',
-    step: '/d~e',
+    kind: 'placeQuestion',
     field: 'birthDate',
+    to: '/d~e',
   })
   const none = [
     lacks('secondGuestBirthDate'),
@@ -113,7 +119,11 @@ test('a missing legal field becomes required where that guest is asked, else is 
 
 test('answers left out are offered again where they were narrowed', () => {
   const lost = (at: string, field?: string) => mends('answerLost', at, { args: field ? { field } : {} })
-  assert.equal(lost('/steps/~1b~1c', 'gender'), { kind: 'setChoices', step: '/b/c', field: 'gender', choices: null })
+  assert.equal(lost('/steps/~1b~1c', 'gender'), {
+    kind: 'setStep',
+    step: '/b/c',
+    members: { choices: { gender: null } },
+  })
   assert.equal(
     [lost('/steps/~1b~1c', 'name'), lost('/steps/~1a', 'gender'), lost('/x'), lost('/steps/~1b~1c')],
     [undefined, undefined, undefined, undefined],
@@ -122,14 +132,14 @@ test('answers left out are offered again where they were narrowed', () => {
 
 test('an exception that excuses nothing is withdrawn, by its place', () => {
   const named = { step: '/b/c', rule: 'unrecorded', guest: 'third', field: 'name' }
-  assert.equal(mends('idleException', '/exceptions/1'), { kind: 'withdrawExcuse', ...named })
+  assert.equal(mends('idleException', '/exceptions/1'), { kind: 'excuse', ...named, because: null })
   assert.is(mends('idleException', '/exceptions/9'), undefined)
   assert.equal([mends('stuck', '/steps/~1a'), mends('toString' as never, '/steps/~1a')], [undefined, undefined])
 })
 
 test('an unused text is removed in the language of the finding', () => {
   const taken = (args: Record<string, string>) => mends('unusedWord', '', { args })
-  assert.equal(taken({ word: 'x', language: 'de' }), { kind: 'shipWord', key: 'x', language: 'de' })
+  assert.equal(taken({ word: 'x', language: 'de' }), { kind: 'setWord', key: 'x', language: 'de', text: null })
   assert.equal([taken({ word: 'x', language: 'nl' }), taken({ language: 'de' })], [undefined, undefined])
 })
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
-import { applyOperation } from '../../../src/core/editor/draft/apply-operation'
 import { ownNames, ownQuestionOf } from '../../../src/core/editor/edits/own-question-edits'
 import type { OwnQuestion } from '../../../src/core/editor/operations'
 import { words } from '../../fixtures/words'
+import { applyOperation } from './recorded'
 
 const test = suite("a host's own question read back")
 

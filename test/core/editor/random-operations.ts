@@ -1,9 +1,9 @@
 import { languages } from '../../../schema/languages'
 import type { Arm, Flow } from '../../../schema/steps'
 import { panelNames } from '../../../schema/vocabulary'
-import type { Operation } from '../../../src/core/editor/operations'
 import { fieldNamesOf } from '../../../src/core/flow/fields'
 import { fc } from '../../property'
+import { type Operation, readOperation } from './recorded'
 
 /** Returns random numbers from 0 to below 1, taken in order from a list. */
 export type Dice = () => number
@@ -132,5 +132,5 @@ const randomArm = (flow: Flow, dice: Dice): Arm => ({
 })
 
 /** Returns a random operation on a flow, sometimes an impossible one; `path` is its step. */
-export const randomOperation = (flow: Flow, dice: Dice, path = pick(dice, Object.keys(flow.steps))): Operation =>
-  pick(dice, makers)(flow, dice, path)
+export const randomOperation = (flow: Flow, dice: Dice, path = pick(dice, Object.keys(flow.steps))) =>
+  readOperation(pick(dice, makers)(flow, dice, path))

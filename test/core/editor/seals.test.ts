@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { proveDraft } from '../../../src/core/editor/draft/draft-proof'
-import type { Operation } from '../../../src/core/editor/operations'
 import { brokenSeals } from '../../../src/core/editor/seals'
 import consult from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
 import { words } from '../../fixtures/words'
+import { type Operation, proveDraft } from './recorded'
 
 const test = suite('the seals of the law’s fields')
 

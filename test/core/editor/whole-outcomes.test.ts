@@ -1,8 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Arm, Flow } from '../../../schema/steps'
-import { applyOperation, sideEffectsOf } from '../../../src/core/editor/draft/apply-operation'
-import type { Operation } from '../../../src/core/editor/operations'
+import { applyOperation, type Operation, sideEffectsOf } from './recorded'
 import { small } from './small'
 
 const test = suite('all that a change of a flow changes')

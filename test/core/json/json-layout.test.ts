@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
-import { applyOperation } from '../../../src/core/editor/draft/apply-operation'
-import type { Operation } from '../../../src/core/editor/operations'
 import { rewritten } from '../../../src/core/json/json-layout'
 import { words } from '../../fixtures/words'
+import { applyOperation, type Operation } from '../editor/recorded'
 
 const test = suite('the layout of the file')
 

@@ -16,7 +16,7 @@ const test = suite('publishing cut short')
 const steps = 'test/fixtures/flow/steps.json'
 const shipped = readFileSync(steps, 'utf8')
 const edits: Operation[] = [
-  { kind: 'setOptional', step: '/guest-email', field: 'phoneNumber', optional: true },
+  { kind: 'placeQuestion', field: 'phoneNumber', from: '/guest-email', to: '/guest-email', optional: true },
   { kind: 'renameStep', step: '/notes', to: '/remarks' },
 ]
 
@@ -106,7 +106,7 @@ for (const fault of ['fail', 'tear'] as const)
       const { lost, isBroken } = await after.desk.shown()
       assert.equal([lost, isBroken], [[], false], cut.said)
       for (const { text } of await after.versions()) assert.ok(texts.includes(text), `${cut.said}: the history`)
-      await publishOne(after, { kind: 'setPanel', step: '/guest-name', panel: 'warning' })
+      await publishOne(after, { kind: 'setStep', step: '/guest-name', members: { panel: 'warning' } })
       assert.match(after.served(), /"panel": "warning"/, `${cut.said}: it goes on`)
       await after.store.close()
     }

@@ -14,7 +14,8 @@ import { folder } from '../store/store-world'
 const test = suite('publishing the flow')
 
 const shipped = readFileSync('test/fixtures/flow/steps.json', 'utf8')
-const optional = { kind: 'setOptional', step: '/guest-email', field: 'phoneNumber', optional: true }
+const place = '/guest-email'
+const optional = { kind: 'placeQuestion', field: 'phoneNumber', from: place, to: place, optional: true }
 const removed = { kind: 'removeQuestion', step: '/guest-birthinfo', field: 'birthDate' }
 const renamed = { kind: 'renameStep', step: '/notes', to: '/remarks' }
 

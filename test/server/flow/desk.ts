@@ -16,8 +16,14 @@ export const another = (blanks: number) => `${shipped}${' '.repeat(blanks)}`
 const { words } = readWords('src/text')
 
 /** An operation that applies, and one that cannot. */
-export const optional = { kind: 'setOptional', step: '/guest-email', field: 'phoneNumber', optional: true } as const
-export const lost = { kind: 'setOptional', step: '/gone', field: 'phoneNumber', optional: true } as const
+export const optional = {
+  kind: 'placeQuestion',
+  field: 'phoneNumber',
+  from: '/guest-email',
+  to: '/guest-email',
+  optional: true,
+} as const
+export const lost = { kind: 'placeQuestion', field: 'phoneNumber', from: '/gone' } as const
 
 /**
  * A house's draft and its publishing over an in-memory store and files in a folder. The proof accepts every flow by

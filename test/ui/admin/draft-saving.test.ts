@@ -15,7 +15,7 @@ house.set({ speak: speaker({}) } as never)
 
 const text = readFileSync('steps.json', 'utf8')
 const optional = (field: string, isOptional = true) =>
-  ({ kind: 'setOptional', step: '/guest-email', field, optional: isOptional }) as const
+  ({ kind: 'placeQuestion', field, from: '/guest-email', to: '/guest-email', optional: isOptional }) as const
 
 /** A server with a draft; requests wait until the test lets them through. */
 const server = (serverDraft: object[] = []) => {

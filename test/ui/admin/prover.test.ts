@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type DraftToProve, type ProvedDraft, proveDraft } from '../../../src/core/editor/draft/draft-proof'
+import type { DraftToProve, ProvedDraft } from '../../../src/core/editor/draft/draft-proof'
 import consult from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
 import { prover } from '../../../src/ui/admin/editor/draft/prover'
+import { proveDraft } from '../../core/editor/recorded'
 import { words } from '../../fixtures/words'
 import { until } from '../../until'
 
@@ -40,7 +41,7 @@ test('of several keys the last is proved; a newer edit ends a proof under way', 
   const { made, make } = threads()
   const proof = prover((proved) => heard.push(proved), make)
   proof.prove(draft())
-  proof.prove(draft({ kind: 'removeQuestion', step: '/guest-birthinfo', field: 'birthDate' }))
+  proof.prove(draft({ kind: 'placeQuestion', field: 'birthDate', from: '/guest-birthinfo' }))
   await until('the first asked', () => made[0]!.asked.length === 1)
   assert.is(made[0]!.asked[0]!.operations.length, 1)
   proof.prove(draft())
@@ -51,7 +52,7 @@ test('of several keys the last is proved; a newer edit ends a proof under way', 
     heard.map((proved) => proved!.findings.length),
     [0],
   )
-  proof.prove(draft({ kind: 'removeQuestion', step: '/guest-birthinfo', field: 'birthDate' }))
+  proof.prove(draft({ kind: 'placeQuestion', field: 'birthDate', from: '/guest-birthinfo' }))
   await until('it asked again', () => made[1]!.asked.length === 2)
   made[1]!.answer()
   assert.is(made.length, 2, 'a thread that waits is used again')

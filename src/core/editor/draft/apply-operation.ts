@@ -1,18 +1,24 @@
 import type { Flow } from '../../../../schema/steps'
-import { branchEdits } from '../edits/branch-edits'
 import { type Edit, refuse } from '../edits/editing'
-import { ownQuestionEdits } from '../edits/own-question-edits'
-import { questionEdits } from '../edits/question-edits'
-import { settingEdits } from '../edits/setting-edits'
-import { stepEdits } from '../edits/step-edits'
+import { setEntry } from '../edits/entry-edits'
+import { changeQuestion, makeQuestion } from '../edits/own-question-edits'
+import { placeQuestion, setStep } from '../edits/question-edits'
+import { excuse, setWord } from '../edits/setting-edits'
+import { addStep, moveStep, removeStep, renameStep } from '../edits/step-edits'
 import type { Consequence, EditOutcome, Operation, OperationKind, ShippedWords } from '../operations'
 
 const edits: { [K in OperationKind]: Edit<K> } = {
-  ...stepEdits,
-  ...questionEdits,
-  ...ownQuestionEdits,
-  ...branchEdits,
-  ...settingEdits,
+  addStep,
+  moveStep,
+  removeStep,
+  renameStep,
+  setStep,
+  placeQuestion,
+  makeQuestion,
+  changeQuestion,
+  setEntry,
+  setWord,
+  excuse,
 }
 
 /**

@@ -1,5 +1,5 @@
 import { languages } from '../../../../schema/languages'
-import type { Arm, Flow, Step, When } from '../../../../schema/steps'
+import type { Arm, Flow, Guard, Step, When } from '../../../../schema/steps'
 import type {
   ArmName,
   Consequence,
@@ -109,8 +109,8 @@ export const placeOfArm = (arms: readonly Arm[] | undefined, { when, to }: ArmNa
   (arms ?? []).findIndex((arm) => isSame(arm.when ?? null, when ?? null) && isSame(arm.to, to))
 
 /** Returns the index of a guard, or -1. */
-export const placeOfGuard = (flow: Flow, { at, when }: GuardName) =>
-  flow.guards.findIndex((guard) => guard.at === at && isSame(guard.when, when))
+export const placeOfGuard = (guards: readonly Guard[], { at, when }: GuardName) =>
+  guards.findIndex((guard) => guard.at === at && isSame(guard.when, when))
 
 /** Returns a list with an entry inserted at an index. */
 export const insertAt = <T>(list: readonly T[], place: number, one: T): T[] => [

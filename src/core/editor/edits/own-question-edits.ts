@@ -183,7 +183,8 @@ const withAskedOfHost = (flow: Flow, names: readonly string[]): Flow => {
   return { ...flow, forms: { ...flow.forms, [editForm]: { ...form, sections } } }
 }
 
-const makeQuestion: Edit<'makeQuestion'> = (flow, { field, question, words, perGuest = false }, shipped) => {
+/** The edit that makes a host's question. */
+export const makeQuestion: Edit<'makeQuestion'> = (flow, { field, question, words, perGuest = false }, shipped) => {
   const names = ownNames(field, perGuest)
   if (!/^[a-z][A-Za-z0-9]{0,39}$/.test(field)) return refuse('badName', { field })
   if ([field, ...names].some((name) => isTaken(flow, name))) return refuse('questionExists', { field })
@@ -194,14 +195,7 @@ const makeQuestion: Edit<'makeQuestion'> = (flow, { field, question, words, perG
   return editOutcome(withAskedOfHost(withOwnWords, names), [sideEffect('alsoAsked', { field })])
 }
 
-const changeQuestion: Edit<'changeQuestion'> = (flow, { field, question }) => {
-  const before = flow.fields[field]
-  if (!before?.schema) return refuse('notOwn', { field })
-  if (!questionTypes[question.kind] || !isSound(question)) return refuse('badQuestion', { field })
-  return editOutcome({ ...flow, fields: { ...flow.fields, [field]: definitionFor(question) } })
-}
-
-const archiveQuestion: Edit<'archiveQuestion'> = (flow, { field }) => {
+const archived = (flow: Flow, field: string) => {
   if (!flow.fields[field]?.schema || Object.hasOwn(checkin.properties, field)) return refuse('notOwn', { field })
   const steps = Object.fromEntries(
     Object.entries(flow.steps).map(([path, step]) => [path, withoutQuestion(step, field)]),
@@ -209,5 +203,10 @@ const archiveQuestion: Edit<'archiveQuestion'> = (flow, { field }) => {
   return editOutcome({ ...flow, steps }, [sideEffect('questionGone', { field, path: '' })])
 }
 
-/** The edits of a host's own questions. */
-export const ownQuestionEdits = { makeQuestion, changeQuestion, archiveQuestion }
+/** The edit of a host's own question; without a definition no step asks it any longer. */
+export const changeQuestion: Edit<'changeQuestion'> = (flow, { field, question }) => {
+  if (!question) return archived(flow, field)
+  if (!flow.fields[field]?.schema) return refuse('notOwn', { field })
+  if (!questionTypes[question.kind] || !isSound(question)) return refuse('badQuestion', { field })
+  return editOutcome({ ...flow, fields: { ...flow.fields, [field]: definitionFor(question) } })
+}

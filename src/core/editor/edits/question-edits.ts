@@ -1,6 +1,6 @@
 import type { Flow, Step } from '../../../../schema/steps'
 import { definitionOf, fieldNamesOf } from '../../flow/fields'
-import type { Consequence, RefusedEdit } from '../operations'
+import type { Consequence } from '../operations'
 import { type Edit, editOutcome, isSame, refuse, sideEffect, stepWith, withoutKey, withStep } from './editing'
 
 /** Returns the lists of a step with a question inserted: after another, first (`null`), or last. */
@@ -26,31 +26,13 @@ export const withoutQuestion = (step: Step, field: string): Step =>
     ...(step.choices && { choices: withoutKey(step.choices, field) }),
   })
 
-const whyMissing = (flow: Flow, path: string, field: string): RefusedEdit | undefined => {
-  const step = flow.steps[path]
-  if (!step) return refuse('noStep', { path })
-  return fieldNamesOf(step).includes(field) ? undefined : refuse('noQuestion', { field, path })
-}
-
 const isAskedElsewhere = (flow: Flow, path: string, field: string) =>
   Object.entries(flow.steps).some(
     ([other, step]) =>
       other !== path && fieldNamesOf(step).includes(field) && isSame(step.guest, flow.steps[path]!.guest),
   )
 
-const addQuestion: Edit<'addQuestion'> = (flow, { step: path, field, optional: isOptional = false, after }) => {
-  const step = flow.steps[path]
-  if (!step) return refuse('noStep', { path })
-  if (!Object.hasOwn(flow.fields, field)) return refuse('noQuestion', { field, path })
-  if (fieldNamesOf(step).includes(field)) return refuse('questionHere', { field, path })
-  if (typeof after === 'string' && !fieldNamesOf(step).includes(after))
-    return refuse('noQuestion', { field: after, path })
-  return editOutcome(withStep(flow, path, withQuestion(step, field, { isOptional, after })))
-}
-
-const removeQuestion: Edit<'removeQuestion'> = (flow, { step: path, field }) => {
-  const no = whyMissing(flow, path, field)
-  if (no) return no
+const removed = (flow: Flow, path: string, field: string) => {
   const step = flow.steps[path]!
   const along: Consequence[] = [
     ...(isAskedElsewhere(flow, path, field) ? [] : [sideEffect('questionGone', { field, path })]),
@@ -59,42 +41,45 @@ const removeQuestion: Edit<'removeQuestion'> = (flow, { step: path, field }) => 
   return editOutcome({ ...flow, steps: { ...flow.steps, [path]: withoutQuestion(step, field) } }, along)
 }
 
-const moveQuestion: Edit<'moveQuestion'> = (flow, { step: path, field, to = path, after }) => {
-  const no = whyMissing(flow, path, field)
-  if (no) return no
-  const from = flow.steps[path]!
-  const taken = withoutQuestion(from, field)
-  const target = to === path ? taken : flow.steps[to]
+/** The edit of a step's questions: one is added, moved, removed, or made optional or required. */
+export const placeQuestion: Edit<'placeQuestion'> = (flow, { field, from, to, after, optional }) => {
+  const source = from === undefined ? undefined : flow.steps[from]
+  if (from !== undefined && !source) return refuse('noStep', { path: from })
+  if (source && !fieldNamesOf(source).includes(field)) return refuse('noQuestion', { field, path: from! })
+  if (to === undefined) return removed(flow, from!, field)
+  const taken = source && withoutQuestion(source, field)
+  const target = to === from ? taken : flow.steps[to]
   if (!target) return refuse('noStep', { path: to })
+  if (!source && !Object.hasOwn(flow.fields, field)) return refuse('noQuestion', { field, path: to })
   if (fieldNamesOf(target).includes(field)) return refuse('questionHere', { field, path: to })
   if (typeof after === 'string' && !fieldNamesOf(target).includes(after))
     return refuse('noQuestion', { field: after, path: to })
-  const isOptional = Boolean(from.optional?.includes(field))
-  const choices = from.choices?.[field]
-  const placed = withQuestion(target, field, { isOptional, after })
-  const whole = choices ? stepWith(placed, { choices: { ...placed.choices, [field]: choices } }) : placed
-  return editOutcome({ ...flow, steps: { ...flow.steps, [path]: taken, [to]: whole } })
+
+  const wasOptional = Boolean(source?.optional?.includes(field))
+  const isSwitched = to === from && optional !== undefined
+  if (isSwitched && optional === wasOptional) return refuse('nothingChanges')
+  const isOptional = optional ?? wasOptional
+  const placed = withQuestion(target, field, { isOptional, after: isSwitched && isOptional ? null : after })
+  const chosen = source?.choices?.[field]
+  const choices = isSwitched ? source?.choices : { ...placed.choices, ...(chosen && { [field]: chosen }) }
+  const whole = stepWith(placed, { choices })
+  return editOutcome({ ...flow, steps: { ...flow.steps, ...(taken && { [from!]: taken }), [to]: whole } })
 }
 
-const setOptional: Edit<'setOptional'> = (flow, { step: path, field, optional: isOptional }) => {
-  const no = whyMissing(flow, path, field)
-  if (no) return no
-  const step = flow.steps[path]!
-  if (Boolean(step.optional?.includes(field)) === isOptional) return refuse('nothingChanges')
-  const moved = withQuestion(withoutQuestion(step, field), field, { isOptional, ...(isOptional && { after: null }) })
-  return editOutcome({ ...flow, steps: { ...flow.steps, [path]: stepWith(moved, { choices: step.choices }) } })
-}
+const offered = (flow: Flow, field: string) =>
+  (definitionOf(flow, field)?.options ?? []).map((one) => (typeof one === 'string' ? one : one.value))
 
-const setChoices: Edit<'setChoices'> = (flow, { step: path, field, choices }) => {
-  const no = whyMissing(flow, path, field)
-  if (no) return no
-  const step = flow.steps[path]!
-  const offered = (definitionOf(flow, field)?.options ?? []).map((one) => (typeof one === 'string' ? one : one.value))
-  if (choices && (!choices.length || choices.some((value) => !offered.includes(value))))
-    return refuse('badQuestion', { field })
-  const left = withoutKey(step.choices ?? {}, field)
-  return editOutcome(withStep(flow, path, { choices: choices ? { ...step.choices, [field]: choices } : left }))
+/** The edit of a step's other members; the choices of a question are options that it has. */
+export const setStep: Edit<'setStep'> = (flow, { step: path, members: { choices, ...members } }) => {
+  const step = flow.steps[path]
+  if (!step) return refuse('noStep', { path })
+  if (members.home && !flow.steps[members.home]) return refuse('noStep', { path: members.home })
+  let narrowed = step.choices ?? {}
+  for (const [field, values] of Object.entries(choices ?? {})) {
+    if (!fieldNamesOf(step).includes(field)) return refuse('noQuestion', { field, path })
+    if (values && (!values.length || values.some((value) => !offered(flow, field).includes(value))))
+      return refuse('badQuestion', { field })
+    narrowed = values ? { ...narrowed, [field]: [...values] } : withoutKey(narrowed, field)
+  }
+  return editOutcome(withStep(flow, path, { ...members, ...(choices && { choices: narrowed }) }))
 }
-
-/** The edits of a step's questions. */
-export const questionEdits = { addQuestion, removeQuestion, moveQuestion, setOptional, setChoices }

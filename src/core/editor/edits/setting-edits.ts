@@ -1,39 +1,11 @@
 import type { Exception, Excusable, Step } from '../../../../schema/steps'
-import type { ExcusedThing, Operation } from '../operations'
-import { type Edit, editOutcome, isSame, refuse, stepWith, withoutTexts, withStep, withTexts } from './editing'
+import type { ExcusedThing } from '../operations'
+import { type Edit, editOutcome, isSame, refuse, withoutTexts, withTexts } from './editing'
 
-const setGuest: Edit<'setGuest'> = (flow, { step: path, guest }) =>
-  flow.steps[path] ? editOutcome(withStep(flow, path, { guest })) : refuse('noStep', { path })
-
-const setPanel: Edit<'setPanel'> = (flow, { step: path, panel }) =>
-  flow.steps[path] ? editOutcome(withStep(flow, path, { panel })) : refuse('noStep', { path })
-
-const setWait: Edit<'setWait'> = (flow, { step: path, wait }) => {
-  const step = flow.steps[path]
-  if (!step) return refuse('noStep', { path })
-  // A wait of 0 is a value: only `null` removes the wait.
-  return editOutcome(
-    wait === null
-      ? withStep(flow, path, { wait })
-      : { ...flow, steps: { ...flow.steps, [path]: stepWith(step, { wait }) } },
-  )
-}
-
-const setHome: Edit<'setHome'> = (flow, { step: path, home }) => {
-  if (!flow.steps[path]) return refuse('noStep', { path })
-  if (home !== null && !flow.steps[home]) return refuse('noStep', { path: home })
-  return editOutcome(withStep(flow, path, { home }))
-}
-
-const setEffect: Edit<'setEffect'> = (flow, { step: path, effect, onEnter = false }) =>
-  flow.steps[path]
-    ? editOutcome(withStep(flow, path, { do: effect, on: effect && onEnter ? 'enter' : null }))
-    : refuse('noStep', { path })
-
-const setWord: Edit<'setWord'> = (flow, { key, language, text }) =>
-  key && text.trim() ? editOutcome(withTexts(flow, key, { [language]: text })) : refuse('noWord', { key })
-
-const shipWord: Edit<'shipWord'> = (flow, { key, language }) => {
+/** The edit of a text: the house's own, or the shipped one again. */
+export const setWord: Edit<'setWord'> = (flow, { key, language, text }) => {
+  if (text !== null)
+    return key && text.trim() ? editOutcome(withTexts(flow, key, { [language!]: text })) : refuse('noWord', { key })
   const words = language ? [flow.words[language]] : Object.values(flow.words)
   if (!words.some((texts) => texts && Object.hasOwn(texts, key))) return refuse('nothingChanges')
   if (!language) return editOutcome(withoutTexts(flow, (one) => one === key))
@@ -57,43 +29,30 @@ const namedBy: { readonly [rule in Excusable]?: (step: Step) => Pick<ExcusedThin
 }
 
 /** Drafts of earlier versions name only the step and the rule. */
-const completed = (step: Step, operation: Extract<Operation, { kind: 'excuse' }>) => {
-  const things = namedBy[operation.rule]?.(step)
-  if (!things || operation.field || operation.to) return operation
+const completed = (step: Step, given: ExcusedThing): ExcusedThing | undefined => {
+  const things = namedBy[given.rule]?.(step)
+  if (!things || given.field || given.to) return given
   const [thing, other] = [...new Map(things.map((one) => [JSON.stringify(one), one])).values()]
-  return thing && !other ? { ...operation, ...thing } : undefined
+  return thing && !other ? { ...given, ...thing } : undefined
 }
 
-const excuse: Edit<'excuse'> = (flow, given) => {
+/** The edit of exceptions: one is added with its reason, or withdrawn. */
+export const excuse: Edit<'excuse'> = (flow, { because, ...given }) => {
   const { step: path, rule } = given
+  if (because === null) {
+    const left = flow.exceptions.filter((one) => !isOf(given)(one))
+    return left.length === flow.exceptions.length
+      ? refuse('noExcuse', { path })
+      : editOutcome({ ...flow, exceptions: left })
+  }
   const step = flow.steps[path]
   if (!step) return refuse('noStep', { path })
-  const operation = completed(step, given)
-  if (!operation) return refuse('whichExcuse', { path })
-  const { field, to, because } = operation
+  const thing = completed(step, given)
+  if (!thing) return refuse('whichExcuse', { path })
+  const { field, to } = thing
   // A field the law needs can be excused only by hand in the file, with a reason.
   if (rule === 'unrecorded') return refuse('lawsField', { path })
-  if (flow.exceptions.some(isOf(operation))) return refuse('excuseExists', { path })
+  if (flow.exceptions.some(isOf(thing))) return refuse('excuseExists', { path })
   const exception = { at: path, rule, ...(field && { field }), ...(to && { to }), because }
   return editOutcome({ ...flow, exceptions: [...flow.exceptions, exception] })
-}
-
-const withdrawExcuse: Edit<'withdrawExcuse'> = (flow, operation) => {
-  const left = flow.exceptions.filter((one) => !isOf(operation)(one))
-  return left.length === flow.exceptions.length
-    ? refuse('noExcuse', { path: operation.step })
-    : editOutcome({ ...flow, exceptions: left })
-}
-
-/** The edits of a step's settings, of words and of exceptions. */
-export const settingEdits = {
-  setGuest,
-  setPanel,
-  setWait,
-  setHome,
-  setEffect,
-  setWord,
-  shipWord,
-  excuse,
-  withdrawExcuse,
 }

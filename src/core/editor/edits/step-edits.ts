@@ -73,7 +73,8 @@ const placedAfter = (flow: Flow, path: string, step: Omit<Step, 'next'>, after: 
   )
 }
 
-const addStep: Edit<'addStep'> = (flow, { step: path, after, arm, guest, title }) => {
+/** Inserts a step. */
+export const addStep: Edit<'addStep'> = (flow, { step: path, after, arm, guest, title }) => {
   const no = addressRefused(flow, path)
   if (no) return no
   if (!flow.steps[after]) return refuse('noStep', { path: after })
@@ -82,14 +83,16 @@ const addStep: Edit<'addStep'> = (flow, { step: path, after, arm, guest, title }
   return editOutcome(withTexts(put.flow, `${path}.title`, title), [...put.along, ...guardsJoining(flow, path)])
 }
 
-const removeStep: Edit<'removeStep'> = (flow, { step: path, to }) => {
+/** Removes a step. */
+export const removeStep: Edit<'removeStep'> = (flow, { step: path, to }) => {
   if (!flow.steps[path]) return refuse('noStep', { path })
   if (path === start) return refuse('isStart', { path })
   if (to !== undefined && (to === path || !(flow.steps[to] || isHostPath(to)))) return refuse('noStep', { path: to })
   return removeStepFrom(flow, path, { to, isKept: false })
 }
 
-const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => {
+/** Moves a step after another. */
+export const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => {
   const step = flow.steps[path]
   if (!step) return refuse('noStep', { path })
   if (path === start) return refuse('isStart', { path })
@@ -115,11 +118,9 @@ const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => {
   return editOutcome(whole, [...taken.along, ...put.along, ...backRepairs])
 }
 
-const renameStep: Edit<'renameStep'> = (flow, { step: path, to }, shipped) => {
+/** Gives a step another address. */
+export const renameStep: Edit<'renameStep'> = (flow, { step: path, to }, shipped) => {
   if (!flow.steps[path]) return refuse('noStep', { path })
   if (path === start) return refuse('isStart', { path })
   return addressRefused(flow, to) ?? renameEverywhere(flow, path, to, shipped)
 }
-
-/** The edits of whole steps. */
-export const stepEdits = { addStep, removeStep, moveStep, renameStep }

@@ -4,11 +4,10 @@ import * as assert from 'uvu/assert'
 import { hostPaths } from '../../../../schema/host-pages'
 import { languages } from '../../../../schema/languages'
 import type { Flow } from '../../../../schema/steps'
-import { applyOperation, sideEffectsOf } from '../../../../src/core/editor/draft/apply-operation'
-import type { Operation } from '../../../../src/core/editor/operations'
 import { citizenshipNames } from '../../../../src/core/places/country-names'
 import { lint } from '../../../../src/core/proof/lint'
 import { words } from '../../../fixtures/words'
+import { applyOperation, type Operation, sideEffectsOf } from '../recorded'
 
 const test = suite('operations on a flow')
 

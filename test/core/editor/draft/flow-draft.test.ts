@@ -1,7 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { proveDraft } from '../../../../src/core/editor/draft/draft-proof'
-import { afterDoing, afterRedo, afterUndo, applyAll, replayDraft } from '../../../../src/core/editor/draft/flow-draft'
+import { afterDoing, afterRedo, afterUndo } from '../../../../src/core/editor/draft/flow-draft'
 import {
   insertAt,
   isSame,
@@ -17,13 +16,14 @@ import type { Operation } from '../../../../src/core/editor/operations'
 import consult from '../../../../src/text/consult.it.json'
 import host from '../../../../src/text/host.it.json'
 import { words } from '../../../fixtures/words'
+import { applyAll, proveDraft, replayDraft } from '../recorded'
 import { small } from '../small'
 
 const test = suite('drafts and the parts of a change')
 const text = `${JSON.stringify(small, null, 2)}\n`
 const [wait, panel, nowhere]: Operation[] = [
-  { kind: 'setWait', step: '/c', wait: 5 },
-  { kind: 'setPanel', step: '/c', panel: 'review' },
+  { kind: 'setStep', step: '/c', members: { wait: 5 } },
+  { kind: 'setStep', step: '/c', members: { panel: 'review' } },
   { kind: 'removeStep', step: '/nowhere' },
 ] as const satisfies Operation[]
 
@@ -58,7 +58,8 @@ test('operations are undone and redone one by one; a new operation clears the re
 
 test('a draft is proved with its future text, and lost parts are named by their place', () => {
   const said = { words, host: { ...host, ...consult } }
-  const bad: Operation = { kind: 'changeArm', step: '/c', arm: { to: '/end' }, becomes: { to: '/ende' } }
+  const entry = { to: '/end' }
+  const bad: Operation = { kind: 'setEntry', in: 'next', step: '/c', entry, becomes: { to: '/ende' } }
   const proved = proveDraft({ text, operations: [wait!, nowhere!, bad], proofWords: said })
   assert.is(proved.text, replayDraft(text, [wait!, bad], words).text)
   assert.equal(proved.lost, [{ place: 1, why: { refused: 'noStep', args: { path: '/nowhere' } } }])

@@ -3,12 +3,11 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../../schema/languages'
 import type { Flow } from '../../../../schema/steps'
-import { applyOperation } from '../../../../src/core/editor/draft/apply-operation'
-import type { Operation } from '../../../../src/core/editor/operations'
 import type { Finding, Words } from '../../../../src/core/lint/findings'
 import { journeyCount, shortestRoutes } from '../../../../src/core/lint/routes'
 import { walk } from '../../../../src/core/lint/walk'
 import { lint } from '../../../../src/core/proof/lint'
+import { applyOperation, type Operation } from '../../editor/recorded'
 import { countries } from '../../flow/draft'
 
 const test = suite('the repeated section')

@@ -37,11 +37,12 @@ const Asked = ({ flow, path, cards, field }: StepProps & { field: string }) => {
   // An optional consent is not a condition of the stay.
   const isConsent = ownQuestionOf(flow.fields[field])?.kind === 'consent'
   const set = (wish: Wish) =>
-    perform(
-      wish === 'none'
-        ? { kind: 'removeQuestion', step: path, field }
-        : { kind: 'setOptional', step: path, field, optional: wish === 'optional' },
-    )
+    perform({
+      kind: 'placeQuestion',
+      field,
+      from: path,
+      ...(wish !== 'none' && { to: path, optional: wish === 'optional' }),
+    })
   return (
     <li className="asked">
       <span>{label}</span>

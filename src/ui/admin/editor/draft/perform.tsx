@@ -1,6 +1,5 @@
-import type { Step } from '../../../../../schema/steps'
 import { applyOperation } from '../../../../core/editor/draft/apply-operation'
-import type { Operation, OperationKind } from '../../../../core/editor/operations'
+import { type Operation, stepOfOperation } from '../../../../core/editor/operations'
 import type { Seal } from '../../../../core/editor/seals'
 import { consequenceSentence, operationSentence, refusalSentence } from '../../../../core/editor/sentences'
 import { speaker } from '../../../../core/flow/speaker'
@@ -11,26 +10,20 @@ import { Choice } from '../../dialogs/questions'
 import { sealsBrokenBy } from './proof-state'
 import { cardWords, editDraft, editorSession } from './session'
 
-/** Edits whose side effects are shown before they are made. */
-const destructive: ReadonlySet<OperationKind> = new Set([
-  'removeStep',
-  'removeQuestion',
-  'removeArm',
-  'changeArm',
-  'moveArm',
-  'addArm',
-  'addGuard',
-  'changeGuard',
-  'removeGuard',
-  'archiveQuestion',
-  'changeQuestion',
-  'setOptional',
-  'moveStep',
-  'moveQuestion',
-  'setChoices',
-  'setEffect',
-  'setGuest',
-])
+/** Whether the side effects of an edit are shown before it is made. */
+const isDestructive = (operation: Operation): boolean => {
+  if (operation.kind === 'placeQuestion') return operation.from !== undefined
+  if (operation.kind === 'setEntry') return operation.in !== 'homes'
+  if (operation.kind === 'setStep') return ['choices', 'do', 'guest'].some((member) => member in operation.members)
+  return ['removeStep', 'moveStep', 'changeQuestion'].includes(operation.kind)
+}
+
+/** Whether an edit takes something away, which is always asked. */
+const isRemoval = (operation: Operation): boolean => {
+  if (operation.kind === 'placeQuestion') return operation.to === undefined
+  if (operation.kind === 'setEntry') return !operation.becomes && operation.before === undefined
+  return operation.kind === 'removeStep' || (operation.kind === 'changeQuestion' && !operation.question)
+}
 
 const Broken = ({ seals, cards }: { seals: readonly Seal[]; cards: Record<string, string> }) => {
   const speak = speaker(cards)
@@ -90,13 +83,14 @@ export const perform = async (operation: Operation): Promise<boolean> => {
     toast.show({ tone: 'bad', title: say('flow.cannot'), text: refusalSentence(outcome, cards), life: 10_000 })
     return false
   }
-  if (destructive.has(operation.kind)) {
+  if (isDestructive(operation)) {
     const along = [...new Set(outcome.along.map((one) => consequenceSentence(one, cards)))]
     const seals = await sealsBrokenBy(operation)
-    const step: Step | undefined = 'step' in operation ? flow.steps[operation.step] : undefined
-    const sentence = operationSentence(operation, cards, step)
-    const isLoss = operation.kind.startsWith('remove') || operation.kind === 'archiveQuestion'
-    if ((along.length || seals.length || isLoss) && !(await confirmEdit({ sentence, along, seals, cards })))
+    const sentence = operationSentence(operation, cards, flow.steps[stepOfOperation(operation) ?? ''])
+    if (
+      (along.length || seals.length || isRemoval(operation)) &&
+      !(await confirmEdit({ sentence, along, seals, cards }))
+    )
       return false
   }
   return !editDraft(operation)

@@ -9,7 +9,7 @@ import {
   type History,
   type RefusedOperation,
 } from '../../../../core/editor/draft/flow-draft'
-import type { Operation, RefusedEdit } from '../../../../core/editor/operations'
+import { type Operation, type RefusedEdit, stepOfOperation } from '../../../../core/editor/operations'
 import { operationSentence } from '../../../../core/editor/sentences'
 import type { Words } from '../../../../core/lint/findings'
 import { store } from '../../../shared/page-store'
@@ -67,12 +67,11 @@ export const cardWords = (of: Pick<Session, 'flow' | 'shipped'>): Record<string,
 }
 
 /** Returns an edit as a sentence. */
-export const sentenceOf = ({ base, flow, shipped }: Session, operation: Operation) =>
-  operationSentence(
-    operation,
-    { ...cardWords({ flow: base, shipped }), ...flow.words[start.hostLanguage] },
-    'step' in operation ? (flow.steps[operation.step] ?? base.steps[operation.step]) : undefined,
-  )
+export const sentenceOf = ({ base, flow, shipped }: Session, operation: Operation) => {
+  const path = stepOfOperation(operation) ?? ''
+  const words = { ...cardWords({ flow: base, shipped }), ...flow.words[start.hostLanguage] }
+  return operationSentence(operation, words, flow.steps[path] ?? base.steps[path])
+}
 
 /** Makes an edit; returns the refusal, if any. */
 export const editDraft = (operation: Operation): RefusedEdit | undefined => {
@@ -89,8 +88,10 @@ export const editText = (key: string, language: Language, text: string): Refused
   const own = flow.words[language]?.[key]
   const project = shipped[language][key]
   if (text === (own ?? project ?? '')) return undefined
-  if (text.trim() && text !== project) return editDraft({ kind: 'setWord', key, language, text })
-  return own === undefined ? undefined : editDraft({ kind: 'shipWord', key, language })
+  const isOwn = Boolean(text.trim()) && text !== project
+  return isOwn || own !== undefined
+    ? editDraft({ kind: 'setWord', key, language, text: isOwn ? text : null })
+    : undefined
 }
 
 const changeHistory = (change: (history: History) => History) => () => {

@@ -27,5 +27,5 @@ const QuestionPlaceDialog = ({ flow, path, cards, answer }: QuestionPlaceProps) 
 /** Asks for another step and moves the question there. */
 export const askPlaceOfQuestion = async (given: StepProps & { field: string }) => {
   const to = await ask<string>((answer) => <QuestionPlaceDialog {...given} answer={answer} />)
-  if (to) await perform({ kind: 'moveQuestion', step: given.path, field: given.field, to })
+  if (to) await perform({ kind: 'placeQuestion', field: given.field, from: given.path, to })
 }

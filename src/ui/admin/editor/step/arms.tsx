@@ -18,12 +18,12 @@ type ArmsProps = StepProps & { list?: ArmList }
 
 const Row = ({ flow, path, cards, list = 'next', arm, at }: ArmsProps & { arm: Arm; at: number }) => {
   const arms = flow.steps[path]![list] ?? []
-  const named = { step: path, ...(list === 'back' && { list }), arm: nameOf(arm) }
+  const named = { kind: 'setEntry', in: list, step: path, entry: nameOf(arm) } as const
   const pieces = armPieces(flow, speaker(cards), arm, at === 0, nameResolver(guestOfStep(flow.steps[path])))
   const sentence = pieces.map(({ text }) => text).join('')
   const change = async () => {
     const becomes = await askArm({ flow, path, cards, title: say('flow.changeArm'), arm })
-    if (becomes) await perform({ kind: 'changeArm', ...named, becomes })
+    if (becomes) await perform({ ...named, becomes })
   }
   const before = arms[at - 1]
   const isLast = list === 'next' && arms.length === 1
@@ -32,12 +32,12 @@ const Row = ({ flow, path, cards, list = 'next', arm, at }: ArmsProps & { arm: A
       kind="small"
       aria-label={say('flow.up', { what: sentence })}
       aria-disabled={!before || undefined}
-      onClick={() => before && void perform({ kind: 'moveArm', ...named, before: nameOf(before) })}
+      onClick={() => before && void perform({ ...named, before: nameOf(before) })}
     >
       ↑
     </Button>
   )
-  const remove = () => perform({ kind: 'removeArm', ...named })
+  const remove = () => perform(named)
   return (
     <SentenceRow
       id={`arm-${list}-${at}`}
@@ -58,7 +58,7 @@ export const Arms = ({ list = 'next', ...props }: ArmsProps) => {
   const id = `step-${list}`
   const add = async () => {
     const arm = await askArm({ flow, path, cards, title: say('flow.addArm') })
-    if (arm) await perform({ kind: 'addArm', step: path, ...(list === 'back' && { list }), arm })
+    if (arm) await perform({ kind: 'setEntry', in: list, step: path, becomes: arm })
   }
   return (
     <section className="stack" aria-labelledby={id}>

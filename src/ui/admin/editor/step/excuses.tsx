@@ -17,7 +17,7 @@ export const Excuses = ({ flow, path }: { flow: Flow; path: string }) => {
               {say(`flow.excuse.${thing.rule}`)}: {because}
             </p>
             <p>
-              <Button kind="small" onClick={() => void perform({ kind: 'withdrawExcuse', step, ...thing })}>
+              <Button kind="small" onClick={() => void perform({ kind: 'excuse', step, ...thing, because: null })}>
                 {say('flow.withdraw')}
               </Button>
             </p>

@@ -14,7 +14,7 @@ const guardFrom = (at: string, { when, to, set }: Arm): Guard | undefined =>
   when && typeof to === 'string' ? { at, when, to, ...(set && { set }) } : undefined
 
 const GuardRow = ({ guard, ...of }: StepProps & { guard: Guard }) => {
-  const name = { at: guard.at, when: guard.when }
+  const named = { kind: 'setEntry', in: 'guards', entry: { at: guard.at, when: guard.when } } as const
   const sentence = guardSentence(guard, of.cards)
   const change = async () => {
     const { when, to, set } = guard
@@ -25,10 +25,10 @@ const GuardRow = ({ guard, ...of }: StepProps & { guard: Guard }) => {
       arm: { when, to, ...(set && { set }) },
     })
     const becomes = arm && guardFrom(guard.at, arm)
-    if (becomes) await perform({ kind: 'changeGuard', guard: name, becomes })
+    if (becomes) await perform({ ...named, becomes })
   }
   return (
-    <SentenceRow sentence={sentence} change={change} remove={() => perform({ kind: 'removeGuard', guard: name })}>
+    <SentenceRow sentence={sentence} change={change} remove={() => perform(named)}>
       {sentence}
     </SentenceRow>
   )
@@ -40,7 +40,7 @@ export const Guards = ({ flow, path, cards }: StepProps) => {
   const add = async () => {
     const arm = await askArm({ flow, path, cards, title: say('flow.addGuard'), isConditional: true })
     const guard = arm && guardFrom(path, arm)
-    if (guard) await perform({ kind: 'addGuard', guard })
+    if (guard) await perform({ kind: 'setEntry', in: 'guards', becomes: guard })
   }
   return (
     <fieldset className="stack tight rows">
@@ -66,7 +66,9 @@ export const Homes = ({ flow, path, cards }: StepProps) => {
       label={say('flow.homes', { at: home.at })}
       value={home.to}
       picks={stepPicks(flow, cards)}
-      pick={(to) => void perform({ kind: 'setHomes', at: home.at, to })}
+      pick={(to) =>
+        void perform({ kind: 'setEntry', in: 'homes', entry: { at: home.at }, becomes: { at: home.at, to } })
+      }
     />
   )
 }

@@ -29,9 +29,7 @@ const write = (flow: Flow, key: string, texts: Texts | undefined) => {
   for (const language of languages) {
     const before = flow.words[language]?.[key] ?? ''
     const after = texts?.[language]?.trim() ? texts[language]! : ''
-    if (after === before) continue
-    if (after) editDraft({ kind: 'setWord', key, language, text: after })
-    else editDraft({ kind: 'shipWord', key, language })
+    if (after !== before) editDraft({ kind: 'setWord', key, language, text: after || null })
   }
 }
 

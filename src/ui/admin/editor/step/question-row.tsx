@@ -21,7 +21,11 @@ const Choices = ({ flow, path, cards, field }: QuestionProps) => {
   const speak = speaker(cards)
   const set = (value: string, isOn: boolean) => {
     const next = all.filter((one) => (one === value ? isOn : chosen.includes(one)))
-    void perform({ kind: 'setChoices', step: path, field, choices: next.length === all.length ? null : next })
+    void perform({
+      kind: 'setStep',
+      step: path,
+      members: { choices: { [field]: next.length === all.length ? null : next } },
+    })
   }
   if (all.length < 2) return null
   return (
@@ -69,7 +73,8 @@ const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
   const list = (isOptional ? step.optional : step.fields) ?? []
   const at = list.indexOf(field)
   const after = (place: number) => (place < 0 ? null : list[place]!)
-  const moved = (to: number): Operation => ({ kind: 'moveQuestion', step: path, field, after: after(to) })
+  const here = { kind: 'placeQuestion', field, from: path, to: path } as const
+  const moved = (to: number): Operation => ({ ...here, after: after(to) })
   const isOwn = flow.fields[field]?.schema !== undefined
   // An optional consent is not a condition of the stay.
   const mayBeOptional = isOptional || ownQuestionOf(flow.fields[field])?.kind !== 'consent'
@@ -86,7 +91,7 @@ const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
         <EditButton
           name={say(isOptional ? 'flow.makeRequired' : 'flow.makeOptional')}
           label={`${say(isOptional ? 'flow.makeRequired' : 'flow.makeOptional')}: ${label}`}
-          to={{ kind: 'setOptional', step: path, field, optional: !isOptional }}
+          to={{ ...here, optional: !isOptional }}
         />
       )}
       {isOwn && (
@@ -105,14 +110,14 @@ const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
         isLoss
         name={say('flow.takeAway')}
         label={say('flow.remove', { what: label })}
-        to={{ kind: 'removeQuestion', step: path, field }}
+        to={{ kind: 'placeQuestion', field, from: path }}
       />
       {isOwn && (
         <EditButton
           isLoss
           name={say('flow.archive')}
           label={`${say('flow.archive')}: ${label}`}
-          to={{ kind: 'archiveQuestion', field }}
+          to={{ kind: 'changeQuestion', field, question: null }}
         />
       )}
     </div>

@@ -22,10 +22,10 @@ export const AddQuestion = ({ flow, path, cards }: StepProps) => {
     if (!(await perform({ kind: 'makeQuestion', field: name, question, words, ...(perGuest && { perGuest }) }))) return
     const who = guestOfStep(step) ?? 'main'
     const own = perGuest ? ownNames(name, true).find((one) => one.startsWith(who))! : name
-    await perform({ kind: 'addQuestion', step: path, field: own, optional })
+    await perform({ kind: 'placeQuestion', field: own, to: path, optional })
   }
   const put = async () => {
-    if (field && (await perform({ kind: 'addQuestion', step: path, field }))) setField('')
+    if (field && (await perform({ kind: 'placeQuestion', field, to: path }))) setField('')
   }
   return (
     <>

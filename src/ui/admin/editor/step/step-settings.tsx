@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { guests, type Who } from '../../../../../schema/guest'
 import { type Effect, effectTable, type PanelName, panelNames } from '../../../../../schema/vocabulary'
+import type { StepMembers } from '../../../../core/editor/operations'
 import { speaker } from '../../../../core/flow/speaker'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
@@ -12,16 +13,16 @@ import type { StepProps } from '../edit-dialogs/step-props'
 import { Arms } from './arms'
 import { Guards, Homes } from './guards'
 
+const setMembers = (step: string, members: StepMembers) => void perform({ kind: 'setStep', step, members })
+
 const Back = (props: StepProps) => {
   const { flow, path, cards } = props
   const arms = flow.steps[path]!.back ?? []
   const backPath = arms.length === 1 && !arms[0]!.when ? String(arms[0]!.to) : ''
-  const set = async (to: string) => {
-    if (backPath) {
-      const arm = { to: backPath }
-      if (to) await perform({ kind: 'changeArm', step: path, list: 'back', arm, becomes: { to } })
-      else await perform({ kind: 'removeArm', step: path, list: 'back', arm })
-    } else if (to) await perform({ kind: 'addArm', step: path, list: 'back', arm: { to } })
+  const set = (to: string) => {
+    if (!to && !backPath) return
+    const entry = backPath ? { entry: { to: backPath } } : {}
+    void perform({ kind: 'setEntry', in: 'back', step: path, ...entry, ...(to && { becomes: { to } }) })
   }
   // Conditional Back arms are edited like onward arms.
   if (arms.length && !backPath) return <Arms {...props} list="back" />
@@ -31,7 +32,7 @@ const Back = (props: StepProps) => {
       value={backPath}
       none={say('flow.backUsual')}
       picks={stepPicks(flow, cards, [path])}
-      pick={(to) => void set(to)}
+      pick={set}
     />
   )
 }
@@ -41,8 +42,7 @@ const Wait = ({ flow, path }: StepProps) => {
   const [text, setText] = useState(typeof wait === 'number' ? String(wait / 1000) : '')
   if (typeof wait === 'object') return null
   const seconds = Number(text.replace(',', '.'))
-  const keep = () =>
-    void perform({ kind: 'setWait', step: path, wait: text.trim() && seconds >= 0 ? Math.round(seconds * 1000) : null })
+  const keep = () => setMembers(path, { wait: text.trim() && seconds >= 0 ? Math.round(seconds * 1000) : null })
   return (
     <div className="pick-row">
       <TextBox label={say('flow.wait')} value={text} type={setText} numeric />
@@ -88,7 +88,7 @@ export const StepSettings = (props: SettingsProps) => {
           value={step.guest ?? ''}
           none={say('flow.nobody')}
           picks={guests.map((value) => ({ value, text: speak.say(`map.${value}`) }))}
-          pick={(value) => void perform({ kind: 'setGuest', step: path, guest: (value as Who) || null })}
+          pick={(value) => setMembers(path, { guest: (value as Who) || null })}
         />
       )}
       <PickBox
@@ -96,20 +96,20 @@ export const StepSettings = (props: SettingsProps) => {
         value={step.panel ?? ''}
         none="—"
         picks={panelNames.map((value) => ({ value, text: say(`flow.panel.${value}`) }))}
-        pick={(value) => void perform({ kind: 'setPanel', step: path, panel: (value as PanelName) || null })}
+        pick={(value) => setMembers(path, { panel: (value as PanelName) || null })}
       />
       <PickBox
         label={say('flow.effect')}
         value={step.do ?? ''}
         none="—"
         picks={Object.keys(effectTable).map((value) => ({ value, text: say(`flow.effect.${value}`) }))}
-        pick={(value) => void perform({ kind: 'setEffect', step: path, effect: (value as Effect) || null })}
+        pick={(value) => setMembers(path, { do: (value as Effect) || null, on: null })}
       />
       {step.do && (
         <Tick
           label={say('flow.onEnter')}
           value={step.on === 'enter'}
-          set={(onEnter) => void perform({ kind: 'setEffect', step: path, effect: step.do!, onEnter })}
+          set={(isOnEnter) => setMembers(path, { do: step.do!, on: isOnEnter ? 'enter' : null })}
         />
       )}
       <Wait key={String(step.wait)} {...props} />
@@ -119,7 +119,7 @@ export const StepSettings = (props: SettingsProps) => {
         value={step.home ?? ''}
         none={say('flow.homeUsual')}
         picks={stepPicks(flow, cards, [path])}
-        pick={(home) => void perform({ kind: 'setHome', step: path, home: home || null })}
+        pick={(home) => setMembers(path, { home: home || null })}
       />
       <Address key={path} {...props} />
       <Homes {...props} />

@@ -49,7 +49,7 @@ const Row = ({ row: { key, writtenIn, missing, stale, isOwn, isShipped } }: { ro
         <Button
           kind="small"
           aria-label={say('flow.shipOf', { key })}
-          onClick={() => void editDraft({ kind: 'shipWord', key })}
+          onClick={() => void editDraft({ kind: 'setWord', key, text: null })}
         >
           {say('flow.ship')}
         </Button>

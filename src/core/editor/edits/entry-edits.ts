@@ -1,0 +1,66 @@
+import type { Arm, Flow, Guard } from '../../../../schema/steps'
+import type { Operation, RefusalReason } from '../operations'
+import { type Edit, editOutcome, insertAt, placeOfArm, placeOfGuard, refuse, withStep } from './editing'
+
+type SetEntry = Extract<Operation, { kind: 'setEntry' }>
+type Entry = Arm | Guard | Flow['homes'][number]
+type EntryName = NonNullable<SetEntry['entry']>
+
+/** How a list is read and written: its refusals, the place of an entry by name, and the place of a new entry. */
+type ListRules = {
+  missing: RefusalReason
+  exists?: RefusalReason
+  placeOf(list: readonly Entry[], name: EntryName): number
+  newPlace(list: readonly Entry[], entry: Entry): number
+  /** Why the entry at a place may not go. */
+  stays?: (list: readonly Entry[], at: number) => RefusalReason | false
+}
+
+/** Before the arm without a condition, which is tried last. */
+const beforeDefault = (arms: readonly Arm[], { when }: Arm) => {
+  const place = when ? arms.findIndex((arm) => !arm.when) : -1
+  return place < 0 ? arms.length : place
+}
+const armRules: ListRules = { missing: 'noArm', exists: 'armExists', placeOf: placeOfArm, newPlace: beforeDefault }
+
+const rulesOf: { [list in SetEntry['in']]: ListRules } = {
+  next: { ...armRules, stays: ({ length }) => length === 1 && 'lastArm' },
+  back: armRules,
+  guards: { missing: 'noGuard', exists: 'guardExists', placeOf: placeOfGuard, newPlace: ({ length }) => length },
+  // The last home is the fallback for all other addresses.
+  homes: {
+    missing: 'noHome',
+    placeOf: (homes: Flow['homes'], { at }: { at: string }) => homes.findIndex((home) => home.at === at),
+    newPlace: ({ length }) => length - 1,
+    stays: ({ length }, at) => at === length - 1 && 'noHome',
+  },
+}
+
+/** The edit of arms, guards and homes: an entry added, replaced, moved or removed. */
+export const setEntry: Edit<'setEntry'> = (flow, operation) => {
+  const { in: list, entry, becomes, before } = operation
+  if (!entry && !becomes) return refuse('badShape')
+  const path = 'step' in operation ? operation.step : undefined
+  if (path !== undefined && !flow.steps[path]) return refuse('noStep', { path })
+  const entries = (list === 'next' || list === 'back' ? flow.steps[path!]![list] : flow[list]) ?? []
+  const { missing, exists, placeOf, newPlace, stays } = rulesOf[list]
+  const no = (reason: RefusalReason, name: object | null | undefined) =>
+    refuse(reason, name && 'at' in name ? { at: String(name.at) } : { path: path! })
+  const changed = (left: Entry[]) =>
+    editOutcome(path === undefined ? { ...flow, [list]: left } : withStep(flow, path, { [list]: left }))
+
+  const at = entry ? placeOf(entries, entry) : -1
+  // A home is named by its address alone, so that changing it and adding it are one.
+  if (entry && at < 0 && (exists || !becomes)) return no(missing, entry)
+  const other = becomes ? placeOf(entries, becomes) : -1
+  if (exists && other >= 0 && other !== at) return no(exists, becomes)
+  if (becomes && at >= 0) return changed(entries.map((one, i) => (i === at ? becomes : one)))
+  const others = entries.filter((_, i) => i !== at)
+  if (!becomes && before === undefined) {
+    const reason = stays?.(entries, at)
+    return reason ? no(reason, entry) : changed(others)
+  }
+  const put = becomes ?? entries[at]!
+  const place = before ? placeOf(others, before) : before === null ? others.length : newPlace(others, put)
+  return place < 0 ? no(missing, before) : changed(insertAt(others, place, put))
+}

@@ -1,0 +1,50 @@
+import type { Step } from '../../../schema/steps'
+import { applyOperation as applied, sideEffectsOf as sideEffects } from '../../../src/core/editor/draft/apply-operation'
+import { proveDraft as proved } from '../../../src/core/editor/draft/draft-proof'
+import { applyAll as appliedAll, replayDraft as replayed } from '../../../src/core/editor/draft/flow-draft'
+import { stepOfOperation } from '../../../src/core/editor/operations'
+import { type RecordedOperation, readOperation } from '../../../src/core/editor/recorded-operations'
+import { operationSentence as sentence } from '../../../src/core/editor/sentences'
+
+// Most tests of the editor write operations with the kinds that earlier versions of the program recorded, so that they
+// prove both what an operation does and that a draft on a host's disk still opens.
+
+/** An operation of today or of an earlier version of the program. */
+export type Operation = RecordedOperation
+
+type Rest<F> = F extends (first: never, second: never, ...rest: infer R) => unknown ? R : never
+
+export const applyOperation = (
+  flow: Parameters<typeof applied>[0],
+  operation: object,
+  ...rest: Rest<typeof applied>
+): ReturnType<typeof applied> => applied(flow, readOperation(operation), ...rest)
+
+export const sideEffectsOf = (
+  flow: Parameters<typeof sideEffects>[0],
+  operation: object,
+  ...rest: Rest<typeof sideEffects>
+) => sideEffects(flow, readOperation(operation), ...rest)
+
+export const applyAll = (
+  flow: Parameters<typeof appliedAll>[0],
+  operations: readonly object[],
+  ...rest: Rest<typeof appliedAll>
+) => appliedAll(flow, operations.map(readOperation), ...rest)
+
+export const replayDraft = (text: string, operations: readonly object[], ...rest: Rest<typeof replayed>) =>
+  replayed(text, operations.map(readOperation), ...rest)
+
+export const proveDraft = (draft: {
+  text: string
+  operations: readonly object[]
+  proofWords: Parameters<typeof proved>[0]['proofWords']
+}) => proved({ ...draft, operations: draft.operations.map(readOperation) })
+
+export const operationSentence = (
+  operation: object,
+  cards: Parameters<typeof sentence>[1],
+  step?: Pick<Step, 'guest'>,
+) => sentence(readOperation(operation), cards, step)
+
+export { readOperation, stepOfOperation }
