@@ -80,7 +80,9 @@ export const answerSpace = (flow: Flow, midway: boolean) => {
       const domain = domainOf(flow, fact) ?? { free: true }
       const few = midway ? undefined : offered.get(fact)
       const values = few && (domain.values?.filter((value) => few.has(value)) ?? [...few])
-      const free = domain.free || mayLack.has(fact) || (midway && isGiven(fact))
+      // A question that no step asks has no answer.
+      const isUnasked = !fact.includes('.') && !isGiven(fact) && definitionOf(flow, fact) !== undefined
+      const free = domain.free || isUnasked || mayLack.has(fact) || (midway && isGiven(fact))
       // Italy is always its own class: only there a town is asked.
       const own = definitionOf(flow, fact)?.control === 'country' ? [italyName] : []
       return answerClasses(
