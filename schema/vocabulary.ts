@@ -43,6 +43,7 @@ export const panelNames = [
   'payReturn',
   'receipt',
   'sample',
+  'barcode',
 ] as const
 
 /** The panels a host's form can show: `src/ui/admin/host-panels.tsx` has a row for each. */
@@ -106,13 +107,14 @@ type Rules = {
   follows?: true
   ends?: true
   invents?: true
+  aids?: true
 }
 
 /**
  * The effects of steps and the outcomes their arms route on; `failed` is a rejection. A draft with the field `proof`
  * has already had the first outcome. `seen` outcomes stay green for a moment. An effect `begins` a check-in and forgets
- * the last one, `sends` it to the host, `follows` only after that, `ends` it with the receipt, or `invents` its
- * answers.
+ * the last one, `sends` it to the host, `follows` only after that, `ends` it with the receipt, `invents` its answers,
+ * or `aids` the guest: it fills in what other steps ask, and without its proof it had the second outcome.
  */
 export const effectTable = {
   chooseLanguage: { outcomes: ['chosen', 'failed'], proof: 'selectedLanguage', begins: true },
@@ -128,6 +130,7 @@ export const effectTable = {
   startPayment: { outcomes: ['sent', 'skipped', 'failed'], proof: 'paymentProvider', follows: true },
   checkPayment: { outcomes: ['paid', 'abandoned', 'pending', 'failed'], proof: 'paymentStatus', follows: true },
   confirm: { outcomes: ['confirmed', 'failed'], proof: 'checkInId', follows: true, ends: true },
+  readFiscalCode: { outcomes: ['read', 'skipped', 'failed'], proof: 'mainGuestFiscalCode', aids: true },
   loadSample: { outcomes: ['loaded', 'failed'], proof: 'reservationCode', invents: true },
 } as const satisfies Record<string, Rules>
 

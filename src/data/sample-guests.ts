@@ -10,7 +10,7 @@ export const sampleGuests = {
   mainGuestResidenceCountry: 'Italia',
   mainGuestResidenceCity: 'BOLOGNA (BO)',
   mainGuestResidenceAddress: 'VIA ROMA 1',
-  mainGuestFiscalCode: 'RSSMRA80E10D612Z',
+  mainGuestFiscalCode: 'RSSMRA80E10D612I',
   mainGuestDocumentType: 'ID',
   mainGuestDocumentNumber: 'CA00000AA',
   mainGuestDocumentIssuePlace: 'BOLOGNA (BO)',

@@ -87,7 +87,7 @@ export const italian = async (host: Guest) => {
   await host.card({ mainGuestBirthDate: '1980-05-10' }, '/guest-birth-city')
   await host.card({ mainGuestBirthCity: 'Firenze' }, '/guest-residenceinfo')
   await host.card({ mainGuestResidenceCity: 'Bologna', mainGuestResidenceAddress: 'Via Roma 1' }, '/guest-fiscalcode')
-  await host.card({ mainGuestFiscalCode: 'DNGNCL80E10D612X' }, '/guest-document')
+  await host.card({ mainGuestFiscalCode: 'DNGNCL80E10D612O' }, '/guest-document')
   await host.choose("Carta d'identità")
   await host.card({ mainGuestDocumentNumber: 'ca 00000 aa', mainGuestDocumentIssuePlace: 'Bologna' }, '/guest-email')
   await host.card({ email: 'niccolo@example.com', phoneNumber: '333 123 4567' }, '/add-second-guest')

@@ -65,7 +65,7 @@ const niccolo = {
   mainGuestResidenceCountry: 'Italia',
   mainGuestResidenceCity: 'BOLOGNA',
   mainGuestResidenceAddress: 'VIA ROMA 1',
-  mainGuestFiscalCode: 'DNGNCL80E10D612X',
+  mainGuestFiscalCode: 'DNGNCL80E10D612O',
   mainGuestDocumentType: 'ID',
   mainGuestDocumentNumber: 'CA00000AA',
   mainGuestDocumentIssuePlace: 'BOLOGNA',

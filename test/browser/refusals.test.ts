@@ -116,7 +116,7 @@ const rows: Row[] = [
   ),
   { at: '/guest-fiscalcode', field: 'mainGuestFiscalCode', says: needed },
   { at: '/guest-fiscalcode', field: 'mainGuestFiscalCode', typed: 'RSSMRA80E10D612', says: sixteen },
-  { at: '/guest-fiscalcode', field: 'mainGuestFiscalCode', typed: 'RSSMRA80E10D612ZZ', says: sixteen },
+  { at: '/guest-fiscalcode', field: 'mainGuestFiscalCode', typed: 'RSSMRA80E10D612IZ', says: sixteen },
   {
     at: '/guest-fiscalcode',
     field: 'mainGuestFiscalCode',

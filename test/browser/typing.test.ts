@@ -49,7 +49,7 @@ const rows: Row[] = [
   { path: '/guest-birth-city', field: 'mainGuestBirthCity', typed: 'forlì', kept: 'FORLÌ' },
   { path: '/guest-residenceinfo', field: 'mainGuestResidenceCity', typed: 'köln', kept: 'KÖLN', change: german },
   { path: '/guest-residenceinfo', field: 'mainGuestResidenceAddress', typed: 'straße 5', kept: 'STRASSE 5' },
-  { path: '/guest-fiscalcode', field: 'mainGuestFiscalCode', typed: 'rssmra80e10d612z', kept: 'RSSMRA80E10D612Z' },
+  { path: '/guest-fiscalcode', field: 'mainGuestFiscalCode', typed: 'rssmra80e10d612i', kept: 'RSSMRA80E10D612I' },
   { path: '/guest-document?guest=main', field: 'mainGuestDocumentNumber', typed: 'ca 00000 aa', kept: 'CA00000AA' },
   { path: '/guest-document?guest=main', field: 'mainGuestDocumentIssuePlace', typed: 'bologna', kept: 'BOLOGNA' },
   { path: '/guest-email', field: 'email', typed: 'mario@rossi.it', kept: 'mario@rossi.it' },

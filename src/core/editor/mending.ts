@@ -32,16 +32,20 @@ const useNearestPath = (flow: Flow, { at, nearest }: Finding): Operation | undef
   return { kind: 'setEntry', in: list, step, entry: arm, becomes: { ...arm, to: nearest } }
 }
 
-/** Makes a field the law needs required where it is asked; if no step asks it, adds it to the step of the finding. */
-const requireField = (flow: Flow, { at, args }: Finding): Operation | undefined => {
+/**
+ * Makes a field the law needs required where its journey asks it; if no step there does, adds it to the step of the
+ * finding.
+ */
+const requireField = (flow: Flow, { at, args, journey }: Finding): Operation | undefined => {
   const { who, short } = shortOf(args.field ?? '')
   const asks = (path: string, list: readonly string[] | undefined) =>
     list?.includes(short) && (!who || stepGuests(flow.steps[path]!).includes(who))
-  const optionalStep = Object.keys(flow.steps).find((path) => asks(path, flow.steps[path]!.optional))
+  const route = (journey ?? Object.keys(flow.steps)).filter((path) => flow.steps[path])
+  const optionalStep = route.find((path) => asks(path, flow.steps[path]!.optional))
   if (optionalStep !== undefined)
     return { kind: 'placeQuestion', field: short, from: optionalStep, to: optionalStep, optional: false }
   const stepPath = stepOf(at)
-  const isAsked = Object.keys(flow.steps).some((path) => asks(path, fieldNamesOf(flow.steps[path]!)))
+  const isAsked = route.some((path) => asks(path, fieldNamesOf(flow.steps[path]!)))
   const isOwn = Boolean(flow.steps[stepPath] && (!who || stepGuests(flow.steps[stepPath]).includes(who)))
   return isAsked || !isOwn || !flow.fields[short] ? undefined : { kind: 'placeQuestion', field: short, to: stepPath }
 }

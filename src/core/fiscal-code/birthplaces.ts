@@ -22,9 +22,9 @@ const withProvince = /^(.*) \(([A-Z]{2})\)$/
 const unknown = '----'
 
 /**
- * Reads the towns' file (`townsText` of src/data/comuni.mjs) beside the birthplaces' file of the same build: a line with
- * the Belfiore code of each town of the first, in its order, then a line for each ceased comune, `A003 ABBADIA ALPINA
- * (TO)`, and each state, `Z105 CZ,SK CECOSLOVACCHIA`.
+ * Reads the towns' file (`townsText` of src/data/comuni.mjs) beside the birthplaces' file of the same build: a line
+ * with the Belfiore code of each town of the first, in its order, then a line for each ceased comune, `A003 ABBADIA
+ * ALPINA (TO)`, and each state, `Z105 CZ,SK CECOSLOVACCHIA`.
  */
 export const birthplaces = (towns: string, codes: string): Birthplaces => {
   const [todays = '', ...others] = codes.split('\n')

@@ -63,11 +63,12 @@ export const nameLetters = (name: string): string => {
 export const fiscalCodeOf = ({ name, lastName, gender, birthDate, place }: Named & CodeFacts): string => {
   const [year = '', month = '', day = ''] = birthDate.split('-')
   const dayInCode = String(Number(day) + (gender === 'DONNA' ? 40 : 0)).padStart(2, '0')
-  const signs = `${surnameLetters(lastName)}${nameLetters(name)}${year.slice(2)}${months[Number(month) - 1]}${dayInCode}${place}`
+  const letters = surnameLetters(lastName) + nameLetters(name)
+  const signs = letters + year.slice(2) + months[Number(month) - 1] + dayInCode + place
   return signs + controlLetter(signs)
 }
 
-/** Returns a code with its digits in place of the letters of omocodia; the control letter becomes that of the digits. */
+/** Returns a code with digits in place of the letters of omocodia; its control letter is that of the digits. */
 export const withoutOmocodia = (code: string): string => {
   const signs = [...code.slice(0, 15)].map((sign, i) => {
     const digit = digitPlaces.includes(i) ? substitutes.indexOf(sign) : -1

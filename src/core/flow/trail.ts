@@ -1,7 +1,7 @@
 import type { Draft } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
-import { effectTable } from '../../../schema/vocabulary'
+import { rules } from '../../../schema/vocabulary'
 import { changesOf, follow, guardOf, guestOf, targetOf } from './arms'
 import { journeyFacts } from './facts'
 import { type AskedField, askedFields, fieldsAskedIn } from './fields'
@@ -74,9 +74,10 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
       open = stop
       break
     }
-    const effect = step.do && effectTable[step.do]
-    if (effect && !draft[effect.proof]) break
-    setOutcome(effect?.outcomes[0])
+    const effect = step.do && rules[step.do]
+    const isDone = !effect || draft[effect.proof]
+    if (!isDone && !effect.aids) break
+    setOutcome(effect?.outcomes[isDone ? 0 : 1])
     const arm = follow(step.next, known, name)
     setOutcome(undefined)
     if (!arm) break

@@ -1,8 +1,5 @@
-import type { Draft } from '../../../schema/checkin'
 import type { Control } from '../../../schema/vocabulary'
-import { isPaperCardTyped } from '../../core/checkin/paper-card'
-import { shortOf } from '../../core/flow/names'
-import { house, say, today } from '../shared/published'
+import { house } from '../shared/published'
 import { Buttons, Several, writtenDate } from './choices'
 import type { ControlKind } from './control'
 import { DateBoxes } from './date'
@@ -11,16 +8,6 @@ import { Lines, Select } from './inputs'
 import { CountrySelect, Town } from './places'
 import { Arrival, Nights } from './stay'
 import { Phone, PrefixSelect } from './telephone'
-
-/**
- * Returns the warning of a field: a sentence, empty if there is nothing to warn of, undefined if the field has no
- * warnings. A warning does not stop the guest.
- */
-export const cautionOf = (field: string, answers: Draft): string | undefined => {
-  const { who, short } = shortOf(field)
-  if (!who || short !== 'documentNumber') return undefined
-  return isPaperCardTyped(answers, who, answers.arrivalDate ?? today()) ? say('documentNumber.paperCard') : ''
-}
 
 const asDate = (value: string) => writtenDate(value)
 const asNights = (value: string, field: string) => house.get().speak.plural(field, Number(value))

@@ -196,6 +196,10 @@ test('every word is said somewhere: by name in the code, of a step or a field of
     'maxLength',
     'pattern',
     'not',
+    // Why a text is no codice fiscale.
+    'shape',
+    'letter',
+    'date',
   ])
   const isOfStep = (key: string) =>
     Object.keys(steps).some((path) => new RegExp(`^${path}(\\.(main|second|third))?\\.(title|hint|ok|busy)$`).test(key))

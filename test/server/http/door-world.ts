@@ -129,7 +129,7 @@ export const answers = (more: object = {}) => ({
   mainGuestResidenceCountry: 'Italia',
   mainGuestResidenceCity: 'BOLOGNA',
   mainGuestResidenceAddress: 'VIA ROMA 1',
-  mainGuestFiscalCode: 'RSSMRA80E10D612Z',
+  mainGuestFiscalCode: 'RSSMRA80E10D612I',
   mainGuestDocumentType: 'ID',
   mainGuestDocumentNumber: 'CA00000AA',
   mainGuestDocumentIssuePlace: 'BOLOGNA',

@@ -9,8 +9,8 @@ const departure = ['arrivalDate', 'numberOfNights']
 export const effectsProved: MomentRule = ({ context: { flow }, subject, before, store, visit, what, route }) => {
   const effect = flow.steps[visit.path]?.do
   if (!effect || subject.who !== 'stay' || typeof what === 'object' || before.isSent) return []
-  const { proof, follows, sends, ends, invents } = rules[effect]
-  if (sends || ends || invents) return []
+  const { proof, follows, sends, ends, invents, aids } = rules[effect]
+  if (sends || ends || invents || aids) return []
   const [at, args, journey] = [stepAt(visit.path), { path: visit.path, effect }, journeyOf(route())]
   if (follows) return [error('effectTooEarly', at, args, journey)]
   return (proof === 'departureDate' ? departure : [proof])

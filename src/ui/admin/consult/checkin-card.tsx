@@ -29,6 +29,7 @@ import { GuestStates } from '../standing/guest-states'
 import { takeIdentificationBack } from '../standing/identify'
 import { StateChip } from '../standing/state-chip'
 import { CardActions, type OpenForm } from './card-actions'
+import { CodeDoubts } from './code-doubts'
 import { ExportLogPart } from './export-log'
 import { selected, tick } from './selection'
 import { TaxPart } from './tax-part'
@@ -240,6 +241,7 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
         {(faults?.length || unknown) && (
           <Faults faults={faults ?? []} code={unknown ? (checkin.reservationCode ?? '') : undefined} />
         )}
+        {!isTestGuest(checkin) && <CodeDoubts checkin={checkin} />}
         {!isTestGuest(checkin) && <GuestStates guests={guests} takeBack={(who) => void takeBack(checkin.id, who)} />}
         {partsOf(checkin).map((part) => (
           <PartList

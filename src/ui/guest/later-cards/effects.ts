@@ -9,6 +9,7 @@ import { messageOf, type Run } from '../state/effect-results'
 import { removeOldFormData, saveDraft } from '../state/guest-draft'
 import { forgetInvitation } from '../state/invitation'
 import { sendFailure } from './failures'
+import { fillFromCode } from './fiscal-code'
 import { accept, asGuest, idParams, send, sentFirst } from './sending'
 
 /** The address of the built `sample.ts`. */
@@ -80,6 +81,8 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
       return error instanceof Refused && error.body.opens ? { ...failed, outcome: 'early' } : failed
     }
   },
+
+  readFiscalCode: fillFromCode,
 
   saveStay: async (draft) => {
     const { arrivalDate, numberOfNights, departureDate } = withDerived(draft)

@@ -1,8 +1,9 @@
 // What the cards after the first ones need, in one file, which engine/loader.ts loads.
 
 export { partAt } from '../../../core/flow/parts'
-export { cautionOf, controls } from '../../controls/table'
+export { controls } from '../../controls/table'
 export { readyHouse as furnish } from '../../shared/furnish'
+export { cautionOf } from './cautions'
 export { effects } from './effects'
 export { NotFound, Unfinished } from './extra-cards'
 export { sayFlowChanged } from './failures'

@@ -66,4 +66,5 @@ export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
   ),
   receipt: Receipt,
   sample: () => <Text text="sample.text" />,
+  barcode: () => null,
 }

@@ -23,6 +23,7 @@ const toggles = [
   'enableThirdGuest',
   'enableCompanyInvoice',
   'askThirdGuestCitizenship',
+  'askFiscalCodeFirst',
   'enablePayPal',
 ] as const
 

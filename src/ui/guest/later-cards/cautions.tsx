@@ -1,0 +1,126 @@
+import { type ReactNode, useEffect } from 'react'
+import { type Draft, fieldOf } from '../../../../schema/checkin'
+import type { Who } from '../../../../schema/guest'
+import { isPaperCardTyped } from '../../../core/checkin/paper-card'
+import {
+  type BirthTables,
+  type ComparedAnswer,
+  comparedAnswers,
+  disagreements,
+} from '../../../core/fiscal-code/disagreements'
+import type { CodeFacts } from '../../../core/fiscal-code/fiscal-code'
+import { shortOf } from '../../../core/flow/names'
+import { stepAddress } from '../../../core/flow/trail'
+import { writtenDate } from '../../controls/choices'
+import { birthTables, loadBirthTables } from '../../shared/birth-tables'
+import { useStore } from '../../shared/page-store'
+import { house, say, today } from '../../shared/published'
+import { draft } from '../state/guest-draft'
+import { walkedJourney } from '../state/walked-journey'
+import { readCode } from './fiscal-code'
+
+/** A field's label, as a link to the card that asks it; OK there leads back. */
+const CardLink = ({ field }: { field: string }) => {
+  const { flow, speak } = house.get()
+  const stop = walkedJourney(draft.get()).stops.find(({ fields }) => fields.some((asked) => asked.field === field))
+  const label = speak.label(field)
+  return stop && stop.path !== location.pathname ? (
+    <a href={stepAddress(flow, stop, { return: location.pathname })}>{label}</a>
+  ) : (
+    <strong>{label}</strong>
+  )
+}
+
+/** Returns the place of a code in the guest's words; the code itself where the tables lack it. */
+const placeWords = ({ place }: CodeFacts, tables: BirthTables | undefined) => {
+  const found = tables?.places.placeOf(place)
+  if (!found) return place
+  if ('town' in found) return found.town
+  const [iso, ...others] = found.states
+  return (!others.length && house.get().countries.find((country) => country[2] === iso)?.[1]) || found.name || place
+}
+
+const saidIn = (code: string, facts: CodeFacts, tables: BirthTables | undefined): Record<ComparedAnswer, string> => ({
+  lastName: code.slice(0, 3),
+  name: code.slice(3, 6),
+  gender: house.get().speak.option('gender', facts.gender),
+  birthDate: writtenDate(facts.birthDate),
+  birthCountry: placeWords(facts, tables),
+  birthCity: placeWords(facts, tables),
+})
+
+type CodeProps = { answers: Draft; who: Who; code: string; tables: BirthTables | undefined }
+
+/** On the card of the code: what disagrees with it, each a way to its card. */
+const OfCode = ({ answers, who, code, tables }: CodeProps) => {
+  const wrong = disagreements(answers, who, today(), tables)
+  // The step that reads the code says why it cannot.
+  const isRead = house.get().flow.steps[location.pathname]?.do === 'readFiscalCode'
+  if ('fault' in readCode(code)) return isRead ? null : say('fiscalCode.doubt')
+  if (!wrong.length) return null
+  return (
+    <>
+      {say('fiscalCode.differs')}{' '}
+      {wrong.map((short, i) => (
+        <span key={short}>
+          {i > 0 && ' · '}
+          <CardLink field={fieldOf(who, short)} />
+        </span>
+      ))}
+      {'. '}
+      {say('fiscalCode.goOn')}
+    </>
+  )
+}
+
+/** On the card of another answer: what the code says instead, and the way to the card of the code. */
+const OfAnswer = ({ answers, who, code, tables, short }: CodeProps & { short: ComparedAnswer }) => {
+  const read = readCode(code)
+  if ('fault' in read) return null
+  const { facts } = read
+  const isLetters = short === 'name' || short === 'lastName'
+  const isWrong = disagreements(answers, who, today(), tables).includes(short)
+  if (isWrong)
+    return (
+      <>
+        {say(isLetters ? 'fiscalCode.saysLetters' : 'fiscalCode.says', { value: saidIn(code, facts, tables)[short] })}{' '}
+        {say('fiscalCode.check')} <CardLink field={fieldOf(who, 'fiscalCode')} />
+      </>
+    )
+  if (short === 'birthDate' && facts.otherDate && answers[fieldOf(who, short)]) return say('fiscalCode.century')
+  const found = tables?.places.placeOf(facts.place)
+  const isNamed = short === 'birthCountry' && tables && (!found || ('states' in found && found.states.length !== 1))
+  return isNamed ? say('fiscalCode.noPlace', { value: placeWords(facts, tables) }) : null
+}
+
+const CodeCaution = ({ field, answers }: { field: string; answers: Draft }) => {
+  const tables = useStore(birthTables)
+  const { who = 'main', short } = shortOf(field)
+  const code = answers[fieldOf(who, 'fiscalCode')] ?? ''
+  const isWhole = code.length === 16
+  useEffect(() => {
+    if (isWhole) loadBirthTables().catch(console.error)
+  }, [isWhole])
+  if (!isWhole) return null
+  return short === 'fiscalCode' ? (
+    <OfCode {...{ answers, who, code, tables }} />
+  ) : (
+    <OfAnswer {...{ answers, who, code, tables }} short={short as ComparedAnswer} />
+  )
+}
+
+const isCompared = (short: string) => (comparedAnswers as readonly string[]).includes(short)
+
+/**
+ * Returns the warning of a field: a sentence or an element, empty if there is nothing to warn of, undefined if the
+ * field has no warnings. A warning does not stop the guest.
+ */
+export const cautionOf = (field: string, answers: Draft): ReactNode => {
+  const { who, short } = shortOf(field)
+  if (!who) return undefined
+  if (short === 'documentNumber')
+    return isPaperCardTyped(answers, who, answers.arrivalDate ?? today()) ? say('documentNumber.paperCard') : ''
+  if (short === 'fiscalCode' || (isCompared(short) && answers[fieldOf(who, 'fiscalCode')]))
+    return <CodeCaution {...{ field, answers }} />
+  return undefined
+}

@@ -1,0 +1,83 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Guest, guest } from './guest'
+import { asHeader, inHouse, phone, sessionOf } from './house'
+
+const test = suite('codice fiscale')
+const { house, browser } = await inHouse(test)
+
+test.before(async () => {
+  const { status } = await fetch(`${house.url}/api/settings/askFiscalCodeFirst`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', cookie: asHeader(await sessionOf(house)) },
+    body: JSON.stringify({ value: true }),
+  })
+  assert.is(status, 200)
+})
+
+const begin = async (language: string, first: string) => {
+  const { page, complaints, context } = await phone(browser)
+  const host: Guest = guest(page, house.url)
+  await page.goto(house.url)
+  await page.click(`a[lang=${language}]`)
+  await host.at('/reservation-code')
+  await page.fill('#field-reservationCode', '1234')
+  await host.ok()
+  await host.at(first)
+  return { page, host, complaints, leave: () => context.close() }
+}
+
+test('an Italian gives the code first, and sex, date and town of birth are filled in', async () => {
+  const { page, host, complaints, leave } = await begin('it', '/guest-code')
+  await host.fill({ mainGuestFiscalCode: 'RSSMRA85T10A562T' })
+  await host.ok()
+  await page.waitForSelector('.fault')
+  assert.match(await page.innerText('.fault'), /ultima lettera/)
+  await host.card({ mainGuestFiscalCode: 'RSSMRA85T10A562S' }, '/guest-code-name')
+  await host.card({ mainGuestName: 'Anna', mainGuestLastName: 'Rossi' }, '/guest-code-birth')
+  assert.is(await page.inputValue('#field-mainGuestBirthCity'), 'SAN GIULIANO TERME (PI)')
+  assert.is(await page.inputValue('#field-mainGuestBirthDate-year'), '1985')
+  await host.card({}, '/guest-residenceinfo')
+  await host.card({ mainGuestResidenceCity: 'Bologna', mainGuestResidenceAddress: 'Via Roma 1' }, '/guest-document')
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await host.at('/guest-code-name')
+  const caution = page.locator('#field-mainGuestName-caution')
+  assert.match(await caution.innerText(), /Il codice fiscale dice: MRA/)
+  await caution.locator('a').click()
+  await host.at('/guest-code')
+  assert.match(await page.innerText('.caution'), /dice altro.*Nome/)
+  await page.click('.caution a')
+  await host.at('/guest-code-name')
+  await host.fill({ mainGuestName: 'Mario' })
+  await page.waitForFunction(() => !document.querySelector('#field-mainGuestName-caution')?.textContent)
+  // Nothing else disagrees: the guest goes on where a question is still open.
+  await host.ok()
+  await host.at('/guest-document')
+  assert.equal(complaints, [])
+  await leave()
+})
+
+test('an Italian without the code at hand answers every question by hand', async () => {
+  const { host, leave } = await begin('it', '/guest-code')
+  await host.card({}, '/guest-gender')
+  await host.pick('Uomo', '/guest-name')
+  await host.card({ mainGuestName: 'Mario', mainGuestLastName: 'Rossi' }, '/guest-citizenship')
+  await host.card({}, '/guest-birthinfo')
+  await leave()
+})
+
+test('an Italian citizen who reads German is asked after the citizenship', async () => {
+  const { page, host, leave } = await begin('de', '/guest-gender')
+  await host.pick('Männlich', '/guest-name')
+  await host.card({ mainGuestName: 'Mario', mainGuestLastName: 'Rossi' }, '/guest-citizenship')
+  await host.card({}, '/guest-italian-code')
+  await host.card({ mainGuestFiscalCode: 'RSSMRA85T10A562S' }, '/guest-birthinfo')
+  assert.is(await page.inputValue('#field-mainGuestBirthDate'), '10')
+  await host.card({}, '/guest-birth-city')
+  await host.card({}, '/guest-residenceinfo')
+  await leave()
+})
+
+test.run()
