@@ -25,7 +25,7 @@ import { wordOf } from '../shared/body'
 import { say } from '../shared/messages'
 import { mustExist, Refusal } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
-import type { Patch } from '../store/store'
+import type { NewLetter, Patch } from '../store/store'
 import { type AnyContext, type Context, type Handlers, numberOf, queryDay, type Services } from './handlers'
 
 type Names =
@@ -90,24 +90,26 @@ const roomNow = ({ now }: Parts, all: Settings, { guest }: Pick<AnyContext, 'gue
 }
 
 /**
- * Stores a check-in once for each attempt. A repeated attempt may carry other answers: the stored record takes them.
+ * Stores a check-in once for each attempt, a guest's with its letters. A repeated attempt may carry other answers: the stored record takes them.
  */
 const storeOnce = async (
-  { store, serving, now }: Parts,
+  { store, serving, now, mailQueue }: Parts,
   record: Draft,
   attempt: unknown,
   by?: { owner: string; noticeVersion: string },
 ) => {
   const given = attemptOf(attempt)
   const draftId = by && isTestGuest({ draftId: given }) ? '' : given
-  const { isRepeated, ...stored } = await store.addCheckin({
+  const whole = {
     ...record,
     enabledForSending: 'no',
     createdAt: now().toISOString(),
     flowVersion: serving.current().version,
     ...(draftId && { draftId }),
     ...by,
-  })
+  }
+  const add = (letters?: NewLetter[]) => store.addCheckin(whole, letters)
+  const { isRepeated, letters: _, ...stored } = await (by ? mailQueue.announce(record, add) : add())
   const patch = isRepeated
     ? guestChange(stored, replacing(withFurtherGuests(serving.current().flow), stored, record), now())
     : {}
@@ -116,7 +118,7 @@ const storeOnce = async (
 }
 
 const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
-  const { store, settings, current, notices, mailQueue, till } = parts
+  const { store, settings, current, notices, till } = parts
   const cap = intakeCap(parts)
   const byHost = async (body: Context<'POST /api/checkin'>['body']) => {
     const isCopy = (await store.checkin(Number(wordOf(body.copyOf)) || 0)) !== undefined
@@ -133,11 +135,9 @@ const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
       const all = await settings()
       const known = roomNow(parts, all, context)
       const record = guestRecord(await current(), all, known, body)
-      const stored = await cap.within(known.reservationCode, all, async () =>
+      return cap.within(known.reservationCode, all, async () =>
         storeOnce(parts, record, body.draftId, { owner: guest!.owner, noticeVersion: await notices.keep(all) }),
       )
-      await mailQueue.announce(stored.data.id)
-      return stored
     },
   }
 }

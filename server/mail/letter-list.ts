@@ -53,6 +53,8 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
       const id = await store.addLetter(letter)
       if (id !== undefined) entries.set(letterName(letter), { ...letter, id })
     },
+    /** A letter that was stored with its check-in. */
+    know: (entry: Entry) => void entries.set(letterName(entry), entry),
     forget: async (checkinId: number) => {
       for (const addressee of addressees) {
         const name = letterName({ checkinId, addressee })

@@ -4,7 +4,7 @@ import type { Letter } from '../../src/core/mail/letters'
 import { allSettings } from '../settings/all-settings'
 import { inLanguage } from '../shared/messages'
 import type { LetterNote } from '../store/notes'
-import type { Store } from '../store/store'
+import type { Added, NewLetter, Store } from '../store/store'
 import { mailAllowance } from './allowance'
 import { deliveries } from './delivery'
 import { hindrance } from './delivery-fault'
@@ -22,8 +22,11 @@ export type LetterState = Omit<LetterNote, 'tries'>
 export type MailQueue = {
   /** Queues a check-in's letters, once. */
   enqueue: (checkinId: number) => Promise<void>
-  /** The host is told at once, the guest at the confirmation or after half an hour. */
-  announce: (checkinId: number) => Promise<void>
+  /**
+   * Has a check-in stored together with its letters: the host is told at once, the guest at the confirmation or after
+   * half an hour.
+   */
+  announce: (record: { email?: unknown }, store: (letters: NewLetter[]) => Promise<Added>) => Promise<Added>
   status: (checkinId: number) => LetterState[]
   list: () => LetterState[]
   wake: () => void
@@ -128,6 +131,14 @@ const worker = (
   }
 }
 
+const newLetter = (addressee: Addressee, after: (minutes: number) => string, minutes = 0): NewLetter => ({
+  addressee,
+  status: 'queued',
+  at: after(0),
+  next: after(minutes),
+  tries: 0,
+})
+
 const letterEntry = (letters: LetterList, after: (minutes: number) => string) => {
   const arriving = new Map<string, Promise<void>>()
   return async (checkinId: number, addressee: Addressee, minutes = 0) => {
@@ -141,10 +152,27 @@ const letterEntry = (letters: LetterList, after: (minutes: number) => string) =>
         await letters.save(known, { next: after(0) })
       return
     }
-    const letter = { checkinId, addressee, status: 'queued' as const, at: after(0), next: after(minutes), tries: 0 }
+    const letter = { checkinId, ...newLetter(addressee, after, minutes) }
     const saved = letters.add(letter).finally(() => arriving.delete(name))
     arriving.set(name, saved)
     await saved
+  }
+}
+
+/** Stores check-ins with their letters; `settled` resolves when those under way are known. */
+const announcing = (letters: LetterList, after: (minutes: number) => string) => {
+  const storing = new Set<Promise<Added>>()
+  return {
+    settled: () => Promise.allSettled([...storing]),
+    store: async ({ email }: { email?: unknown }, store: (letters: NewLetter[]) => Promise<Added>): Promise<Added> => {
+      const given = [...(email ? [newLetter('guest', after, patience)] : []), newLetter('host', after)]
+      const work = store(given).then((added) => {
+        added.letters?.forEach((id, n) => id !== undefined && letters.know({ checkinId: added.id, ...given[n]!, id }))
+        return added
+      })
+      storing.add(work)
+      return work.finally(() => storing.delete(work))
+    },
   }
 }
 
@@ -176,12 +204,14 @@ export const openMailQueue = async ({
   const { go, schedule, settled, ended } = worker({ store, letters, log, now, timer }, tries, isClosed)
 
   const queued = letterEntry(letters, after)
+  const announced = announcing(letters, after)
   const enqueue = async (checkinId: number, minutes: number) => {
     if (!canSend(await allSettings(store))) {
       if (!told && !minutes) log('mail: not set up in the settings, so no letters are sent')
       told ||= !minutes
       return
     }
+    await announced.settled()
     const record = await store.checkin(checkinId)
     if (!record) return
     await Promise.all([record.email ? queued(checkinId, 'guest', minutes) : undefined, queued(checkinId, 'host')])
@@ -193,7 +223,13 @@ export const openMailQueue = async ({
 
   return {
     enqueue: (checkinId) => enqueue(checkinId, 0),
-    announce: (checkinId) => enqueue(checkinId, patience),
+    announce: async (record, keep) => {
+      if (!canSend(await allSettings(store))) return keep([])
+      const added = await announced.store(record, keep)
+      if (added.isRepeated) await enqueue(added.id, patience)
+      else schedule()
+      return added
+    },
     status: (checkinId) => letters.of(checkinId).map(shown),
     list: () => letters.all().map(shown),
     wake: () => {

@@ -23,8 +23,8 @@ const feedOf = (plain: Store) => {
   }
   const store: Store = {
     ...plain,
-    addCheckin: async (record) => {
-      const added = await plain.addCheckin(record)
+    addCheckin: async (...of) => {
+      const added = await plain.addCheckin(...of)
       mark(added.id)
       return added
     },

@@ -32,6 +32,15 @@ export const laterVersion = (file: string) =>
 /** `owner` made it, `draftId` names the attempt. Values are JSON. */
 export type NewCheckin = { owner?: string; draftId?: string; [field: string]: unknown }
 
+/** A letter to be stored with its check-in. */
+export type NewLetter = Omit<LetterNote, 'checkinId'>
+
+/**
+ * What was stored: `letters` are the numbers of its letters, in order; none when the attempt was stored before,
+ * undefined for each when the check-in was removed meanwhile.
+ */
+export type Added = Checkin & { isRepeated?: true; letters?: (number | undefined)[] }
+
 /** Fields to change; `null` removes one. `id` and `owner` never change. */
 export type Patch = { [field: string]: unknown }
 
@@ -53,7 +62,7 @@ export type Download = { parts: Readable; size: number }
  */
 export type Store = {
   /** The same `owner` and `draftId` again store nothing and return the first record, with `isRepeated`. */
-  addCheckin: (record: NewCheckin) => Promise<Checkin & { isRepeated?: true }>
+  addCheckin: (record: NewCheckin, letters?: readonly NewLetter[]) => Promise<Added>
   /** Changes a check-in and returns it whole; `undefined` when there is none. */
   updateCheckin: (id: number, patch: Patch) => Promise<Checkin | undefined>
   /** Soon after, no file of the data folder holds its text. Returns whether there was one. */

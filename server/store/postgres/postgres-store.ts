@@ -1,18 +1,18 @@
-import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
 import type { StoredCode } from '../../../src/core/places/typed-codes'
-import { serialQueue } from '../../../src/core/serial-queue'
 import { type LetterNote, notesSince } from '../notes'
 import { type Disk, machineDisk } from '../sealed/disk'
 import { sealBackup } from '../sealed/passphrase'
 import { backLength, patched, sliceLength, withId } from '../sqlite-file/changes'
-import { type CheckinQuery, type Counter, type Store, StoreUnavailable } from '../store'
-import { patiently, Unanswered } from './connection'
+import type { CheckinQuery, Counter, Store } from '../store'
+import { adding } from './adding'
+import { column, datesOf } from './columns'
 import { backupBytes } from './image'
-import type { HeldHouse, PostgresDatabase } from './postgres-database'
-import { type HouseCounts, type HouseStatements, houseStatements } from './statements'
+import type { PostgresDatabase } from './postgres-database'
+import { type HouseStatements, houseStatements } from './statements'
+import { type Writing, writing } from './writing'
 
 export type PostgresStoreOptions = {
   database: PostgresDatabase
@@ -29,99 +29,15 @@ const largest = 2 ** 31 - 1
 
 type Doc = { [field: string]: unknown }
 
-/** Escapes a text with a zero byte or half a surrogate pair. */
-export const column = (value: unknown): string | null => {
-  if (typeof value !== 'string') return null
-  return value.includes('\0') || /\p{Surrogate}/u.test(value) ? JSON.stringify(value) : value
-}
-
 const plain = <T extends Doc>(doc: T): T => JSON.parse(JSON.stringify(doc))
-
-const datesOf = (doc: Doc) => ({ arrival: column(doc.arrivalDate), departure: column(doc.departureDate) })
-
-const closing = () => new StoreUnavailable('The store is closed.')
-
-const holding = (held: HeldHouse, lost: () => void) => {
-  let isLost = false
-  const lose = () => {
-    if (!isLost) lost()
-    isLost = true
-  }
-  return {
-    lose,
-    check: () => {
-      if (!isLost && !held.isHeld()) lose()
-      if (isLost) throw new StoreUnavailable('The house may be held by another process.')
-    },
-  }
-}
-
-/**
- * Writes a change once: it moves the house from the change it stands at, so that a repetition does nothing; its mark
- * names the writer.
- */
-const writer = (house: HouseStatements, held: HeldHouse, { check, lose }: ReturnType<typeof holding>) => {
-  let at: HouseCounts = held.standing
-  return {
-    at: () => at,
-    write: async (make: (at: HouseCounts, mark: string) => PromiseLike<{ count: number }>, numbers = {}) => {
-      check()
-      const mark = randomBytes(9).toString('base64url')
-      const isMade = await patiently(async () => {
-        if ((await make(at, mark)).count) return true
-        const now = await house.standing()
-        return now?.term === at.term && now.last === mark
-      }).catch((error) => {
-        // The change may still be made: this process's memory is no longer certain.
-        if (error instanceof Unanswered && error.isOpen) lose()
-        throw error
-      })
-      if (!isMade) {
-        lose()
-        throw new StoreUnavailable('The house is held by another process.')
-      }
-      at = { ...at, ...numbers, changes: at.changes + 1 }
-    },
-  }
-}
-
-/** The serial writes of a house, while it is held. */
-const writing = (house: HouseStatements, held: HeldHouse, lost: () => void) => {
-  const hold = holding(held, lost)
-  const queue = serialQueue()
-  let isClosed = false
-  const look = async <T>(at: () => Promise<T>): Promise<T> => {
-    hold.check()
-    return patiently(at)
-  }
-  return {
-    ...writer(house, held, hold),
-    read: async <T>(at: () => Promise<T>): Promise<T> => {
-      if (isClosed) throw closing()
-      return look(at)
-    },
-    look,
-    /** Runs work alone, without changes of the house in between. */
-    inTurn: <T>(work: () => Promise<T>): Promise<T> => (isClosed ? Promise.reject(closing()) : queue.run(work)),
-    close: async () => {
-      isClosed = true
-      await queue.idle()
-    },
-  }
-}
-
-type Writing = ReturnType<typeof writing>
 
 type CheckinCalls = Pick<
   Store,
   'addCheckin' | 'updateCheckin' | 'removeCheckin' | 'checkin' | 'checkinOf' | 'checkins' | 'checkinSlices'
 >
 
-const checkinCalls = (house: HouseStatements, { read, look, write, inTurn, at }: Writing): CheckinCalls => {
-  const first = async (by: typeof look, owner: string | null, draft: string | null) => {
-    const row = draft === null ? undefined : await by(() => house.checkinOf(owner, draft))
-    return row && (JSON.parse(withId(row.id, row.doc)) as Checkin)
-  }
+const checkinCalls = (house: HouseStatements, changes: Writing): CheckinCalls => {
+  const { read, look, write, inTurn } = changes
   const slices = async function* (query: CheckinQuery = {}) {
     for (let after = 0, isLast = false; !isLast; ) {
       const found = await read(() => house.checkinsAfter(query, after, sliceLength))
@@ -131,17 +47,7 @@ const checkinCalls = (house: HouseStatements, { read, look, write, inTurn, at }:
     }
   }
   return {
-    addCheckin: ({ id: _, owner: by, ...given }) =>
-      inTurn(async () => {
-        const doc = plain(given)
-        const [owner, draft] = [column(by), column(doc.draftId)]
-        const known = await first(look, owner, draft)
-        if (known) return { ...known, isRepeated: true as const }
-        const id = at().checkins + 1
-        const row = { id, owner, draft, ...datesOf(doc), doc: JSON.stringify(doc) }
-        await write((at, mark) => house.addCheckin(at, mark, row), { checkins: id })
-        return { id, ...doc } as unknown as Checkin
-      }),
+    addCheckin: adding(house, changes),
     updateCheckin: (id, { id: _, owner: __, ...patch }) =>
       inTurn(async () => {
         const row = await look(() => house.checkin(id))
@@ -161,7 +67,10 @@ const checkinCalls = (house: HouseStatements, { read, look, write, inTurn, at }:
       const row = await read(() => house.checkin(id))
       return row && { ...JSON.parse(withId(id, row.doc)), ...(row.owner !== null && { owner: row.owner }) }
     },
-    checkinOf: (owner, draftId) => first(read, column(owner), column(draftId)),
+    checkinOf: async (owner, draftId) => {
+      const [row] = await read(() => house.attempts([{ owner: column(owner), draft: column(draftId) }]))
+      return row && (JSON.parse(withId(row.id, row.doc)) as Checkin)
+    },
     checkins: async (query) => {
       const all: Checkin[] = []
       for await (const slice of slices(query)) for (const text of slice) all.push(JSON.parse(text))

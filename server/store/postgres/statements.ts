@@ -15,8 +15,14 @@ export type CheckinRow = {
 export type NoteRow = { id: number; kind: string; checkin: number | null; doc: string }
 export type EntryRow = { kind: string; name: string; value: string }
 
+/** A letter of a check-in. */
+export type LetterRow = { id: number; checkin: number; doc: string }
+
 /** The literal of a text array (PostgreSQL manual, 8.15.2). */
-const textArray = (texts: string[]) => `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join()}}`
+const textArray = (texts: readonly (string | null)[]) =>
+  `{${texts.map((text) => (text === null ? 'NULL' : `"${text.replace(/["\\]/g, '\\$&')}"`)).join()}}`
+
+const numberArray = (numbers: readonly number[]) => `{${numbers.join()}}`
 
 /** Large numbers come as texts. */
 type Numbers = Record<keyof HouseCounts, string | number>
@@ -91,21 +97,34 @@ const turnOf =
   (at: HouseCounts, mark: string, { checkins = at.checkins, notes = at.notes } = {}) =>
     sql`
     UPDATE house SET changes = changes + 1, last = ${mark}, checkins = ${checkins}, notes = ${notes}
-    WHERE house = ${house} AND term = ${at.term} AND changes = ${at.changes} RETURNING house`
+    WHERE house = ${house} AND term = ${at.term} AND changes = ${at.changes}`
 
 const checkinStatements = (sql: Sql, house: string, turn: ReturnType<typeof turnOf>) => ({
-  addCheckin: (...[at, mark, row]: [...Mark, CheckinRow]) => sql`
-    WITH turn AS (${turn(at, mark, { checkins: row.id })})
-    INSERT INTO checkin (house, id, owner, draft, arrival, departure, doc)
-    SELECT house, ${row.id}::integer, ${row.owner}::text, ${row.draft}::text, ${row.arrival}::text,
-      ${row.departure}::text, ${row.doc}::text
-    FROM turn`,
+  /** Adds check-ins with their letters, or does nothing when one of the attempts is stored. */
+  addCheckins: (...[at, mark, rows, letters]: [...Mark, readonly CheckinRow[], readonly LetterRow[]]) => {
+    const texts = (name: 'owner' | 'draft' | 'arrival' | 'departure' | 'doc') => textArray(rows.map((row) => row[name]))
+    const last = { checkins: at.checkins + rows.length, notes: at.notes + letters.length }
+    return sql`
+    WITH given AS (SELECT * FROM unnest(${numberArray(rows.map(({ id }) => id))}::integer[], ${texts('owner')}::text[],
+      ${texts('draft')}::text[], ${texts('arrival')}::text[], ${texts('departure')}::text[], ${texts('doc')}::text[])
+      AS given (id, owner, draft, arrival, departure, doc)),
+    turn AS (${turn(at, mark, last)} AND NOT EXISTS (SELECT 1 FROM given JOIN checkin c ON c.house = ${house}
+      AND c.draft = given.draft AND c.owner IS NOT DISTINCT FROM given.owner) RETURNING house),
+    added AS (INSERT INTO checkin (house, id, owner, draft, arrival, departure, doc)
+      SELECT turn.house, given.* FROM turn, given),
+    letters AS (INSERT INTO note (house, id, kind, checkin, doc)
+      SELECT turn.house, letter.id, 'mail', letter.checkin, letter.doc
+      FROM turn, unnest(${numberArray(letters.map(({ id }) => id))}::integer[],
+        ${numberArray(letters.map(({ checkin }) => checkin))}::integer[],
+        ${textArray(letters.map(({ doc }) => doc))}::text[]) AS letter (id, checkin, doc))
+    SELECT house FROM turn`
+  },
   setCheckin: (...[at, mark, row]: [...Mark, Omit<CheckinRow, 'owner' | 'draft'>]) => sql`
-    WITH turn AS (${turn(at, mark)})
+    WITH turn AS (${turn(at, mark)} RETURNING house)
     UPDATE checkin c SET arrival = ${row.arrival}, departure = ${row.departure}, doc = ${row.doc}
     FROM turn WHERE c.house = turn.house AND c.house = ${house} AND c.id = ${row.id}`,
   removeCheckin: (...[at, mark, id]: [...Mark, number]) => sql`
-    WITH turn AS (${turn(at, mark)}),
+    WITH turn AS (${turn(at, mark)} RETURNING house),
     letters AS (DELETE FROM note WHERE house IN (SELECT house FROM turn) AND house = ${house} AND kind = 'mail'
       AND checkin = ${id} RETURNING id)
     DELETE FROM checkin WHERE house IN (SELECT house FROM turn) AND house = ${house} AND id = ${id}`,
@@ -114,13 +133,15 @@ const checkinStatements = (sql: Sql, house: string, turn: ReturnType<typeof turn
       SELECT id, owner, draft, arrival, departure, doc FROM checkin WHERE house = ${house} AND id = ${id}`
     return row
   },
-  checkinOf: async (owner: string | null, draft: string) => {
-    const [row] = await sql<{ id: number; doc: string }[]>`
-      SELECT id, doc FROM checkin
-      WHERE house = ${house} AND draft = ${draft} AND owner IS NOT DISTINCT FROM ${owner}::text
-      ORDER BY id LIMIT 1`
-    return row
-  },
+  /** The stored check-ins among attempts, the first of each. */
+  attempts: async (among: readonly Pick<CheckinRow, 'owner' | 'draft'>[]) => sql<
+    Omit<CheckinRow, 'arrival' | 'departure'>[]
+  >`
+    SELECT DISTINCT ON (c.draft, c.owner) c.id, c.owner, c.draft, c.doc
+    FROM unnest(${textArray(among.map(({ owner }) => owner))}::text[],
+      ${textArray(among.map(({ draft }) => draft))}::text[]) AS given (owner, draft)
+    JOIN checkin c ON c.house = ${house} AND c.draft = given.draft AND c.owner IS NOT DISTINCT FROM given.owner
+    ORDER BY c.draft, c.owner, c.id`,
   checkinsAfter: async ({ date, to = date, by }: CheckinQuery, after: number, most: number) => {
     const day = by === 'departure' ? sql`departure` : sql`arrival`
     const among = date === undefined ? sql`` : sql`AND ${day} BETWEEN ${date} AND ${to!}`
@@ -132,15 +153,15 @@ const checkinStatements = (sql: Sql, house: string, turn: ReturnType<typeof turn
 
 const noteStatements = (sql: Sql, house: string, turn: ReturnType<typeof turnOf>) => ({
   addNote: (...[at, mark, row]: [...Mark, NoteRow]) => sql`
-    WITH turn AS (${turn(at, mark, { notes: row.id })})
+    WITH turn AS (${turn(at, mark, { notes: row.id })} RETURNING house)
     INSERT INTO note (house, id, kind, checkin, doc)
     SELECT house, ${row.id}::integer, ${row.kind}::text, ${row.checkin}::integer, ${row.doc}::text FROM turn`,
   setNote: (...[at, mark, row]: [...Mark, Omit<NoteRow, 'checkin'>]) => sql`
-    WITH turn AS (${turn(at, mark)})
+    WITH turn AS (${turn(at, mark)} RETURNING house)
     UPDATE note n SET doc = ${row.doc}
     FROM turn WHERE n.house = turn.house AND n.house = ${house} AND n.id = ${row.id} AND n.kind = ${row.kind}`,
   removeNote: (...[at, mark, kind, id]: [...Mark, string, number]) => sql`
-    WITH turn AS (${turn(at, mark)})
+    WITH turn AS (${turn(at, mark)} RETURNING house)
     DELETE FROM note WHERE house IN (SELECT house FROM turn) AND house = ${house} AND id = ${id} AND kind = ${kind}`,
   note: async (kind: string, id: number) =>
     (await sql`SELECT 1 FROM note WHERE house = ${house} AND id = ${id} AND kind = ${kind}`).length > 0,
@@ -155,7 +176,7 @@ const noteStatements = (sql: Sql, house: string, turn: ReturnType<typeof turnOf>
 
 const entryStatements = (sql: Sql, house: string, turn: ReturnType<typeof turnOf>) => ({
   setEntries: (...[at, mark, kind, set, gone]: [...Mark, string, { [name: string]: string }, string[]]) => sql`
-    WITH turn AS (${turn(at, mark)}),
+    WITH turn AS (${turn(at, mark)} RETURNING house),
     gone AS (DELETE FROM entry WHERE house IN (SELECT house FROM turn) AND house = ${house} AND kind = ${kind}
       AND name = ANY (${textArray(gone)}::text[]) RETURNING name),
     kept AS (INSERT INTO entry (house, kind, name, value)

@@ -14,7 +14,7 @@ import {
   valuesOf,
   withId,
 } from '../sqlite-file/changes'
-import type { CheckinQuery, Counter, NewCheckin, Store } from '../store'
+import type { Added, CheckinQuery, Counter, Store } from '../store'
 
 const removalOf = (id: number): Change[] => [
   ['remove', id],
@@ -44,11 +44,15 @@ const checkinCalls = ({ sql, change, read }: Tables): CheckinCalls => {
     }
   }
   return {
-    addCheckin: async ({ id: _, owner: by, ...doc }: NewCheckin) => {
+    addCheckin: async ({ id: _, owner: by, ...doc }, letters = []) => {
       const owner = by ?? null
       const draft = (doc.draftId as string) ?? null
       const first = await read(() => checkinOfAttempt(sql, owner, draft))
-      return (first ? { ...JSON.parse(first), isRepeated: true } : await change('add', owner, draft, doc)) as Checkin
+      if (first) return { ...JSON.parse(first), isRepeated: true }
+      const added = (await change('add', owner, draft, doc)) as Added
+      if (added.isRepeated) return added
+      const ids = letters.map((letter) => change('addLetter', { checkinId: added.id, ...letter }))
+      return { ...added, letters: (await Promise.all(ids)) as (number | undefined)[] }
     },
     updateCheckin: async (id, { id: _, owner: __, ...patch }) =>
       (await read(() => exists(id))) ? ((await change('change', id, patch)) as Checkin | undefined) : undefined,

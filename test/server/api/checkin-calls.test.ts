@@ -32,7 +32,11 @@ const checkins = (parts: Parameters<typeof house>[0] & { wire?: object; exports?
   })
   const { noted, lists, said } = world
   if (parts.exports) lists.export = parts.exports as never
-  const mailQueue = { announce: noted('announce'), enqueue: noted('enqueue'), forget: noted('forget') }
+  const announce = async (record: { email?: string }, store: (letters: object[]) => Promise<object>) => {
+    said.push(['announce', record.email])
+    return store([])
+  }
+  const mailQueue = { announce, enqueue: noted('enqueue'), forget: noted('forget') }
   let last = 100
   const dir = folder()
   Object.assign(world.store, {
@@ -70,7 +74,7 @@ test('a guest’s check-in is kept as theirs, held for the host, with notice and
   const { ask, checkins: all, said } = checkins()
   const draftId = 'abcdefgh12345678'
   const { data } = await ask('POST /api/checkin', { ...guest, body: { ...sent(), draftId, id: 7, owner: 'x' } })
-  assert.equal([data.id, said], [101, [['announce', 101]]])
+  assert.equal([data.id, said], [101, [['announce', sent().email]]])
   const { enabledForSending, createdAt, flowVersion, owner, noticeVersion, ...kept } = all.get(101) as never as Record<
     string,
     string

@@ -113,8 +113,12 @@ test(
 test(
   'the host gets a letter when a check-in is saved, the guest half an hour later',
   house(async ({ office, store, mailQueue, clock, has }) => {
-    await store.addCheckin(stay(1, party))
-    await Promise.all([mailQueue.announce(1), mailQueue.announce(1)])
+    const add = () => mailQueue.announce(party, (letters) => store.addCheckin(stay(1, party), letters))
+    const twice = await Promise.all([add(), add()])
+    assert.equal(twice.map(({ id, letters = [] }) => [id, letters.length]).sort(), [
+      [1, 0],
+      [1, 2],
+    ])
     clock.pass(0)
     await has('queued,sent')
     clock.pass(29)
@@ -130,8 +134,7 @@ test(
 test(
   'a guest who confirms gets the letter at once, and only once',
   house(async ({ office, store, mailQueue, clock, has }) => {
-    await store.addCheckin(stay(1, party))
-    await mailQueue.announce(1)
+    await mailQueue.announce(party, (letters) => store.addCheckin(stay(1, party), letters))
     clock.pass(0)
     await has('queued,sent')
     await mailQueue.enqueue(1)

@@ -51,6 +51,10 @@ const opened = async (house: ReturnType<typeof shelf>, more: Partial<MailQueueOp
   return { ...house, ...clock, queue, lines, naps: () => [...naps] }
 }
 
+/** The house's first check-in is stored with its letters. */
+const announced = ({ queue, store, checkins }: Awaited<ReturnType<typeof opened>>) =>
+  queue.announce(checkins[1]!, (letters) => store.addCheckin(checkins[1] as never, letters))
+
 const short = (letters: readonly { addressee: string; status: string; tries?: number; next?: string | undefined }[]) =>
   letters.map(({ addressee, status, tries, next }) => [addressee, status, tries, next])
 
@@ -78,14 +82,15 @@ test('a check-in’s two letters wait on the disk, the guest’s first, for a ti
 })
 
 test('the guest of a check-in not confirmed yet is written to half an hour later, or when they confirm', async () => {
-  const { queue, letters, pass } = await opened(shelf({ 1: guest }, withMail))
-  await queue.announce(1)
+  const house = await opened(shelf({ 1: guest }, withMail))
+  const { queue, letters, pass } = house
+  await announced(house)
   const saved = [
     ['guest', 'queued', 0, at(30)],
     ['host', 'queued', 0, start],
   ]
   assert.equal(short(letters()), saved)
-  await queue.announce(1)
+  await announced(house)
   assert.equal(short(letters()), saved)
   await queue.close()
   pass(29.5)
@@ -111,8 +116,10 @@ test('a confirmation hurries no letter that failed before, was sent or is due al
 })
 
 test('one confirmation after another puts a letter on the disk once', async () => {
-  const { queue, letters } = await opened(shelf({ 1: guest }, withMail))
-  await Promise.all([queue.enqueue(1), queue.enqueue(1), queue.announce(1)])
+  const house = await opened(shelf({ 1: guest }, withMail))
+  const { queue, letters } = house
+  await Promise.all([announced(house), announced(house)])
+  await Promise.all([queue.enqueue(1), queue.enqueue(1), announced(house)])
   assert.equal(short(letters()), [
     ['guest', 'queued', 0, start],
     ['host', 'queued', 0, start],
@@ -142,11 +149,12 @@ test('a letter the disk did not take can be put in again', async () => {
 })
 
 test('while mail is not set up nothing waits, which is said once, and not of a check-in that is only saved', async () => {
-  const { queue, letters, lines, state } = await opened(shelf({ 1: guest }))
-  await queue.announce(1)
+  const house = await opened(shelf({ 1: guest }))
+  const { queue, letters, lines, state } = house
+  await announced(house)
   assert.equal(lines, [])
   await queue.enqueue(1)
-  await queue.announce(1)
+  await announced(house)
   await queue.enqueue(1)
   assert.equal([letters(), lines], [[], ['mail: not set up in the settings, so no letters are sent']])
   state.settings = withMail

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../schema/settings'
 import type { LetterNote, MailDayNote } from '../../../server/store/notes'
-import type { Store } from '../../../server/store/store'
+import type { NewLetter, Store } from '../../../server/store/store'
 
 export const letter = (checkinId: number, more: Partial<LetterNote> = {}): LetterNote => ({
   checkinId,
@@ -22,9 +22,16 @@ export const shelf = (checkins: { [id: number]: object } = {}, settings: Partial
     return last
   }
   const kept = <T>(kind: string) => [...lists[kind]!].map(([id, entry]) => ({ id, ...entry }) as T & { id: number })
+  const lettersOf = (id: number) => kept<LetterNote>('mail').filter(({ checkinId }) => checkinId === id)
   const store = {
     secret: async () => 'a key',
     settings: async () => state.settings,
+    addCheckin: async (record: object, given: NewLetter[] = []) => {
+      const [known] = Object.entries(checkins).find(([, one]) => one === record) ?? []
+      const id = Number(known)
+      if (lettersOf(id).length) return { id, isRepeated: true }
+      return { id, letters: given.map((one) => add('mail', { checkinId: id, ...one })) }
+    },
     checkin: async (id: number) => checkins[id] && { id, ...checkins[id] },
     note: async (kind: 'mail-day', entry: MailDayNote) => add(kind, entry),
     notes: async (kind: string) => kept(kind),

@@ -152,6 +152,25 @@ const promises: { [name: string]: (open: () => Promise<Store>) => Promise<void> 
     })
   },
 
+  'letters that come with a check-in are stored with it, once': async (open) => {
+    const { checkinId: _, ...host } = letter(0)
+    await using(open(), async (store) => {
+      const given = [host, { ...host, addressee: 'host' as const }]
+      const [first, second, again] = await Promise.all([
+        store.addCheckin(stay(1), given),
+        store.addCheckin(stay(2), [host]),
+        store.addCheckin(stay(1), given),
+      ])
+      assert.equal([first.letters?.length, second.letters?.length, again.letters], [2, 1, undefined])
+      assert.equal([again.id, again.isRepeated], [first.id, true])
+      const stored = (await store.notes('mail')).map(({ id, checkinId }) => [id, checkinId]).sort()
+      const told = [first, second].flatMap(({ id, letters = [] }) => letters.map((one) => [one, id]))
+      assert.equal(stored, told.sort())
+      assert.is(await store.note('export', exported('a')), 4)
+    })
+    await using(open(), async (store) => assert.is((await store.notes('mail')).length, 3))
+  },
+
   'letters go with their check-in, all or nothing': (open) =>
     using(open(), async (store) => {
       await store.addCheckin(stay(1))

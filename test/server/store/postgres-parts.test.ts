@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { column } from '../../../server/store/postgres/columns'
 import { patiently } from '../../../server/store/postgres/connection'
 import {
   type Contents,
@@ -9,7 +10,7 @@ import {
   isNothing,
   putContents,
 } from '../../../server/store/postgres/moving'
-import { column, openPostgresStore } from '../../../server/store/postgres/postgres-store'
+import { openPostgresStore } from '../../../server/store/postgres/postgres-store'
 import { openDatabase } from '../../../server/store/sqlite-file/database'
 import { StoreUnavailable } from '../../../server/store/store'
 import { failing, folder, stay } from './store-world'

@@ -48,14 +48,16 @@ else {
 }
 const holds = (title: string, work: () => Promise<void>) => (missing ? test.skip(title, work) : test(title, work))
 
-/** Adds check-ins in parallel lanes; each retries with its own attempt id, as a guest's browser does. */
+const letter = { addressee: 'host', status: 'queued', at: '2025-07-01T10:00:00.000Z', tries: 0 } as const
+
+/** Adds check-ins, each with a letter, in parallel lanes; each retries with its own attempt id, as a guest's browser does. */
 const adding = async (store: Store, count: number, lanes: number, answered: number[] = []) => {
   let next = 0
   const lane = async () => {
     for (let n = next++; n < count; n = next++)
       for (let tries = 0; ; tries++)
         try {
-          answered.push((await store.addCheckin(stay(n))).id)
+          answered.push((await store.addCheckin(stay(n), [letter])).id)
           break
         } catch (error) {
           if (tries > 20) throw error
@@ -96,6 +98,12 @@ const allOnce = async (house: string, answered: number[], count: number) => {
     [...answered].sort((one, other) => one - other),
     rows.map(({ id }) => id),
   )
+  const letters = await sql`SELECT checkin FROM note WHERE house = ${house} ORDER BY checkin`
+  assert.equal(
+    letters.map(({ checkin }) => checkin),
+    rows.map(({ id }) => id),
+    'each with its letter',
+  )
 }
 
 holds('a house is held by one process, and taken over when that one lets it go', async () => {
@@ -120,6 +128,34 @@ holds('of fifty takings at once one succeeds', async () => {
   const holders = new Set<PostgresDatabase>()
   taken.forEach(({ status }, n) => status === 'fulfilled' && holders.add(processes[n % 3]!))
   assert.is(holders.size, 1)
+})
+
+holds('check-ins that come together go in few transactions, each with its letters and its own number', async () => {
+  const store = await storeOf(await processAt('http://one'), 'dalia')
+  const commits = async () => Number((await sql`SELECT changes FROM house WHERE house = 'dalia'`)[0]!.changes)
+  const before = await commits()
+  await allOnce('dalia', await adding(store, 200, 50), 200)
+  assert.ok((await commits()) - before <= 20, `${(await commits()) - before} transactions`)
+  // Attempts stored before and attempts that come twice stand between new ones.
+  const again = [7, 300, 12, 301, 301, 7].map((n) => store.addCheckin(stay(n), [letter]))
+  const known = await Promise.all(again)
+  assert.equal(
+    known.map(({ draftId, isRepeated = false, letters = [] }) => [draftId, isRepeated, letters.length]),
+    [7, 300, 12, 301, 301, 7].map((n, at) => {
+      const isRepeated = n < 200 || at === 4
+      return [stay(n).draftId, isRepeated, isRepeated ? 0 : 1]
+    }),
+  )
+  assert.equal(
+    known.map(({ id }) => id > 200),
+    [false, true, false, true, true, false],
+  )
+  await allOnce(
+    'dalia',
+    (await store.checkins()).map(({ id }) => id),
+    202,
+  )
+  await store.close()
 })
 
 holds(
