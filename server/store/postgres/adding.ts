@@ -45,7 +45,7 @@ export const adding = (
 
   /** Answers the attempts that are stored, and returns the others. */
   const withoutKnown = async (batch: readonly Coming[]) => {
-    const found = await look(() => house.attempts(batch))
+    const found = await look(() => house.attempts(batch.map(({ owner, draft }) => ({ owner, draft }))))
     const known = new Map(found.map((row) => [attemptOf(row), row]))
     return batch.filter((one) => {
       const row = known.get(attemptOf(one))

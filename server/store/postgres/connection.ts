@@ -53,15 +53,11 @@ const isUnknown = (code: string) =>
 
 const late = () => Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' })
 
-const inTime = async <T>(work: Promise<T>): Promise<T> => {
-  const ending = new AbortController()
-  const clock = pause(limits.answer, undefined, { signal: ending.signal, ref: false }).then(() =>
-    Promise.reject(late()),
-  )
-  // When the work wins the race nobody waits for the clock.
-  clock.catch(() => {})
-  return Promise.race([work, clock]).finally(() => ending.abort())
-}
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  new Promise((done, fail) => {
+    const clock = setTimeout(() => fail(late()), limits.answer).unref()
+    work.then(done, fail).finally(() => clearTimeout(clock))
+  })
 
 /** A failed statement; `isOpen` when it may have been done all the same. */
 export class Unanswered extends StoreUnavailable {

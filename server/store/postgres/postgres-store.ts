@@ -120,7 +120,7 @@ const noteCalls = (
   }
 }
 
-const entryCalls = (house: HouseStatements, { read, look, write, inTurn }: Writing) => {
+const entryCalls = (house: HouseStatements, { mayRead, read, look, write, inTurn }: Writing) => {
   const valuesOf = async (by: typeof look, kind: string): Promise<Doc> =>
     Object.fromEntries((await by(() => house.entries(kind))).map(({ name, value }) => [name, JSON.parse(value)]))
   const keep = (kind: string, entries: Doc) => {
@@ -134,7 +134,8 @@ const entryCalls = (house: HouseStatements, { read, look, write, inTurn }: Writi
   let saved = 0
   return {
     settings: async () => {
-      if (settings) return read(async () => settings!)
+      mayRead()
+      if (settings) return settings
       const asked = saved
       const found = (await valuesOf(read, 'setting')) as Partial<Settings>
       if (asked === saved) settings = found

@@ -19,10 +19,7 @@ export type EntryRow = { kind: string; name: string; value: string }
 export type LetterRow = { id: number; checkin: number; doc: string }
 
 /** The literal of a text array (PostgreSQL manual, 8.15.2). */
-const textArray = (texts: readonly (string | null)[]) =>
-  `{${texts.map((text) => (text === null ? 'NULL' : `"${text.replace(/["\\]/g, '\\$&')}"`)).join()}}`
-
-const numberArray = (numbers: readonly number[]) => `{${numbers.join()}}`
+const textArray = (texts: string[]) => `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join()}}`
 
 /** Large numbers come as texts. */
 type Numbers = Record<keyof HouseCounts, string | number>
@@ -99,26 +96,31 @@ const turnOf =
     UPDATE house SET changes = changes + 1, last = ${mark}, checkins = ${checkins}, notes = ${notes}
     WHERE house = ${house} AND term = ${at.term} AND changes = ${at.changes}`
 
+type Attempt = Pick<CheckinRow, 'owner' | 'draft'>
+
+/**
+ * The first check-in of a given attempt. Its limit has the planner look in the index for each attempt, however many
+ * check-ins the house has.
+ */
+const stored = (sql: Sql, house: string) => sql`
+  LATERAL (SELECT id, owner, draft, doc FROM checkin
+    WHERE house = ${house} AND draft = given.draft AND owner IS NOT DISTINCT FROM given.owner
+    ORDER BY id LIMIT 1) AS stored`
+
+const addLetters = (sql: Sql, letters: readonly LetterRow[]) => sql`
+  INSERT INTO note (house, id, kind, checkin, doc)
+  SELECT turn.house, letter.id, 'mail', letter.checkin, letter.doc
+  FROM turn, json_to_recordset(${JSON.stringify(letters)}::text::json) AS letter (id integer, checkin integer, doc text)`
+
 const checkinStatements = (sql: Sql, house: string, turn: ReturnType<typeof turnOf>) => ({
   /** Adds check-ins with their letters, or does nothing when one of the attempts is stored. */
-  addCheckins: (...[at, mark, rows, letters]: [...Mark, readonly CheckinRow[], readonly LetterRow[]]) => {
-    const texts = (name: 'owner' | 'draft' | 'arrival' | 'departure' | 'doc') => textArray(rows.map((row) => row[name]))
-    const last = { checkins: at.checkins + rows.length, notes: at.notes + letters.length }
-    return sql`
-    WITH given AS (SELECT * FROM unnest(${numberArray(rows.map(({ id }) => id))}::integer[], ${texts('owner')}::text[],
-      ${texts('draft')}::text[], ${texts('arrival')}::text[], ${texts('departure')}::text[], ${texts('doc')}::text[])
-      AS given (id, owner, draft, arrival, departure, doc)),
-    turn AS (${turn(at, mark, last)} AND NOT EXISTS (SELECT 1 FROM given JOIN checkin c ON c.house = ${house}
-      AND c.draft = given.draft AND c.owner IS NOT DISTINCT FROM given.owner) RETURNING house),
-    added AS (INSERT INTO checkin (house, id, owner, draft, arrival, departure, doc)
-      SELECT turn.house, given.* FROM turn, given),
-    letters AS (INSERT INTO note (house, id, kind, checkin, doc)
-      SELECT turn.house, letter.id, 'mail', letter.checkin, letter.doc
-      FROM turn, unnest(${numberArray(letters.map(({ id }) => id))}::integer[],
-        ${numberArray(letters.map(({ checkin }) => checkin))}::integer[],
-        ${textArray(letters.map(({ doc }) => doc))}::text[]) AS letter (id, checkin, doc))
-    SELECT house FROM turn`
-  },
+  addCheckins: (...[at, mark, rows, letters]: [...Mark, readonly CheckinRow[], readonly LetterRow[]]) => sql`
+    WITH given AS (SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::text::json)
+      AS given (id integer, owner text, draft text, arrival text, departure text, doc text)),
+    turn AS (${turn(at, mark, { checkins: at.checkins + rows.length, notes: at.notes + letters.length })}
+      AND NOT EXISTS (SELECT 1 FROM given, ${stored(sql, house)}) RETURNING house),
+    letters AS (${letters.length ? addLetters(sql, letters) : sql`SELECT`})
+    INSERT INTO checkin (house, id, owner, draft, arrival, departure, doc) SELECT turn.house, given.* FROM turn, given`,
   setCheckin: (...[at, mark, row]: [...Mark, Omit<CheckinRow, 'owner' | 'draft'>]) => sql`
     WITH turn AS (${turn(at, mark)} RETURNING house)
     UPDATE checkin c SET arrival = ${row.arrival}, departure = ${row.departure}, doc = ${row.doc}
@@ -134,14 +136,9 @@ const checkinStatements = (sql: Sql, house: string, turn: ReturnType<typeof turn
     return row
   },
   /** The stored check-ins among attempts, the first of each. */
-  attempts: async (among: readonly Pick<CheckinRow, 'owner' | 'draft'>[]) => sql<
-    Omit<CheckinRow, 'arrival' | 'departure'>[]
-  >`
-    SELECT DISTINCT ON (c.draft, c.owner) c.id, c.owner, c.draft, c.doc
-    FROM unnest(${textArray(among.map(({ owner }) => owner))}::text[],
-      ${textArray(among.map(({ draft }) => draft))}::text[]) AS given (owner, draft)
-    JOIN checkin c ON c.house = ${house} AND c.draft = given.draft AND c.owner IS NOT DISTINCT FROM given.owner
-    ORDER BY c.draft, c.owner, c.id`,
+  attempts: async (among: readonly Attempt[]) => sql<Omit<CheckinRow, 'arrival' | 'departure'>[]>`
+    SELECT stored.* FROM json_to_recordset(${JSON.stringify(among)}::text::json) AS given (owner text, draft text),
+    ${stored(sql, house)}`,
   checkinsAfter: async ({ date, to = date, by }: CheckinQuery, after: number, most: number) => {
     const day = by === 'departure' ? sql`departure` : sql`arrival`
     const among = date === undefined ? sql`` : sql`AND ${day} BETWEEN ${date} AND ${to!}`

@@ -78,11 +78,17 @@ export const writing = (house: HouseStatements, held: HeldHouse, lost: () => voi
     hold.check()
     return patiently(at)
   }
+  const mayRead = () => {
+    if (isClosed) throw closing()
+    hold.check()
+  }
   return {
     ...writer(house, held, hold),
+    /** Throws once the house is closed or may be another's. */
+    mayRead,
     read: async <T>(at: () => Promise<T>): Promise<T> => {
-      if (isClosed) throw closing()
-      return look(at)
+      mayRead()
+      return patiently(at)
     },
     look,
     /** Runs work alone, without changes of the house in between. */

@@ -64,6 +64,8 @@ export type PostgresServer = {
    */
   url: (database?: string, socket?: string) => string
   socket: string
+  /** The process whose children serve the connections. */
+  pid: () => number
   /** Kills the server, as a power cut would, and starts it again. */
   crash: () => Promise<void>
   stop: () => Promise<void>
@@ -115,6 +117,7 @@ export const startPostgres = async (settings: { [name: string]: string } = {}): 
   return {
     url: (database = 'postgres', at = socket) => `postgres://benvenuto@${encodeURIComponent(at)}/${database}`,
     socket,
+    pid: () => child!.pid!,
     crash: async () => {
       await end('SIGKILL')
       rmSync(join(socket, '.s.PGSQL.5432'), { force: true })
