@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { writeSync } from 'node:fs'
+import { writeFileSync, writeSync } from 'node:fs'
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,8 @@ import { openStore } from '../server/store/sqlite/open'
 import { yearFailures } from './sending-year/toll'
 import { sendingYear, yearTable } from './sending-year/year'
 import { stay } from './server/store/store-world'
+import { hoursFailures, soakHours } from './soak-hours/hours'
+import { besideTable, picture } from './soak-hours/minutes'
 
 /**
  * What so many kill -9 did. `lost` (check-ins and letters), `twice`, `undone` (changes, removals, settings), `ghosts`
@@ -300,13 +302,26 @@ export const failures = ({ lost, twice, undone, ghosts, halves, leavings, bare, 
 export const tableOf = (toll: Toll) =>
   ['| what | count |', '|---|---|', ...Object.entries(toll).map(([what, count]) => `| ${what} | ${count} |`)].join('\n')
 
-// As a command, `npm run soak`, `npm run soak -- --kills 1000` or, for a year of sending to both offices, `npm run soak
-// -- --send`: prints the table and fails when anything was lost.
+/** A house with everything on for so many hours; the picture goes to docs. */
+const hours = async (count: number) => {
+  const wanted = { minutes: Math.round(count * 60), guests: 20, killEvery: 7, most: 400 }
+  const report = await soakHours(wanted, (minute, n) => console.log(n, JSON.stringify(minute)))
+  const { minutes, wrong, ...sums } = report
+  writeFileSync('docs/soak.svg', picture(minutes))
+  console.log([besideTable(minutes), JSON.stringify(sums), ...wrong.slice(0, 20)].join('\n\n'))
+  return hoursFailures(report)
+}
+
+// As a command, `npm run soak`, `npm run soak -- --kills 1000`, `npm run soak -- --hours 1` or, for a year of sending to
+// both offices, `npm run soak -- --send`: prints the table and fails when anything was lost.
+const forHours = process.argv.lastIndexOf('--hours')
 const asked = process.argv.lastIndexOf('--kills')
 if (process.argv.includes('--send')) {
   const report = await sendingYear({ parties: 3000, days: 365, kills: 200, wrong: 0.1 }, console.log)
   console.log(yearTable(report))
   process.exitCode = yearFailures(report) ? 1 : 0
+} else if (forHours > 0) {
+  process.exitCode = (await hours(Number(process.argv[forHours + 1]) || 1)) ? 1 : 0
 } else if (asked > 0) {
   const told = (toll: Toll) => console.log(`${toll.kills} kills, ${failures(toll)} failures`)
   const toll = await soak({ kills: Number(process.argv[asked + 1]) || 200, told })

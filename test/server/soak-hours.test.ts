@@ -1,0 +1,43 @@
+// The hour's soak in small: seconds for minutes.
+import { XMLParser } from 'fast-xml-parser'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { hoursFailures, soakHours } from '../soak-hours/hours'
+import { besideTable, type Minute, minuteBook, picture } from '../soak-hours/minutes'
+
+const test = suite('a house with everything on, killed now and then')
+
+test('guests, host, offices and retention go on over kills; nothing is lost and nothing is there twice', async () => {
+  const report = await soakHours({ minutes: 4, guests: 4, killEvery: 1.5, most: 5, minute: 1_500 })
+  assert.is(hoursFailures(report), 0, JSON.stringify(report))
+  assert.ok(report.kills > 0 && report.stored > 5 && report.removed > 0, JSON.stringify(report))
+  assert.is(report.minutes.length, 4)
+})
+
+test('a minute tells the middle of its answers and the slow ones, and then begins anew', () => {
+  const book = minuteBook()
+  for (let n = 1; n <= 100; n++) book.answered(n)
+  book.killed()
+  assert.equal(book.end(90, 7), { memory: 90, median: 51, slow: 100, answers: 100, kills: 1, stored: 7 })
+  assert.equal(book.end(91, 8), { memory: 91, median: 0, slow: 0, answers: 0, kills: 0, stored: 8 })
+})
+
+test('the picture has a point for each minute in each curve and a line for each kill', () => {
+  const minutes: Minute[] = [0, 1, 2].map((n) => ({
+    memory: 90 + n,
+    median: 2,
+    slow: 30,
+    answers: 5,
+    kills: n === 1 ? 1 : 0,
+    stored: 4,
+  }))
+  const { svg } = new XMLParser({ ignoreAttributes: false }).parse(picture(minutes))
+  assert.equal(
+    svg.polyline.map((line: { '@_points': string }) => line['@_points'].split(' ').length),
+    [3, 3, 3],
+  )
+  assert.is(picture(minutes).match(/stroke-dasharray/g)?.length, 2)
+  assert.match(besideTable(minutes), /\| memory, MB \| 90\.0 \| 92\.0 \|/)
+})
+
+test.run()
