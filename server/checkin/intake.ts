@@ -101,7 +101,9 @@ export const guestRecord = (
   const checker = withSentArrival(checkerOf(published), before.arrivalDate)
   // A party taken before the limit was lowered keeps its guests.
   const most = Math.max(all.mostGuests, party(before as Checkin).length)
-  const { answers, open, stops } = trail(flow, draft, { ...toPublic(all), mostGuests: most }, checker)
+  // The same object for every guest: its facts are read once.
+  const settings = most === all.mostGuests ? toPublic(all) : { ...toPublic(all), mostGuests: most }
+  const { answers, open, stops } = trail(flow, draft, settings, checker)
   if (open)
     throw refuse(
       open.faults.map((fault) => ({ ...fault, path: open.path })),

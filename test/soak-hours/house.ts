@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { italianDay } from '../../server/shared/clock'
 import { openStore } from '../../server/store/sqlite/open'
 import { coarsened } from '../../src/core/data-protection/retention'
+import { addDays } from '../../src/core/text/dates'
 import { folder, kept, started } from '../bench/world'
 import { certificate } from '../fixtures/certificate'
 import { closedPort, postOffice, withMail } from '../server/mail/mail-world'
@@ -36,7 +38,7 @@ const settings = {
       region: 'lazio',
       user: 'prova',
       password: 'prova',
-      firstDay: '2026-01-01',
+      firstDay: addDays(italianDay(), -1),
     },
   ],
   policeAutomatic: true,

@@ -69,7 +69,10 @@ export const guestComes = async (ask: Asking, { stored }: Pick<Tally, 'stored'>,
   await ask('POST', `/api/checkin/${id}/confirm`, as)
 }
 
-/** The host at work: reads the lists, releases what came, and removes the oldest beyond `most`. */
+/**
+ * The host at work: reads the lists, releases what came, sends to the region (by itself
+ * that goes at night), and removes the oldest beyond `most`.
+ */
 export const hostWorks = (ask: Asking, { stored, removed, wrong }: Tally, most: number) => {
   const jar: Jar = {}
   const seen = new Set<number>()
@@ -85,6 +88,7 @@ export const hostWorks = (ask: Asking, { stored, removed, wrong }: Tally, most: 
     await signIn()
     return ask(method, path, given)
   }
+  let looks = 0
   return async () => {
     for (const path of ['/api/day', '/api/letters', '/api/sendings', '/api/settings', '/api/retention'])
       await call('GET', path)
@@ -95,6 +99,7 @@ export const hostWorks = (ask: Asking, { stored, removed, wrong }: Tally, most: 
         seen.add(id)
         await call('PATCH', `/api/checkin/${id}/update`, { enabledForSending: 'yes' })
       }
+    if (looks++ % 40 === 4) await call('POST', '/api/region/send', { id: 'r1' })
     const ids = ours.slice(0, Math.max(0, stored.size - removed.size - most)).map(({ id }) => id)
     if (!ids.length) return
     for (const id of ids) removed.add(id)
