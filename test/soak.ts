@@ -102,7 +102,7 @@ const live = async (dir: string, key: string | undefined): Promise<never> => {
       // A letter's state may come to be saved while its check-in is removed.
       await Promise.all([
         store.removeCheckin(id),
-        letter !== undefined && store.updateLetter(letter, letterOf(id, 'sent')),
+        letter !== undefined && store.updateNote('mail', letter, letterOf(id, 'sent')),
       ])
       say('removed', key)
     }

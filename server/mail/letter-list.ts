@@ -37,7 +37,7 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
     if (!has(entry)) throw new Error('the check-in is gone')
     Object.assign(entry, { next: undefined, error: undefined }, change)
     const { id, ...letter } = entry
-    if (!(await store.updateLetter(id, letter))) entries.delete(letterName(entry))
+    if (!(await store.updateNote('mail', id, letter))) entries.delete(letterName(entry))
   }
   return {
     has,

@@ -86,7 +86,8 @@ export type Store = {
   notes: <Kind extends NoteKind>(kind: Kind, since?: string) => Promise<({ id: number } & Notes[Kind])[]>
   /** Adds a letter and returns its id; `undefined` when its check-in is gone. */
   addLetter: (letter: LetterNote) => Promise<number | undefined>
-  updateLetter: (id: number, letter: LetterNote) => Promise<boolean>
+  /** Replaces an entry; `false` when it is gone. */
+  updateNote: <Kind extends NoteKind>(kind: Kind, id: number, entry: Notes[Kind]) => Promise<boolean>
   removeNote: (kind: NoteKind, id: number) => Promise<boolean>
   /** A permanent key, made when first asked for. */
   secret: (name: string, make: () => string) => Promise<string>

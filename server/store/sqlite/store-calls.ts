@@ -82,7 +82,7 @@ const noteCalls = ({
   sql,
   change,
   read,
-}: Tables): Pick<Store, 'note' | 'notes' | 'addLetter' | 'updateLetter' | 'removeNote'> => ({
+}: Tables): Pick<Store, 'note' | 'notes' | 'addLetter' | 'updateNote' | 'removeNote'> => ({
   note: async (kind, entry) => (await change('note', kind, entry)) as number,
   notes: async <Kind extends NoteKind>(kind: Kind, since?: string) => {
     if (since !== undefined)
@@ -100,7 +100,7 @@ const noteCalls = ({
     return all
   },
   addLetter: async (letter) => (await change('addLetter', letter)) as number | undefined,
-  updateLetter: async (id, letter) => (await change('replaceNote', 'mail', id, letter)) as boolean,
+  updateNote: async (kind, id, entry) => (await change('replaceNote', kind, id, entry)) as boolean,
   removeNote: async (kind, id) => (await change('removeNote', kind, id)) as boolean,
 })
 

@@ -33,10 +33,10 @@ const opened = async (
   const lines: string[] = []
   const state = { isClosed: false, ending: new AbortController() }
   const statuses: string[] = []
-  const updateLetter = house.store.updateLetter
-  house.store.updateLetter = (id, note) => {
-    statuses.push(note.status)
-    return updateLetter(id, note)
+  const updateNote = house.store.updateNote
+  house.store.updateNote = (kind, id, note) => {
+    statuses.push((note as LetterNote).status)
+    return updateNote(kind, id, note)
   }
   const clock = () => new Date(now)
   const log = (line: string) => lines.push(line)

@@ -70,7 +70,7 @@ test('forgetting a check-in takes both of its letters, and no other', async () =
 
 test('a state that cannot be written is true in memory all the same, and the log says so', async () => {
   const house = shelf({ 1: {} })
-  const store = { ...house.store, updateLetter: () => Promise.reject(new RangeError('full')) }
+  const store = { ...house.store, updateNote: () => Promise.reject(new RangeError('full')) }
   const { list, lines, letters } = await opened({ ...house, store })
   await list.add(letter(1))
   await list.keep(list.all()[0]!, { status: 'sent' })

@@ -11,6 +11,7 @@ import { type LetterFlow, logoOf } from '../../../server/mail/envelope'
 import { type MailQueue, openMailQueue } from '../../../server/mail/queue'
 import { type MailServer, mailServer } from '../../../server/mail/smtp'
 import { italianDay } from '../../../server/shared/clock'
+import type { LetterNote } from '../../../server/store/notes'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { StoreUnavailable } from '../../../server/store/store'
@@ -550,12 +551,12 @@ test(
   house(async ({ office, store, clock }) => {
     await store.addCheckin(stay(1, party))
     let full = true
-    const updateLetter: Store['updateLetter'] = (id, letter) =>
-      full && letter.status === 'sending'
+    const updateNote: Store['updateNote'] = (kind, id, letter) =>
+      full && (letter as LetterNote).status === 'sending'
         ? Promise.reject(new StoreUnavailable('full'))
-        : store.updateLetter(id, letter)
+        : store.updateNote(kind, id, letter)
     const mailQueue = await openMailQueue({
-      store: { ...store, updateLetter },
+      store: { ...store, updateNote },
       server: office.server,
       flow,
       now: clock.now,

@@ -109,7 +109,7 @@ test('a confirmation hurries no letter that failed before, was sent or is due al
   for (const id of [1, 2, 3]) house.add('mail', letter(id, { addressee: 'host', status: 'sent' }))
   const before = house.letters()
   let changes = 0
-  house.store.updateLetter = async () => Boolean(++changes)
+  house.store.updateNote = async () => Boolean(++changes)
   const { queue, letters } = await opened(house)
   for (const id of [1, 2, 3]) await queue.enqueue(id)
   assert.equal([letters(), changes], [before, 0])

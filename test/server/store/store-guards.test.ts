@@ -51,12 +51,15 @@ test('a check-in goes with its letters, in one record, and a letter that is save
     // In parallel: in any order on the disk, nothing of the first check-in remains.
     const [gone] = await Promise.all([
       store.removeCheckin(1),
-      store.updateLetter(ids[0]!, letter(1, { status: 'sending' })),
+      store.updateNote('mail', ids[0]!, letter(1, { status: 'sending' })),
       store.addLetter(letter(1, { addressee: 'host' })),
     ])
     assert.is(gone, true)
-    assert.equal([await store.updateLetter(ids[1]!, letter(1)), await store.addLetter(letter(1))], [false, undefined])
-    assert.is(await store.updateLetter(ids[2]!, letter(2, { status: 'sent' })), true)
+    assert.equal(
+      [await store.updateNote('mail', ids[1]!, letter(1)), await store.addLetter(letter(1))],
+      [false, undefined],
+    )
+    assert.is(await store.updateNote('mail', ids[2]!, letter(2, { status: 'sent' })), true)
     assert.equal(
       (await store.notes('mail')).map(({ id, checkinId, status }) => [id, checkinId, status]),
       [[ids[2], 2, 'sent']],
