@@ -11,6 +11,7 @@ export const hostPages = {
   '/admin': { menu: 'menu.checkins' },
   '/new-checkin': { menu: 'menu.new' },
   '/admin-sending': { menu: 'menu.sending' },
+  '/admin-arrivals': { menu: 'menu.arrivals' },
   '/admin-settings': { menu: 'menu.settings' },
   '/ross1000-settings': { menu: 'menu.ross1000' },
   '/admin-flow': { menu: 'menu.flow' },

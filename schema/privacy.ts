@@ -1,3 +1,5 @@
+import type { BookingFields } from './bookings'
+
 type Stayed = { id: number; name: string; departureDate: string }
 
 /** What a retention run removes, by kind. */
@@ -13,6 +15,7 @@ export const retentionKinds = [
   'flows',
   'notices',
   'tax',
+  'bookings',
 ] as const
 export type RetentionKind = (typeof retentionKinds)[number]
 
@@ -86,8 +89,8 @@ export type KnownDevice = { device: string; name: string; first: string; last: s
 export type AccessLog = { lines: AccessLine[]; count: number; isWhole: boolean; since?: string }
 
 /**
- * Everything stored about the guests of a check-in: answers, letters, official files, sealed names at the region, and
- * when each is removed.
+ * Everything stored about the guests of a check-in: answers, letters, official files, sealed names at the region, the
+ * expected stay it was matched to, and when each is removed.
  */
 export type PersonFile = {
   at: string
@@ -96,5 +99,6 @@ export type PersonFile = {
   letters: { addressee: string; status: string; at: string }[]
   files: { at: string; file: string; sha256: string }[]
   region: number
+  stays: BookingFields[]
   leaving?: { what: 'identity' | 'record'; from: string }
 }

@@ -1,4 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import { calendarFeed } from './bookings'
 import { code } from './code'
 import { mostGuests, namedGuests } from './guest'
 import { hostLanguages } from './languages'
@@ -97,6 +98,7 @@ export const settings = {
     policeApartmentColumn: flag(false),
     policeAccounts: { type: 'array', items: policeAccount, maxItems: 50, default: [] },
     regionStructures: { type: 'array', items: regionStructure, maxItems: 50, default: [] },
+    calendarFeeds: { type: 'array', items: calendarFeed, maxItems: 50, default: [] },
     policeAutomatic: flag(false),
     policeWaitMinutes: { type: 'integer', minimum: 1, maximum: 240, default: 15 },
     regionAutomatic: flag(false),
@@ -166,6 +168,7 @@ export const guardedSettings = {
   smtp2goPassword: 'secret',
   policeAccounts: 'accounts',
   regionStructures: 'accounts',
+  calendarFeeds: 'accounts',
   reservationCodes: 'lastEntry',
   paymentCurrency: 'leads',
   paymentAmount: 'leads',
@@ -202,6 +205,7 @@ export const secretSettings = guardedBy('secret')
 export const secretParts = {
   policeAccounts: ['password', 'wsKey'],
   regionStructures: ['password'],
+  calendarFeeds: ['address'],
 } as const satisfies { [name in Guarded<'accounts'>]: readonly string[] }
 
 /** The settings of a new house. */

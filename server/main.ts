@@ -29,6 +29,7 @@ const {
   ADMIN_PIN,
   TRUST_PROXY,
   BACKUPS,
+  CALENDAR_PRIVATE,
   STEPS = join(root, 'steps.json'),
 } = process.env
 
@@ -113,6 +114,7 @@ const start = async () => {
     trustProxy,
     isPublic: trustProxy || !isLoopback(HOST),
     at: officePlaces(process.env),
+    calendars: { isPrivateAllowed: isSet('CALENDAR_PRIVATE', CALENDAR_PRIVATE) },
     mail: mailServer(process.env),
     log: line,
     report: console.error,

@@ -5,6 +5,7 @@ import { notFound, Refusal } from '../shared/refusal'
 import { changeFeed } from '../store/change-feed'
 import { shortestPassphrase } from '../store/sealed/passphrase'
 import { accessCalls, deviceCalls } from './access-calls'
+import { expectedStayCalls } from './booking-calls'
 import { checkinCalls } from './checkin-calls'
 import { consultCalls } from './consult-calls'
 import { flowCalls } from './editor-calls'
@@ -37,6 +38,7 @@ export const calls = (services: Services): Handlers => {
     ...flowCalls(services),
     ...standingCalls(services, feed),
     ...taxAccountCalls(services, feed),
+    ...expectedStayCalls(services),
     ...privacyCalls(services, feed),
     ...officeCalls(services),
     ...regionCalls(services),

@@ -1,5 +1,6 @@
-import type { CardFault } from '../../schema/calls/api'
+import type { CardFault, HostDay } from '../../schema/calls/api'
 import type { Checkin } from '../../schema/checkin'
+import { needsLook } from '../../src/core/bookings/standing'
 import { flowMap } from '../../src/core/diagram/map-svg'
 import type { RecordFault } from '../../src/core/exports/outcome'
 import { findingSentence } from '../../src/core/lint/finding-words'
@@ -120,9 +121,16 @@ const flowStateCalls = ({ serving }: Services): Handlers<'GET /api/flow/state' |
   }
 }
 
+/** What Oggi says of expected stays; nothing while there is nothing to say. */
+const expectedOn = async (bookings: Services['bookings'], day: string): Promise<Pick<HostDay, 'expected' | 'lost'>> => {
+  const expected = (await bookings.expected()).stays.filter((stay) => needsLook(stay, day))
+  const isLost = (await bookings.feeds.states()).some(({ lost }) => lost.length)
+  return { ...(expected.length && { expected }), ...(isLost && { lost: true }) }
+}
+
 /** The calls behind the host's consultation, its exports and the flow page. */
 export const consultCalls = (services: Services, feed: ChangeFeed): Handlers<Names> => {
-  const { now, places, offices } = services
+  const { now, places, offices, bookings } = services
   const { store } = feed
   const linesOf: LinesOf = (checkin) => offices.police.wireOf(checkin)
   const files = officialFiles({ store, places, now, linesOf, register: offices.register })
@@ -149,12 +157,13 @@ export const consultCalls = (services: Services, feed: ChangeFeed): Handlers<Nam
     'POST /api/export': async ({ body }) => ({ data: await files.run(body) }),
     'GET /api/tourism-month': async ({ query }) => ({ data: await files.month(query.month) }),
     'GET /api/exports': async () => ({ data: await files.made() }),
-    'GET /api/day': async () => ({
-      data: await hostDay(
+    'GET /api/day': async () => {
+      const day = await hostDay(
         { store, wireOf, linesOf, faultsOf: async (one) => (await places.lacks(one)).map(brief) },
         now(),
-      ),
-    }),
+      )
+      return { data: { ...day, ...(await expectedOn(bookings, day.day)) } }
+    },
     'GET /api/checkin/:id/exports': async (context) => ({ data: await files.madeOf(numberOf(context)) }),
   }
 }

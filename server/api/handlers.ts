@@ -6,6 +6,7 @@ import type { DeviceBook } from '../auth/devices'
 import type { Invitations } from '../auth/guest-entry'
 import type { GuestCookie, Sessions } from '../auth/sessions'
 import type { Throttle } from '../auth/throttle'
+import type { Bookings } from '../bookings/open-bookings'
 import type { Removals } from '../checkin/removals'
 import type { Workbooks } from '../excel/workbooks'
 import type { Serving } from '../flow/serve'
@@ -93,6 +94,7 @@ export type Services = {
   mailQueue: MailQueue
   workbooks: Workbooks
   offices: Offices
+  bookings: Bookings
   places: Places
   trials: Trials
   removals: Removals

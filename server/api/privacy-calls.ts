@@ -20,7 +20,7 @@ const most = 500
 
 /** The calls of the host's page on privacy. */
 export const privacyCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
-  const { mailQueue, offices, removals, now, report } = services
+  const { mailQueue, offices, bookings, removals, now, report } = services
   const log = accessLog(services)
   const terms = retention({ store, mailQueue, offices: { ...offices, access: log }, now, report })
   return {
@@ -35,7 +35,11 @@ export const privacyCalls = (services: Services, { store }: ChangeFeed): Handler
     'POST /api/checkin/:id/erase': async (context) => {
       if (!erasureReasons.some((reason) => reason === context.body.reason))
         throw new Refusal(400, say('server.erasure'))
-      if (!(await removals.remove(numberOf(context)))) throw notFound()
+      const id = numberOf(context)
+      mustExist(await store.checkin(id))
+      // The stay first: without its check-in nothing would name it.
+      await bookings.erase(id)
+      if (!(await removals.remove(id))) throw notFound()
       return {}
     },
     'POST /api/checkin/:id/hold': async (context) => {

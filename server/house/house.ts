@@ -7,6 +7,7 @@ import { invitations } from '../auth/guest-entry'
 import { readSignIns, saveSignIns } from '../auth/host-sessions'
 import { sessions } from '../auth/sessions'
 import { throttle } from '../auth/throttle'
+import { type CalendarPlaces, openBookings } from '../bookings/open-bookings'
 import { forgetSentCounters } from '../checkin/caps'
 import { nextRemoval, removals } from '../checkin/removals'
 import { drafts } from '../editor/drafts'
@@ -50,6 +51,7 @@ export type HouseOptions = {
   isPublic: boolean
   now?: () => Date
   at: OfficePlaces
+  calendars?: CalendarPlaces
   mail: MailServer
   log: (line: string) => void
   report: (line: string) => void
@@ -73,18 +75,19 @@ const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Servin
     },
   )
 
-/** Milliseconds between looks at the offices' deadlines. */
+/** Milliseconds between looks at the offices' deadlines, and at calendars. */
 const watch = 1_800_000
 
-/** A letter, a retention night, a waiting deletion, or half an hour ahead with an office. */
+/** A letter, a retention night, a waiting deletion, or half an hour ahead with an office or a calendar. */
 const nextWork = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, now: number): Promise<number | undefined> => {
-  const { policeAccounts, regionStructures } = await allSettings(store)
+  const { policeAccounts, regionStructures, calendarFeeds } = await allSettings(store)
+  const isWatching = [policeAccounts, regionStructures, calendarFeeds].some((list) => list.length)
   const letters = mailQueue
     .list()
     .flatMap(({ status, next }) => (status === 'queued' ? [next ? Date.parse(next) : now] : []))
   const counters = await store.counters()
   const due = [counters.retention?.next, nextRemoval(counters)].filter((at) => at !== undefined)
-  const times = [...letters, ...due, ...(policeAccounts.length || regionStructures.length ? [now + watch] : [])]
+  const times = [...letters, ...due, ...(isWatching ? [now + watch] : [])]
   return times.length ? Math.min(...times) : undefined
 }
 
@@ -132,11 +135,13 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   const book = places(store, () => namedTables({ store, dir, report }))
   const offices = await openOffices({ store, places: book, dir, now, report, at, disk })
   closeWith(offices.stop)
+  const bookings = openBookings({ store: changeFeed(store).store, now, report, ...options.calendars })
+  closeWith(bookings.stop)
   const devices = await deviceBook(store, now)
   const who = await signedIn(store, devices, name !== undefined)
   // A sign-in that cannot be stored is asked for again.
   closeWith(() => who.stored().catch(() => {}))
-  return { mailQueue, workbooks: books, places: book, offices, devices, sessions: who }
+  return { mailQueue, workbooks: books, places: book, offices, bookings, devices, sessions: who }
 }
 
 const furnish = async (store: Store, options: HouseOptions, open: Open) => {
@@ -157,7 +162,7 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
     await upgradeServed(flowParts, desk)
   }
   const parts = await openParts(store, serving, options, open)
-  const { mailQueue, offices } = parts
+  const { mailQueue, offices, bookings } = parts
   const tried = trials(now)
   const removing = await removals({ store: changeFeed(store).store, mailQueue, now, report })
   open.closeWith(removing.stop)
@@ -175,21 +180,22 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
     invitations: await invitations(store),
     notices: privacyNotices(store, serving.current, now),
     assets: join(built, 'public'),
-    trustProxy,
-    isPublic,
-    log,
+    ...{ trustProxy, isPublic, log },
     ...(name && { name }),
   })
   const elsewhere = { ...offices, access: accessLog({ store, dir, disk }) }
   const terms = retention({ store: changeFeed(store).store, mailQueue, offices: elsewhere, now, report: log })
   const keeping = everyMinute(terms)
   open.closeWith(keeping.stop)
+  const due = () => [terms.turn(), removing.turn(), offices.tick(), bookings.feeds.tick(), mailQueue.settled()]
   return {
     handler,
     first,
-    begin: offices.begin,
+    begin: () => {
+      for (const part of [offices, bookings]) part.begin()
+    },
     /** Does what is due; resolves when it was tried. */
-    work: async () => void (await Promise.all([terms.turn(), removing.turn(), offices.tick(), mailQueue.settled()])),
+    work: async () => void (await Promise.all(due())),
     /** When it next has work to do, in milliseconds since 1970. */
     nextWork: () => nextWork(store, mailQueue, now().getTime()),
     letters: () => mailQueue.list().filter(({ status }) => status === 'queued').length,

@@ -1,6 +1,7 @@
 import type { Checkin } from '../../schema/checkin'
 import type { PersonFile } from '../../schema/privacy'
 import { leavingOf, wasTold } from '../../src/core/data-protection/retention'
+import { fieldsOf } from '../bookings/stays'
 import { filesWith } from '../exports/filed'
 import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'
@@ -31,6 +32,9 @@ export const personFile = async (
     letters: mailQueue.status(id).map(({ addressee, status, at }) => ({ addressee, status, at })),
     files: files.map(({ at, file, sha256 }) => ({ at, file, sha256 })),
     region: region.reduce((sum, { guests }) => sum + guests.length, 0),
+    stays: (await store.notes('booking')).flatMap((stay) =>
+      stay.checkins?.some((one) => one.id === id) ? [fieldsOf(stay)] : [],
+    ),
     ...(leaving && { leaving }),
   }
 }

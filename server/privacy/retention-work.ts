@@ -93,21 +93,35 @@ const oldFlows = (
     .flatMap(({ id, at, version }) => (!inUse.has(version) && isPast(at, { years: flowYears }, day) ? [id] : []))
 
 const oldNotes = async (store: Store, terms: Terms, day: string, inUse: ReadonlySet<string>) => {
-  const [exports, region, access, receipts, sending, flows, days, events, reminders, notices, closings, payments] =
-    await Promise.all([
-      store.notes('export'),
-      store.notes('tourism-guests'),
-      store.notes('access'),
-      store.notes('police-receipt'),
-      store.notes('sending'),
-      store.notes('flow'),
-      store.notes('region-day'),
-      store.notes(paymentEventKind),
-      store.notes('reminder'),
-      store.notes('notice'),
-      store.notes('tax-closing'),
-      store.notes('tax-payment'),
-    ])
+  const [
+    exports,
+    region,
+    access,
+    receipts,
+    sending,
+    flows,
+    days,
+    events,
+    reminders,
+    notices,
+    closings,
+    payments,
+    stays,
+  ] = await Promise.all([
+    store.notes('export'),
+    store.notes('tourism-guests'),
+    store.notes('access'),
+    store.notes('police-receipt'),
+    store.notes('sending'),
+    store.notes('flow'),
+    store.notes('region-day'),
+    store.notes(paymentEventKind),
+    store.notes('reminder'),
+    store.notes('notice'),
+    store.notes('tax-closing'),
+    store.notes('tax-payment'),
+    store.notes('booking'),
+  ])
   const past = <T extends { id: number }>(list: readonly T[], isOld: (one: T) => boolean) =>
     list.filter(isOld).map(({ id }) => id)
   const notice = { days: terms.letterDays }
@@ -125,6 +139,8 @@ const oldNotes = async (store: Store, terms: Terms, day: string, inUse: Readonly
     // Not after the records: a closed quarter without its check-ins would ask for corrections.
     taxClosings: past(closings, ({ quarter }) => isPast(`${quarter}-01`, { years: terms.recordYears }, day)),
     taxPayments: past(payments, (one) => isPast(one.day, { years: terms.recordYears }, day)),
+    // A stay has the same person as its check-in, and no duty to be kept.
+    bookings: past(stays, ({ departure }) => isPast(departure, { days: terms.identityDays }, day)),
     // Older than dates: the provider repeats a message for three days.
     events: past(events, ({ at }) => !at || isPast(at, notice, day)),
     reminders: past(reminders, ({ at }) => isPast(at, notice, day)),
@@ -217,6 +233,7 @@ export const takeAway = async (
   await offices.log.forget(of.sendings)
   await inBatches(of.regionDays, (id) => store.removeNote('region-day', id))
   await inBatches(of.flows, (id) => store.removeNote('flow', id))
+  await inBatches(due.bookings, (id) => store.removeNote('booking', id))
   await inBatches(of.notices, (id) => store.removeNote('notice', id))
   await inBatches(of.events, (id) => store.removeNote(paymentEventKind, id))
   await inBatches(of.reminders, (id) => store.removeNote('reminder', id))

@@ -125,7 +125,9 @@ export const toHost = (all: Settings): Settings => ({
 })
 
 const isTwice = (entries: readonly Entry[]) => {
-  const names = entries.map(({ user, structureCode }) => String(structureCode ?? user).toUpperCase())
+  const names = entries.map(({ user, structureCode, address }) =>
+    address ? String(address) : String(structureCode ?? user).toUpperCase(),
+  )
   return new Set(names).size < names.length || new Set(entries.map(({ id }) => id)).size < entries.length
 }
 
@@ -181,7 +183,10 @@ export const checkedSetting = async (
   if (faults.length) throw new Refusal(400, say('host.settingFailed', { name }), { setting: name, faults })
   if (firstTax.includes(name) && all.taxRules.length) throw new Refusal(400, say('tax.ruled'), { setting: name })
   if (await clashes(store, name, value, all))
-    throw new Refusal(400, say(isList(name) ? 'offices.twice' : 'code.code.taken'))
+    throw new Refusal(
+      400,
+      say(name === 'calendarFeeds' ? 'feeds.twice' : isList(name) ? 'offices.twice' : 'code.code.taken'),
+    )
   const seal = sealed[name as SettingName]
   return { [name as SettingName]: seal ? await seal(store, String(value)) : value } as Partial<Settings>
 }

@@ -1,3 +1,4 @@
+import type { Booking, FeedState } from '../../schema/bookings'
 import type { Language } from '../../schema/languages'
 import type { AccessLine, RetentionKind } from '../../schema/privacy'
 import type { Settings } from '../../schema/settings'
@@ -104,9 +105,14 @@ export type DeviceNote = { device: string; name: string; first: string; last: st
 /** The privacy notice of a version, stored with the first check-in under it. */
 export type NoticeNote = { at: string; version: string; pages: { [language in Language]: PrivacyNotice } }
 
+/** A calendar's last reading; `print` is a digest of its address, `etag` what the next reading sends. */
+export type CalendarReadingNote = Omit<FeedState, 'id'> & { feed: string; print: string; etag?: string | undefined }
+
 /** A new list is a line here. */
 export type Notes = {
   access: AccessLine
+  booking: Booking
+  'calendar-reading': CalendarReadingNote
   device: DeviceNote
   notice: NoticeNote
   export: ExportNote

@@ -126,6 +126,7 @@ const rooms = [
   ['api/'],
   [
     'auth/',
+    'bookings/',
     'checkin/',
     'editor/',
     'exports/',

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
 import type { StoredCode } from '../../../src/core/places/typed-codes'
-import { type LetterNote, notesSince } from '../notes'
+import { notesSince } from '../notes'
 import { type Disk, machineDisk } from '../sealed/disk'
 import { sealBackup } from '../sealed/passphrase'
 import { backLength, patched, sliceLength, withId } from '../sqlite-file/changes'
@@ -83,7 +83,7 @@ const checkinCalls = (house: HouseStatements, changes: Writing): CheckinCalls =>
 const noteCalls = (
   house: HouseStatements,
   { read, look, write, inTurn, at }: Writing,
-): Pick<Store, 'note' | 'notes' | 'addLetter' | 'updateLetter' | 'removeNote'> => {
+): Pick<Store, 'note' | 'notes' | 'addLetter' | 'updateNote' | 'removeNote'> => {
   const add = async (kind: string, entry: object, checkin: number | null) => {
     const id = at().notes + 1
     const row = { id, kind, checkin, doc: JSON.stringify(entry) }
@@ -104,10 +104,10 @@ const noteCalls = (
       inTurn(async () =>
         (await look(() => house.checkin(letter.checkinId))) ? add('mail', letter, letter.checkinId) : undefined,
       ),
-    updateLetter: (id: number, letter: LetterNote) =>
+    updateNote: (kind, id, entry) =>
       inTurn(async () => {
-        if (!(await look(() => house.note('mail', id)))) return false
-        const row = { id, kind: 'mail', doc: JSON.stringify(letter) }
+        if (!(await look(() => house.note(kind, id)))) return false
+        const row = { id, kind, doc: JSON.stringify(entry) }
         await write((at, mark) => house.setNote(at, mark, row))
         return true
       }),

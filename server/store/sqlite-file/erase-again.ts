@@ -15,7 +15,7 @@ import { finish, rebuilt } from './rebuilt'
 import { backupsIn } from './snapshot'
 
 /** Without personal data; `is` is a digest that finds it in an older file. */
-export type Erasure = { id: number; what: 'record' | 'identity'; is: string }
+export type Erasure = { id: number; what: 'record' | 'identity' | 'booking'; is: string }
 
 /** `freed`: of how many the backups are free. */
 export type Erased = { list: Erasure[]; freed: number }
@@ -33,7 +33,7 @@ export const printOf = (id: number, draft: unknown, doc: { createdAt?: unknown }
 export const readErased = async (disk: Disk, dir: string): Promise<Erased> => {
   const lines = (await disk.read(fileIn(dir)))?.toString().split('\n') ?? []
   const list = lines.flatMap((line): Erasure[] => {
-    const [, id, what, is] = /^(\d{1,15}) (record|identity) ([0-9a-f]{16})$/.exec(line) ?? []
+    const [, id, what, is] = /^(\d{1,15}) (record|identity|booking) ([0-9a-f]{16})$/.exec(line) ?? []
     return is ? [{ id: Number(id), what: what as Erasure['what'], is }] : []
   })
   return { list, freed: Number(/^freed (\d{1,9})$/.exec(lines[0] ?? '')?.[1] ?? 0) }
@@ -60,12 +60,27 @@ const flat = ([name, ...values]: Change): Change[] =>
   name === 'all' ? (values[0] as Change[]).flatMap(flat) : [[name, ...values] as Change]
 
 /** Whether a change may erase something, without parsing it. */
-export const mayErase = (body: string) => /"remove"|"identityRemovedAt"/.test(body)
+export const mayErase = (body: string) => /"remove"|"identityRemovedAt"|"removeNote","booking"|"erased":true/.test(body)
+
+/** The digest of an expected stay: number and creation time never change. */
+const bookingPrint = (id: number, { made }: { made?: unknown }) =>
+  createHash('sha256')
+    .update(JSON.stringify(['booking', id, made]))
+    .digest('hex')
+    .slice(0, 16)
+
+const bookingIn = (sql: Sql, id: number): Erasure[] => {
+  const [row] = sql("SELECT doc FROM notes WHERE kind = 'booking' AND id = ?", [id])
+  const doc = row && JSON.parse(row[0] as string)
+  return doc && !doc.erased ? [{ id, what: 'booking', is: bookingPrint(id, doc) }] : []
+}
 
 /** What a change is about to erase. */
 export const erasedBy = (sql: Sql, body: string): Erasure[] => {
   if (!mayErase(body)) return []
-  return flat(JSON.parse(body) as Change).flatMap(([name, id, patch]): Erasure[] => {
+  return flat(JSON.parse(body) as Change).flatMap(([name, id, patch, entry]): Erasure[] => {
+    if (id === 'booking' && (name === 'removeNote' || (entry as { erased?: true } | undefined)?.erased))
+      return bookingIn(sql, patch as number)
     const isIdentity = name === 'change' && Boolean((patch as { identityRemovedAt?: unknown }).identityRemovedAt)
     if (name !== 'remove' && !isIdentity) return []
     const [row] = sql('SELECT draft, doc FROM checkins WHERE id = ?', [id as number])
@@ -102,6 +117,9 @@ export const erasingAgain = (sql: Sql, list: readonly Erasure[], at: string): Ch
       ['remove', id],
       ['removeLetters', id],
     ]),
+    ...list.flatMap(({ id, what, is }): Change[] =>
+      what === 'booking' && bookingIn(sql, id).some((one) => one.is === is) ? [['removeNote', 'booking', id]] : [],
+    ),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type HostPath, hostPage, isHostPath } from '../../../schema/host-pages'
+import { ArrivalsPage } from './arrivals/arrivals-page'
 import { ConsultPage } from './consult/consult'
 import { EditorPage } from './editor/editor-page'
 import { GuidePage } from './guide/guide'
@@ -23,6 +24,7 @@ export const pages: Record<HostPath, (props: PageProps) => ReactNode> = {
   '/admin-guide': GuidePage,
   '/admin-login': (props) => LoginPage({ ...props, isOurs: isSignedInPage }),
   '/admin-sending': SendingPage,
+  '/admin-arrivals': ArrivalsPage,
   '/admin-settings': SettingsPage,
   '/ross1000-settings': formPage('ross1000'),
   '/new-checkin': formPage('newCheckin'),

@@ -106,7 +106,9 @@ test('a check-in is erased with a reason and its letters; an unknown one is not'
   const mailQueue = { forget: world.noted('forget'), list: () => [] }
   Object.assign(world.store, { counters: async () => ({}) })
   const made = await removals({ ...world.services, mailQueue } as never)
-  const ask = asker(privacyCalls({ ...world.services, dir: folder(), mailQueue, removals: made } as never, world.feed))
+  const bookings = { erase: world.noted('stay of') }
+  const services = { ...world.services, dir: folder(), mailQueue, bookings, removals: made }
+  const ask = asker(privacyCalls(services as never, world.feed))
   const erase = (id: string, reason: unknown) =>
     ask('POST /api/checkin/:id/erase', { params: { id }, body: { reason } })
   for (const reason of ['request', 'term']) assert.equal(await erase(reason === 'term' ? '8' : '7', reason), {})
@@ -115,7 +117,9 @@ test('a check-in is erased with a reason and its letters; an unknown one is not'
     [
       0,
       [
+        ['stay of', 7],
         ['forget', 7],
+        ['stay of', 8],
         ['forget', 8],
       ],
     ],

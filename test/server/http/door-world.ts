@@ -7,6 +7,7 @@ import { deviceBook } from '../../../server/auth/devices'
 import { invitations } from '../../../server/auth/guest-entry'
 import { sessions } from '../../../server/auth/sessions'
 import { throttle } from '../../../server/auth/throttle'
+import { openBookings } from '../../../server/bookings/open-bookings'
 import { removals } from '../../../server/checkin/removals'
 import { namedTables } from '../../../server/excel/named-tables'
 import { workbooks } from '../../../server/excel/workbooks'
@@ -254,6 +255,7 @@ export const openDoor = async ({
   const services: Services = {
     store,
     offices,
+    bookings: openBookings({ store: changeFeed(store).store, now, report, isPrivateAllowed: true }),
     serving,
     trials: trials(now),
     removals: removing,

@@ -256,6 +256,23 @@ const flow = (at: string, version: string) => ({
 })
 
 test(
+  'an expected stay goes with the term of identities, whether anybody registered or not',
+  inHouse(async (store) => {
+    const stay = { source: 'airbnb', made: '2025-01-01T00:00:00Z', arrival: '2025-03-30', name: 'Ada Neri' } as const
+    await store.note('booking', { ...stay, departure: '2025-04-02' })
+    await store.note('booking', { ...stay, departure: '2025-04-04' })
+    const { morning, terms } = house(store, '2025-06-01')
+    await morning('2025-06-01')
+    assert.is((await terms.plan()).due.bookings, 1)
+    await morning('2025-06-02')
+    assert.equal(
+      (await store.notes('booking')).map(({ departure }) => departure),
+      ['2025-04-04'],
+    )
+  }),
+)
+
+test(
   'old versions of the flow go, but for the one that is served and those a whole check-in was made with; so do notices',
   inHouse(async (store) => {
     for (const version of ['aaaa', 'bbbb', 'cccc']) await store.note('flow', flow('2020-05-01T00:00:00Z', version))

@@ -343,6 +343,10 @@ test('everything that is kept of a check-in’s guests is in one file, with when
       { checkin: 2, guests: [{}] },
       { checkin: 1, guests: [{}] },
     ],
+    booking: [
+      { arrival: '2026-09-20', departure: '2026-09-22', name: 'Ada Neri', made: 'x', checkins: [{ id: 1 }] },
+      { arrival: '2026-09-20', departure: '2026-09-22', name: 'Ivo Blu', made: 'x', checkins: [{ id: 2 }] },
+    ],
   }
   const world = house({ 1: left('2026-09-22') }, notes)
   const status = (id: number) => [{ addressee: 'guest', status: 'sent', at: `${id}`, error: 'no' }]
@@ -354,6 +358,7 @@ test('everything that is kept of a check-in’s guests is in one file, with when
     letters: [{ addressee: 'guest', status: 'sent', at: '1' }],
     files: [{ at: 'then', file: 'a.txt', sha256: 's' }],
     region: 3,
+    stays: [{ arrival: '2026-09-20', departure: '2026-09-22', name: 'Ada Neri' }],
     leaving: { what: 'identity', from: '2026-11-21' },
   })
   assert.equal([record.mainGuestName, 'owner' in record], ['MARIA', false])

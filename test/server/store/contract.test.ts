@@ -177,7 +177,7 @@ const promises: { [name: string]: (open: () => Promise<Store>) => Promise<void> 
       await store.addCheckin(stay(2))
       assert.equal([await store.addLetter(letter(1)), await store.addLetter(letter(2))], [1, 2])
       assert.is(await store.addLetter(letter(3)), undefined)
-      assert.is(await store.updateLetter(1, { ...letter(1), status: 'sending' }), true)
+      assert.is(await store.updateNote('mail', 1, { ...letter(1), status: 'sending' }), true)
       assert.equal(
         (await store.notes('mail')).map(({ id, status }) => [id, status]),
         [
@@ -191,7 +191,22 @@ const promises: { [name: string]: (open: () => Promise<Store>) => Promise<void> 
         (await store.notes('mail')).map(({ id }) => id),
         [2],
       )
-      assert.is(await store.updateLetter(1, letter(1)), false)
+      assert.is(await store.updateNote('mail', 1, letter(1)), false)
+    }),
+
+  'an entry of a list is replaced whole, under its own kind alone': (open) =>
+    using(open(), async (store) => {
+      const stay = { source: 'hand', made: '', arrival: '2026-12-03', departure: '2026-12-05' } as const
+      const id = await store.note('booking', { ...stay, name: 'Ada' })
+      const other = await store.note('booking', { ...stay, name: 'Ivo' })
+      assert.is(await store.updateNote('booking', id, { ...stay, people: 2 }), true)
+      assert.is(await store.updateNote('mail', other, letter(1)), false)
+      assert.equal(await store.notes('booking'), [
+        { id, ...stay, people: 2 },
+        { id: other, ...stay, name: 'Ivo' },
+      ])
+      await store.removeNote('booking', id)
+      assert.is(await store.updateNote('booking', id, stay), false)
     }),
 
   'any text is kept: emoji, lone surrogates, line feeds, zero bytes, names of the language': async (open) => {

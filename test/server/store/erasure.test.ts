@@ -148,6 +148,35 @@ test('what is erased in the moment it came, and in many pieces, is on the list o
   })
 })
 
+test('an expected stay that was removed, or replaced by its bare entry, is in no file and no backup; the other is', async () => {
+  const dir = folder()
+  const bare = {
+    source: 'airbnb',
+    made: '2025-07-01T09:00:00.000Z',
+    arrival: '2025-08-01',
+    departure: '2025-08-03',
+  } as const
+  const names = ['Zenaide Zoppi', 'Zeno Zanon', 'Zita Zuffi']
+  await using(openStore({ dir, now: day(1) }), async (store) => {
+    for (const name of names) await store.note('booking', { ...bare, name })
+  })
+  assert.is(standsIn(dir, names).length, 6)
+  await using(openStore({ dir, now: day(2) }), async (store) => {
+    const [first, second] = await store.notes('booking')
+    await store.removeNote('booking', first!.id)
+    await store.updateNote('booking', second!.id, { ...bare, erased: true })
+    assert.equal(await settled(dir, names.slice(0, 2)), [])
+  })
+  assert.ok(standsIn(dir, names.slice(2)).length > 1)
+  await using(openStore({ dir, now: day(3) }), async (store) => {
+    assert.equal(
+      (await store.notes('booking')).map(({ name, erased }) => name ?? erased),
+      [true, names[2]],
+      'the bare entry is not erased again',
+    )
+  })
+})
+
 test('another check-in under the same number is left alone', async () => {
   const [one, other] = [await lived(machineDisk), folder()]
   await using(openStore({ dir: one, now: day(3) }), erase)

@@ -20,6 +20,7 @@ const secrets = {
   smtp2goPassword: 'parola della posta',
   policeAccounts: [{ id: 'a', user: 'VI000001', password: 'parola questura', wsKey: 'chiave del servizio' }],
   regionStructures: [{ id: 'b', user: 'casa', password: 'parola regione' }],
+  calendarFeeds: [{ id: 'c', name: 'Airbnb', address: 'https://feeds.example/ical/zaccariatoken.ics' }],
 } as unknown as Partial<Settings>
 const words = [
   'sk_live_51QxZaccaria',
@@ -28,6 +29,7 @@ const words = [
   'parola questura',
   'chiave del servizio',
   'parola regione',
+  'zaccariatoken',
 ]
 
 const opened = async (dir: string, report: string[] = [], disk = machineDisk) =>

@@ -167,7 +167,7 @@ export const saveCodes = async (
 }
 
 /** The lists of accounts by setting. */
-export type AccountList = 'policeAccounts' | 'regionStructures'
+export type AccountList = 'policeAccounts' | 'regionStructures' | 'calendarFeeds'
 
 /** Saves a list of accounts; unchanged secrets are sent as their mask. */
 export const saveAccounts = async <L extends AccountList>(
@@ -175,6 +175,7 @@ export const saveAccounts = async <L extends AccountList>(
   make: (now: Settings[L]) => Settings[L],
   words: 'saved' | 'removed',
 ): Promise<HostResult> => {
+  const about = list === 'calendarFeeds' ? 'feeds' : 'sending'
   try {
     const value = make((await settingsNow())[list])
     await changeSettings({ [list]: value }, (current) =>
@@ -182,9 +183,9 @@ export const saveAccounts = async <L extends AccountList>(
     )
     // Replaces typed secrets by their masks.
     await settingsNow()
-    announce(say(`sending.${words}`))
+    announce(say(`${about}.${words}`))
     return { outcome: 'saved' }
   } catch (error) {
-    return formFailure('account', error, say('sending.failed'))
+    return formFailure('account', error, say(about === 'feeds' ? 'feeds.saveFailed' : 'sending.failed'))
   }
 }

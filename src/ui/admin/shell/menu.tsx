@@ -27,6 +27,7 @@ const icons: { [path in HostPath]?: IconName } = {
   '/admin': 'heroicons:list-bullet',
   '/new-checkin': 'heroicons:plus',
   '/admin-sending': 'heroicons:paper-airplane',
+  '/admin-arrivals': 'heroicons:calendar-days',
   '/admin-settings': 'heroicons:cog-6-tooth',
   '/ross1000-settings': 'heroicons:building-office-2',
   '/admin-flow': 'heroicons:map',

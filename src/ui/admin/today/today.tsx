@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { ExpectedStay } from '../../../../schema/bookings'
 import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
@@ -24,6 +25,7 @@ import { askSamePerson } from '../standing/same-person'
 import { RetentionLine } from './day-lines'
 import { DaySheet } from './day-sheet'
 import { DayTimeline } from './day-timeline'
+import { Expected } from './expected'
 import { PartyRow, type RowAct } from './party-row'
 import { Tasks } from './tasks'
 import { dayChangesSince, readRecord } from './work'
@@ -125,7 +127,7 @@ const Part = ({ part, parties, day, correct }: PartProps) => {
         </ul>
       ) : (
         <p className="empty">
-          {say('today.nobody')}
+          {say(day.expected?.some(isOpen) ? 'today.nobodyYet' : 'today.nobody')}
           <span>{say('today.nobodyHow')}</span>
         </p>
       )}
@@ -164,11 +166,16 @@ const useCorrection = (go: PageProps['go']) => {
   return { correct: (party: DayParty, field: string) => void openAt(party, field), formShown }
 }
 
+/** Whether a stay is of today or earlier and nobody has registered. */
+const isOpen = ({ state }: ExpectedStay) => state === 'today' || state === 'missing'
+
 /** Returns how many arrive, leave and stay in the house tonight, in words; nothing of what is none. */
-const countWords = ({ arrivals, departures, inHouse }: Record<DayPart, DayParty[]>) => {
+const countWords = ({ arrivals, departures, inHouse }: Record<DayPart, DayParty[]>, { expected = [] }: HostDay) => {
+  const open = expected.filter(isOpen).length
   const tonight = [...arrivals, ...inHouse].reduce((sum, { guests }) => sum + guests.length, 0)
   return [
     plural('today.arrivals', arrivals.length),
+    open > 0 && plural('today.unregistered', open),
     departures.length > 0 && plural('today.departures', departures.length),
     tonight > 0 && plural('today.tonight', tonight),
   ].filter(Boolean)
@@ -202,7 +209,7 @@ export const TodayPage = ({ go }: PageProps) => {
   return (
     <Page
       title={say('today.title')}
-      subtitle={day && parts && [longDay(day.day), ...countWords(parts)].join(' · ')}
+      subtitle={day && parts && [longDay(day.day), ...countWords(parts, day)].join(' · ')}
       actions={day && <HeadActions print={() => print(true)} />}
     >
       <GuideLine />
@@ -215,6 +222,7 @@ export const TodayPage = ({ go }: PageProps) => {
         {!day && !failure && <Skeleton label={say('loading')} />}
         <WorkLines changed={() => void readDay().catch(optional('the day stays as it was read'))} />
         {day && <Tasks day={day} correct={correct} go={go} />}
+        {day && <Expected day={day} />}
         {day && <DayTimeline day={day} />}
         {day && settings?.enableRetention && <RetentionLine />}
         {day &&

@@ -1,0 +1,142 @@
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import type { Language } from './languages'
+
+/** Where the host knows a stay from: typed, pasted, or read from a platform's calendar (`calendar`: another one). */
+export const bookingSources = ['hand', 'list', 'airbnb', 'booking', 'vrbo', 'calendar'] as const
+export type BookingSource = (typeof bookingSources)[number]
+
+/** A platform's calendar of one room; its address is a secret, because it opens without a password. */
+export const calendarFeed = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', minLength: 1, maxLength: 40 },
+    name: { type: 'string', minLength: 1, maxLength: 60 },
+    address: { type: 'string', maxLength: 2000, pattern: '^(https?|webcal)://[^\\s]+$' },
+    /** The reservation code of the room. */
+    code: { type: 'string', maxLength: 4, pattern: '^[A-Z0-9]*$' },
+  },
+  required: ['id', 'name', 'address'],
+  additionalProperties: false,
+} as const satisfies JSONSchema
+
+export type CalendarFeed = FromSchema<typeof calendarFeed>
+
+/** What the host may type about an expected stay. Days are `YYYY-MM-DD`; `code` is the reservation code of the room. */
+export type BookingFields = {
+  arrival: string
+  departure: string
+  code?: string
+  room?: string
+  people?: number
+  reference?: string
+  name?: string
+  email?: string
+  phone?: string
+  language?: Language
+}
+
+export type BookingField = keyof BookingFields
+
+/** How a check-in was found to be a stay's: the strongest sign. `host`: she said so. `party`: it shares the room. */
+export const matchWays = ['host', 'reference', 'code', 'name', 'room', 'phone', 'party'] as const
+export type MatchWay = (typeof matchWays)[number]
+
+/**
+ * An expected stay as it is stored. `feed` and `uid` name its entry in a calendar, `phoneEnd` the last four digits of
+ * the guest's phone. `edited` are the fields that no reading changes any more; `pinned`: no reading cancels it.
+ * `cancelled`, `made`: ISO instants. `not` are check-ins that are not this stay's; `erased`: the host took it
+ * out, and its calendar's bare entry remains.
+ */
+export type Booking = BookingFields & {
+  source: BookingSource
+  made: string
+  feed?: string
+  uid?: string
+  phoneEnd?: string
+  cancelled?: string
+  edited?: BookingField[]
+  pinned?: true
+  checkins?: { id: number; how: MatchWay }[]
+  not?: number[]
+  erased?: true
+}
+
+export type StoredBooking = Booking & { id: number }
+
+/**
+ * How a stay stands: still to come, of today, nobody registered since the arrival, departed unregistered, registered,
+ * cancelled.
+ */
+export type BookingState = 'expected' | 'today' | 'missing' | 'absent' | 'registered' | 'cancelled'
+
+/** What the host should know of a stay: its people or dates differ from the check-in's, or it was cancelled since. */
+export type BookingRemark =
+  | { what: 'fewer' | 'more'; people: number; booked: number }
+  | { what: 'dates'; arrival: string; departure: string }
+  | { what: 'cancelled' }
+
+/** A check-in beside a stay, by its first guest. */
+export type BookingParty = { id: number; name: string; room: string; arrival: string; departure: string }
+
+/** An expected stay as the host sees it; `doubts` are check-ins that may be its guests. */
+export type ExpectedStay = BookingFields & {
+  id: number
+  source: BookingSource
+  phoneEnd?: string
+  pinned?: true
+  state: BookingState
+  remarks: BookingRemark[]
+  parties: (BookingParty & { how: MatchWay })[]
+  doubts: BookingParty[]
+}
+
+/** What was odd about an entry of a calendar. */
+export const entryFaults = [
+  'unreadable',
+  'noDates',
+  'noNights',
+  'long',
+  'repeats',
+  'twice',
+  'unclear',
+  'utc',
+  'zone',
+] as const
+export type EntryFaultKind = (typeof entryFaults)[number]
+
+/** An odd entry: its days as written; `isRead` tells that its stay was taken all the same. */
+export type EntryFault = { what: EntryFaultKind; from?: string; to?: string; isRead?: true }
+
+/** Why a calendar could not be read. */
+export const feedFaults = [
+  'unreached',
+  'slow',
+  'large',
+  'address',
+  'private',
+  'plain',
+  'redirects',
+  'gone',
+  'status',
+  'html',
+  'notCalendar',
+  'cut',
+  'many',
+] as const
+export type FeedFaultKind = (typeof feedFaults)[number]
+
+/**
+ * A calendar's last reading: when it was last tried and last read (ISO instants), the fault since, what is odd, how
+ * many stays and closed days it has, and the stays it lost, which wait for the host's word.
+ */
+export type FeedState = {
+  id: string
+  tried?: string
+  read?: string
+  fault?: FeedFaultKind | undefined
+  odd: EntryFault[]
+  stays: number
+  blocks: number
+  source: BookingSource
+  lost: number[]
+}

@@ -1,0 +1,41 @@
+import type { BookingField, BookingFields, ExpectedStay, FeedState } from '../bookings'
+import { call } from './call'
+
+/** The expected stays on a day `YYYY-MM-DD`, by arrival, and the calendars they are read from. */
+export type ExpectedStays = { day: string; stays: ExpectedStay[]; feeds: FeedState[] }
+
+/** What is wrong with a stay that was sent: its place in the list, the field, the rule. */
+export type SentFault = { at: number; field: string; rule: string }
+
+type Typed = { [field in BookingField]?: unknown }
+
+/** The calls about expected stays. The calendars are the setting `calendarFeeds`. */
+export const bookingCalls = {
+  /** The stays that end today or later, or ended in the last month. */
+  'GET /api/bookings': call<{ data: ExpectedStays }>()({ who: 'host', log: { what: 'view' }, quiet: true }),
+  /** Adds stays. One that is there already is not added again, so that a repeated call does no harm. */
+  'POST /api/bookings': call<{ body: { stays: Typed[]; pasted?: boolean }; data: { ids: number[] } }>()({
+    who: 'host',
+    log: { what: 'edit' },
+    limit: 400_000,
+  }),
+  /** Changes a stay. No reading of a calendar changes these fields any more. */
+  'PATCH /api/bookings/:id': call<{ body: Typed; data: BookingFields & { id: number } }>()({
+    who: 'host',
+    log: { what: 'edit' },
+  }),
+  /** Removes a stay; one of a calendar does not come back with the next reading. */
+  'DELETE /api/bookings/:id': call()({ who: 'host', log: { what: 'delete' } }),
+  /** Says whether a check-in is a stay's. */
+  'POST /api/bookings/:id/match': call<{ body: { checkin: number; isIts: boolean } }>()({
+    who: 'host',
+    log: { what: 'edit' },
+  }),
+  /** Reads all calendars now. */
+  'POST /api/feeds/read': call<{ data: { feeds: FeedState[] } }>()({ who: 'host', log: 'none' }),
+  /** Says whether the stays that a calendar lost at once are cancelled; refused (409) when they are other ones now. */
+  'POST /api/feeds/:feed/lost': call<{ body: { ids: number[]; cancelled: boolean } }>()({
+    who: 'host',
+    log: { what: 'edit' },
+  }),
+} as const

@@ -1,0 +1,110 @@
+import { type Booking, type BookingField, type BookingFields, bookingSources } from '../../schema/bookings'
+import type { SentFault } from '../../schema/calls/bookings'
+import { bookingFieldNames, bookingFrom } from '../../src/core/bookings/booking-fields'
+import { fieldsOf } from '../bookings/stays'
+import { numbersIn } from '../shared/body'
+import { say } from '../shared/messages'
+import { mustExist, Refusal } from '../shared/refusal'
+import { type Handlers, numberOf, type Services } from './handlers'
+
+type Names =
+  | 'GET /api/bookings'
+  | 'POST /api/bookings'
+  | 'PATCH /api/bookings/:id'
+  | 'DELETE /api/bookings/:id'
+  | 'POST /api/bookings/:id/match'
+  | 'POST /api/feeds/read'
+  | 'POST /api/feeds/:feed/lost'
+
+/** The stays of a house, and those of one call. */
+const most = { all: 5000, sent: 1000 }
+
+type Given = { [field in BookingField]?: unknown }
+
+const refused = (faults: readonly SentFault[]) => new Refusal(400, say('server.stay'), { faults })
+
+/** The typed stays; refuses (400) with every fault. */
+const typedStays = (given: unknown): BookingFields[] => {
+  const list = Array.isArray(given) ? given : []
+  if (!list.length || list.length > most.sent) throw new Refusal(400, say('server.stays', { most: most.sent }))
+  const read = list.map((one: unknown) => bookingFrom(typeof one === 'object' && one !== null ? (one as Given) : {}))
+  const faults = read.flatMap(({ faults }, at) => faults.map((fault): SentFault => ({ at, ...fault })))
+  if (faults.length) throw refused(faults)
+  return read.map(({ fields }) => fields)
+}
+
+const [byHand, fromList] = bookingSources
+
+/** Returns what makes two typed stays the same; NaN, which equals nothing, for days alone. */
+const keyOf = (stay: BookingFields & Partial<Booking>) => {
+  const { arrival, departure, code, room, name, reference } = stay
+  const isTold = code ?? room ?? name ?? reference
+  return isTold && !stay.cancelled ? JSON.stringify([arrival, departure, code, room, name, reference]) : Number.NaN
+}
+
+/** Returns a stay with what the host typed; the changed fields are hers from now on. */
+const changed = <B extends Booking>(before: B, typed: BookingFields): B => {
+  const after: { [field: string]: unknown } = { ...before }
+  const edited = new Set(before.edited)
+  for (const field of bookingFieldNames) {
+    if (typed[field] === before[field]) continue
+    edited.add(field)
+    after[field] = typed[field]
+  }
+  return { ...after, ...(edited.size && { edited: [...edited] }) } as B
+}
+
+/** The calls about expected stays and their calendars. */
+export const expectedStayCalls = ({ bookings, store, now }: Services): Handlers<Names> => ({
+  'GET /api/bookings': async () => {
+    const { day, stays } = await bookings.expected()
+    return { data: { day, stays, feeds: await bookings.feeds.states() } }
+  },
+  'POST /api/bookings': async ({ body }) => {
+    const typed = typedStays(body.stays)
+    const source = body.pasted === true ? fromList : byHand
+    const made = now().toISOString()
+    const ids = await bookings.alone(async () => {
+      if ((await bookings.all()).length + typed.length > most.all)
+        throw new Refusal(409, say('server.stays.full', { most: most.all }))
+      const known = new Map((await bookings.all()).map((one) => [keyOf(one), one.id]))
+      const added: number[] = []
+      for (const fields of typed)
+        added.push(known.get(keyOf(fields)) ?? (await bookings.add({ ...fields, source, made })))
+      return added
+    })
+    return { data: { ids } }
+  },
+  'PATCH /api/bookings/:id': async (context) => {
+    const id = numberOf(context)
+    const [typed] = typedStays([context.body])
+    const after = await bookings.alone(async () => {
+      const stay = changed(mustExist(await bookings.one(id)), typed!)
+      await bookings.save(stay)
+      return stay
+    })
+    return { data: { id, ...fieldsOf(after) } }
+  },
+  'DELETE /api/bookings/:id': async (context) => {
+    await bookings.alone(async () => bookings.remove(mustExist(await bookings.one(numberOf(context)))))
+    return {}
+  },
+  'POST /api/bookings/:id/match': async (context) => {
+    const { checkin, isIts } = context.body
+    const id = numberOf(context)
+    mustExist(await bookings.one(id))
+    mustExist(await store.checkin(Number(checkin) || 0))
+    await bookings.match(id, Number(checkin), isIts === true)
+    return {}
+  },
+  'POST /api/feeds/read': async () => {
+    await bookings.feeds.readAll()
+    return { data: { feeds: await bookings.feeds.states() } }
+  },
+  'POST /api/feeds/:feed/lost': async ({ params, body }) => {
+    const ids = numbersIn(body.ids, 'server.ids')
+    if (!(await bookings.feeds.answerLost(params.feed, ids, body.cancelled === true)))
+      throw new Refusal(409, say('server.lost'))
+    return {}
+  },
+})

@@ -1,0 +1,109 @@
+import type { FeedFaultKind } from '../../schema/bookings'
+import type { CalendarEvent, CalendarText, CalendarTime } from '../../src/core/bookings/calendar-event'
+import { addDays } from '../../src/core/text/dates'
+
+/** jCal (RFC 7265): a component's name, properties and components; a property's name, parameters, type and values. */
+type Property = [name: string, parameters: { tzid?: string }, type: string, ...values: unknown[]]
+type Component = [name: string, properties: Property[], components: Component[]]
+
+type Ical = {
+  parse: (text: string) => unknown
+  Duration: { fromString: (text: string) => { toSeconds: () => number } }
+}
+
+/** Entries of a calendar. A room has a few hundred. */
+const mostEvents = 5000
+
+const wholeDay = 86_400
+
+const library = async (): Promise<Ical> => (await import('ical.js')).default as unknown as Ical
+
+const valueIn = (properties: readonly Property[], name: string) => {
+  const found = properties.find(([one]) => one === name)
+  const value = found?.[3]
+  // Rules of repetition are objects.
+  return found && { text: typeof value === 'object' ? 'object' : String(value ?? ''), zone: found[1].tzid ?? '' }
+}
+
+const timeOf = (properties: readonly Property[], name: string): CalendarTime | undefined => {
+  const value = valueIn(properties, name)
+  const [, day, time, utc] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}):\d{2}(Z?))?$/.exec(value?.text ?? '') ?? []
+  if (!day || !addDays(day, 0)) return undefined
+  return { day, ...(time && { time, zone: utc ? 'UTC' : value!.zone }) }
+}
+
+/** The end, or what follows from the duration; a whole day without either lasts one (RFC 5545, 3.6.1). */
+const endOf = (properties: readonly Property[], start: CalendarTime | undefined, ical: Ical) => {
+  const end = timeOf(properties, 'dtend')
+  if (end || !start) return end
+  const duration = valueIn(properties, 'duration')?.text
+  if (!duration) return start.time ? undefined : { ...start, day: addDays(start.day, 1) }
+  const days = Math.round(ical.Duration.fromString(duration).toSeconds() / wholeDay)
+  return days > 0 && days < 10_000 ? { ...start, day: addDays(start.day, days) } : undefined
+}
+
+const eventOf = ([, properties]: Component, ical: Ical): CalendarEvent => {
+  const text = (name: string) => valueIn(properties, name)?.text ?? ''
+  const start = timeOf(properties, 'dtstart')
+  const end = endOf(properties, start, ical)
+  return {
+    uid: text('uid'),
+    summary: text('summary'),
+    description: `${text('description')}\n${text('url')}`,
+    sequence: Number(text('sequence')) || 0,
+    ...(start && { start }),
+    ...(end && { end }),
+    repeats: ['rrule', 'rdate'].some((name) => valueIn(properties, name)),
+    isFree: /^cancelled$/i.test(text('status')) || /^transparent$/i.test(text('transp')),
+  }
+}
+
+const calendarsIn = (ical: Ical, text: string): Component[] => {
+  const parsed = ical.parse(text) as Component | Component[]
+  return (typeof parsed[0] === 'string' ? [parsed] : parsed) as Component[]
+}
+
+const entry = /^BEGIN:VEVENT[ \t]*$[^]*?^END:VEVENT[ \t]*$/gim
+
+/** Reads each entry alone; those that cannot be read are known by their UID. */
+const oneByOne = (ical: Ical, text: string) => {
+  const events: CalendarEvent[] = []
+  const unread: string[] = []
+  for (const [block] of text.matchAll(entry))
+    try {
+      events.push(eventOf(ical.parse(block) as Component, ical))
+    } catch {
+      unread.push(/^UID[^:\n]*:(.*)$/im.exec(block)?.[1]?.trim() ?? '')
+    }
+  return { events, unread }
+}
+
+const whole = (ical: Ical, text: string) => {
+  const entries = calendarsIn(ical, text).flatMap(([, , components]) => components)
+  return { events: entries.filter(([name]) => name === 'vevent').map((one) => eventOf(one, ical)), unread: [] }
+}
+
+/** Returns why a text is no whole calendar; undefined for one that begins and ends as such. */
+const faultOf = (text: string): FeedFaultKind | undefined => {
+  if (/^\s*</.test(text)) return 'html'
+  if (!/^\s*BEGIN:VCALENDAR\b/i.test(text)) return 'notCalendar'
+  if (!/\bEND:VCALENDAR\s*$/i.test(text)) return 'cut'
+  return (text.match(/^BEGIN:VEVENT\b/gim)?.length ?? 0) > mostEvents ? 'many' : undefined
+}
+
+/**
+ * Reads a calendar (RFC 5545) with ical.js, which is loaded here first. Entries that are broken are named, the others
+ * read. Returns a fault for a text that is no whole calendar.
+ */
+export const readCalendar = async (text: string): Promise<CalendarText | { fault: FeedFaultKind }> => {
+  const even = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const fault = faultOf(even)
+  if (fault) return { fault }
+  const ical = await library()
+  const maker = /^PRODID[^:\n]*:(.*)$/im.exec(even)?.[1] ?? ''
+  try {
+    return { maker, ...whole(ical, even) }
+  } catch {
+    return { maker, ...oneByOne(ical, even) }
+  }
+}

@@ -1,0 +1,51 @@
+import type { CalendarFeed, FeedState } from '../../schema/bookings'
+import { printDigest } from '../shared/digests'
+import type { CalendarReadingNote } from '../store/notes'
+import type { Store } from '../store/store'
+
+const kind = 'calendar-reading'
+
+type Known = { id: number } & CalendarReadingNote
+
+const unread = (): Omit<CalendarReadingNote, 'feed' | 'print'> => ({
+  odd: [],
+  stays: 0,
+  blocks: 0,
+  source: 'calendar',
+  lost: [],
+})
+
+/** A calendar that is as it was is not read again: odd entries that are over by `today` concern nobody. */
+const stateOf = (id: string, known: Known | undefined, today: string): FeedState => {
+  if (!known) return { id, ...unread() }
+  const { id: _, feed: __, print: ___, etag: ____, ...state } = known
+  return { ...state, id, odd: state.odd.filter(({ what, to }) => what === 'repeats' || !to || to >= today) }
+}
+
+/** What is stored of each calendar's last reading; a changed address is another calendar. */
+export const readingNotes = (store: Store) => {
+  const latest = (notes: readonly Known[], { id, address }: CalendarFeed) =>
+    notes.findLast(({ feed, print }) => feed === id && print === printDigest(address))
+  const known = async (feed: CalendarFeed) => latest(await store.notes(kind), feed)
+  return {
+    known,
+    keep: async (feed: CalendarFeed, change: Partial<CalendarReadingNote>) => {
+      const before = await known(feed)
+      const { id, ...note } = before ?? { id: 0, ...unread(), feed: feed.id, print: printDigest(feed.address) }
+      if (before) await store.updateNote(kind, id, { ...note, ...change })
+      else await store.note(kind, { ...note, ...change })
+    },
+    /** Removes what is stored of calendars and addresses that are gone. */
+    tidy: async (feeds: readonly CalendarFeed[]) => {
+      const notes = await store.notes(kind)
+      const used = new Set(feeds.map((feed) => latest(notes, feed)?.id))
+      for (const { id } of notes) if (!used.has(id)) await store.removeNote(kind, id)
+    },
+    /** When a calendar was last tried, in milliseconds since 1970; NaN if never. */
+    triedAt: async (feed: CalendarFeed) => Date.parse((await known(feed))?.tried ?? ''),
+    states: async (feeds: readonly CalendarFeed[], today: string): Promise<FeedState[]> => {
+      const notes = feeds.length ? await store.notes(kind) : []
+      return feeds.map((feed) => stateOf(feed.id, latest(notes, feed), today))
+    },
+  }
+}

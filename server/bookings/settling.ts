@@ -1,0 +1,59 @@
+import type { StoredBooking } from '../../schema/bookings'
+import type { Checkin } from '../../schema/checkin'
+import { comparedCheckin, type Match, newMatches } from '../../src/core/bookings/matching'
+import { addDays } from '../../src/core/text/dates'
+import { allSettings } from '../settings/all-settings'
+import type { Store } from '../store/store'
+
+/** Days between a stay and the check-ins that are compared with it. */
+const near = 31
+
+/** The check-ins near the stays, by number. */
+const checkinsNear = async (store: Store, bookings: readonly StoredBooking[]) => {
+  const found = new Map<number, Checkin>()
+  if (!bookings.length) return found
+  const arrivals = bookings.map(({ arrival }) => arrival).sort()
+  const [date, to] = [addDays(arrivals[0]!, -near), addDays(arrivals.at(-1)!, near)]
+  for (const checkin of await store.checkins({ date, to, by: 'arrival' })) found.set(checkin.id, checkin)
+  // A matched check-in may have been given dates far away.
+  for (const { id } of bookings.flatMap(({ checkins = [] }) => checkins)) {
+    const far = found.has(id) ? undefined : await store.checkin(id)
+    if (far) found.set(id, far)
+  }
+  return found
+}
+
+const withoutDeleted = (stay: StoredBooking, checkins: ReadonlyMap<number, unknown>): StoredBooking => {
+  const left = stay.checkins?.filter(({ id }) => checkins.has(id))
+  return left && left.length < stay.checkins!.length ? { ...stay, checkins: left } : stay
+}
+
+/** A check-in belongs to one stay: it leaves a cancelled one. */
+const withMatches = (stay: StoredBooking, sure: readonly Match[]): StoredBooking => {
+  const own = stay.checkins ?? []
+  const kept = own.filter(({ id }) => !sure.some(({ checkin }) => checkin === id))
+  const more = sure.filter(({ booking }) => booking === stay.id).map(({ checkin: id, how }) => ({ id, how }))
+  return more.length || kept.length < own.length ? { ...stay, checkins: [...kept, ...more] } : stay
+}
+
+/** Stays with their check-ins, and the check-ins that may be a stay's. */
+export type Settled = {
+  bookings: StoredBooking[]
+  checkins: ReadonlyMap<number, Checkin>
+  doubts: { checkin: number; bookings: number[] }[]
+}
+
+/** Finds the matches that are sure and stores them; matches with deleted check-ins go. */
+export const settled = async (
+  store: Store,
+  bookings: readonly StoredBooking[],
+  save: (stay: StoredBooking) => Promise<void>,
+): Promise<Settled> => {
+  const checkins = await checkinsNear(store, bookings)
+  const present = bookings.map((stay) => withoutDeleted(stay, checkins))
+  const compared = [...checkins.values()].flatMap((checkin) => comparedCheckin(checkin) ?? [])
+  const { sure, doubts } = newMatches(present, compared, (await allSettings(store)).reservationCodes)
+  const after = present.map((stay) => withMatches(stay, sure))
+  for (const [i, stay] of after.entries()) if (stay !== bookings[i]) await save(stay)
+  return { bookings: after, checkins, doubts }
+}

@@ -1,0 +1,121 @@
+import type { Booking, BookingFields, ExpectedStay, StoredBooking } from '../../schema/bookings'
+import type { ExpectedStays } from '../../schema/calls/bookings'
+import type { Checkin } from '../../schema/checkin'
+import { bookingFieldNames } from '../../src/core/bookings/booking-fields'
+import { bookingRemarks, bookingState } from '../../src/core/bookings/standing'
+import { fullName } from '../../src/core/checkin/party'
+import { serialQueue } from '../../src/core/serial-queue'
+import { addDays } from '../../src/core/text/dates'
+import { italianDay } from '../shared/clock'
+import type { Store } from '../store/store'
+import { type Settled, settled } from './settling'
+
+/** Days a departed stay is shown. */
+const shownDays = 31
+
+const partyOf = (checkin: Checkin) => ({
+  id: checkin.id,
+  name: fullName(checkin, 'main'),
+  room: checkin.roomDescription ?? '',
+  arrival: checkin.arrivalDate ?? '',
+  departure: checkin.departureDate ?? '',
+})
+
+/** Returns what the host typed of a stay. */
+export const fieldsOf = (booking: Booking): BookingFields =>
+  Object.fromEntries(
+    bookingFieldNames.flatMap((field) => (booking[field] === undefined ? [] : [[field, booking[field]]])),
+  ) as unknown as BookingFields
+
+/** Returns a stay without its person: the calendar's entry, so that a reading knows it again. */
+const bareEntry = ({ arrival, departure, source, made, feed, uid, cancelled }: Booking): Booking => ({
+  arrival,
+  departure,
+  source,
+  made,
+  ...(feed && { feed }),
+  ...(uid && { uid }),
+  ...(cancelled && { cancelled }),
+  erased: true,
+})
+
+const expectedStay = (stay: StoredBooking, { checkins, doubts }: Settled, day: string): ExpectedStay => {
+  const own = (stay.checkins ?? []).map(({ id, how }) => ({ checkin: checkins.get(id)!, how }))
+  const records = own.map(({ checkin }) => checkin)
+  const doubtful = doubts.filter(({ bookings }) => bookings.includes(stay.id))
+  return {
+    id: stay.id,
+    ...fieldsOf(stay),
+    source: stay.source,
+    ...(stay.phoneEnd && { phoneEnd: stay.phoneEnd }),
+    ...(stay.pinned && { pinned: stay.pinned }),
+    state: bookingState(stay, records, day),
+    remarks: bookingRemarks(stay, records),
+    parties: own.map(({ checkin, how }) => ({ ...partyOf(checkin), how })),
+    doubts: doubtful.map(({ checkin }) => partyOf(checkins.get(checkin)!)),
+  }
+}
+
+const byArrival = (a: ExpectedStay, b: ExpectedStay) =>
+  a.arrival === b.arrival ? a.id - b.id : a.arrival < b.arrival ? -1 : 1
+
+/** Returns a stay after the host said of a check-in whether it is the stay's `id`; the same if nothing changes. */
+const toldOf = (stay: StoredBooking, id: number, checkin: number, isIts: boolean): StoredBooking => {
+  const others = (stay.checkins ?? []).filter((own) => own.id !== checkin)
+  // A check-in is of one stay.
+  if (stay.id !== id) return others.length < (stay.checkins?.length ?? 0) ? { ...stay, checkins: others } : stay
+  const not = (stay.not ?? []).filter((other) => other !== checkin)
+  return isIts
+    ? { ...stay, checkins: [...others, { id: checkin, how: 'host' }], not }
+    : { ...stay, checkins: others, not: [...not, checkin] }
+}
+
+/**
+ * The expected stays of a house. Everything that writes them goes through `alone`, one at a time; sure matches are
+ * stored when somebody looks.
+ */
+export const stayBook = ({ store, now }: { store: Store; now: () => Date }) => {
+  const { run: alone, idle } = serialQueue()
+  const all = () => store.notes('booking')
+  const save = async ({ id, ...booking }: StoredBooking) => void (await store.updateNote('booking', id, booking))
+
+  const expected = async (): Promise<Pick<ExpectedStays, 'day' | 'stays'>> => {
+    const day = italianDay(now())
+    const since = addDays(day, -shownDays)
+    const shown = (await all()).filter(({ departure, erased }) => departure >= since && !erased)
+    const found = await settled(store, shown, save)
+    return { day, stays: found.bookings.map((stay) => expectedStay(stay, found, day)).sort(byArrival) }
+  }
+
+  /** Removes a stay. One of a calendar stays as a bare entry, or the next reading would bring it back. */
+  const remove = async (booking: StoredBooking) => {
+    if (booking.feed) await save({ id: booking.id, ...bareEntry(booking) })
+    else await store.removeNote('booking', booking.id)
+  }
+
+  return {
+    alone,
+    idle,
+    all,
+    expected: () => alone(expected),
+    one: async (id: number) => (await all()).find((booking) => booking.id === id && !booking.erased),
+    add: (booking: Booking) => store.note('booking', booking),
+    save,
+    remove,
+    /** Says whether a check-in is a stay's. */
+    match: (id: number, checkin: number, isIts: boolean) =>
+      alone(async () => {
+        for (const stay of await all()) {
+          const after = toldOf(stay, id, checkin, isIts)
+          if (after !== stay) await save(after)
+        }
+      }),
+    /** Removes the stays that a check-in is matched to. */
+    erase: (checkin: number) =>
+      alone(async () => {
+        for (const stay of await all()) if (stay.checkins?.some(({ id }) => id === checkin)) await remove(stay)
+      }),
+  }
+}
+
+export type StayBook = ReturnType<typeof stayBook>

@@ -1,0 +1,185 @@
+import type { BookingSource, EntryFault, EntryFaultKind } from '../../../schema/bookings'
+import { daysBetween } from '../text/dates'
+import { romeOffset } from '../text/rome-time'
+import type { CalendarEvent, CalendarText, CalendarTime } from './calendar-event'
+
+/** A stay as a calendar tells it. */
+export type FeedStay = {
+  uid: string
+  source: BookingSource
+  arrival: string
+  departure: string
+  reference?: string
+  phoneEnd?: string
+  name?: string
+  people?: number
+  phone?: string
+  email?: string
+}
+
+/**
+ * What a calendar tells: stays, how many entries only close days, what was odd, and the UIDs of entries that could not
+ * be judged: their stays stay as they are.
+ */
+export type FeedReading = {
+  source: BookingSource
+  stays: FeedStay[]
+  blocks: number
+  odd: EntryFault[]
+  unjudged: string[]
+}
+
+/** Longer entries close a room. */
+const mostNights = 365
+
+const isOf = (source: BookingSource, maker: string, uid: string) =>
+  new RegExp({ airbnb: 'airbnb', booking: 'booking\\.com', vrbo: 'homeaway|vrbo' }[source as 'airbnb'], 'i').test(
+    `${maker} ${uid}`,
+  )
+
+/** Returns the platform that made a calendar or, among entries of several, an entry. */
+const sourceOf = (maker: string, uid = ''): BookingSource =>
+  (['airbnb', 'booking', 'vrbo'] as const).find((source) => isOf(source, maker, uid)) ?? 'calendar'
+
+/** Words for closed days: alone, or before a dash and what closed them. */
+const closed =
+  /^(?:airbnb\s*)?\(?(?:not available|unavailable|blocked?|busy|closed|occupied|owner(?: stay| block)?|maintenance|no check-?(?:in|out)|non disponibile|occupato|chiuso|bloccato|manutenzione|propriet[aà]ri[oa]|ferie|nicht verf[uü]gbar|belegt|gesperrt|blockiert|geschlossen|indisponible|ferm[eé]|bloqu[eé]|no disponible|cerrado|bloqueado|ocupado)\)?(?:\s*[-–:(].*)?$/i
+
+/** Words for a booked stay, perhaps with the guest's name. */
+const booked =
+  /^(?:reserved|reservation|booked|booking|prenotat[oa]|prenotazione|riservat[oa]|reserviert|reservierung|gebucht|buchung|r[eé]serv[eé]e?|r[eé]servation|reservad[oa]|reserva)\b\s*(?:[-–:]\s*(.+)|\((.+)\))?$/i
+
+type Said = 'block' | 'unclear' | { name?: string | undefined }
+
+/** What a platform's summary says. Airbnb and Vrbo name every stay `Reserved`, so that nothing else is one. */
+const saidBy: { readonly [source in BookingSource]?: (summary: string) => Said } = {
+  airbnb: (summary) => {
+    const found = booked.exec(summary)
+    return found ? { name: found[1] ?? found[2] } : 'block'
+  },
+  // Without names Booking.com writes the same of stays and closed days.
+  booking: (summary) => {
+    const name = /^closed\s*[-–:]\s*(.+)$/i.exec(summary)?.[1] ?? summary
+    return !name || closed.test(name) ? 'block' : { name: booked.exec(name)?.[1] ?? name }
+  },
+  calendar: (summary) => {
+    if (!summary) return 'unclear'
+    const found = booked.exec(summary)
+    if (found) return { name: found[1] ?? found[2] }
+    return closed.test(summary) ? 'block' : { name: summary }
+  },
+}
+const said = (source: BookingSource, summary: string): Said =>
+  (saidBy[source === 'vrbo' ? 'airbnb' : source] ?? saidBy.calendar!)(summary.replace(/\s+/g, ' ').trim())
+
+const patterns = {
+  reference: [
+    /\/reservations\/details\/([A-Z0-9]{6,14})\b/,
+    /\b(HA-[A-Z0-9]{5,10})\b/,
+    /\b(?:booking|reservation|confirmation|prenotazione|buchung|reservierung)s?[ -]?(?:id|code|number|no\.?|nr\.?|numero|codice|nummer)?\s*[:#]\s*#?([A-Z0-9][A-Z0-9-]{4,19})\b/i,
+  ],
+  phoneEnd: [/\(last 4 digits\)\s*:\s*(\d{4})\b/i],
+  phone: [/\b(?:phone|tel(?:ef[oó]no?|[eé]phone|efon)?|mobile|cellulare|handy)\.?\s*:\s*(\+?\d[\d ()./-]{5,20}\d)/i],
+  email: [/\b([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4})\b/],
+  people: [/\b(?:guests|ospiti|persone|people|pax|g[aä]ste|personen|hu[eé]spedes|voyageurs)\s*:\s*(\d{1,2})\b/i],
+} as const
+
+/** Returns the first part of a text that a pattern finds. */
+const partOf = (text: string, part: keyof typeof patterns) =>
+  patterns[part].map((pattern) => pattern.exec(text)?.[1]).find(Boolean)
+
+/**
+ * Returns the day in Italy that a calendar means. A whole day is as written, and so is midnight in any zone: some
+ * platforms write days as `T000000Z`. Another time in UTC is a moment, any other stands for the clock in the house.
+ */
+const dayOf = ({ day, time, zone }: CalendarTime) => {
+  if (zone !== 'UTC' || !time || time === '00:00') return day
+  const instant = Date.parse(`${day}T${time}:00Z`)
+  return new Date(instant + romeOffset(instant) * 3_600_000).toISOString().slice(0, 10)
+}
+
+const oddTime = ({ start, end }: CalendarEvent): EntryFaultKind | undefined => {
+  const times = [start, end].filter((one) => one?.time)
+  if (times.some((one) => one!.zone === 'UTC' && one!.time === '00:00')) return 'utc'
+  return times.some(({ zone } = { day: '' }) => zone && zone !== 'UTC' && zone !== 'Europe/Rome') ? 'zone' : undefined
+}
+
+const withDefined = <T extends object>(parts: T): T =>
+  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== '')) as T
+
+const stayOf = (event: CalendarEvent, source: BookingSource, name: string | undefined): FeedStay => {
+  const text = event.description.replace(/<[^>]*>/g, ' ')
+  const people = Number(partOf(text, 'people') ?? 0)
+  return withDefined({
+    uid: event.uid.slice(0, 300),
+    source,
+    arrival: dayOf(event.start!),
+    departure: dayOf(event.end!),
+    reference: partOf(text, 'reference')?.toUpperCase(),
+    phoneEnd: partOf(text, 'phoneEnd'),
+    name: name?.slice(0, 120),
+    people: people || undefined,
+    phone: partOf(text, 'phone'),
+    email: partOf(text, 'email'),
+  } as FeedStay)
+}
+
+const isSameStay = (one: FeedStay, other: FeedStay) =>
+  one.reference && other.reference
+    ? one.reference === other.reference
+    : one.uid === other.uid && one.arrival === other.arrival && one.departure === other.departure
+
+/** Returns the entries with the latest revision of each UID, and those that say something else of the same UID. */
+const latestOf = (events: readonly CalendarEvent[]) => {
+  const latest = new Map<string, CalendarEvent>()
+  for (const [at, event] of events.entries()) {
+    const key = event.uid || `${at}`
+    if (event.sequence > (latest.get(key)?.sequence ?? -1)) latest.set(key, event)
+  }
+  const kept = [...latest.values()]
+  const others = events.filter((event) => {
+    const known = latest.get(event.uid)
+    return known && known !== event && known.sequence === event.sequence
+  })
+  return { kept, others }
+}
+
+/** Returns the stays in a calendar that end on `today` (`YYYY-MM-DD`) or later, and what is odd about it. */
+export const feedReading = ({ maker, events, unread }: CalendarText, today: string): FeedReading => {
+  const source = sourceOf(maker, events[0]?.uid)
+  const reading: FeedReading = { source, stays: [], blocks: 0, odd: [], unjudged: [...unread] }
+  for (const _ of unread) reading.odd.push({ what: 'unreadable' })
+  const odd = (what: EntryFaultKind, { start, end, uid }: CalendarEvent, isRead?: true) => {
+    reading.odd.push(
+      withDefined({ what, from: start && dayOf(start), to: end && dayOf(end), isRead }) as unknown as EntryFault,
+    )
+    if (!isRead) reading.unjudged.push(uid)
+  }
+  const judge = (event: CalendarEvent) => {
+    const from = sourceOf(maker, event.uid)
+    const what = said(from, event.summary)
+    if (event.isFree || what === 'block') return void (event.isFree || reading.blocks++)
+    if (!event.start || !event.end) return odd('noDates', event)
+    const nights = daysBetween(dayOf(event.start), dayOf(event.end))
+    // What is over concerns nobody, odd or not.
+    if (dayOf(event.end) < today && !event.repeats) return undefined
+    if (event.repeats) return odd('repeats', event)
+    if (what === 'unclear') return odd('unclear', event)
+    if (!(nights > 0)) return odd('noNights', event)
+    if (nights > mostNights) return odd('long', event)
+    const stay = stayOf(event, from, what.name)
+    if (reading.stays.some((one) => isSameStay(one, stay))) return odd('twice', event, true)
+    reading.stays.push(stay)
+    const time = oddTime(event)
+    if (time) odd(time, event, true)
+  }
+  const { kept, others } = latestOf(events)
+  kept.forEach(judge)
+  for (const event of others) {
+    const isSame = reading.stays.some(
+      (one) => one.uid === event.uid && event.start && one.arrival === dayOf(event.start),
+    )
+    if (typeof said(sourceOf(maker, event.uid), event.summary) === 'object') odd('twice', event, isSame || undefined)
+  }
+  return reading
+}

@@ -1,0 +1,205 @@
+import type { MatchWay, StoredBooking } from '../../../schema/bookings'
+import type { Checkin } from '../../../schema/checkin'
+import type { ReservationCode } from '../../../schema/code'
+import { isCoarse, isTestGuest } from '../checkin/checkin-states'
+import { fullName, party } from '../checkin/party'
+import { addDays } from '../text/dates'
+import { fold } from '../text/fold'
+
+/**
+ * What is compared of a check-in. `words` are those of the guest's notes that can be a reference; `shares` is the head
+ * of a shared room.
+ */
+export type ComparedCheckin = {
+  id: number
+  code: string
+  room: string
+  arrival: string
+  departure: string
+  /** The folded words of each guest's name. */
+  names: string[][]
+  phone: string
+  words: string[]
+  shares?: number
+}
+
+/** A check-in that was found to be a stay's. */
+export type Match = { booking: number; checkin: number; how: MatchWay }
+
+/** The matches that are sure, and the stays each other check-in may belong to. */
+export type Matches = { sure: Match[]; doubts: { checkin: number; bookings: number[] }[] }
+
+const digits = (text: string) => text.replace(/\D/g, '')
+
+/** Returns what is compared of a check-in; undefined for one without guests or days. */
+export const comparedCheckin = (checkin: Checkin): ComparedCheckin | undefined => {
+  const { id, arrivalDate: arrival = '', departureDate: departure = '', roomOf } = checkin
+  if (isTestGuest(checkin) || isCoarse(checkin) || !arrival) return undefined
+  return {
+    id,
+    code: checkin.reservationCode ?? '',
+    room: fold(checkin.roomDescription ?? '').trim(),
+    arrival,
+    departure,
+    names: party(checkin).map((who) => fold(fullName(checkin, who)).trim().split(' ').filter(Boolean)),
+    phone: digits(checkin.phone ?? checkin.phoneNumber ?? ''),
+    words: (checkin.specialRequests ?? '').toUpperCase().match(/[A-Z0-9-]{5,40}/g) ?? [],
+    ...(roomOf && { shares: Number(roomOf) }),
+  }
+}
+
+/** Returns whether a name can be a guest's: platforms shorten surnames to a letter (`Jane D.`). */
+const nameFit = (name: string | undefined, names: readonly string[][]): 'same' | 'part' | 'other' | 'unknown' => {
+  const words = fold(name ?? '')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+  const whole = words.filter((word) => word.length > 1)
+  const known = names.filter((one) => one.length)
+  if (!whole.length || !known.length) return 'unknown'
+  const isSame = known.some(
+    (guest) =>
+      words.length > 1 &&
+      whole.every((word) => guest.includes(word)) &&
+      words.every((word) => guest.some((own) => own.startsWith(word))),
+  )
+  if (isSame) return 'same'
+  return known.some((guest) => whole.some((word) => guest.includes(word))) ? 'part' : 'other'
+}
+
+type Fit = 'same' | 'other' | 'unknown'
+
+const roomFit = ({ code, room }: StoredBooking, arrival: ComparedCheckin): Fit => {
+  if (code && arrival.code) return code === arrival.code ? 'same' : 'other'
+  const folded = fold(room ?? '').trim()
+  if (!folded || !arrival.room) return 'unknown'
+  return folded === arrival.room ? 'same' : 'other'
+}
+
+const isNamed = ({ reference = '' }: StoredBooking, { words }: ComparedCheckin) =>
+  reference.length > 4 && words.includes(reference.toUpperCase())
+
+const hasPhone = ({ phone = '', phoneEnd = '' }: StoredBooking, arrival: ComparedCheckin) => {
+  const end = phoneEnd || digits(phone).slice(-8)
+  return end.length > 3 && arrival.phone.endsWith(end)
+}
+
+type Signs = Record<'isNamed' | 'ownCode' | 'sameArrival' | 'sameDeparture' | 'meets' | 'hasPhone', boolean> & {
+  room: Fit
+  name: ReturnType<typeof nameFit>
+}
+
+type IsOwnCode = (booking: StoredBooking) => boolean
+
+/** Returns what speaks for a match; undefined, at little cost, for two that have nothing in common. */
+const signsOf = (booking: StoredBooking, arrival: ComparedCheckin, isOwnCode: IsOwnCode): Signs | undefined => {
+  const leaves = arrival.departure || addDays(arrival.arrival, 1)
+  const fixed = {
+    isNamed: isNamed(booking, arrival),
+    ownCode: booking.code === arrival.code && isOwnCode(booking),
+    sameArrival: booking.arrival === arrival.arrival,
+    meets: booking.arrival < leaves && arrival.arrival < booking.departure,
+  }
+  if (!Object.values(fixed).some(Boolean)) return undefined
+  return {
+    ...fixed,
+    sameDeparture: booking.departure === arrival.departure,
+    hasPhone: hasPhone(booking, arrival),
+    room: roomFit(booking, arrival),
+    name: nameFit(booking.name, arrival.names),
+  }
+}
+
+/** The signs that settle a match, the strongest first. */
+const sureBy: readonly (readonly [MatchWay, (signs: Signs) => boolean])[] = [
+  ['reference', (signs) => signs.isNamed],
+  ['code', (signs) => signs.ownCode],
+  ['name', (signs) => signs.name === 'same' && signs.sameArrival && signs.room !== 'other'],
+  ['phone', (signs) => signs.hasPhone && signs.sameArrival && signs.room !== 'other'],
+  ['room', (signs) => signs.room === 'same' && signs.sameArrival && signs.sameDeparture && signs.name !== 'other'],
+]
+
+const isDoubtful = (signs: Signs) =>
+  (signs.room === 'same' && signs.meets) ||
+  (signs.name === 'same' && signs.meets) ||
+  (signs.hasPhone && signs.meets) ||
+  (signs.room === 'unknown' && signs.sameArrival && signs.sameDeparture && signs.name !== 'other')
+
+/** Returns the reservation codes that belong to one stay alone: those with a date of arrival. */
+const ownCodes = (codes: readonly ReservationCode[]) => {
+  const dated = new Set(codes.flatMap(({ code, arrivalDate }) => (arrivalDate ? [`${code} ${arrivalDate}`] : [])))
+  return ({ code, arrival }: StoredBooking) => Boolean(code) && dated.has(`${code} ${arrival}`)
+}
+
+type Pair = { arrival: ComparedCheckin; booking: StoredBooking; signs: Signs }
+
+/** Returns the open stays and free check-ins that have something in common, but for those the host took apart. */
+const pairsOf = (
+  bookings: readonly StoredBooking[],
+  arrivals: readonly ComparedCheckin[],
+  isOwnCode: IsOwnCode,
+  taken: ReadonlyMap<number, number>,
+): Pair[] => {
+  const open = bookings.filter(({ cancelled }) => !cancelled)
+  return arrivals.flatMap((arrival) =>
+    taken.has(arrival.id)
+      ? []
+      : open.flatMap((booking) => {
+          const signs = booking.not?.includes(arrival.id) ? undefined : signsOf(booking, arrival, isOwnCode)
+          return signs ? [{ arrival, booking, signs }] : []
+        }),
+  )
+}
+
+/** Returns the pairs in which neither side has another. */
+const onlyOnes = (pairs: readonly Pair[]) => {
+  const counts = new Map<string, number>()
+  const keys = ({ arrival, booking }: Pair) => [`in ${arrival.id}`, `of ${booking.id}`]
+  for (const key of pairs.flatMap(keys)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return pairs.filter((pair) => keys(pair).every((key) => counts.get(key) === 1))
+}
+
+/** Returns the stay of each matched check-in; the program's match with a stay cancelled since holds no longer. */
+const stayByCheckin = (bookings: readonly StoredBooking[]) =>
+  new Map(
+    bookings.flatMap(({ id, cancelled, checkins = [] }) =>
+      checkins.flatMap((one) => (cancelled && one.how !== 'host' ? [] : [[one.id, id] as const])),
+    ),
+  )
+
+/**
+ * Returns the new matches between stays and check-ins. What is matched stays, and what the host took apart is not
+ * offered again. A sign counts only where it points to one stay and one check-in; others are doubts.
+ */
+export const newMatches = (
+  bookings: readonly StoredBooking[],
+  arrivals: readonly ComparedCheckin[],
+  codes: readonly ReservationCode[],
+): Matches => {
+  const taken = stayByCheckin(bookings)
+  const filled = new Set(taken.values())
+  const pairs = pairsOf(bookings, arrivals, ownCodes(codes), taken)
+  const sure: Match[] = []
+  const take = (match: Match) => {
+    sure.push(match)
+    taken.set(match.checkin, match.booking)
+    filled.add(match.booking)
+  }
+  for (const [how, holds] of sureBy) {
+    const held = pairs.filter(
+      ({ arrival, booking, signs }) => !taken.has(arrival.id) && !filled.has(booking.id) && holds(signs),
+    )
+    for (const { arrival, booking } of onlyOnes(held)) take({ booking: booking.id, checkin: arrival.id, how })
+  }
+  // Who shares a room comes with the stay of its head.
+  for (const { id, shares } of arrivals) {
+    const of = shares === undefined || taken.has(id) ? undefined : taken.get(shares)
+    const booking = bookings.find((one) => one.id === of)
+    if (booking && !booking.not?.includes(id)) take({ booking: booking.id, checkin: id, how: 'party' })
+  }
+  const doubts = new Map<number, number[]>()
+  for (const { arrival, booking, signs } of pairs)
+    if (!taken.has(arrival.id) && (isDoubtful(signs) || sureBy.some(([, holds]) => holds(signs))))
+      doubts.set(arrival.id, [...(doubts.get(arrival.id) ?? []), booking.id])
+  return { sure, doubts: [...doubts].map(([checkin, of]) => ({ checkin, bookings: of })) }
+}

@@ -1,0 +1,42 @@
+import type { BookingRemark, BookingState, ExpectedStay, StoredBooking } from '../../../schema/bookings'
+import type { Checkin } from '../../../schema/checkin'
+import { party } from '../checkin/party'
+import { addDays } from '../text/dates'
+
+/** Returns how a stay stands on a day `YYYY-MM-DD`, with the check-ins matched to it. */
+export const bookingState = (
+  { arrival, departure, cancelled }: StoredBooking,
+  checkins: readonly unknown[],
+  today: string,
+): BookingState => {
+  if (cancelled) return 'cancelled'
+  if (checkins.length) return 'registered'
+  if (arrival > today) return 'expected'
+  if (arrival === today) return 'today'
+  return departure >= today ? 'missing' : 'absent'
+}
+
+/** Returns what the host should know of a stay beside its check-ins. */
+export const bookingRemarks = (booking: StoredBooking, checkins: readonly Checkin[]): BookingRemark[] => {
+  if (!checkins.length) return []
+  if (booking.cancelled) return [{ what: 'cancelled' }]
+  const remarks: BookingRemark[] = []
+  const people = checkins.reduce((sum, checkin) => sum + party(checkin).length, 0)
+  const booked = booking.people ?? people
+  if (people !== booked) remarks.push({ what: people < booked ? 'fewer' : 'more', people, booked })
+  const other = checkins.find(
+    ({ arrivalDate, departureDate }) => arrivalDate !== booking.arrival || departureDate !== booking.departure,
+  )
+  if (other) remarks.push({ what: 'dates', arrival: other.arrivalDate ?? '', departure: other.departureDate ?? '' })
+  return remarks
+}
+
+/**
+ * Returns whether a stay needs the host's look on a day: it comes by tomorrow and nobody has registered, or something
+ * about it differs or is in doubt while it lasts.
+ */
+export const needsLook = ({ arrival, departure, state, remarks, doubts }: ExpectedStay, day: string): boolean => {
+  if (departure < day || arrival > addDays(day, 1)) return false
+  if (state === 'registered' || state === 'cancelled') return remarks.length > 0
+  return doubts.length > 0 || state !== 'absent'
+}

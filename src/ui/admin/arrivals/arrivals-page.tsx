@@ -1,0 +1,155 @@
+import { useEffect, useState } from 'react'
+import type { BookingState, ExpectedStay } from '../../../../schema/bookings'
+import type { ExpectedStays } from '../../../../schema/calls/bookings'
+import { Icon } from '../../look/icon'
+import { RowMenu } from '../../look/row-menu'
+import { Skeleton } from '../../look/skeleton'
+import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
+import { announce } from '../../shared/keyboard'
+import { plural, say } from '../../shared/published'
+import { showError } from '../checkins/actions'
+import { confirmByHost } from '../dialogs/questions'
+import { Page } from '../forms/form-frames'
+import { asHost, failureReason } from '../session/host'
+import type { PageProps } from '../shell/menu'
+import { StayRow } from '../stays/stay-row'
+import { stayName } from '../stays/stay-words'
+import type { Work } from './feed-dialog'
+import { Feeds } from './feeds'
+import { PasteDialog } from './paste-dialog'
+import { StayDialog } from './stay-dialog'
+
+/** The parts of the page: which states each holds. Doubts and remarks stand in the first. */
+const parts: readonly (readonly [name: string, states: readonly BookingState[]])[] = [
+  ['open', ['missing', 'today', 'expected']],
+  ['registered', ['registered']],
+  ['cancelled', ['cancelled']],
+  ['past', ['absent']],
+]
+
+type Open = { kind: 'stay'; stay?: ExpectedStay } | { kind: 'paste' } | undefined
+
+type PartProps = { name: string; stays: readonly ExpectedStay[]; work: Work; open: (what: Open) => void }
+
+const Part = ({ name, stays, work, open }: PartProps) => {
+  const remove = async (stay: ExpectedStay) => {
+    const question = {
+      title: say('stays.removeTitle', { name: stayName(stay) }),
+      text: say('stays.removeText'),
+      yes: say('stays.remove'),
+      danger: true,
+    }
+    if (!(await confirmByHost(question))) return
+    await work(async () => {
+      await asHost(() => call('DELETE /api/bookings/:id', { params: { id: stay.id } }))
+      announce(say('stays.removed'))
+    })
+  }
+  if (!stays.length) return null
+  return (
+    <section className="day-part" aria-labelledby={`part-${name}`}>
+      <header className="bar">
+        <h2 id={`part-${name}`}>
+          {say(`stays.part.${name}`)} <small>{plural('stays.count', stays.length)}</small>
+        </h2>
+      </header>
+      <ul className="rows">
+        {stays.map((stay) => (
+          <StayRow key={stay.id} stay={stay} work={(what) => void work(what)} open={() => open({ kind: 'stay', stay })}>
+            <RowMenu label={say('today.moreOf', { name: stayName(stay) })}>
+              <Button onClick={() => open({ kind: 'stay', stay })}>{say('stays.edit')}</Button>
+              <Button kind="danger-text" onClick={() => void remove(stay)}>
+                {say('stays.remove')}
+              </Button>
+            </RowMenu>
+          </StayRow>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const HeadActions = ({ open }: { open: (what: Open) => void }) => (
+  <div className="buttons">
+    <Button onClick={() => open({ kind: 'paste' })}>
+      <Icon name="heroicons:clipboard-document-list" />
+      {say('stays.paste')}
+    </Button>
+    <Button kind="primary" onClick={() => open({ kind: 'stay' })}>
+      <Icon name="heroicons:plus" />
+      {say('stays.add')}
+    </Button>
+  </div>
+)
+
+/** How often the page reads the stays again while it is visible, in milliseconds. */
+const every = 60_000
+
+/** The stays and calendars, kept current; `work` does something and reads them again. */
+const useStays = () => {
+  const [data, setData] = useState<ExpectedStays>()
+  const [failure, setFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+  const read = async () => {
+    try {
+      setData((await asHost(() => call('GET /api/bookings'))).data)
+      setFailure('')
+    } catch (error) {
+      setFailure(failureReason(error))
+    }
+  }
+  useEffect(() => {
+    void read()
+    const timer = window.setInterval(() => document.visibilityState === 'visible' && void read(), every)
+    return () => clearInterval(timer)
+  }, [])
+  const work: Work = async (what) => {
+    if (busy) return
+    setBusy(true)
+    await what().catch((error: unknown) => showError(failureReason(error)))
+    await read()
+    setBusy(false)
+  }
+  return { data, failure, work, read }
+}
+
+/** The expected arrivals: stays to register, registered and cancelled ones, and the calendars they come from. */
+export const ArrivalsPage = (_: PageProps) => {
+  const { data, failure, work, read } = useStays()
+  const [open, setOpen] = useState<Open>()
+  const close = (isSaved: boolean) => {
+    setOpen(undefined)
+    if (isSaved) void read()
+  }
+  return (
+    <Page title={say('stays.title')} subtitle={say('stays.subtitle')} actions={data && <HeadActions open={setOpen} />}>
+      <div className="stack apart today">
+        {failure && (
+          <p className="notice" role="status">
+            {failure}
+          </p>
+        )}
+        {!data && !failure && <Skeleton label={say('loading')} />}
+        {data && !data.stays.length && (
+          <p className="empty">
+            {say('stays.none')}
+            <span>{say('stays.noneHow')}</span>
+          </p>
+        )}
+        {data &&
+          parts.map(([name, states]) => (
+            <Part
+              key={name}
+              {...{ name, work }}
+              stays={data.stays.filter(({ state }) => states.includes(state))}
+              open={setOpen}
+            />
+          ))}
+        {data && <Feeds states={data.feeds} work={work} />}
+      </div>
+      {open?.kind === 'stay' && <StayDialog stay={open.stay} close={close} />}
+      {open?.kind === 'paste' && <PasteDialog close={close} />}
+    </Page>
+  )
+}

@@ -1,0 +1,116 @@
+import { type InputHTMLAttributes, useState } from 'react'
+import type { CalendarFeed } from '../../../../schema/bookings'
+import { mask } from '../../../../schema/settings'
+import { hostCall as call } from '../../shared/api'
+import { useStore } from '../../shared/page-store'
+import { say } from '../../shared/published'
+import { FormDialog } from '../dialogs/questions'
+import { saveAccounts } from '../forms/form-results'
+import { LabelledBox, PickBox } from '../forms/pick-box'
+import { asHost, hostSettings } from '../session/host'
+
+/** Runs work of the page, one at a time, and reads the stays again. */
+export type Work = (what: () => Promise<unknown>) => Promise<void>
+
+type FormProps = { feed?: CalendarFeed | undefined; close: () => void; work: Work }
+
+const faultOf = ({ name, address }: CalendarFeed) => {
+  if (!name) return `${say('feeds.name')} ${say('stays.fault.required')}`
+  return address === mask || /^(https?|webcal):\/\/\S+$/.test(address) ? '' : say('feeds.addressFault')
+}
+
+/** The calendar as typed, and the work that saves it and reads it at once. */
+const useFeed = ({ feed, close, work }: FormProps) => {
+  const [typed, setTyped] = useState({ name: feed?.name ?? '', address: feed ? mask : '', code: feed?.code ?? '' })
+  const [failure, setFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    if (busy) return
+    const [name, address] = [typed.name.trim(), typed.address.trim()]
+    const entry = { id: feed?.id ?? String(Date.now()), name, address, ...(typed.code && { code: typed.code }) }
+    const fault = faultOf(entry)
+    setFailure(fault)
+    if (fault) return
+    setBusy(true)
+    const saved = await saveAccounts(
+      'calendarFeeds',
+      (now) => (feed ? now.map((one) => (one.id === feed.id ? entry : one)) : [...now, entry]),
+      'saved',
+    )
+    setBusy(false)
+    if (saved.outcome !== 'saved') return setFailure(saved.message ?? say('feeds.saveFailed'))
+    close()
+    await work(() => asHost(() => call('POST /api/feeds/read')))
+  }
+  return { typed, put: (more: Partial<typeof typed>) => setTyped({ ...typed, ...more }), failure, busy, send }
+}
+
+type BoxProps = InputHTMLAttributes<HTMLInputElement> & { label: string; hint: string; put: (text: string) => void }
+
+const Box = ({ label, hint, put, ...input }: BoxProps) => (
+  <LabelledBox label={label}>
+    {(id) => (
+      <>
+        <input
+          id={id}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={`${id}-hint`}
+          {...input}
+          onChange={({ target }) => put(target.value)}
+        />
+        <span id={`${id}-hint`} className="hint">
+          {hint}
+        </span>
+      </>
+    )}
+  </LabelledBox>
+)
+
+/** The form of a calendar; the address of a known one is shown as a mask, which changes nothing. */
+export const FeedDialog = (props: FormProps) => {
+  const { typed, put, failure, busy, send } = useFeed(props)
+  const codes = useStore(hostSettings)?.reservationCodes ?? []
+  return (
+    <FormDialog
+      title={say(props.feed ? 'feeds.editTitle' : 'feeds.addTitle')}
+      yes={say('stays.save')}
+      isReady={!busy}
+      send={() => void send()}
+      cancel={props.close}
+    >
+      <div className="scroll stack">
+        <Box
+          label={say('feeds.name')}
+          hint={say('feeds.nameHint')}
+          value={typed.name}
+          maxLength={60}
+          put={(name) => put({ name })}
+        />
+        <Box
+          label={say('feeds.address')}
+          hint={say('feeds.addressText')}
+          inputMode="url"
+          value={typed.address}
+          maxLength={2000}
+          onFocus={({ target }) => target.select()}
+          put={(address) => put({ address })}
+        />
+        {codes.length > 0 && (
+          <PickBox
+            label={say('feeds.code')}
+            value={typed.code}
+            picks={codes.map((one) => ({ value: one.code, text: `${one.description} · ${one.code}` }))}
+            pick={(code) => put({ code })}
+            none={say('stays.unknown')}
+          />
+        )}
+        {failure && (
+          <p className="fault" role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+    </FormDialog>
+  )
+}

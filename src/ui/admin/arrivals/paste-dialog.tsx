@@ -1,0 +1,100 @@
+import { useId, useMemo, useState } from 'react'
+import { type PastedStay, pastedStays } from '../../../core/bookings/pasted-stays'
+import { hostCall as call } from '../../shared/api'
+import { announce } from '../../shared/keyboard'
+import { plural, say } from '../../shared/published'
+import { FormDialog } from '../dialogs/questions'
+import { asHost, failureReason } from '../session/host'
+import { stayDays } from '../stays/stay-words'
+import { stayFaultWords } from './stay-dialog'
+
+/** Rows shown of a list. */
+const shown = 8
+
+/** Stays of one call. */
+const most = 1000
+
+const Read = ({ rows }: { rows: readonly PastedStay[] }) => (
+  <ul className="plain">
+    {rows.slice(0, shown).map(({ line, fields }) => (
+      <li key={line}>
+        <strong>{fields.name ?? fields.reference ?? say('stays.nameless')}</strong>{' '}
+        {[stayDays(fields), fields.people && plural('stays.people', fields.people), fields.room ?? fields.code]
+          .filter(Boolean)
+          .join(' · ')}
+      </li>
+    ))}
+    {rows.length > shown && <li>{say('stays.pasteMore', { count: rows.length - shown })}</li>}
+  </ul>
+)
+
+const Wrong = ({ rows }: { rows: readonly PastedStay[] }) => (
+  <div role="alert">
+    {rows.slice(0, shown).map(({ line, faults }) => (
+      <p key={line} className="fault">
+        {say('stays.pasteFault', { line, faults: faults.map(stayFaultWords).join(', ') })}
+      </p>
+    ))}
+    {rows.length > shown && <p>{say('stays.pasteMore', { count: rows.length - shown })}</p>}
+  </div>
+)
+
+/**
+ * Rows copied from a spreadsheet, read as stays. Wrong rows are named, the others can be added; what is pasted again is
+ * not added twice.
+ */
+export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) => {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [failure, setFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+  const rows = useMemo(() => (text.trim() ? pastedStays(text) : []), [text])
+  const right = rows?.filter(({ faults }) => !faults.length).slice(0, most) ?? []
+  const wrong = rows?.filter(({ faults }) => faults.length) ?? []
+  const send = async () => {
+    if (busy || !right.length) return
+    setBusy(true)
+    setFailure('')
+    try {
+      const stays = right.map(({ fields }) => fields)
+      await asHost(() => call('POST /api/bookings', { body: { stays, pasted: true } }))
+      announce(plural('stays.added', right.length))
+      // The wrong rows stay, to be mended and added.
+      if (!wrong.length) return close(true)
+    } catch (error) {
+      setFailure(failureReason(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <FormDialog
+      title={say('stays.paste')}
+      yes={plural('stays.pasteAdd', right.length)}
+      isReady={!busy && right.length > 0}
+      send={() => void send()}
+      cancel={() => close(true)}
+    >
+      <div className="scroll stack">
+        <p>{say('stays.pasteText')}</p>
+        <div className="field">
+          <label className="name" htmlFor={id}>
+            {say('stays.pasteRows')}
+          </label>
+          <textarea id={id} rows={6} value={text} spellCheck={false} onChange={({ target }) => setText(target.value)} />
+        </div>
+        {!rows && (
+          <p className="fault" role="alert">
+            {say('stays.pasteNone')}
+          </p>
+        )}
+        {wrong.length > 0 && <Wrong rows={wrong} />}
+        {right.length > 0 && <Read rows={right} />}
+        {failure && (
+          <p className="fault" role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,136 @@
+import { type InputHTMLAttributes, useState } from 'react'
+import type { BookingField, BookingFields, ExpectedStay } from '../../../../schema/bookings'
+import { languageTable } from '../../../../schema/languages'
+import { type BookingFault, bookingFieldNames, bookingFrom } from '../../../core/bookings/booking-fields'
+import { hostCall as call, Refused } from '../../shared/api'
+import { announce } from '../../shared/keyboard'
+import { say } from '../../shared/published'
+import { FormDialog } from '../dialogs/questions'
+import { LabelledBox, PickBox } from '../forms/pick-box'
+import { asHost, failureReason, hostSettings } from '../session/host'
+
+type Typed = { [field in BookingField]?: string }
+
+const typedOf = (stay: Partial<BookingFields>): Typed =>
+  Object.fromEntries(bookingFieldNames.map((field) => [field, String(stay[field] ?? '')]))
+
+const inputs: { readonly [field in BookingField]?: InputHTMLAttributes<HTMLInputElement> } = {
+  arrival: { type: 'date' },
+  departure: { type: 'date' },
+  people: { inputMode: 'numeric', maxLength: 2 },
+  room: { maxLength: 120 },
+  name: { maxLength: 120 },
+  reference: { maxLength: 40, autoCapitalize: 'characters' },
+  phone: { type: 'tel', maxLength: 30 },
+  email: { type: 'email', maxLength: 254 },
+}
+
+/** Returns a fault in words. */
+export const stayFaultWords = ({ field, rule }: Pick<BookingFault, 'field' | 'rule'>): string =>
+  `${say(`stays.field.${field}`)} ${say(`stays.fault.${rule}`)}`
+
+type BoxProps = {
+  field: BookingField
+  value: string
+  fault: BookingFault | undefined
+  put: (text: string) => void
+}
+
+const picksOf = (field: BookingField) => {
+  if (field === 'language') return languageTable.map(({ code, name }) => ({ value: code, text: name }))
+  const codes = hostSettings.get()?.reservationCodes ?? []
+  return field === 'code' && codes.length
+    ? codes.map(({ code, description }) => ({ value: code, text: `${code} · ${description}` }))
+    : undefined
+}
+
+const Box = ({ field, value, fault, put }: BoxProps) => {
+  const label = say(`stays.field.${field}`)
+  const picks = picksOf(field)
+  // Without codes there is no room to pick: the name of the room is typed.
+  if (field === 'code' && !picks) return null
+  if (picks) return <PickBox label={label} value={value} picks={picks} pick={put} none={say('stays.unknown')} />
+  return (
+    <LabelledBox label={label}>
+      {(id) => (
+        <>
+          <input
+            type="text"
+            autoComplete="off"
+            {...inputs[field]}
+            id={id}
+            value={value}
+            aria-invalid={Boolean(fault) || undefined}
+            aria-describedby={fault ? `${id}-fault` : undefined}
+            onChange={({ target }) => put(target.value)}
+          />
+          {fault && (
+            <span id={`${id}-fault`} className="fault">
+              {stayFaultWords(fault)}
+            </span>
+          )}
+        </>
+      )}
+    </LabelledBox>
+  )
+}
+
+const faultsIn = (error: unknown) =>
+  error instanceof Refused ? ((error.body.faults ?? []) as unknown as BookingFault[]) : []
+
+type DialogProps = { stay?: ExpectedStay | undefined; close: (isSaved: boolean) => void }
+
+/** The form of a stay, a new one without `stay`. */
+export const StayDialog = ({ stay, close }: DialogProps) => {
+  const [typed, setTyped] = useState(() => typedOf(stay ?? {}))
+  const [faults, setFaults] = useState<readonly BookingFault[]>([])
+  const [failure, setFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    if (busy) return
+    const read = bookingFrom(typed)
+    setFaults(read.faults)
+    setFailure('')
+    if (read.faults.length) return
+    setBusy(true)
+    try {
+      await asHost<unknown>(() =>
+        stay
+          ? call('PATCH /api/bookings/:id', { params: { id: stay.id }, body: typed })
+          : call('POST /api/bookings', { body: { stays: [typed] } }),
+      )
+      announce(say('stays.saved'))
+      close(true)
+    } catch (error) {
+      setFaults(faultsIn(error))
+      setFailure(failureReason(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <FormDialog
+      title={say(stay ? 'stays.editTitle' : 'stays.addTitle')}
+      yes={say('stays.save')}
+      isReady={!busy}
+      send={() => void send()}
+      cancel={() => close(false)}
+    >
+      <div className="scroll grid">
+        {bookingFieldNames.map((field) => (
+          <Box
+            key={field}
+            field={field}
+            value={typed[field] ?? ''}
+            fault={faults.find((one) => one.field === field)}
+            put={(text) => setTyped({ ...typed, [field]: text })}
+          />
+        ))}
+      </div>
+      {(failure || faults.length > 0) && (
+        <p className="fault" role="alert">
+          {failure || faults.map(stayFaultWords).join(', ')}
+        </p>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import type { BookingParty, ExpectedStay } from '../../../../schema/bookings'
+import { Chip } from '../../look/chip'
+import { Icon } from '../../look/icon'
+import { Initials } from '../../look/initials'
+import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
+import { say } from '../../shared/published'
+import { asHost, dayShown, hostSettings } from '../session/host'
+import { remarkWords, stayDays, stayDetails, stayName, stayTone } from './stay-words'
+
+/** Says whether a check-in is a stay's. */
+const tell = ({ id }: ExpectedStay, { id: checkin }: BookingParty, isIts: boolean) =>
+  asHost(() => call('POST /api/bookings/:id/match', { params: { id }, body: { checkin, isIts } }))
+
+type LineProps = { stay: ExpectedStay; work: (what: () => Promise<unknown>) => void }
+
+/** The check-ins of a stay, each with the way to take it apart. */
+const Matched = ({ stay, work }: LineProps) =>
+  stay.parties.map((party) => (
+    <p key={party.id} className="matched">
+      {say('stays.matched', { name: party.name || `n. ${party.id}`, how: say(`stays.how.${party.how}`) })}{' '}
+      <button type="button" className="link" onClick={() => work(() => tell(stay, party, false))}>
+        {say('stays.takeApart')}
+        <span className="unseen"> {party.name}</span>
+      </button>
+    </p>
+  ))
+
+/** The check-ins that may be a stay's, with the question. */
+const Doubts = ({ stay, work }: LineProps) =>
+  stay.doubts.map((party) => {
+    const text = say('stays.doubt', {
+      name: party.name || `n. ${party.id}`,
+      room: party.room || say('stays.noRoom'),
+      arrival: dayShown(party.arrival),
+      departure: dayShown(party.departure),
+    })
+    return (
+      <div key={party.id} className="bar doubt" role="group" aria-label={text}>
+        <p>{text}</p>
+        <Button kind="small" onClick={() => work(() => tell(stay, party, true))}>
+          {say('stays.isIts')}
+        </Button>
+        <Button kind="small" onClick={() => work(() => tell(stay, party, false))}>
+          {say('stays.isNot')}
+        </Button>
+      </div>
+    )
+  })
+
+/** Returns the room of a stay: as typed, else of its code. */
+const roomOf = ({ room, code }: ExpectedStay) => {
+  const known = hostSettings.get()?.reservationCodes.find((one) => one.code === code)
+  return room ?? known?.description ?? code ?? say('stays.noRoom')
+}
+
+type RowProps = LineProps & {
+  /** Opens the stay; without it the name is plain. */
+  open?: () => void
+  children?: ReactNode
+}
+
+/** An expected stay: guest, room and days, people, state, what differs, its check-ins, and actions. */
+export const StayRow = ({ stay, work, open, children }: RowProps) => {
+  const name = stayName(stay)
+  const hasMore = stay.remarks.length + stay.parties.length + stay.doubts.length > 0
+  return (
+    <li className={`row stay ${stay.state}`} aria-label={name}>
+      <div className="who">
+        <Initials name={stay.name ?? '·'} />
+        <div>
+          <h3>
+            {open ? (
+              <button type="button" className="name-link" onClick={open}>
+                <span className="unseen">{say('today.open')} </span>
+                {name}
+              </button>
+            ) : (
+              name
+            )}
+          </h3>
+          <small>{stayDetails(stay)}</small>
+        </div>
+      </div>
+      <p className="two">
+        {roomOf(stay)}
+        <small>{stayDays(stay)}</small>
+      </p>
+      <p className="police">
+        <Chip tone={stayTone[stay.state]}>{say(`stays.state.${stay.state}`)}</Chip>
+        <small>{say(`stays.source.${stay.source}`)}</small>
+      </p>
+      <div className="act">
+        {stay.phone && (
+          <a className="button icon" href={`tel:${stay.phone}`} aria-label={say('today.callOf', { name })}>
+            <Icon name="heroicons:phone" />
+          </a>
+        )}
+        {stay.email && (
+          <a className="button icon" href={`mailto:${stay.email}`} aria-label={say('today.writeOf', { name })}>
+            <Icon name="heroicons:envelope" />
+          </a>
+        )}
+        {children}
+      </div>
+      {hasMore && (
+        <div className="wide stack">
+          {stay.remarks.map((remark) => (
+            <p key={remark.what} className="guest-changed">
+              {remarkWords(remark)}
+            </p>
+          ))}
+          <Matched stay={stay} work={work} />
+          <Doubts stay={stay} work={work} />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import type { HostDay } from '../../../../schema/calls/api'
+import { plural, say } from '../../shared/published'
+import { showError } from '../checkins/actions'
+import { readDay } from '../session/day'
+import { failureReason, optional } from '../session/host'
+import { StayRow } from '../stays/stay-row'
+
+const work = (what: () => Promise<unknown>) =>
+  void what()
+    .catch((error: unknown) => showError(failureReason(error)))
+    .then(readDay)
+    .catch(optional('the day stays as it was read'))
+
+/** The expected stays that need a look: nobody registered, people or dates that differ, a doubtful match. */
+export const Expected = ({ day: { expected = [], lost } }: { day: HostDay }) => {
+  if (!expected.length && !lost) return null
+  return (
+    <section className="day-part" aria-labelledby="part-expected">
+      <header className="bar">
+        <h2 id="part-expected">
+          {say('today.expectedTitle')} <small>{plural('today.expected', expected.length)}</small>
+        </h2>
+        <a className="button" href="/admin-arrivals">
+          {say('today.allExpected')}
+        </a>
+      </header>
+      {lost && <p className="info warns">{say('today.lost')}</p>}
+      {expected.length > 0 && (
+        <ul className="rows">
+          {expected.map((stay) => (
+            <StayRow key={stay.id} stay={stay} work={work} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,168 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Booking, StoredBooking } from '../../../schema/bookings'
+import type { Checkin } from '../../../schema/checkin'
+import { comparedCheckin, newMatches } from '../../../src/core/bookings/matching'
+import { bookingRemarks, bookingState } from '../../../src/core/bookings/standing'
+import { day } from './feeds'
+
+const test = suite('check-ins matched to stays')
+
+const booking = (id: number, from: number, to: number, more: Partial<Booking> = {}): StoredBooking => ({
+  id,
+  source: 'airbnb',
+  made: '',
+  arrival: day(from),
+  departure: day(to),
+  code: 'A101',
+  ...more,
+})
+
+const checkin = (id: number, from: number, to: number, name = 'MARIO ROSSI', more: Partial<Checkin> = {}) =>
+  ({
+    id,
+    arrivalDate: day(from),
+    departureDate: day(to),
+    reservationCode: 'A101',
+    roomDescription: 'Camera Blu',
+    mainGuestName: name.split(' ')[0],
+    mainGuestLastName: name.split(' ').slice(1).join(' '),
+    phone: '+393331234567',
+    ...more,
+  }) as Checkin
+
+const matched = (bookings: StoredBooking[], checkins: Checkin[], codes: Parameters<typeof newMatches>[2] = []) => {
+  const { sure, doubts } = newMatches(
+    bookings,
+    checkins.flatMap((one) => comparedCheckin(one) ?? []),
+    codes,
+  )
+  return {
+    sure: sure.map(({ booking: of, checkin: id, how }) => `${id} is ${of}: ${how}`),
+    doubts: doubts.map(({ checkin: id, bookings: of }) => `${id} may be ${of.join(' or ')}`),
+  }
+}
+
+test('the reference that a guest types settles it, whatever the dates and the room', () => {
+  const said = { specialRequests: 'Booking hmabcde123, late arrival', reservationCode: 'B202' }
+  assert.equal(matched([booking(1, 3, 5, { reference: 'HMABCDE123' })], [checkin(9, 20, 22, 'A B', said)]), {
+    sure: ['9 is 1: reference'],
+    doubts: [],
+  })
+  assert.equal(
+    matched(
+      [booking(1, 3, 5, { reference: 'HMABCDE123' })],
+      [checkin(9, 20, 22, 'A B', { specialRequests: 'XHMABCDE1234' })],
+    ),
+    { sure: [], doubts: [] },
+  )
+})
+
+test('a code of one stay alone settles it', () => {
+  const codes = [
+    {
+      id: 'x',
+      code: 'A101',
+      description: 'Blu',
+      showPaymentPage: false,
+      totalRooms: 1,
+      totalBeds: 2,
+      arrivalDate: day(3),
+    },
+  ]
+  assert.equal(matched([booking(1, 3, 5, { name: 'Jo March' })], [checkin(9, 4, 6)], codes).sure, ['9 is 1: code'])
+  assert.equal(matched([booking(1, 4, 5, { name: 'Jo March' })], [checkin(9, 4, 6)], codes).sure, [])
+})
+
+test('room and both days settle it, unless another name speaks against it', () => {
+  assert.equal(matched([booking(1, 3, 5)], [checkin(9, 3, 5)]).sure, ['9 is 1: room'])
+  assert.equal(matched([booking(1, 3, 5, { name: 'Jane Doe' })], [checkin(9, 3, 5)]), {
+    sure: [],
+    doubts: ['9 may be 1'],
+  })
+  const byRoom = booking(1, 3, 5, { code: undefined as never, room: 'camera blù' })
+  assert.equal(matched([byRoom], [checkin(9, 3, 5)]).sure, ['9 is 1: room'])
+})
+
+test('other dates in the same room are a doubt; another room or another week is nothing', () => {
+  assert.equal(matched([booking(1, 3, 5)], [checkin(9, 4, 7)]).doubts, ['9 may be 1'])
+  assert.equal(matched([booking(1, 3, 5)], [checkin(9, 5, 7)]), { sure: [], doubts: [] })
+  assert.equal(matched([booking(1, 3, 5)], [checkin(9, 3, 5, 'A B', { reservationCode: 'B202' })]), {
+    sure: [],
+    doubts: [],
+  })
+})
+
+test('a name with the day of arrival settles it, in any order, with accents or a shortened surname', () => {
+  for (const name of ['Mario Rossi', 'ROSSI Mario', 'Màrio R.'])
+    assert.equal(matched([booking(1, 3, 9, { name })], [checkin(9, 3, 5)]).sure, ['9 is 1: name'], name)
+  for (const name of ['Rossi', 'Mario B.', 'Maria Rossi'])
+    assert.equal(matched([booking(1, 3, 9, { name })], [checkin(9, 3, 5)]).sure, [], name)
+  const second = { addSecondGuest: 'yes', secondGuestName: 'ANNA', secondGuestLastName: 'VERDI' } as Partial<Checkin>
+  assert.equal(matched([booking(1, 3, 9, { name: 'Anna Verdi' })], [checkin(9, 3, 5, 'MARIO ROSSI', second)]).sure, [
+    '9 is 1: name',
+  ])
+})
+
+test('the end of the phone number with the day of arrival settles it', () => {
+  assert.equal(matched([booking(1, 3, 9, { phoneEnd: '4567' })], [checkin(9, 3, 5)]).sure, ['9 is 1: phone'])
+  assert.equal(matched([booking(1, 3, 9, { phoneEnd: '9999' })], [checkin(9, 3, 5)]).sure, [])
+})
+
+test('two stays or two check-ins that fit alike are offered, not taken', () => {
+  assert.equal(matched([booking(1, 3, 5), booking(2, 3, 5)], [checkin(9, 3, 5)]), {
+    sure: [],
+    doubts: ['9 may be 1 or 2'],
+  })
+  assert.equal(matched([booking(1, 3, 5)], [checkin(8, 3, 5, 'A B'), checkin(9, 3, 5, 'C D')]), {
+    sure: [],
+    doubts: ['8 may be 1', '9 may be 1'],
+  })
+  const named = [booking(1, 3, 5, { name: 'Ada Neri' }), booking(2, 3, 5, { name: 'Mario Rossi' })]
+  assert.equal(matched(named, [checkin(8, 3, 5, 'ADA NERI'), checkin(9, 3, 5)]).sure, ['8 is 1: name', '9 is 2: name'])
+})
+
+test('what is matched stays, what the host took apart is not offered again', () => {
+  const own = booking(1, 3, 5, { checkins: [{ id: 9, how: 'room' }] })
+  assert.equal(matched([own], [checkin(9, 20, 22)]), { sure: [], doubts: [] })
+  assert.equal(matched([own], [checkin(9, 3, 5), checkin(10, 3, 5, 'C D')]), { sure: [], doubts: ['10 may be 1'] })
+  assert.equal(matched([booking(1, 3, 5, { not: [9] })], [checkin(9, 3, 5)]), { sure: [], doubts: [] })
+})
+
+test('a second check-in that shares the room comes with the first', () => {
+  const both = [checkin(9, 3, 5), checkin(10, 3, 5, 'C D', { roomOf: '9' })]
+  assert.equal(matched([booking(1, 3, 5, { name: 'Mario Rossi' })], both).sure, ['9 is 1: name', '10 is 1: party'])
+})
+
+test('a check-in leaves a cancelled stay for the one that replaced it, not where the host said so', () => {
+  const gone = booking(1, 3, 5, { cancelled: 'x', checkins: [{ id: 9, how: 'room' }] })
+  assert.equal(matched([gone, booking(2, 3, 6, { name: 'Mario Rossi' })], [checkin(9, 3, 5)]).sure, ['9 is 2: name'])
+  const said = { ...gone, checkins: [{ id: 9, how: 'host' as const }] }
+  assert.equal(matched([said, booking(2, 3, 5)], [checkin(9, 3, 5)]).sure, [])
+})
+
+test('the guide’s test guest and an erased identity are nobody', () => {
+  assert.equal(matched([booking(1, 3, 5)], [checkin(9, 3, 5, 'A B', { identityRemovedAt: 'x' })]).sure, [])
+})
+
+test('how a stay stands from before its arrival to after its departure', () => {
+  const states = [1, 3, 4, 5, 6].map((today) => bookingState(booking(1, 3, 5), [], day(today)))
+  assert.equal(states, ['expected', 'today', 'missing', 'missing', 'absent'])
+  assert.equal(bookingState(booking(1, 3, 5), [{}], day(4)), 'registered')
+  assert.equal(bookingState(booking(1, 3, 5, { cancelled: 'x' }), [{}], day(4)), 'cancelled')
+})
+
+test('fewer people, more people, other dates and a cancelled stay are said', () => {
+  const two = checkin(9, 3, 5, 'A B', { addSecondGuest: 'yes' } as Partial<Checkin>)
+  const said = (more: Partial<Booking>, checkins: Checkin[]) =>
+    bookingRemarks(booking(1, 3, 5, more), checkins).map(({ what }) => what)
+  assert.equal(said({}, [two]), [])
+  assert.equal(said({ people: 2 }, [two]), [])
+  assert.equal(said({ people: 3 }, [two]), ['fewer'])
+  assert.equal(said({ people: 3 }, [two, checkin(10, 3, 5)]), [])
+  assert.equal(said({ people: 1 }, [checkin(9, 3, 6), checkin(10, 3, 5)]), ['more', 'dates'])
+  assert.equal(said({ people: 1, cancelled: 'x' }, [two]), ['cancelled'])
+  assert.equal(said({ people: 1, cancelled: 'x' }, []), [])
+})
+
+test.run()

@@ -1,0 +1,135 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Booking, StoredBooking } from '../../../schema/bookings'
+import type { FeedStay } from '../../../src/core/bookings/feed-stays'
+import { mergedReading } from '../../../src/core/bookings/merging'
+import { day } from './feeds'
+
+const test = suite('readings merged into stays')
+
+const stay = (from: number, to: number, more: Partial<FeedStay> = {}): FeedStay => ({
+  uid: `${from}`,
+  source: 'airbnb',
+  arrival: day(from),
+  departure: day(to),
+  ...more,
+})
+
+/** A house whose stays are changed by readings, as the server does it. */
+const house = (first: Booking[] = []) => {
+  let stored: StoredBooking[] = first.map((one, i) => ({ ...one, id: i + 1 }))
+  const read = (today: number, stays: FeedStay[], unjudged: string[] = []) => {
+    const when = { today: day(today), at: `${day(today)}T10:00:00.000Z` }
+    const merged = mergedReading(stored, { stays, unjudged }, { id: 'f', code: 'A101' }, when)
+    const after = new Map(merged.changed.map((one) => [one.id, one]))
+    stored = stored.map((one) => after.get(one.id) ?? one)
+    for (const one of merged.added) stored.push({ ...one, id: stored.length + 1 })
+    if (!merged.asks)
+      stored = stored.map((one) => (merged.lost.includes(one.id) ? { ...one, cancelled: when.at } : one))
+    return merged
+  }
+  return {
+    read,
+    edit: (id: number, more: Partial<Booking>) => {
+      stored = stored.map((one) => (one.id === id ? { ...one, ...more } : one))
+    },
+    all: () => stored,
+    /** The stays that are not cancelled as `3-5`. */
+    open: () =>
+      stored
+        .filter(({ cancelled }) => !cancelled)
+        .map(({ arrival, departure }) => `${Number(arrival.slice(8))}-${Number(departure.slice(8))}`),
+  }
+}
+
+test('a reading again changes nothing, a changed UID or changed dates move the stay', () => {
+  const { read, open, all } = house()
+  read(1, [stay(3, 5, { reference: 'HM1' }), stay(8, 9)])
+  const again = read(1, [stay(3, 5, { reference: 'HM1' }), stay(8, 9)])
+  assert.equal([again.added, again.changed, again.lost], [[], [], []])
+  const moved = read(1, [stay(4, 6, { uid: 'new', reference: 'HM1' }), stay(8, 9, { uid: 'other' })])
+  assert.equal([moved.added.length, moved.changed.length, open()], [0, 2, ['4-6', '8-9']])
+  assert.equal(all()[0]!.code, 'A101')
+})
+
+test('another reference is another stay, even on the same days under the same UID', () => {
+  const { read, open, all } = house()
+  read(1, [stay(3, 5, { reference: 'HM1' })])
+  const { added } = read(1, [stay(3, 5, { reference: 'HM2' })])
+  assert.equal([added.length, open(), Boolean(all()[0]!.cancelled)], [1, ['3-5'], true])
+})
+
+test('a vanished stay is cancelled while it lies ahead, and comes back with its entry', () => {
+  const { read, open } = house()
+  read(1, [stay(3, 5), stay(8, 9)])
+  read(3, [stay(8, 9)])
+  assert.equal(open(), ['3-5', '8-9'], 'calendars drop stays that have begun')
+  read(3, [])
+  assert.equal(open(), ['3-5'])
+  read(3, [stay(8, 9)])
+  assert.equal(open(), ['3-5', '8-9'])
+})
+
+test('an entry that could not be judged cancels nothing, nor does one without a name', () => {
+  const { read, open } = house()
+  read(1, [stay(3, 5), stay(8, 9)])
+  read(1, [stay(8, 9)], ['3'])
+  assert.equal(open(), ['3-5', '8-9'])
+  read(1, [stay(3, 5)], [''])
+  assert.equal(open(), ['3-5', '8-9'])
+})
+
+test('a calendar that suddenly empties asks, and a kept stay is not lost again', () => {
+  const { read, open, edit } = house()
+  const twenty = Array.from({ length: 20 }, (_, i) => stay(2 + i, 3 + i))
+  read(1, twenty)
+  const emptied = read(1, [])
+  assert.equal([emptied.asks, emptied.lost.length, open().length], [true, 20, 20])
+  const half = read(1, twenty.slice(0, 10))
+  assert.equal([half.asks, half.lost.length], [true, 10])
+  const few = read(1, twenty.slice(0, 18))
+  assert.equal([few.asks, few.lost.length, open().length], [false, 2, 18])
+  for (const id of few.lost) edit(id, { pinned: true })
+  for (let id = 1; id <= 20; id++) edit(id, { pinned: true })
+  assert.equal(read(1, []).lost, [])
+  read(1, twenty)
+  assert.equal(read(1, []).lost.length, 20, 'once it was back it can be lost again')
+})
+
+test('what the host typed stays, and her stay is adopted by its calendar', () => {
+  const typed: Booking = {
+    source: 'hand',
+    made: '',
+    arrival: day(3),
+    departure: day(5),
+    code: 'A101',
+    name: 'Ada Neri',
+  }
+  const { read, all, open } = house([typed])
+  read(1, [stay(3, 5, { reference: 'HM1', people: 2 })])
+  assert.equal([all().length, all()[0]!.name, all()[0]!.reference, all()[0]!.feed], [1, 'Ada Neri', 'HM1', 'f'])
+  read(1, [stay(3, 6, { reference: 'HM1', people: 3 })])
+  assert.equal([all()[0]!.people, open()], [3, ['3-6']])
+})
+
+test('an edited field and an erased person do not come back from the calendar', () => {
+  const { read, all, edit } = house()
+  read(1, [stay(3, 5, { name: 'Jane D.', people: 2 }), stay(8, 9, { name: 'Ugo Blu' })])
+  edit(1, { name: 'Jane Doe', edited: ['name'] })
+  edit(2, { name: undefined as never, erased: true })
+  read(1, [stay(3, 5, { name: 'Jane D.', people: 4 }), stay(8, 9, { uid: 'x', name: 'Ugo Blu', phone: '+39 333 111' })])
+  assert.equal(
+    [all()[0]!.name, all()[0]!.people, all()[1]!.name, all()[1]!.phone],
+    ['Jane Doe', 4, undefined, undefined],
+  )
+})
+
+test('stays of other calendars are left alone', () => {
+  const other: Booking = { source: 'vrbo', made: '', feed: 'g', uid: '3', arrival: day(3), departure: day(5) }
+  const { read, open } = house([other])
+  assert.equal(read(1, []).lost, [])
+  read(1, [stay(3, 5)])
+  assert.equal(open(), ['3-5', '3-5'])
+})
+
+test.run()

@@ -1,0 +1,257 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { ExpectedStay, FeedState } from '../../../schema/bookings'
+import type { HostDay } from '../../../schema/calls/api'
+import { mask } from '../../../schema/settings'
+import { italianDay } from '../../../server/shared/clock'
+import { addDays } from '../../../src/core/text/dates'
+import { airbnbStay, calendarOf, type MadeEntry } from '../../core/bookings/feeds'
+import { until } from '../../until'
+import { atTheDoor, byHand, pin } from '../http/door-world'
+import { standsIn } from '../store/raw-bytes'
+
+const test = suite('calls about expected stays')
+
+const day = (n: number) => addDays(italianDay(), n)
+
+type World = Parameters<Parameters<typeof atTheDoor>[0]>[0]
+
+/** The house's calls as its host; a refusal is its status. */
+const asHost = async ({ ask, host }: World) => {
+  const jar = await host()
+  const send = async (method: string, path: string, body?: object) => {
+    const { status, json } = await ask(method, path, { jar, ...(body && { body }) })
+    return status === 200 ? json.data : status
+  }
+  return {
+    jar,
+    send,
+    add: async (...stays: object[]) => (await send('POST', '/api/bookings', { stays })).ids as number[],
+    stays: async () => (await send('GET', '/api/bookings')).stays as ExpectedStay[],
+    feeds: async () => (await send('GET', '/api/bookings')).feeds as FeedState[],
+    today: async () => (await send('GET', '/api/day')) as HostDay,
+    checkin: async (more: object) => (await send('POST', '/api/checkin', { ...byHand(), ...more })).id as number,
+  }
+}
+
+const stay = (from: number, to: number, more: object = {}) => ({ arrival: day(from), departure: day(to), ...more })
+
+test(
+  'stays are added, changed and removed; wrong ones are named and none is stored; the same again is no double',
+  atTheDoor(async (world) => {
+    const { send, add, stays } = await asHost(world)
+    const [id] = await add(stay(1, 3, { name: ' Ada  Neri ', people: '2', reference: 'hm12345' }))
+    assert.equal(await add(stay(1, 3, { name: 'Ada Neri', reference: 'HM12345' })), [id])
+    const sent = { stays: [stay(1, 2), stay(3, 3, { email: 'x' }), { arrival: 'soon' }] }
+    const { status, json } = await world.ask('POST', '/api/bookings', { jar: await world.host(), body: sent })
+    assert.is(status, 400)
+    assert.equal(
+      json.faults.map(({ at, field, rule }: { at: number; field: string; rule: string }) => `${at} ${field} ${rule}`),
+      ['1 email format', '1 departure order', '2 arrival format', '2 departure required'],
+    )
+    for (const stays of [[], 'x', Array(1001).fill(stay(1, 2))])
+      assert.is(await send('POST', '/api/bookings', { stays }), 400)
+    assert.is((await stays()).length, 1)
+    await send('PATCH', `/api/bookings/${id}`, stay(1, 4, { name: 'Ada Neri', people: 3 }))
+    assert.equal(
+      (await stays()).map(({ name, people, reference, departure, source, state }) => [
+        name,
+        people,
+        reference,
+        departure,
+        source,
+        state,
+      ]),
+      [['Ada Neri', 3, undefined, day(4), 'hand', 'expected']],
+    )
+    assert.is(await send('PATCH', `/api/bookings/${id}`, stay(4, 1)), 400)
+    assert.is(await send('PATCH', '/api/bookings/999', stay(1, 4)), 404)
+    await send('DELETE', `/api/bookings/${id}`)
+    assert.equal(await stays(), [])
+    assert.is(await send('DELETE', `/api/bookings/${id}`), 404)
+  }),
+)
+
+test(
+  'only the host calls them',
+  atTheDoor(async ({ ask, guest }) => {
+    for (const jar of [{}, await guest()])
+      for (const [method, path] of [
+        ['GET', '/api/bookings'],
+        ['POST', '/api/bookings'],
+        ['PATCH', '/api/bookings/1'],
+        ['DELETE', '/api/bookings/1'],
+        ['POST', '/api/bookings/1/match'],
+        ['POST', '/api/feeds/read'],
+        ['POST', '/api/feeds/1/lost'],
+      ] as const)
+        assert.is((await ask(method, path, { jar, ...(method !== 'GET' && { body: {} }) })).status, 401, path)
+  }),
+)
+
+test(
+  'Oggi says who has not registered, whose people and dates differ, and what is in doubt; a match is undone and made',
+  atTheDoor(async (world) => {
+    const { send, add, stays, today, checkin } = await asHost(world)
+    const [late, other, here] = await add(
+      stay(-1, 2, { room: 'Verde', name: 'Ivo Blu' }),
+      stay(0, 2, { room: 'Rossa', name: 'Maria Rossi', people: 2 }),
+      stay(0, 1, { room: 'Gialla' }),
+      stay(5, 9, { room: 'Nera' }),
+    )
+    const marks = async () =>
+      (await today()).expected?.map(({ id, state, remarks, parties, doubts }) => [
+        id,
+        state,
+        remarks.map(({ what }) => what).join(' '),
+        parties.length,
+        doubts.length,
+      ])
+    assert.equal(await marks(), [
+      [late, 'missing', '', 0, 0],
+      [other, 'today', '', 0, 0],
+      [here, 'today', '', 0, 0],
+    ])
+    const named = { mainGuestName: 'Maria', mainGuestLastName: 'Rossi', arrivalDate: day(0), numberOfNights: '1' }
+    const first = await checkin({ ...named, roomDescription: 'Rossa' })
+    const second = await checkin({ ...named, mainGuestName: 'Ugo', mainGuestLastName: 'Tre', roomDescription: 'Verde' })
+    assert.equal(await marks(), [
+      [late, 'missing', '', 0, 1],
+      [other, 'registered', 'fewer dates', 1, 0],
+      [here, 'today', '', 0, 0],
+    ])
+    const match = (id: number, checkin: number, isIts: boolean) =>
+      send('POST', `/api/bookings/${id}/match`, { checkin, isIts })
+    await match(late!, second, false)
+    await match(other!, first, false)
+    assert.equal(await marks(), [
+      [late, 'missing', '', 0, 0],
+      [other, 'today', '', 0, 0],
+      [here, 'today', '', 0, 0],
+    ])
+    await match(here!, second, true)
+    await match(late!, second, true)
+    assert.equal(
+      (await stays()).map(({ parties }) => parties.map(({ id, how }) => `${id} ${how}`).join()),
+      [`${second} host`, '', '', ''],
+      'a check-in is of one stay',
+    )
+    assert.is(await match(late!, 999, true), 404)
+    assert.is(await match(999, first, true), 404)
+    await send('DELETE', `/api/checkin/${second}`)
+    assert.equal((await stays())[0]!.parties, [])
+  }),
+)
+
+/** A calendar on this machine that the test changes. */
+const withFeed = async (work: (url: string, put: (...entries: MadeEntry[]) => void) => Promise<unknown>) => {
+  let text = ''
+  const server = createServer((_, res) => void res.end(text))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/secrettoken.ics`, (...entries) => {
+      text = calendarOf('airbnb', entries)
+    })
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+test(
+  'the address of a calendar needs the PIN, is shown as a mask, comes back as one, and stands in no log',
+  atTheDoor(async (world) => {
+    const { send, feeds, stays } = await asHost(world)
+    await withFeed(async (url, put) => {
+      put(airbnbStay('a', day(1), day(3), 'HMABCDE123'))
+      const save = (value: object[], current?: string) =>
+        send('PATCH', '/api/settings/calendarFeeds', { value, ...(current && { current }) })
+      const feed = { id: 'f', name: 'Airbnb', address: url, code: 'A101' }
+      assert.is(await save([feed]), 400)
+      await save([feed], pin)
+      assert.equal((await send('GET', '/api/settings')).calendarFeeds, [{ ...feed, address: mask }])
+      await save([{ ...feed, name: 'Airbnb blu', address: mask }])
+      assert.is(await save([feed, { ...feed, id: 'g' }], pin), 400)
+      assert.is(await save([{ ...feed, address: 'javascript:alert(1)' }], pin), 400)
+      await send('POST', '/api/feeds/read', {})
+      assert.equal(
+        (await stays()).map(({ reference, code, source }) => [reference, code, source]),
+        [['HMABCDE123', 'A101', 'airbnb']],
+      )
+      assert.equal(
+        (await feeds()).map(({ stays, fault }) => [stays, fault]),
+        [[1, undefined]],
+      )
+      assert.not.match(JSON.stringify(await feeds()), 'secrettoken')
+      assert.not.match(world.lines.join('\n'), 'secrettoken')
+      assert.not.match(JSON.stringify(await world.ask('GET', '/api/settings', {})), 'calendarFeeds')
+    })
+  }),
+)
+
+test(
+  'a stay taken out of a calendar does not come back; one that vanished is cancelled; many at once are asked for',
+  atTheDoor(async (world) => {
+    const { send, feeds, stays, today } = await asHost(world)
+    await withFeed(async (url, put) => {
+      const entries = [2, 4, 6, 8].map((n) => airbnbStay(`${n}`, day(n), day(n + 1), `HMABCDE10${n}`))
+      const read = () => send('POST', '/api/feeds/read', {})
+      const states = async () => (await stays()).map(({ state }) => state)
+      put(...entries)
+      await send('PATCH', '/api/settings/calendarFeeds', {
+        value: [{ id: 'f', name: 'Airbnb', address: url }],
+        current: pin,
+      })
+      await read()
+      await send('DELETE', `/api/bookings/${(await stays())[0]!.id}`)
+      await read()
+      assert.equal(await states(), ['expected', 'expected', 'expected'])
+      put()
+      await read()
+      assert.equal(await states(), ['expected', 'expected', 'expected'])
+      const { lost } = (await feeds())[0]!
+      assert.equal([lost.length >= 3, (await today()).lost], [true, true])
+      const answer = (cancelled: boolean, ids = lost) => send('POST', '/api/feeds/f/lost', { ids, cancelled })
+      assert.is(await answer(true, [999]), 409)
+      await answer(false)
+      await read()
+      assert.equal(
+        [await states(), (await feeds())[0]!.lost, (await today()).lost],
+        [Array(3).fill('expected'), [], undefined],
+      )
+      put(...entries)
+      await read()
+      put(...entries.slice(0, 3))
+      await read()
+      assert.equal(await states(), ['expected', 'expected', 'cancelled'])
+    })
+  }),
+)
+
+test(
+  'erasing a check-in erases the person of its stay, which its file shows before',
+  atTheDoor(async (world) => {
+    const { send, add, stays, checkin } = await asHost(world)
+    await add(stay(0, 1, { room: 'Rossa', name: 'Zenobia Zurlo', phone: '+39 333 998877', email: 'z@zurlo.example' }))
+    const id = await checkin({
+      mainGuestName: 'Zenobia',
+      mainGuestLastName: 'Zurlo',
+      arrivalDate: day(0),
+      numberOfNights: '1',
+      roomDescription: 'Rossa',
+    })
+    assert.is((await stays())[0]!.parties[0]!.id, id)
+    const { stays: known } = await send('GET', `/api/checkin/${id}/person`)
+    assert.equal(
+      known.map(({ email }: { email: string }) => email),
+      ['z@zurlo.example'],
+    )
+    await send('POST', `/api/checkin/${id}/erase`, { reason: 'request' })
+    assert.equal(await stays(), [])
+    await until('the name leaves the files', () => !standsIn(world.dir, ['z@zurlo.example']).length)
+  }),
+)
+
+test.run()

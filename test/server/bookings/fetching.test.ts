@@ -1,0 +1,197 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type FetchLimits, fetchCalendar, fetchLimits } from '../../../server/bookings/fetching'
+import { isPublicAddress } from '../../../server/bookings/public-address'
+
+const test = suite('calendars fetched')
+
+const strict = fetchLimits(false)
+
+/** Addresses of this machine and its networks, as numbers, names and other spellings. */
+const inward = [
+  'https://127.0.0.1/c.ics',
+  'https://127.1/c.ics',
+  'https://2130706433/c.ics',
+  'https://0x7f000001/c.ics',
+  'https://0177.0.0.1/c.ics',
+  'https://0.0.0.0/c.ics',
+  'https://10.0.0.8/c.ics',
+  'https://172.16.3.4/c.ics',
+  'https://192.168.1.1/c.ics',
+  'https://169.254.169.254/latest/meta-data',
+  'https://100.64.0.1/c.ics',
+  'https://198.18.0.1/c.ics',
+  'https://224.0.0.1/c.ics',
+  'https://255.255.255.255/c.ics',
+  'https://[::1]/c.ics',
+  'https://[::]/c.ics',
+  'https://[::ffff:127.0.0.1]/c.ics',
+  'https://[::ffff:7f00:1]/c.ics',
+  'https://[::127.0.0.1]/c.ics',
+  'https://[64:ff9b::7f00:1]/c.ics',
+  'https://[2002:7f00:1::]/c.ics',
+  'https://[2001:0:7f00:1::]/c.ics',
+  'https://[fe80::1]/c.ics',
+  'https://[fd00::1]/c.ics',
+  'https://[ff02::1]/c.ics',
+  'https://user:word@127.0.0.1/c.ics',
+  'webcal://127.0.0.1/c.ics',
+  'https://localhost/c.ics',
+]
+
+test('no address of this machine or its networks is connected to, however it is written', async () => {
+  for (const address of inward)
+    assert.equal(await fetchCalendar(address, undefined, strict), { fault: 'private' }, address)
+  for (const address of ['8.8.8.8', '151.101.1.69', '2a00:1450:4002:410::200e', '2606:4700::1111'])
+    assert.ok(isPublicAddress(address), address)
+})
+
+test('only https is fetched, and what is no address is told apart', async () => {
+  const faults = []
+  for (const address of ['http://8.8.8.8/c.ics', 'file:///etc/passwd', 'ftp://8.8.8.8/', 'https://', 'nothing'])
+    faults.push(await fetchCalendar(address, undefined, strict))
+  assert.equal(
+    faults.map((one) => typeof one === 'object' && 'fault' in one && one.fault),
+    ['plain', 'address', 'address', 'address', 'address'],
+  )
+})
+
+type World = { port: number; asked: string[]; limits: (more?: Partial<FetchLimits>) => FetchLimits }
+
+/** A server on 127.0.0.1 that counts as a public one at `feeds.example`; every other address is private. */
+const serving = async (answer: RequestListener, work: (world: World) => Promise<unknown>) => {
+  const asked: string[] = []
+  const server = createServer((req, res) => {
+    asked.push(`${req.headers.host} ${req.url}`)
+    answer(req, res)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const limits = (more: Partial<FetchLimits> = {}): FetchLimits => ({
+    ...strict,
+    isPlainAllowed: true,
+    mayReach: (address) => address === '127.0.0.1',
+    resolve: async (host) => [{ address: host === 'feeds.example' ? '127.0.0.1' : '10.0.0.1', family: 4 }],
+    ...more,
+  })
+  try {
+    await work({ port, asked, limits })
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const feeds = ({ port }: World) => `http://feeds.example:${port}`
+
+test('a redirect is checked like the first address, and five are enough', () =>
+  serving(
+    (req, res) => {
+      const targets: { [path: string]: string } = {
+        '/numbers': 'http://127.0.0.2/',
+        '/mapped': 'http://[::ffff:127.0.0.1]/',
+        '/name': 'http://inside.example/',
+        '/file': 'file:///etc/passwd',
+        '/round': '/round',
+        '/once': '/calendar',
+      }
+      if (req.url === '/calendar') return void res.end('text')
+      res.writeHead(302, { location: targets[req.url!]! }).end()
+    },
+    async (world) => {
+      const faults: { [path: string]: unknown } = {}
+      for (const path of ['/numbers', '/mapped', '/name', '/file', '/round'])
+        faults[path] = await fetchCalendar(feeds(world) + path, undefined, world.limits())
+      assert.equal(faults, {
+        '/numbers': { fault: 'private' },
+        '/mapped': { fault: 'private' },
+        '/name': { fault: 'private' },
+        '/file': { fault: 'address' },
+        '/round': { fault: 'redirects' },
+      })
+      assert.is(world.asked.length, 4 + 6)
+      assert.equal(await fetchCalendar(`${feeds(world)}/once`, undefined, world.limits()), { text: 'text' })
+      const noPlain = world.limits({ isPlainAllowed: false })
+      assert.equal(await fetchCalendar(`${feeds(world)}/once`, undefined, noPlain), { fault: 'plain' })
+    },
+  ))
+
+test('a name is resolved once: one that changes its address between check and connection reaches the checked one', () =>
+  serving(
+    (_, res) => void res.end('text'),
+    async (world) => {
+      let count = 0
+      const rebinding = async () => [{ address: count++ ? '10.0.0.1' : '127.0.0.1', family: 4 }]
+      assert.equal(await fetchCalendar(feeds(world), undefined, world.limits({ resolve: rebinding })), { text: 'text' })
+      assert.is(count, 1)
+      assert.equal(await fetchCalendar(feeds(world), undefined, world.limits({ resolve: rebinding })), {
+        fault: 'private',
+      })
+      const both = async () => [
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ]
+      assert.equal(await fetchCalendar(feeds(world), undefined, world.limits({ resolve: both })), { fault: 'private' })
+      assert.is(world.asked.length, 1)
+    },
+  ))
+
+test('a calendar that is as it was is not sent again', () =>
+  serving(
+    (req, res) => {
+      if (req.headers['if-none-match'] === '"1"') return void res.writeHead(304).end()
+      res.writeHead(200, { etag: '"1"' }).end('text')
+    },
+    async (world) => {
+      assert.equal(await fetchCalendar(feeds(world), undefined, world.limits()), { text: 'text', etag: '"1"' })
+      assert.is(await fetchCalendar(feeds(world), '"1"', world.limits()), 'same')
+    },
+  ))
+
+test('50 MB, a packed answer, an error, a broken line and a silent server are faults', () =>
+  serving(
+    (req, res) => {
+      if (req.url === '/said') return void res.writeHead(200, { 'content-length': 50 << 20 }).write('BEGIN')
+      if (req.url === '/sent') {
+        const chunk = Buffer.alloc(1 << 20)
+        const pour = () => {
+          while (!res.destroyed && res.write(chunk));
+          if (!res.destroyed) res.once('drain', pour)
+        }
+        return pour()
+      }
+      if (req.url === '/packed') return void res.writeHead(200, { 'content-encoding': 'gzip' }).end('x')
+      if (req.url === '/gone') return void res.writeHead(404).end()
+      if (req.url === '/down') return void res.writeHead(503).end()
+      if (req.url === '/cut') {
+        res.writeHead(200, { 'content-length': 100 }).write('BEGIN')
+        return void setImmediate(() => res.destroy())
+      }
+      if (req.url === '/silent') return undefined
+      res.end()
+    },
+    async (world) => {
+      const faults: unknown[] = []
+      for (const path of ['/said', '/sent', '/packed', '/gone', '/down', '/cut'])
+        faults.push(await fetchCalendar(feeds(world) + path, undefined, world.limits()))
+      faults.push(await fetchCalendar(`${feeds(world)}/silent`, undefined, world.limits({ patience: 50 })))
+      faults.push(await fetchCalendar('http://feeds.example:1/', undefined, world.limits()))
+      const unknown = async () => Promise.reject(new Error('ENOTFOUND'))
+      faults.push(await fetchCalendar(feeds(world), undefined, world.limits({ resolve: unknown })))
+      assert.equal(
+        faults.map((one) => (one as { fault: string }).fault),
+        ['large', 'large', 'notCalendar', 'gone', 'status', 'unreached', 'slow', 'unreached', 'unreached'],
+      )
+    },
+  ))
+
+test('a name that is never resolved ends in time', async () => {
+  const never = { ...strict, patience: 50, resolve: () => new Promise<never>(() => {}) }
+  const keep = setInterval(() => {}, 20)
+  assert.equal(await fetchCalendar('https://feeds.example/', undefined, never), { fault: 'slow' })
+  clearInterval(keep)
+})
+
+test.run()
