@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { changesSince, marksOf } from '../../src/ui/guest/later-cards/answer-marks'
+import { changesSince, marksOf } from '../../src/ui/guest/later-cards/sending'
 
 const test = suite('marks of what was sent')
 const paying = new Set(['paymentProvider'])

@@ -1,14 +1,6 @@
-import type { Arm, Guard, Step, When } from '../../../schema/steps'
+import type { Guard, Step } from '../../../schema/steps'
 import type { ArmName, Consequence, GuardName, Operation, OwnQuestion, RefusedEdit, StepMembers } from './operations'
 import { armIn, type Cards, cardNames, conditionIn, guardIn, guestIn, type Names, waitIn, withoutEnd } from './wording'
-
-/** Returns a condition: "Paese di nascita è Italia e …". The guest of `step` owns the short names. */
-export const conditionSentence = (when: When | undefined, cards: Cards, step?: Pick<Step, 'guest'>): string =>
-  conditionIn(cardNames(cards, step), when)
-
-/** Returns an arm with its writes: "se Paese di nascita è Italia vai a «…», e «…» diventa «…»". */
-export const armSentence = (arm: Arm, cards: Cards, step?: Pick<Step, 'guest'>): string =>
-  armIn(cardNames(cards, step), arm)
 
 /** Returns a guard: its addresses, condition, target and writes. */
 export const guardSentence = (guard: Omit<Guard, 'to'> & { to?: string }, cards: Cards): string =>

@@ -1,5 +1,5 @@
 import type { Step } from '../../../schema/steps'
-import { applyOperation as applied, sideEffectsOf as sideEffects } from '../../../src/core/editor/draft/apply-operation'
+import { applyOperation as applied } from '../../../src/core/editor/draft/apply-operation'
 import { proveDraft as proved } from '../../../src/core/editor/draft/draft-proof'
 import { applyAll as appliedAll, replayDraft as replayed } from '../../../src/core/editor/draft/flow-draft'
 import { stepOfOperation } from '../../../src/core/editor/operations'
@@ -20,11 +20,11 @@ export const applyOperation = (
   ...rest: Rest<typeof applied>
 ): ReturnType<typeof applied> => applied(flow, readOperation(operation), ...rest)
 
-export const sideEffectsOf = (
-  flow: Parameters<typeof sideEffects>[0],
-  operation: object,
-  ...rest: Rest<typeof sideEffects>
-) => sideEffects(flow, readOperation(operation), ...rest)
+/** Returns the side effects of an operation; none if it is refused. */
+export const sideEffectsOf = (...given: Parameters<typeof applyOperation>) => {
+  const outcome = applyOperation(...given)
+  return 'flow' in outcome ? outcome.along : []
+}
 
 export const applyAll = (
   flow: Parameters<typeof appliedAll>[0],

@@ -1,13 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { consequenceKinds, ownKinds, refusals } from '../../../src/core/editor/operations'
-import {
-  armSentence,
-  conditionSentence,
-  consequenceSentence,
-  guardSentence,
-  refusalSentence,
-} from '../../../src/core/editor/sentences'
+import { consequenceSentence, guardSentence, refusalSentence } from '../../../src/core/editor/sentences'
+import { armIn, cardNames, conditionIn } from '../../../src/core/editor/wording'
 import texts from '../../../src/text/flow-edit.it.json'
 import { cards, words } from '../../fixtures/words'
 import { type Operation, operationSentence } from './recorded'
@@ -293,15 +288,15 @@ const spoken =
 
 test('conditions, arms and guards read as sentences', () => {
   for (const step of [undefined, { guest: 'main' as const }, { guest: [{ is: 'main' }] as never }])
-    assert.is(conditionSentence(when, cards, step), spoken)
+    assert.is(conditionIn(cardNames(cards, step), when), spoken)
   assert.is(
-    conditionSentence({ outcome: 'done', showPaymentPage: false }, cards),
+    conditionIn(cardNames(cards), { outcome: 'done', showPaymentPage: false }),
     "l'esito è done e il codice chiede il pagamento non è indicato",
   )
-  assert.is(conditionSentence(undefined, cards), '')
-  assert.is(armSentence({ when, to: '/notes' }, cards), `se ${spoken} vai a «Note»`)
+  assert.is(conditionIn(cardNames(cards), undefined), '')
+  assert.is(armIn(cardNames(cards), { when, to: '/notes' }), `se ${spoken} vai a «Note»`)
   assert.is(
-    armSentence({ to: { from: 'siteUrl' } as never }, cards),
+    armIn(cardNames(cards), { to: { from: 'siteUrl' } as never }),
     "altrimenti vai a «quanto dice l'impostazione siteUrl»",
   )
   assert.is(guardSentence({ at: '/company-', when, to: '/notes' }, cards), `/company-… (tutte) e ${spoken} va a «Note»`)
@@ -316,7 +311,7 @@ test('a field name uses the words of the step’s guest, if the card has its own
     'secondGuestName.X': 'Ics',
     'name.X': 'X',
   }
-  const read = (guest?: 'main' | 'second') => conditionSentence({ name: 'X' }, ownCards, guest && { guest })
+  const read = (guest?: 'main' | 'second') => conditionIn(cardNames(ownCards, guest && { guest }), { name: 'X' })
   assert.equal([read(), read('main'), read('second')], ['Nome è X', 'Nome è X', 'Il suo nome è Ics'])
 })
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { nearestWord } from '../../../src/core/lint/nearest'
+import { nearestWord } from '../../../src/core/lint/findings'
 
 const test = suite('near')
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { paymentEvents } from '../../../server/payment/payment-events'
 import type { PaymentPage } from '../../../server/payment/payment-provider'
+import { paymentEvents } from '../../../server/payment/payments'
 import { failing } from '../store/store-world'
 import { now, till } from './till'
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults } from '../../../schema/settings'
 import { amountText, type Paying, priceOf } from '../../../server/payment/price'
-import { chargeFault, isLive, keyFault } from '../../../server/payment/stripe/stripe-settings'
+import { chargeFault, isLive, keyFault } from '../../../server/payment/stripe/stripe'
 
 const test = suite('prices and keys')
 

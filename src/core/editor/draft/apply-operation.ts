@@ -5,7 +5,7 @@ import { changeQuestion, makeQuestion } from '../edits/own-question-edits'
 import { placeQuestion, setStep } from '../edits/question-edits'
 import { excuse, setWord } from '../edits/setting-edits'
 import { addStep, moveStep, removeStep, renameStep } from '../edits/step-edits'
-import type { Consequence, EditOutcome, Operation, OperationKind, ShippedWords } from '../operations'
+import type { EditOutcome, Operation, OperationKind, ShippedWords } from '../operations'
 
 const edits: { [K in OperationKind]: Edit<K> } = {
   addStep,
@@ -54,10 +54,4 @@ export const applyOperation = (flow: Flow, operation: Operation, shipped: Shippe
   const outcome = attemptEdit(() => edit(flow, operation, shipped))
   if ('flow' in outcome && isUnchanged(flow, outcome.flow)) return refuse('nothingChanges')
   return outcome
-}
-
-/** Returns the side effects of an operation; empty if it is refused. */
-export const sideEffectsOf = (flow: Flow, operation: Operation, shipped: ShippedWords = {}): Consequence[] => {
-  const outcome = applyOperation(flow, operation, shipped)
-  return 'flow' in outcome ? outcome.along : []
 }

@@ -1,13 +1,14 @@
 import { fieldOf } from '../../../../schema/checkin'
-import { flowGuests } from '../../../../schema/guest'
+import { flowGuests, partyFlags } from '../../../../schema/guest'
 import type { Flow, ReadyAnswer } from '../../../../schema/steps'
-import { rules } from '../../../../schema/vocabulary'
+import { rules, writeForms } from '../../../../schema/vocabulary'
 import { apolide } from '../../../data/countries'
 import { covers } from '../../flow/arms'
 import { definitionOf, fieldNamesOf } from '../../flow/fields'
 import { isNumbered } from '../../flow/further-guests'
 import { nameResolver, shortOf } from '../../flow/names'
 import { admits } from '../answers/admits'
+import { lawFields } from '../answers/provenance'
 import { type Clause, domainOf, isField, optionValues, ruleOf } from '../domains'
 import {
   badValues,
@@ -20,8 +21,33 @@ import {
   unknownOutcomes,
   unknownPathCheck,
 } from '../findings'
-import { readyAnswers } from './ready-answers'
 import { wordRules } from './word-rules'
+
+const isFlag = (field: string) => Object.values(partyFlags).includes(field)
+
+const isTaken = (flow: Flow, field: string, text: string) => {
+  const definition = definitionOf(flow, field)!
+  const rule = ruleOf(flow, isField(flow, fieldOf('main', field)) ? fieldOf('main', field) : field)
+  return (!definition.options || optionValues(definition).includes(text)) && (!rule || admits(rule, text))
+}
+
+/** Checks that no card proposes an answer the law needs from the guest, nor one that the question refuses. */
+const readyAnswers: LintRule = ({ flow }) =>
+  Object.entries(flow.fields).flatMap(([field, { default: ready }]) => {
+    if (ready === undefined || field.includes('.')) return []
+    const at = `/fields/${field}/default`
+    if ((lawFields.has(field) || isFlag(field)) && !writeForms[field]?.ready)
+      return [error('readyAnswer', at, { field })]
+    return typeof ready === 'string' && !isTaken(flow, field, ready)
+      ? [
+          error('impossibleValue', at, {
+            field,
+            value: ready,
+            values: optionValues(definitionOf(flow, field)!).join(', '),
+          }),
+        ]
+      : []
+  })
 
 const sourcesOf = (ready: ReadyAnswer | undefined): (readonly [at: string, field: string])[] => {
   if (Array.isArray(ready))

@@ -6,13 +6,16 @@ import { announce } from '../../shared/keyboard'
 import { store } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { asHost, italianSpeech, serverMessage } from '../session/host'
+import { asHost, failureReason, italianSpeech, serverMessage } from '../session/host'
 import { csvRows } from './csv-columns'
 import { applyChanges, readEmailStates } from './results'
 
 /** Shows an error notice. */
 export const showError = (text: string) =>
   toast.show({ tone: 'bad', title: say('toast.error.title'), text, life: 8000 })
+
+/** Shows why a call failed; nothing is resolved with in its place. */
+export const showReason = (error: unknown): undefined => void showError(failureReason(error))
 
 /** Releases a check-in, or takes the release back. */
 export const toggleSending = async (checkin: Checkin) => {

@@ -8,7 +8,7 @@ import { RowMenu } from '../../look/row-menu'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
-import { copy, printing, showError, toggleSending } from '../checkins/actions'
+import { copy, printing, showReason, toggleSending } from '../checkins/actions'
 import { guestName } from '../checkins/card-fields'
 import { ReportedLines, readReported, removeLater } from '../checkins/removal'
 import { pollChanges } from '../checkins/results'
@@ -16,7 +16,7 @@ import { ask } from '../dialogs/dialog'
 import { Choice } from '../dialogs/questions'
 import { policeOf, tourismOf } from '../exports/export'
 import { showPerson } from '../privacy/person-dialog'
-import { asHost, failureReason } from '../session/host'
+import { asHost } from '../session/host'
 import { identify } from '../standing/identify'
 import { setReported } from '../standing/release'
 import { shareRoom } from '../standing/same-room'
@@ -48,27 +48,16 @@ const remove = async (checkin: Checkin) => {
     ))
     if (said) await removeLater([checkin])
   } catch (error) {
-    showError(failureReason(error))
+    showReason(error)
   }
 }
 
-const saveReported = async ({ id }: Checkin, told: boolean) => {
-  try {
-    await setReported([id], told)
-    await pollChanges()
-  } catch (error) {
-    showError(failureReason(error))
-  }
-}
+const saveReported = ({ id }: Checkin, told: boolean) => setReported([id], told).then(pollChanges).catch(showReason)
 
-const settle = async ({ id }: Checkin, paymentStatus: 'completed' | 'pending') => {
-  try {
-    await asHost(() => call('PATCH /api/checkin/:id/update', { params: { id }, body: { paymentStatus } }))
-    await pollChanges()
-  } catch (error) {
-    showError(failureReason(error))
-  }
-}
+const settle = ({ id }: Checkin, paymentStatus: 'completed' | 'pending') =>
+  asHost(() => call('PATCH /api/checkin/:id/update', { params: { id }, body: { paymentStatus } }))
+    .then(pollChanges)
+    .catch(showReason)
 
 const isPaid = (checkin: Checkin) => paymentSeen(checkin)?.state === 'paid'
 

@@ -4,10 +4,10 @@ import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
-import { showError } from '../checkins/actions'
+import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { exportLog } from '../checkins/results'
-import { asHost, failureReason } from '../session/host'
+import { asHost } from '../session/host'
 
 type LoggedFile = ExportedFile & { note: number }
 
@@ -18,13 +18,10 @@ export const ExportLogPart = ({ id }: { id: number }) => {
   const { say, plural } = house.get().speak
   const notes = all ?? (of[id] ?? []).flatMap((note) => (files[note] ? [{ note, ...files[note] }] : []))
   if (!notes.length) return null
-  const showAll = async () => {
-    try {
-      setAll((await asHost(() => call('GET /api/checkin/:id/exports', { params: { id } }))).data)
-    } catch (error) {
-      showError(failureReason(error))
-    }
-  }
+  const showAll = () =>
+    asHost(() => call('GET /api/checkin/:id/exports', { params: { id } }))
+      .then(({ data }) => setAll(data))
+      .catch(showReason)
   return (
     <section className="part-list audit">
       <h4>{say('consult.part.exports')}</h4>

@@ -4,13 +4,12 @@ import { isEnabled, isTestGuest } from '../../../core/checkin/checkin-states'
 import { Button } from '../../shared/button'
 import { store, useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
-import { downloadCsv, printing, showError } from '../checkins/actions'
+import { downloadCsv, printing, showError, showReason } from '../checkins/actions'
 import { namesOf, ReportedLines, readReported, removeLater, undoOffer } from '../checkins/removal'
 import { knownFaults, pollChanges, results } from '../checkins/results'
 import { ask } from '../dialogs/dialog'
 import { Choice } from '../dialogs/questions'
 import { policeOfIds } from '../exports/export'
-import { failureReason } from '../session/host'
 import { setEnabled } from '../standing/release'
 
 /** The check-ins the host has ticked, by number. */
@@ -49,15 +48,12 @@ const isWanted = async (
 }
 
 /** Resolves to the faults of the check-ins shown, which load after the cards; shows an error where they do not load. */
-const faultsToLeaveOut = () => knownFaults().catch((error: unknown) => void showError(failureReason(error)))
+const faultsToLeaveOut = () => knownFaults().catch(showReason)
 
 const offerUndo = (ids: readonly number[]) =>
   undoOffer.set({
     text: plural('today.enabled', ids.length),
-    undo: () =>
-      void setEnabled(ids, false)
-        .then(pollChanges)
-        .catch((error: unknown) => showError(failureReason(error))),
+    undo: () => void setEnabled(ids, false).then(pollChanges).catch(showReason),
   })
 
 /** Says that the guide's test guest, where it is among some check-ins, is left out. */
@@ -73,7 +69,7 @@ const enable = async (checkins: readonly Checkin[]) => {
   if (!whom.length) return void showError(say('select.enable.nobody'))
   if (!(await isWanted('enable', whom, others, { details: testGuestLine(checkins) }))) return
   const ids = whom.map(({ id }) => id)
-  await setEnabled(ids, true).catch((error: unknown) => showError(failureReason(error)))
+  await setEnabled(ids, true).catch(showReason)
   await pollChanges()
   // Read from the updated list: it is right even when the answer was lost.
   const released = ids.filter((id) => isEnabled(results.get()?.checkins.get(id) ?? {}))
@@ -101,7 +97,7 @@ const makeFile = async (checkins: readonly Checkin[]) => {
 }
 
 const remove = async (checkins: readonly Checkin[]) => {
-  const reported = await readReported(checkins).catch((error: unknown) => void showError(failureReason(error)))
+  const reported = await readReported(checkins).catch(showReason)
   if (!reported) return
   const details = <ReportedLines {...{ checkins, reported }} />
   if (!(await isWanted('delete', checkins, [], { danger: true, details }))) return

@@ -11,9 +11,9 @@ import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
-import { showError } from '../checkins/actions'
+import { showReason } from '../checkins/actions'
 import { guestName, wordsFor } from '../checkins/card-fields'
-import { dayShown, failureReason, hostSettings, hostSpeech, optional } from '../session/host'
+import { dayShown, hostSettings, hostSpeech, optional } from '../session/host'
 import { collectTax } from './collect-tax'
 import { printTaxReceipt, receiptLine } from './tax-receipt'
 
@@ -75,7 +75,7 @@ const Receipts = ({ checkin, tax }: { checkin: Checkin; tax: StayTax }) => (
 )
 
 const collect = (checkin: Checkin, cents: number, collected: number) =>
-  void collectTax(checkin, cents, collected).catch((error: unknown) => showError(failureReason(error)))
+  void collectTax(checkin, cents, collected).catch(showReason)
 
 /** What is still to collect or to give back, with the button; an old mark says what it stands for. */
 const Account = ({ checkin, amount }: { checkin: Checkin; amount: number }) => {

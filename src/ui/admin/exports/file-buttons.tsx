@@ -3,13 +3,12 @@ import type { Checkin } from '../../../../schema/checkin'
 import { monthDays } from '../../../core/text/dates'
 import { Button } from '../../shared/button'
 import { say, today } from '../../shared/published'
-import { downloadCsv, showError } from '../checkins/actions'
+import { downloadCsv, showReason } from '../checkins/actions'
 import { readCheckins } from '../checkins/stream'
-import { asHost, failureReason } from '../session/host'
+import { asHost } from '../session/host'
 import { tourismOfMonth } from './export'
 
-const csvOf = (checkins: readonly Checkin[]) =>
-  downloadCsv(checkins).catch((error: unknown) => showError(failureReason(error)))
+const csvOf = (checkins: readonly Checkin[]) => downloadCsv(checkins).catch(showReason)
 
 /** Saves the arrivals of a month `YYYY-MM` as CSV, whatever the list shows. */
 const csvOfMonth = async (month: string) => {
@@ -26,7 +25,7 @@ const csvOfMonth = async (month: string) => {
       month,
     )
   } catch (error) {
-    showError(failureReason(error))
+    showReason(error)
   }
 }
 

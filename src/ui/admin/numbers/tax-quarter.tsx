@@ -8,10 +8,10 @@ import { euros } from '../../../core/text/money'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say, today } from '../../shared/published'
-import { showError } from '../checkins/actions'
+import { showReason } from '../checkins/actions'
 import { guestName, moment } from '../checkins/card-fields'
 import { confirmByHost } from '../dialogs/questions'
-import { asHost, failureReason, hostSpeech } from '../session/host'
+import { asHost, hostSpeech } from '../session/host'
 import { monthWords, Table } from './read'
 
 /** Returns a check-in by its number, and by its guest's name while the record has it. */
@@ -135,7 +135,7 @@ const change = async (
         : call('POST /api/tax/open', { body: { quarter } }),
     )
   } catch (error) {
-    showError(failureReason(error))
+    showReason(error)
   }
   await changed()
 }

@@ -8,13 +8,13 @@ import { Button } from '../../shared/button'
 import { announce } from '../../shared/keyboard'
 import { house, plural, say } from '../../shared/published'
 import { titleOfGuest } from '../../shared/title-of-guest'
-import { save, showError } from '../checkins/actions'
+import { save, showReason } from '../checkins/actions'
 import { labelOf, moment, shownOf } from '../checkins/card-fields'
 import { ReportedLines, readReported } from '../checkins/removal'
 import { applyChanges } from '../checkins/results'
 import { ask, Dialog } from '../dialogs/dialog'
 import { BoxDialog, Choice } from '../dialogs/questions'
-import { asHost, dayShown, failureReason } from '../session/host'
+import { asHost, dayShown } from '../session/host'
 
 type EraseProps = { reported: ReactNode; answer: (reason?: ErasureReason) => void }
 
@@ -150,6 +150,6 @@ export const showPerson = async (checkin: Checkin) => {
     applyChanges([], [id])
     announce(say('consult.deleted'))
   } catch (error) {
-    showError(failureReason(error))
+    showReason(error)
   }
 }

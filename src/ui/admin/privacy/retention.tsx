@@ -6,7 +6,7 @@ import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
-import { showError } from '../checkins/actions'
+import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { asHost, dayShown, failureReason, hostSettings } from '../session/host'
 import { setReported } from '../standing/release'
@@ -136,8 +136,7 @@ export const RetentionPanel = () => {
       ({ data }) => setPlan(data),
       (error: unknown) => setFailure(failureReason(error)),
     )
-  const work = (what: () => Promise<unknown>) =>
-    void asHost(what).then(read, (error: unknown) => showError(failureReason(error)))
+  const work = (what: () => Promise<unknown>) => void asHost(what).then(read, showReason)
   // Changed terms change the plan.
   useEffect(() => void read(), [settings])
   if (!plan) return failure ? <p role="alert">{failure}</p> : <Skeleton label={say('loading')} />

@@ -6,13 +6,13 @@ import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
-import { showError } from '../checkins/actions'
+import { showReason } from '../checkins/actions'
 import { ask } from '../dialogs/dialog'
 import { Choice, confirmByHost } from '../dialogs/questions'
 import { saveAccounts, showFailure } from '../forms/form-results'
 import { HostForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
-import { failureReason, hostSettings } from '../session/host'
+import { hostSettings } from '../session/host'
 import { startWork, useRunning } from './works'
 
 const Tried = ({ end, words = '', skew, apartments = [] }: AccessTried) => (
@@ -126,7 +126,7 @@ export const TryButton = ({ id, changed }: { id: string; changed: () => void }) 
   const run = async () => {
     if (busy) return
     setTrying(true)
-    await tryAccess(id).catch((error: unknown) => showError(failureReason(error)))
+    await tryAccess(id).catch(showReason)
     setTrying(false)
     changed()
   }

@@ -6,11 +6,11 @@ import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { showError } from '../checkins/actions'
+import { showReason } from '../checkins/actions'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
-import { asHost, dayShown, failureReason, hostSettings } from '../session/host'
+import { asHost, dayShown, hostSettings } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { SamePersonQuestions } from '../standing/same-person'
 import { AccountRow, TryButton, useAccounts } from './accounts'
@@ -146,13 +146,13 @@ export const SendingPage = ({ go }: PageProps) => {
   const read = () =>
     asHost(() => Promise.all([call('GET /api/sendings'), call('GET /api/region')])).then(
       ([{ data: sendings }, { data: matters }]) => setData({ ...sendings, matters }),
-      (error: unknown) => showError(failureReason(error)),
+      showReason,
     )
   useEffect(() => void read(), [])
   const work: Work = async (what) => {
     if (busy) return
     setBusy(true)
-    await what().catch((error: unknown) => showError(failureReason(error)))
+    await what().catch(showReason)
     await read()
     setBusy(false)
   }

@@ -2,9 +2,9 @@ import { useId, useState } from 'react'
 import { hostResponse, Offline } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say, today } from '../../shared/published'
-import { save, showError } from '../checkins/actions'
+import { save, showError, showReason } from '../checkins/actions'
 import { withPin } from '../dialogs/questions'
-import { asHost, failureReason, serverMessage } from '../session/host'
+import { asHost, serverMessage } from '../session/host'
 
 const least = 12
 
@@ -87,7 +87,7 @@ export const WorkbookFiles = () => {
     try {
       save(`${say(`workbooks.${name}File`)}-${today()}.xlsx`, await asHost(() => readWorkbook(name)))
     } catch (error) {
-      showError(failureReason(error))
+      showReason(error)
     }
     setBusy(undefined)
   }

@@ -7,12 +7,12 @@ import { Skeleton } from '../../look/skeleton'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
-import { showError } from '../checkins/actions'
+import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { ask, Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
 import { confirmByHost, FormDialog, withPin } from '../dialogs/questions'
-import { asHost, failureReason } from '../session/host'
+import { asHost } from '../session/host'
 
 type ShownProps = { title: string; text: string; value: string; isLink?: boolean; close: () => void }
 
@@ -61,7 +61,7 @@ export const Devices = () => {
       ))
     } catch (error) {
       console.error(error)
-      showError(failureReason(error))
+      showReason(error)
     }
   }
   const link = async (current?: string) =>
@@ -156,14 +156,10 @@ const Row = ({ device, work }: RowProps) => (
 /** The devices that have signed in, with buttons to rename and remove them. */
 export const KnownDevices = () => {
   const [devices, setDevices] = useState<KnownDevice[]>()
-  const read = () =>
-    asHost(() => call('GET /api/devices')).then(
-      ({ data }) => setDevices(data),
-      (error: unknown) => showError(failureReason(error)),
-    )
+  const read = () => asHost(() => call('GET /api/devices')).then(({ data }) => setDevices(data), showReason)
   useEffect(() => void read(), [])
   const work = (device: KnownDevice) => (what: (device: KnownDevice) => Promise<unknown>) =>
-    void what(device).then(read, (error: unknown) => showError(failureReason(error)))
+    void what(device).then(read, showReason)
   return (
     <div className="stack known-devices">
       <h3>{say('devices.known')}</h3>

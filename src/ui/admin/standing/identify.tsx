@@ -7,9 +7,9 @@ import { party } from '../../../core/checkin/party'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
-import { showError } from '../checkins/actions'
+import { showReason } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'
-import { asHost, failureReason } from '../session/host'
+import { asHost } from '../session/host'
 import { ToCompare } from './guest-states'
 
 type Manner = { how: IdentificationWay; by: string; words: string }
@@ -18,14 +18,10 @@ type Manner = { how: IdentificationWay; by: string; words: string }
 const lastName = 'benvenuto.identifiedBy'
 const storedName = () => localStorage.getItem(lastName) ?? ''
 
-const send = async (id: number, body: { guests: Who[]; how?: IdentificationWay; by?: string; words?: string }) => {
-  try {
-    return (await asHost(() => call('POST /api/checkin/:id/identified', { params: { id }, body }))).data
-  } catch (error) {
-    showError(failureReason(error))
-    return undefined
-  }
-}
+const send = (id: number, body: { guests: Who[]; how?: IdentificationWay; by?: string; words?: string }) =>
+  asHost(() => call('POST /api/checkin/:id/identified', { params: { id }, body }))
+    .then(({ data }) => data)
+    .catch(showReason)
 
 type MannerProps = { manner: Manner; set: (manner: Manner) => void }
 

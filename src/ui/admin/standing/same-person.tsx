@@ -3,9 +3,9 @@ import { Initials } from '../../look/initials'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
-import { showError } from '../checkins/actions'
+import { showReason } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'
-import { asHost, dayShown, failureReason } from '../session/host'
+import { asHost, dayShown } from '../session/host'
 
 const tell = ({ checkin, guest, about }: RegionDoubt, same: boolean) =>
   asHost(() => call('POST /api/checkin/:id/region', { params: { id: checkin }, body: { guest, about, same } }))
@@ -38,7 +38,7 @@ export const askSamePerson = async (id: number) => {
       await tell(doubt, same)
     }
   } catch (error) {
-    showError(failureReason(error))
+    showReason(error)
   }
 }
 

@@ -3,12 +3,12 @@ import type { Checkin } from '../../../../schema/checkin'
 import { displayId } from '../../../core/checkin/display-id'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
-import { showError } from '../checkins/actions'
+import { showReason } from '../checkins/actions'
 import { guestName } from '../checkins/card-fields'
 import { pollChanges, results } from '../checkins/results'
 import { ask } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
-import { asHost, dayShown, failureReason } from '../session/host'
+import { asHost, dayShown } from '../session/host'
 
 type Days = Pick<Checkin, 'arrivalDate' | 'departureDate'>
 
@@ -63,10 +63,7 @@ const Form = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number
 export const shareRoom = async (checkin: Checkin) => {
   const head = await ask<number | null>((answer) => <Form checkin={checkin} answer={answer} />)
   if (head === undefined) return
-  try {
-    await asHost(() => call('POST /api/checkin/:id/room', { params: { id: checkin.id }, body: { with: head } }))
-    await pollChanges()
-  } catch (error) {
-    showError(failureReason(error))
-  }
+  await asHost(() => call('POST /api/checkin/:id/room', { params: { id: checkin.id }, body: { with: head } }))
+    .then(pollChanges)
+    .catch(showReason)
 }

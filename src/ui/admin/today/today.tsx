@@ -9,7 +9,7 @@ import { Skeleton } from '../../look/skeleton'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
-import { showError } from '../checkins/actions'
+import { showReason } from '../checkins/actions'
 import { readCheckins } from '../checkins/stream'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
@@ -40,7 +40,7 @@ const identifyAll = async (day: string, waiting: readonly DayParty[]) => {
     )
     if (await identify(waiting.flatMap(({ id }) => records.get(id) ?? []))) await readDay()
   } catch (error) {
-    showError(failureReason(error))
+    showReason(error)
   }
 }
 
@@ -106,10 +106,7 @@ const acts: Record<RowAct, (party: DayParty, who?: Who) => Promise<unknown>> = {
 type PartProps = { part: DayPart; parties: DayParty[]; day: HostDay; correct: (party: DayParty, field: string) => void }
 
 const Part = ({ part, parties, day, correct }: PartProps) => {
-  const act = (party: DayParty, what: RowAct, who?: Who) =>
-    void acts[what](party, who)
-      .then(readDay)
-      .catch((error: unknown) => showError(failureReason(error)))
+  const act = (party: DayParty, what: RowAct, who?: Who) => void acts[what](party, who).then(readDay).catch(showReason)
   if (!parties.length && part !== 'arrivals') return null
   return (
     <section className="day-part" aria-labelledby={`part-${part}`}>
@@ -144,7 +141,7 @@ const useCorrection = (go: PageProps['go']) => {
       if (checkin) open({ checkin, field })
       else await readDay()
     } catch (error) {
-      showError(failureReason(error))
+      showReason(error)
     }
   }
   const close = () => {

@@ -4,12 +4,12 @@ import type { Checkin } from '../../../../schema/checkin'
 import type { DayTasks } from '../../../core/police/host-day'
 import { hostCall as call, Refused } from '../../shared/api'
 import { say } from '../../shared/published'
-import { showError } from '../checkins/actions'
+import { showReason } from '../checkins/actions'
 import { policeOfIds, replacementOf } from '../exports/export'
 import { sendToPolice } from '../sending/send-dialog'
 import { useRunning } from '../sending/works'
 import { readDay } from '../session/day'
-import { asHost, failureReason, optional } from '../session/host'
+import { asHost, optional } from '../session/host'
 import { reasonToRepeat, setEnabled, setReported } from '../standing/release'
 
 /** Returns whether anything changed since a cursor, and the new cursor. */
@@ -49,11 +49,7 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
   const work = async (what: () => Promise<unknown>) => {
     if (busy) return
     setBusy(true)
-    try {
-      await what()
-    } catch (error) {
-      showError(failureReason(error))
-    }
+    await what().catch(showReason)
     await readDay().catch(optional('the day stays as it was read'))
     setBusy(false)
   }

@@ -1,13 +1,47 @@
 import { useEffect, useMemo, useState } from 'react'
 import { outlineOf } from '../../../../core/diagram/outline'
 import { type FindingPlace, placeOfFinding } from '../../../../core/editor/mending'
+import { refusalSentence } from '../../../../core/editor/sentences'
+import { type TemplateName, templateNames, templates } from '../../../../core/editor/templates'
+import { Button } from '../../../shared/button'
 import { useStore } from '../../../shared/page-store'
+import { say } from '../../../shared/published'
+import { toast } from '../../../shared/toast'
 import { findingsOf, proof } from '../draft/proof-state'
-import { cardWords, type Session, sessionWords } from '../draft/session'
+import { cardWords, editDraft, editorSession, type Session, sessionWords } from '../draft/session'
 import { StepPage } from '../step/step-page'
 import { JourneyList } from './journey-list'
 import { JourneyMap, ViewSwitch } from './journey-map'
-import { Templates } from './templates'
+
+/** Makes the edits of a template; stops at the first refusal and shows it. */
+const begin = (name: TemplateName) => {
+  const refused = templates[name].map((operation) => editDraft(operation)).find(Boolean)
+  if (!refused) return toast.show({ tone: 'good', title: say('flow.templateDone') })
+  const text = refusalSentence(refused, cardWords(editorSession.get()!))
+  return toast.show({ tone: 'bad', title: say('flow.cannot'), text, life: 10_000 })
+}
+
+/** The template flows; a press applies one to the draft. */
+const Templates = () => (
+  <details>
+    <summary>{say('flow.templates')}</summary>
+    <ul className="stack tight">
+      {templateNames.map((name) => (
+        <li key={name} className="item arm-row">
+          <h3>{say(`flow.template.${name}`)}</h3>
+          <p>{say(`flow.template.${name}Text`)}</p>
+          <Button
+            kind="small"
+            aria-label={say('flow.useTemplateOf', { name: say(`flow.template.${name}`) })}
+            onClick={() => begin(name)}
+          >
+            {say('flow.useTemplate')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  </details>
+)
 
 type JourneyPageProps = {
   session: Session

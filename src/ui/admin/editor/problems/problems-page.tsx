@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { type Excusable, excusable } from '../../../../../schema/steps'
 import { type FindingPlace, mendingOperation, placeOfFinding } from '../../../../core/editor/mending'
 import type { ExcusedThing } from '../../../../core/editor/operations'
@@ -9,10 +9,86 @@ import { Button } from '../../../shared/button'
 import { announce } from '../../../shared/keyboard'
 import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
+import { ask } from '../../dialogs/dialog'
+import { StillCard } from '../card/still-card'
+import { perform } from '../draft/perform'
 import { findingsOf, proof } from '../draft/proof-state'
 import { cardWords, editDraft, type Session } from '../draft/session'
-import { askExcuse } from '../edit-dialogs/excuse-dialog'
-import { WalkedJourney } from './walked-journey'
+import { TextBox } from '../edit-dialogs/boxes'
+import { EditDialog } from '../edit-dialogs/edit-dialog'
+
+type WalkedJourneyProps = { journey: readonly string[]; session: Session; open: (path: string) => void }
+
+/** The cards of a finding's journey, one at a time; arrow keys change it. */
+const WalkedJourney = ({ journey, session, open }: WalkedJourneyProps) => {
+  const [at, setAt] = useState(0)
+  const cards = cardWords(session)
+  const path = journey[Math.min(at, journey.length - 1)]!
+  const titleOf = (one: string) => cards[`${one}.title`] ?? one
+  const go = (to: number) => setAt(Math.max(0, Math.min(journey.length - 1, to)))
+  const key = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (!by) return
+    event.preventDefault()
+    go(at + by)
+  }
+  return (
+    <div className="walk" role="group" aria-label={say('flow.journey')} onKeyDown={key}>
+      <ol>
+        {journey.map((one, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a journey may come to a step twice
+          <li key={i}>
+            <button
+              type="button"
+              className="link"
+              aria-current={i === at ? 'step' : undefined}
+              onClick={() => setAt(i)}
+            >
+              {titleOf(one)}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p className="buttons">
+        <Button kind="small" aria-disabled={at === 0 || undefined} onClick={() => go(at - 1)}>
+          {say('flow.previous')}
+        </Button>
+        <span role="status">{say('flow.cardOf', { at: at + 1, of: journey.length, step: titleOf(path) })}</span>
+        <Button kind="small" aria-disabled={at === journey.length - 1 || undefined} onClick={() => go(at + 1)}>
+          {say('flow.next')}
+        </Button>
+        <Button kind="small" onClick={() => open(path)}>
+          {say('flow.toStep')}
+        </Button>
+      </p>
+      {session.flow.steps[path] && (
+        <StillCard flow={session.flow} session={session} path={path} title={`${say('flow.card')}: ${titleOf(path)}`} />
+      )}
+    </div>
+  )
+}
+
+const minReasonLength = 10
+
+const ExcuseDialog = ({ answer }: { answer: (because?: string) => void }) => {
+  const [because, setBecause] = useState('')
+  return (
+    <EditDialog
+      title={say('flow.excuseTitle')}
+      isReady={because.trim().length >= minReasonLength}
+      save={() => answer(because.trim())}
+      cancel={() => answer()}
+    >
+      <TextBox isLong label={say('flow.excuseText')} hint={say('flow.excuseHint')} value={because} type={setBecause} />
+    </EditDialog>
+  )
+}
+
+/** Asks for the reason of an exception, and adds it. */
+const askExcuse = async (thing: ExcusedThing) => {
+  const because = await ask<string>((answer) => <ExcuseDialog answer={answer} />)
+  if (because) await perform({ kind: 'excuse', ...thing, because })
+}
 
 /** A field the law needs can be excused only in the file. */
 const isAllowable = (rule: string) => rule !== 'unrecorded' && (excusable as readonly string[]).includes(rule)

@@ -1,12 +1,93 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import type { ProvedDraft } from '../../../../core/editor/draft/draft-proof'
+import { hostCall as call, Refused } from '../../../shared/api'
+import { Button } from '../../../shared/button'
 import { useStore } from '../../../shared/page-store'
 import { plural, say } from '../../../shared/published'
-import { findingsOf, proof } from '../draft/proof-state'
+import { toast } from '../../../shared/toast'
+import { withPin } from '../../dialogs/questions'
+import { asHost, failureReason, hostLocale } from '../../session/host'
+import { findingsOf, proof, provePublished } from '../draft/proof-state'
+import { allSaved, readFlowDraft, serverDraft } from '../draft/saving'
 import { cardWords, type Session, sentenceOf } from '../draft/session'
+import { TextBox } from '../edit-dialogs/boxes'
 import { Consequences } from './consequences'
 import { DifferenceList } from './difference-list'
-import { Numbers } from './numbers'
-import { PublishForm } from './publish-form'
 import { ChangedCards } from './sides'
+
+/** Asks for a reason and the PIN, then publishes. The server checks the draft again. */
+const PublishForm = ({ isReady }: { isReady: boolean }) => {
+  const [why, setWhy] = useState('')
+  const [isSending, setSending] = useState(false)
+  const can = isReady && Boolean(why.trim()) && !isSending
+  const send = async () => {
+    if (!(await allSaved())) throw new Error('the draft is not saved yet')
+    const { base, revision } = serverDraft.get()!
+    await withPin((current) => asHost(() => call('POST /api/flow/publish', { body: { base, revision, why, current } })))
+    toast.show({ tone: 'good', title: say('flow.published'), life: 10_000 })
+    await readFlowDraft()
+  }
+  const publish = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!can) return
+    setSending(true)
+    try {
+      await send()
+    } catch (error) {
+      toast.show({ tone: 'bad', title: say('flow.refused'), text: failureReason(error), life: 10_000 })
+      if (error instanceof Refused && error.status === 409) await readFlowDraft().catch(() => {})
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <form className="pick-row" onSubmit={publish}>
+      <TextBox label={say('flow.why')} hint={say('flow.whyHint')} value={why} type={setWhy} />
+      <Button type="submit" kind="primary" aria-disabled={!can || undefined}>
+        {say('flow.publishNow')}
+      </Button>
+    </form>
+  )
+}
+
+const counts = {
+  journeys: ({ journeys }: ProvedDraft) => journeys,
+  steps: ({ paths }: ProvedDraft) => paths.length,
+  questions: ({ questions }: ProvedDraft) => questions,
+}
+
+const shown = (count: number | undefined) =>
+  count === undefined ? '…' : Number.isFinite(count) ? count.toLocaleString(hostLocale()) : say('flow.countless')
+
+/** Journeys, steps and questions of the published flow and of the draft. */
+const Numbers = () => {
+  const { proved } = useStore(proof)
+  const [base, setBase] = useState<ProvedDraft>()
+  useEffect(() => void provePublished().then(setBase), [])
+  return (
+    <section>
+      <h2>{say('flow.numbers')}</h2>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{say('flow.before')}</th>
+            <th scope="col">{say('flow.afterwards')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(counts).map(([name, count]) => (
+            <tr key={name}>
+              <th scope="row">{say(`flow.count.${name}`)}</th>
+              <td>{shown(base && count(base))}</td>
+              <td>{shown(proved && count(proved))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
 
 const Changes = ({ session }: { session: Session }) => {
   const { base, flow, history, shipped } = session

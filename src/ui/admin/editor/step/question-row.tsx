@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { guestOfStep } from '../../../../core/diagram/graph'
 import { ownQuestionOf } from '../../../../core/editor/edits/own-question-edits'
 import type { Operation } from '../../../../core/editor/operations'
@@ -7,11 +8,37 @@ import { nameResolver } from '../../../../core/flow/names'
 import { speaker } from '../../../../core/flow/speaker'
 import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
+import { ask } from '../../dialogs/dialog'
+import { PickBox } from '../../forms/pick-box'
 import { perform } from '../draft/perform'
 import { proof } from '../draft/proof-state'
-import { askPlaceOfQuestion } from '../edit-dialogs/question-place-dialog'
+import { stepPicks } from '../edit-dialogs/choices-of'
+import { EditDialog } from '../edit-dialogs/edit-dialog'
 import type { StepProps } from '../edit-dialogs/step-props'
 import { changeOwnQuestion } from './own-question'
+
+type QuestionPlaceProps = StepProps & { field: string; answer: (to?: string) => void }
+
+const QuestionPlaceDialog = ({ flow, path, cards, answer }: QuestionPlaceProps) => {
+  // Only steps of the same guest: another step would ask another guest.
+  const { guest } = flow.steps[path]!
+  const others = Object.keys(flow.steps).filter(
+    (one) => JSON.stringify(flow.steps[one]!.guest) !== JSON.stringify(guest),
+  )
+  const picks = stepPicks(flow, cards, [path, ...others])
+  const [to, setTo] = useState(picks[0]?.value ?? '')
+  return (
+    <EditDialog title={say('flow.elsewhere')} isReady={Boolean(to)} save={() => answer(to)} cancel={() => answer()}>
+      <PickBox label={say('flow.toStepOf')} value={to} picks={picks} pick={setTo} />
+    </EditDialog>
+  )
+}
+
+/** Asks for another step and moves the question there. */
+const askPlaceOfQuestion = async (given: StepProps & { field: string }) => {
+  const to = await ask<string>((answer) => <QuestionPlaceDialog {...given} answer={answer} />)
+  if (to) await perform({ kind: 'placeQuestion', field: given.field, from: given.path, to })
+}
 
 type QuestionProps = StepProps & { field: string }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { furtherGuest } from '../../../../../schema/guest'
 import type { Language } from '../../../../../schema/languages'
+import type { Flow } from '../../../../../schema/steps'
 import { guestOfStep } from '../../../../core/diagram/graph'
 import { applyOperation } from '../../../../core/editor/draft/apply-operation'
 import type { FindingPlace } from '../../../../core/editor/mending'
@@ -14,9 +15,33 @@ import { perform } from '../draft/perform'
 import { askPlace, askTarget } from '../edit-dialogs/place-dialog'
 import type { StepProps } from '../edit-dialogs/step-props'
 import { Arms } from './arms'
-import { Excuses } from './excuses'
 import { StepQuestions } from './step-questions'
 import { StepSettings } from './step-settings'
+
+/** The exceptions of a step, with their reasons. */
+const Excuses = ({ flow, path }: { flow: Flow; path: string }) => {
+  const here = flow.exceptions.filter(({ at }) => at === path)
+  if (!here.length) return null
+  return (
+    <section className="stack" aria-labelledby="step-excuses">
+      <h3 id="step-excuses">{say('flow.exceptions')}</h3>
+      <ul className="stack tight">
+        {here.map(({ at: step, when: _when, because, ...thing }) => (
+          <li key={JSON.stringify(thing)} className="item arm-row exception">
+            <p>
+              {say(`flow.excuse.${thing.rule}`)}: {because}
+            </p>
+            <p>
+              <Button kind="small" onClick={() => void perform({ kind: 'excuse', step, ...thing, because: null })}>
+                {say('flow.withdraw')}
+              </Button>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 type StepPageProps = StepProps & {
   words: (language: Language) => Record<string, string>
