@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { barcodePicture } from './barcode-picture'
 import { type Guest, guest } from './guest'
 import { asHeader, inHouse, phone, sessionOf } from './house'
 
@@ -44,7 +45,7 @@ test('an Italian gives the code first, and sex, date and town of birth are fille
   await page.goBack()
   await host.at('/guest-code-name')
   const caution = page.locator('#field-mainGuestName-caution')
-  assert.match(await caution.innerText(), /Il codice fiscale dice: MRA/)
+  assert.match(await caution.innerText(), /ci sono le lettere MRA/)
   await caution.locator('a').click()
   await host.at('/guest-code')
   assert.match(await page.innerText('.caution'), /dice altro.*Nome/)
@@ -77,6 +78,29 @@ test('an Italian citizen who reads German is asked after the citizenship', async
   assert.is(await page.inputValue('#field-mainGuestBirthDate'), '10')
   await host.card({}, '/guest-birth-city')
   await host.card({}, '/guest-residenceinfo')
+  await leave()
+})
+
+test('the bar code on the back of the card is read on the phone, and no picture leaves it', async () => {
+  const { page, host, complaints, leave } = await begin('it', '/guest-code')
+  const bodies: (string | null)[] = []
+  page.on('request', (request) => bodies.push(request.postData()))
+  const give = (name: string, mimeType: string, buffer: Buffer) =>
+    page.setInputFiles('.barcode input', { name, mimeType, buffer })
+  await give('menu.txt', 'text/plain', Buffer.from('Ciao'))
+  await page.waitForSelector('.barcode .caution:has-text("non è una foto")')
+  await give('street.jpg', 'image/jpeg', await barcodePicture(page, 'NO-CODE'.replace('-', ''), 0))
+  await page.waitForSelector('.barcode .caution:has-text("Non abbiamo trovato")')
+  await give('card.jpg', 'image/jpeg', await barcodePicture(page, 'RSSMRA85T10A562S', 7))
+  await page.waitForSelector('.barcode [role=status]:has-text("Letto")')
+  assert.is(await page.inputValue('#field-mainGuestFiscalCode'), 'RSSMRA85T10A562S')
+  assert.equal(
+    bodies.filter((body) => body !== null),
+    [],
+  )
+  assert.ok(Object.values(await host.stored()).every((value) => value.length < 200))
+  await host.card({}, '/guest-code-name')
+  assert.equal(complaints, [])
   await leave()
 })
 

@@ -6,6 +6,7 @@ import { houseSettings, isPayPalReady } from '../../shared/house-settings'
 import { house, say } from '../../shared/published'
 import { firstPanels, Text } from '../first-cards/first-cards'
 import type { PanelProps } from '../state/panel'
+import { Barcode } from './barcode'
 import { Receipt } from './receipt'
 import { Review } from './review'
 
@@ -66,5 +67,5 @@ export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
   ),
   receipt: Receipt,
   sample: () => <Text text="sample.text" />,
-  barcode: () => null,
+  barcode: Barcode,
 }

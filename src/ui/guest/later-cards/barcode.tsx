@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react'
+import { Icon } from '../../look/icon'
+import { say, today } from '../../shared/published'
+import { draft, saveDraft } from '../state/guest-draft'
+import type { ToRead } from './barcode-worker'
+import { greyPicture } from './grey-picture'
+
+/** The address of the built `barcode-worker.ts`. */
+declare const barcodeFile: string
+
+/** Pixels of a picture's longest side: three for a narrow bar where the code fills half of it. */
+const longest = 1600
+
+/** Returns the codice fiscale of the bar code in a picture; empty without one. Rejects what is no picture. */
+const readPicture = async (file: File): Promise<string> => {
+  const picture = await greyPicture(file, longest)
+  const worker = new Worker(barcodeFile, { type: 'module' })
+  try {
+    return await new Promise<string>((done, fail) => {
+      worker.onmessage = ({ data }: MessageEvent<string>) => done(data)
+      worker.onerror = () => fail(new Error('the reader of bar codes failed'))
+      worker.postMessage({ picture, today: today() } satisfies ToRead, [picture.pixels.buffer])
+    })
+  } finally {
+    worker.terminate()
+  }
+}
+
+type State = 'ready' | 'reading' | 'read' | 'unread' | 'noPicture'
+
+/** Takes a picture of the bar code on the health card or identity card, and writes its codice fiscale into the draft. */
+export const Barcode = () => {
+  const [state, setState] = useState<State>('ready')
+  const box = useRef<HTMLInputElement>(null)
+  const read = async (file: File) => {
+    setState('reading')
+    try {
+      const code = await readPicture(file)
+      if (code) saveDraft({ ...draft.get(), mainGuestFiscalCode: code })
+      setState(code ? 'read' : 'unread')
+    } catch (error) {
+      console.warn(error)
+      setState('noPicture')
+    }
+  }
+  return (
+    <div className="barcode">
+      <input
+        ref={box}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) void read(file)
+          target.value = ''
+        }}
+      />
+      <button
+        type="button"
+        className="choice"
+        aria-disabled={state === 'reading' || undefined}
+        onClick={() => state !== 'reading' && box.current?.click()}
+      >
+        <Icon name="heroicons:camera" />
+        <span>
+          {say(state === 'reading' ? 'barcode.reading' : 'barcode.scan')}
+          <small>{say('barcode.where')}</small>
+        </span>
+      </button>
+      <p role="status" className={state === 'unread' || state === 'noPicture' ? 'caution' : undefined}>
+        {state === 'ready' || state === 'reading' ? '' : say(`barcode.${state}`)}
+      </p>
+    </div>
+  )
+}
