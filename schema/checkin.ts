@@ -21,7 +21,7 @@ export const recordParts = {
   contact: ['email', 'phonePrefix', 'phoneNumber', 'phone'],
   invoice: ['invoiceType', 'companyName', 'companyCity', 'companyAddress', 'companyVatNumber'],
   stay: ['roomDescription', 'arrivalDate', 'departureDate', 'numberOfNights', 'arrivalTimeSlot', 'specialRequests'],
-  other: ['addSecondGuest', 'addThirdGuest'],
+  other: ['addSecondGuest', 'addThirdGuest', 'taxClaims'],
   payment: [
     'paymentMethod',
     'paymentStatus',

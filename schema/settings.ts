@@ -4,7 +4,7 @@ import { code } from './code'
 import { mostGuests, namedGuests } from './guest'
 import { hostLanguages } from './languages'
 import { policeAccount, regionStructure } from './offices'
-import { taxRuleSet } from './tax'
+import { type OfferedReliefs, taxRuleSet } from './tax'
 import { deposit, thanks } from './vocabulary'
 
 const flag = (value: boolean) => ({ type: 'boolean', default: value }) as const
@@ -94,6 +94,8 @@ export const settings = {
     taxRate: { type: 'string', pattern: '^([0-9]{1,4}([.,][0-9]{1,2})?)?$', default: '' },
     taxFromAge: { type: 'integer', minimum: 0, maximum: 120, default: 0 },
     taxMostNights: { type: 'integer', minimum: 0, maximum: 400, default: 0 },
+    askTaxRelief: flag(false),
+    taxPayWay: { type: 'string', enum: ['', 'stay', 'apart'], default: '' },
     taxRules: { type: 'array', items: taxRuleSet, maxItems: 40, default: [] },
     policeApartmentColumn: flag(false),
     policeAccounts: { type: 'array', items: policeAccount, maxItems: 50, default: [] },
@@ -144,6 +146,8 @@ export const publicSettings = [
   'paymentCurrency',
   'paymentAmount',
   'paymentDescription',
+  'askTaxRelief',
+  'taxPayWay',
   'enablePayPal',
   'paypalLink',
   'enableStripe',
@@ -216,6 +220,9 @@ export const defaults = Object.fromEntries(
 /** The settings in a guest's browser; `lettersInCodes` tells the keypad which keys a code needs. */
 export type PublicSettings = Pick<Settings, (typeof publicSettings)[number]> & {
   lettersInCodes: boolean
+  /** Whether the house has rules of the tourist tax, and what guests can claim if they are asked. */
+  hasTax: boolean
+  taxReliefs: readonly OfferedReliefs[]
   /** Only after a sign-in with the access code: where the host goes next. */
   todayFirst?: boolean
 }

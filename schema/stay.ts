@@ -4,6 +4,8 @@ import { taxWays } from './tax'
 
 const answer = { type: 'string', enum: ['yes', 'no'] } as const
 const town = { type: 'string', minLength: 1, maxLength: 120 } as const
+const claim = '(main|second|third|guest[0-9]{1,2}):[a-z]{1,20}[0-9]{0,6}'
+const claims = `^${claim}(;${claim})*$`
 const isoDate = { type: 'string', format: 'calendar' } as const
 
 /** The fields of a check-in that belong to no single guest. */
@@ -36,6 +38,8 @@ export const stay = {
     /** The received amount: `49.90 EUR`. */
     paidAmount: { type: 'string', pattern: '^[0-9]{1,9}(\\.[0-9]{1,3})? [A-Z]{3}$' },
     paidAt: { type: 'string', maxLength: 40 },
+    /** The reliefs of the tourist tax that guests claim: `main:disabled;second:companion`. */
+    taxClaims: { type: 'string', maxLength: 1200, pattern: claims },
     /** The room's price for a night in euros, the size of a group over several check-ins. */
     nightPrice: { type: 'string', pattern: '^[0-9]{1,4}([.,][0-9]{1,2})?$' },
     groupSize: { type: 'string', pattern: '^[1-9][0-9]{0,2}$' },
@@ -53,7 +57,7 @@ export const stay = {
     told: { type: 'string', maxLength: 2000 },
     identified: { type: 'string', maxLength: 4000 },
     roomOf: { type: 'string', pattern: '^[0-9]{1,15}$' },
-    /** What the tourist tax needs of guests beyond the record, noted when an identity goes: earlier nights, a birthday. */
+    /** What the tourist tax needs of guests besides, noted when an identity goes: earlier nights, a birthday. */
     taxEarlier: { type: 'string', maxLength: 4000 },
     retentionHold: { type: 'string', maxLength: 300 },
     identityRemovedAt: { type: 'string', maxLength: 40 },

@@ -1,4 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import type { Who } from './guest'
 
 const cents = { type: 'integer', minimum: 0, maximum: 100_000 } as const
 const name = { type: 'string', maxLength: 60 } as const
@@ -155,6 +156,9 @@ export type TaxRate = TaxRuleSet['rates'][number]
 export type TaxBasis = TaxRate['basis']
 export type TaxRelief = TaxRuleSet['reliefs'][number]
 
+/** The reliefs that guests who arrive from a day to another can claim; an empty `until` is open. */
+export type OfferedReliefs = Pick<TaxRuleSet, 'from' | 'until' | 'reliefs'>
+
 /** How the tourist tax is paid: with the stay, in cash, by card, online. */
 export const taxWays = ['stay', 'cash', 'card', 'online'] as const
 export type TaxWay = (typeof taxWays)[number]
@@ -186,6 +190,17 @@ export type TaxedNight = { day: string; cents: number; why: Why }
 
 /** A month's sums. */
 export type TaxMonth = { month: string; nights: number; taxed: number; exempt: number; amount: number }
+
+/** A guest's nights, counted from 1, that cost the same for the same reason; `cents` of all of them. */
+export type NightRun = { from: number; until: number; cents: number; why: Why }
+
+/** A stay's tax as its guest sees it, in cents; `paid` is what was collected; earlier stays may lessen it. */
+export type ShownTax = {
+  amount: number
+  paid: number
+  isOverStays: boolean
+  guests: { who: Who; amount: number; runs: NightRun[] }[]
+}
 
 /** Nights that cost the same for the same reason. */
 export type TaxLine = { why: Why; nights: number; amount: number }

@@ -15,6 +15,7 @@ export const controlNames = [
   'textarea',
   'arrival',
   'nights',
+  'reliefs',
   'language',
 ] as const
 
@@ -79,7 +80,7 @@ export const ownFormats = ['letters', 'digits', 'plate', 'number', 'decimal', 'c
  * Why a house asks what no law requires; the privacy notice shows it. Purposes that need a consent (GDPR, art. 6 and
  * 7), such as advertising, are not offered.
  */
-export const purposes = ['contact', 'stay', 'services', 'invoice', 'payment'] as const
+export const purposes = ['contact', 'stay', 'services', 'invoice', 'payment', 'tax'] as const
 
 type WriteForm = { abroad?: string; ready?: true; fixed?: true }
 

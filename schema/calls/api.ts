@@ -6,6 +6,7 @@ import type { DayFile, FileState, PoliceState, Reported } from '../office-answer
 import type { Payment } from '../payment'
 import type { AccessLog, ErasureReason, KnownDevice, PersonFile, RetentionPlan } from '../privacy'
 import type { PublicSettings, SettingName, Settings } from '../settings'
+import type { ShownTax } from '../tax'
 import { bookingCalls } from './bookings'
 import { call, type Done } from './call'
 import type { ExportAnswer, ExportedFile, ExportLog, Month } from './exports'
@@ -142,8 +143,8 @@ type OfDay = { date?: string; to?: string; searchType?: 'arrival' | 'departure' 
 export const api = {
   'GET /api/settings': call<{ data: PublicSettings | Settings }>()({ who: 'anyone' }),
   /**
-   * One setting by name, or a group of `settingGroups` in one body. `was` is the value that the page began from; another
-   * stored value is refused (409).
+   * One setting by name, or a group of `settingGroups` in one body. `was` is the value that the page began from;
+   * another stored value is refused (409).
    */
   'PATCH /api/settings/:name': call<{
     body: { value?: unknown; was?: unknown; current?: string | undefined } & { [name in SettingName]?: unknown }
@@ -193,7 +194,8 @@ export const api = {
     who: 'owner',
     costs: 'change',
   }),
-  'POST /api/checkin/:id/confirm': call()({ who: 'owner', costs: 'change' }),
+  /** Ends a check-in; answers its tourist tax, if there are rules for it. */
+  'POST /api/checkin/:id/confirm': call<{ data: { tax?: ShownTax } }>()({ who: 'owner', costs: 'change' }),
   /** Answers the address of the payment page. */
   'POST /api/checkin/:id/pay': call<{ data: { url: string } }>()({ who: 'owner', costs: 'change' }),
   /** Notes that the guest went to PayPal. PayPal reports no outcome. */

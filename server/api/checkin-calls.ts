@@ -4,7 +4,9 @@ import type { Settings } from '../../schema/settings'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { identifiedAfter } from '../../src/core/checkin/host-notes'
 import { spell } from '../../src/core/checkin/spellings'
+import { withChanges } from '../../src/core/flow/arms'
 import { withFurtherGuests } from '../../src/core/flow/further-guests'
+import { reliefChanges } from '../../src/core/tax/tax-claims'
 import { intakeCap } from '../checkin/caps'
 import {
   attemptOf,
@@ -15,9 +17,10 @@ import {
   mustBeOpen,
   replacing,
   roomOf,
+  taxAnswers,
 } from '../checkin/intake'
 import { mayRelease, mustHaveIdentity } from '../checkin/release'
-import { type Till, taxTill, wayOf } from '../checkin/tax-till'
+import { type Till, taxForGuest, taxTill, wayOf } from '../checkin/tax-till'
 import { filesWith } from '../exports/filed'
 import { type CurrentFlow, currentFlow } from '../flow/current'
 import { allSettings } from '../settings/all-settings'
@@ -35,6 +38,7 @@ type Names =
   | 'PATCH /api/checkin/:id/update'
   | 'PATCH /api/checkin/:id/payment-method'
   | 'POST /api/checkin/:id/confirm'
+  | 'POST /api/stay-tax'
 
 const hasLeft = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, checkin: Checkin) =>
   Boolean((await store.checkin(checkin.id))?.told) ||
@@ -101,7 +105,7 @@ const storeOnce = async (
   const given = attemptOf(attempt)
   const draftId = by && isTestGuest({ draftId: given }) ? '' : given
   const whole = {
-    ...record,
+    ...withChanges(record, reliefChanges({}, record)),
     enabledForSending: 'no',
     createdAt: now().toISOString(),
     flowVersion: serving.current().version,
@@ -199,7 +203,8 @@ const finishing = ({
     const { confirmedAt } = mustExist(await store.checkin(numberOf(context)))
     if (!confirmedAt) await store.updateCheckin(numberOf(context), { confirmedAt: now().toISOString() })
     await mailQueue.enqueue(numberOf(context))
-    return context.isHost ? {} : { cookies: [sessions.guestLeaves(context.secure)] }
+    const data = await taxForGuest(store, mustExist(await store.checkin(numberOf(context))))
+    return context.isHost ? { data } : { data, cookies: [sessions.guestLeaves(context.secure)] }
   },
 })
 
@@ -220,6 +225,12 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
     'GET /api/checkin/:id': async (context) => {
       const { owner: _, ...record } = mustExist(await store.checkin(numberOf(context)))
       return { data: record }
+    },
+    'POST /api/stay-tax': async (context) => {
+      if (context.isHost) return { data: {} }
+      const all = await parts.settings()
+      const record = taxAnswers(await parts.current(), all, roomNow(parts, all, context), context.body)
+      return { data: await taxForGuest(store, record) }
     },
     ...arriving(parts),
     ...correcting(parts),

@@ -15,6 +15,7 @@ import { ruleFieldOf, shortOf } from '../../src/core/flow/names'
 import { faultsOfRecord } from '../../src/core/flow/record-faults'
 import { trail } from '../../src/core/flow/trail'
 import { type Fault, withSentArrival } from '../../src/core/flow/validation'
+import { reliefChanges, withSoundClaims } from '../../src/core/tax/tax-claims'
 import { addDays, italian } from '../../src/core/text/dates'
 import { checkerOf } from '../flow/compile'
 import type { CurrentFlow } from '../flow/current'
@@ -118,7 +119,13 @@ export const guestRecord = (
     )
   if (flow.steps[stops.at(-1)!.path]?.do !== 'submit')
     throw refuse([{ field: stops.at(-1)!.path, rule: 'required', path: stops.at(-1)!.path }], version)
-  return withDerived(answers)
+  return withSoundClaims(withDerived(answers), toPublic(all).taxReliefs)
+}
+
+/** Returns of a guest's answers, sent or not, what the tourist tax asks; as a check-in without a number. */
+export const taxAnswers = ({ flow }: CurrentFlow, all: Settings, { reservationCode }: Room, body: object): Checkin => {
+  const given = withSoundClaims(cleanedAnswers(flow, normalizedBody(body)), toPublic(all).taxReliefs)
+  return withChanges({ ...given, reservationCode }, reliefChanges({}, given)) as unknown as Checkin
 }
 
 const isRecordField = (flow: CurrentFlow['flow'], field: string) =>
@@ -137,6 +144,7 @@ const ownNotes: ReadonlySet<string> = new Set([
   'confirmedAt',
   'paidAmount',
   'paidAt',
+  'taxClaims',
   'taxPaidAmount',
   'taxPaidAt',
   'taxReceipts',
@@ -219,5 +227,9 @@ export const replacing = (flow: CurrentFlow['flow'], before: Checkin, after: Dra
   const gone = Object.keys(before).filter(
     (field) => (questions.has(field) || field === 'phone') && field !== 'paymentMethod' && !(field in after),
   )
-  return { ...Object.fromEntries(gone.map((field) => [field, null])), ...(after as Record<string, string>) }
+  return {
+    ...Object.fromEntries(gone.map((field) => [field, null])),
+    ...(after as Record<string, string>),
+    ...reliefChanges(before, after),
+  }
 }

@@ -1,8 +1,9 @@
 import type { Checkin } from '../../schema/checkin'
-import { type TaxPayment, type TaxWay, taxWays } from '../../schema/tax'
+import { type ShownTax, type TaxPayment, type TaxWay, taxWays } from '../../schema/tax'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { serialQueue } from '../../src/core/serial-queue'
 import { taxSets } from '../../src/core/tax/first-rules'
+import { shownTax } from '../../src/core/tax/shown-tax'
 import { collectedIn, nextNumber, paidFields } from '../../src/core/tax/tax-payments'
 import { type TaxedStay, taxOfStay } from '../../src/core/tax/tax-report'
 import { allSettings } from '../settings/all-settings'
@@ -24,6 +25,18 @@ export const paymentsOf = async (store: Pick<Store, 'notes'>, checkin: number): 
 export const taxNow = async (store: Store, checkin: Checkin): Promise<TaxedStay | undefined> => {
   const sets = taxSets(await allSettings(store))
   return taxOfStay(checkin, sets, sets.some(({ count }) => count !== 'stay') ? await store.checkins() : [checkin])
+}
+
+/**
+ * Returns a stay's tax as its guest sees it. Earlier nights are left out: they would tell whether somebody of a name
+ * and birth date has stayed here.
+ */
+export const taxForGuest = async (store: Store, checkin: Checkin): Promise<{ tax?: ShownTax }> => {
+  const sets = taxSets(await allSettings(store))
+  const stay = taxOfStay(checkin, sets)
+  const paid = checkin.id ? collectedIn(await paymentsOf(store, checkin.id)) : 0
+  const tax = stay && shownTax(stay, sets, paid)
+  return tax ? { tax } : {}
 }
 
 /** Asks for an amount in cents, given what was collected before. */

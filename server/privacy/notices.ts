@@ -16,9 +16,13 @@ export type Notices = { version: string; pages: { readonly [language in Language
 const minute = 60_000
 
 /** Beyond the law; for the stay unless the flow names another purpose. */
-const askedIn = ({ flow }: Pick<PublishedFlow, 'flow'>, { enableCompanyInvoice }: Settings): PurposeOf[] =>
+const askedIn = (
+  { flow }: Pick<PublishedFlow, 'flow'>,
+  { enableCompanyInvoice, askTaxRelief }: Settings,
+): PurposeOf[] =>
   beyondLaw(flow)
     .filter(({ field }) => enableCompanyInvoice || !(recordParts.invoice as readonly string[]).includes(field))
+    .filter(({ field }) => askTaxRelief || field !== 'taxClaims')
     .map(({ field, purpose = 'stay' }) => ({ field, purpose }))
 
 const factsOf = (settings: Settings, served: Pick<PublishedFlow, 'flow'>) => ({

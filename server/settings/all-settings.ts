@@ -14,6 +14,7 @@ import {
 } from '../../schema/settings'
 import type { TaxRuleSet } from '../../schema/tax'
 import { taxFaults } from '../../src/core/tax/rule-faults'
+import { offeredReliefs } from '../../src/core/tax/tax-claims'
 import { loadAjv, serverFormats } from '../flow/compile'
 import { isLogo, logoFile } from '../pictures/logo'
 import { say } from '../shared/messages'
@@ -52,6 +53,10 @@ const whole = new WeakMap<object, Settings>()
 export const toPublic = (all: Settings): PublicSettings => shared.get(all) ?? shared.set(all, publicOf(all)).get(all)!
 
 const shared = new WeakMap<Settings, PublicSettings>()
+const taxOf = ({ askTaxRelief, taxRules, taxRate }: Settings) => {
+  const taxReliefs = askTaxRelief ? offeredReliefs(taxRules) : []
+  return { hasTax: Boolean(taxRules.length || taxRate), taxReliefs, askTaxRelief: taxReliefs.length > 0 }
+}
 const publicOf = (all: Settings): PublicSettings => ({
   ...(Object.fromEntries(publicSettings.map((name) => [name, all[name]])) as Pick<
     Settings,
@@ -60,6 +65,7 @@ const publicOf = (all: Settings): PublicSettings => ({
   logoUrl: logoFile(all.logoUrl)?.path ?? '',
   enableStripe: !cardProvider.chargeFault(all),
   lettersInCodes: all.reservationCodes.some(({ code }) => /[^0-9]/.test(code)),
+  ...taxOf(all),
 })
 
 type Entry = { id: string; [part: string]: unknown }

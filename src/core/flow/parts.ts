@@ -15,7 +15,7 @@ type Place = { path: string; who?: Who | undefined }
 type CardPlace = Place & { back?: string | undefined }
 
 const ofOthers = /^add(Second|Third)?Guest/
-const ofStay = /^(invoiceType|company|arrivalDate$|numberOfNights$)/
+const ofStay = /^(invoiceType|company|arrivalDate$|numberOfNights$|taxClaims$)/
 
 /** Returns the part of a step; undefined for a house's own step, which belongs to the part before it. */
 export const partOfStep = ({ steps }: Steps, { path, who }: Place): JourneyPart | undefined => {

@@ -33,8 +33,8 @@ export type TaxParty = {
 /** Returns the name by which a guest claims a relief. */
 export const reliefKey = ({ kind, id }: TaxRelief): string => (kind === 'own' ? (id ?? '') : kind)
 
-/** Returns the rule set in force on a day. */
-export const setOn = (sets: readonly TaxRuleSet[], day: string): TaxRuleSet | undefined =>
+/** Returns the rule set in force on a day, or what else holds for a time. */
+export const setOn = <T extends Pick<TaxRuleSet, 'from' | 'until'>>(sets: readonly T[], day: string): T | undefined =>
   sets.find(({ from, until }) => from <= day && (!until || day <= until))
 
 /** Returns the category and zone of a room. */

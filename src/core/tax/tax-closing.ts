@@ -129,7 +129,7 @@ export const closingOf = (
 export const declaredIn = ({ stays, corrections }: Pick<TaxClosing, 'stays' | 'corrections'>): Sums =>
   totalOfFigures([...stays, ...corrections])
 
-/** Returns what other rules change in the nights up to a day: the number of check-ins, and the cents before and after. */
+/** Returns what other rules change in the nights up to a day: how many check-ins, and their cents before and after. */
 export const changeOfRules = (
   checkins: readonly Checkin[],
   until: string,

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type CompositionEvent, type ReactNode, useLayoutEffect, useState } from 'react'
+import type { Draft } from '../../../schema/checkin'
 import type { FieldDefinition } from '../../../schema/steps'
 import type { Control, HostControl } from '../../../schema/vocabulary'
 import type { Facts } from '../../core/flow/facts'
@@ -34,7 +35,7 @@ export type ControlKind = {
   isGroup?: true
   /** The label is for screen readers only: the card's title says the same. */
   isTitled?: true
-  write?: (value: string, field: string) => string
+  write?: (value: string, field: string, answers: Draft) => string
 }
 
 /** Controls by name. */

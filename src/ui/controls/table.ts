@@ -6,6 +6,7 @@ import { DateBoxes } from './date'
 import { firstControls } from './first'
 import { Lines, Select } from './inputs'
 import { CountrySelect, Town } from './places'
+import { claimsWritten, ReliefPicks } from './reliefs'
 import { Arrival, Nights } from './stay'
 import { Phone, PrefixSelect } from './telephone'
 
@@ -27,4 +28,5 @@ export const controls: Record<Control, ControlKind> = {
   textarea: { Ask: Lines },
   arrival: { Ask: Arrival, isGroup: true, write: asDate },
   nights: { Ask: Nights, isGroup: true, write: asNights },
+  reliefs: { Ask: ReliefPicks, isGroup: true, write: claimsWritten },
 }

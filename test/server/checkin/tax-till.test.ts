@@ -1,3 +1,5 @@
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { addDays } from '../../../src/core/text/dates'
@@ -5,6 +7,7 @@ import { romeInstant } from '../../../src/core/text/rome-time'
 import { towns } from '../../core/tax/rule-sets'
 import { answers, atTheDoor, byHand, type Door, openDoor } from '../http/door-world'
 import { faultyDisk } from '../store/store-disk'
+import { folder } from '../store/store-world'
 
 const test = suite('the tax at the door')
 
@@ -208,15 +211,22 @@ test(
 )
 
 test(
-  'a guest reads the tax of the own check-in alone, and neither pays nor closes',
+  'a guest reads the tax of the own check-in alone, before it is sent and at its end, and neither pays nor closes',
   atTheDoor(async (door) => {
     const { ask, guest } = door
     const [own, other] = [await guest(), await guest()]
+    const run = { from: 1, until: 3, cents: 600, why: { key: 'fixed', basis: { kind: 'fixed', cents: 200 }, price: 0 } }
+    const tax = { amount: 600, paid: 0, isOverStays: false, guests: [{ who: 'main', amount: 600, runs: [run] }] }
+    const before = await ask('POST', '/api/stay-tax', { jar: own, body: answers() })
+    assert.equal([before.status, before.json.data], [200, { tax }])
+    assert.is((await ask('POST', '/api/stay-tax', { body: answers() })).status, 401)
+    assert.equal((await ask('POST', '/api/stay-tax', { jar: own, body: { arrivalDate: 'x' } })).json.data, {})
     const { id } = (await ask('POST', '/api/checkin', { jar: own, body: answers() })).json.data
-    const mine = await ask('GET', `/api/checkin/${id}/tax`, { jar: own })
-    assert.equal([mine.status, mine.json.data.amount], [200, 600])
-    assert.is((await ask('GET', `/api/checkin/${id}/tax`, { jar: other })).status, 404)
+    assert.is((await ask('POST', `/api/checkin/${id}/confirm`, { jar: other })).status, 404)
+    const end = await ask('POST', `/api/checkin/${id}/confirm`, { jar: { ...own } })
+    assert.equal([end.status, end.json.data], [200, { tax }])
     for (const [method, path] of [
+      ['GET', `/api/checkin/${id}/tax`],
       ['POST', `/api/checkin/${id}/tax`],
       ['GET', '/api/tax?year=2026'],
       ['POST', '/api/tax/close'],
@@ -224,6 +234,50 @@ test(
     ] as const)
       assert.ok([401, 403].includes((await ask(method, path, { jar: own })).status), path)
   }, ruled),
+)
+
+/** A house with the shipped flow: the frozen one asks no exemptions. */
+const asking = () => {
+  const home = folder()
+  mkdirSync(join(home, 'flow'))
+  copyFileSync('steps.json', join(home, 'flow/steps.json'))
+  return { home, publishes: true, settings: { taxRules: towns.B, askTaxRelief: true } }
+}
+
+test(
+  'what a guest claims counts until the host decides otherwise; a claim the town does not know, or of nobody, is dropped',
+  atTheDoor(async (door) => {
+    const { ask, guest } = door
+    const { change, record, call } = await asHost(door)
+    const jar = await guest()
+    const send = async (taxClaims: string, more: object = {}) =>
+      (await ask('POST', '/api/checkin', { jar, body: answers({ taxClaims, ...more }) })).json.data.id as number
+    const said = async (id: number) => {
+      const { taxClaims, mainGuestTaxRelief } = await record(id)
+      return [taxClaims, mainGuestTaxRelief]
+    }
+    const id = await send('main:disabled;second:companion')
+    assert.equal(await said(id), ['main:disabled', 'disabled'])
+    assert.is((await call('GET', `/api/checkin/${id}/tax`)).data.amount, 0)
+    const correct = (body: object) => ask('PATCH', `/api/checkin/${id}/update`, { jar, body })
+    await correct({ taxClaims: '' })
+    assert.equal(await said(id), [undefined, undefined])
+    await correct({ taxClaims: 'main:companion' })
+    assert.equal(await said(id), ['main:companion', 'companion'])
+    await change(id, { mainGuestTaxRelief: '', taxClaims: 'main:disabled' })
+    assert.equal(await said(id), ['main:companion', undefined], 'the host decides, and claims nothing for the guest')
+    await correct({ mainGuestName: 'LUIGI' })
+    await correct({ taxClaims: 'main:disabled' })
+    assert.equal(await said(id), ['main:disabled', undefined], 'a new claim does not undo the host')
+    for (const claim of ['main:minor', 'main:resident', 'main:patient'])
+      assert.equal(await said(await send(claim, { draftId: `claim${claim.replace(/\W/g, '')}1234567890` })), [
+        undefined,
+        undefined,
+      ])
+    await call('PATCH', '/api/settings/askTaxRelief', { value: false })
+    await correct({ mainGuestName: 'MARIO' })
+    assert.is((await record(id)).mainGuestTaxRelief, undefined)
+  }, asking()),
 )
 
 test.run()

@@ -91,7 +91,8 @@ const table: { [call: string]: [nobody: number, guest: number, another: number, 
   'GET /api/tax': [401, 401, 401, 200],
   'POST /api/tax/close': [401, 401, 401, 400],
   'POST /api/tax/open': [401, 401, 401, 400],
-  'GET /api/checkin/:id/tax': [401, 200, 404, 200],
+  'GET /api/checkin/:id/tax': [401, 401, 401, 200],
+  'POST /api/stay-tax': [401, 200, 200, 200],
   'POST /api/checkin/:id/tax': [401, 401, 401, 400],
 }
 

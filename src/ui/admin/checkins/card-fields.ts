@@ -37,6 +37,7 @@ export const unnamed: { readonly [field in RecordField]?: string } = {
   identified: "the guests' states say it",
   roomOf: 'the head of the card says it',
   taxEarlier: 'the tax counts with it',
+  taxClaims: 'the tax says it, guest by guest',
 }
 
 /** A guest's fields in reading order; the schema's others follow. */

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { StayTax } from '../../../../schema/calls/tax'
-import type { Checkin } from '../../../../schema/checkin'
+import { type Checkin, fieldOf } from '../../../../schema/checkin'
+import type { Who } from '../../../../schema/guest'
 import { taxSets } from '../../../core/tax/first-rules'
 import { sum } from '../../../core/tax/party-tax'
+import { claimsOf } from '../../../core/tax/tax-claims'
 import { collectedOf, receiptNumber } from '../../../core/tax/tax-payments'
 import { taxOfStay } from '../../../core/tax/tax-report'
 import { guestWords, nightWords } from '../../../core/tax/tax-words'
@@ -40,6 +42,12 @@ const EachNight = ({ nights }: Pick<Guests[number], 'nights'>) => {
   )
 }
 
+/** Whether a guest's relief is what the guest said; the host may have decided otherwise. */
+const isClaimed = (checkin: Checkin, who: Who) => {
+  const claim = claimsOf(checkin.taxClaims).get(who)
+  return claim !== undefined && claim === checkin[fieldOf(who, 'taxRelief') as keyof Checkin]
+}
+
 /** Each guest's nights by reason, and each night in the details. */
 const GuestNights = ({ checkin, guests }: { checkin: Checkin; guests: Guests }) => (
   <ul className="tax-guests">
@@ -50,6 +58,7 @@ const GuestNights = ({ checkin, guests }: { checkin: Checkin; guests: Guests }) 
           amount: euros(sum(nights.map(({ cents }) => cents))),
           why: guestWords(nights, hostSpeech().speak),
         })}
+        {isClaimed(checkin, who) && <small> ({say('tax.claimed')})</small>}
         <EachNight nights={nights} />
       </li>
     ))}

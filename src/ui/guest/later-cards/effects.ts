@@ -148,12 +148,18 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
     const known = { ...draft, ...sent.set } as Draft
     const canPay = known.paymentMethod && (known.paymentMethod !== 'CARTA' || isCardPossible())
     const paid = canPay ? await orLogged(sendPaymentMethod(known, leaving)) : 'saved'
+    let shownTax: string | undefined
     const confirmed = await orLogged(
-      asGuest(known, () => guestCall('POST /api/checkin/:id/confirm', { ...idParams(known), ...leaving })),
+      asGuest(known, () => guestCall('POST /api/checkin/:id/confirm', { ...idParams(known), ...leaving })).then(
+        ({ data }) => {
+          shownTax = data.tax && JSON.stringify(data.tax)
+        },
+      ),
     )
     const only = {
       ...Object.fromEntries(receiptFields.map((field) => [field, known[field]])),
       paymentMethod: canPay ? known.paymentMethod : undefined,
+      shownTax,
       finished: 'yes',
     }
     return { outcome: paid === 'saved' && confirmed === 'saved' ? 'confirmed' : 'failed', only }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Draft } from '../../../../schema/checkin'
+import type { ShownTax } from '../../../../schema/tax'
 import { thanks } from '../../../../schema/vocabulary'
 import { paymentSeen } from '../../../core/checkin/payment-seen'
 import type { CalendarStay } from '../../../core/exports/ics'
@@ -12,6 +13,7 @@ import { house, say } from '../../shared/published'
 import { NoticeLink } from '../first-cards/first-cards'
 import type { PanelProps } from '../state/panel'
 import type { Pass } from './receipt-files'
+import { TaxSummary } from './stay-tax'
 
 /** The address of the built `receipt-files.ts`, loaded at the end only. */
 declare const receiptFiles: string
@@ -169,6 +171,7 @@ export const Receipt = ({ answers, secondsLeft, stopCountdown }: PanelProps) => 
           <span>{thanksMessage === thanks ? say('receipt.thanks') : thanksMessage}</span>
         </p>
       </div>
+      {answers.shownTax && <TaxSummary tax={JSON.parse(answers.shownTax) as ShownTax} answers={answers} />}
       <h2>{say('receipt.next')}</h2>
       <p>
         {say('receipt.nextText')} <NoticeLink />

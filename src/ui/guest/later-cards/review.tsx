@@ -14,11 +14,12 @@ import { house } from '../../shared/published'
 import type { PanelProps } from '../state/panel'
 import { paymentOf } from './receipt'
 import { beforeSending } from './sending'
+import { TaxOfAnswers } from './stay-tax'
 
-const inWords = (field: string, value: string): string => {
+const inWords = (field: string, value: string, answers: Draft): string => {
   const { speak, flow } = house.get()
   const { write } = controls[definitionOf(flow, field)?.control as keyof typeof controls] ?? {}
-  return write ? write(value, field) : speak.option(field, value)
+  return write ? write(value, field, answers) : speak.option(field, value)
 }
 
 type Row = { field: string; value: string | undefined; stop: Stop }
@@ -99,7 +100,7 @@ const BlockOfAnswers = ({ block, rows, path, answers }: BlockProps) => {
         {rows.map((row) => (
           <div key={row.field}>
             <dt>{speak.label(row.field)}</dt>
-            <dd>{row.value ? inWords(row.field, row.value) : speak.say('notProvided')}</dd>
+            <dd>{row.value ? inWords(row.field, row.value, answers) : speak.say('notProvided')}</dd>
             {isOpen && row.stop.path !== path && (
               <dd className="change">
                 <Change {...{ row, path, name }} />
@@ -142,6 +143,7 @@ export const Review = ({ path, answers, stops, hasQuestions }: PanelProps) => {
   const all = (
     <>
       {list.length ? list : <p>{speak.say('review.empty')}</p>}
+      {list.length > 0 && <TaxOfAnswers answers={answers} />}
       {!hasQuestions && answers.checkInId && <Payment answers={answers} />}
     </>
   )

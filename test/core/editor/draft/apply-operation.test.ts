@@ -88,6 +88,8 @@ test('a removed step that branched on earlier answers leaves its branches to the
 test('a step whose effect cannot move is not removed; a step before it without effect takes it over', () => {
   assert.is(refusal({ kind: 'removeStep', step: '/notes' }), 'doesSomething')
   const flow = after(
+    { kind: 'removeStep', step: '/tax-relief' },
+    { kind: 'removeArm', step: '/arrival-date', arm: { when: { 'settings.askTaxRelief': 'yes' }, to: '/notes' } },
     { kind: 'addStep', step: '/before', after: '/arrival-date', title },
     { kind: 'removeStep', step: '/notes' },
   )

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import type { Checkin, Draft } from '../../../../schema/checkin'
+import type { ShownTax } from '../../../../schema/tax'
+import { guestTitle } from '../../../core/checkin/guest-title'
+import { fullName } from '../../../core/checkin/party'
+import { nightRunWords } from '../../../core/tax/shown-tax'
+import { euros } from '../../../core/text/money'
+import { Icon } from '../../look/icon'
+import { guestCall } from '../../shared/api'
+import { houseSettings } from '../../shared/house-settings'
+import { useStore } from '../../shared/page-store'
+import { house, say } from '../../shared/published'
+import { asGuest } from './sending'
+
+/** What is still to say of the amount: the price is missing, it is paid, or how one pays it. */
+const moreOf = ({ amount, paid, guests }: ShownTax) => {
+  if (guests.some(({ runs }) => runs.some(({ why }) => why.key === 'unpriced'))) return say('stayTax.unpriced')
+  if (amount > 0 && paid >= amount) return say('stayTax.paid')
+  const { taxPayWay } = houseSettings.get()
+  return amount > 0 && taxPayWay && say(`taxPay.${taxPayWay}`)
+}
+
+/** The tourist tax of a stay, with the reason of each guest's nights. */
+export const TaxSummary = ({ tax, answers }: { tax: ShownTax; answers: Draft }) => {
+  const { speak } = useStore(house)
+  const more = moreOf(tax)
+  return (
+    <section className="summary stay-tax">
+      <header>
+        <Icon name="heroicons:banknotes" />
+        <h2>{speak.say('stayTax.title', { amount: euros(tax.amount) })}</h2>
+      </header>
+      <dl>
+        {tax.guests.map(({ who, runs }) => (
+          <div key={who}>
+            <dt>{fullName(answers as unknown as Checkin, who) || guestTitle(speak, who)}</dt>
+            <dd>
+              {runs.map((run) => (
+                <p key={run.from}>{nightRunWords(run, speak)}</p>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {more && <p>{more}</p>}
+      {tax.isOverStays && <p>{speak.say('stayTax.earlier')}</p>}
+      <p className="hint">{speak.say('stayTax.hint')}</p>
+    </section>
+  )
+}
+
+/** Of the answers, what the tax depends on. */
+const asked = /BirthDate$|Residence(Country|City)$|^add|^(arrivalDate|numberOfNights|taxClaims)$/
+
+/** The tax of answers that are not sent yet; nothing where it cannot be known. */
+export const TaxOfAnswers = ({ answers }: { answers: Draft }) => {
+  const [tax, set] = useState<ShownTax>()
+  const { hasTax } = useStore(houseSettings)
+  const body = Object.fromEntries(Object.entries(answers).filter(([field]) => asked.test(field)))
+  const facts = JSON.stringify(body)
+  useEffect(() => {
+    let isNow = true
+    if (hasTax)
+      asGuest(answers, () => guestCall('POST /api/stay-tax', { body })).then(
+        ({ data }) => isNow && set(data.tax),
+        (error: unknown) => console.info('the review is shown without the tax:', error),
+      )
+    return () => void (isNow = false)
+  }, [facts, hasTax])
+  return tax ? <TaxSummary {...{ tax, answers }} /> : null
+}

@@ -1,0 +1,108 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { towns } from '../core/tax/rule-sets'
+import { violations } from './axe'
+import { card, configure, consultAll, desk, hostOf } from './consult-house'
+import { guest } from './guest'
+import { openBrowser, openHouse, phone } from './house'
+import { everything } from './seed'
+
+const test = suite('the tourist tax on the guest’s phone')
+const house = await openHouse({ ADMIN_PIN: '2468' })
+const browser = await openBrowser()
+const host = await hostOf(house)
+test.after(async () => {
+  await browser.close()
+  await house.close()
+})
+
+const shot = (name: string) => (process.env.SHOTS ? { path: `${process.env.SHOTS}/${name}.png`, fullPage: true } : {})
+const still = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as const
+
+/** A guest with the second and third guest's answers, five nights from today. */
+const begun = async (language: string) => {
+  const { page, context, complaints } = await phone(browser, still)
+  const visitor = guest(page, house.url)
+  await visitor.start(language, '1234')
+  const { paymentMethod: _, ...draft } = everything(language)
+  await page.evaluate((answers) => Object.assign(localStorage, answers), {
+    ...draft,
+    numberOfNights: '5',
+    addThirdGuest: 'no',
+  })
+  return { page, visitor, context, complaints }
+}
+
+test('a German guest claims an exemption, reads the tax with its reasons, and the host sees and changes the claim', async () => {
+  await configure(host, { taxRules: towns.B, askTaxRelief: true, taxPayWay: 'apart', redirectSeconds: 0 })
+  const { page, visitor, context, complaints } = await begun('de')
+  await page.goto(`${house.url}/arrival-date`)
+  await visitor.at('/arrival-date')
+  await visitor.ok()
+  await visitor.at('/tax-relief')
+  assert.equal(await violations(page), [])
+  await page.screenshot(shot('card-de'))
+  const [first, second] = await page.locator('.of-reliefs select').all()
+  assert.equal(await second!.locator('option').allTextContents(), [
+    'keine',
+    'Person mit Behinderung',
+    'begleitet eine Person mit Behinderung',
+  ])
+  await second!.selectOption('disabled')
+  await page.reload()
+  await visitor.at('/tax-relief')
+  await first!.selectOption('companion')
+  await first!.selectOption('')
+  await visitor.ok()
+  await visitor.at('/notes')
+  await page.locator('details.review summary').click()
+  const tax = page.locator('.stay-tax')
+  await tax.getByText('Ortstaxe: 10,00 €').waitFor()
+  await tax.getByText('Nächte 1–4: 10,00 €, voller Satz').waitFor()
+  await tax.getByText('5. Nacht: über der Grenze von 4').waitFor()
+  await tax.getByText('Nächte 1–5: befreit, Person mit Behinderung').waitFor()
+  assert.equal(await violations(page), [])
+  await page.screenshot(shot('review-de'))
+  await visitor.ok()
+  await visitor.at('/payment')
+  await visitor.choose(/^Bar/)
+  await visitor.at('/confirmation')
+  await tax.getByText('Sie wird gesondert beim Betrieb bezahlt.').waitFor()
+  await page.screenshot(shot('receipt-de'))
+  await page.reload()
+  await tax.getByText('5. Nacht: über der Grenze von 4').waitFor()
+  assert.equal(await violations(page), [])
+  assert.equal(complaints, [])
+  await context.close()
+
+  const [record] = (await host.checkins()) as unknown as { [field: string]: string }[]
+  assert.equal([record!.mainGuestTaxRelief, record!.secondGuestTaxRelief], [undefined, 'disabled'])
+  const { page: admin, context: own } = await desk(browser, house, '/admin')
+  await consultAll(admin)
+  const claimed = card(admin, 1).locator('.tax-guests > li', { hasText: 'persona con disabilità' })
+  await claimed.getByText("(dichiarato dall'ospite)").waitFor()
+  await host.ask('PATCH', '/api/checkin/1/update', { secondGuestTaxRelief: '' })
+  await card(admin, 1).getByText('20,00 €', { exact: true }).waitFor()
+  assert.is(await claimed.count(), 0)
+  await own.close()
+})
+
+test('a house that asks nothing, and one without rules, have no such card and no tax', async () => {
+  for (const settings of [{ askTaxRelief: false }, { taxRules: [], askTaxRelief: true }]) {
+    await configure(host, settings)
+    const { page, visitor, context } = await begun('it')
+    await page.goto(`${house.url}/arrival-date`)
+    await visitor.at('/arrival-date')
+    await visitor.ok()
+    await visitor.at('/notes')
+    await page.locator('details.review summary').click()
+    if (settings.taxRules) {
+      await page.waitForLoadState('networkidle')
+      assert.is(await page.locator('.stay-tax').count(), 0)
+    } else await page.getByText('Imposta di soggiorno: 20,00 €').waitFor()
+    await page.screenshot(shot(`review-it-${settings.taxRules ? 'none' : 'rules'}`))
+    await context.close()
+  }
+})
+
+test.run()

@@ -1,0 +1,80 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import { speaker } from '../../../src/core/flow/speaker'
+import { nightRunWords, shownTax } from '../../../src/core/tax/shown-tax'
+import { claimsOf, offeredReliefs, reliefsOn, withClaim } from '../../../src/core/tax/tax-claims'
+import { taxOfStay } from '../../../src/core/tax/tax-report'
+import { words } from '../../fixtures/words'
+import { ruleSet, towns } from './rule-sets'
+
+const test = suite('the tax as guests see it')
+
+const family = {
+  id: 1,
+  arrivalDate: '2026-06-01',
+  numberOfNights: '5',
+  mainGuestBirthDate: '1980-01-01',
+  addSecondGuest: 'yes',
+  secondGuestBirthDate: '2020-01-01',
+} as Checkin
+
+const linesOf = (checkin: Checkin, sets: (typeof towns)['A'], language: 'it' | 'de' = 'it') =>
+  shownTax(taxOfStay(checkin, sets)!, sets, 0)?.guests.map(({ runs }) =>
+    runs.map((run) => nightRunWords(run, speaker(words[language], language)).replaceAll('\u00a0', ' ')),
+  )
+
+test('nights that cost the same for the same reason are one sentence, in the order of the nights', () => {
+  assert.equal(linesOf(family, towns.B), [
+    ['Notti 1–4: 10,00 €, tariffa intera', '5ª notte: oltre il limite di 4'],
+    ['Notti 1–5: esente, meno di 14 anni'],
+  ])
+  assert.equal(linesOf(family, towns.B, 'de')![0], [
+    'Nächte 1–4: 10,00 €, voller Satz',
+    '5. Nacht: über der Grenze von 4',
+  ])
+})
+
+test('a child who turns 14 on the third night pays from it; a stay over the end of the year follows both rules', () => {
+  const byNight = [
+    ruleSet({ kind: 'fixed', cents: 200 }, { ageOn: 'night', reliefs: [{ kind: 'minor', off: 100, age: 14 }] }),
+  ]
+  assert.equal(linesOf({ ...family, addSecondGuest: 'no', mainGuestBirthDate: '2012-06-03' } as Checkin, byNight), [
+    ['Notti 1–2: esente, meno di 14 anni', 'Notti 3–5: 6,00 €, tariffa intera'],
+  ])
+  const years = [
+    ruleSet({ kind: 'fixed', cents: 100 }, { until: '2026-12-31', mostNights: 1 }),
+    ruleSet({ kind: 'fixed', cents: 300 }, { from: '2027-01-01', mostNights: 4 }),
+  ]
+  const winter = { ...family, addSecondGuest: 'no', arrivalDate: '2026-12-30' } as Checkin
+  assert.equal(linesOf(winter, years), [
+    [
+      '1ª notte: 1,00 €, tariffa intera',
+      '2ª notte: oltre il limite di 1',
+      'Notti 3–4: 6,00 €, tariffa intera',
+      '5ª notte: oltre il limite di 4',
+    ],
+  ])
+})
+
+test('nothing is shown where no rule holds; a missing price is said', () => {
+  assert.is(linesOf({ ...family, arrivalDate: '2025-06-01' } as Checkin, towns.B), undefined)
+  assert.equal(linesOf({ ...family, addSecondGuest: 'no' } as Checkin, towns.D), [
+    ['Notti 1–5: manca il prezzo della notte'],
+  ])
+})
+
+test('guests can claim what holds on the day they arrive and no fact of theirs tells', () => {
+  const kinds = (day: string, sets = [...towns.B, ...towns.C]) =>
+    reliefsOn(offeredReliefs(sets), day).map(({ kind }) => kind)
+  assert.equal(kinds('2026-06-01', towns.B), ['disabled', 'companion'])
+  assert.equal([kinds('2025-06-01', towns.B), kinds('2026-06-01', towns.C), kinds('')], [[], [], []])
+  const text = withClaim(withClaim('', 'main', 'disabled'), 'guest4', 'own1')
+  assert.equal([text, claimsOf(text).get('guest4')], ['main:disabled;guest4:own1', 'own1'])
+  assert.equal(
+    [withClaim(text, 'main', ''), withClaim(text, 'main', 'guide')],
+    ['guest4:own1', 'guest4:own1;main:guide'],
+  )
+})
+
+test.run()
