@@ -1,9 +1,6 @@
 import type { Facts } from '../../../src/core/flow/facts'
 import { transitionsByTarget } from '../../../src/core/lint/routes'
-import type { End, Transition, Visit } from '../../../src/core/lint/walk'
-
-/** The most journeys of a list. */
-export const mostListed = 100_000
+import { type End, type Transition, type Visit, walkLimit } from '../../../src/core/lint/walk'
 
 export type Journey = { visits: Visit[]; facts: Facts; via: string[]; end: End }
 
@@ -17,7 +14,7 @@ export const journeys = (first: Visit): Journey[] => {
   const waysFrom = (here: Visit) => transitions.get(here) ?? transitions.set(here, transitionsByTarget(here)).get(here)!
   const go = (here: Visit, visits: Visit[], gone: Transition[]) => {
     for (const transition of waysFrom(here)) {
-      if (found.length >= mostListed) return
+      if (found.length >= walkLimit) return
       const along = [...gone, transition]
       const journey = (visits: Visit[], end: End) =>
         found.push({
@@ -33,7 +30,7 @@ export const journeys = (first: Visit): Journey[] => {
     }
   }
   go(first, [first], [])
-  return found.length < mostListed
+  return found.length < walkLimit
     ? found
     : [...found, { visits: [first], facts: {}, via: [], end: { end: 'many', to: first.path } }]
 }
