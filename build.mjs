@@ -1,6 +1,6 @@
 // Builds the browser's files, the server and the tools into dist/. `--watch` rebuilds on change and restarts the
 // server.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -235,6 +235,7 @@ const all = async () => {
       'workbook-worker': 'server/excel/workbook-worker.ts',
       'fold-worker': 'server/store/sqlite/fold-worker.ts',
       'flow-reader': 'server/flow/reader.ts',
+      'first-reading': 'server/flow/first-reading.ts',
     }),
   ])
   const towns = await table('towns', townsText())
@@ -311,7 +312,10 @@ const grammar = async () => {
 }
 
 if (process.argv.includes('--tools')) await Promise.all([tools(), grammar()])
-else await Promise.all([all(), tools(), grammar()])
+else {
+  await Promise.all([all(), tools(), grammar()])
+  if (!watching) execFileSync(process.execPath, ['dist/first-reading.mjs'])
+}
 
 if (watching) {
   /** @type {import('node:child_process').ChildProcess | undefined} */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PackedReading, packed, unpacked } from './packed'
 import { type FlowReading, readFlow, type Sources, stepsFile } from './read'
@@ -21,11 +21,13 @@ const once = (key: string, read: () => Promise<FlowReading>): Promise<FlowReadin
 
 type Cached = { key: string; reading: PackedReading }
 
-/** What a reading comes of: the program, and every file it looks at. */
+/**
+ * What a reading comes of: the program, which names its parts by their content, and every file it looks at. Times of
+ * files are not asked for: an image of a container changes them.
+ */
 const keyOf = (program: string, sources: Sources) => {
   const { texts } = sources
-  const { mtimeMs, size } = statSync(program)
-  const hash = createHash('sha256').update(JSON.stringify([mtimeMs, size, process.version]))
+  const hash = createHash('sha256').update(process.version).update(readFileSync(program)).update('\0')
   for (const file of [
     stepsFile(sources),
     ...readdirSync(texts)

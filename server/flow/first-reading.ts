@@ -1,0 +1,10 @@
+// The build's last step: reads the flow that comes with the program, so that no start has to, nor one whose folder is
+// read-only.
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cachedReading } from './cache'
+
+const built = dirname(fileURLToPath(import.meta.url))
+const root = join(built, '..')
+const read = cachedReading(join(built, 'server.mjs'), join(built, 'flow.json'))
+await read({ steps: join(root, 'steps.json'), texts: join(root, 'src/text') })
