@@ -9,7 +9,7 @@ import { peers } from './bench/peers'
 import { posting } from './bench/posting'
 import { sealing } from './bench/sealing'
 import { checking, listing, stalling, starting, visiting } from './bench/serving'
-import { sharing } from './bench/sharing'
+import { sharing, spreading } from './bench/sharing'
 import { stepping } from './bench/stepping'
 import { print, skip } from './bench/table'
 import { clear } from './bench/world'
@@ -37,6 +37,7 @@ const parts: Record<string, () => unknown> = {
   sealing,
   housing,
   sharing,
+  spreading,
 }
 const wanted = process.argv[2] ?? ''
 const chosen = wanted === '--peers' ? { peers } : parts
