@@ -113,12 +113,13 @@ const storeOnce = async (
     ...by,
   }
   const add = (letters?: NewLetter[]) => store.addCheckin(whole, letters)
-  const { isRepeated, letters: _, ...stored } = await (by ? mailQueue.announce(record, add) : add())
-  const patch = isRepeated
-    ? guestChange(stored, replacing(withFurtherGuests(serving.current().flow), stored, record), now())
-    : {}
-  if (Object.keys(patch).length) await store.updateCheckin(stored.id, patch)
-  return { data: { id: stored.id } }
+  const added = await (by ? mailQueue.announce(record, add) : add())
+  const { id } = added
+  if (!added.isRepeated) return { data: { id } }
+  const { isRepeated: _, ...stored } = added
+  const patch = guestChange(stored, replacing(withFurtherGuests(serving.current().flow), stored, record), now())
+  if (Object.keys(patch).length) await store.updateCheckin(id, patch)
+  return { data: { id } }
 }
 
 const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {

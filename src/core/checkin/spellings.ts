@@ -108,15 +108,16 @@ export const spell = (field: string, value: string): string | undefined => (fiel
  * unknown value stays, so that the schema refuses it by name. Of two names of one field the record's own wins.
  */
 export const normalizedBody = (body: object): { [field: string]: string } => {
-  const given = Object.entries(body).filter(([field, value]) => !unsafe.has(field) && isScalar(value))
+  const given = body as { [field: string]: unknown }
   const record: { [field: string]: string } = {}
   const take = (name: string, value: unknown) => {
+    if (!isScalar(value)) return
     const text = String(value).trim()
     const kept = spell(name, text) ?? text
     if (kept) record[name] = kept
   }
-  for (const [field, value] of given) if (aliases.has(field)) take(aliases.get(field)!, value)
-  for (const [field, value] of given) if (!aliases.has(field)) take(field, value)
+  for (const [alias, name] of aliases) if (Object.hasOwn(given, alias)) take(name, given[alias])
+  for (const field of Object.keys(given)) if (!aliases.has(field) && !unsafe.has(field)) take(field, given[field])
   return record
 }
 

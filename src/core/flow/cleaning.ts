@@ -40,10 +40,12 @@ export const trimmed = (text: string) => text.replace(/[^\S\n]+/g, ' ').trim()
  * Returns the answers of a request, normalised as on a card. An answer that would lose every character stays for the
  * schema to report; telephone numbers stay because their check needs the prefix.
  */
-export const cleanedAnswers = (flow: Pick<Flow, 'fields'>, answers: Draft): Draft =>
-  Object.fromEntries(
-    Object.entries(answers).map(([field, value = '']) => {
-      const { control, clean: names } = definitionOf(flow, field) ?? {}
-      return [field, (control !== 'phone' && names && trimmed(clean(names, value))) || value]
-    }),
-  )
+export const cleanedAnswers = (flow: Pick<Flow, 'fields'>, answers: Draft): Draft => {
+  const cleaned: Draft = {}
+  for (const field in answers) {
+    const value = answers[field] ?? ''
+    const { control, clean: names } = definitionOf(flow, field) ?? {}
+    cleaned[field] = (control !== 'phone' && names && trimmed(clean(names, value))) || value
+  }
+  return cleaned
+}
