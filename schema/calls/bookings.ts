@@ -11,7 +11,7 @@ type Typed = { [field in BookingField]?: unknown }
 
 /** The calls about expected stays. The calendars are the setting `calendarFeeds`. */
 export const bookingCalls = {
-  /** The stays that end today or later, or ended in the last month. */
+  /** The stays that end today or later, or ended in the last fourteen days. */
   'GET /api/bookings': call<{ data: ExpectedStays }>()({ who: 'host', log: { what: 'view' }, quiet: true }),
   /** Adds stays. One that is there already is not added again, so that a repeated call does no harm. */
   'POST /api/bookings': call<{ body: { stays: Typed[]; pasted?: boolean }; data: { ids: number[] } }>()({

@@ -6,7 +6,7 @@ import { allSettings } from '../settings/all-settings'
 import type { Store } from '../store/store'
 
 /** Days between a stay and the check-ins that are compared with it. */
-const near = 31
+const near = 14
 
 /** The check-ins near the stays, by number. */
 const checkinsNear = async (store: Store, bookings: readonly StoredBooking[]) => {

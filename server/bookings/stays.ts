@@ -11,7 +11,7 @@ import type { Store } from '../store/store'
 import { type Settled, settled } from './settling'
 
 /** Days a departed stay is shown. */
-const shownDays = 31
+const shownDays = 14
 
 const partyOf = (checkin: Checkin) => ({
   id: checkin.id,

@@ -47,20 +47,30 @@ export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) =>
   const id = useId()
   const [text, setText] = useState('')
   const [failure, setFailure] = useState('')
+  const [added, setAdded] = useState('')
   const [busy, setBusy] = useState(false)
   const rows = useMemo(() => (text.trim() ? pastedStays(text) : []), [text])
   const right = rows?.filter(({ faults }) => !faults.length).slice(0, most) ?? []
   const wrong = rows?.filter(({ faults }) => faults.length) ?? []
+  const isReady = !busy && !added && right.length > 0
+  const put = (typed: string) => {
+    setText(typed)
+    setAdded('')
+  }
   const send = async () => {
-    if (busy || !right.length) return
+    if (!isReady) return
     setBusy(true)
     setFailure('')
     try {
       const stays = right.map(({ fields }) => fields)
       await asHost(() => call('POST /api/bookings', { body: { stays, pasted: true } }))
-      announce(plural('stays.added', right.length))
-      // The wrong rows stay, to be mended and added.
-      if (!wrong.length) return close(true)
+      const said = plural('stays.added', right.length)
+      if (!wrong.length) {
+        announce(said)
+        return close(true)
+      }
+      // The wrong rows stay, to be mended; the right ones are not added again.
+      setAdded(said)
     } catch (error) {
       setFailure(failureReason(error))
     }
@@ -70,7 +80,7 @@ export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) =>
     <FormDialog
       title={say('stays.paste')}
       yes={plural('stays.pasteAdd', right.length)}
-      isReady={!busy && right.length > 0}
+      isReady={isReady}
       send={() => void send()}
       cancel={() => close(true)}
     >
@@ -80,7 +90,7 @@ export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) =>
           <label className="name" htmlFor={id}>
             {say('stays.pasteRows')}
           </label>
-          <textarea id={id} rows={6} value={text} spellCheck={false} onChange={({ target }) => setText(target.value)} />
+          <textarea id={id} rows={6} value={text} spellCheck={false} onChange={({ target }) => put(target.value)} />
         </div>
         {!rows && (
           <p className="fault" role="alert">
@@ -89,6 +99,7 @@ export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) =>
         )}
         {wrong.length > 0 && <Wrong rows={wrong} />}
         {right.length > 0 && <Read rows={right} />}
+        <p role="status">{added}</p>
         {failure && (
           <p className="fault" role="alert">
             {failure}

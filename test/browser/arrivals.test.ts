@@ -1,0 +1,94 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { italianDay } from '../../server/shared/clock'
+import { addDays, italian } from '../../src/core/text/dates'
+import { airbnbStay, calendarOf } from '../core/bookings/feeds'
+import { violations } from './axe'
+import { single } from './consult-house'
+import { confirmPin, desk, room } from './host'
+import { openBrowser, openHouse } from './house'
+
+const test = suite('expected arrivals')
+const house = await openHouse({ ADMIN_PIN: '2468', CALENDAR_PRIVATE: '1' })
+const browser = await openBrowser()
+const today = italianDay()
+const feeds = createServer((_, res) =>
+  res.end(calendarOf('airbnb', [airbnbStay('a', addDays(today, 1), addDays(today, 3), 'HMABCDE123', '4567')])),
+)
+await new Promise<void>((done) => feeds.listen(0, '127.0.0.1', done))
+test.after(async () => {
+  feeds.closeAllConnections()
+  feeds.close()
+  await browser.close()
+  await house.close()
+})
+
+test('a host adds, pastes and reads stays, mends what is wrong, and settles a doubt on Oggi', async () => {
+  const { page, context, complaints, enter, set, send } = await desk(browser, house, { loose: true })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await enter('/admin-arrivals')
+  await set('reservationCodes', [room('A101')])
+  await page.reload()
+  await page.getByText('Nessun arrivo atteso.').waitFor()
+
+  // A wrong stay is named beside its box, and nothing typed is lost.
+  await button('Aggiungi soggiorno').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Arrivo').fill(today)
+  await dialog.getByLabel('Partenza').fill(today)
+  await dialog.getByLabel('Nome e cognome').fill('Ada Neri')
+  await dialog.getByLabel('Persone').fill('2')
+  await dialog.getByLabel('Codice').selectOption('A101')
+  await button('Salva').click()
+  await dialog.getByText("Partenza dev'essere dopo l'arrivo").first().waitFor()
+  assert.is(await dialog.getByLabel('Nome e cognome').inputValue(), 'Ada Neri')
+  assert.equal(await violations(page), [])
+  await dialog.getByLabel('Partenza').fill(addDays(today, 2))
+  await button('Salva').click()
+  await page.getByRole('listitem', { name: 'Ada Neri' }).getByText('Arriva oggi').waitFor()
+
+  await button('Incolla da un foglio').click()
+  const line = (from: number, to: number, name: string) =>
+    `${italian(addDays(today, from))}\t${italian(addDays(today, to))}\t${name}`
+  await dialog
+    .getByLabel('Righe del foglio')
+    .fill(`Arrivo\tPartenza\tNome\n${line(4, 6, 'Ivo Blu')}\n${line(8, 7, 'Ugo')}`)
+  await dialog.getByText('Riga 3: Partenza').waitFor()
+  await button('Aggiungi 1 soggiorno').click()
+  await dialog.getByText('1 soggiorno aggiunto.').waitFor()
+  await button('Annulla').click()
+  await page.getByRole('listitem', { name: 'Ivo Blu' }).waitFor()
+
+  await button('Collega un calendario').click()
+  await dialog.getByLabel('Nome').fill('Airbnb')
+  await dialog.getByLabel('Indirizzo iCal').fill('airbnb.it/calendar')
+  await button('Salva').click()
+  await dialog.getByText('Serve un indirizzo').waitFor()
+  const address = `http://127.0.0.1:${(feeds.address() as AddressInfo).port}/token.ics`
+  await dialog.getByLabel('Indirizzo iCal').fill(address)
+  await button('Salva').click()
+  await confirmPin(page)
+  await page.getByRole('listitem', { name: 'HMABCDE123' }).getByText('Airbnb').waitFor()
+  await page.getByText('1 soggiorno · 0 chiusure').waitFor()
+  assert.not.match(await page.content(), 'token.ics')
+
+  const stay = { reservationCode: 'A101', roomDescription: 'Camera A101', arrivalDate: today, numberOfNights: '3' }
+  const guest = single({ ...stay, mainGuestName: 'Lia', mainGuestLastName: 'Verdi' })
+  assert.ok((await send('POST', '/api/checkin', guest)).success)
+  await page.goto(`${house.url}/admin-today`)
+  const row = page.getByRole('listitem', { name: 'Ada Neri' })
+  await row.getByText('Forse è il check-in di LIA VERDI').waitFor()
+  await row.getByRole('button', { name: 'È il suo' }).click()
+  await row.getByText('Registrati 1 su 2').waitFor()
+  await page.setViewportSize({ width: 390, height: 800 })
+  assert.equal(await violations(page), [])
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+  await row.getByRole('button', { name: 'Non è il suo check-in LIA VERDI' }).click()
+  await row.getByText('Arriva oggi').waitFor()
+  assert.equal(complaints, [])
+  await context.close()
+})
+
+test.run()
