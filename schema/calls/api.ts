@@ -1,4 +1,3 @@
-import type { ExpectedStay } from '../bookings'
 import type { Checkin, Draft } from '../checkin'
 import type { Who as GuestWho } from '../guest'
 import type { Language } from '../languages'
@@ -7,7 +6,7 @@ import type { Payment } from '../payment'
 import type { AccessLog, ErasureReason, KnownDevice, PersonFile, RetentionPlan } from '../privacy'
 import type { PublicSettings, SettingName, Settings } from '../settings'
 import type { ShownTax } from '../tax'
-import { bookingCalls } from './bookings'
+import { bookingCalls, type DayStays } from './bookings'
 import { call, type Done } from './call'
 import type { ExportAnswer, ExportedFile, ExportLog, Month } from './exports'
 import { flowEditorCalls } from './flow-editor'
@@ -72,16 +71,7 @@ export type DayParty = {
 }
 
 /** The host's day `YYYY-MM-DD`: arrivals, stays, departures, and guests still to be reported. */
-export type HostDay = {
-  at: string
-  day: string
-  parties: DayParty[]
-  files: DayFile[]
-  /** The expected stays the host should look at; absent without any. */
-  expected?: ExpectedStay[]
-  /** A calendar asks whether stays are cancelled. */
-  lost?: true
-}
+export type HostDay = { at: string; day: string; parties: DayParty[]; files: DayFile[] } & DayStays
 
 /** The check-ins that were released (or taken back), and those that were not. `name` is the first guest's. */
 export type Enabled = { done: number[]; failed: { id: number; name: string; why: string }[] }

@@ -4,6 +4,9 @@ import { call } from './call'
 /** The expected stays on a day `YYYY-MM-DD`, by arrival, and the calendars they are read from. */
 export type ExpectedStays = { day: string; stays: ExpectedStay[]; feeds: FeedState[] }
 
+/** What Oggi says of expected stays: those to look at, and that a calendar asks whether stays are cancelled. */
+export type DayStays = { expected?: ExpectedStay[]; lost?: true }
+
 /** What is wrong with a stay that was sent: its place in the list, the field, the rule. */
 export type SentFault = { at: number; field: string; rule: string }
 

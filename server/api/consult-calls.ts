@@ -1,4 +1,5 @@
-import type { CardFault, HostDay } from '../../schema/calls/api'
+import type { CardFault } from '../../schema/calls/api'
+import type { DayStays } from '../../schema/calls/bookings'
 import type { Checkin } from '../../schema/checkin'
 import { needsLook } from '../../src/core/bookings/standing'
 import { flowMap } from '../../src/core/diagram/map-svg'
@@ -122,7 +123,7 @@ const flowStateCalls = ({ serving }: Services): Handlers<'GET /api/flow/state' |
 }
 
 /** What Oggi says of expected stays; nothing while there is nothing to say. */
-const expectedOn = async (bookings: Services['bookings'], day: string): Promise<Pick<HostDay, 'expected' | 'lost'>> => {
+const expectedOn = async (bookings: Services['bookings'], day: string): Promise<DayStays> => {
   const expected = (await bookings.expected()).stays.filter((stay) => needsLook(stay, day))
   const isLost = (await bookings.feeds.states()).some(({ lost }) => lost.length)
   return { ...(expected.length && { expected }), ...(isLost && { lost: true }) }
