@@ -45,6 +45,7 @@ export const panelNames = [
   'receipt',
   'sample',
   'barcode',
+  'returning',
 ] as const
 
 /** The panels a host's form can show: `src/ui/admin/host-panels.tsx` has a row for each. */

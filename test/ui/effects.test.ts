@@ -139,6 +139,25 @@ test('PayPal is a link where the host has one, and cannot be tried where not', (
   )
 })
 
+const sizedAs = (width: number, height: number) => Object.assign(globalThis, { screen: { width, height } })
+const invited = () => sessionStorage.setItem('invitation', JSON.stringify({ code: 'AB12', word: 'x'.repeat(22) }))
+
+test('a tablet that an invitation opened is taken for the house’s, a phone for the guest’s own', async () => {
+  for (const [width, height, shared] of [
+    [820, 1180, 'yes'],
+    [390, 844, undefined],
+  ] as const) {
+    sizedAs(width, height)
+    invited()
+    serve(accepts())
+    const { set } = await effects.acceptCode({ reservationCode: 'ab12' }, flow)
+    assert.is(set?.sharedDevice, shared)
+  }
+  sizedAs(820, 1180)
+  serve(accepts())
+  assert.is((await effects.acceptCode({ reservationCode: 'ab12' }, flow)).set?.sharedDevice, undefined)
+})
+
 test('a guest with an invitation link sends its token with the code, once', async () => {
   globalThis.sessionStorage.setItem('invitation', JSON.stringify({ code: 'AB12', word: 'x'.repeat(22) }))
   serve(accepts())

@@ -78,6 +78,7 @@ export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: st
         isKept ? say('long.terms', { days: identityDays, years: recordYears }) : say('long.byHand'),
         say('long.receipts', { years: receiptYears }),
         say('long.phone'),
+        say('long.kept'),
       ]),
       part('rights', [say('rights.ask'), say('rights.garante')]),
     ],

@@ -45,7 +45,7 @@ test('the notice names controller, purpose, recipients, term and rights for ever
     ['who', 'who.house Casa Blu', 'who.contact a@b.it'],
     ['why', 'why.police', 'why.statistics', 'for.contact Email, phone', 'for.services pets', 'why.must'],
     ['whom', 'whom.authorities', 'whom.mail', 'whom.payment Stripe, PayPal', 'whom.nobody'],
-    ['long', 'long.terms 60 6', 'long.receipts 5', 'long.phone'],
+    ['long', 'long.terms 60 6', 'long.receipts 5', 'long.phone', 'long.kept'],
     ['rights', 'rights.ask', 'rights.garante'],
   ])
 })
@@ -56,7 +56,7 @@ test('the notice omits unused and unanswered parts', () => {
     ['who', 'who.host'],
     ['why', 'why.police', 'why.statistics', 'why.must'],
     ['whom', 'whom.authorities', 'whom.nobody'],
-    ['long', 'long.byHand', 'long.receipts 5', 'long.phone'],
+    ['long', 'long.byHand', 'long.receipts 5', 'long.phone', 'long.kept'],
     ['rights', 'rights.ask', 'rights.garante'],
   ])
   assert.equal(['notice.title', 'notice', 'title', 'a.notice.'].map(isNotice), [true, false, false, false])

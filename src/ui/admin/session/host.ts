@@ -8,6 +8,7 @@ import { shortDate } from '../../../core/text/dates'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { formatsOf, readyHouse } from '../../shared/furnish'
 import { houseSettings as known } from '../../shared/house-settings'
+import { markShared } from '../../shared/kept-answers'
 import { store } from '../../shared/page-store'
 import { type GuestHouse, house, type PublishedFiles, say, start } from '../../shared/published'
 
@@ -99,6 +100,7 @@ export const loadHostSettings = async (): Promise<boolean> => {
   const { data } = await call('GET /api/settings')
   const isHost = 'reservationCodes' in data
   hostSettings.set(isHost ? data : undefined)
+  if (isHost) markShared().catch(console.error)
   return isHost
 }
 

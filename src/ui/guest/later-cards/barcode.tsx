@@ -4,6 +4,7 @@ import { say, today } from '../../shared/published'
 import { draft, saveDraft } from '../state/guest-draft'
 import type { ToRead } from './barcode-worker'
 import { greyPicture } from './grey-picture'
+import { Returning } from './returning'
 
 /** The address of the built `barcode-worker.ts`. */
 declare const barcodeFile: string
@@ -45,6 +46,7 @@ export const Barcode = () => {
   }
   return (
     <div className="barcode">
+      <Returning />
       <input
         ref={box}
         type="file"

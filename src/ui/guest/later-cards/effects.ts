@@ -7,9 +7,10 @@ import { houseSettings, isCardPossible, isPayPalReady, reloadSettings } from '..
 import { house, today } from '../../shared/published'
 import { messageOf, type Run } from '../state/effect-results'
 import { removeOldFormData, saveDraft } from '../state/guest-draft'
-import { forgetInvitation } from '../state/invitation'
+import { forgetInvitation, invitation } from '../state/invitation'
 import { sendFailure } from './failures'
 import { fillFromCode } from './fiscal-code'
+import { keepIfWanted } from './returning'
 import { accept, asGuest, idParams, send, sentFirst } from './sending'
 
 /** The address of the built `sample.ts`. */
@@ -57,6 +58,8 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
         return { outcome: 'admin', set: { reservationCode: null } }
       }
       removeOldFormData()
+      // A tablet that an invitation opened stands at a desk.
+      const isDesk = invitation() && Math.min(screen.width, screen.height) >= 600
       forgetInvitation()
       return {
         outcome: 'checkin',
@@ -65,6 +68,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
           roomDescription: data.roomDescription,
           showPaymentPage: String(data.showPaymentPage),
           draftCode: data.reservationCode,
+          ...(isDesk && { sharedDevice: 'yes' }),
           // A different code is a different check-in: the one already sent does not belong to it.
           ...(!same && { draftId, checkInId: null, sentAs: null, paymentStatus: null }),
         },
@@ -93,7 +97,11 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
     return { outcome: await orLogged(update), set }
   },
 
-  submit: send,
+  submit: async (draft, flow) => {
+    const sent = await send(draft, flow)
+    if (sent.outcome === 'saved') await keepIfWanted(draft)
+    return sent
+  },
 
   savePayment: async (draft, flow) => {
     const sent = await sentFirst(draft, flow)
@@ -168,6 +176,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
   loadSample: async (draft) => {
     const { sample } = (await import(sampleFile)) as typeof import('./sample')
     const known = { selectedLanguage: house.get().language, ...draft }
-    return { outcome: 'loaded', set: sample(known, { arrivalDate: today(), departureDate: addDays(today(), 3) }) }
+    const set = sample(known, { arrivalDate: today(), departureDate: addDays(today(), 3) })
+    return { outcome: 'loaded', set: { ...set, sharedDevice: 'yes' } }
   },
 }

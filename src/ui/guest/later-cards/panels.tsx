@@ -8,6 +8,7 @@ import { firstPanels, Text } from '../first-cards/first-cards'
 import type { PanelProps } from '../state/panel'
 import { Barcode } from './barcode'
 import { Receipt } from './receipt'
+import { Returning } from './returning'
 import { Review } from './review'
 
 const piece = (text: string, place: number) =>
@@ -68,4 +69,5 @@ export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
   receipt: Receipt,
   sample: () => <Text text="sample.text" />,
   barcode: Barcode,
+  returning: Returning,
 }

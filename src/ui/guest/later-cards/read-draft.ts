@@ -12,8 +12,11 @@ import { clearStorage, draft, savedAtKey, withStorage } from '../state/guest-dra
 /** How long an unchanged draft is stored, in milliseconds: two days. */
 const lifetime = 2 * 24 * 3600_000
 
-/** What a draft stores besides answers: that it is finished and its tax, the marks of what was sent, its first code. */
-const notes = ['finished', 'shownTax', 'sentAs', 'draftCode']
+/**
+ * What a draft stores besides answers: that it is finished and its tax, the marks of what was sent, its first code,
+ * whether the phone keeps its answers, and whether the device is not the guest's.
+ */
+const notes = ['finished', 'shownTax', 'sentAs', 'draftCode', 'keepAnswers', 'sharedDevice']
 
 const regions = new Map<string, Intl.DisplayNames>()
 const regionNames = (language: string) =>

@@ -13,6 +13,7 @@ import { store, useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
 import type { PanelProps } from '../state/panel'
 import { paymentOf } from './receipt'
+import { KeepTick } from './returning'
 import { beforeSending } from './sending'
 import { TaxOfAnswers } from './stay-tax'
 
@@ -147,12 +148,18 @@ export const Review = ({ path, answers, stops, hasQuestions }: PanelProps) => {
       {!hasQuestions && answers.checkInId && <Payment answers={answers} />}
     </>
   )
-  return hasQuestions ? (
+  const summary = hasQuestions ? (
     <details className="review" open={isOpen} onToggle={(event) => isUnfolded.set(event.currentTarget.open)}>
       <summary>{speak.say('review.title')}</summary>
       {all}
     </details>
   ) : (
     all
+  )
+  return (
+    <>
+      {summary}
+      <KeepTick />
+    </>
   )
 }

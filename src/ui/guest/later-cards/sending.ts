@@ -115,7 +115,7 @@ export const openBeforeSending = (flow: Flow, { stops, open }: Trail) =>
   open && beforeSending(flow, stops).includes(open) ? open : undefined
 
 /** The record of the journey's answers, with derived ones; without CARTA if no card payment is possible. */
-const recordOf = ({ sentAs: _, draftCode: __, ...answers }: Draft): Draft => {
+const recordOf = ({ sentAs: _, draftCode: __, keepAnswers: ___, sharedDevice: ____, ...answers }: Draft): Draft => {
   const { paymentMethod, ...rest } = withDerived(answers)
   return paymentMethod && (paymentMethod !== 'CARTA' || isCardPossible()) ? { ...rest, paymentMethod } : rest
 }

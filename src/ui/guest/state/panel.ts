@@ -23,6 +23,7 @@ export const panelsAbove: ReadonlySet<PanelName> = new Set([
   'payReturn',
   'receipt',
   'sample',
+  'returning',
 ])
 
 /** Panels by the names `steps.json` uses. */

@@ -1,0 +1,126 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { guest, italian } from './guest'
+import { inHouse, phone, recordsIn, signIn } from './house'
+
+const test = suite('a returning guest')
+const { house, browser } = await inHouse(test)
+
+test('answers are kept only with a tick, used at a press, and forgotten at another', async () => {
+  const { page, complaints, context } = await phone(browser)
+  const host = guest(page, house.url)
+  const stay = async (isTicked: boolean) => {
+    await host.pick('No', '/invoice-selection')
+    await host.pick('Privato', '/arrival-date')
+    await host.choose(/^Oggi/)
+    await host.choose('2 notti')
+    await host.card({}, '/notes')
+    const tick = page.getByLabel(/^Ricorda le mie risposte/)
+    await tick.waitFor()
+    assert.is(await tick.isChecked(), isTicked)
+    return tick
+  }
+  await host.start('it', '1234')
+  await italian(host)
+  const tick = await stay(false)
+  await tick.check()
+  await host.ok()
+  await host.at('/payment')
+
+  await page.goto(`${house.url}/`)
+  await page.evaluate(() => localStorage.clear())
+  await host.start('it', '1234')
+  await page.getByRole('heading', { name: 'Bentornato' }).waitFor()
+  assert.match(await page.innerText('.returning'), /NICCOLÒ D'ANGELO[^]*BOLOGNA · CA00000AA · niccolo@example.com/)
+  await page.getByRole('link', { name: 'Usa queste risposte' }).click()
+  await host.at('/add-second-guest')
+  await stay(true)
+  await host.ok()
+  await host.at('/payment')
+
+  await page.goto(`${house.url}/`)
+  await page.evaluate(() => localStorage.clear())
+  await host.start('it', '1234')
+  await page.getByRole('button', { name: 'Dimenticale' }).click()
+  await page.waitForSelector('.returning', { state: 'detached' })
+  await page.reload()
+  await host.at('/guest-gender')
+  await page.waitForFunction(async () => (await indexedDB.databases()).length > 0)
+  assert.is(await page.locator('.returning').count(), 0)
+  assert.equal(complaints, [])
+  await context.close()
+})
+
+test('what the phone keeps is sealed, has no stay, and its key cannot be read out', async () => {
+  const { page, context } = await phone(browser)
+  const host = guest(page, house.url)
+  await host.start('it', '1234')
+  await italian(host)
+  await host.pick('No', '/invoice-selection')
+  await host.pick('Privato', '/arrival-date')
+  await host.choose(/^Oggi/)
+  await host.choose('2 notti')
+  await host.card({}, '/notes')
+  await page.getByLabel(/^Ricorda le mie risposte/).check()
+  await host.ok()
+  await host.at('/payment')
+  const kept = await page.evaluate(async () => {
+    const opening = indexedDB.open('benvenuto')
+    await new Promise((done) => (opening.onsuccess = done))
+    const store = opening.result.transaction('kept').objectStore('kept')
+    const read = (name: string) =>
+      new Promise<never>((done) => {
+        const request = store.get(name)
+        request.onsuccess = () => done(request.result as never)
+      })
+    const key = (await read('key')) as CryptoKey
+    const sealed = (await read('sealed')) as { iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer }
+    const text = new TextDecoder().decode(
+      await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.bytes),
+    )
+    const raw = new TextDecoder('latin1').decode(sealed.bytes)
+    return { isExtractable: key.extractable, raw, fields: Object.keys(JSON.parse(text)) }
+  })
+  assert.is(kept.isExtractable, false)
+  assert.not.match(kept.raw, /ANGELO/)
+  assert.ok(kept.fields.includes('mainGuestName'))
+  for (const field of ['arrivalDate', 'numberOfNights', 'reservationCode', 'draftId', 'checkInId'])
+    assert.not(kept.fields.includes(field), field)
+  await context.close()
+})
+
+test('the browser of a host never offers to keep answers, nor do the test pages', async () => {
+  const { page, context } = await phone(browser)
+  await page.goto(`${house.url}/test-check-in`)
+  await page.waitForSelector('h1')
+  await page.click('.ok')
+  await page.waitForURL('**/data-review')
+  await page.waitForSelector('.summary')
+  assert.is(await page.locator('.keep').count(), 0)
+  await signIn(page, house)
+  await page.goto(`${house.url}/admin-settings`)
+  await page.getByRole('tab').first().waitFor()
+  await page.waitForFunction(async () => {
+    const opening = indexedDB.open('benvenuto')
+    await new Promise((done) => (opening.onsuccess = done))
+    const { result } = opening
+    if (!result.objectStoreNames.contains('kept')) return false
+    const request = result.transaction('kept').objectStore('kept').get('shared')
+    await new Promise((done) => (request.onsuccess = done))
+    result.close()
+    return request.result === true
+  })
+  await context.close()
+})
+
+test('no record has a word of what the phone keeps', async () => {
+  await house.stop()
+  const records = await recordsIn(house)
+  assert.ok(records.length >= 2)
+  for (const record of records) {
+    assert.not('keepAnswers' in record)
+    assert.not('sharedDevice' in record)
+  }
+})
+
+test.run()
