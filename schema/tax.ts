@@ -165,9 +165,18 @@ export type TaxWay = (typeof taxWays)[number]
 
 /**
  * A receipt: what was collected of a check-in's tax, in cents, negative if given back. `day` is the day in Italy;
- * `number` counts from 1 in its year. It names no guest, and outlives the check-in.
+ * `number` counts from 1 in its year, and anew in the `series` after each restore. It names no guest, and outlives the
+ * check-in.
  */
-export type TaxPayment = { checkin: number; at: string; day: string; cents: number; way: TaxWay; number: number }
+export type TaxPayment = {
+  checkin: number
+  at: string
+  day: string
+  cents: number
+  way: TaxWay
+  number: number
+  series?: string
+}
 
 /** A check-in's part of a quarter: nights of all guests, those taxed, and cents. It names no guest. */
 export type TaxFigure = { checkin: number; nights: number; taxed: number; cents: number }

@@ -132,10 +132,7 @@ type OfDay = { date?: string; to?: string; searchType?: 'arrival' | 'departure' 
  */
 export const api = {
   'GET /api/settings': call<{ data: PublicSettings | Settings }>()({ who: 'anyone' }),
-  /**
-   * One setting by name, or a group of `settingGroups` in one body. `was` is the value that the page began from;
-   * another stored value is refused (409).
-   */
+  /** One setting by name, or a group of `settingGroups` in one body; refused (409) if `was` is no longer stored. */
   'PATCH /api/settings/:name': call<{
     body: { value?: unknown; was?: unknown; current?: string | undefined } & { [name in SettingName]?: unknown }
   }>()({ who: 'host', log: { what: 'settings' }, limit: 600_000 }),
@@ -184,7 +181,6 @@ export const api = {
     who: 'owner',
     costs: 'change',
   }),
-  /** Ends a check-in; answers its tourist tax, if there are rules for it. */
   'POST /api/checkin/:id/confirm': call<{ data: { tax?: ShownTax } }>()({ who: 'owner', costs: 'change' }),
   /** Answers the address of the payment page. */
   'POST /api/checkin/:id/pay': call<{ data: { url: string } }>()({ who: 'owner', costs: 'change' }),

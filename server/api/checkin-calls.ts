@@ -216,7 +216,7 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
     store,
     settings: () => allSettings(store),
     current: currentFlow(services),
-    till: taxTill({ store, now: services.now }),
+    till: taxTill({ ...services, store }),
   }
   return {
     'GET /api/checkins': async (context) => {

@@ -101,6 +101,6 @@ const quarters = ({ now }: Services, { store }: ChangeFeed, till: Till): Handler
 
 /** The calls about the tourist tax: payments, and closed quarters. */
 export const taxAccountCalls = (services: Services, feed: ChangeFeed): Handlers<PaymentNames | QuarterNames> => {
-  const till = taxTill({ store: feed.store, now: services.now })
+  const till = taxTill({ ...services, store: feed.store })
   return { ...payments(feed, till), ...quarters(services, feed, till) }
 }

@@ -10,9 +10,11 @@ import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
 import { mustExist, Refusal } from '../shared/refusal'
+import { type Disk, machineDisk } from '../store/sealed/disk'
+import { seriesOf } from '../store/sealed/series'
 import type { Store } from '../store/store'
 
-type Parts = { store: Store; now: () => Date }
+type Parts = { store: Store; now: () => Date; dir: string; disk?: Disk }
 
 /** Returns a way of paying, undefined for anything else. */
 export const wayOf = (given: unknown): TaxWay | undefined => taxWays.find((way) => way === given)
@@ -47,13 +49,16 @@ type Amount = (collected: number, checkin: Checkin) => Promise<number> | number
  * write, one at a time, so that numbers have no gap. The record repeats the payments; after a crash between the two
  * writes the next payment corrects it.
  */
-const tillOf = ({ store, now }: Parts) => {
+const tillOf = ({ store, now, dir, disk = machineDisk }: Parts) => {
   const queue = serialQueue()
+  let known: Promise<string> | undefined
 
   const note = async (checkin: Checkin, cents: number, way: TaxWay) => {
     const day = italianDay(now())
-    const number = nextNumber(await store.notes('tax-payment'), day)
-    await store.note('tax-payment', { checkin: checkin.id, at: now().toISOString(), day, cents, way, number })
+    const series = await (known ??= seriesOf(disk, dir))
+    const number = nextNumber(await store.notes('tax-payment'), day, series)
+    const payment = { checkin: checkin.id, at: now().toISOString(), day, cents, way, number }
+    await store.note('tax-payment', { ...payment, ...(series && { series }) })
   }
 
   const collect = (id: number, way: TaxWay, amount: Amount) =>

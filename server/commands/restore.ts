@@ -3,6 +3,7 @@ import type { Disk } from '../store/sealed/disk'
 import { isBackup, openBackup } from '../store/sealed/passphrase'
 import { replaceSealed } from '../store/sealed/sealed-files'
 import { openFile } from '../store/sealed/sealing'
+import { beginSeries } from '../store/sealed/series'
 import { lockFolder } from '../store/sqlite/lock'
 import { inspectImage } from '../store/sqlite-file/database'
 import { StoreRefused } from '../store/store'
@@ -28,6 +29,7 @@ export const restore = async ({ bytes, dir, disk, ask }: Restoring): Promise<str
     if (!found?.intact || !found.mark.alone) throw new StoreRefused('The file is no whole backup. Nothing was changed.')
     // The backup's access log ends earlier: a new key signs from there on.
     await disk.remove(join(dir, 'access-log.key'))
+    await beginSeries(disk, dir, new Date())
     await replaceSealed(disk, join(dir, 'checkin.sqlite'), image)
     return `Restored: ${found.checkins} check-ins. Start the server.`
   } finally {

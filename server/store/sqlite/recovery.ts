@@ -2,6 +2,7 @@ import { basename, join } from 'node:path'
 import { type Disk, machineDisk, replaceFile } from '../sealed/disk'
 import { readSealed, replaceSealed } from '../sealed/sealed-files'
 import { sealLine, Tampered } from '../sealed/sealing'
+import { beginSeries } from '../sealed/series'
 import { inspectImage } from '../sqlite-file/database'
 import {
   headerAfter,
@@ -115,6 +116,8 @@ export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering
     const skip = recordAfter(good.end, sealLine(disk.keys, JSON.stringify(['skip', lost + 1]), good.end.seq + 1))
     if (from || !isIntact) await replaceSealed(disk, image, await stampChecksum((await readSealed(disk, source))!))
     await disk.remove(mark)
+    // Receipts may have been in what is dropped.
+    await beginSeries(disk, dir, now)
     await replaceFile(
       disk,
       journal,

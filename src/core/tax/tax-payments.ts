@@ -3,13 +3,29 @@ import type { TaxPayment } from '../../../schema/tax'
 import { storedEuros } from '../text/money'
 import { sum } from './party-tax'
 
-/** Returns a receipt's number with its year: `12/2026`. */
-export const receiptNumber = ({ number, day }: Pick<TaxPayment, 'number' | 'day'>): string =>
-  `${number}/${day.slice(0, 4)}`
+const inSeries = (text: string, series: string | undefined) => [text, series].filter(Boolean).join('-')
 
-/** Returns the number of the next receipt of a day's year: they count from 1, without gaps. */
-export const nextNumber = (payments: readonly TaxPayment[], day: string): number =>
-  Math.max(0, ...payments.filter((one) => one.day.slice(0, 4) === day.slice(0, 4)).map(({ number }) => number)) + 1
+/** Returns a receipt's number with its year: `12/2026`, after a restore `3/2026-R30KJX`. */
+export const receiptNumber = ({ number, day, series }: Pick<TaxPayment, 'number' | 'day' | 'series'>): string =>
+  inSeries(`${number}/${day.slice(0, 4)}`, series)
+
+/** Returns the number of the next receipt of a day's year and of a series: they count from 1, without gaps. */
+export const nextNumber = (payments: readonly TaxPayment[], day: string, series = ''): number =>
+  Math.max(
+    0,
+    ...payments
+      .filter((one) => one.day.slice(0, 4) === day.slice(0, 4) && (one.series ?? '') === series)
+      .map(({ number }) => number),
+  ) + 1
+
+/** Returns the numbers of a month's receipts, first to last of each series: `12–15, 1–3-R30KJX`. */
+export const receiptRange = (payments: readonly TaxPayment[]): string =>
+  [...new Set(payments.map(({ series }) => series))]
+    .map((series) => {
+      const numbers = payments.filter((one) => one.series === series).map(({ number }) => number)
+      return inSeries([...new Set([numbers[0], numbers.at(-1)])].join('–'), series)
+    })
+    .join(', ')
 
 /** Returns the cents collected with payments. */
 export const collectedIn = (payments: readonly TaxPayment[]): number => sum(payments.map(({ cents }) => cents))

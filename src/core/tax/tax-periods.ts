@@ -1,7 +1,7 @@
 import type { TaxMonth, TaxPayment } from '../../../schema/tax'
 import { monthDays } from '../text/dates'
 import { isTaxed, sum } from './party-tax'
-import { collectedIn, isOldMark } from './tax-payments'
+import { collectedIn, isOldMark, receiptRange } from './tax-payments'
 import type { TaxReport } from './tax-report'
 
 /** The periods for which towns ask a declaration. */
@@ -38,7 +38,7 @@ export const duesByMonth = (report: TaxReport, months: readonly string[]): TaxMo
 }
 
 /** A month's sums; `paid` is what was collected in it, and `receipts` the numbers of its receipts. */
-export type MonthSums = TaxMonth & { paid: number; receipts: number[] }
+export type MonthSums = TaxMonth & { paid: number; receipts: string }
 
 /**
  * Returns a report's sums by month. Payments count in the month of their day. A mark from before amounts were stored
@@ -53,6 +53,6 @@ export const sumsByMonth = (
   return duesByMonth(report, months).map((dues) => {
     const own = payments.filter(({ day }) => day.startsWith(dues.month))
     const old = sum(marked.filter(({ day }) => day.startsWith(dues.month)).map(({ cents }) => cents))
-    return { ...dues, paid: collectedIn(own) + old, receipts: own.map(({ number }) => number) }
+    return { ...dues, paid: collectedIn(own) + old, receipts: receiptRange(own) }
   })
 }

@@ -16,7 +16,14 @@ import {
   quarterOf,
   totalOfFigures,
 } from '../../../src/core/tax/tax-closing'
-import { collectedOf, isOldMark, nextNumber, paidFields, receiptNumber } from '../../../src/core/tax/tax-payments'
+import {
+  collectedOf,
+  isOldMark,
+  nextNumber,
+  paidFields,
+  receiptNumber,
+  receiptRange,
+} from '../../../src/core/tax/tax-payments'
 import { daysOf } from '../../../src/core/tax/tax-periods'
 import { taxNotes, taxReport } from '../../../src/core/tax/tax-report'
 import { addDays } from '../../../src/core/text/dates'
@@ -278,6 +285,9 @@ test('receipts count by year without gaps; a record repeats its payments', () =>
     [2, 3, 1],
   )
   assert.is(receiptNumber(all[2]!), '2/2026')
+  const restored = { ...paid(1, '2026-01-03', 200), series: 'R1' }
+  assert.equal([nextNumber(all, '2026-01-03', 'R1'), nextNumber([...all, restored], '2026-01-03')], [1, 3])
+  assert.equal([receiptNumber(restored), receiptRange([...all.slice(1), restored])], ['1/2026-R1', '1–2, 1-R1'])
   assert.equal(paidFields(all), {
     taxPaid: 'cash',
     taxPaidAmount: '7.00',

@@ -2,6 +2,8 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { machineDisk } from '../../../server/store/sealed/disk'
+import { beginSeries } from '../../../server/store/sealed/series'
 import { addDays } from '../../../src/core/text/dates'
 import { romeInstant } from '../../../src/core/text/rome-time'
 import { towns } from '../../core/tax/rule-sets'
@@ -138,6 +140,27 @@ test('numbers have no gap and none comes twice, with twenty payments at once, re
     assert.is((await jar.call('GET', '/api/tax?year=26')).status, 400)
   } finally {
     await second.close()
+  }
+})
+
+test('receipts after a restore count anew with a mark of it: what was numbered since the backup is not given again', async () => {
+  const house = await openDoor(ruled)
+  const { id, year } = await (async () => {
+    const { add, collect } = await asHost(house)
+    const id = await add(stay('2026-07-01', 2))
+    const { data } = await collect(id, 0, 100)
+    return { id, year: data.day.slice(0, 4) as string }
+  })().finally(house.close)
+  await beginSeries(machineDisk, house.dir, new Date('2026-11-25T10:00:00Z'))
+  const restored = await openDoor({ home: house.dir })
+  try {
+    const { collect, record } = await asHost(restored)
+    const { data } = await collect(id, 100, 50)
+    assert.equal([data.number, data.series], [1, 'RHTFKO'])
+    assert.is((await record(id)).taxReceipts, `1/${year}, 1/${year}-RHTFKO`)
+    assert.is((await collect(id, 150, 50)).data.number, 2)
+  } finally {
+    await restored.close()
   }
 })
 

@@ -46,7 +46,7 @@ test('the public settings are computed once for each settings and logo', async (
   const shown = toPublic({ ...all, logoUrl, companyName: 'Casa' })
   assert.match(shown.logoUrl, /^\/assets\/logo-[0-9a-f]{12}$/)
   assert.equal([shown.companyName, toPublic(all).logoUrl, shown.enableStripe], ['Casa', '', false])
-  const names = new Set([...publicSettings, 'logoUrl', 'enableStripe', 'lettersInCodes'])
+  const names = new Set([...publicSettings, 'logoUrl', 'enableStripe', 'lettersInCodes', 'hasTax', 'taxReliefs'])
   assert.equal(Object.keys(shown).sort(), [...names].sort())
   assert.equal(
     [[code], [{ ...code, code: '1234' }], []].map(

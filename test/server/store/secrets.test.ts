@@ -8,6 +8,7 @@ import { machineDisk } from '../../../server/store/sealed/disk'
 import { openBackup, sealBackup } from '../../../server/store/sealed/passphrase'
 import { dataKey } from '../../../server/store/sealed/sealing'
 import { withSealedSecrets } from '../../../server/store/sealed/secrets'
+import { seriesOf } from '../../../server/store/sealed/series'
 import { openStore } from '../../../server/store/sqlite/open'
 import { filesIn, standsIn } from './raw-bytes'
 import { failing, folder, stay, using, whole } from './store-world'
@@ -123,6 +124,7 @@ test('a copy is restored into an empty folder, encrypted like the folder; existi
     assert.match((await failing(wrong)).message, /passphrase is not the one/)
     assert.equal(filesIn(other), [])
     assert.match(await restore({ bytes: copy, dir: other, disk, ask }), /1 check-ins/)
+    assert.match(await seriesOf(disk, other), /^R[0-9A-Z]{5,6}$/)
     assert.is(standsIn(other, ['ZACCARIA ELODIE']).length, keys ? 0 : 1)
     await using(openStore({ dir: other, disk, backups: 0 }), async (store) => assert.equal(await whole(store), all))
   }

@@ -166,7 +166,7 @@ const accountRows = (
   ...sumsByMonth(report, months, payments).map(({ month, paid, receipts }, at) => [
     String(at + 1),
     `${month.slice(5)}/${month.slice(0, 4)}`,
-    [...new Set([receipts[0], receipts.at(-1)])].join('–'),
+    receipts,
     euros(paid),
     '',
     '',

@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { type Disk, replaceFile } from './disk'
+
+const fileIn = (dir: string) => join(dir, 'checkin.restored')
+
+/** Notes that a folder lost its latest changes: numbers given since are not known, so those to come say when it was. */
+export const beginSeries = async (disk: Disk, dir: string, at: Date): Promise<void> =>
+  replaceFile(disk, fileIn(dir), Buffer.from(`${at.toISOString()}\n`))
+
+/** Returns the mark of numbers given since the last restore, `R` with its minute in base 36; empty without any. */
+export const seriesOf = async (disk: Disk, dir: string): Promise<string> => {
+  const at = Date.parse(((await disk.read(fileIn(dir))) ?? '').toString().trim())
+  return at > 0
+    ? `R${Math.floor(at / 60_000)
+        .toString(36)
+        .toUpperCase()}`
+    : ''
+}
