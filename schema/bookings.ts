@@ -5,13 +5,16 @@ import type { Language } from './languages'
 export const bookingSources = ['hand', 'list', 'airbnb', 'booking', 'vrbo', 'calendar'] as const
 export type BookingSource = (typeof bookingSources)[number]
 
-/** A platform's calendar of one room; its address is a secret, because it opens without a password. */
+/**
+ * A platform's calendar of one room; its address is a secret, because it opens without a password. A restored backup
+ * has no address.
+ */
 export const calendarFeed = {
   type: 'object',
   properties: {
     id: { type: 'string', minLength: 1, maxLength: 40 },
     name: { type: 'string', minLength: 1, maxLength: 60 },
-    address: { type: 'string', maxLength: 2000, pattern: '^(https?|webcal)://[^\\s]+$' },
+    address: { type: 'string', maxLength: 2000, pattern: '^((https?|webcal)://[^\\s]+)?$' },
     /** The reservation code of the room. */
     code: { type: 'string', maxLength: 4, pattern: '^[A-Z0-9]*$' },
   },

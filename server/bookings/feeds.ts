@@ -20,6 +20,9 @@ type Parts = { store: Store; book: StayBook; now: () => Date; limits: FetchLimit
 
 type Notes = ReturnType<typeof readingNotes>
 
+/** A restored backup has no secrets: the host copies the address from the platform again. */
+const lacksAddress = { fault: 'gone' } as const
+
 const cancelAll = async (book: StayBook, ids: readonly number[], cancelled: string) => {
   for (const stay of await book.all()) if (ids.includes(stay.id)) await book.save({ ...stay, cancelled })
 }
@@ -54,7 +57,8 @@ const merge = async (
 const readerOf = (parts: Parts, notes: Notes, feeds: () => Promise<readonly CalendarFeed[]>) => {
   const { book, now, limits } = parts
   return async (feed: CalendarFeed) => {
-    const got = await fetchCalendar(feed.address, (await notes.known(feed))?.etag, limits)
+    const known = await notes.known(feed)
+    const got = feed.address ? await fetchCalendar(feed.address, known?.etag, limits) : lacksAddress
     const text = got === 'same' || 'fault' in got ? got : await readCalendar(got.text)
     await book.alone(async () => {
       // It may have been removed or changed while it was read.

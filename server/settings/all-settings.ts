@@ -131,8 +131,9 @@ export const toHost = (all: Settings): Settings => ({
 })
 
 const isTwice = (entries: readonly Entry[]) => {
-  const names = entries.map(({ user, structureCode, address }) =>
-    address ? String(address) : String(structureCode ?? user).toUpperCase(),
+  const names = entries.map(({ id, user, structureCode, address }) =>
+    // A calendar without an address waits for the host to type it again.
+    address === undefined ? String(structureCode ?? user).toUpperCase() : String(address || id),
   )
   return new Set(names).size < names.length || new Set(entries.map(({ id }) => id)).size < entries.length
 }

@@ -192,6 +192,28 @@ test(
 )
 
 test(
+  'a restored house has no addresses: its calendars say so, and each is typed again alone',
+  atTheDoor(async (world) => {
+    const { send, feeds, stays, today } = await asHost(world)
+    await withFeed(async (url, put) => {
+      put(airbnbStay('a', day(1), day(3), 'HMABCDE123'))
+      const restored = ['f', 'g'].map((id) => ({ id, name: id, address: '' }))
+      await world.store.saveSettings({ calendarFeeds: restored })
+      await send('POST', '/api/feeds/read', {})
+      assert.equal(
+        (await feeds()).map(({ fault }) => fault),
+        ['gone', 'gone'],
+      )
+      assert.is(typeof (await today()).day, 'string')
+      const value = [{ ...restored[0], address: url }, restored[1]]
+      assert.is(await send('PATCH', '/api/settings/calendarFeeds', { value, current: pin }), undefined)
+      await send('POST', '/api/feeds/read', {})
+      assert.equal([(await feeds()).map(({ fault }) => fault), (await stays()).length], [[undefined, 'gone'], 1])
+    })
+  }),
+)
+
+test(
   'a stay taken out of a calendar does not come back; one that vanished is cancelled; many at once are asked for',
   atTheDoor(async (world) => {
     const { send, feeds, stays, today } = await asHost(world)

@@ -21,7 +21,7 @@ const faultOf = ({ name, address }: CalendarFeed) => {
 
 /** The calendar as typed, and the work that saves it and reads it at once. */
 const useFeed = ({ feed, close, work }: FormProps) => {
-  const [typed, setTyped] = useState({ name: feed?.name ?? '', address: feed ? mask : '', code: feed?.code ?? '' })
+  const [typed, setTyped] = useState({ name: feed?.name ?? '', address: feed?.address ?? '', code: feed?.code ?? '' })
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
   const send = async () => {

@@ -39,6 +39,9 @@ const Wrong = ({ rows }: { rows: readonly PastedStay[] }) => (
   </div>
 )
 
+const sendPasted = (rows: readonly PastedStay[]) =>
+  asHost(() => call('POST /api/bookings', { body: { stays: rows.map(({ fields }) => fields), pasted: true } }))
+
 /**
  * Rows copied from a spreadsheet, read as stays. Wrong rows are named, the others can be added; what is pasted again is
  * not added twice.
@@ -62,13 +65,10 @@ export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) =>
     setBusy(true)
     setFailure('')
     try {
-      const stays = right.map(({ fields }) => fields)
-      await asHost(() => call('POST /api/bookings', { body: { stays, pasted: true } }))
+      await sendPasted(right)
       const said = plural('stays.added', right.length)
-      if (!wrong.length) {
-        announce(said)
-        return close(true)
-      }
+      if (!wrong.length) announce(said)
+      if (!wrong.length) return close(true)
       // The wrong rows stay, to be mended; the right ones are not added again.
       setAdded(said)
     } catch (error) {
