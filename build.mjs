@@ -116,7 +116,7 @@ const browser = async () =>
       // The thread that proves a draft in the host's browser, the one that reads a bar code, the guests of the two test
       // addresses, the files of the receipt.
       flowProofFile: JSON.stringify(await aside('flow-proof', 'src/ui/admin/editor/draft/proof-worker.ts')),
-      barcodeFile: JSON.stringify(await aside('barcode', 'src/ui/guest/later-cards/barcode-worker.ts')),
+      barcodeFile: JSON.stringify(await aside('barcode', 'src/ui/guest/aids/barcode-worker.ts')),
       receiptFiles: JSON.stringify(await aside('receipt-files', 'src/ui/guest/later-cards/receipt-files.ts')),
       sampleFile: JSON.stringify(await aside('sample', 'src/ui/guest/later-cards/sample.ts')),
     },

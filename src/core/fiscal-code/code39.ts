@@ -32,7 +32,7 @@ const pitch = 10
 /** How much wider the narrowest wide element must be than the widest narrow one. */
 const leastRatio = 1.25
 
-/** Returns the sign of nine widths from `at` on: its two widest bars and its widest space; undefined if it is unclear. */
+/** Returns the sign of nine widths from `at` on: two wide bars, one wide space; undefined if they are not clear. */
 const signAt = (runs: readonly number[], at: number): string | undefined => {
   const bars = [0, 2, 4, 6, 8].sort((a, b) => runs[at + b]! - runs[at + a]!)
   const spaces = [1, 3, 5, 7].sort((a, b) => runs[at + b]! - runs[at + a]!)
@@ -67,8 +67,8 @@ const textFrom = (runs: readonly number[], start: number): string | undefined =>
 const leastEdges = [20, 50]
 
 /**
- * Returns the widths of the dark and light runs of a line, each edge where the grey is halfway between its two sides; the
- * first is a bar. Noise smaller than an edge is none.
+ * Returns the widths of the dark and light runs of a line, each edge where the grey is halfway between its two sides;
+ * the first is a bar. Noise smaller than an edge is none.
  */
 const runsOf = (line: readonly number[], leastEdge: number): number[] => {
   const extremes: number[] = []

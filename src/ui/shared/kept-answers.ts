@@ -2,7 +2,7 @@ import type { Draft } from '../../../schema/checkin'
 
 /**
  * The answers that a guest lets this phone keep for the next visit, sealed with a key that no script can read out
- * (AES-GCM, not extractable). The server never has them; each house has an origin of its own, and so a store of its own.
+ * (AES-GCM, not extractable). The server never has them; each house has an origin, and so a store, of its own.
  */
 const storeName = 'kept'
 

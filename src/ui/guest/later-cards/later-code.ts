@@ -3,7 +3,7 @@
 export { partAt } from '../../../core/flow/parts'
 export { controls } from '../../controls/table'
 export { readyHouse as furnish } from '../../shared/furnish'
-export { cautionOf } from './cautions'
+export { cautionOf } from '../aids/cautions'
 export { effects } from './effects'
 export { NotFound, Unfinished } from './extra-cards'
 export { sayFlowChanged } from './failures'

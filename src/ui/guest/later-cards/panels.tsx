@@ -4,11 +4,11 @@ import { localeOf } from '../../../core/flow/speaker'
 import { type TextPart, textParts } from '../../../core/text/house-text'
 import { houseSettings, isPayPalReady } from '../../shared/house-settings'
 import { house, say } from '../../shared/published'
+import { Barcode } from '../aids/barcode'
+import { Returning } from '../aids/returning'
 import { firstPanels, Text } from '../first-cards/first-cards'
 import type { PanelProps } from '../state/panel'
-import { Barcode } from './barcode'
 import { Receipt } from './receipt'
-import { Returning } from './returning'
 import { Review } from './review'
 
 const piece = (text: string, place: number) =>

@@ -29,7 +29,7 @@ const readPicture = async (file: File): Promise<string> => {
 
 type State = 'ready' | 'reading' | 'read' | 'unread' | 'noPicture'
 
-/** Takes a picture of the bar code on the health card or identity card, and writes its codice fiscale into the draft. */
+/** Takes a picture of the bar code on a health or identity card, and writes its codice fiscale into the draft. */
 export const Barcode = () => {
   const [state, setState] = useState<State>('ready')
   const box = useRef<HTMLInputElement>(null)
