@@ -4,7 +4,7 @@ import { bookingFieldNames, bookingFrom } from '../../src/core/bookings/booking-
 import { fieldsOf } from '../bookings/stays'
 import { numbersIn } from '../shared/body'
 import { say } from '../shared/messages'
-import { mustExist, Refusal } from '../shared/refusal'
+import { Refusal } from '../shared/refusal'
 import { type Handlers, numberOf, type Services } from './handlers'
 
 type Names =
@@ -34,6 +34,12 @@ const typedStays = (given: unknown): BookingFields[] => {
 }
 
 const [byHand, fromList] = bookingSources
+
+/** Returns a stay or check-in; refuses (404) what another window has removed. */
+const present = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Refusal(404, say('server.stayGone'))
+  return value
+}
 
 /** Returns what makes two typed stays the same; NaN, which equals nothing, for days alone. */
 const keyOf = (stay: BookingFields & Partial<Booking>) => {
@@ -79,21 +85,21 @@ export const expectedStayCalls = ({ bookings, store, now }: Services): Handlers<
     const id = numberOf(context)
     const [typed] = typedStays([context.body])
     const after = await bookings.alone(async () => {
-      const stay = changed(mustExist(await bookings.one(id)), typed!)
+      const stay = changed(present(await bookings.one(id)), typed!)
       await bookings.save(stay)
       return stay
     })
     return { data: { id, ...fieldsOf(after) } }
   },
   'DELETE /api/bookings/:id': async (context) => {
-    await bookings.alone(async () => bookings.remove(mustExist(await bookings.one(numberOf(context)))))
+    await bookings.alone(async () => bookings.remove(present(await bookings.one(numberOf(context)))))
     return {}
   },
   'POST /api/bookings/:id/match': async (context) => {
     const { checkin, isIts } = context.body
     const id = numberOf(context)
-    mustExist(await bookings.one(id))
-    mustExist(await store.checkin(Number(checkin) || 0))
+    present(await bookings.one(id))
+    present(await store.checkin(Number(checkin) || 0))
     await bookings.match(id, Number(checkin), isIts === true)
     return {}
   },
