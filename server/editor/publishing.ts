@@ -71,7 +71,7 @@ const flowWriter =
     } catch (error) {
       // What was not published has no place in the history; a file that has its name and may yet lose it keeps its own.
       const isThere = (await desk.served()).sha === note.sha256
-      if (!isThere) await store.removeNote('flow', id).catch(() => {})
+      if (!isThere) await store.removeNote('flow', id).catch(() => {}) // The first error is the one to report.
       throw error
     }
     await serving.renew()

@@ -35,7 +35,7 @@ const openingEntry = ({ folders, open }: OpenedOptions, name: string): Opened =>
   const entry: Opened = { house: begin(), uses: 1 }
   entry.house.then(
     (house) => (entry.ready = house),
-    () => {},
+    () => {}, // Whoever waits for it hears of it.
   )
   return entry
 }

@@ -77,6 +77,7 @@ const isTown = (all: readonly Town[], wanted: string) =>
 /** Returns the test for an Italian town's name; it knows none until the list is loaded. */
 export const useTowns = (): ((name: string) => boolean) => {
   const all = useStore(towns)
+  // Without the list no name is known as a town's.
   useEffect(() => void loadTowns().catch(() => {}), [])
   return useCallback((name) => isTown(all, plain(name)), [all])
 }

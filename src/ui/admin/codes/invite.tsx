@@ -43,7 +43,7 @@ const useSpeaker = (language: Language): Speaker => {
     let isLeft = false
     void speakerIn(language).then(
       (speaker) => isLeft || speak({ language, speaker }),
-      () => {},
+      () => {}, // The invitation stays in the language it had.
     )
     return () => {
       isLeft = true

@@ -12,7 +12,7 @@ export const EditorBanner = ({ path }: { path: string }) => {
     const look = () =>
       void call('GET /api/flow/state').then(
         ({ data }) => setStale(data.errors > 0),
-        () => {},
+        () => {}, // It is read again in a minute.
       )
     look()
     const timer = setInterval(look, every)

@@ -46,7 +46,7 @@ const DiskFindings = () => {
     const read = () =>
       void asHost(() => call('GET /api/flow')).then(
         ({ data }) => setFindings(data.findings),
-        () => {},
+        () => {}, // The findings known stay; it is read again when the page is seen.
       )
     const seen = () => document.visibilityState === 'visible' && read()
     read()

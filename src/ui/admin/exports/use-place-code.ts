@@ -22,7 +22,7 @@ const useLookUp = (code: string) => {
     let alive = true
     void call('GET /api/istat-search', { query: { code } }).then(
       (place) => alive && setFound(place),
-      () => {},
+      () => {}, // Without its place the code can still be kept.
     )
     return () => void (alive = false)
   }, [code])

@@ -89,7 +89,7 @@ const sendDraft = async () => {
   } catch (error) {
     saving.set({ ...saving.get(), state: 'unsaved' })
     if (error instanceof Refused && error.status === 409) {
-      await readFlowDraft().catch(() => {})
+      await readFlowDraft().catch(() => {}) // The next save is refused and reads it again.
       toast.show({ tone: 'bad', title: say('flow.overtaken'), life: 10_000 })
     }
   }
@@ -129,7 +129,7 @@ const pollServer = () => {
       await readFlowDraft()
       toast.show({ tone: 'good', title: say('flow.broughtUp'), life: 10_000 })
     },
-    () => {},
+    () => {}, // It polls again.
   )
 }
 

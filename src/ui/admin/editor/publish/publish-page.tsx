@@ -35,7 +35,7 @@ const PublishForm = ({ isReady }: { isReady: boolean }) => {
       await send()
     } catch (error) {
       toast.show({ tone: 'bad', title: say('flow.refused'), text: failureReason(error), life: 10_000 })
-      if (error instanceof Refused && error.status === 409) await readFlowDraft().catch(() => {})
+      if (error instanceof Refused && error.status === 409) await readFlowDraft().catch(() => {}) // Polled again.
     } finally {
       setSending(false)
     }
