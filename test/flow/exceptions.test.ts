@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { hostPaths } from '../../schema/host-pages'
 import type { Arm, Exception, Flow } from '../../schema/steps'
-import { lint } from '../../src/core/proof/lint'
+import { lint } from '../../src/core/proof/proof'
 import { words } from '../fixtures/words'
 
 const test = suite('exceptions')

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { languages } from '../../schema/languages'
 import { type Flow, steps } from '../../schema/steps'
 import { findingSentence, shapeFindings } from '../../src/core/lint/finding-words'
-import { type Finding, lint, type Words } from '../../src/core/proof/lint'
+import { type Finding, lint, type Words } from '../../src/core/proof/proof'
 import sentences from '../../src/text/findings.it.json'
 import { words } from '../fixtures/words'
 

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
 import type { Flow, Step } from '../../../schema/steps'
-import { lint, type Words } from '../../../src/core/proof/lint'
+import { lint, type Words } from '../../../src/core/proof/proof'
 import { harmTo, personOf } from './concrete-guest'
 
 const test = suite('seeded defects')

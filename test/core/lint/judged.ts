@@ -1,6 +1,6 @@
 import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
-import type { Words } from '../../../src/core/proof/lint'
+import type { Words } from '../../../src/core/proof/proof'
 
 /** Returns numbers that are the same in every run. */
 export const numbers = (seed: number) => {

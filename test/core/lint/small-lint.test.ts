@@ -2,9 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
 import type { Finding } from '../../../src/core/lint/findings'
-import { inspect, lint } from '../../../src/core/proof/lint'
 import type { ProofWords } from '../../../src/core/proof/proof'
-import { proofOf } from '../../../src/core/proof/proof'
+import { inspect, lint, proofOf } from '../../../src/core/proof/proof'
 import { allWords, flowOf, type Loose, options, told } from './small-flow'
 
 const test = suite('lint of few cards')

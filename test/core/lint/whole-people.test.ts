@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
 import type { Flow, When } from '../../../schema/steps'
-import { lint, type Words } from '../../../src/core/proof/lint'
+import { lint, type Words } from '../../../src/core/proof/proof'
 import sentences from '../../../src/text/findings.it.json'
 import { words as shipped } from '../../fixtures/words'
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { type OpeningWorld, openPage } from '../../../server/payment/payment-opening'
+import { type OpeningWorld, openPage } from '../../../server/payment/payments'
 import { stripeConnection } from '../../../server/payment/stripe/stripe'
 import type { Refusal } from '../../../server/shared/refusal'
 import { StoreUnavailable } from '../../../server/store/store'

@@ -1,14 +1,15 @@
 import { code } from '../../../../schema/code'
 import { policeAccount, regionStructure } from '../../../../schema/offices'
 import { settings } from '../../../../schema/settings'
-import type { Flow, Section } from '../../../../schema/steps'
-import { type FormSubject, hostEffectTable } from '../../../../schema/vocabulary'
+import type { Flow, Form, Section } from '../../../../schema/steps'
+import { type Effect, type FormSubject, type HostEffect, hostEffectTable, rules } from '../../../../schema/vocabulary'
 import { fieldNamesOf } from '../../flow/fields'
 import { allSections, definitionIn, questionsIn, subjectOf } from '../../flow/host-forms'
 import { nameResolver, shortOf } from '../../flow/names'
 import { isField, optionValues, pointer } from '../domains'
 import {
   badValues,
+  error,
   type Finding,
   type LintContext,
   textsOf,
@@ -16,7 +17,74 @@ import {
   unknownOutcomes,
   unknownPathCheck,
 } from '../findings'
-import { effectFits, type FormContext, type FormRule, requiredEffects, requiredForms } from './required-forms'
+
+/** One form: its name, its JSON pointer, and its subject. */
+type FormContext = { context: LintContext; name: string; form: Form; of: FormSubject; at: string }
+type FormRule = (seen: FormContext) => Finding[]
+
+/** The forms that the host's pages open, and the effect each must have. Without one, a page would be empty. */
+const formsOfPages: Readonly<Record<string, HostEffect | undefined>> = {
+  login: 'signIn',
+  again: 'signIn',
+  settings: undefined,
+  code: 'saveCode',
+  ross1000: undefined,
+  newCheckin: 'createCheckin',
+  edit: 'updateCheckin',
+  duplicate: 'duplicateCheckin',
+}
+
+/** What each effect of a host form saves, and the answers it needs. */
+const work: Readonly<Record<HostEffect, { of: FormSubject; needs: readonly string[] }>> = {
+  signIn: { of: 'access', needs: ['pin'] },
+  changePin: { of: 'access', needs: ['current', 'newPin', 'newPinAgain'] },
+  saveSettings: { of: 'settings', needs: [] },
+  saveGroup: { of: 'settings', needs: [] },
+  saveCode: { of: 'code', needs: ['code'] },
+  saveAccount: { of: 'account', needs: ['name', 'user', 'password', 'wsKey', 'category'] },
+  saveStructure: { of: 'structure', needs: ['structureCode', 'region', 'user', 'password', 'firstDay'] },
+  createCheckin: {
+    of: 'checkin',
+    needs: ['reservationCode', 'arrivalDate', 'numberOfNights', 'mainGuestName', 'mainGuestLastName'],
+  },
+  updateCheckin: { of: 'checkin', needs: [] },
+  duplicateCheckin: { of: 'copy', needs: ['arrivalDate', 'reservationCode'] },
+}
+
+const neededEffects: readonly Effect[] = [
+  ...(Object.keys(rules) as Effect[]).filter((effect) => rules[effect].begins || rules[effect].ends),
+  'acceptCode',
+  'submit',
+]
+
+/** Checks that each form of the host's pages exists and has the expected effect. */
+const requiredForms = ({ flow }: LintContext): Finding[] =>
+  Object.entries(formsOfPages).flatMap(([name, effect]) => {
+    const form = flow.forms[name]
+    if (!form) {
+      const others = Object.keys(flow.forms).filter((other) => !Object.hasOwn(formsOfPages, other))
+      return [unknownName('formLacking', '/forms', { form: name }, others)]
+    }
+    return effect && form.do !== effect ? [error('effectLacking', `/forms/${name}`, { effect, form: name })] : []
+  })
+
+/** Checks that some step begins, admits by code, sends and ends a check-in. */
+const requiredEffects = ({ flow }: LintContext): Finding[] =>
+  neededEffects
+    .filter((effect) => !Object.values(flow.steps).some((step) => step.do === effect))
+    .map((effect) => error('effectLacking', '/steps', { effect, form: 'steps' }))
+
+/** Checks that a form's effect fits its subject, and that the form always asks what the effect needs. */
+const effectFits: FormRule = ({ context: { flow }, form, of, at, name }) => {
+  if (!form.do) return []
+  const { of: subject, needs } = work[form.do]
+  if (subject !== of) return [error('wrongSubject', `${at}/do`, { effect: form.do, value: of, values: subject })]
+  const always = (form.sections ?? []).filter(({ when }) => !when).flatMap((section) => questionsIn(flow, of, section))
+  const asked = always.filter(({ optional }) => !optional).map(({ key }) => key)
+  return needs
+    .filter((key) => !asked.includes(key))
+    .map((field) => error('questionLacking', `${at}/sections`, { field, form: name }))
+}
 
 type SectionRule = (seen: FormContext & { section: Section }) => Finding[]
 
@@ -133,7 +201,7 @@ const titles: FormRule = (seen) => [
   ...Object.keys(seen.form.tabs ?? {}).flatMap((tab) => lackingWord(seen, `${seen.at}/tabs/${tab}`, `tabs.${tab}`)),
 ]
 
-const rules = [sections, unknownForms, armOutcomes, writtenFacts, paths, titles, effectFits]
+const formRules = [sections, unknownForms, armOutcomes, writtenFacts, paths, titles, effectFits]
 
 /** Returns the faults of the host's forms; none if no words of the host's pages are given. */
 export const hostFormRules = (context: LintContext): Finding[] =>
@@ -142,7 +210,9 @@ export const hostFormRules = (context: LintContext): Finding[] =>
         ...requiredForms(context),
         ...requiredEffects(context),
         ...Object.entries(context.flow.forms).flatMap(([name, form]) =>
-          rules.flatMap((rule) => rule({ context, name, form, of: subjectOf(form), at: `/forms/${pointer(name)}` })),
+          formRules.flatMap((rule) =>
+            rule({ context, name, form, of: subjectOf(form), at: `/forms/${pointer(name)}` }),
+          ),
         ),
       ]
     : []

@@ -5,7 +5,7 @@ import { hostPaths } from '../../../../schema/host-pages'
 import { languages } from '../../../../schema/languages'
 import type { Flow } from '../../../../schema/steps'
 import { citizenshipNames } from '../../../../src/core/places/country-names'
-import { lint } from '../../../../src/core/proof/lint'
+import { lint } from '../../../../src/core/proof/proof'
 import { words } from '../../../fixtures/words'
 import { applyOperation, type Operation, sideEffectsOf } from '../recorded'
 

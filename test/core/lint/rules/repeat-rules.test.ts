@@ -6,7 +6,7 @@ import type { Flow } from '../../../../schema/steps'
 import type { Finding, Words } from '../../../../src/core/lint/findings'
 import { journeyCount, shortestRoutes } from '../../../../src/core/lint/routes'
 import { walk } from '../../../../src/core/lint/walk'
-import { lint } from '../../../../src/core/proof/lint'
+import { lint } from '../../../../src/core/proof/proof'
 import { applyOperation, type Operation } from '../../editor/recorded'
 import { countries } from '../../flow/draft'
 
