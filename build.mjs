@@ -114,10 +114,11 @@ const browser = async () =>
     define: {
       'process.env.NODE_ENV': '"production"',
       // The thread that proves a draft in the host's browser, the one that reads a bar code, the guests of the two test
-      // addresses, the files of the receipt.
+      // addresses, the files of the receipt, the QR code of a guest's link.
       flowProofFile: JSON.stringify(await aside('flow-proof', 'src/ui/admin/editor/draft/proof-worker.ts')),
       barcodeFile: JSON.stringify(await aside('barcode', 'src/ui/guest/aids/barcode-worker.ts')),
       receiptFiles: JSON.stringify(await aside('receipt-files', 'src/ui/guest/later-cards/receipt-files.ts')),
+      qrFile: JSON.stringify(await aside('qr-path', 'src/ui/look/qr-path.ts')),
       sampleFile: JSON.stringify(await aside('sample', 'src/ui/guest/later-cards/sample.ts')),
     },
     external: ['/assets/*'],

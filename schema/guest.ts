@@ -58,6 +58,9 @@ export const furtherGuests = guests.slice(namedGuests.length) as readonly Later[
 /** Returns a guest's number, from 1. */
 export const guestNumber = (who: Who): number => guests.indexOf(who) + 1
 
+/** Returns whether a name is a guest's, but not the first's. */
+export const isLater = (name: unknown): name is Later => (laterGuests as readonly unknown[]).includes(name)
+
 /** Returns whether a guest has a name of its own in a record. */
 export const isNamed = (who: Who): who is NamedGuest => (namedGuests as readonly Who[]).includes(who)
 const capitalized = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`

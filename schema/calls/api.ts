@@ -10,6 +10,7 @@ import { bookingCalls, type DayStays } from './bookings'
 import { call, type Done } from './call'
 import type { ExportAnswer, ExportedFile, ExportLog, Month } from './exports'
 import { flowEditorCalls } from './flow-editor'
+import { guestLinkCalls } from './guest-links'
 import type { IdentificationWay, Identified } from './identification'
 import { sendingCalls } from './sendings'
 import type { Place, PlaceKind, TableChanges, TableInUse, TableKind, TypedPlace } from './tables'
@@ -326,6 +327,7 @@ export const api = {
     quiet: true,
   }),
   'GET /api/flow': call<{ data: FlowState }>()({ who: 'host', log: 'none' }),
+  ...guestLinkCalls,
   ...sendingCalls,
   ...taxCalls,
   ...bookingCalls,

@@ -10,6 +10,7 @@ import { checkinCalls } from './checkin-calls'
 import { consultCalls } from './consult-calls'
 import { flowCalls } from './editor-calls'
 import type { Handlers, Services } from './handlers'
+import { linkCalls } from './link-calls'
 import { officeCalls, regionCalls } from './office-calls'
 import { paymentCalls } from './payment-calls'
 import { privacyCalls, removalCalls } from './privacy-calls'
@@ -32,6 +33,7 @@ export const calls = (services: Services): Handlers => {
     ...settingsCalls(services, feed),
     ...checkinCalls(services, feed),
     ...removalCalls(services),
+    ...linkCalls(services),
     ...paymentCalls(services, feed),
     ...tableCalls(services, feed),
     ...consultCalls(services, feed),

@@ -8,17 +8,9 @@ import { withChanges } from '../../src/core/flow/arms'
 import { withFurtherGuests } from '../../src/core/flow/further-guests'
 import { reliefChanges } from '../../src/core/tax/tax-claims'
 import { intakeCap } from '../checkin/caps'
-import {
-  attemptOf,
-  guestChange,
-  guestRecord,
-  hostPatch,
-  hostRecord,
-  mustBeOpen,
-  replacing,
-  roomOf,
-  taxAnswers,
-} from '../checkin/intake'
+import { roomNow } from '../checkin/entry'
+import { attemptOf, guestChange, guestRecord, hostPatch, hostRecord, replacing, taxAnswers } from '../checkin/intake'
+import { joinGuests } from '../checkin/own-phones'
 import { mayRelease, mustHaveIdentity } from '../checkin/release'
 import { type Till, taxForGuest, taxTill, wayOf } from '../checkin/tax-till'
 import { filesWith } from '../exports/filed'
@@ -85,14 +77,6 @@ const lined = async function* (slices: AsyncIterable<string[]>) {
 
 type Parts = Services & { settings: () => Promise<Settings>; current: () => Promise<CurrentFlow>; till: Till }
 
-/** Refuses with 401 when the code is gone, 403 before its check-in opens. */
-const roomNow = ({ now }: Parts, all: Settings, { guest }: Pick<AnyContext, 'guest'>) => {
-  const known = guest && roomOf(all, guest.code)
-  if (!known) throw new Refusal(401, say('toast.codeUnknown'))
-  mustBeOpen(known, all, now())
-  return known
-}
-
 /**
  * Stores a check-in once for each attempt, a guest's with its letters. A repeated attempt may carry other answers: the stored record takes them.
  */
@@ -123,7 +107,7 @@ const storeOnce = async (
 }
 
 const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
-  const { store, settings, current, notices, till } = parts
+  const { store, settings, current, notices, till, links } = parts
   const cap = intakeCap(parts)
   const byHost = async (body: Context<'POST /api/checkin'>['body']) => {
     const isCopy = (await store.checkin(Number(wordOf(body.copyOf)) || 0)) !== undefined
@@ -138,18 +122,24 @@ const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
       const { body, guest, isHost } = context
       if (isHost) return byHost(body)
       const all = await settings()
-      const known = roomNow(parts, all, context)
-      const record = guestRecord(await current(), all, known, body)
-      return cap.within(known.reservationCode, all, async () =>
+      const known = roomNow(all, parts.now(), context)
+      const published = await current()
+      // A repeated attempt has its guests' answers in the record.
+      const before = await store.checkinOf(guest!.owner, attemptOf(body.draftId))
+      const joined = await joinGuests(links, published, guest!.owner, body, before)
+      const record = guestRecord(published, all, known, { ...body, ...joined.answers }, {}, joined.away)
+      const stored = await cap.within(known.reservationCode, all, async () =>
         storeOnce(parts, record, body.draftId, { owner: guest!.owner, noticeVersion: await notices.keep(all) }),
       )
+      await links.finish(guest!.owner)
+      return stored
     },
   }
 }
 
 /** By its guest until it has left, by the host until its identity is erased. */
 const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => {
-  const { store, settings, current, now, till } = parts
+  const { store, settings, current, now, till, links } = parts
 
   const byGuest = async (
     { guest, body }: Pick<AnyContext, 'guest' | 'body'>,
@@ -159,9 +149,12 @@ const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => 
     if (await hasLeft(parts, before)) throw new Refusal(409, say('server.sent'))
     const published = await current()
     const all = await settings()
-    const record = guestRecord(published, all, roomNow(parts, all, { guest }), { ...before, ...body }, before)
+    const room = roomNow(all, now(), { guest })
+    const joined = await joinGuests(links, published, guest!.owner, body, before)
+    const record = guestRecord(published, all, room, { ...before, ...body, ...joined.answers }, before, joined.away)
     const patch = guestChange(before, replacing(published.flow, before, record), now())
     if (Object.keys(patch).length) mustExist(await store.updateCheckin(before.id, patch))
+    if (joined.came.length) await links.finish(guest!.owner, joined.came)
     return { data: { id: before.id } }
   }
 
@@ -230,7 +223,7 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
     'POST /api/stay-tax': async (context) => {
       if (context.isHost) return { data: {} }
       const all = await parts.settings()
-      const record = taxAnswers(await parts.current(), all, roomNow(parts, all, context), context.body)
+      const record = taxAnswers(await parts.current(), all, roomNow(all, parts.now(), context), context.body)
       return { data: await taxForGuest(store, record) }
     },
     ...arriving(parts),

@@ -7,6 +7,7 @@ import type { Invitations } from '../auth/guest-entry'
 import type { GuestCookie, Sessions } from '../auth/sessions'
 import type { Throttle } from '../auth/throttle'
 import type { Bookings } from '../bookings/open-bookings'
+import type { GuestLinks } from '../checkin/guest-links'
 import type { Removals } from '../checkin/removals'
 import type { Workbooks } from '../excel/workbooks'
 import type { Serving } from '../flow/serve'
@@ -91,6 +92,7 @@ export type Services = {
   devices: DeviceBook
   throttle: Throttle
   invitations: Invitations
+  links: GuestLinks
   mailQueue: MailQueue
   workbooks: Workbooks
   offices: Offices

@@ -1,9 +1,10 @@
 import { type Checkin, type Draft, programNotes } from '../../schema/checkin'
-import { mostGuests } from '../../schema/guest'
+import { type Later, mostGuests, partyFlag } from '../../schema/guest'
 import { checkin } from '../../schema/record'
 import type { Settings } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
 import { withDerived } from '../../src/core/checkin/derived'
+import { guestJourney, ownCards, questionOf } from '../../src/core/checkin/own-phone'
 import { party, partyFaults } from '../../src/core/checkin/party'
 import { normalizedBody } from '../../src/core/checkin/spellings'
 import { withChanges } from '../../src/core/flow/arms'
@@ -23,7 +24,7 @@ import { toPublic } from '../settings/all-settings'
 import { wordOf } from '../shared/body'
 import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
-import { Refusal } from '../shared/refusal'
+import { notFound, Refusal } from '../shared/refusal'
 import type { Patch } from '../store/store'
 
 const replaced = (before: { [field: string]: unknown }, patch: Patch): Patch => {
@@ -78,10 +79,53 @@ export type Room = NonNullable<ReturnType<typeof roomOf>>
 const refuse = (faults: (Fault & { path?: string })[], version: string) =>
   new Refusal(400, say('server.incomplete'), { faults, version })
 
+/** Only what a step asks, cleaned as on its card. */
+const asked = (flow: CurrentFlow['flow'], body: object): Draft => {
+  const questions = fieldsAskedIn(flow)
+  const given = cleanedAnswers(flow, normalizedBody(body))
+  return Object.fromEntries(
+    Object.entries(given).filter(([field]) => questions.has(field) && field !== 'paymentMethod'),
+  )
+}
+
+/**
+ * Returns the answers of one guest on an own phone, walked through that guest's cards. Refuses (400) as `guestRecord`.
+ */
+export const answersOfGuest = (published: CurrentFlow, all: Settings, guest: Later, body: object): Draft => {
+  const flow = guestJourney(published.flow, guest)
+  if (!flow) throw notFound()
+  const draft = { ...asked(flow, body), selectedLanguage: 'it' }
+  const { open, stops, answers } = trail(flow, draft, toPublic(all), checkerOf(published))
+  const last = stops.at(-1)!
+  if (open || last.path !== ownCards.check) {
+    const faults = open?.faults ?? [{ field: last.path, rule: 'required' }]
+    throw refuse(
+      faults.map((fault) => ({ ...fault, path: last.path })),
+      published.version,
+    )
+  }
+  return Object.fromEntries(
+    stops.flatMap(({ who, fields }) =>
+      fields.flatMap(({ field }) => (who && answers[field] ? [[field, answers[field]]] : [])),
+    ),
+  )
+}
+
+/** Refuses (400) guests by name whose answers are missing (`waiting`) or no longer enough (`elsewhere`). */
+export const refuseGuests = (
+  { flow, version }: Pick<CurrentFlow, 'flow' | 'version'>,
+  guests: readonly Later[],
+  rule: string,
+) =>
+  refuse(
+    guests.map((guest) => ({ field: partyFlag(guest), rule, path: questionOf(flow, guest) ?? '/' })),
+    version,
+  )
+
 /**
  * Returns a guest's answers as the record holds them: cleaned, only what a step asks, walked through the journey again.
- * Refuses (400, faults with their step) what the journey requires and the answers lack. A change may keep a past
- * arrival (`before`).
+ * Refuses (400, faults with their step) what the journey requires and the answers lack; a fault of a guest on an own
+ * phone (`away`) is said on the card that asks for that guest. A change may keep a past arrival (`before`).
  */
 export const guestRecord = (
   published: CurrentFlow,
@@ -89,11 +133,10 @@ export const guestRecord = (
   room: Room,
   body: object,
   before: Pick<Checkin, 'arrivalDate'> = {},
+  away: readonly Later[] = [],
 ): Draft => {
   const { flow, version } = published
-  const questions = fieldsAskedIn(flow)
-  const given: Draft = cleanedAnswers(flow, normalizedBody(body))
-  for (const field in given) if (!questions.has(field) || field === 'paymentMethod') delete given[field]
+  const given = asked(flow, body)
   given.selectedLanguage ??= 'it'
   given.reservationCode = room.reservationCode
   given.roomDescription = room.roomDescription
@@ -105,6 +148,8 @@ export const guestRecord = (
   // The same object for every guest: its facts are read once.
   const settings = most === all.mostGuests ? toPublic(all) : { ...toPublic(all), mostGuests: most }
   const { answers, open, stops } = trail(flow, draft, settings, checker)
+  const isAway = (who: unknown): who is Later => away.includes(who as Later)
+  if (open && isAway(open.who)) throw refuseGuests(published, [open.who], 'elsewhere')
   if (open)
     throw refuse(
       open.faults.map((fault) => ({ ...fault, path: open.path })),
@@ -112,6 +157,8 @@ export const guestRecord = (
     )
   const cardOf = (field: string) => stops.find(({ fields }) => fields.some((asked) => asked.field === field))
   const wrong = [...partyFaults(answers, most), ...partyFaults(draft, most).filter(({ rule }) => rule === 'tooMany')]
+  const { who } = shortOf(wrong[0]?.field ?? '')
+  if (isAway(who)) throw refuseGuests(published, [who], wrong[0]!.rule)
   if (wrong.length)
     throw refuse(
       wrong.map((fault) => ({ ...fault, path: (cardOf(fault.field) ?? stops.at(-1)!).path })),

@@ -112,8 +112,8 @@ const subjectOf = (key: string) => key.split('.')[0]!
  * What is said of no step, field or panel, and only after the first cards, by who comes back to them, or by the host.
  */
 const laterSubjects =
-  'any change continue country date departureDate error guest invite notFound notProvided payment progress stayTax ' +
-  'tax taxPay town trial unfinished wait'
+  '/answers-sent /your-answers any change continue country date departureDate error guest guestLink invite notFound ' +
+  'notProvided ownPhone payment progress stayTax tax taxPay town trial unfinished wait'
 const saidLater = new Set(laterSubjects.split(' '))
 const toldLater = /^toast\.(change|code|flowChanged|houseFull|paymentFailed|refused|startFailed|submitFailed\.|tooMany)/
 

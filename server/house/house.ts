@@ -9,6 +9,7 @@ import { sessions } from '../auth/sessions'
 import { throttle } from '../auth/throttle'
 import { type CalendarPlaces, openBookings } from '../bookings/open-bookings'
 import { forgetSentCounters } from '../checkin/caps'
+import { type GuestLinks, guestLinks } from '../checkin/guest-links'
 import { nextRemoval, removals } from '../checkin/removals'
 import { drafts } from '../editor/drafts'
 import { noteServed, upgradeServed } from '../editor/publishing'
@@ -78,15 +79,22 @@ const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Servin
 /** Milliseconds between looks at the offices' deadlines, and at calendars. */
 const watch = 1_800_000
 
-/** A letter, a retention night, a waiting deletion, or half an hour ahead with an office or a calendar. */
-const nextWork = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, now: number): Promise<number | undefined> => {
+/** A letter, a retention night, a deletion, a link to erase, or half an hour ahead with an office or a calendar. */
+const nextWork = async (
+  store: Store,
+  mailQueue: Pick<MailQueue, 'list'>,
+  links: Pick<GuestLinks, 'nextSweep'>,
+  now: number,
+): Promise<number | undefined> => {
   const { policeAccounts, regionStructures, calendarFeeds } = await allSettings(store)
   const isWatching = [policeAccounts, regionStructures, calendarFeeds].some((list) => list.length)
   const letters = mailQueue
     .list()
     .flatMap(({ status, next }) => (status === 'queued' ? [next ? Date.parse(next) : now] : []))
   const counters = await store.counters()
-  const due = [counters.retention?.next, nextRemoval(counters)].filter((at) => at !== undefined)
+  const due = [counters.retention?.next, nextRemoval(counters), await links.nextSweep()].filter(
+    (at) => at !== undefined,
+  )
   const times = [...letters, ...due, ...(isWatching ? [now + watch] : [])]
   return times.length ? Math.min(...times) : undefined
 }
@@ -141,7 +149,15 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   const who = await signedIn(store, devices, name !== undefined)
   // A sign-in that cannot be stored is asked for again.
   closeWith(() => who.stored().catch(() => {}))
-  return { mailQueue, workbooks: books, places: book, offices, bookings, devices, sessions: who }
+  const links = guestLinks({ store, now })
+  return { mailQueue, links, workbooks: books, places: book, offices, bookings, devices, sessions: who }
+}
+
+/** Notes a flow that the house serves from a file of its own, and brings it up to this program. */
+const takeOver = async (parts: Parameters<typeof drafts>[0] & Parameters<typeof noteServed>[0]) => {
+  const desk = drafts(parts)
+  await noteServed(parts, desk)
+  await upgradeServed(parts, desk)
 }
 
 const furnish = async (store: Store, options: HouseOptions, open: Open) => {
@@ -156,13 +172,9 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
   open.closeWith(serving.stop)
   const first = await secrets
   const flowParts = { store, dir, serving, disk, now }
-  if (existsSync(ownFlow(dir))) {
-    const desk = drafts(flowParts)
-    await noteServed(flowParts, desk)
-    await upgradeServed(flowParts, desk)
-  }
+  if (existsSync(ownFlow(dir))) await takeOver(flowParts)
   const parts = await openParts(store, serving, options, open)
-  const { mailQueue, offices, bookings } = parts
+  const { mailQueue, links, offices, bookings } = parts
   const tried = trials(now)
   const removing = await removals({ store: changeFeed(store).store, mailQueue, now, report })
   open.closeWith(removing.stop)
@@ -185,9 +197,16 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
   })
   const elsewhere = { ...offices, access: accessLog({ store, dir, disk }) }
   const terms = retention({ store: changeFeed(store).store, mailQueue, offices: elsewhere, now, report: log })
-  const keeping = everyMinute(terms)
+  const keeping = everyMinute({ ...terms, turn: () => Promise.all([terms.turn(), links.sweep()]) })
   open.closeWith(keeping.stop)
-  const due = () => [terms.turn(), removing.turn(), offices.tick(), bookings.feeds.tick(), mailQueue.settled()]
+  const due = () => [
+    terms.turn(),
+    links.sweep(),
+    removing.turn(),
+    offices.tick(),
+    bookings.feeds.tick(),
+    mailQueue.settled(),
+  ]
   return {
     handler,
     first,
@@ -197,7 +216,7 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
     /** Does what is due; resolves when it was tried. */
     work: async () => void (await Promise.all(due())),
     /** When it next has work to do, in milliseconds since 1970. */
-    nextWork: () => nextWork(store, mailQueue, now().getTime()),
+    nextWork: () => nextWork(store, mailQueue, links, now().getTime()),
     letters: () => mailQueue.list().filter(({ status }) => status === 'queued').length,
     /** Whether closing would lose something: a party's minutes, a trial. */
     isWaiting: () => offices.isWaiting() || tried.isOpen(),

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Request } from 'polka'
 import { isHostPath } from '../../schema/host-pages'
+import { ownCards } from '../../src/core/checkin/own-phone'
 import { firstSteps } from '../../src/core/flow/arms'
 import { withFurtherGuests } from '../../src/core/flow/further-guests'
 import type { WebOptions } from '../api/handlers'
@@ -41,7 +42,10 @@ export const pageHandler = (options: WebOptions) => {
     const isHost = isHostPath(path)
     const hostLanguage = hostLanguageOf(cookies, req.headers)
     const guestLanguage = languageOf(queryTexts(req.query).lang ?? '', req.headers['accept-language'])
-    const known = Object.hasOwn(withFurtherGuests(published.flow).steps, path) || isHost
+    const known =
+      Object.hasOwn(withFurtherGuests(published.flow).steps, path) ||
+      isHost ||
+      Object.values<string>(ownCards).includes(path)
     const parts = await partsOf(options, req)
     if (known) nameInLog(req, path)
     const isPacked = acceptsPacking(req, 'br')

@@ -1,4 +1,5 @@
 import type { CallName } from '../../schema/calls/api'
+import { laterGuests } from '../../schema/guest'
 import type { Flow } from '../../schema/steps'
 import type { AnyAnswer, AnyContext } from '../api/handlers'
 import { nameOf } from '../auth/sessions'
@@ -29,5 +30,8 @@ export const pretended: { readonly [name in CallName]?: (context: AnyContext, fl
     data: { url: `${origin}${Object.keys(steps).find((path) => steps[path]!.do === 'checkPayment') ?? '/'}` },
   }),
   'POST /api/checkin/:id/paypal': () => ({}),
+  'POST /api/guest-links': () => ({ data: { token: 'trial' } }),
+  'GET /api/guest-links': () => ({ data: laterGuests.map((guest) => ({ guest, state: 'open' })) }),
+  'DELETE /api/guest-links/:guest': () => ({}),
   'GET /api/checkin/:id/payment': () => ({ data: { status: 'completed' } }),
 }

@@ -74,7 +74,7 @@ export const envelopeOf = async (
 ): Promise<Envelope> => {
   const logo = logoOf(settings.logoUrl)
   const language = languages.find((one) => one === record.selectedLanguage) ?? 'it'
-  const own = (language: Language) => ownAnswers(flow, record, words[language])
+  const own = (language: Language) => ownAnswers(flow, record, words[language], addressee)
   const house = houseOf(settings)
   const common = { id, logo, from: { name: settings.companyName, address: settings.emailSender } }
   if (addressee === 'guest')

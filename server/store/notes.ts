@@ -1,4 +1,5 @@
 import type { Booking, FeedState } from '../../schema/bookings'
+import type { Later } from '../../schema/guest'
 import type { Language } from '../../schema/languages'
 import type { AccessLine, RetentionKind } from '../../schema/privacy'
 import type { Settings } from '../../schema/settings'
@@ -107,6 +108,19 @@ export type NoticeNote = { at: string; version: string; pages: { [language in La
 
 /** A calendar's last reading; `print` is a digest of its address, `etag` what the next reading sends. */
 export type CalendarReadingNote = Omit<FeedState, 'id'> & { feed: string; print: string; etag?: string | undefined }
+/**
+ * The link to a guest's own phone, under the digest of its token, for the draft of `owner`. `sealed` are the answers,
+ * from their coming until the check-in is sent.
+ */
+export type GuestLinkNote = {
+  at: string
+  digest: string
+  owner: string
+  code: string
+  guest: Later
+  state: 'open' | 'ready' | 'answered' | 'over'
+  sealed?: string
+}
 
 /** A new list is a line here. */
 export type Notes = {
@@ -117,6 +131,7 @@ export type Notes = {
   notice: NoticeNote
   export: ExportNote
   flow: FlowNote
+  'guest-link': GuestLinkNote
   mail: LetterNote
   'office-access': OfficeAccessNote
   'police-receipt': ReceiptNote

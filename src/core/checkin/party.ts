@@ -52,13 +52,18 @@ export const partyFaults = (record: Draft, most: number): Fault[] => {
   return faults
 }
 
-/** Returns a guest's answers by what follows the prefix of their names, those to the house's own questions included. */
-const answersOf = (record: Draft, who: Who) => {
-  const prefix = guestPrefix(who)
-  const own = Object.keys(record).filter(
-    (field) => field.startsWith(prefix) && /^[A-Z]/.test(field.slice(prefix.length)),
-  )
-  return new Map(own.map((field) => [field.slice(prefix.length), record[field]]))
+/** Returns whether a field is a guest's, also one of the house's own questions. */
+export const isFieldOf = (field: string, who: Who): boolean =>
+  field.startsWith(guestPrefix(who)) && /^[A-Z]/.test(field.slice(guestPrefix(who).length))
+
+/** Returns a guest's answers by the record's names, those to the house's own questions included. */
+export const guestAnswers = (record: object, who: Who): Draft =>
+  Object.fromEntries(Object.entries(record as Draft).filter(([field]) => isFieldOf(field, who)))
+
+/** The same by what follows the prefix of their names. */
+const withoutPrefix = (record: Draft, who: Who) => {
+  const { length } = guestPrefix(who)
+  return new Map(Object.entries(guestAnswers(record, who)).map(([field, value]) => [field.slice(length), value]))
 }
 
 /**
@@ -69,7 +74,7 @@ export const withoutGuest = (record: Draft, who: Later): Draft => {
   const all = party(record as Checkin)
   const coming = all.slice(all.indexOf(who))
   const moved = coming.flatMap((one, i) => {
-    const [leaving, next] = [one, coming[i + 1]].map((guest) => (guest ? answersOf(record, guest) : new Map()))
+    const [leaving, next] = [one, coming[i + 1]].map((guest) => (guest ? withoutPrefix(record, guest) : new Map()))
     const names = new Set([...leaving!.keys(), ...next!.keys()])
     return [...names].map((name) => [`${guestPrefix(one)}${name}`, next!.get(name) ?? ''])
   })

@@ -8,6 +8,8 @@ export type RefusalBody = {
   faults?: (Fault & { path?: string })[]
   retryAfter?: number
   full?: boolean
+  /** Why a guest's link opens nothing. */
+  over?: string
   /** The first day of a code's check-in, and the day of arrival. */
   opens?: string
   arrivalDate?: string

@@ -554,4 +554,14 @@ test('a letter lists only given answers to the house’s own questions, in words
   ])
 })
 
+test('the answers of the other guests to a question of the house stand in the host’s letter alone', () => {
+  const own = { control: 'text', schema: {} } as const
+  const flow = { fields: { mainGuestDiet: own, secondGuestDiet: own, guest4Diet: own, guest4teen: own } }
+  const record = { id: 1, mainGuestDiet: 'A', secondGuestDiet: 'B', guest4Diet: 'C', guest4teen: 'D' }
+  const answered = (to: 'guest' | 'host') =>
+    ownAnswers(flow as never, record as never, {}, to).map(([, value]) => value)
+  assert.equal(answered('guest'), ['A', 'D'])
+  assert.equal(answered('host'), ['A', 'B', 'C', 'D'])
+})
+
 test.run()

@@ -8,6 +8,7 @@ import { invitations } from '../../../server/auth/guest-entry'
 import { sessions } from '../../../server/auth/sessions'
 import { throttle } from '../../../server/auth/throttle'
 import { openBookings } from '../../../server/bookings/open-bookings'
+import { guestLinks } from '../../../server/checkin/guest-links'
 import { removals } from '../../../server/checkin/removals'
 import { namedTables } from '../../../server/excel/named-tables'
 import { workbooks } from '../../../server/excel/workbooks'
@@ -258,6 +259,7 @@ export const openDoor = async ({
     bookings: openBookings({ store: changeFeed(store).store, now, report, isPrivateAllowed: true }),
     serving,
     trials: trials(now),
+    links: guestLinks({ store, now }),
     removals: removing,
     now,
     mailQueue,

@@ -14,7 +14,7 @@ import { faultTexts, hostTexts } from './word-rules'
 
 /** Names that the program itself writes into records or browsers, and those of every object. */
 const ofRecords = ['id', 'owner', 'createdAt', 'confirmedAt', 'paymentId', 'paidAmount', 'paidAt', 'enabledForSending']
-const ofDrafts = ['outcome', 'finished', 'draftSavedAt']
+const ofDrafts = ['outcome', 'finished', 'draftSavedAt', 'guestLinks', 'elsewhere']
 const ofObjects = Object.getOwnPropertyNames(Object.prototype)
 const reserved: readonly string[] = [...programNotes, ...ofRecords, ...ofDrafts, ...ofObjects]
 

@@ -53,7 +53,7 @@ const Fields = ({ visit, title, answers, site, open, choose }: FieldsProps) => {
   const { flow } = house.get()
   const { state, faults } = useStore(visit.status)
   const { fields, answerOf, filled } = questions(visit, answers, site)
-  const { controls, cautionOf } = cardParts()
+  const { controls, cautionOf, Below } = cardParts()
   const known = facts(filled(), site)
   const put =
     (field: string) =>
@@ -82,6 +82,7 @@ const Fields = ({ visit, title, answers, site, open, choose }: FieldsProps) => {
           }}
         />
       ))}
+      <Below step={visit.step} put={put} />
     </div>
   )
 }

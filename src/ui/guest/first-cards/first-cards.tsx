@@ -47,4 +47,9 @@ export const firstPanels = {
 }
 
 /** What draws the first cards until the rest of the journey is loaded; none of their answers has a caution. */
-export const firstCards = { controls: firstControls, panels: firstPanels, cautionOf: () => undefined }
+export const firstCards = {
+  controls: firstControls,
+  panels: firstPanels,
+  cautionOf: () => undefined,
+  Below: () => null,
+}

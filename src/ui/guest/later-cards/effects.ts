@@ -11,6 +11,7 @@ import { messageOf, type Run } from '../state/effect-results'
 import { removeOldFormData, saveDraft } from '../state/guest-draft'
 import { forgetInvitation, invitation } from '../state/invitation'
 import { sendFailure } from './failures'
+import { awayIn, ownGuest, sendOwn } from './own-phone-house'
 import { accept, asGuest, idParams, send, sentFirst } from './sending'
 
 /** The address of the built `sample.ts`. */
@@ -98,6 +99,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
   },
 
   submit: async (draft, flow) => {
+    if (ownGuest()) return sendOwn(draft, flow)
     const sent = await send(draft, flow)
     if (sent.outcome === 'saved') await keepIfWanted(draft)
     return sent
@@ -160,7 +162,10 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
     const confirmed = await orLogged(
       asGuest(known, () => guestCall('POST /api/checkin/:id/confirm', { ...idParams(known), ...leaving })).then(
         ({ data }) => {
-          shownTax = data.tax && JSON.stringify(data.tax)
+          // The reason of another's nights may tell an age.
+          const away = awayIn(known)
+          const guests = data.tax?.guests.filter(({ who }) => !away.some((guest) => guest === who))
+          shownTax = data.tax && JSON.stringify({ ...data.tax, guests })
         },
       ),
     )

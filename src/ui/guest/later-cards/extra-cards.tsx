@@ -1,10 +1,21 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { ownCards } from '../../../core/checkin/own-phone'
+import { stepAddress } from '../../../core/flow/trail'
+import { guestCall } from '../../shared/api'
 import { Brand } from '../../shared/brand'
-import { Card } from '../../shared/card'
-import { say } from '../../shared/published'
+import { begun, Card } from '../../shared/card'
+import { house, say } from '../../shared/published'
+import { errorMessage, type Message } from '../state/effect-results'
+import { draft, resetDraft } from '../state/guest-draft'
+import { walkedJourney } from '../state/walked-journey'
+import { answerFor, answerForSelf, ownGuest, spentLink } from './own-phone-house'
+import { readDraft } from './read-draft'
 
-/** The card of an address that does not exist; it links to the first step, `home`. */
-export const NotFound = ({ home }: { home: string }) => {
+/** The card of an address that is no step: a guest's link, or one that does not exist; `home` is the first step. */
+export const NotFound = ({ home }: { home: string }) =>
+  location.pathname === ownCards.open ? <OpenedLink /> : <Missing home={home} />
+
+const Missing = ({ home }: { home: string }) => {
   useEffect(() => void (document.title = say('notFound.title')), [])
   return (
     <Card title={say('notFound.title')} brand={<Brand />} home={{ to: home, text: say('home') }}>
@@ -33,3 +44,62 @@ export const Unfinished = ({ resume, restart }: { resume: () => void; restart: (
     </div>
   </section>
 )
+
+/** Returns where a guest on an own phone goes on: after the last answer, or at the first card. */
+const resumed = (isSame: boolean) => {
+  readDraft(house.get().flow)
+  const { selectedLanguage, finished } = draft.get()
+  if (!isSame || finished) resetDraft()
+  if (!isSame || finished || !selectedLanguage) return '/'
+  const { open } = walkedJourney(draft.get())
+  return open ? stepAddress(house.get().flow, open) : ownCards.check
+}
+
+/** The card of a guest's link while it opens, and why it does not. */
+const OpenedLink = () => {
+  const [failure, setFailure] = useState<Message & { isFinal: boolean }>()
+  const [isLoading, setLoading] = useState(true)
+  const title = failure?.title ?? say('loading')
+  const open = async () => {
+    setLoading(true)
+    try {
+      const token = location.hash.slice(1) || ownGuest()?.token || ''
+      const { data } = await guestCall('POST /api/guest-link', { body: { token } })
+      history.replaceState(null, '', resumed(answerFor({ guest: data.guest, token })))
+      dispatchEvent(new PopStateEvent('popstate'))
+    } catch (error) {
+      const spent = spentLink(error)
+      if (spent) {
+        answerForSelf()
+        readDraft(house.get().flow)
+      }
+      setFailure({ ...(spent ?? errorMessage(error)), isFinal: spent !== undefined })
+      setLoading(false)
+    }
+  }
+  useEffect(() => void open(), [])
+  useEffect(() => void (document.title = title), [title])
+  return (
+    <Card
+      title={title}
+      brand={<Brand />}
+      home={{ to: '/', text: say('home') }}
+      ok={
+        failure && !failure.isFinal
+          ? { text: say(isLoading ? 'loading' : 'retry'), ready: true, busy: isLoading, press: () => void open() }
+          : undefined
+      }
+      progress={begun}
+    >
+      {failure ? (
+        <p className="lead" role="alert">
+          {failure.text}
+        </p>
+      ) : (
+        <p className="spinner" role="status">
+          <span className="unseen">{title}</span>
+        </p>
+      )}
+    </Card>
+  )
+}

@@ -2,11 +2,12 @@
 
 export { partAt } from '../../../core/flow/parts'
 export { controls } from '../../controls/table'
-export { readyHouse as furnish } from '../../shared/furnish'
 export { cautionOf } from '../aids/cautions'
 export { effects } from './effects'
 export { NotFound, Unfinished } from './extra-cards'
 export { sayFlowChanged } from './failures'
+export { OwnPhone as Below } from './own-phone'
+export { furnish } from './own-phone-house'
 export { panels } from './panels'
 export { readDraft } from './read-draft'
 export { openBeforeSending, send } from './sending'

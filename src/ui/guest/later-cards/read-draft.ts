@@ -7,16 +7,16 @@ import { definitionOf, fieldsAskedIn } from '../../../core/flow/fields'
 import { nameResolver, shortOf } from '../../../core/flow/names'
 import { isCalendar } from '../../../core/text/dates'
 import { type Country, house } from '../../shared/published'
-import { clearStorage, draft, savedAtKey, withStorage } from '../state/guest-draft'
+import { clearStorage, draft, draftPlace, savedAtKey, withStorage } from '../state/guest-draft'
 
 /** How long an unchanged draft is stored, in milliseconds: two days. */
 const lifetime = 2 * 24 * 3600_000
 
 /**
  * What a draft stores besides answers: that it is finished and its tax, the marks of what was sent, its first code,
- * whether the phone keeps its answers, and whether the device is not the guest's.
+ * whether the phone keeps its answers, whether the device is not the guest's, and the links to other guests' phones.
  */
-const notes = ['finished', 'shownTax', 'sentAs', 'draftCode', 'keepAnswers', 'sharedDevice']
+const notes = ['finished', 'shownTax', 'sentAs', 'draftCode', 'keepAnswers', 'sharedDevice', 'guestLinks']
 
 const regions = new Map<string, Intl.DisplayNames>()
 const regionNames = (language: string) =>
@@ -57,12 +57,13 @@ const normalized = (flow: Flow, field: string, value: string) => {
 /** Reads the draft from the browser: renames old fields, corrects old spellings, removes a draft that is too old. */
 export const readDraft = (flow: Flow) => {
   const fields = fieldsOf(flow)
+  const { prefix } = draftPlace
   const stored = withStorage(() => {
-    if (Date.now() - Number(localStorage.getItem(savedAtKey) ?? Date.now()) > lifetime) clearStorage()
-    const current = Object.fromEntries([...fields].map((field) => [field, localStorage.getItem(field)]))
+    if (Date.now() - Number(localStorage.getItem(prefix + savedAtKey) ?? Date.now()) > lifetime) clearStorage()
+    const current = Object.fromEntries([...fields].map((field) => [field, localStorage.getItem(prefix + field)]))
     const old = Object.fromEntries(
       aliasesOf(flow)
-        .map(([alias, field]) => [field, localStorage.getItem(alias)])
+        .map(([alias, field]) => [field, localStorage.getItem(prefix + alias)])
         .filter(([, value]) => value),
     )
     return { ...old, ...Object.fromEntries(Object.entries(current).filter(([, value]) => value)) }

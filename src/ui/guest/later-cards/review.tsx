@@ -1,7 +1,9 @@
-import { type Draft, fieldOf, partOf } from '../../../../schema/checkin'
-import { guests } from '../../../../schema/guest'
+import { type Checkin, type Draft, fieldOf, partOf } from '../../../../schema/checkin'
+import { guests, isLater, type Later } from '../../../../schema/guest'
 import type { Flow } from '../../../../schema/steps'
 import { guestTitle } from '../../../core/checkin/guest-title'
+import { askedFor, questionOf } from '../../../core/checkin/own-phone'
+import { party, partyFaults } from '../../../core/checkin/party'
 import { definitionOf } from '../../../core/flow/fields'
 import { shortOf } from '../../../core/flow/names'
 import { partOfStep } from '../../../core/flow/parts'
@@ -13,6 +15,8 @@ import { store, useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
 import { KeepTick } from '../aids/returning'
 import type { PanelProps } from '../state/panel'
+import { type PhoneState, stateWords, usePhones } from './guest-phones'
+import { awayIn, ownGuest } from './own-phone-house'
 import { paymentOf } from './receipt'
 import { beforeSending } from './sending'
 import { TaxOfAnswers } from './stay-tax'
@@ -134,17 +138,53 @@ const Payment = ({ answers }: { answers: Draft }) => {
   ) : null
 }
 
+/** A guest who answers on an own phone: how far that is, and the card to change it on. */
+const BlockOfPhone = ({ who, phone, path }: { who: Later; phone: PhoneState; path: string }) => {
+  const { flow, speak } = house.get()
+  const question = questionOf(flow, who)
+  const title = guestTitle(speak, who)
+  return (
+    <section className="summary">
+      <header>
+        <Icon name="heroicons:user" />
+        <h2>
+          {phone.name ?? title}
+          {phone.name && <small>{title}</small>}
+        </h2>
+        {question && (
+          <a className="link" href={stepAddress(flow, { path: question }, { return: path })}>
+            {speak.say('change')}
+            <span className="unseen">: {title}</span>
+          </a>
+        )}
+      </header>
+      <p role="status">{stateWords(phone)}</p>
+    </section>
+  )
+}
+
 /** All answers of the journey, which can be changed; folded on a card that also asks questions. */
 export const Review = ({ path, answers, stops, hasQuestions }: PanelProps) => {
   const { flow, speak } = useStore(house)
+  const { mostGuests } = useStore(houseSettings)
   const isOpen = useStore(isUnfolded)
-  const list = rowsByBlock(flow, stops, answers).map(([block, rows]) => (
-    <BlockOfAnswers key={block} {...{ block, rows, path, answers }} />
-  ))
+  const away = awayIn(answers).filter((who) => stops.some(({ path }) => askedFor(flow.steps[path]) === who))
+  const phoneOf = usePhones(away)
+  const answered = new Map(rowsByBlock(flow, stops, answers))
+  const list = blocks.flatMap((block) => {
+    const rows = answered.get(block)
+    if (rows) return [<BlockOfAnswers key={block} {...{ block, rows, path, answers }} />]
+    const isAway = isLater(block) && away.includes(block)
+    return isAway ? [<BlockOfPhone key={block} who={block} phone={phoneOf(block)} path={path} />] : []
+  })
+  // The house may have lowered its limit since these guests were entered.
+  const isTooMany = party(answers as unknown as Checkin).length > mostGuests
+  const tooMany = isTooMany && partyFaults(answers, mostGuests).find(({ rule }) => rule === 'tooMany')
   const all = (
     <>
       {list.length ? list : <p>{speak.say('review.empty')}</p>}
-      {list.length > 0 && <TaxOfAnswers answers={answers} />}
+      {list.length > 0 && !away.length && <TaxOfAnswers answers={answers} />}
+      {tooMany && <p className="panel">{speak.fault(tooMany)}</p>}
       {!hasQuestions && answers.checkInId && <Payment answers={answers} />}
     </>
   )
@@ -159,7 +199,7 @@ export const Review = ({ path, answers, stops, hasQuestions }: PanelProps) => {
   return (
     <>
       {summary}
-      <KeepTick />
+      {!ownGuest() && <KeepTick />}
     </>
   )
 }

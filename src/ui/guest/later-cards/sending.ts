@@ -2,6 +2,8 @@ import { type Draft, partOf } from '../../../../schema/checkin'
 import type { Flow } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
 import { withDerived } from '../../../core/checkin/derived'
+import { isFieldOf } from '../../../core/checkin/party'
+import { fieldsAskedIn } from '../../../core/flow/fields'
 import { type Stop, type Trail, trail } from '../../../core/flow/trail'
 import { serialQueue } from '../../../core/serial-queue'
 import { guestCall, Refused } from '../../shared/api'
@@ -11,6 +13,7 @@ import { messageOf, type SendResult } from '../state/effect-results'
 import { secretFor } from '../state/invitation'
 import { checkerFor } from '../state/walked-journey'
 import { CodeWithdrawn, refusal, sendFailure, stepDoing } from './failures'
+import { awayIn } from './own-phone-house'
 
 /** Returns a short hash of a text (cyrb53, not cryptographic). */
 const markOf = (text: string) => {
@@ -114,8 +117,20 @@ export const beforeSending = ({ steps }: Pick<Flow, 'steps'>, stops: readonly St
 export const openBeforeSending = (flow: Flow, { stops, open }: Trail) =>
   open && beforeSending(flow, stops).includes(open) ? open : undefined
 
-/** The record of the journey's answers, with derived ones; without CARTA if no card payment is possible. */
-const recordOf = ({ sentAs: _, draftCode: __, keepAnswers: ___, sharedDevice: ____, ...answers }: Draft): Draft => {
+/** What a draft stores for this phone alone. */
+const ofPhone = ['sentAs', 'draftCode', 'keepAnswers', 'sharedDevice', 'guestLinks']
+
+/**
+ * The record of the journey's answers, with derived ones; without CARTA if no card payment is possible. Guests on own
+ * phones are named, and every answer goes along: what they said may ask something more on this phone.
+ */
+const recordOf = (walked: Draft, draft: Draft, flow: Flow): Draft => {
+  const away = awayIn(walked)
+  const others = Object.entries(draft).filter(
+    ([field]) => fieldsAskedIn(flow).has(field) && !away.some((who) => isFieldOf(field, who)),
+  )
+  const all = away.length ? { ...Object.fromEntries(others), ...walked, elsewhere: away.join() } : walked
+  const answers = Object.fromEntries(Object.entries(all).filter(([field]) => !ofPhone.includes(field)))
   const { paymentMethod, ...rest } = withDerived(answers)
   return paymentMethod && (paymentMethod !== 'CARTA' || isCardPossible()) ? { ...rest, paymentMethod } : rest
 }
@@ -134,7 +149,7 @@ export const send = (
     const open = openBeforeSending(flow, journey)
     const message = messageOf('toast.refused.title', 'toast.refused')
     if (open) return { outcome: 'refused', at: open.path, who: open.who, faults: open.faults, message }
-    const record = recordOf(journey.answers)
+    const record = recordOf(journey.answers, draft, flow)
     const after = journey.stops.slice(beforeSending(flow, journey.stops).length)
     const paying = new Set(after.flatMap(({ fields }) => fields.map(({ field }) => field)))
     const sentAs = marksOf(record, paying)

@@ -8,6 +8,9 @@ export const savedAtKey = 'draftSavedAt'
 /** The answers so far, by field. */
 export const draft = store<Draft>({})
 
+/** What the keys of this page's draft begin with: a guest's link has a place of its own. */
+export const draftPlace = { prefix: '' }
+
 /** Whether this browser allows storage; without it the answers last as long as the page. */
 export const isStorageAllowed = store(true)
 
@@ -23,7 +26,9 @@ export const withStorage = <T>(work: () => T): T | undefined => {
 
 /** Clears the browser's storage, except a host's PIN. */
 export const clearStorage = () =>
-  Object.keys(localStorage).forEach((name) => name === 'adminPin' || localStorage.removeItem(name))
+  Object.keys(localStorage).forEach(
+    (name) => name === 'adminPin' || (name.startsWith(draftPlace.prefix) && localStorage.removeItem(name)),
+  )
 
 /** Removes `formData`, which the product before this one stored, as specified. */
 export const removeOldFormData = () => void withStorage(() => localStorage.removeItem('formData'))
@@ -33,9 +38,11 @@ export const saveDraft = (next: Draft) => {
   const before = draft.get()
   draft.set(next)
   withStorage(() => {
-    for (const [field, value] of Object.entries(next)) if (before[field] !== value) localStorage.setItem(field, value!)
-    for (const field of Object.keys(before)) if (!(field in next)) localStorage.removeItem(field)
-    localStorage.setItem(savedAtKey, String(Date.now()))
+    const { prefix } = draftPlace
+    for (const [field, value] of Object.entries(next))
+      if (before[field] !== value) localStorage.setItem(prefix + field, value!)
+    for (const field of Object.keys(before)) if (!(field in next)) localStorage.removeItem(prefix + field)
+    localStorage.setItem(prefix + savedAtKey, String(Date.now()))
   })
 }
 

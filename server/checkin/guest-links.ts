@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import type { LinkOver, LinkState } from '../../schema/calls/guest-links'
+import { type Draft, fieldOf } from '../../schema/checkin'
+import type { Later } from '../../schema/guest'
+import { serialQueue } from '../../src/core/serial-queue'
+import { sha256 } from '../shared/digests'
+import { say } from '../shared/messages'
+import { Refusal } from '../shared/refusal'
+import type { GuestLinkNote } from '../store/notes'
+import { type DataKeys, dataKey, openLine, sealLine } from '../store/sealed/sealing'
+import type { Store } from '../store/store'
+
+/** Milliseconds: as long as a draft on the phone. */
+const life = 2 * 86_400_000
+
+/** The links made with one code in two days, and in a house without codes altogether. */
+export const mostLinks = 200
+
+type Known = GuestLinkNote & { id: number }
+type Owner = { owner: string; code: string }
+
+/** The answers under a key that no backup holds, bound to their link. */
+const sealing = (store: Store) => {
+  const keys = async (): Promise<DataKeys> => {
+    const master = await store.secret('guest-links', () => randomBytes(32).toString('base64url'))
+    return { all: [dataKey(Buffer.from(master, 'base64url'))] }
+  }
+  return {
+    seal: async (answers: Draft, { digest }: Known) => sealLine(await keys(), JSON.stringify(answers), digest),
+    /** Undefined where a backup was restored: the key is another. */
+    open: async ({ sealed = '', digest }: Known): Promise<Draft | undefined> => {
+      try {
+        return JSON.parse(openLine(await keys(), sealed, digest, 'the answers of a guest'))
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+/** The links of the last two days, and how one changes. */
+const shelf = ({ store, now }: Parts) => {
+  const earliest = () => new Date(now().getTime() - life).toISOString()
+  const live = async (): Promise<Known[]> => {
+    const since = earliest()
+    return (await store.notes('guest-link')).filter(({ at }) => at >= since)
+  }
+  return {
+    live,
+    named: async (token: string) => {
+      const digest = sha256(token)
+      return (await live()).find((link) => link.digest === digest)
+    },
+    ofOwner: async (owner: string) =>
+      (await live()).filter((link) => link.owner === owner && ['open', 'ready'].includes(link.state)),
+    change: ({ id, sealed: _, ...link }: Known, changes: Partial<GuestLinkNote>) =>
+      store.updateNote('guest-link', id, { ...link, ...changes }),
+    sweep: async () => {
+      const since = earliest()
+      for (const { at, id } of await store.notes('guest-link')) if (at < since) await store.removeNote('guest-link', id)
+    },
+    nextSweep: async (): Promise<number | undefined> => {
+      const [first] = await store.notes('guest-link')
+      return first && Date.parse(first.at) + life
+    },
+  }
+}
+
+type Parts = { store: Store; now: () => Date }
+type Shelf = ReturnType<typeof shelf>
+type Sealing = ReturnType<typeof sealing>
+
+const reading = ({ ofOwner, named }: Shelf, { open }: Sealing) => ({
+  /** The states of an owner's links, with the first name of who is ready. */
+  list: async (owner: string): Promise<LinkState[]> =>
+    Promise.all(
+      (await ofOwner(owner)).map(async (link): Promise<LinkState> => {
+        const answers = link.state === 'ready' ? await open(link) : undefined
+        const name = answers?.[fieldOf(link.guest, 'name')]
+        return { guest: link.guest, state: answers ? 'ready' : 'open', ...(name && { name }) }
+      }),
+    ),
+  /** The guest of a token, or why it opens nothing; undefined for a wrong or expired one. */
+  find: async (token: string): Promise<{ guest: Later; over?: LinkOver } | undefined> => {
+    const link = await named(token)
+    if (!link || link.state === 'open') return link && { guest: link.guest }
+    return { guest: link.guest, over: link.state === 'over' ? 'over' : 'answered' }
+  },
+  /** The answers that have come for an owner's guests, and of whom none have. */
+  answersFor: async (owner: string, guests: readonly Later[]): Promise<{ answers: Draft; waiting: Later[] }> => {
+    const links = await ofOwner(owner)
+    const answers: Draft = {}
+    const waiting: Later[] = []
+    for (const guest of guests) {
+      const link = links.find((one) => one.guest === guest && one.state === 'ready')
+      const came = link && (await open(link))
+      if (came) Object.assign(answers, came)
+      else waiting.push(guest)
+    }
+    return { answers, waiting }
+  },
+})
+
+/**
+ * The links that guests send to those who travel with them. A token of 128 bits is kept as its digest; each brings one
+ * guest's answers once, and goes after two days.
+ */
+export const guestLinks = (parts: Parts) => {
+  const { store, now } = parts
+  const { run } = serialQueue()
+  const sealed = sealing(store)
+  const links = shelf(parts)
+  const drop = async (owner: string, guest: Later) => {
+    for (const link of await links.ofOwner(owner))
+      if (link.guest === guest) await store.removeNote('guest-link', link.id)
+  }
+  return {
+    ...reading(links, sealed),
+    /** Makes the link of a guest and returns its token. Refuses with 429. */
+    make: ({ owner, code }: Owner, guest: Later, isConfigured: boolean): Promise<string> =>
+      run(async () => {
+        const made = (await links.live()).filter((link) => !isConfigured || link.code === code)
+        if (made.length >= mostLinks) throw new Refusal(429, say('server.cap.links'), { retryAfter: 3600, full: true })
+        await drop(owner, guest)
+        const token = randomBytes(16).toString('base64url')
+        const note = { at: now().toISOString(), digest: sha256(token), owner, code, guest, state: 'open' } as const
+        await store.note('guest-link', note)
+        return token
+      }),
+    drop: (owner: string, guest: Later) => run(() => drop(owner, guest)),
+    /** Keeps the answers a link brings. Returns whether it was still open: the first answers count. */
+    answer: (token: string, answers: Draft): Promise<boolean> =>
+      run(async () => {
+        const link = await links.named(token)
+        if (link?.state !== 'open') return false
+        await links.change(link, { state: 'ready', sealed: await sealed.seal(answers, link) })
+        return true
+      }),
+    /** Ends the links of a check-in that is stored, or of these guests: their answers stand in it. */
+    finish: (owner: string, guests?: readonly Later[]) =>
+      run(async () => {
+        for (const link of await links.ofOwner(owner))
+          if (guests?.includes(link.guest) ?? true)
+            await links.change(link, { state: link.state === 'ready' ? 'answered' : 'over' })
+      }),
+    /** Erases what is older than two days; what the store refuses is tried again a minute later. */
+    sweep: (): Promise<void> => run(links.sweep).catch(() => {}),
+    /** When the next link goes, in milliseconds since 1970. */
+    nextSweep: links.nextSweep,
+  }
+}
+
+export type GuestLinks = ReturnType<typeof guestLinks>

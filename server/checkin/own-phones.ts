@@ -1,0 +1,32 @@
+import type { Checkin, Draft } from '../../schema/checkin'
+import { isLater, type Later } from '../../schema/guest'
+import { guestAnswers, party } from '../../src/core/checkin/party'
+import type { CurrentFlow } from '../flow/current'
+import { wordOf } from '../shared/body'
+import type { GuestLinks } from './guest-links'
+import { refuseGuests } from './intake'
+
+/** The guests a sending leaves to phones of their own, those whose links brought answers (`came`), and the answers. */
+type Joined = { away: Later[]; came: Later[]; answers: Draft }
+
+/**
+ * Returns the answers of the guests whom a sending names in `elsewhere`: those their links brought, else those that
+ * stand in the record already. Refuses (400, `waiting`) whose have not come.
+ */
+export const joinGuests = async (
+  links: Pick<GuestLinks, 'answersFor'>,
+  published: Pick<CurrentFlow, 'flow' | 'version'>,
+  owner: string,
+  body: object,
+  before: Checkin | undefined,
+): Promise<Joined> => {
+  const away = wordOf((body as { elsewhere?: unknown }).elsewhere)
+    .split(',')
+    .filter(isLater)
+  const { answers, waiting } = await links.answersFor(owner, away)
+  const known = before ? party(before) : []
+  const lacking = waiting.filter((guest) => !known.includes(guest))
+  if (lacking.length) throw refuseGuests(published, lacking, 'waiting')
+  const came = away.filter((guest) => !waiting.includes(guest))
+  return { away, came, answers: Object.assign({}, ...waiting.map((guest) => guestAnswers(before!, guest)), answers) }
+}

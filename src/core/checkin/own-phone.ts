@@ -1,0 +1,103 @@
+import { isLater, type Later, laterGuests, partyFlag, type Who } from '../../../schema/guest'
+import type { Flow, Step } from '../../../schema/steps'
+import { follow, targetOf } from '../flow/arms'
+import type { Facts } from '../flow/facts'
+import { fieldNamesOf } from '../flow/fields'
+import { nameResolver } from '../flow/names'
+
+type Steps = Pick<Flow, 'steps'>
+
+/** The cards that only a guest on an own phone sees: the opened link, the answers to send, and that they were sent. */
+export const ownCards = { open: '/guest-link', check: '/your-answers', sent: '/answers-sent' } as const
+
+const flags = new Map(laterGuests.map((who) => [partyFlag(who), who]))
+
+/** Returns the guest whom a step asks the party for: whether one more comes. */
+export const askedFor = (step: Step | undefined): Later | undefined =>
+  fieldNamesOf(step ?? {})
+    .map((field) => flags.get(field))
+    .find(Boolean)
+
+/** Returns the path of the card that asks whether a guest comes. */
+export const questionOf = ({ steps }: Steps, who: Who): string | undefined =>
+  isLater(who) ? Object.keys(steps).find((path) => askedFor(steps[path]) === who) : undefined
+
+const pathsOf = ({ steps }: Steps, who: Later) => Object.keys(steps).filter((path) => steps[path]!.guest === who)
+
+/** Where a guest's cards lead on, from one of them, while nothing is known of the answers. */
+const exitFrom = ({ steps }: Steps, path: string, who: Later, known: Facts): string => {
+  const passed = new Set<string>()
+  while (steps[path]?.guest === who && !passed.has(path)) {
+    passed.add(path)
+    const { next } = steps[path]!
+    path = targetOf(follow(next, known, nameResolver(who)) ?? next.at(-1)!, known) ?? ''
+  }
+  return path
+}
+
+/**
+ * Returns a flow that passes over the cards of guests who answer on phones of their own. It asks less than the law
+ * wants: the server joins their answers and walks the whole flow.
+ */
+export const withGuestsAway = (flow: Flow, away: readonly Later[], known: Facts): Flow => ({
+  ...flow,
+  guards: [
+    ...flow.guards,
+    ...away.flatMap((who) =>
+      pathsOf(flow, who).map((at) => ({
+        at,
+        when: { [partyFlag(who)]: 'yes' },
+        to: exitFrom(flow, at, who, known),
+      })),
+    ),
+  ],
+})
+
+/** The nearest card of a guest, from a path on; none behind a question for another guest. */
+const nextCardOf = ({ steps }: Steps, who: Later, from: readonly string[]): string | undefined => {
+  const passed = new Set(from)
+  for (const path of passed) {
+    const step = steps[path]
+    if (step?.guest === who) return path
+    if (step && !askedFor(step) && !step.guest)
+      for (const { to } of step.next) if (typeof to === 'string') passed.add(to)
+  }
+  return undefined
+}
+
+/**
+ * Returns the journey of one guest on an own phone: a language, the guest's own cards of the flow, and the answers to
+ * send. Undefined where the flow has no cards of this guest.
+ */
+export const guestJourney = (flow: Flow, who: Later): Flow | undefined => {
+  const question = questionOf(flow, who)
+  const targets = flow.steps[question ?? '']?.next.flatMap(({ to }) => (typeof to === 'string' ? [to] : [])) ?? []
+  const first = nextCardOf(flow, who, targets)
+  if (!first) return undefined
+  const inside = (step: Step): Step => ({
+    ...step,
+    next: step.next.map((arm) => {
+      const to = typeof arm.to === 'string' ? nextCardOf(flow, who, [arm.to]) : undefined
+      return { ...arm, to: to ?? ownCards.check }
+    }),
+  })
+  const begin = Object.values(flow.steps).find((step) => step.do === 'chooseLanguage')
+  return {
+    ...flow,
+    homes: [
+      { at: ownCards.sent, to: ownCards.open },
+      { at: '/', to: '/' },
+    ],
+    guards: [],
+    steps: {
+      '/': { ...begin, next: [{ when: { outcome: 'chosen' }, to: first }] },
+      ...Object.fromEntries(pathsOf(flow, who).map((path) => [path, inside(flow.steps[path]!)])),
+      [ownCards.check]: {
+        panel: 'review',
+        do: 'submit',
+        next: [{ when: { outcome: 'saved' }, to: ownCards.sent }],
+      },
+      [ownCards.sent]: { do: 'confirm', next: [] },
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import type { Draft } from '../../../../schema/checkin'
+import { isLater, type Later, laterGuests, partyFlag } from '../../../../schema/guest'
+import type { Flow, Step } from '../../../../schema/steps'
+import { guestJourney, withGuestsAway } from '../../../core/checkin/own-phone'
+import { withChanges } from '../../../core/flow/arms'
+import { facts } from '../../../core/flow/facts'
+import { fieldNamesOf } from '../../../core/flow/fields'
+import { speaker } from '../../../core/flow/speaker'
+import { guestCall, Refused } from '../../shared/api'
+import { readyHouse } from '../../shared/furnish'
+import { houseSettings } from '../../shared/house-settings'
+import { type GuestHouse, house, type PublishedFiles } from '../../shared/published'
+import { type Message, messageOf, type Run } from '../state/effect-results'
+import { draft, draftPlace, withStorage } from '../state/guest-draft'
+import { walkedJourney } from '../state/walked-journey'
+import { refusal, sendFailure } from './failures'
+
+/** The guest whose link this tab opened, and the link's token. */
+type Own = { guest: Later; token: string }
+
+const key = 'guestLink'
+
+const readOwn = (): Own | undefined => {
+  try {
+    const { guest, token } = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    return isLater(guest) && typeof token === 'string' ? { guest, token } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+let own = readOwn()
+const ownPlace = 'link:'
+if (own) draftPlace.prefix = ownPlace
+
+/** The guest this tab answers for, where it was opened by a guest's link. */
+export const ownGuest = (): Own | undefined => own
+
+/** The tokens of the links sent to other guests, by guest. */
+export const linksIn = ({ guestLinks }: Draft): { [guest in Later]?: string } => {
+  try {
+    return JSON.parse(guestLinks ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+/** Returns a draft with the link of a guest, or without it. */
+export const withLink = (now: Draft, guest: Later, token: string | undefined): Draft => {
+  const { [guest]: _, ...others } = linksIn(now)
+  const links = token ? { ...others, [guest]: token } : others
+  return withChanges(now, { guestLinks: Object.keys(links).length ? JSON.stringify(links) : null })
+}
+
+/** The guests of a party who answer on phones of their own. */
+export const awayIn = (answers: Draft): Later[] => {
+  const links = linksIn(answers)
+  return laterGuests.filter((who) => links[who] && answers[partyFlag(who)] === 'yes')
+}
+
+/** A guest on an own phone reads the titles of the first guest's cards, "Nome e cognome", or the question's name. */
+const ownWords = ({ steps }: Flow, words: GuestHouse['words']) => {
+  const asks = (step: Step) => fieldNamesOf(step).join()
+  const mains = Object.entries(steps).filter(([, { guest }]) => guest === 'main')
+  const titles = Object.entries(steps).flatMap(([path, step]) => {
+    if (!isLater(step.guest)) return []
+    const [same] = mains.find(([, main]) => asks(main) === asks(step)) ?? []
+    const title = words[`${same}.title`] ?? words[`${asks(step)}.label`]
+    return title ? [[`${path}.title`, title]] : []
+  })
+  return { ...words, ...Object.fromEntries(titles), '/.about': words['ownPhone.about']! }
+}
+
+let whole: GuestHouse | undefined
+
+/** The house as this phone walks it: one guest's cards, or without those of guests on phones of their own. */
+const forThisPhone = (all: GuestHouse): GuestHouse => {
+  const journey = own && guestJourney(all.flow, own.guest)
+  if (!journey) {
+    const away = laterGuests.filter((who) => linksIn(draft.get())[who])
+    return away.length ? { ...all, flow: withGuestsAway(all.flow, away, facts({}, houseSettings.get())) } : all
+  }
+  const words = ownWords(all.flow, all.words)
+  return { ...all, flow: journey, words, speak: speaker(words, all.language) }
+}
+
+/** Returns a published flow ready to use on this phone. */
+export const furnish = (published: PublishedFiles): GuestHouse => forThisPhone((whole = readyHouse(published)))
+
+let shown = draft.get().guestLinks
+draft.subscribe(() => {
+  const { guestLinks } = draft.get()
+  if (guestLinks === shown) return
+  shown = guestLinks
+  if (whole) house.set(forThisPhone(whole))
+})
+
+/** Ends that, where the link opens nothing any more: Home leads to a check-in of this phone's own. */
+export const answerForSelf = () => {
+  own = undefined
+  draftPlace.prefix = ''
+  withStorage(() => sessionStorage.removeItem(key))
+  if (whole) house.set(forThisPhone(whole))
+}
+
+/** Answers for one guest until the tab is closed. Returns whether this browser holds answers of the same link. */
+export const answerFor = (next: Own): boolean => {
+  own = next
+  draftPlace.prefix = ownPlace
+  const before = withStorage(() => localStorage.getItem(key))
+  withStorage(() => {
+    sessionStorage.setItem(key, JSON.stringify(next))
+    localStorage.setItem(key, next.token)
+  })
+  if (whole) house.set(forThisPhone(whole))
+  return before === next.token
+}
+
+/** Why a link opens nothing; undefined for another error. */
+export const spentLink = (error: unknown): Message | undefined => {
+  if (!(error instanceof Refused) || ![404, 410].includes(error.status)) return undefined
+  const why = error.body.over ?? 'unknown'
+  return messageOf(`guestLink.${why}.title`, `guestLink.${why}`)
+}
+
+/** Sends what a guest answered on an own phone. Nothing stays on the phone. */
+export const sendOwn: Run<'submit'> = async (draft) => {
+  const { open, stops, answers } = walkedJourney(draft)
+  const message = messageOf('toast.refused.title', 'toast.refused')
+  if (open) return { outcome: 'refused', at: open.path, who: open.who, faults: open.faults, message }
+  const asked = stops.flatMap(({ who, fields }) => (who ? fields.map(({ field }) => [field, answers[field]]) : []))
+  try {
+    const body = { ...Object.fromEntries(asked), token: own!.token }
+    await guestCall('POST /api/guest-link/answers', { body })
+  } catch (error) {
+    if (error instanceof Refused && error.status === 400 && error.body.faults?.length)
+      return refusal(error.body.faults, error.body.version)
+    const spent = spentLink(error)
+    return spent
+      ? { outcome: 'failed', message: spent }
+      : sendFailure(error, 'toast.submitFailed.title', 'toast.submitFailed')
+  }
+  const { selectedLanguage } = draft
+  return { outcome: 'saved', only: { selectedLanguage, finished: 'yes', checkInId: 'sent' } }
+}

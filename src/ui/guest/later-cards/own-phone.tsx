@@ -1,0 +1,163 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Later, partyFlag } from '../../../../schema/guest'
+import type { Step } from '../../../../schema/steps'
+import { askedFor, ownCards } from '../../../core/checkin/own-phone'
+import { Icon } from '../../look/icon'
+import type { QrPath } from '../../look/qr-path'
+import { QrPicture } from '../../look/qr-picture'
+import { houseSettings } from '../../shared/house-settings'
+import { useStore } from '../../shared/page-store'
+import { house } from '../../shared/published'
+import type { Message } from '../state/effect-results'
+import { draft } from '../state/guest-draft'
+import { sendFailure } from './failures'
+import { dropLink, linkTo, makeLink, stateWords, usePhones } from './guest-phones'
+import { linksIn, ownGuest } from './own-phone-house'
+
+/** The address of the built `qr-path.ts`. */
+declare const qrFile: string
+
+/** The link as a picture for a phone nearby; its code loads when it is opened. */
+const QrPart = ({ link }: { link: string }) => {
+  const { say } = house.get().speak
+  const [code, setCode] = useState<QrPath>()
+  const load = () =>
+    import(qrFile).then(
+      ({ qrPath }: typeof import('../../look/qr-path')) => setCode(qrPath(link)),
+      (error: unknown) => console.error(error),
+    )
+  return (
+    <details onToggle={({ currentTarget }) => void (currentTarget.open && load())}>
+      <summary>{say('ownPhone.qr')}</summary>
+      {code && <QrPicture code={code} label={say('ownPhone.qr')} />}
+    </details>
+  )
+}
+
+/** Hands the link on: by what the phone offers, by WhatsApp, or copied. */
+const Share = ({ link }: { link: string }) => {
+  const { say } = house.get().speak
+  const { companyName } = houseSettings.get()
+  const message = say(companyName ? 'ownPhone.messageOf' : 'ownPhone.message', { link, house: companyName })
+  const box = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link)
+      setCopied(say('ownPhone.copied'))
+    } catch {
+      box.current?.select()
+      setCopied(say('ownPhone.notCopied'))
+    }
+  }
+  return (
+    <>
+      <input
+        ref={box}
+        readOnly
+        value={link}
+        aria-label={say('ownPhone.link')}
+        onFocus={({ target }) => target.select()}
+      />
+      <div className="choices">
+        {'share' in navigator && (
+          <button
+            type="button"
+            className="choice primary"
+            onClick={() => void navigator.share({ text: message }).catch(() => {})}
+          >
+            {say('ownPhone.share')}
+          </button>
+        )}
+        <button type="button" className="choice" onClick={() => void copy()}>
+          {say('ownPhone.copy')}
+        </button>
+        <a
+          className="choice"
+          href={`https://wa.me/?text=${encodeURIComponent(message)}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          WhatsApp
+        </a>
+      </div>
+      <p className="copied" role="status">
+        {copied}
+      </p>
+      <QrPart link={link} />
+    </>
+  )
+}
+
+type Put = (field: string) => (value: string) => void
+
+/** Takes back the card's word that a guest is not ready, once that is no longer so. */
+const settle = (guest: Later, put: Put) => {
+  const flag = partyFlag(guest)
+  if (draft.get()[flag] === 'yes') put(flag)('yes')
+}
+
+const Sent = ({ guest, put }: { guest: Later; put: Put }) => {
+  const { say } = house.get().speak
+  const phone = usePhones([guest])(guest)
+  const isReady = phone.state === 'ready'
+  useEffect(() => {
+    if (isReady) settle(guest, put)
+  }, [isReady])
+  const takeBack = () => {
+    dropLink(guest)
+    settle(guest, put)
+  }
+  return (
+    <section className="own-phone" aria-labelledby="own-phone">
+      <h2 id="own-phone">{say('ownPhone.title')}</h2>
+      <p className={isReady ? 'state ready' : 'state'} role="status">
+        {isReady && <Icon name="heroicons:check-circle" />}
+        {stateWords(phone)}
+      </p>
+      {!isReady && phone.state !== 'gone' && <Share link={linkTo(guest, ownCards.open)} />}
+      <button type="button" className="link" onClick={takeBack}>
+        {say('ownPhone.mine')}
+      </button>
+    </section>
+  )
+}
+
+/** On the card that asks for one more guest: a link to that guest's own phone, and who is ready. */
+export const OwnPhone = ({ step, put }: { step: Step; put: Put }) => {
+  const { say } = useStore(house).speak
+  const answers = useStore(draft)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Message>()
+  const guest = askedFor(step)
+  if (!guest || ownGuest()) return null
+  if (linksIn(answers)[guest]) return <Sent guest={guest} put={put} />
+  const make = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await makeLink(guest)
+    } catch (error) {
+      setFailure(sendFailure(error, 'toast.error.title', 'toast.submitFailed').message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className="own-phone">
+      <button type="button" className="choice" aria-busy={isBusy} onClick={() => void (isBusy || make())}>
+        <Icon name="heroicons:device-phone-mobile" />
+        <span>
+          {say('ownPhone.offer')}
+          <small>{say('ownPhone.offerMore')}</small>
+        </span>
+      </button>
+      {failure && (
+        <div className="faults" role="alert">
+          <strong>{failure.title}</strong>
+          <p>{failure.text}</p>
+        </div>
+      )}
+    </section>
+  )
+}

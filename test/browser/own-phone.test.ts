@@ -1,0 +1,166 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { violations } from './axe'
+import { hostOf } from './consult-house'
+import { type Guest, guest, italian } from './guest'
+import { openBrowser, openHouse, phone } from './house'
+
+// Two phones fill one party at once, in two languages; each is offline for a while.
+const test = suite('each on their own phone')
+const house = await openHouse({ ADMIN_PIN: '2468' })
+const browser = await openBrowser()
+const desk = await hostOf(house)
+test.after(async () => {
+  await browser.close()
+  await house.close()
+})
+const still = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as const
+
+/** Keeps pictures where the environment names a folder. */
+const picture = async (page: Page, name: string) => {
+  const folder = process.env.PICTURES
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+const offline = (context: BrowserContext, is: boolean) => context.setOffline(is)
+const state = (page: Page) => page.locator('.own-phone .state')
+
+/** Sends a link from the card that asks for one more guest, and returns its address. */
+const sendLink = async (page: Page) => {
+  await page.getByRole('button', { name: 'Fallo compilare dal suo telefono' }).click()
+  return page.locator('.own-phone input').inputValue()
+}
+
+const filled = async (other: Guest) => {
+  await other.pick('Weiblich', '/second-guest-name')
+  await other.card({ secondGuestName: 'Greta', secondGuestLastName: 'Keller' }, '/second-guest-citizenship')
+  await other.card({}, '/second-guest-birth-city')
+  await other.card({ secondGuestBirthCity: 'Roma' }, '/second-guest-birthinfo')
+  await other.card({ secondGuestBirthDate: '1991-02-03' }, '/second-guest-residenceinfo')
+  await other.card({}, '/second-guest-residencecity')
+  await other.card({ secondGuestResidenceCity: 'Trento' }, '/your-answers')
+}
+
+test('two phones fill one party at once, each offline in the middle', async () => {
+  const one = await phone(browser, still)
+  const two = await phone(browser, still)
+  const first = guest(one.page, house.url)
+  const other = guest(two.page, house.url)
+  await first.start('it', '1234')
+  await italian(first)
+  await picture(one.page, 'offer')
+  assert.equal(await violations(one.page), [])
+  const link = await sendLink(one.page)
+  assert.match(link, /\/guest-link#[\w-]{22}$/)
+  await state(one.page).getByText('Non ha ancora finito').waitFor()
+  await picture(one.page, 'link')
+  assert.equal(await violations(one.page), [])
+
+  await two.page.goto(link)
+  await two.page.waitForURL(`${house.url}/`)
+  assert.match(await two.page.locator('.card').innerText(), /two minutes|zwei Minuten|due minuti/)
+  await picture(two.page, 'opened')
+  // The first phone goes on to the stay meanwhile: no card asks for the second guest there.
+  await first.ok()
+  await first.at('/add-third-guest')
+  await one.page.goto(`${house.url}/second-guest-name`)
+  await first.at('/add-third-guest')
+  await first.pick('No', '/invoice-selection')
+
+  await two.page.click('a[lang=de], button[lang=de]')
+  await other.at('/second-guest-gender')
+  await offline(two.context, true)
+  await filled(other)
+  await picture(two.page, 'answers')
+  await other.ok()
+  await two.page.locator('.faults').waitFor()
+  await picture(two.page, 'offline')
+
+  await first.pick('Privato', '/arrival-date')
+  await first.choose(/^Oggi/)
+  await first.choose('2 notti')
+  await first.card({}, '/notes')
+  // Not ready: the card of the guest says so and offers the ways out.
+  await first.ok()
+  await first.at('/add-second-guest')
+  await one.page.getByText('non sono ancora arrivati').first().waitFor()
+  await picture(one.page, 'waiting')
+  await offline(one.context, true)
+  await state(one.page).getByText('Senza rete').waitFor()
+
+  await offline(two.context, false)
+  await other.ok()
+  await other.at('/answers-sent')
+  await picture(two.page, 'sent')
+  assert.not.match(JSON.stringify(await other.stored()), /KELLER/i, 'nothing stays on the other phone')
+  assert.equal(await violations(two.page), [])
+
+  await offline(one.context, false)
+  await state(one.page).getByText('GRETA').waitFor()
+  await picture(one.page, 'ready')
+  assert.is(await one.page.getByText('non sono ancora arrivati').count(), 0, 'the fault goes with its cause')
+  assert.not.match(await one.page.content(), /KELLER|TRENTO|1991/i)
+  assert.not.match(JSON.stringify(await first.stored()), /KELLER|TRENTO|1991/i)
+  await first.ok()
+  await first.at('/notes')
+  await one.page.locator('details.review summary').click()
+  await one.page.locator('.summary', { hasText: 'GRETA' }).waitFor()
+  await one.page.locator('.summary', { hasText: 'GRETA' }).scrollIntoViewIfNeeded()
+  await picture(one.page, 'review')
+  await first.ok()
+  await first.at('/payment')
+  await first.pick(/^Contanti/, '/confirmation')
+  const [record] = (await desk.checkins()) as unknown as Record<string, string>[]
+  assert.equal(
+    ['mainGuestName', 'secondGuestName', 'secondGuestLastName', 'secondGuestBirthCity', 'secondGuestResidenceCity'].map(
+      (name) => record![name],
+    ),
+    ['NICCOLÒ', 'GRETA', 'KELLER', 'ROMA', 'TRENTO'],
+  )
+  assert.equal([record!.selectedLanguage, record!.addThirdGuest], ['it', 'no'])
+
+  // The link again, in a new tab: a clear card.
+  const again = await two.context.newPage()
+  await again.goto(link)
+  await again.getByRole('heading', { name: 'Già inviato' }).waitFor()
+  await picture(again, 'again')
+  await again.getByRole('link', { name: 'Home' }).click()
+  await again.getByText('Bastano circa tre minuti').waitFor()
+  await again.goto(`${house.url}/guest-link#wrong`)
+  await again.reload()
+  await again.getByRole('alert').waitFor()
+  await picture(again, 'wrong')
+  assert.equal(await violations(again), [])
+  await Promise.all([one, two].map(({ context }) => context.close()))
+})
+
+test('answers half typed survive a closed tab; a link taken back opens nothing, and the first guest types', async () => {
+  const one = await phone(browser, still)
+  const two = await phone(browser, still)
+  const first = guest(one.page, house.url)
+  await first.start('it', '1234')
+  await italian(first)
+  const link = await sendLink(one.page)
+  await two.page.goto(link)
+  const other = guest(two.page, house.url)
+  await two.page.waitForURL(`${house.url}/`)
+  await two.page.click('a[lang=it], button[lang=it]')
+  await other.at('/second-guest-gender')
+  await other.pick('Donna', '/second-guest-name')
+  await other.fill({ secondGuestName: 'Marta' })
+  await two.page.close()
+  const reopened = await two.context.newPage()
+  await reopened.goto(link)
+  await guest(reopened, house.url).at('/second-guest-name')
+  assert.is(await reopened.inputValue('#field-secondGuestName'), 'MARTA')
+  assert.is(await reopened.locator('h1').innerText(), 'Nome e cognome', 'as of the first guest, not "2º ospite"')
+  await one.page.getByRole('button', { name: 'Scrivo io i suoi dati' }).click()
+  await first.pick('Sì', '/second-guest-gender')
+  await reopened.goto(link)
+  await reopened.reload()
+  await reopened.getByRole('heading', { name: 'Collegamento non valido' }).waitFor()
+  await Promise.all([one, two].map(({ context }) => context.close()))
+})
+
+test.run()
