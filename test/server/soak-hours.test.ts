@@ -10,7 +10,7 @@ const test = suite('a house with everything on, killed now and then')
 test('guests, host, offices and retention go on over kills; nothing is lost and nothing is there twice', async () => {
   const report = await soakHours({ minutes: 4, guests: 4, killEvery: 1.5, most: 5, minute: 1_500 })
   assert.is(hoursFailures(report), 0, JSON.stringify(report))
-  assert.ok(report.kills > 0 && report.stored > 5 && report.removed > 0, JSON.stringify(report))
+  assert.ok(report.kills > 0 && report.region > 0 && report.stored > 5 && report.removed > 0, JSON.stringify(report))
   assert.is(report.minutes.length, 4)
 })
 

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { italianDay } from '../../server/shared/clock'
+import { addDays } from '../../src/core/text/dates'
 import { answers, asker, type Jar, type Said } from '../server/http/door-world'
 import { codes, pin, type SoakedHouse } from './house'
 import type { minuteBook } from './minutes'
@@ -60,6 +62,8 @@ export const guestComes = async (ask: Asking, { stored }: Pick<Tally, 'stored'>,
     mainGuestLastName: `ROSSI ${letters(n)}`,
     mainGuestDocumentNumber: `CA${String(n).padStart(5, '0')}AA`,
     email: `guest${n}@example.org`,
+    // The region is told of days that are over.
+    ...(n % 3 === 0 && { arrivalDate: addDays(italianDay(), -1) }),
   })
   const { status, json } = await ask('POST', '/api/checkin', { ...as, body })
   if (status !== 200) return
