@@ -105,6 +105,8 @@ test('ages, cents and amounts', () => {
     [11, 12, 12],
   )
   assert.equal(['2,50', '2.5', '3', '', '1,234', '-1'].map(centsOf), [250, 250, 300, undefined, undefined, undefined])
+  for (const wrong of ['1.000,5', '1e3', '99999999', '0x10', '1 000', '٣', 'NaN'])
+    assert.is(centsOf(wrong), undefined, wrong)
   assert.equal([0, 5, 250, 123450].map(euros), ['0,00', '0,05', '2,50', '1234,50'])
 })
 
