@@ -78,7 +78,8 @@ const lined = async function* (slices: AsyncIterable<string[]>) {
 type Parts = Services & { settings: () => Promise<Settings>; current: () => Promise<CurrentFlow>; till: Till }
 
 /**
- * Stores a check-in once for each attempt, a guest's with its letters. A repeated attempt may carry other answers: the stored record takes them.
+ * Stores a check-in once for each attempt, a guest's with its letters. A repeated attempt may carry other answers: the
+ * stored record takes them.
  */
 const storeOnce = async (
   { store, serving, now, mailQueue }: Parts,

@@ -176,6 +176,41 @@ const announcing = (letters: LetterList, after: (minutes: number) => string) => 
   }
 }
 
+type EntryMeans = {
+  store: Store
+  letters: LetterList
+  log: (line: string) => void
+  after: (minutes: number) => string
+  schedule: () => void
+}
+
+/** Puts the letters of a check-in into the queue: `announce` while it is stored, `enqueue` afterwards. */
+const entries = ({ store, letters, log, after, schedule }: EntryMeans) => {
+  const queued = letterEntry(letters, after)
+  const announced = announcing(letters, after)
+  let told = false
+  const enqueue = async (checkinId: number, minutes: number) => {
+    if (!canSend(await allSettings(store))) {
+      if (!told && !minutes) log('mail: not set up in the settings, so no letters are sent')
+      told ||= !minutes
+      return
+    }
+    await announced.settled()
+    const record = await store.checkin(checkinId)
+    if (!record) return
+    await Promise.all([record.email ? queued(checkinId, 'guest', minutes) : undefined, queued(checkinId, 'host')])
+    schedule()
+  }
+  const announce: MailQueue['announce'] = async (record, keep) => {
+    if (!canSend(await allSettings(store))) return keep([])
+    const added = await announced.store(record, keep)
+    if (added.isRepeated) await enqueue(added.id, patience)
+    else schedule()
+    return added
+  }
+  return { enqueue, announce }
+}
+
 /**
  * Opens the mail queue and goes on with the letters in the store.
  *
@@ -197,39 +232,19 @@ export const openMailQueue = async ({
   const ending = new AbortController()
   const after = (minutes: number) => new Date(now().getTime() + minutes * 60_000).toISOString()
   let closed = false
-  let told = false
   const isClosed = () => closed
   const means = { store, server, letters, allowance, flow, key, log, after, ending: ending.signal, isClosed }
   const { fail, ...tries } = deliveries(means)
   const { go, schedule, settled, ended } = worker({ store, letters, log, now, timer }, tries, isClosed)
 
-  const queued = letterEntry(letters, after)
-  const announced = announcing(letters, after)
-  const enqueue = async (checkinId: number, minutes: number) => {
-    if (!canSend(await allSettings(store))) {
-      if (!told && !minutes) log('mail: not set up in the settings, so no letters are sent')
-      told ||= !minutes
-      return
-    }
-    await announced.settled()
-    const record = await store.checkin(checkinId)
-    if (!record) return
-    await Promise.all([record.email ? queued(checkinId, 'guest', minutes) : undefined, queued(checkinId, 'host')])
-    schedule()
-  }
+  const { enqueue, announce } = entries({ store, letters, log, after, schedule })
 
   for (const entry of letters.all()) if (entry.status === 'sending') await fail(entry, hindrance('unclear'))
   schedule()
 
   return {
     enqueue: (checkinId) => enqueue(checkinId, 0),
-    announce: async (record, keep) => {
-      if (!canSend(await allSettings(store))) return keep([])
-      const added = await announced.store(record, keep)
-      if (added.isRepeated) await enqueue(added.id, patience)
-      else schedule()
-      return added
-    },
+    announce,
     status: (checkinId) => letters.of(checkinId).map(shown),
     list: () => letters.all().map(shown),
     wake: () => {

@@ -3,7 +3,7 @@ import { withId } from '../sqlite-file/changes'
 import { type Added, type NewCheckin, type NewLetter, StoreUnavailable } from '../store'
 import { column, datesOf } from './columns'
 import type { CheckinRow, HouseStatements, LetterRow } from './statements'
-import type { Writing } from './writing'
+import type { Writer } from './writing'
 
 type Coming = Omit<CheckinRow, 'id'> & {
   letters: readonly NewLetter[]
@@ -39,7 +39,7 @@ const numbered = (batch: readonly Coming[], last: { checkins: number; notes: num
  */
 export const adding = (
   house: HouseStatements,
-  { at, tryWrite, look, inTurn }: Pick<Writing, 'at' | 'tryWrite' | 'look' | 'inTurn'>,
+  { at, tryWrite, look, inTurn }: Pick<Writer, 'at' | 'tryWrite' | 'look' | 'inTurn'>,
 ) => {
   const waiting: Coming[] = []
 

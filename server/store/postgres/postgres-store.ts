@@ -12,7 +12,7 @@ import { column, datesOf } from './columns'
 import { backupBytes } from './image'
 import type { PostgresDatabase } from './postgres-database'
 import { type HouseStatements, houseStatements } from './statements'
-import { type Writing, writing } from './writing'
+import { type Writer, writing } from './writing'
 
 export type PostgresStoreOptions = {
   database: PostgresDatabase
@@ -36,7 +36,7 @@ type CheckinCalls = Pick<
   'addCheckin' | 'updateCheckin' | 'removeCheckin' | 'checkin' | 'checkinOf' | 'checkins' | 'checkinSlices'
 >
 
-const checkinCalls = (house: HouseStatements, changes: Writing): CheckinCalls => {
+const checkinCalls = (house: HouseStatements, changes: Writer): CheckinCalls => {
   const { read, look, write, inTurn } = changes
   const slices = async function* (query: CheckinQuery = {}) {
     for (let after = 0, isLast = false; !isLast; ) {
@@ -82,7 +82,7 @@ const checkinCalls = (house: HouseStatements, changes: Writing): CheckinCalls =>
 
 const noteCalls = (
   house: HouseStatements,
-  { read, look, write, inTurn, at }: Writing,
+  { read, look, write, inTurn, at }: Writer,
 ): Pick<Store, 'note' | 'notes' | 'addLetter' | 'updateNote' | 'removeNote'> => {
   const add = async (kind: string, entry: object, checkin: number | null) => {
     const id = at().notes + 1
@@ -120,7 +120,7 @@ const noteCalls = (
   }
 }
 
-const entryCalls = (house: HouseStatements, { mayRead, read, look, write, inTurn }: Writing) => {
+const entryCalls = (house: HouseStatements, { mayRead, read, look, write, inTurn }: Writer) => {
   const valuesOf = async (by: typeof look, kind: string): Promise<Doc> =>
     Object.fromEntries((await by(() => house.entries(kind))).map(({ name, value }) => [name, JSON.parse(value)]))
   const keep = (kind: string, entries: Doc) => {

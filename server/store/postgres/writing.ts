@@ -100,4 +100,4 @@ export const writing = (house: HouseStatements, held: HeldHouse, lost: () => voi
   }
 }
 
-export type Writing = ReturnType<typeof writing>
+export type Writer = ReturnType<typeof writing>
