@@ -9,6 +9,8 @@ import type { Test } from 'uvu'
 import { openStore } from '../../server/store/sqlite/open'
 import { chromiumPath } from '../chromium.mjs'
 import { certificate, key } from '../fixtures/certificate'
+import { givePort, serveInside, takePort } from './inside'
+import { isIdle, lendContext } from './recycled'
 
 /** A running server of the built product with its own data folder. */
 export type House = {
@@ -23,8 +25,16 @@ export type House = {
 
 type Env = Record<string, string>
 
+/** A served house: in a process of its own, or in this one. */
+type Running = {
+  url: string
+  pin: string | undefined
+  log: () => string
+  stop: (signal?: NodeJS.Signals) => Promise<void>
+}
+
 const begin = (dir: string, env: Env) =>
-  new Promise<{ child: ChildProcess; url: string; pin: string | undefined; log: () => string }>((done, fail) => {
+  new Promise<Running>((done, fail) => {
     // Optimised WebAssembly takes longer to compile than a test house runs.
     const child = spawn(process.execPath, ['--liftoff-only', 'dist/server.mjs'], {
       env: { ...process.env, PORT: '0', DATA_DIR: dir, ...env },
@@ -37,7 +47,8 @@ const begin = (dir: string, env: Env) =>
       out += text
       const url = /Benvenuto: (http:\S+)/.exec(out)?.[1]
       const pin = /PIN: (\d{4})/.exec(out)?.[1]
-      if (url && (pin || !saysPin)) setTimeout(() => done({ child, url, pin, log: () => out }), 20)
+      if (url && (pin || !saysPin))
+        setTimeout(() => done({ url, pin, log: () => out, stop: (signal = 'SIGTERM') => ended(child, signal) }), 20)
     }
     child.stdout!.on('data', hear)
     child.stderr!.on('data', hear)
@@ -63,8 +74,8 @@ const firstStart = async (run: string) => {
   const shared = join(run, 'first-start')
   if (existsSync(shared)) return shared
   const own = `${shared}-${process.pid}`
-  const { child, log } = await begin(join(own, 'data'), { ADMIN_PIN: testPin })
-  await ended(child, 'SIGTERM')
+  const { log, stop } = await begin(join(own, 'data'), { ADMIN_PIN: testPin })
+  await stop()
   writeFileSync(join(own, 'log.txt'), /^Recovery key: .*\n/m.exec(log())![0])
   try {
     renameSync(own, shared)
@@ -76,8 +87,9 @@ const firstStart = async (run: string) => {
 }
 
 /**
- * Starts the built server on a free port and returns it; `env` adds to its environment. With the test PIN the folder is
- * a copy of an empty house, whose recovery key is in `log`; without a PIN the folder is empty.
+ * Opens a house on a free port and returns it. With the test PIN the folder is a copy of an empty house, whose recovery
+ * key is in `log`; without a PIN the folder is empty. A house with any other environment is a process of the built
+ * server and can be killed; one with only the PIN is served from this process.
  */
 export const openHouse = async (wanted: Env = {}): Promise<House> => {
   const dir = mkdtempSync(join(tmpdir(), 'benvenuto-'))
@@ -88,8 +100,14 @@ export const openHouse = async (wanted: Env = {}): Promise<House> => {
   if (first) cpSync(join(first, 'data'), dir, { recursive: true })
   const before = first ? readFileSync(join(first, 'log.txt'), 'utf8') : ''
   const env = first ? others : wanted
-  let running = await begin(dir, env)
-  const stop = (signal: NodeJS.Signals = 'SIGTERM') => ended(running.child, signal)
+  const isInside = first && !Object.keys(others).length
+  const serve = (port: string) => (isInside ? serveInside(dir, port) : begin(dir, { PORT: port, ...env }))
+  let running = await serve(isInside ? takePort() : '0')
+  let isRunning = true
+  const stop = async (signal?: NodeJS.Signals) => {
+    if (isRunning) await running.stop(signal)
+    isRunning = false
+  }
   const house: House = {
     url: running.url,
     pin: ADMIN_PIN ?? running.pin,
@@ -98,10 +116,12 @@ export const openHouse = async (wanted: Env = {}): Promise<House> => {
     stop,
     restart: async () => {
       await stop()
-      running = await begin(dir, { ...env, PORT: new URL(house.url).port })
+      running = await serve(new URL(house.url).port)
+      isRunning = true
     },
     close: async () => {
       await stop('SIGKILL')
+      if (isInside) givePort(house.url)
       rmSync(dir, { recursive: true, force: true })
     },
   }
@@ -207,7 +227,7 @@ let shared: Promise<Browser> | undefined
 const lend = async () => {
   const browser = await launch({})
   browser.close = async () => {
-    for (const context of browser.contexts()) await context.close()
+    for (const context of browser.contexts()) if (!isIdle(browser, context)) await context.close()
   }
   return browser
 }
@@ -239,13 +259,12 @@ export const ownBrowser = async (
   how: Parameters<Browser['newContext']>[0],
   expected = (_text: string) => false,
 ) => {
-  const context = await browser.newContext({
+  const { context, page } = await lendContext(browser, {
     locale: 'it-IT',
     timezoneId: 'Europe/Rome',
     extraHTTPHeaders: unpacked,
     ...how,
   })
-  const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const complaints: string[] = []
   page.on(

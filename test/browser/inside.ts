@@ -1,0 +1,63 @@
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { openHouse } from '../../server/house/house'
+import { guarded } from '../../server/http/guard'
+import { mailServer } from '../../server/mail/smtp'
+import { officePlaces } from '../../server/offices/open-offices'
+
+/** Ports of closed houses. The browser keeps its compiled scripts for an address it has seen before. */
+const ports: string[] = []
+
+/** Takes a port that no open house uses: '0' lets the system choose. */
+export const takePort = () => ports.pop() ?? '0'
+
+/** Gives back the port of a closed house. */
+export const givePort = (url: string) => void ports.push(new URL(url).port)
+
+/**
+ * Serves the house in `dir` from this process, without the operator's environment: a process of its own takes half a
+ * second until it has loaded and compiled what its first requests need. `server/main.ts` adds only the environment and
+ * the signals.
+ */
+export const serveInside = async (dir: string, port: string) => {
+  let out = ''
+  const say = (line: string) => {
+    out += `${line}\n`
+  }
+  const house = await openHouse({
+    dir,
+    flow: { steps: resolve('steps.json'), texts: resolve('src/text') },
+    built: resolve('dist'),
+    pin: undefined,
+    backups: undefined,
+    trustProxy: false,
+    isPublic: false,
+    at: officePlaces({}),
+    mail: mailServer({}),
+    log: say,
+    report: say,
+  })
+  house.begin()
+  const server = guarded(house.handler)
+  const listening = (wanted: string) =>
+    new Promise<void>((done, fail) => {
+      server.once('error', fail)
+      server.listen(Number(wanted), '127.0.0.1', () => {
+        server.off('error', fail)
+        done()
+      })
+    })
+  // Somebody else may have taken the port meanwhile.
+  await listening(port).catch(() => listening('0'))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pin: undefined,
+    log: () => out,
+    stop: async () => {
+      const closed = new Promise((done) => server.close(done))
+      server.closeAllConnections()
+      await closed
+      await house.close()
+    },
+  }
+}
