@@ -1,7 +1,7 @@
 // Bundles every test/**/*.test.ts(x) and runs each file in its own process, the dearest first. `node test/run.mjs police
 // core/` runs the files whose path contains one of these words, `core/ -lint` leaves out those that contain `lint`. In a
-// whole run the tests of pure functions, of the pages and of the browser run one after another in a few processes, as all
-// files do with `--together`: half the time.
+// whole run most of them run one after another in a few processes, a kind in each, as they do with `--together`:
+// half the time.
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -43,8 +43,15 @@ const folder = `dist/test/${process.pid}`
 /** What stands below a file's tests; files of one kind can share a process. @param {string} file */
 const kindOf = (file) => /^(browser|ui|server)\//.exec(file)?.[1] ?? 'pure'
 
+/**
+ * The server's tests that start other processes, count on a quiet one of their own, or change what belongs to a whole
+ * process.
+ */
+const lonely =
+  /^server\/(?:houses|commands|programs|container)|kill|guessing|mail\/mail|door[.-](?:force|random|test)|compositions|attack|never-a|publishing|postgres|erasure|crash|rekey|store-(?:faults|process)|store\/store\./
+
 /** Whether a file shares its process with others of its kind. @param {string} file */
-const isShared = (file) => isTogether || (!words.length && kindOf(file) !== 'server')
+const isShared = (file) => (isTogether || !words.length) && !lonely.test(file)
 
 /** Writes the source of a bundle with the shared files of a kind, each loaded when it is asked for. @param {string} kind */
 const writeShared = (kind) => {
@@ -267,6 +274,10 @@ const browsers = Array.from({ length: availableParallelism() }, () => lane(heavy
 const others = Array.from({ length: availableParallelism() }, () => lane(light).then(() => lane(heavy)))
 await Promise.all([...browsers, ...others])
 for (const child of Object.values(waiting).flat()) if (child.connected) child.disconnect()
+for (const file of found.filter((one) => !costs.has(one))) {
+  console.log(`FAIL ${file} was not run`)
+  sum.failed++
+}
 rmSync(folder, { recursive: true, force: true })
 const dearest = [...costs].sort(([, one], [, other]) => other.wall - one.wall).slice(0, 20)
 console.log('# slowest:   wall  processor')
