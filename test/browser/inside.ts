@@ -26,7 +26,7 @@ export const serveInside = async (dir: string, port: string) => {
   }
   const house = await openHouse({
     dir,
-    flow: { steps: resolve('steps.json'), texts: resolve('src/text') },
+    flow: { steps: 'steps.json', texts: 'src/text' },
     built: resolve('dist'),
     pin: undefined,
     backups: undefined,

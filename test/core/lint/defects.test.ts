@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
 import type { Flow, Step } from '../../../schema/steps'
 import { lint, type Words } from '../../../src/core/proof/proof'
+import { numbers } from '../../fixtures/numbers'
 import { harmTo, personOf } from './concrete-guest'
 
 const test = suite('seeded defects')
@@ -13,14 +14,6 @@ const projectWords = Object.fromEntries(
 ) as Words
 const elsewhere = ['/admin-settings', '/admin']
 
-/** A seeded generator for the defect, its place and the people who meet it. */
-const numbers = (seed: number) => {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 type Draw = ReturnType<typeof numbers>
 type Defective = { flow: Flow; words: Words }
 const pick = <T>(draw: Draw, list: readonly T[]) => list[draw(list.length)]

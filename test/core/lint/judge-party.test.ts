@@ -8,8 +8,9 @@ import type { Flow } from '../../../schema/steps'
 import { party } from '../../../src/core/checkin/party'
 import { forEachFurther, withFurtherGuests } from '../../../src/core/flow/further-guests'
 import { lint, type Words } from '../../../src/core/proof/proof'
+import { numbers } from '../../fixtures/numbers'
 import { harmTo, parties } from './concrete-guest'
-import { numbers, wordsOf } from './judged'
+import { wordsOf } from './judged'
 import { type MachineEdit, machineEdits } from './machine-edits'
 
 const test = suite('judge of parties')

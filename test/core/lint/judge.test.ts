@@ -1,22 +1,23 @@
 // The proof and a crowd of concrete guests must agree on each generated edit. The guests walk every journey with real
 // records through the server's validation and the exports.
-// Costs some 50 s: 160 people walk each of 300 edited flows card by card.
+// Costs some 22 s: each of 300 edited flows is proved, and 54 people walk it card by card.
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import type { Finding, FindingRule } from '../../../src/core/lint/findings'
 import { lint } from '../../../src/core/proof/proof'
+import { numbers } from '../../fixtures/numbers'
 import { words as shipped } from '../../fixtures/words'
 import { everybody, harmTo } from './concrete-guest'
-import { numbers, wordsOf } from './judged'
+import { wordsOf } from './judged'
 import { type MachineEdit, machineEdits } from './machine-edits'
 
 const test = suite('judge')
 const text = readFileSync('test/fixtures/flow/steps.json', 'utf8')
 
-/** A seeded generator: the same numbers in every run. */
-const people = everybody(numbers(7))
+/** Every third of the people: they come to harm in each edit that harms anybody, with this seed and with 23. */
+const people = everybody(numbers(7)).filter((_, i) => i % 3 === 0)
 
 /** Findings about a lost guest or record; all others are about names, words and unused links. */
 const losses: readonly FindingRule[] = [

@@ -2,15 +2,6 @@ import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import type { Words } from '../../../src/core/proof/proof'
 
-/** Returns numbers that are the same in every run. */
-export const numbers = (seed: number) => {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
-
 /** Returns the words of an edited flow; a machine's edit names another label as `{{name}}`. */
 export const wordsOf = (flow: Flow, shipped: Words): Words => {
   for (const [key, said] of Object.entries(flow.words.it ?? {}))

@@ -9,6 +9,7 @@ import type { Operation } from '../../../src/core/editor/operations'
 import { diceOf, randomOperation } from '../../core/editor/random-operations'
 import { today } from '../../core/flow/draft'
 import { harmTo, personOf, wrongIn } from '../../core/lint/concrete-guest'
+import { numbers } from '../../fixtures/numbers'
 import { words } from '../../fixtures/words'
 import { type Door, openDoor, pin } from '../http/door-world'
 
@@ -17,15 +18,6 @@ const test = suite('compositions through the server')
 const settings = { enableSecondGuest: true, enableThirdGuest: true, enableCompanyInvoice: true }
 const asked = Number(process.env.COMPOSITIONS ?? 0)
 const [tries, edits, wanted] = asked ? [asked, 5, Number.POSITIVE_INFINITY] : [60, 2, 6]
-
-/** A seeded generator: the same numbers in every run. */
-const numbers = (seed: number) => {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 const composition = (flow: Flow, seed: number): Operation[] => {
   const draw = numbers(seed)
