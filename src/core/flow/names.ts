@@ -5,6 +5,8 @@ import {
   guestNumber,
   guests,
   isNamed,
+  type Later,
+  namedGuests,
   partyFlag,
   guestFields as shortNames,
   type Who,
@@ -39,12 +41,15 @@ const shortNameOf = new Map<string, { who?: Who; short: string; number: number }
 export const shortOf = (field: string): { who?: Who; short: string; number?: number } =>
   shortNameOf.get(field) ?? { short: field }
 
+/** Further guests have the rules of the last with a name of its own. */
+const lastNamed = namedGuests[namedGuests.length - 1] as Later
+
 /**
  * Returns the field that has the same rules as one of a further guest: the third guest's, or the fourth's for a host's
  * own question. Another field is returned unchanged.
  */
 export const ruleFieldOf = (field: string): string => {
   const { who, short } = shortOf(field)
-  if (who && !isNamed(who)) return fieldOf('third', short)
-  return short === furtherFlag ? partyFlag('third') : field.replace(/^guest\d+(?=[A-Z])/, furtherGuest)
+  if (who && !isNamed(who)) return fieldOf(lastNamed, short)
+  return short === furtherFlag ? partyFlag(lastNamed) : field.replace(/^guest\d+(?=[A-Z])/, furtherGuest)
 }

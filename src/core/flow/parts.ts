@@ -14,7 +14,7 @@ type Place = { path: string; who?: Who | undefined }
 /** The place of a card; `back` is where its Back leads, which places a card off the journey. */
 type CardPlace = Place & { back?: string | undefined }
 
-const ofOthers = /^add(Second|Third)?Guest/
+const ofOthers = /^add\w*Guest/
 const ofStay = /^(invoiceType|company|arrivalDate$|numberOfNights$|taxClaims$)/
 
 /** Returns the part of a step; undefined for a house's own step, which belongs to the part before it. */

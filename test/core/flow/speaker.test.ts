@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { stay } from '../../../schema/stay'
 import type { FieldDefinition, Flow } from '../../../schema/steps'
 import { effectTable } from '../../../schema/vocabulary'
+import { ownCards } from '../../../src/core/checkin/own-phone'
 import { formats } from '../../../src/core/flow/formats'
 import { shortOf } from '../../../src/core/flow/names'
 import { localeOf, speaker } from '../../../src/core/flow/speaker'
@@ -202,7 +203,9 @@ test('every word is said somewhere: by name in the code, of a step or a field of
     'date',
   ])
   const isOfStep = (key: string) =>
-    Object.keys(steps).some((path) => new RegExp(`^${path}(\\.(main|second|third))?\\.(title|hint|ok|busy)$`).test(key))
+    [...Object.keys(steps), ...Object.values(ownCards)].some((path) =>
+      new RegExp(`^${path}(\\.(main|second|third))?\\.(title|hint|ok|busy)$`).test(key),
+    )
   const isOfField = (key: string) => {
     const [, field, end] = /^(\w+)\.(.+)$/.exec(key) ?? []
     const short = field && shortOf(field).short
