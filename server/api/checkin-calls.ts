@@ -126,7 +126,7 @@ const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
       const known = roomNow(all, parts.now(), context)
       const published = await current()
       // A repeated attempt has its guests' answers in the record.
-      const before = await store.checkinOf(guest!.owner, attemptOf(body.draftId))
+      const before = body.elsewhere ? await store.checkinOf(guest!.owner, attemptOf(body.draftId)) : undefined
       const joined = await joinGuests(links, published, guest!.owner, body, before)
       const record = guestRecord(published, all, known, { ...body, ...joined.answers }, {}, joined.away)
       const stored = await cap.within(known.reservationCode, all, async () =>

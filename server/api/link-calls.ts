@@ -46,7 +46,11 @@ export const linkCalls = (services: Services): Handlers<Names> => {
   const { store, links, now } = services
   const current = currentFlow(services)
   const open = opening(services)
-  const ownerOf = ({ guest }: Pick<Context, 'guest'>) => guest!.owner
+  const guestOf = ({ guest }: Pick<Context, 'guest'>) => {
+    if (!guest) throw new Refusal(401, say('server.unauthorized'))
+    return guest
+  }
+  const ownerOf = (context: Pick<Context, 'guest'>) => guestOf(context).owner
   return {
     'POST /api/guest-links': async (context) => {
       const all = await allSettings(store)
@@ -54,7 +58,7 @@ export const linkCalls = (services: Services): Handlers<Names> => {
       const guest = laterGuest(context.body.guest)
       const { flow } = await current()
       if (guestNumber(guest) > all.mostGuests || !guestJourney(flow, guest)) throw notFound()
-      return { data: { token: await links.make(context.guest!, guest, all.reservationCodes.length > 0) } }
+      return { data: { token: await links.make(guestOf(context), guest, all.reservationCodes.length > 0) } }
     },
     'GET /api/guest-links': async (context) => ({ data: await links.list(ownerOf(context)) }),
     'DELETE /api/guest-links/:guest': async (context) => {

@@ -26,6 +26,7 @@ const checkins = (parts: Parameters<typeof house>[0] & { wire?: object; exports?
       serving: { current: () => published! },
       places: { states: async () => [] },
       notices: { keep: async () => 'notice 1' },
+      links: { answersFor: async () => ({ answers: {}, waiting: [] }), finish: async () => {} },
       offices: { police: { wireOf: async () => parts.wire ?? {} } },
       ...parts.more,
     },
