@@ -92,9 +92,20 @@ const aside = async (name, source) =>
       minify: true,
       legalComments: 'none',
       metafile: true,
+      loader: { '.bin': 'binary' },
     }),
     source,
   )
+
+/** Kilobytes (brotli) of what reads documents: reader, weights and parser. */
+const readerBudget = 45
+
+const documentReader = async () => {
+  const file = await aside('document-reader', 'src/ui/guest/later-cards/document/reader-worker.ts')
+  const size = brotliCompressSync(readFileSync(join('dist/public', file))).length / 1000
+  if (size > readerBudget) throw new Error(`The reader of documents weighs ${size} kB, more than ${readerBudget} kB.`)
+  return file
+}
 
 const browser = async () =>
   build({
@@ -114,11 +125,13 @@ const browser = async () =>
     define: {
       'process.env.NODE_ENV': '"production"',
       // The thread that proves a draft in the host's browser, the one that reads a bar code, the guests of the two test
-      // addresses, the files of the receipt, the QR code of a guest's link.
+      // addresses, the files of the receipt, the QR code of a guest's link, the thread
+      // that reads documents.
       flowProofFile: JSON.stringify(await aside('flow-proof', 'src/ui/admin/editor/draft/proof-worker.ts')),
       barcodeFile: JSON.stringify(await aside('barcode', 'src/ui/guest/aids/barcode-worker.ts')),
       receiptFiles: JSON.stringify(await aside('receipt-files', 'src/ui/guest/later-cards/receipt-files.ts')),
       qrFile: JSON.stringify(await aside('qr-path', 'src/ui/look/qr-path.ts')),
+      documentReaderFile: JSON.stringify(await documentReader()),
       sampleFile: JSON.stringify(await aside('sample', 'src/ui/guest/later-cards/sample.ts')),
     },
     external: ['/assets/*'],

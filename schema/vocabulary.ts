@@ -46,6 +46,7 @@ export const panelNames = [
   'sample',
   'barcode',
   'returning',
+  'document',
 ] as const
 
 /** The panels a host's form can show: `src/ui/admin/host-panels.tsx` has a row for each. */
@@ -132,6 +133,7 @@ export const effectTable = {
   startPayment: { outcomes: ['sent', 'skipped', 'failed'], proof: 'paymentProvider', follows: true },
   checkPayment: { outcomes: ['paid', 'abandoned', 'pending', 'failed'], proof: 'paymentStatus', follows: true },
   confirm: { outcomes: ['confirmed', 'failed'], proof: 'checkInId', follows: true, ends: true },
+  readDocument: { outcomes: ['read', 'skipped', 'failed'], proof: 'readDocument', aids: true },
   readFiscalCode: { outcomes: ['read', 'skipped', 'failed'], proof: 'mainGuestFiscalCode', aids: true },
   loadSample: { outcomes: ['loaded', 'failed'], proof: 'reservationCode', invents: true },
 } as const satisfies Record<string, Rules>

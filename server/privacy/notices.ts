@@ -33,6 +33,7 @@ const factsOf = (settings: Settings, served: Pick<PublishedFlow, 'flow'>) => ({
   recordYears: settings.recordYears,
   receiptYears: settings.receiptYears,
   hasMail: canSend(settings),
+  readsDocuments: settings.readDocuments,
   payment: [cardProvider.isOn(settings) && cardProvider.title, settings.enablePayPal && 'PayPal'].filter(
     (name) => name !== false,
   ),

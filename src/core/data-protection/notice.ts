@@ -32,6 +32,8 @@ export type NoticeFacts = {
   receiptYears: number
   /** Whether letters are sent, and the payment services. */
   hasMail: boolean
+  /** Whether guests may let their phone read a document. */
+  readsDocuments: boolean
   payment: readonly string[]
   asked: readonly PurposeOf[]
 }
@@ -51,7 +53,8 @@ export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: st
     Object.entries(words).flatMap(([key, text]) => (isNotice(key) ? [[key.slice('notice.'.length), text]] : [])),
   )
   const { say } = speaker(own)
-  const { house, contact, isKept, identityDays, recordYears, receiptYears, hasMail, payment, asked } = facts
+  const { house, contact, isKept, identityDays, recordYears, receiptYears, hasMail, readsDocuments, payment, asked } =
+    facts
   const part = (name: string, lines: (string | false)[]) => ({
     heading: say(name),
     lines: lines.filter((line): line is string => line !== false),
@@ -79,6 +82,7 @@ export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: st
         say('long.receipts', { years: receiptYears }),
         say('long.phone'),
         say('long.kept'),
+        readsDocuments && say('long.picture'),
       ]),
       part('rights', [say('rights.ask'), say('rights.garante')]),
     ],

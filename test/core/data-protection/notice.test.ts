@@ -12,6 +12,7 @@ const facts: NoticeFacts = {
   recordYears: 6,
   receiptYears: 5,
   hasMail: true,
+  readsDocuments: true,
   payment: ['Stripe', 'PayPal'],
   asked: [
     { field: 'email', purpose: 'contact' },
@@ -45,13 +46,13 @@ test('the notice names controller, purpose, recipients, term and rights for ever
     ['who', 'who.house Casa Blu', 'who.contact a@b.it'],
     ['why', 'why.police', 'why.statistics', 'for.contact Email, phone', 'for.services pets', 'why.must'],
     ['whom', 'whom.authorities', 'whom.mail', 'whom.payment Stripe, PayPal', 'whom.nobody'],
-    ['long', 'long.terms 60 6', 'long.receipts 5', 'long.phone', 'long.kept'],
+    ['long', 'long.terms 60 6', 'long.receipts 5', 'long.phone', 'long.kept', 'long.picture'],
     ['rights', 'rights.ask', 'rights.garante'],
   ])
 })
 
 test('the notice omits unused and unanswered parts', () => {
-  const bare = { house: '', contact: '', isKept: false, hasMail: false, payment: [], asked: [] }
+  const bare = { house: '', contact: '', isKept: false, hasMail: false, readsDocuments: false, payment: [], asked: [] }
   assert.equal(lines(bare), [
     ['who', 'who.host'],
     ['why', 'why.police', 'why.statistics', 'why.must'],

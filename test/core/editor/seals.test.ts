@@ -21,7 +21,7 @@ test('every field the law wants carries the rule’s name and the steps that ask
   assert.ok(Number.isFinite(journeys))
   for (const { field, laws } of seals) assert.ok(laws.length, field)
   for (const { field, lacks } of seals) assert.is(lacks, undefined, field)
-  const asked = ['/guest-code-birth', '/guest-code-birth-abroad', '/guest-birthinfo']
+  const asked = ['/guest-read-person', '/guest-code-birth', '/guest-code-birth-abroad', '/guest-birthinfo']
   assert.equal(
     sealOf('mainGuestBirthDate').steps,
     asked.map((path) => ({ path, optional: false })),

@@ -21,6 +21,7 @@ const facts: NoticeFacts = {
   recordYears: 6,
   receiptYears: 5,
   hasMail: true,
+  readsDocuments: true,
   payment: ['Stripe', 'PayPal'],
   asked: purposes.map((purpose) => ({ field: `of-${purpose}`, purpose })),
 }

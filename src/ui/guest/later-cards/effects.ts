@@ -10,6 +10,7 @@ import { keepIfWanted } from '../aids/returning'
 import { messageOf, type Run } from '../state/effect-results'
 import { removeOldFormData, saveDraft } from '../state/guest-draft'
 import { forgetInvitation, invitation } from '../state/invitation'
+import { fillFromDocument } from './document/reading'
 import { sendFailure } from './failures'
 import { awayIn, ownGuest, sendOwn } from './own-phone-house'
 import { accept, asGuest, idParams, send, sentFirst } from './sending'
@@ -88,6 +89,8 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
   },
 
   readFiscalCode: fillFromCode,
+
+  readDocument: fillFromDocument,
 
   saveStay: async (draft) => {
     const { arrivalDate, numberOfNights, departureDate } = withDerived(draft)

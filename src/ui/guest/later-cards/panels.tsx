@@ -8,6 +8,7 @@ import { Barcode } from '../aids/barcode'
 import { Returning } from '../aids/returning'
 import { firstPanels, Text } from '../first-cards/first-cards'
 import type { PanelProps } from '../state/panel'
+import { DocumentPanel } from './document/document-panel'
 import { Receipt } from './receipt'
 import { Review } from './review'
 
@@ -70,4 +71,5 @@ export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
   sample: () => <Text text="sample.text" />,
   barcode: Barcode,
   returning: Returning,
+  document: DocumentPanel,
 }

@@ -14,9 +14,19 @@ const lifetime = 2 * 24 * 3600_000
 
 /**
  * What a draft stores besides answers: that it is finished and its tax, the marks of what was sent, its first code,
- * whether the phone keeps its answers, whether the device is not the guest's, and the links to other guests' phones.
+ * whether the phone keeps its answers, whether the device is not the guest's, and the links to other guests'
+ * phones, and the document read.
  */
-const notes = ['finished', 'shownTax', 'sentAs', 'draftCode', 'keepAnswers', 'sharedDevice', 'guestLinks']
+const notes = [
+  'finished',
+  'shownTax',
+  'sentAs',
+  'draftCode',
+  'keepAnswers',
+  'sharedDevice',
+  'guestLinks',
+  'readDocument',
+]
 
 const regions = new Map<string, Intl.DisplayNames>()
 const regionNames = (language: string) =>

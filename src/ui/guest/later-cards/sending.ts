@@ -118,7 +118,7 @@ export const openBeforeSending = (flow: Flow, { stops, open }: Trail) =>
   open && beforeSending(flow, stops).includes(open) ? open : undefined
 
 /** What a draft stores for this phone alone. */
-const ofPhone = ['sentAs', 'draftCode', 'keepAnswers', 'sharedDevice', 'guestLinks']
+const ofPhone = ['sentAs', 'draftCode', 'keepAnswers', 'sharedDevice', 'guestLinks', 'readDocument']
 
 /**
  * The record of the journey's answers, with derived ones; without CARTA if no card payment is possible. Guests on own

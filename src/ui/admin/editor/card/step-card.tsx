@@ -24,6 +24,7 @@ const toggles = [
   'enableCompanyInvoice',
   'askThirdGuestCitizenship',
   'askFiscalCodeFirst',
+  'readDocuments',
   'enablePayPal',
 ] as const
 

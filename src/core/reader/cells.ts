@@ -1,0 +1,93 @@
+import { type LinesLaid, lineAt } from './lines'
+import type { Strip } from './strip'
+
+/**
+ * Where the cells of the lines lie: the edge before cell k of the middle line at `x + pitch k + bow (k - n/2)²`, lower
+ * lines further to the right by `lean` each.
+ */
+export type Cells = { count: number; x: number; pitch: number; bow: number; lean: number }
+
+/** Returns where the edge before a cell lies. */
+export const edgeOf = ({ count, x, pitch, bow, lean }: Cells, cell: number, below: number): number =>
+  x + pitch * cell + bow * ((cell - count / 2) ** 2 - count ** 2 / 4) + lean * below
+
+/** What is dark on each line at each place along the strip, summed from the left. */
+const darkness = ({ dark, width }: Strip, lines: LinesLaid): Float32Array[] =>
+  Array.from({ length: lines.count }, (_, line) => {
+    const sums = new Float32Array(width + 1)
+    for (let x = 0; x < width; x++) {
+      const t = (2 * x) / width - 1
+      const y = lineAt(lines, line, t)
+      const half = (lines.gap + lines.widening * t) * 0.33
+      const rows = Math.max(0, dark[Math.round(y + half) * width + x]! - dark[Math.round(y - half) * width + x]!)
+      sums[x + 1] = sums[x]! + rows
+    }
+    return sums
+  })
+
+/** How clearly the edges between cells are free, every cell is written and nothing stands before and after. */
+const scoreOf = (sums: readonly Float32Array[], cells: Cells): number => {
+  const { count, pitch } = cells
+  let on = 0
+  let off = 0
+  const across = sums[0]!.length - 1
+  sums.forEach((sum, line) => {
+    const below = line - (sums.length - 1) / 2
+    const between = (from: number, to: number) => {
+      const a = Math.max(0, Math.min(across, Math.round(from)))
+      const b = Math.max(0, Math.min(across, Math.round(to)))
+      return b > a ? (sum[b]! - sum[a]!) / (b - a) : 0
+    }
+    let edge = edgeOf(cells, 0, below)
+    for (let k = 0; k <= count; k++) {
+      const next = edgeOf(cells, k + 1, below)
+      off += between(edge - pitch * 0.13, edge + pitch * 0.13)
+      // A faint letter counts as one: what matters is that none is missing.
+      if (k < count) on += Math.sqrt(between(edge + pitch * 0.2, next - pitch * 0.2))
+      edge = next
+    }
+    off += 2 * between(edgeOf(cells, -1, below) + pitch * 0.2, edgeOf(cells, 0, below))
+    off += 2 * between(edgeOf(cells, count, below), edgeOf(cells, count + 1, below) - pitch * 0.2)
+  })
+  const all = sums.reduce((sum, one) => sum + one[across]! / across, 0) / sums.length
+  const places = (count + 1) * sums.length
+  return (on / Math.sqrt(all + 1e-6) - off / (all + 1e-6)) / places
+}
+
+const refined = (sums: readonly Float32Array[], begun: Cells) => {
+  let cells = begun
+  let score = scoreOf(sums, cells)
+  const half = begun.count / 2
+  const units = { x: 1, pitch: 1 / half, bow: 1 / half ** 2, lean: 0.6 }
+  for (let step = 0.12; step > 0.012; step /= 2)
+    for (let round = 0; round < 3; round++)
+      for (const name of ['x', 'pitch', 'bow', 'lean'] as const)
+        for (const sign of [-1, 1]) {
+          const by = sign * step * begun.pitch * units[name]
+          const tried = { ...cells, [name]: cells[name] + by }
+          // A new pitch turns around the middle, not around the first cell.
+          if (name === 'pitch') tried.x -= by * half
+          const better = scoreOf(sums, tried)
+          if (better > score) [cells, score] = [tried, better]
+        }
+  return { cells, score }
+}
+
+/** Returns the likeliest places of so many cells in the lines of a strip. */
+export const cellsIn = (strip: Strip, lines: LinesLaid, count: number): { cells: Cells; score: number } => {
+  const all = darkness(strip, lines)
+  const sums = [all.reduce((total, one) => total.map((value, i) => value + one[i]!))]
+  let best = { cells: { count, x: 0, pitch: 1, bow: 0, lean: 0 } as Cells, score: Number.NEGATIVE_INFINITY }
+  // A page held at a slant is less tall than wide, never the other way.
+  const least = Math.max(lines.gap * 0.57, (strip.long / count) * 0.86)
+  const most = Math.min(lines.gap * 0.86, (strip.long / count) * 1.14)
+  for (let pitch = least; pitch < most; pitch *= 1 + 0.35 / count)
+    for (let bow = -10; bow <= 10; bow++)
+      for (let off = -2.5; off <= 2.5; off += 0.25) {
+        const x = (strip.width - pitch * count) / 2 + off * pitch
+        const cells = { count, x, pitch, bow: (bow * 0.14 * pitch) / (count / 2) ** 2, lean: 0 }
+        const score = scoreOf(sums, cells)
+        if (score > best.score) best = { cells, score }
+      }
+  return best.score > Number.NEGATIVE_INFINITY ? refined(all, best.cells) : best
+}

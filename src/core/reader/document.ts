@@ -1,0 +1,94 @@
+import type { Guest } from '../../../schema/guest'
+import { type KindName, kinds, numberIn } from './kinds'
+import { stateOf } from './states'
+
+/** What a zone says of its bearer: answers by the record's short names, `citizenship` as the state's ISO code. */
+export type ReadDocument = {
+  kind: KindName
+  answers: Pick<Guest, 'name' | 'lastName' | 'gender' | 'birthDate' | 'documentType' | 'documentNumber'>
+  /** Two letters, empty for the stateless. */
+  citizenship: string
+  /** Last day of validity `YYYY-MM-DD`; the French card says none. */
+  expiry: string | undefined
+  /** The names that reach the end of their places and so may be cut. */
+  cut: ('name' | 'lastName')[]
+  /** Whether it proves who somebody is: a residence permit does not. */
+  isIdentity: boolean
+}
+
+/** A day of the zone; `latest` is the last day it can be. */
+const dayOf = (text: string, latest: string) => {
+  const day = (century: string) => `${century}${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`
+  const century = Number(latest.slice(0, 2))
+  return day(String(century)) <= latest ? day(String(century)) : day(String(century - 1))
+}
+
+const written = (text: string) => text.replace(/<+/g, ' ').trim()
+
+/** Surname and given names of the places of both; a name cut says so. */
+const namesOf = (text: string) => {
+  const [lastName = '', name = ''] = text.split('<<').map(written)
+  const isCut = !text.endsWith('<')
+  const cut: ReadDocument['cut'] = !isCut ? [] : name ? ['name'] : ['lastName']
+  return { lastName, name, cut }
+}
+
+const french = ([one, two]: readonly string[]) => {
+  const surname = one!.slice(5, 30)
+  const given = two!.slice(13, 27)
+  const cut: ReadDocument['cut'] = []
+  if (!given.endsWith('<')) cut.push('name')
+  if (!surname.endsWith('<')) cut.push('lastName')
+  return {
+    names: { lastName: written(surname), name: written(given), cut },
+    number: two!.slice(0, 12),
+    birth: two!.slice(27, 33),
+    sex: two![34]!,
+    expiry: undefined,
+    state: 'FRA',
+  }
+}
+
+const passport = ([one, two]: readonly string[]) => ({
+  names: namesOf(one!.slice(5)),
+  number: numberIn(two!.slice(0, 10))!,
+  birth: two!.slice(13, 19),
+  sex: two![20]!,
+  expiry: two!.slice(21, 27),
+  state: two!.slice(10, 13),
+})
+
+const card = ([one, two, three]: readonly string[]) => ({
+  names: namesOf(three!),
+  number: numberIn(one!.slice(5))!,
+  birth: two!.slice(0, 6),
+  sex: two![7]!,
+  expiry: two!.slice(8, 14),
+  state: two!.slice(15, 18),
+})
+
+const readers = { TD1: card, TD2: passport, TD3: passport, FRA: french }
+
+/**
+ * Returns what the lines of a zone say, or nothing where one of its check digits does not hold.
+ * @param today `YYYY-MM-DD`: nobody is born after it, and no document is valid for more than forty years from it.
+ */
+export const documentOf = (kind: KindName, lines: readonly string[], today: string): ReadDocument | undefined => {
+  if (!kinds[kind].holds(lines)) return
+  const { names, number, birth, sex, expiry, state } = readers[kind](lines)
+  const isIdentity = kind === 'TD3' || lines[0]![1] !== 'R'
+  return {
+    kind,
+    answers: {
+      ...(names.name ? { name: names.name } : {}),
+      lastName: names.lastName,
+      ...(sex === '<' ? {} : { gender: sex === 'F' ? ('DONNA' as const) : ('UOMO' as const) }),
+      birthDate: dayOf(birth, today),
+      ...(isIdentity ? { documentType: kind === 'TD3' ? 'PASS' : 'ID', documentNumber: number } : {}),
+    },
+    citizenship: stateOf(state)!,
+    expiry: expiry && dayOf(expiry, `${Number(today.slice(0, 4)) + 40}${today.slice(4)}`),
+    cut: names.cut,
+    isIdentity,
+  }
+}

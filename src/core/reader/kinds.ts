@@ -1,0 +1,135 @@
+import { checkDigit } from './check-digits'
+import { isIssuer, stateOf } from './states'
+
+/** A stretch of one line that is read as a whole: it holds or it is not believed. */
+export type Part = {
+  line: number
+  from: number
+  to: number
+  holds: (text: string) => boolean
+}
+
+/** A kind of machine-readable zone: what may stand at each place, the parts, and the digit over all of them. */
+export type Kind = {
+  /**
+   * One line each: `a` letter or filler, `l` letter, `9` digit, `0` digit or filler, `x` sex, `*` anything, other
+   * letters stand for themselves, of which `t` is A, C or I.
+   */
+  places: readonly string[]
+  parts: readonly Part[]
+  /** Whether the digit over all holds. */
+  holds: (lines: readonly string[]) => boolean
+}
+
+/** Whether the last letter is the check digit of those before; a filler is one where nothing was to be checked. */
+const checked = (text: string) => {
+  const digit = text.at(-1)!
+  return digit === checkDigit(text.slice(0, -1)) || (digit === '<' && /^<+$/.test(text))
+}
+
+/** Returns the day a zone's `YYMMDD` names, without its century, as whether it can be one. */
+const isDay = (text: string) => /^\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/.test(text)
+const checkedDay = (text: string) => isDay(text) && checked(text)
+
+/** A number longer than its nine places goes on after a filler, up to its own check digit (Doc 9303-5, note j). */
+const longNumber = /^(.{9})<([A-Z0-9]+)(?:<.*)?$/
+
+/** Returns a document's number of the places from its first to the end of the optional data, or none. */
+export const numberIn = (text: string): string | undefined => {
+  const short = text.slice(0, 10)
+  if (short[9] !== '<') return checked(short) ? short.slice(0, 9).replace(/<+$/, '') : undefined
+  const [, head = '', tail = ''] = longNumber.exec(text) ?? []
+  return tail && checked(head + tail) ? (head + tail).slice(0, -1) : undefined
+}
+const hasNumber = (text: string) => !!numberIn(text) && /^[A-Z0-9]/.test(text) && !/<[A-Z0-9]/.test(text.slice(0, 9))
+
+/** Surname, two fillers, given names, fillers to the end; one of both may be all there is. */
+const isNames = (text: string) => /^[A-Z]+(<[A-Z]+)*(<<[A-Z]+(<[A-Z]+)*)?<*$/.test(text)
+const isSurname = (text: string) => /^[A-Z]+(<[A-Z]+)*<*$/.test(text)
+const isGiven = (text: string) => /^[A-Z]+(<{1,2}[A-Z]+)*<*$/.test(text)
+const isSex = (text: string) => /^[MF<]$/.test(text)
+const isState = (text: string) => stateOf(text) !== undefined
+const hasIssuer = (text: string) => isIssuer(text.slice(2))
+/** Fillers, or letters and digits with fillers between and after. */
+const isFree = () => true
+
+const all = (parts: readonly Part[]) => (lines: readonly string[]) =>
+  parts.every(({ line, from, to, holds }) => holds(lines[line]!.slice(from, to)))
+
+const of = (line: number, from: number, to: number, holds: Part['holds']): Part => ({ line, from, to, holds })
+
+const made = (places: readonly string[], parts: readonly Part[], holds: Kind['holds']): Kind => {
+  const each = all(parts)
+  return { places, parts, holds: (lines) => each(lines) && holds(lines) }
+}
+
+/** The kinds of zone (ICAO Doc 9303-4, -5 and -6) and the card France gave until 2021. */
+export const kinds = {
+  TD1: made(
+    [`taaaa${'*'.repeat(9)}0${'*'.repeat(15)}`, `9999999x9999999aaa${'*'.repeat(11)}9`, 'a'.repeat(30)],
+    [
+      of(0, 0, 5, hasIssuer),
+      of(0, 5, 30, hasNumber),
+      of(1, 0, 7, checkedDay),
+      of(1, 7, 8, isSex),
+      of(1, 8, 15, checkedDay),
+      of(1, 15, 18, isState),
+      of(1, 18, 30, isFree),
+      of(2, 0, 30, isNames),
+    ],
+    ([one, two]) => two![29] === checkDigit(one!.slice(5) + two!.slice(0, 7) + two!.slice(8, 15) + two!.slice(18, 29)),
+  ),
+  TD2: made(
+    [`taaaa${'a'.repeat(31)}`, `*********0aaa9999999x9999999${'*'.repeat(7)}9`],
+    [
+      of(0, 0, 5, hasIssuer),
+      of(0, 5, 36, isNames),
+      of(1, 0, 10, hasNumber),
+      of(1, 10, 13, isState),
+      of(1, 13, 20, checkedDay),
+      of(1, 20, 21, isSex),
+      of(1, 21, 28, checkedDay),
+      of(1, 28, 36, isFree),
+    ],
+    ([, two]) => two![35] === checkDigit(two!.slice(0, 10) + two!.slice(13, 20) + two!.slice(21, 35)),
+  ),
+  TD3: made(
+    [`Paaaa${'a'.repeat(39)}`, `*********0aaa9999999x9999999${'*'.repeat(14)}09`],
+    [
+      of(0, 0, 5, hasIssuer),
+      of(0, 5, 44, isNames),
+      of(1, 0, 10, hasNumber),
+      of(1, 10, 13, isState),
+      of(1, 13, 20, checkedDay),
+      of(1, 20, 21, isSex),
+      of(1, 21, 28, checkedDay),
+      of(1, 28, 43, checked),
+      of(1, 43, 44, isFree),
+    ],
+    ([, two]) => two![43] === checkDigit(two!.slice(0, 10) + two!.slice(13, 20) + two!.slice(21, 43)),
+  ),
+  FRA: made(
+    [`IDFRA${'a'.repeat(25)}***000`, `9999***999999${'a'.repeat(14)}9999999x9`],
+    [
+      of(0, 0, 5, hasIssuer),
+      of(0, 5, 30, isSurname),
+      of(0, 30, 36, isFree),
+      of(1, 0, 13, checked),
+      of(1, 13, 27, isGiven),
+      of(1, 27, 34, checkedDay),
+      of(1, 34, 35, isSex),
+      of(1, 35, 36, isFree),
+    ],
+    ([one, two]) => two![35] === checkDigit(one! + two!.slice(0, 35)),
+  ),
+} as const satisfies { [name: string]: Kind }
+export type KindName = keyof typeof kinds
+
+/** Returns the kind whose every digit holds over the lines. */
+export const kindOf = (lines: readonly string[]): KindName | undefined =>
+  (Object.keys(kinds) as KindName[]).find(
+    (name) =>
+      kinds[name].places.length === lines.length &&
+      kinds[name].places.every((places, i) => places.length === lines[i]!.length) &&
+      kinds[name].holds(lines),
+  )

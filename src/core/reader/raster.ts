@@ -1,0 +1,69 @@
+import { brightness, type Grey } from './picture'
+
+/** Points of a straightened line from cell to cell, its rows, and the points before its first cell. */
+export const cellWidth = 14
+export const rasterRows = 24
+export const margin = 8
+
+/** What the network looks at: so many points across and down, centred on the cell. */
+export const inputWidth = 16
+export const inputRows = 20
+
+/** One line of a zone laid straight, its light made even: 0 no different from around it, positive brighter. */
+export type Raster = { data: Int8Array; width: number; cells: number }
+
+/** Where a place of the zone lies in the picture: cells from the left edge and lines from the upper one. */
+export type Placing = (cell: number, line: number, out: Float64Array) => void
+
+/** How many lines high a raster is: a little more than one, so that a letter that lies off is still whole. */
+const tall = (rasterRows * 2.54) / cellWidth / 4.233
+
+/** Lays one line of a zone straight and makes its light even. */
+export const rasterOf = (picture: Grey, place: Placing, line: number, cells: number): Raster => {
+  const width = cells * cellWidth + 2 * margin
+  const raw = new Float32Array(width * rasterRows)
+  const at = new Float64Array(2)
+  for (let y = 0; y < rasterRows; y++)
+    for (let x = 0; x < width; x++) {
+      place((x + 0.5 - margin) / cellWidth, line + 0.5 + ((y + 0.5) / rasterRows - 0.5) * tall, at)
+      raw[y * width + x] = brightness(picture, at[0]!, at[1]!)
+    }
+  return { data: even(raw, width), width, cells }
+}
+
+/** Takes from each point the mean around it, and measures it by the deviation: three cells wide, as high as all. */
+const even = (raw: Float32Array, width: number): Int8Array => {
+  const out = new Int8Array(raw.length)
+  const sums = new Float64Array(width + 1)
+  const squares = new Float64Array(width + 1)
+  for (let x = 0; x < width; x++) {
+    let sum = 0
+    let square = 0
+    for (let i = x; i < raw.length; i += width) {
+      sum += raw[i]!
+      square += raw[i]! * raw[i]!
+    }
+    sums[x + 1] = sums[x]! + sum
+    squares[x + 1] = squares[x]! + square
+  }
+  const reach = 1.5 * cellWidth
+  for (let x = 0; x < width; x++) {
+    const from = Math.max(0, x - reach)
+    const to = Math.min(width, x + reach + 1)
+    const count = (to - from) * rasterRows
+    const mean = (sums[to]! - sums[from]!) / count
+    const deviation = Math.sqrt(Math.max(0, (squares[to]! - squares[from]!) / count - mean * mean)) + 3
+    for (let i = x; i < raw.length; i += width)
+      out[i] = Math.max(-127, Math.min(127, Math.round((40 * (raw[i]! - mean)) / deviation)))
+  }
+  return out
+}
+
+/** Copies what the network looks at for a cell, moved by so many points. */
+export const cellInto = (raster: Raster, cell: number, dx: number, dy: number, out: Float32Array): void => {
+  const left = margin + cell * cellWidth + (cellWidth - inputWidth) / 2 + dx
+  const top = (rasterRows - inputRows) / 2 + dy
+  for (let y = 0; y < inputRows; y++)
+    for (let x = 0; x < inputWidth; x++)
+      out[y * inputWidth + x] = raster.data[(top + y) * raster.width + left + x]! / 40
+}

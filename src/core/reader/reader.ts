@@ -1,0 +1,166 @@
+import { type Band, bandsIn } from './bands'
+import { type Belief, believed } from './believe'
+import { type Cells, cellsIn, edgeOf } from './cells'
+import type { KindName } from './kinds'
+import { type Eye, eyeOf, lineSeen, type Seen, sureness } from './letters-seen'
+import { type LinesLaid, lineAt, linesIn } from './lines'
+import type { Grey } from './picture'
+import { type Placing, rasterOf } from './raster'
+import { type Strip, sizesOf, stripOf } from './strip'
+
+/** What was found in a picture: lines of a zone; or none that are sure, with whether a zone was seen at all. */
+export type Reading = { belief: Belief; place: Placing } | { seen: boolean; doubted?: Belief | undefined }
+
+/** Below these a zone is not believed; chosen by `npm run reader` on pictures of their own. */
+export const trust = { sure: 0.998, fit: -8, mended: 1 }
+
+const layouts = [
+  [3, 30, ['TD1']],
+  [2, 44, ['TD3']],
+  [2, 36, ['TD2', 'FRA']],
+] as const satisfies [lines: 2 | 3, cells: number, kinds: KindName[]][]
+
+const noCells: Cells = { count: 0, x: 0, pitch: 1, bow: 0, lean: 0 }
+
+const isTrusted = ({ sure, fit, mended }: Belief) => sure >= trust.sure && fit >= trust.fit && mended <= trust.mended
+
+/** The places of a zone laid in a strip, in points of the picture. */
+const placeOf = (strip: Strip, lines: LinesLaid, cells: Cells): Placing => {
+  const middle = (lines.count - 1) / 2
+  return (cell, line, out) => {
+    const x = edgeOf(cells, cell, line - 0.5 - middle)
+    strip.back(x, lineAt(lines, line - 0.5, (2 * x) / strip.width - 1), out)
+  }
+}
+
+const upsideDown =
+  (place: Placing, lines: number, cells: number): Placing =>
+  (cell, line, out) =>
+    place(cells - cell, lines - line, out)
+
+/** The size of a picture in which a cell is between 11 and 22 points wide. */
+const sized = (sizes: readonly Grey[], place: Placing): { picture: Grey; place: Placing } => {
+  const [a, b] = [new Float64Array(2), new Float64Array(2)]
+  place(0, 0.5, a)
+  place(10, 0.5, b)
+  const cell = Math.hypot(b[0]! - a[0]!, b[1]! - a[1]!) / 10
+  const level = Math.max(0, Math.min(sizes.length - 1, Math.floor(Math.log2(cell / 11))))
+  const picture = sizes[level]!
+  return {
+    picture,
+    place: (cell, line, out) => {
+      place(cell, line, out)
+      out[0]! /= 2 ** level
+      out[1]! /= 2 ** level
+    },
+  }
+}
+
+const sample = [0, 0.09, 0.17, 0.31, 0.42, 0.55, 0.66, 0.78, 0.86, 0.999]
+
+/** Reads one layout in a strip: which way up it stands, then every cell. */
+const readLaid = (eye: Eye, sizes: readonly Grey[], laid: Placing, count: number, long: number) => {
+  const cells = sample.map((share) => Math.floor(share * long))
+  const [up, over] = [laid, upsideDown(laid, count, long)].map((one) => {
+    const { picture, place } = sized(sizes, one)
+    return { picture, place, whole: one, sure: sureness(eye, rasterOf(picture, place, 0, long), cells) }
+  }) as [Way, Way]
+  const way = up.sure > over.sure ? up : over
+  const seen = way.sure > clear.letters ? linesSeen(eye, way, count, long) : undefined
+  return { seen, place: way.whole }
+}
+type Way = { picture: Grey; place: Placing; whole: Placing; sure: number }
+
+const linesSeen = (eye: Eye, { picture, place }: Way, count: number, long: number): Seen[] =>
+  Array.from({ length: count }, (_, line) => lineSeen(eye, picture, place, line, long))
+
+/** Below these a layout is not that of the zone, whatever its cells may look like. */
+const clear = { lines: 0.15, cells: 0.55, letters: -0.35 }
+
+/** The layouts that fit a strip, the likeliest first. */
+const layoutsIn = (strip: Strip) =>
+  layouts
+    .map(([count, long, names]) => ({ count, long, names, ...found(strip, count, long) }))
+    .filter(({ score }) => score > clear.cells)
+    .sort((one, other) => other.score - one.score)
+
+const found = (strip: Strip, count: 2 | 3, long: number) => {
+  const lines = linesIn(strip, count)
+  return lines.score < clear.lines
+    ? { lines: lines.lines, cells: noCells, score: 0 }
+    : { lines: lines.lines, ...cellsIn(strip, lines.lines, long) }
+}
+
+/** Reads the zone around one band. */
+const readBand = (eye: Eye, sizes: readonly Grey[], band: Band): Reading => {
+  const strip = stripOf(sizes, band)
+  let doubted: Belief | undefined
+  let seen = false
+  for (const { count, long, names, lines, cells } of layoutsIn(strip)) {
+    const read = readLaid(eye, sizes, placeOf(strip, lines, cells), count, long)
+    if (!read.seen) continue
+    seen = true
+    for (const kind of names) {
+      const belief = believed(kind, read.seen)
+      if (belief && isTrusted(belief)) return { belief, place: read.place }
+      doubted ??= belief
+    }
+  }
+  return { seen, doubted }
+}
+
+/** A picture turned by a quarter against the clock, so that its columns are rows. */
+const turned = ({ data, width, height }: Grey): Grey => {
+  const out = new Uint8Array(data.length)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) out[(width - 1 - x) * height + y] = data[y * width + x]!
+  return { data: out, width: height, height: width }
+}
+
+/** A place of a turned picture in the one before it was turned. */
+const turnedBack =
+  (place: Placing, width: number): Placing =>
+  (cell, line, out) => {
+    place(cell, line, out)
+    const [x, y] = [width - 1 - out[1]!, out[0]!]
+    out[0] = x
+    out[1] = y
+  }
+
+const longest = ({ width, height }: Grey) => Math.max(width, height)
+
+/** Reads a zone that lies along the rows, either way up. */
+const readLevel = (eye: Eye, picture: Grey, isLate: () => boolean): Reading => {
+  const sizes = sizesOf(picture)
+  let [seen, tries] = [false, 0]
+  let doubted: Belief | undefined
+  for (const most of [700, 1400]) {
+    const level = sizes.findIndex((size) => longest(size) <= most)
+    if (level < 0 || (most > 700 && longest(picture) <= 700)) continue
+    for (const band of bandsIn(sizes[level]!)) {
+      if (isLate()) return { seen, doubted }
+      const scale = 2 ** level
+      const read = readBand(eye, sizes, { ...band, x: band.x * scale, y: band.y * scale, long: band.long * scale })
+      if ('belief' in read) return read
+      seen ||= read.seen
+      doubted ??= read.doubted
+      // Where the zone was seen, it does not get clearer.
+      if (read.seen && ++tries >= 3) return { seen, doubted }
+    }
+  }
+  return { seen, doubted }
+}
+
+/**
+ * Reads the machine-readable zone in a picture that holds it anywhere and any of four ways up.
+ * @param weights As `weightsOf` gives them. @param isLate Whether to give up.
+ */
+export const readZone = (weights: Float32Array, picture: Grey, isLate: () => boolean = () => false): Reading => {
+  const eye = eyeOf(weights)
+  const level = readLevel(eye, picture, isLate)
+  if ('belief' in level || level.doubted) return level
+  const upright = readLevel(eye, turned(picture), isLate)
+  return 'belief' in upright
+    ? { ...upright, place: turnedBack(upright.place, picture.width) }
+    : { seen: level.seen || upright.seen, doubted: upright.doubted }
+}

@@ -1,0 +1,32 @@
+import { documentOf, type ReadDocument } from '../../../../core/reader/document'
+import { weightsOf } from '../../../../core/reader/network'
+import type { Grey } from '../../../../core/reader/picture'
+import { readZone } from '../../../../core/reader/reader'
+import { stripPicture } from '../../../../core/reader/strip-picture'
+import weightBytes from '../../../../data/reader-weights.bin'
+import { greyOf } from './grey'
+
+/** A picture to read: a file, a frame of the camera, or one made grey where this thread has no canvas. */
+export type Asked = { picture: Blob | ImageBitmap | Grey; today: string }
+
+/** What was read, with its lines as a picture; or why nothing was: no picture, no zone in it, or an unclear one. */
+export type ReaderAnswer = { document: ReadDocument; strip: Grey } | { why: 'picture' | 'none' | 'unclear' }
+
+/** How long a picture is looked at, in milliseconds. */
+const patience = 1_900
+
+const weights = weightsOf(weightBytes)
+
+const answer = async ({ picture, today }: Asked): Promise<ReaderAnswer> => {
+  const grey = 'data' in picture ? picture : await greyOf(picture).catch(() => undefined)
+  if (!grey) return { why: 'picture' }
+  const until = performance.now() + patience
+  const reading = readZone(weights, grey, () => performance.now() > until)
+  if (!('belief' in reading)) return { why: reading.seen ? 'unclear' : 'none' }
+  const { kind, lines } = reading.belief
+  const document = documentOf(kind, lines, today)
+  if (!document) return { why: 'unclear' }
+  return { document, strip: stripPicture(grey, reading.place, lines.length, lines[0]!.length) }
+}
+
+self.onmessage = async ({ data }: MessageEvent<Asked>) => self.postMessage(await answer(data))

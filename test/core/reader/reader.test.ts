@@ -1,0 +1,76 @@
+// Costs some 5 s: pictures are drawn and read.
+import { readFileSync } from 'node:fs'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type KindName, kinds } from '../../../src/core/reader/kinds'
+import { weightsOf } from '../../../src/core/reader/network'
+import { readZone } from '../../../src/core/reader/reader'
+import { stripPicture } from '../../../src/core/reader/strip-picture'
+import { judgingLevels } from '../../reader/levels'
+import { type Drawn, wholePicture, zonePicture } from '../../reader/pictures'
+import { randomOf } from '../../reader/random'
+import { stored } from '../../reader/train'
+
+const test = suite('the reader of documents')
+const weights = weightsOf(new Uint8Array(readFileSync('src/data/reader-weights.bin')))
+const names = Object.keys(kinds) as KindName[]
+
+const linesOf = (picture: Drawn) => {
+  const reading = readZone(weights, picture)
+  return 'belief' in reading ? reading.belief.lines : undefined
+}
+
+test('a good picture of each kind’s zone is read to the letter', () => {
+  for (const kind of names) {
+    const random = randomOf(3)
+    const picture = zonePicture(random, kind, judgingLevels(random, 'all', 1))
+    assert.equal(linesOf(picture), picture.lines, kind)
+  }
+})
+
+test('a whole page is read whichever way it lies, and the strip shows its lines', () => {
+  const turns = new Set<number>()
+  for (const seed of [41, 48, 49, 54]) {
+    const random = randomOf(seed)
+    const picture = wholePicture(random, names[seed % 3]!, judgingLevels(random, 'all', 0.8), 0.9)
+    const reading = readZone(weights, picture)
+    assert.ok('belief' in reading, `${seed}`)
+    assert.equal(reading.belief.lines, picture.lines)
+    const [at, truth] = [new Float64Array(2), picture.place(0, 0)]
+    reading.place(0, 0, at)
+    assert.ok(Math.hypot(at[0]! - truth[0], at[1]! - truth[1]) < 14, `${seed}: ${at} beside ${truth}`)
+    const [right, down] = [picture.place(10, 0), truth]
+    turns.add(Math.round((Math.atan2(right[1] - down[1], right[0] - down[0]) * 2) / Math.PI) & 3)
+    const strip = stripPicture(picture, reading.place, picture.lines.length, picture.lines[0]!.length)
+    assert.ok(new Set(strip.data).size > 40)
+  }
+  assert.is(turns.size, 4)
+})
+
+test('what has no zone, or one that nobody could read, is left alone', () => {
+  const grey = { data: new Uint8Array(640 * 480).fill(128), width: 640, height: 480 }
+  assert.equal(readZone(weights, grey), { seen: false, doubted: undefined })
+  const random = randomOf(8)
+  const noise = { ...grey, data: Uint8Array.from(grey.data, () => random.below(256)) }
+  assert.not.ok('belief' in readZone(weights, noise))
+  for (const width of [1, 2, 40])
+    assert.not.ok('belief' in readZone(weights, { data: new Uint8Array(width * 9), width, height: 9 }))
+  const none = () => true
+  assert.not.ok('belief' in readZone(weights, zonePicture(random, 'TD1', judgingLevels(random, 'all', 1)), none))
+})
+
+test('a zone whose check digit is wrong is not believed, however clear', () => {
+  const random = randomOf(5)
+  const picture = zonePicture(random, 'TD3', judgingLevels(random, 'all', 0), ([one, two]) => [
+    one!,
+    `${two!.slice(0, 19)}${(Number(two![19]) + 1) % 10}${two!.slice(20)}`,
+  ])
+  assert.is(linesOf(picture), undefined)
+})
+
+test('weights are stored and read again nearly as they were', () => {
+  const again = weightsOf(stored(weights))
+  assert.ok(weights.every((weight, i) => Math.abs(weight - again[i]!) < 0.02))
+})
+
+test.run()
