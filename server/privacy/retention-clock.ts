@@ -90,8 +90,6 @@ export const retention = ({ store, mailQueue, offices, now, report }: RetentionO
   }
 }
 
-export type RetentionClock = ReturnType<typeof retention>
-
 /** Looks at the clock now and every minute. */
 export const everyMinute = ({ turn, idle }: { turn: () => Promise<unknown>; idle: () => Promise<void> }) => {
   void turn()

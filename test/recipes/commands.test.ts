@@ -29,6 +29,7 @@ const tried: { [script: string]: Tried } = {
   },
   // Every step of every picture, in one language and one width.
   screens: { args: ['--brief'], says: /^\d+ pictures, /m },
+  simulate: { says: /100,000/ },
   houses: { args: ['make', 'mare.example.it'], env: { HOUSES: join(data, 'houses') }, says: /mare\.example\.it/ },
   // Last, because what it builds reloads itself.
   dev: { says: /http:\S+/, serves: true },
@@ -41,6 +42,8 @@ const elsewhere: { [script: string]: string } = {
   recover: 'test/recipes/readme.test.ts',
   rekey: 'test/server/store/rekey.test.ts',
   restore: 'test/server/store/secrets.test.ts',
+  // Training takes minutes; the letters it is trained on are drawn in the test.
+  reader: 'test/core/reader/reader.test.ts',
   types: '.ci/run',
   lint: '.ci/run',
   test: '.ci/run',

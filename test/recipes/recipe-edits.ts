@@ -101,7 +101,7 @@ export const recipeEdits: { readonly [recipe: string]: (tree: Editor) => void } 
     edit(
       'src/ui/admin/exports/file-buttons.tsx',
       ['import { monthDays }', `${importOf('guestList', '../../../core/exports/guest-list')}\nimport { monthDays }`],
-      ['{ downloadCsv, showError }', '{ download, downloadCsv, showError }'],
+      ['{ downloadCsv, showReason }', '{ download, downloadCsv, showReason }'],
       [
         '      <span className="monthly">',
         `      <button type="button" onClick={() => download('list.txt', guestList(inOrder()), 'text/plain')}>

@@ -40,7 +40,7 @@ const cases: [string, Operation, number[]][] = [
   ['an arm more', { kind: 'addArm', step: birth, arm: { when: { birthCountry: 'Francia' }, to: '/notes' } }, [0, 1]],
   ['an arm less', { kind: 'removeArm', step: birth, arm: italian }, [1, 0]],
   ['a step more', { kind: 'addStep', step: '/car', after: '/guest-gender' }, [1, 2]],
-  ['a step less', { kind: 'removeStep', step: '/guest-gender' }, [2, 1]],
+  ['a step less', { kind: 'removeStep', step: '/company-city' }, [2, 1]],
   ['a guard less', { kind: 'removeGuard', guard: flow.guards[0]! }, [1, 0]],
   ['a guard more', { kind: 'addGuard', guard: { at: birth, when: { gender: 'UOMO' }, to: '/notes' } }, [1, 2]],
   ['a word', { kind: 'setWord', key: '/notes.title', language: 'it', text: 'Note' }, [1, 1]],

@@ -79,6 +79,7 @@ test('a removed step that branched on earlier answers leaves its branches to the
     { kind: 'removeStep', step: '/guest-birthinfo' },
   )
   assert.equal(flow.steps['/guest-citizenship']!.next, [
+    ...shipped.steps['/guest-citizenship']!.next.slice(0, -1),
     { when: { birthCountry: 'Italia' }, to: '/guest-birth-city' },
     { set: { birthCity: { from: 'birthCountry' } }, to: '/guest-residenceinfo' },
   ])
@@ -119,7 +120,7 @@ test("the host's own words of a renamed step move with it, and other words stay"
 
 test('a moved step is taken out of its place and put into another', () => {
   const flow = after({ kind: 'moveStep', step: '/guest-gender', after: '/guest-name' })
-  assert.equal(flow.steps['/reservation-code']!.next[2], { when: { outcome: 'checkin' }, to: '/guest-name' })
+  assert.equal(flow.steps['/reservation-code']!.next.at(-1), { when: { outcome: 'checkin' }, to: '/guest-name' })
   assert.equal(flow.steps['/guest-name']!.next, [{ to: '/guest-gender' }])
   assert.equal(flow.steps['/guest-gender']!.next, [{ to: '/guest-citizenship' }])
   assert.equal(faults(flow), [])
