@@ -5,15 +5,16 @@ import { address } from './stage'
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;')
 
-/** The document of the frame, with the guests' styles and the script that draws the card. */
+/** The document of the frame, with the guests' styles, the tables of places and the script that draws the card. */
 const pageOf = (language: string) => {
-  const styles = [...document.head.querySelectorAll('style, link[href*="/later."]')]
+  const linked = [
+    ...document.head.querySelectorAll('style, link[href*="/later."], link[rel=towns], link[rel=birthplaces]'),
+  ]
     .map(({ outerHTML }) => outerHTML)
     .join('')
-  const towns = document.querySelector('link[rel=towns]')?.outerHTML ?? ''
   const given = JSON.stringify(start).replace(/</g, '\\u003c')
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>.</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">${styles}${towns}
+<meta name="viewport" content="width=device-width, initial-scale=1">${linked}
 <script id="start" type="application/json">${given}</script>
 <script type="module" src="${escaped(address)}"></script></head><body><div id="root"></div></body></html>`
 }

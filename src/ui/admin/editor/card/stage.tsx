@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom'
+import { laterGuests } from '../../../../../schema/guest'
 import { changesOf, guardOf, guestOf, withChanges } from '../../../../core/flow/arms'
 import { facts } from '../../../../core/flow/facts'
 import { askedFields } from '../../../../core/flow/fields'
@@ -15,7 +16,7 @@ import { house, type PublishedFiles, publishedIn } from '../../../shared/publish
 import { findTexts, markedWords, placedTexts } from './card-texts'
 import type { FrameNews, Scene } from './scene'
 
-/** Successful responses of the server, by the end of the address. */
+/** Successful responses of the server, by the end of the method and the address. */
 const answers: readonly [end: RegExp, data: unknown][] = [
   [
     /\/api\/reservation-code$/,
@@ -23,11 +24,14 @@ const answers: readonly [end: RegExp, data: unknown][] = [
   ],
   [/\/api\/checkin$/, { id: 1 }],
   [/\/payment$/, { status: 'completed' }],
+  [/\/(confirm|stay-tax)$/, {}],
+  [/POST .*\/guest-links$/, { token: 'trial' }],
+  [/GET .*\/guest-links$/, laterGuests.map((guest) => ({ guest, state: 'ready' }))],
 ]
 
 /** Answers the calls of a trial in the browser: nothing is sent or stored. */
-const trialAnswer = async (address: string): Promise<Response> => {
-  const [, data] = answers.find(([end]) => end.test(address.split('?')[0]!)) ?? []
+const trialAnswer = async (call: string): Promise<Response> => {
+  const [, data] = answers.find(([end]) => end.test(call.split('?')[0]!)) ?? []
   return new Response(JSON.stringify({ success: true, data }), {
     status: 200,
     headers: { 'content-type': 'application/json' },
@@ -166,7 +170,7 @@ const isolate = () => {
   const real = window.fetch.bind(window)
   window.fetch = (input, given) => {
     const address = String(input instanceof Request ? input.url : input)
-    return address.includes('/api/') ? trialAnswer(address) : real(input, given)
+    return address.includes('/api/') ? trialAnswer(`${given?.method ?? 'GET'} ${address}`) : real(input, given)
   }
   window.open = () => null
 }
