@@ -2,7 +2,7 @@ import type { Random } from './random'
 
 /** What spoils a picture, in the order of the report. */
 export const distortions = ['small', 'blur', 'motion', 'noise', 'jpeg', 'light', 'glare', 'shape', 'ground'] as const
-/** What training and the choice of the threshold never saw. */
+/** What training never saw; the threshold was chosen with it. */
 export const unseen = ['ghost', 'scratches', 'moire', 'sharpened', 'worn'] as const
 export type Distortion = (typeof distortions)[number] | (typeof unseen)[number]
 
