@@ -151,7 +151,7 @@ test('a whole journey goes by keyboard alone: each new card puts the focus in it
     await keyboard.press('Enter')
     await host.at(next)
     if (next === '/confirmation') return
-    const isEmpty = await page.locator('main input:not([value]), main input[value=""]').count()
+    const isEmpty = await page.locator('main input:is(:not([value]), [value=""]):not([type=checkbox])').count()
     assert.is(await focused(), isEmpty ? 'INPUT' : 'H1', `where the focus is on ${next}`)
     const title = await page.textContent('h1')
     const announced = await page.locator('p.unseen[role=status]').last().textContent()
