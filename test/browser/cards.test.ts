@@ -54,7 +54,10 @@ const hidden = (page: Page) =>
     for (const one of card.querySelectorAll('a, button, input, select, textarea, summary')) {
       if (!isSeen(one)) continue
       one.scrollIntoView({ block: 'nearest' })
-      const { left, right, top, bottom, width, height } = one.getBoundingClientRect()
+      const { left, right, top, bottom } = one.getBoundingClientRect()
+      // The label of a box to tick is pressed with it.
+      const pressed = (one.matches('[type=checkbox]') && one.closest('label')) || one
+      const { width, height } = pressed.getBoundingClientRect()
       const frame = one.closest('main') && card.scrollHeight <= innerHeight ? one.closest('main')! : undefined
       const [from, to] = frame
         ? [frame.getBoundingClientRect().top, frame.getBoundingClientRect().bottom]
