@@ -77,6 +77,7 @@ const inBrowser: Record<string, Operation[]> = {
       arm: { to: '/targa' },
       becomes: { when: { inAuto: 'yes' }, to: '/targa' },
     },
+    { kind: 'addArm', step: '/auto', arm: { when: { 'settings.askTaxRelief': 'yes' }, to: '/tax-relief' } },
     { kind: 'addArm', step: '/auto', arm: { to: '/notes' } },
   ],
   optional: ['phoneNumber', 'phonePrefix'].map((field) => ({
