@@ -89,7 +89,7 @@ test('journeys beyond counting are named, not walked for ever; nothing is publis
     [
       {
         kind: 'addGuard',
-        guard: { at: '/notes', when: { mainGuestCitizenship: 'Germania' }, to: '/add-second-guest' },
+        guard: { at: '/notes', when: { mainGuestCitizenship: 'Germania' }, to: '/invoice-selection' },
       },
     ],
     'problems',

@@ -46,6 +46,7 @@ test('every setting is in a form, or on a page that changes it', () => {
       'taxRules',
       'policeAccounts',
       'regionStructures',
+      'calendarFeeds',
     ],
   )
 })
