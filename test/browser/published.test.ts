@@ -40,8 +40,8 @@ const withWords = (flow: { words: Record<string, object> }, more: Record<string,
 const withPlate = () => {
   const flow = JSON.parse(original)
   flow.fields.carPlate = { control: 'text', clean: ['upper'], schema: { type: 'string', maxLength: 10 } }
+  flow.steps['/car-plate'] = { fields: ['carPlate'], next: flow.steps['/arrival-date'].next }
   flow.steps['/arrival-date'].next = [{ to: '/car-plate' }]
-  flow.steps['/car-plate'] = { fields: ['carPlate'], next: [{ to: '/notes' }] }
   const words = {
     it: ['Targa', 'Auto'],
     en: ['Number plate', 'Car'],
