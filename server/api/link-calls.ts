@@ -46,23 +46,24 @@ export const linkCalls = (services: Services): Handlers<Names> => {
   const { store, links, now } = services
   const current = currentFlow(services)
   const open = opening(services)
-  const guestOf = ({ guest }: Pick<Context, 'guest'>) => {
-    if (!guest) throw new Refusal(401, say('server.unauthorized'))
+  // A host's page has no guest, even in a browser with a guest's cookie.
+  const guestOf = ({ guest, isHost }: Pick<Context, 'guest' | 'isHost'>) => {
+    if (!guest || isHost) throw new Refusal(401, say('server.unauthorized'))
     return guest
   }
-  const ownerOf = (context: Pick<Context, 'guest'>) => guestOf(context).owner
   return {
     'POST /api/guest-links': async (context) => {
+      const sender = guestOf(context)
       const all = await allSettings(store)
       roomNow(all, now(), context)
       const guest = laterGuest(context.body.guest)
       const { flow } = await current()
       if (guestNumber(guest) > all.mostGuests || !guestJourney(flow, guest)) throw notFound()
-      return { data: { token: await links.make(guestOf(context), guest, all.reservationCodes.length > 0) } }
+      return { data: { token: await links.make(sender, guest, all.reservationCodes.length > 0) } }
     },
-    'GET /api/guest-links': async (context) => ({ data: await links.list(ownerOf(context)) }),
+    'GET /api/guest-links': async (context) => ({ data: await links.list(guestOf(context).owner) }),
     'DELETE /api/guest-links/:guest': async (context) => {
-      await links.drop(ownerOf(context), laterGuest(context.params.guest))
+      await links.drop(guestOf(context).owner, laterGuest(context.params.guest))
       return {}
     },
     'POST /api/guest-link': async (context) => {

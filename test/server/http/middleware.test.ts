@@ -236,13 +236,16 @@ test('on trial each call of a guest’s is answered as if it had gone well', () 
   const ask = (name: keyof typeof pretended, body: object = {}, steps: object = {}) =>
     pretended[name]!({ body, origin: 'https://casa.example' } as never, { steps } as never)
   assert.equal(Object.keys(pretended).sort(), [
+    'DELETE /api/guest-links/:guest',
     'GET /api/checkin/:id/payment',
+    'GET /api/guest-links',
     'PATCH /api/checkin/:id/payment-method',
     'PATCH /api/checkin/:id/update',
     'POST /api/checkin',
     'POST /api/checkin/:id/confirm',
     'POST /api/checkin/:id/pay',
     'POST /api/checkin/:id/paypal',
+    'POST /api/guest-links',
     'POST /api/reservation-code',
   ])
   assert.equal(ask('POST /api/reservation-code', { code: 'a101x' }), {
