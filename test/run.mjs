@@ -166,12 +166,13 @@ const late = (status) => {
   sum.failed++
 }
 
-/** The process a file runs in. @param {string} file */
+/** The process a file runs in: its own, or one that has run others of its kind. @param {string} file */
 const processFor = (file) => {
-  let child = waiting[kindOf(file)]?.pop()
-  while (child && !child.connected) child = waiting[kindOf(file)]?.pop()
-  child = child?.off('exit', late) ?? start(file)
-  if (isShared(file)) child.send(file)
+  if (!isShared(file)) return start(file)
+  const free = waiting[kindOf(file)]?.filter(({ connected }) => connected) ?? []
+  const child = free.pop()?.off('exit', late) ?? start(file)
+  waiting[kindOf(file)] = free
+  child.send(file)
   return child
 }
 
