@@ -8,6 +8,7 @@ import { metrics } from './http/metrics'
 import { lineLog } from './http/request-log'
 import { mailServer } from './mail/smtp'
 import { officePlaces } from './offices/open-offices'
+import { outgoingLimits } from './outgoing/guarded-request'
 import { dataKeys } from './store/sealed/data-keys'
 
 // By default the heap grows to four times its content.
@@ -29,7 +30,7 @@ const {
   ADMIN_PIN,
   TRUST_PROXY,
   BACKUPS,
-  CALENDAR_PRIVATE,
+  OUTGOING_PRIVATE,
   STEPS = join(root, 'steps.json'),
 } = process.env
 
@@ -114,7 +115,7 @@ const start = async () => {
     trustProxy,
     isPublic: trustProxy || !isLoopback(HOST),
     at: officePlaces(process.env),
-    calendars: { isPrivateAllowed: isSet('CALENDAR_PRIVATE', CALENDAR_PRIVATE) },
+    outgoing: outgoingLimits(isSet('OUTGOING_PRIVATE', OUTGOING_PRIVATE)),
     mail: mailServer(process.env),
     log: line,
     report: console.error,

@@ -2,11 +2,12 @@ import type { CalendarFeed, FeedState } from '../../schema/bookings'
 import type { CalendarText } from '../../src/core/bookings/calendar-event'
 import { feedReading } from '../../src/core/bookings/feed-stays'
 import { mergedReading } from '../../src/core/bookings/merging'
+import type { OutgoingLimits } from '../outgoing/guarded-request'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import type { Store } from '../store/store'
 import { readCalendar } from './calendar-text'
-import { type FetchLimits, fetchCalendar } from './fetching'
+import { fetchCalendar } from './fetching'
 import { readingNotes } from './reading-notes'
 import type { StayBook } from './stays'
 
@@ -16,7 +17,7 @@ const every = 1_800_000
 /** Odd entries that are named. */
 const mostOdd = 20
 
-type Parts = { store: Store; book: StayBook; now: () => Date; limits: FetchLimits }
+type Parts = { store: Store; book: StayBook; now: () => Date; limits: OutgoingLimits }
 
 type Notes = ReturnType<typeof readingNotes>
 

@@ -1,24 +1,21 @@
+import { type OutgoingLimits, outgoingLimits } from '../outgoing/guarded-request'
 import type { Store } from '../store/store'
 import { calendarFeeds } from './feeds'
-import { type FetchLimits, fetchLimits } from './fetching'
 import { stayBook } from './stays'
-
-/** Whether calendars may lie at private addresses and be read by http: CALENDAR_PRIVATE. */
-export type CalendarPlaces = { isPrivateAllowed: boolean }
 
 type Parts = {
   store: Store
   now: () => Date
   report: (line: string) => void
-  limits?: FetchLimits
-} & Partial<CalendarPlaces>
+  limits?: OutgoingLimits
+}
 
 const minute = 60_000
 
 /** Opens the expected stays. `begin` starts to read the calendars; `stop` waits for what is under way. */
-export const openBookings = ({ store, now, report, isPrivateAllowed = false, limits }: Parts) => {
+export const openBookings = ({ store, now, report, limits = outgoingLimits(false) }: Parts) => {
   const book = stayBook({ store, now })
-  const feeds = calendarFeeds({ store, book, now, limits: limits ?? fetchLimits(isPrivateAllowed) })
+  const feeds = calendarFeeds({ store, book, now, limits })
   let timer: NodeJS.Timeout | undefined
   const look = () => void feeds.tick().catch((error: Error) => report(`calendars: ${error.name}`))
   return {

@@ -7,7 +7,7 @@ import { invitations } from '../auth/guest-entry'
 import { readSignIns, saveSignIns } from '../auth/host-sessions'
 import { sessions } from '../auth/sessions'
 import { throttle } from '../auth/throttle'
-import { type CalendarPlaces, openBookings } from '../bookings/open-bookings'
+import { openBookings } from '../bookings/open-bookings'
 import { forgetSentCounters } from '../checkin/caps'
 import { type GuestLinks, guestLinks } from '../checkin/guest-links'
 import { nextRemoval, removals } from '../checkin/removals'
@@ -24,6 +24,7 @@ import { app } from '../http/app'
 import { type MailQueue, openMailQueue } from '../mail/queue'
 import type { MailServer } from '../mail/smtp'
 import { type OfficePlaces, openOffices } from '../offices/open-offices'
+import { type OutgoingLimits, outgoingLimits } from '../outgoing/guarded-request'
 import { places } from '../places/places'
 import { accessLog } from '../privacy/access-log'
 import { privacyNotices } from '../privacy/notices'
@@ -52,7 +53,8 @@ export type HouseOptions = {
   isPublic: boolean
   now?: () => Date
   at: OfficePlaces
-  calendars?: CalendarPlaces
+  /** What requests to addresses that the host typed may reach. */
+  outgoing?: OutgoingLimits
   mail: MailServer
   log: (line: string) => void
   report: (line: string) => void
@@ -132,7 +134,7 @@ const whatIsOpen = () => {
 type Open = ReturnType<typeof whatIsOpen>
 
 const openParts = async (store: Store, serving: Serving, options: HouseOptions, { closeWith }: Open) => {
-  const { dir, at, mail, log, report, name, now = () => new Date() } = options
+  const { dir, at, mail, log, report, name, outgoing = outgoingLimits(false), now = () => new Date() } = options
   const disk = diskOf(options)
   const mailQueue = await openMailQueue({ store, server: mail, flow: serving.current, log, now })
   closeWith(mailQueue.close)
@@ -143,7 +145,7 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   const book = places(store, () => namedTables({ store, dir, report }))
   const offices = await openOffices({ store, places: book, dir, now, report, at, disk })
   closeWith(offices.stop)
-  const bookings = openBookings({ store: changeFeed(store).store, now, report, ...options.calendars })
+  const bookings = openBookings({ store: changeFeed(store).store, now, report, limits: outgoing })
   closeWith(bookings.stop)
   const devices = await deviceBook(store, now)
   const who = await signedIn(store, devices, name !== undefined)

@@ -11,7 +11,7 @@ import { confirmPin, desk, room } from './host'
 import { openBrowser, openHouse } from './house'
 
 const test = suite('expected arrivals')
-const house = await openHouse({ ADMIN_PIN: '2468', CALENDAR_PRIVATE: '1' })
+const house = await openHouse({ ADMIN_PIN: '2468', OUTGOING_PRIVATE: '1' })
 const browser = await openBrowser()
 const today = italianDay()
 const feeds = createServer((_, res) =>

@@ -139,7 +139,7 @@ const rooms = [
     'excel/',
     'settings/',
   ],
-  ['store/', 'pictures/', 'shared/'],
+  ['store/', 'pictures/', 'outgoing/', 'shared/'],
 ]
 
 test('a request goes from the top of the server to the store, and no import goes up', () => {

@@ -2,12 +2,13 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type FetchLimits, fetchCalendar, fetchLimits } from '../../../server/bookings/fetching'
-import { isPublicAddress } from '../../../server/bookings/public-address'
+import { fetchCalendar } from '../../../server/bookings/fetching'
+import { type OutgoingLimits, outgoingLimits } from '../../../server/outgoing/guarded-request'
+import { isPublicAddress } from '../../../server/outgoing/public-address'
 
 const test = suite('calendars fetched')
 
-const strict = fetchLimits(false)
+const strict = outgoingLimits(false)
 
 /** Addresses of this machine and its networks, as numbers, names and other spellings. */
 const inward = [
@@ -58,7 +59,7 @@ test('only https is fetched, and what is no address is told apart', async () => 
   )
 })
 
-type World = { port: number; asked: string[]; limits: (more?: Partial<FetchLimits>) => FetchLimits }
+type World = { port: number; asked: string[]; limits: (more?: Partial<OutgoingLimits>) => OutgoingLimits }
 
 /** A server on 127.0.0.1 that counts as a public one at `feeds.example`; every other address is private. */
 const serving = async (answer: RequestListener, work: (world: World) => Promise<unknown>) => {
@@ -69,7 +70,7 @@ const serving = async (answer: RequestListener, work: (world: World) => Promise<
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
-  const limits = (more: Partial<FetchLimits> = {}): FetchLimits => ({
+  const limits = (more: Partial<OutgoingLimits> = {}): OutgoingLimits => ({
     ...strict,
     isPlainAllowed: true,
     mayReach: (address) => address === '127.0.0.1',

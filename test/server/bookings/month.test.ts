@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { CalendarFeed } from '../../../schema/bookings'
 import { openBookings } from '../../../server/bookings/open-bookings'
+import { outgoingLimits } from '../../../server/outgoing/guarded-request'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { NewCheckin } from '../../../server/store/store'
 import {
@@ -173,7 +174,7 @@ test('expected, matched and missing are those of a table worked by hand, with no
   )
   await store.saveSettings({ calendarFeeds: list })
   const lines: string[] = []
-  const opened = () => openBookings({ store, now, report: (line) => lines.push(line), isPrivateAllowed: true })
+  const opened = () => openBookings({ store, now, report: (line) => lines.push(line), limits: outgoingLimits(true) })
   let bookings = opened()
   const stateOf = async (id: string) => (await bookings.feeds.states()).find((one) => one.id === id)!
   const shown = async () =>

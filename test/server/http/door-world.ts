@@ -22,6 +22,7 @@ import { guarded } from '../../../server/http/guard'
 import { openMailQueue } from '../../../server/mail/queue'
 import { type MailServer, mailServer } from '../../../server/mail/smtp'
 import { type OfficePlaces, openOffices } from '../../../server/offices/open-offices'
+import { outgoingLimits } from '../../../server/outgoing/guarded-request'
 import { places } from '../../../server/places/places'
 import { privacyNotices } from '../../../server/privacy/notices'
 import { cookieKey, firstSecrets, sealPin } from '../../../server/settings/pin'
@@ -256,7 +257,7 @@ export const openDoor = async ({
   const services: Services = {
     store,
     offices,
-    bookings: openBookings({ store: changeFeed(store).store, now, report, isPrivateAllowed: true }),
+    bookings: openBookings({ store: changeFeed(store).store, now, report, limits: outgoingLimits(true) }),
     serving,
     trials: trials(now),
     links: guestLinks({ store, now }),

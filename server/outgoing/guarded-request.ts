@@ -1,0 +1,158 @@
+import { lookup } from 'node:dns/promises'
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request as plain,
+  type RequestOptions,
+} from 'node:http'
+import { request as secure } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from './public-address'
+
+/** Why a request got no answer. */
+export type OutgoingFault = 'unreached' | 'slow' | 'large' | 'address' | 'private' | 'plain' | 'redirects' | 'cut'
+
+type Resolved = { address: string; family: number }
+
+/**
+ * The limits of a request. `mayReach` says which IP addresses may be connected to; `isPlainAllowed` lets http pass;
+ * `resolve` looks up a name; `patience` in milliseconds, `largest` body of an answer in bytes.
+ */
+export type OutgoingLimits = {
+  mayReach: (address: string) => boolean
+  isPlainAllowed: boolean
+  resolve: (host: string) => Promise<Resolved[]>
+  patience: number
+  largest: number
+}
+
+/** Returns the limits of a server: public addresses by https alone, unless the operator allows private ones. */
+export const outgoingLimits = (isPrivateAllowed: boolean): OutgoingLimits => ({
+  mayReach: isPrivateAllowed ? () => true : isPublicAddress,
+  isPlainAllowed: isPrivateAllowed,
+  resolve: (host) => lookup(host, { all: true }),
+  patience: 20_000,
+  largest: 2 << 20,
+})
+
+/**
+ * A request to send. `redirects` are the most that are followed (0 by default); `isRead` tells by the status whether
+ * the answer's body is wanted.
+ */
+export type OutgoingRequest = {
+  method?: 'GET' | 'POST'
+  headers?: OutgoingHttpHeaders
+  body?: Buffer | string
+  redirects?: number
+  isRead?: (status: number) => boolean
+}
+
+/** An answer; its body is empty unless it was read. */
+export type OutgoingAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+class Failed extends Error {
+  constructor(readonly fault: OutgoingFault) {
+    super(fault)
+  }
+}
+
+/** Resolves the name once and checks every address: the connection goes to one that was checked. */
+const checkedAddresses = async ({ hostname }: URL, { resolve, mayReach }: OutgoingLimits) => {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host)
+  if (!found.length) throw new Failed('unreached')
+  if (!found.every(({ address }) => mayReach(address))) throw new Failed('private')
+  return found
+}
+
+const fixedLookup =
+  (found: readonly Resolved[]): LookupFunction =>
+  (_host, options, done) =>
+    options.all ? done(null, [...found]) : done(null, found[0]!.address, found[0]!.family)
+
+const answerOf = (
+  url: URL,
+  found: readonly Resolved[],
+  { method = 'GET', headers, body }: OutgoingRequest,
+  signal: AbortSignal,
+) =>
+  new Promise<IncomingMessage>((done, fail) => {
+    const options: RequestOptions = {
+      agent: false,
+      method,
+      signal,
+      lookup: fixedLookup(found),
+      headers: {
+        'accept-encoding': 'identity',
+        'user-agent': 'Benvenuto',
+        ...headers,
+        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      },
+    }
+    const request = (url.protocol === 'https:' ? secure : plain)(url, options, done)
+    request.on('error', fail)
+    request.end(body)
+  })
+
+const bodyOf = async (answer: IncomingMessage, { largest }: OutgoingLimits) => {
+  if (Number(answer.headers['content-length'] ?? 0) > largest) throw new Failed('large')
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > largest) throw new Failed('large')
+    chunks.push(chunk)
+  }
+  if (!answer.complete) throw new Failed('cut')
+  return Buffer.concat(chunks)
+}
+
+const urlOf = (text: string, base?: string) => {
+  if (!URL.canParse(text, base)) throw new Failed('address')
+  return new URL(text, base)
+}
+
+const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
+
+const answered = async (first: string, request: OutgoingRequest, limits: OutgoingLimits, signal: AbortSignal) => {
+  const { redirects = 0, isRead = () => false } = request
+  let url = urlOf(first)
+  for (let hops = 0; hops <= redirects; hops++) {
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Failed('address')
+    if (url.protocol === 'http:' && !limits.isPlainAllowed) throw new Failed('plain')
+    const answer = await answerOf(url, await checkedAddresses(url, limits), request, signal)
+    try {
+      const { statusCode: status = 0, headers } = answer
+      if (!isRedirect(status) || !headers.location)
+        return { status, headers, body: isRead(status) ? await bodyOf(answer, limits) : Buffer.alloc(0) }
+      url = urlOf(headers.location, url.href)
+    } finally {
+      answer.destroy()
+    }
+  }
+  throw new Failed('redirects')
+}
+
+/**
+ * Sends a request to an address that somebody typed; never throws, and no fault holds the address. Each hop of a
+ * redirect is checked like the first address, and each name is resolved once.
+ */
+export const guardedRequest = async (
+  address: string,
+  request: OutgoingRequest,
+  limits: OutgoingLimits,
+): Promise<OutgoingAnswer | { fault: OutgoingFault }> => {
+  const signal = AbortSignal.timeout(limits.patience)
+  const late = new Promise<never>((_, fail) => {
+    signal.addEventListener('abort', () => fail(new Failed('slow')), { once: true })
+  })
+  try {
+    return await Promise.race([answered(address, request, limits, signal), late])
+  } catch (error) {
+    if (signal.aborted) return { fault: 'slow' }
+    return { fault: error instanceof Failed ? error.fault : 'unreached' }
+  } finally {
+    late.catch(() => {})
+  }
+}
