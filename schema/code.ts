@@ -9,6 +9,7 @@ export const code = {
     description: { type: 'string', minLength: 1, maxLength: 120 },
     showPaymentPage: { type: 'boolean', default: true },
     cir: { type: 'string', minLength: 1, maxLength: 40 },
+    cin: { type: 'string', maxLength: 40 },
     structureCode: { type: 'string', minLength: 1, maxLength: 20 },
     arrivalDate: { type: 'string', format: 'calendar' },
     apartmentId: { type: 'string', pattern: '^[0-9]{0,6}$' },

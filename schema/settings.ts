@@ -63,6 +63,7 @@ export const settings = {
     accentColour: { type: 'string', pattern: '^(#[0-9a-f]{6})?$', default: '' },
     companyName: { type: 'string', maxLength: 80, default: '' },
     houseAddress: { type: 'string', maxLength: 200, default: '' },
+    houseCin: { type: 'string', maxLength: 40, default: '' },
     reservationCodes: { type: 'array', items: code, maxItems: 2000, default: [] },
     dailyCheckins: { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
     codeCheckins: { type: 'integer', minimum: 1, maximum: 100_000, default: 2000 },

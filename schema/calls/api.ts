@@ -182,7 +182,11 @@ export const api = {
     who: 'owner',
     costs: 'change',
   }),
-  'POST /api/checkin/:id/confirm': call<{ data: { tax?: ShownTax } }>()({ who: 'owner', costs: 'change' }),
+  /** `cin`: the national code of the room or the house. */
+  'POST /api/checkin/:id/confirm': call<{ data: { tax?: ShownTax; cin?: string } }>()({
+    who: 'owner',
+    costs: 'change',
+  }),
   /** Answers the address of the payment page. */
   'POST /api/checkin/:id/pay': call<{ data: { url: string } }>()({ who: 'owner', costs: 'change' }),
   /** Notes that the guest went to PayPal. PayPal reports no outcome. */

@@ -2,6 +2,7 @@ import { ndjson } from '../../schema/calls/api'
 import type { Checkin, Draft } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
+import { cinOf } from '../../src/core/checkin/cin'
 import { identifiedAfter } from '../../src/core/checkin/host-notes'
 import { spell } from '../../src/core/checkin/spellings'
 import { withChanges } from '../../src/core/flow/arms'
@@ -198,7 +199,9 @@ const finishing = ({
     const { confirmedAt } = mustExist(await store.checkin(numberOf(context)))
     if (!confirmedAt) await store.updateCheckin(numberOf(context), { confirmedAt: now().toISOString() })
     await mailQueue.enqueue(numberOf(context))
-    const data = await taxForGuest(store, mustExist(await store.checkin(numberOf(context))))
+    const checkin = mustExist(await store.checkin(numberOf(context)))
+    const cin = cinOf(await allSettings(store), checkin)
+    const data = { ...(await taxForGuest(store, checkin)), ...(cin && { cin }) }
     return context.isHost ? { data } : { data, cookies: [sessions.guestLeaves(context.secure)] }
   },
 })

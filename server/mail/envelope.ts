@@ -2,6 +2,7 @@ import type { Checkin } from '../../schema/checkin'
 import { type Language, languages } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
 import type { Flow } from '../../schema/steps'
+import { cinOf } from '../../src/core/checkin/cin'
 import type { Words } from '../../src/core/lint/findings'
 import { guestLetter, hostLetter, type Letter, type Picture } from '../../src/core/mail/letters'
 import { ownAnswers } from '../../src/core/mail/own-answers'
@@ -83,7 +84,15 @@ export const envelopeOf = async (
       to: record.email ?? '',
       replyTo: house,
       language,
-      letter: guestLetter(record, settings, lettersOf(words[language]), language, logo?.picture, own(language)),
+      letter: guestLetter(
+        record,
+        settings,
+        lettersOf(words[language]),
+        language,
+        logo?.picture,
+        own(language),
+        cinOf(settings, record),
+      ),
     }
   const ours = await houseWords(settings, words)
   return {

@@ -192,7 +192,7 @@ const made = (subject: string, parts: Parts): Letter => ({
 
 /**
  * Returns the confirmation to the guest, in the language of the words. The subject is the host's, or the language's
- * own.
+ * own. `cin` is the national code of the room, empty without one.
  */
 export const guestLetter = (
   record: Checkin,
@@ -201,6 +201,7 @@ export const guestLetter = (
   language: string,
   picture?: Picture,
   own: readonly OwnAnswer[] = [],
+  cin = '',
 ): Letter => {
   const speech = speaker(words, language)
   const { say } = speech
@@ -221,7 +222,11 @@ export const guestLetter = (
       ...(record.paymentMethod === 'CONTANTI' ? [say('next.cash')] : []),
       say('next.change'),
     ],
-    foot: [say('foot.why'), say('foot.private')],
+    foot: [
+      ...(headerLine(cin) ? [say('foot.cin', { cin: headerLine(cin) })] : []),
+      say('foot.why'),
+      say('foot.private'),
+    ],
   })
 }
 

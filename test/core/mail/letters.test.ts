@@ -102,6 +102,14 @@ test('the whole party is named, without guests who were removed, in each languag
   }
 })
 
+test("the national code stands at the letter's foot, in each language, and only where there is one", () => {
+  for (const [language, words] of Object.entries(texts)) {
+    const letter = guestLetter(alone, house, words, language, undefined, [], 'IT058091C2ABCD1234')
+    for (const part of [letter.text, letter.html]) assert.match(part, /\(CIN\)\s?: IT058091C2ABCD1234/, language)
+    assert.not.match(guestLetter(alone, house, words, language).text, /CIN/)
+  }
+})
+
 test("the host's own subject is the subject; until there is one, each language has its own", () => {
   assert.is(guestLetter(alone, house, de, 'de').subject, 'Bestätigung Ihres Online-Check-ins')
   assert.is(guestLetter(alone, { ...house, emailSubject: ' ' }, en, 'en').subject, 'Online check-in confirmation')

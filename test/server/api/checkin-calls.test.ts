@@ -232,6 +232,16 @@ test('the end is noted once, the letters are written, and the guest’s cookie g
   assert.is((await refusal(confirm(9))).status, 404)
 })
 
+test('the end tells the national code of the room, or of the house', async () => {
+  const settings = { houseCin: 'IT058091A1HOUSE001', reservationCodes: [{ ...codes[0]!, cin: 'IT058091C2ROOM0101' }] }
+  const { ask, of } = checkins({ settings, checkins: { 7: { reservationCode: 'A101' }, 8: {} } })
+  const cinAfter = async (id: number) => {
+    const { data } = (await ask('POST /api/checkin/:id/confirm', of(id, {}, guest))) as { data: { cin?: string } }
+    return data.cin
+  }
+  assert.equal([await cinAfter(7), await cinAfter(8)], ['IT058091C2ROOM0101', 'IT058091A1HOUSE001'])
+})
+
 const doors = (parts: Parameters<typeof house>[0] = {}) => {
   const world = house({ ...parts, settings: { reservationCodes: codes, adminAccessCode: '', ...parts.settings } })
   const letters: string[] = []

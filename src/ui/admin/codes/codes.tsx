@@ -47,7 +47,7 @@ const named = (column: string, value: string | number) => `${say(`codes.${column
 
 /** A code: its room, the offices' numbers of it, how many it holds, whether guests pay, and actions. */
 const CodeRow = (props: RowProps) => {
-  const { cir, structureCode, description, totalRooms = 1, totalBeds = 2, showPaymentPage, code } = props.code
+  const { cin, cir, structureCode, description, totalRooms = 1, totalBeds = 2, showPaymentPage, code } = props.code
   return (
     <li className="row">
       <div className="who">
@@ -64,6 +64,7 @@ const CodeRow = (props: RowProps) => {
       <p>
         {named('cir', cir ?? '—')}
         <small>{named('structureCode', structureCode ?? '—')}</small>
+        {cin && <small>{named('cin', cin)}</small>}
       </p>
       <p>
         {named('totalRooms', totalRooms)}

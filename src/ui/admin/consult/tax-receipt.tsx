@@ -2,7 +2,9 @@ import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import type { StayTax } from '../../../../schema/calls/tax'
 import type { Checkin } from '../../../../schema/checkin'
+import { defaults } from '../../../../schema/settings'
 import type { TaxPayment } from '../../../../schema/tax'
+import { cinOf } from '../../../core/checkin/cin'
 import { displayId } from '../../../core/checkin/display-id'
 import { collectedIn, receiptNumber } from '../../../core/tax/tax-payments'
 import { nightWords } from '../../../core/tax/tax-words'
@@ -46,14 +48,16 @@ const Nights = ({ checkin, tax }: Pick<Printed, 'checkin' | 'tax'>) => (
 )
 
 const Sheet = ({ checkin, tax, payment }: Printed) => {
-  const { companyName, houseAddress } = hostSettings.get() ?? {}
+  const settings = hostSettings.get() ?? defaults
+  const { companyName, houseAddress } = settings
+  const cin = cinOf(settings, checkin)
   const soFar = tax.payments.slice(0, tax.payments.indexOf(payment) + 1)
   const [from, until] = [checkin.arrivalDate, checkin.departureDate].map((day = '') => dayShown(day))
   return (
     <div className="paper-sheet">
       <header>
         <h1>{say('tax.receipt', { number: receiptNumber(payment) })}</h1>
-        <p>{[companyName, houseAddress].filter(Boolean).join(' · ')}</p>
+        <p>{[companyName, houseAddress, cin && `CIN ${cin}`].filter(Boolean).join(' · ')}</p>
       </header>
       <h2>{say('tax.onCard')}</h2>
       <p>{[guestName(checkin), say('consult.paper', { id: displayId(checkin) })].filter(Boolean).join(' · ')}</p>

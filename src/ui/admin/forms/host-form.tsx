@@ -12,6 +12,7 @@ import { hostHouse } from '../session/host'
 import { hostControls } from './controls'
 import { frames } from './form-frames'
 import { type HostFormProps, HostPanels, useHostForm } from './use-host-form'
+import { answerCautions } from './values'
 
 type Form = ReturnType<typeof useHostForm>
 
@@ -50,7 +51,7 @@ const Answer = ({ form: { state, status, press, put }, question, cautions = {} }
       table={hostControls}
       {...{ known: state.known, choices }}
       fault={fault && { ...fault, field }}
-      caution={cautions[key]}
+      caution={cautions[key] ?? answerCautions[key]?.(state.answerTo(question))}
       put={(value, beside) => put(key, value, beside)}
       choose={(value) => {
         put(key, value)

@@ -2,6 +2,7 @@ import type { Draft } from '../../../../schema/checkin'
 import { code as codeSchema } from '../../../../schema/code'
 import { type SettingName, type Settings, settings as settingsSchema } from '../../../../schema/settings'
 import type { FormSubject } from '../../../../schema/vocabulary'
+import { isUsualCin } from '../../../core/checkin/cin'
 import { schemaFaults } from '../../../core/flow/record-faults'
 import type { Fault } from '../../../core/flow/validation'
 import { say } from '../../shared/published'
@@ -122,3 +123,11 @@ export const codeCautions = (settings: Paying | undefined) =>
         ),
       }
     : {}
+
+const cinDoubt = (cin: string) => (cin && !isUsualCin(cin) ? say('codes.cinDoubt') : '')
+
+/** What an answer is warned of by itself, by field; empty while there is nothing to say. A warning stops nobody. */
+export const answerCautions: { readonly [field: string]: (value: string) => string } = {
+  cin: cinDoubt,
+  houseCin: cinDoubt,
+}

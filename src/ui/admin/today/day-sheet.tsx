@@ -63,12 +63,13 @@ export const DaySheet = ({ day, title, done }: { day: HostDay; title: string; do
     print()
     return () => removeEventListener('afterprint', done)
   }, [])
+  const { companyName, houseCin } = hostSettings.get() ?? {}
   const parts = dayPartsOf(day.parties, day.day)
   return createPortal(
     <div className="paper day-sheet">
       <header>
         <h1>{title}</h1>
-        <p>{hostSettings.get()?.companyName}</p>
+        <p>{[companyName, houseCin && `CIN ${houseCin}`].filter(Boolean).join(' · ')}</p>
       </header>
       {dayParts
         .filter((part) => parts[part].length)

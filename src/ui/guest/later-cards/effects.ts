@@ -162,12 +162,14 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
     const canPay = known.paymentMethod && (known.paymentMethod !== 'CARTA' || isCardPossible())
     const paid = canPay ? await orLogged(sendPaymentMethod(known, leaving)) : 'saved'
     let shownTax: string | undefined
+    let shownCin: string | undefined
     const confirmed = await orLogged(
       asGuest(known, () => guestCall('POST /api/checkin/:id/confirm', { ...idParams(known), ...leaving })).then(
         ({ data }) => {
           // The reason of another's nights may tell an age.
           const away = awayIn(known)
           const guests = data.tax?.guests.filter(({ who }) => !away.some((guest) => guest === who))
+          shownCin = data.cin
           shownTax = data.tax && JSON.stringify({ ...data.tax, guests })
         },
       ),
@@ -176,6 +178,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
       ...Object.fromEntries(receiptFields.map((field) => [field, known[field]])),
       paymentMethod: canPay ? known.paymentMethod : undefined,
       shownTax,
+      shownCin,
       finished: 'yes',
     }
     return { outcome: paid === 'saved' && confirmed === 'saved' ? 'confirmed' : 'failed', only }

@@ -13,13 +13,14 @@ import { clearStorage, draft, draftPlace, savedAtKey, withStorage } from '../sta
 const lifetime = 2 * 24 * 3600_000
 
 /**
- * What a draft stores besides answers: that it is finished and its tax, the marks of what was sent, its first code,
- * whether the phone keeps its answers, whether the device is not the guest's, and the links to other guests'
+ * What a draft stores besides answers: that it is finished, its tax and national code, the marks of what was sent, its
+ * first code, whether the phone keeps its answers, whether the device is not the guest's, the links to other guests'
  * phones, and the document read.
  */
 const notes = [
   'finished',
   'shownTax',
+  'shownCin',
   'sentAs',
   'draftCode',
   'keepAnswers',

@@ -48,7 +48,7 @@ export const paymentOf = ({ paymentMethod, paymentStatus }: Draft) => {
 const passOf = (answers: Draft): Pass => {
   const { say, label } = house.get().speak
   const { companyName, logoUrl } = houseSettings.get()
-  const { checkInId, roomDescription, arrivalDate, departureDate, numberOfNights } = answers
+  const { checkInId, roomDescription, arrivalDate, departureDate, numberOfNights, shownCin } = answers
   const rows: [string, string | undefined][] = [
     [say('receipt.reference'), checkInId && [checkInId, ...(arrivalDate ? [digitsOf(arrivalDate)] : [])].join('-')],
     [label('numberOfNights'), numberOfNights],
@@ -56,6 +56,7 @@ const passOf = (answers: Draft): Pass => {
     [label('departureDate'), departureDate && writtenDate(departureDate, 'short')],
     [label('paymentMethod'), paymentOf(answers)],
     [say('receipt.room'), roomDescription],
+    ['CIN', shownCin],
   ]
   return {
     house: companyName || say('/.title'),
