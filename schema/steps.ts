@@ -1,21 +1,15 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { flowGuests, namedGuests, type Who } from './guest'
-import { type Language, languages } from './languages'
 import {
-  cleanerNames,
-  controlNames,
-  type Effect,
-  effectTable,
   frameNames,
   type HostEffect,
   hostControlNames,
   hostEffectTable,
   hostPanelNames,
-  ownFormats,
-  panelNames,
-  purposes,
   subjects,
-} from './vocabulary'
+} from './host-vocabulary'
+import { type Language, languages } from './languages'
+import { cleanerNames, controlNames, type Effect, effectTable, ownFormats, panelNames, purposes } from './vocabulary'
 
 const path = { type: 'string', pattern: '^/[a-z0-9/-]*$' } as const
 const field = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9]*$' } as const

@@ -19,19 +19,6 @@ export const controlNames = [
   'language',
 ] as const
 
-/** The controls of the host's forms: `src/ui/admin/forms/controls.tsx` has a row for each. */
-export const hostControlNames = [
-  'toggle',
-  'number',
-  'secret',
-  'address',
-  'picture',
-  'colour',
-  'day',
-  'houseCode',
-  'taxRelief',
-] as const
-
 /** The panels a step can show: `src/ui/guest` has a component for each. */
 export const panelNames = [
   'privacy',
@@ -47,29 +34,6 @@ export const panelNames = [
   'barcode',
   'returning',
   'document',
-] as const
-
-/** The panels a host's form can show: `src/ui/admin/host-panels.tsx` has a row for each. */
-export const hostPanelNames = [
-  'workbookFiles',
-  'codes',
-  'testMail',
-  'consult',
-  'structureInfo',
-  'capacityInfo',
-  'accessInfo',
-  'redirectInfo',
-  'mailInfo',
-  'tables',
-  'backup',
-  'retention',
-  'accountInfo',
-  'accessLog',
-  'devices',
-  'keySignIn',
-  'hostLanguage',
-  'taxRules',
-  'pastedList',
 ] as const
 
 /** How typed text is normalised: `src/core/flow/cleaning.ts` has a function for each. */
@@ -141,35 +105,7 @@ export const effectTable = {
 /** The same table for an effect known only at run time. */
 export const rules: { readonly [effect in keyof typeof effectTable]: Rules } = effectTable
 
-/** The effects of host's forms and their outcomes. */
-export const hostEffectTable = {
-  signIn: ['open', 'closed'],
-  changePin: ['changed', 'failed'],
-  saveSettings: ['saved', 'failed'],
-  saveGroup: ['saved', 'failed'],
-  saveCode: ['saved', 'failed'],
-  saveAccount: ['saved', 'failed'],
-  saveStructure: ['saved', 'failed'],
-  createCheckin: ['saved', 'failed'],
-  updateCheckin: ['saved', 'failed'],
-  duplicateCheckin: ['saved', 'failed'],
-} as const
-
-/**
- * What a host's form edits: settings, a check-in, a reservation code, the sign-in, a copy, a police account, a region's
- * structure.
- */
-export const subjects = ['settings', 'checkin', 'code', 'access', 'copy', 'account', 'structure'] as const
-
-export const frameNames = ['card', 'page', 'tab', 'dialog'] as const
-
 export type Control = (typeof controlNames)[number]
-export type HostControl = (typeof hostControlNames)[number]
-export type HostPanel = (typeof hostPanelNames)[number]
-export type HostEffect = keyof typeof hostEffectTable
-export type HostOutcome = (typeof hostEffectTable)[HostEffect][number]
-export type FormSubject = (typeof subjects)[number]
-export type Frame = (typeof frameNames)[number]
 export type OwnFormat = (typeof ownFormats)[number]
 export type Purpose = (typeof purposes)[number]
 export type PanelName = (typeof panelNames)[number]

@@ -1,19 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { frameNames, hostControlNames, hostEffectTable, hostPanelNames, subjects } from '../../schema/host-vocabulary'
 import { languages } from '../../schema/languages'
 import { steps } from '../../schema/steps'
-import {
-  cleanerNames,
-  controlNames,
-  effectTable,
-  frameNames,
-  hostControlNames,
-  hostEffectTable,
-  hostPanelNames,
-  panelNames,
-  subjects,
-} from '../../schema/vocabulary'
+import { cleanerNames, controlNames, effectTable, panelNames } from '../../schema/vocabulary'
 
 const test = suite('docs')
 const read = (path: string) => readFileSync(path, 'utf8')

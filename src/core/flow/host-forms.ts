@@ -1,6 +1,6 @@
 import { furtherGuest, isNamed, type Later, laterGuests, mostGuests, partyFlag, type Who } from '../../../schema/guest'
+import type { FormSubject } from '../../../schema/host-vocabulary'
 import type { FieldDefinition, Flow, Form, Section } from '../../../schema/steps'
-import type { FormSubject } from '../../../schema/vocabulary'
 import { holds } from './arms'
 import type { Facts } from './facts'
 import { nameResolver, shortOf } from './names'

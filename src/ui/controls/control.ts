@@ -1,7 +1,8 @@
 import { type ChangeEvent, type CompositionEvent, type ReactNode, useLayoutEffect, useState } from 'react'
 import type { Draft } from '../../../schema/checkin'
+import type { HostControl } from '../../../schema/host-vocabulary'
 import type { FieldDefinition } from '../../../schema/steps'
-import type { Control, HostControl } from '../../../schema/vocabulary'
+import type { Control } from '../../../schema/vocabulary'
 import type { Facts } from '../../core/flow/facts'
 
 /** Properties of a control. */

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import type { Frame } from '../../../../schema/vocabulary'
+import type { Frame } from '../../../../schema/host-vocabulary'
 import { Icon } from '../../look/icon'
 import { Button } from '../../shared/button'
 import { Card } from '../../shared/card'

@@ -1,7 +1,7 @@
 import type { Checkin, Draft } from '../../../../schema/checkin'
+import type { FormSubject } from '../../../../schema/host-vocabulary'
 import type { Settings } from '../../../../schema/settings'
 import type { Flow, Form, Section } from '../../../../schema/steps'
-import type { FormSubject } from '../../../../schema/vocabulary'
 import { party } from '../../../core/checkin/party'
 import { withAnswer } from '../../../core/flow/answers'
 import { changesOf } from '../../../core/flow/arms'

@@ -1,7 +1,7 @@
 import type { Draft } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
+import type { HostEffect } from '../../../../schema/host-vocabulary'
 import type { Settings } from '../../../../schema/settings'
-import type { HostEffect } from '../../../../schema/vocabulary'
 import { withDerived } from '../../../core/checkin/derived'
 import { addDays } from '../../../core/text/dates'
 import { hostCall as call, Refused } from '../../shared/api'

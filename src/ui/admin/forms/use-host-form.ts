@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Draft } from '../../../../schema/checkin'
 import type { Later } from '../../../../schema/guest'
-import type { Frame, HostPanel } from '../../../../schema/vocabulary'
+import type { Frame, HostPanel } from '../../../../schema/host-vocabulary'
 import { withoutGuest } from '../../../core/checkin/party'
 import { follow, targetOf } from '../../../core/flow/arms'
 import { cleanedAnswers } from '../../../core/flow/cleaning'

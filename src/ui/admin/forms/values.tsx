@@ -1,7 +1,7 @@
 import type { Draft } from '../../../../schema/checkin'
 import { code as codeSchema } from '../../../../schema/code'
+import type { FormSubject } from '../../../../schema/host-vocabulary'
 import { type SettingName, type Settings, settings as settingsSchema } from '../../../../schema/settings'
-import type { FormSubject } from '../../../../schema/vocabulary'
 import { isUsualCin } from '../../../core/checkin/cin'
 import { schemaFaults } from '../../../core/flow/record-faults'
 import type { Fault } from '../../../core/flow/validation'
