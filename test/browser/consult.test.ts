@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { clipboard } from '../../src/core/exports/csv'
+import { clipboard } from '../../src/core/exports/clipboard'
 import { card, consultAll, day, at as on, party, press, records, said, single, toast } from './consult-house'
 import { openBrowser } from './house'
 

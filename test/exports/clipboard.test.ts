@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../schema/checkin'
-import { clipboard } from '../../src/core/exports/csv'
+import { clipboard } from '../../src/core/exports/clipboard'
 
 const guest = (who: string) => ({
   [`${who}GuestName`]: `${who} name`,

@@ -1,6 +1,7 @@
 import type { Checkin } from '../../../../schema/checkin'
 import { isTestGuest } from '../../../core/checkin/checkin-states'
-import { clipboard, csv } from '../../../core/exports/csv'
+import { clipboard } from '../../../core/exports/clipboard'
+import { csv } from '../../../core/text/csv-quoting'
 import { hostCall as call, Refused } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { store } from '../../shared/page-store'

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { csv } from '../../../src/core/exports/csv'
+import { csv } from '../../../src/core/text/csv-quoting'
 
-const test = suite('csv')
+const test = suite('csv quoting')
 const line = (...cells: string[]) => csv([cells]).slice(1, -2)
 
 test('begins with the mark Excel knows UTF-8 by, and ends every line with CRLF', () => {

@@ -2,19 +2,7 @@ import { type Checkin, fieldOf, type RecordField } from '../../../schema/checkin
 import { type GuestField, namedGuests, type Who } from '../../../schema/guest'
 import { party } from '../checkin/party'
 import { shortOf } from '../flow/names'
-
-/** The beginnings of a formula (OWASP, CSV injection); an apostrophe in front keeps such a cell text. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/
-
-const neutralized = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
-const quoted = (cell: string) => (/[";,\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
-
-/**
- * Returns rows as a CSV file for Italian spreadsheets: RFC 4180, semicolons because the comma is the decimal sign, and
- * a byte order mark so that Excel reads UTF-8.
- */
-export const csv = (rows: readonly (readonly string[])[]): string =>
-  `\ufeff${rows.map((row) => `${row.map((cell) => quoted(neutralized(cell))).join(';')}\r\n`).join('')}`
+import { neutralized } from '../text/csv-quoting'
 
 type ClipboardField = 'id' | RecordField
 

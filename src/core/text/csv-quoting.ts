@@ -1,0 +1,13 @@
+/** The beginnings of a formula (OWASP, CSV injection); an apostrophe in front keeps such a cell text. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/
+
+/** Returns a cell that no spreadsheet takes for a formula. */
+export const neutralized = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
+const quoted = (cell: string) => (/[";,\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+/**
+ * Returns rows as a CSV file for Italian spreadsheets: RFC 4180, semicolons because the comma is the decimal sign, and
+ * a byte order mark so that Excel reads UTF-8.
+ */
+export const csv = (rows: readonly (readonly string[])[]): string =>
+  `\ufeff${rows.map((row) => `${row.map((cell) => quoted(neutralized(cell))).join(';')}\r\n`).join('')}`
