@@ -16,15 +16,17 @@ const freeBytes = async (dir: string) => {
   return bavail * bsize
 }
 
-/** Check-ins of a code: all, today's, and since the count began those begun and ended. */
+/**
+ * Check-ins of a code: `all`, those `sent` today, and the writes begun (`taken`) and `ended` since the process started.
+ */
 type Count = { all: number; sent: number; taken: number; ended: number }
 
 const none = (): Count => ({ all: 0, sent: 0, taken: 0, ended: 0 })
 
-/** Milliseconds for which a look is reused. */
-const lookAgain = 10_000
+/** Milliseconds for which a count, or the free space of the disk, is reused. */
+const reuse = 10_000
 
-/** The whole house; no code is empty. */
+/** The name under which the whole house is counted; no code is empty. */
 const wholeHouse = ''
 
 const countedIn = async ({ store }: Pick<CapServices, 'store'>, day: string) => {
@@ -49,7 +51,7 @@ const countedIn = async ({ store }: Pick<CapServices, 'store'>, day: string) => 
   return counts
 }
 
-/** Read from the store once a day: a restart gives nothing back. */
+/** Counts from the store, once a day and after each start, so that a restart resets no limit. */
 const countsOf = (services: Pick<CapServices, 'now' | 'store'>) => {
   let begun: { day: string; counts: Promise<Map<string, Count>> } | undefined
   let counted = Number.NEGATIVE_INFINITY
@@ -73,10 +75,10 @@ const countsOf = (services: Pick<CapServices, 'now' | 'store'>) => {
   }
   return {
     of,
-    /** Counted anew at most every ten seconds: the host may have removed some. */
+    /** Returns a fresh count, at most every ten seconds: the host may have deleted check-ins. */
     ofNow: async (name: string) => {
       const now = services.now().getTime()
-      if (Math.abs(now - counted) < lookAgain) return of(name)
+      if (Math.abs(now - counted) < reuse) return of(name)
       counted = now
       const { day, counts } = await ofToday()
       const before = new Map([...counts].map(([name, { ended }]) => [name, ended]))
@@ -93,15 +95,15 @@ const countsOf = (services: Pick<CapServices, 'now' | 'store'>) => {
   }
 }
 
-/** Removes the counters `sent CODE` of an older version. */
+/** Removes the counters `sent CODE` that an older version wrote. */
 export const forgetSentCounters = async (store: Pick<Store, 'counters' | 'saveCounter'>) => {
   const names = Object.keys(await store.counters()).filter((name) => name.startsWith('sent '))
   await Promise.allSettled(names.map((name) => store.saveCounter(name, null)))
 }
 
 /**
- * Limits what guests send: `dailyCheckins` a day with one code (or all, where none is configured), `codeCheckins` with
- * one code in all. Refuses with 429 and 507, also when the disk is nearly full.
+ * Limits the check-ins of guests: `dailyCheckins` a day and `codeCheckins` in all for each code; where no code is
+ * configured, `dailyCheckins` a day for the house. Refuses with 429 (day) and 507 (all, or a disk that is nearly full).
  */
 export const intakeCap = (services: CapServices, free: (dir: string) => Promise<number> = freeBytes) => {
   const { dir, now } = services
@@ -109,7 +111,7 @@ export const intakeCap = (services: CapServices, free: (dir: string) => Promise<
   let checked = { at: Number.NEGATIVE_INFINITY, isFull: false }
 
   const isFull = async () => {
-    if (Math.abs(now().getTime() - checked.at) < lookAgain) return checked.isFull
+    if (Math.abs(now().getTime() - checked.at) < reuse) return checked.isFull
     checked = { at: now().getTime(), isFull: (await free(dir)) < leastFree }
     return checked.isFull
   }
@@ -135,7 +137,7 @@ export const intakeCap = (services: CapServices, free: (dir: string) => Promise<
   }
 
   return {
-    /** Runs `store` when there is a place; a failure frees it. */
+    /** Runs `store` if the limits allow one more check-in; one that fails is not counted. */
     within: async <T>(code: string, settings: Settings, store: () => Promise<T>): Promise<T> => {
       if (await isFull()) throw new Refusal(507, say('server.full'))
       const count = await takePlace(code, settings)

@@ -10,16 +10,16 @@ import type { GuestLinkNote } from '../store/notes'
 import { type DataKeys, dataKey, openLine, sealLine } from '../store/sealed/sealing'
 import type { Store } from '../store/store'
 
-/** Milliseconds: as long as a draft on the phone. */
-const life = 2 * 86_400_000
+/** How long a link is valid, in milliseconds: as long as a draft on the phone. */
+const validity = 2 * 86_400_000
 
-/** The links made with one code in two days, and in a house without codes altogether. */
+/** The most links in two days: with one code, or in all where the house has no codes. */
 export const mostLinks = 200
 
 type Known = GuestLinkNote & { id: number }
 type Owner = { owner: string; code: string }
 
-/** The answers under a key that no backup holds, bound to their link. */
+/** Encrypts answers with a key that no backup contains, and binds them to their link. */
 const sealing = (store: Store) => {
   const keys = async (): Promise<DataKeys> => {
     const master = await store.secret('guest-links', () => randomBytes(32).toString('base64url'))
@@ -27,7 +27,7 @@ const sealing = (store: Store) => {
   }
   return {
     seal: async (answers: Draft, { digest }: Known) => sealLine(await keys(), JSON.stringify(answers), digest),
-    /** Undefined where a backup was restored: the key is another. */
+    /** Undefined after a restored backup, which has another key. */
     open: async ({ sealed = '', digest }: Known): Promise<Draft | undefined> => {
       try {
         return JSON.parse(openLine(await keys(), sealed, digest, 'the answers of a guest'))
@@ -38,9 +38,9 @@ const sealing = (store: Store) => {
   }
 }
 
-/** The links of the last two days, and how one changes. */
-const shelf = ({ store, now }: Parts) => {
-  const earliest = () => new Date(now().getTime() - life).toISOString()
+/** The stored links of the last two days. */
+const linkNotes = ({ store, now }: Parts) => {
+  const earliest = () => new Date(now().getTime() - validity).toISOString()
   const live = async (): Promise<Known[]> => {
     const since = earliest()
     return (await store.notes('guest-link')).filter(({ at }) => at >= since)
@@ -61,17 +61,17 @@ const shelf = ({ store, now }: Parts) => {
     },
     nextSweep: async (): Promise<number | undefined> => {
       const [first] = await store.notes('guest-link')
-      return first && Date.parse(first.at) + life
+      return first && Date.parse(first.at) + validity
     },
   }
 }
 
 type Parts = { store: Store; now: () => Date }
-type Shelf = ReturnType<typeof shelf>
+type LinkNotes = ReturnType<typeof linkNotes>
 type Sealing = ReturnType<typeof sealing>
 
-const reading = ({ ofOwner, named }: Shelf, { open }: Sealing) => ({
-  /** The states of an owner's links, with the first name of who is ready. */
+const linkReader = ({ ofOwner, named }: LinkNotes, { open }: Sealing) => ({
+  /** The states of an owner's links, with the first names of guests who have answered. */
   list: async (owner: string): Promise<LinkState[]> =>
     Promise.all(
       (await ofOwner(owner)).map(async (link): Promise<LinkState> => {
@@ -80,13 +80,13 @@ const reading = ({ ofOwner, named }: Shelf, { open }: Sealing) => ({
         return { guest: link.guest, state: answers ? 'ready' : 'open', ...(name && { name }) }
       }),
     ),
-  /** The guest of a token, or why it opens nothing; undefined for a wrong or expired one. */
+  /** The guest of a token, and why its link is closed (`over`); undefined for a wrong or expired token. */
   find: async (token: string): Promise<{ guest: Later; over?: LinkOver } | undefined> => {
     const link = await named(token)
     if (!link || link.state === 'open') return link && { guest: link.guest }
     return { guest: link.guest, over: link.state === 'over' ? 'over' : 'answered' }
   },
-  /** The answers that have come for an owner's guests, and of whom none have. */
+  /** The answers that an owner's guests have given, and the guests who have not answered (`waiting`). */
   answersFor: async (owner: string, guests: readonly Later[]): Promise<{ answers: Draft; waiting: Later[] }> => {
     const links = await ofOwner(owner)
     const answers: Draft = {}
@@ -102,20 +102,20 @@ const reading = ({ ofOwner, named }: Shelf, { open }: Sealing) => ({
 })
 
 /**
- * The links that guests send to those who travel with them. A token of 128 bits is kept as its digest; each brings one
- * guest's answers once, and goes after two days.
+ * The links that guests send to their companions. Only the digest of a 128-bit token is stored. A link takes one
+ * guest's answers, once, and is deleted after two days.
  */
 export const guestLinks = (parts: Parts) => {
   const { store, now } = parts
   const { run } = serialQueue()
   const sealed = sealing(store)
-  const links = shelf(parts)
+  const links = linkNotes(parts)
   const drop = async (owner: string, guest: Later) => {
     for (const link of await links.ofOwner(owner))
       if (link.guest === guest) await store.removeNote('guest-link', link.id)
   }
   return {
-    ...reading(links, sealed),
+    ...linkReader(links, sealed),
     /** Makes the link of a guest and returns its token. Refuses with 429. */
     make: ({ owner, code }: Owner, guest: Later, isConfigured: boolean): Promise<string> =>
       run(async () => {
@@ -128,7 +128,7 @@ export const guestLinks = (parts: Parts) => {
         return token
       }),
     drop: (owner: string, guest: Later) => run(() => drop(owner, guest)),
-    /** Keeps the answers a link brings. Returns whether it was still open: the first answers count. */
+    /** Stores the answers given through a link. Returns false if it was closed: the first answers count. */
     answer: (token: string, answers: Draft): Promise<boolean> =>
       run(async () => {
         const link = await links.named(token)
@@ -136,16 +136,16 @@ export const guestLinks = (parts: Parts) => {
         await links.change(link, { state: 'ready', sealed: await sealed.seal(answers, link) })
         return true
       }),
-    /** Ends the links of a check-in that is stored, or of these guests: their answers stand in it. */
+    /** Closes an owner's links, or those of some guests, after the check-in with their answers is stored. */
     finish: (owner: string, guests?: readonly Later[]) =>
       run(async () => {
         for (const link of await links.ofOwner(owner))
           if (guests?.includes(link.guest) ?? true)
             await links.change(link, { state: link.state === 'ready' ? 'answered' : 'over' })
       }),
-    /** Erases what is older than two days; what the store refuses is tried again a minute later. */
+    /** Deletes expired links. Errors of the store are ignored: the next run, a minute later, tries again. */
     sweep: (): Promise<void> => run(links.sweep).catch(() => {}),
-    /** When the next link goes, in milliseconds since 1970. */
+    /** When the next link expires, in milliseconds since 1970. */
     nextSweep: links.nextSweep,
   }
 }

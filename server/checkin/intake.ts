@@ -33,7 +33,7 @@ const replaced = (before: { [field: string]: unknown }, patch: Patch): Patch => 
   return values
 }
 
-/** The patch of a guest's own change, which the host must look at before it is sent. */
+/** Returns the patch of a guest's own change. It withdraws the release: the host must check the change first. */
 export const guestChange = (checkin: Checkin, patch: Patch, at: Date): Patch => {
   const before = replaced(checkin, patch)
   if (!Object.keys(before).length) return {}
@@ -41,7 +41,7 @@ export const guestChange = (checkin: Checkin, patch: Patch, at: Date): Patch => 
   return {
     ...patch,
     enabledForSending: 'no',
-    // Other answers may be another person.
+    // With other answers it may be another person.
     ...(checkin.identified && { identified: null }),
     ...(isReleased && { guestChangedAt: at.toISOString(), guestChangedFrom: JSON.stringify(before) }),
   }
@@ -56,10 +56,10 @@ export const mustBeOpen = ({ arrivalDate }: Room, { arrivalDaysAhead }: Settings
   throw new Refusal(403, say('toast.codeEarly', params), { opens, arrivalDate })
 }
 
-/** An attempt's name as our pages make it, else empty. */
+/** Returns the name of an attempt (`draftId`) if our pages can have made it, else an empty text. */
 export const attemptOf = (given: unknown) => (/^[a-z0-9]{16,40}$/.test(wordOf(given)) ? wordOf(given) : '')
 
-/** Returns the host's entry of a code, or any four characters where no code is configured. */
+/** Returns the room of a code. Where no code is configured, any four letters or digits are a standard room. */
 export const roomOf = (all: Settings, typed: string) => {
   const code = typed.toUpperCase()
   const entry = all.reservationCodes.find((one) => one.code.toUpperCase() === code)
@@ -79,7 +79,7 @@ export type Room = NonNullable<ReturnType<typeof roomOf>>
 const refuse = (faults: (Fault & { path?: string })[], version: string) =>
   new Refusal(400, say('server.incomplete'), { faults, version })
 
-/** Only what a step asks, cleaned as on its card. */
+/** Returns the answers that a step asks, cleaned as on its card. */
 const asked = (flow: CurrentFlow['flow'], body: object): Draft => {
   const questions = fieldsAskedIn(flow)
   const given = cleanedAnswers(flow, normalizedBody(body))
@@ -89,7 +89,8 @@ const asked = (flow: CurrentFlow['flow'], body: object): Draft => {
 }
 
 /**
- * Returns the answers of one guest on an own phone, walked through that guest's cards. Refuses (400) as `guestRecord`.
+ * Returns the answers that one guest gave on another phone, checked by walking that guest's cards. Refuses (400) like
+ * `guestRecord`.
  */
 export const answersOfGuest = (published: CurrentFlow, all: Settings, guest: Later, body: object): Draft => {
   const flow = guestJourney(published.flow, guest)
@@ -111,7 +112,7 @@ export const answersOfGuest = (published: CurrentFlow, all: Settings, guest: Lat
   )
 }
 
-/** Refuses (400) guests by name whose answers are missing (`waiting`) or no longer enough (`elsewhere`). */
+/** Returns the refusal (400) that names guests whose answers are missing (`waiting`) or incomplete (`elsewhere`). */
 export const refuseGuests = (
   { flow, version }: Pick<CurrentFlow, 'flow' | 'version'>,
   guests: readonly Later[],
@@ -123,9 +124,10 @@ export const refuseGuests = (
   )
 
 /**
- * Returns a guest's answers as the record holds them: cleaned, only what a step asks, walked through the journey again.
- * Refuses (400, faults with their step) what the journey requires and the answers lack; a fault of a guest on an own
- * phone (`away`) is said on the card that asks for that guest. A change may keep a past arrival (`before`).
+ * Returns a check-in's answers for the record: cleaned, limited to what the steps ask, and checked by walking the
+ * journey again. Refuses (400) missing and wrong answers, each with its step. Faults of a guest who answered on another
+ * phone (`away`) are shown on the card that adds that guest. A change may keep the stored arrival (`before`), even if
+ * past.
  */
 export const guestRecord = (
   published: CurrentFlow,
@@ -143,9 +145,9 @@ export const guestRecord = (
   given.showPaymentPage = String(room.showPaymentPage)
   const draft = withDerived(given)
   const checker = withSentArrival(checkerOf(published), before.arrivalDate)
-  // A party taken before the limit was lowered keeps its guests.
+  // A stored party keeps its guests when the house lowers the limit.
   const most = Math.max(all.mostGuests, party(before as Checkin).length)
-  // The same object for every guest: its facts are read once.
+  // The same object for each request, because its facts are cached.
   const settings = most === all.mostGuests ? toPublic(all) : { ...toPublic(all), mostGuests: most }
   const { answers, open, stops } = trail(flow, draft, settings, checker)
   const isAway = (who: unknown): who is Later => away.includes(who as Later)
@@ -169,7 +171,7 @@ export const guestRecord = (
   return withSoundClaims(withDerived(answers), toPublic(all).taxReliefs)
 }
 
-/** Returns of a guest's answers, sent or not, what the tourist tax asks; as a check-in without a number. */
+/** Returns a guest's answers as an unstored check-in, to calculate the tourist tax. */
 export const taxAnswers = ({ flow }: CurrentFlow, all: Settings, { reservationCode }: Room, body: object): Checkin => {
   const given = withSoundClaims(cleanedAnswers(flow, normalizedBody(body)), toPublic(all).taxReliefs)
   return withChanges({ ...given, reservationCode }, reliefChanges({}, given)) as unknown as Checkin
@@ -183,7 +185,7 @@ const follows: { [field: string]: string[] } = {
   phone: ['phonePrefix', 'phoneNumber'],
 }
 
-/** The house's own notes, which no form sends. */
+/** Fields that only the server writes; no form may send them. */
 const ownNotes: ReadonlySet<string> = new Set([
   ...programNotes,
   'id',
@@ -202,7 +204,7 @@ const ownNotes: ReadonlySet<string> = new Set([
 const answersIn = (patch: Patch) =>
   Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)) as Draft
 
-/** Returns the faults of a party that a change makes: a record that had one can still be changed elsewhere. */
+/** Returns the party's new faults: a record with an old fault can still be changed elsewhere. */
 const newPartyFaults = (before: Draft, after: Draft, most: number) => {
   const had = new Set(partyFaults(before, most).map(({ field, rule }) => `${field} ${rule}`))
   return partyFaults(after, most).filter(({ field, rule }) => !had.has(`${field} ${rule}`))
@@ -227,7 +229,7 @@ export const hostPatch = (
   const whole = withDerived({ ...before, ...patch } as Draft)
   const faults = [...faultsOfRecord(validate, answersIn(patch)), ...newPartyFaults(before as Draft, whole, most)]
   if (faults.length) throw refuse(faults, version)
-  // Derived fields are never taken as sent, and go with their answers.
+  // Derived fields are always calculated, and removed together with the answers they come from.
   const following = Object.entries(follows).flatMap(([field, from]) => {
     if (![field, ...from].some((one) => one in patch)) return []
     return whole[field] ? [[field, whole[field]]] : from.some((one) => patch[one] === null) ? [[field, null]] : []
@@ -235,15 +237,15 @@ export const hostPatch = (
   return { ...patch, ...Object.fromEntries(following) }
 }
 
-/** Presets of the stay, never of a guest, whose data are legal statements. */
+/** The form's presets of the stay. A guest's data have no presets, because they are legal statements. */
 const usual = (form: Form | undefined) =>
   Object.fromEntries(
     Object.entries(form?.set ?? {}).filter(([field, value]) => typeof value === 'string' && !shortOf(field).who),
   )
 
 /**
- * Returns a check-in that the host writes or copies. Refuses (400) what the effect's form requires and the record
- * lacks.
+ * Returns a check-in that the host writes or copies. Refuses (400) if an answer that the effect's form requires is
+ * missing.
  */
 export const hostRecord = (
   published: CurrentFlow,
@@ -257,7 +259,7 @@ export const hostRecord = (
     {},
     hostPatch(published, { ...usual(form), ...body }, {}, all.mostGuests),
   )
-  // Without a form nothing says what is required.
+  // The form defines which answers are required.
   if (!form) throw refuse([{ field: 'form', rule: 'required' }], version)
   const missing = requiredIn(flow, form, facts(record, all)).filter((field) => !record[field])
   if (missing.length)
@@ -268,7 +270,7 @@ export const hostRecord = (
   return record
 }
 
-/** Returns the changes from a stored record to what the journey now gives. */
+/** Returns the patch that turns a stored record into the answers of the journey walked again. */
 export const replacing = (flow: CurrentFlow['flow'], before: Checkin, after: Draft): Record<string, string | null> => {
   const questions = fieldsAskedIn(flow)
   const gone = Object.keys(before).filter(

@@ -6,12 +6,12 @@ import { wordOf } from '../shared/body'
 import type { GuestLinks } from './guest-links'
 import { refuseGuests } from './intake'
 
-/** The guests a sending leaves to phones of their own, those whose links brought answers (`came`), and the answers. */
+/** The guests who answer on other phones (`away`), those of them whose links have answers (`came`), and the answers. */
 type Joined = { away: Later[]; came: Later[]; answers: Draft }
 
 /**
- * Returns the answers of the guests whom a sending names in `elsewhere`: those their links brought, else those that
- * stand in the record already. Refuses (400, `waiting`) whose have not come.
+ * Returns the answers of the guests named in `elsewhere`: from their links, else from the stored record. Refuses (400,
+ * `waiting`) if a guest has neither.
  */
 export const joinGuests = async (
   links: Pick<GuestLinks, 'answersFor'>,

@@ -8,12 +8,12 @@ import { say } from '../shared/messages'
 import { notFound, Refusal } from '../shared/refusal'
 import { type Patch, type Store, StoreUnavailable } from '../store/store'
 
-/** Refuses (409) erased check-ins: no term would erase them again. */
+/** Refuses (409) to change a check-in whose identity was erased: retention would not erase new data again. */
 export const mustHaveIdentity = (checkin: Checkin) => {
   if (isCoarse(checkin)) throw new Refusal(409, say('server.coarse'))
 }
 
-/** Refuses (409) the guide's test guest, and guests not identified where they must be. */
+/** Refuses (409) to release the guide's test guest, and guests not identified if the house requires it. */
 export const mayRelease = (
   before: Checkin,
   patch: Patch,
@@ -43,7 +43,7 @@ const enableOne = async (store: Store, id: number, enabled: boolean, settings: S
   }
 }
 
-/** Releases check-ins, or takes it back. One that cannot change is named with the reason and stops no other. */
+/** Releases check-ins, or withdraws the release. Each failure is returned with its reason; the others are changed. */
 export const enableAll = async (
   store: Store,
   ids: readonly number[],

@@ -1,12 +1,12 @@
 import type { Store } from '../store/store'
 
-/** Milliseconds in which the host can take a deletion back. */
-const patience = 10_000
+/** Milliseconds in which the host can undo a deletion. */
+const undoTime = 10_000
 
-/** Milliseconds until a refused deletion is tried again. */
-const pause = 5_000
+/** Milliseconds until a failed deletion is retried. */
+const retryAfter = 5_000
 
-/** A backup holds no counters: a restored house deletes nothing. */
+/** Waiting deletions are counters, which no backup contains: a restored house deletes nothing. */
 const prefix = 'removal '
 
 const dueIn = (counters: Awaited<ReturnType<Store['counters']>>) =>
@@ -37,7 +37,7 @@ const timer = (due: Due, now: () => Date, turn: () => Promise<void>) => {
       clearTimeout(waiting)
       if (!due.size || isStopped) return
       const left = Math.min(...due.values()) - now().getTime()
-      waiting = setTimeout(() => void turn(), Math.min(patience, Math.max(0, left))).unref()
+      waiting = setTimeout(() => void turn(), Math.min(undoTime, Math.max(0, left))).unref()
     },
     stop: () => {
       isStopped = true
@@ -54,7 +54,7 @@ const deleting = ({ store, mailQueue }: Parts, due: Due) => ({
     if (wasWaiting) await store.saveCounter(prefix + id, null)
     return isGone
   },
-  /** Takes a waiting deletion back; it still waits when the store refuses. */
+  /** Undoes a waiting deletion; it goes on waiting if the store fails. */
   cancel: async (id: number, at: number) => {
     due.delete(id)
     await store.saveCounter(prefix + id, null).catch((error) => {
@@ -66,8 +66,8 @@ const deleting = ({ store, mailQueue }: Parts, due: Due) => ({
 })
 
 /**
- * Deletes check-ins with their letters, at once or after ten seconds. Waiting deletions are on the disk: a stopped
- * server deletes at its next start.
+ * Deletes check-ins with their letters, at once or after ten seconds. Waiting deletions are stored: a server that stops
+ * meanwhile deletes at its next start.
  */
 export const removals = async (parts: Parts) => {
   const { store, now, report } = parts
@@ -81,7 +81,7 @@ export const removals = async (parts: Parts) => {
       try {
         await remove(id)
       } catch (error) {
-        due.set(id, present + pause)
+        due.set(id, present + retryAfter)
         report(`deletion: check-in ${id} could not be deleted, and is tried again (${(error as Error).name})`)
       }
     }
@@ -92,9 +92,9 @@ export const removals = async (parts: Parts) => {
   plan()
   return {
     remove,
-    /** Returns how many exist. When the store refuses one, none is deleted. */
+    /** Returns how many of the check-ins exist. If the store fails for one, none is deleted. */
     removeLater: async (ids: readonly number[]): Promise<number> => {
-      const at = now().getTime() + patience
+      const at = now().getTime() + undoTime
       const found = await Promise.all(ids.map((id) => store.checkin(id)))
       const known = found.flatMap((checkin) => (checkin ? [checkin.id] : []))
       const results = await Promise.allSettled(
@@ -104,7 +104,7 @@ export const removals = async (parts: Parts) => {
         }),
       )
       const refused = results.find(({ status }) => status === 'rejected')
-      // The host is told that nothing is deleted.
+      // The host gets an error, so no deletion may go on.
       if (refused) await Promise.allSettled(known.flatMap((id) => (due.get(id) === at ? [cancel(id, at)] : [])))
       plan()
       if (refused) throw (refused as PromiseRejectedResult).reason
@@ -112,10 +112,10 @@ export const removals = async (parts: Parts) => {
     },
     takeBack: (ids: readonly number[]): Promise<number[]> =>
       Promise.all(ids.flatMap((id) => (due.has(id) ? [cancel(id, due.get(id)!)] : []))),
-    /** Milliseconds left, by check-in. */
+    /** Milliseconds left to undo, by check-in. */
     left: (): Record<number, number> => {
       const present = now().getTime()
-      return Object.fromEntries([...due].map(([id, at]) => [id, Math.min(patience, Math.max(0, at - present))]))
+      return Object.fromEntries([...due].map(([id, at]) => [id, Math.min(undoTime, Math.max(0, at - present))]))
     },
     turn,
     isWaiting: () => due.size > 0,

@@ -30,8 +30,8 @@ export const taxNow = async (store: Store, checkin: Checkin): Promise<TaxedStay 
 }
 
 /**
- * Returns a stay's tax as its guest sees it. Earlier nights are left out: they would tell whether somebody of a name
- * and birth date has stayed here.
+ * Returns a stay's tax as its guest sees it. Earlier nights are left out: they would tell anybody who types a name and
+ * a birth date whether that person has stayed here.
  */
 export const taxForGuest = async (store: Store, checkin: Checkin): Promise<{ tax?: ShownTax }> => {
   const sets = taxSets(await allSettings(store))
@@ -41,24 +41,24 @@ export const taxForGuest = async (store: Store, checkin: Checkin): Promise<{ tax
   return tax ? { tax } : {}
 }
 
-/** Asks for an amount in cents, given what was collected before. */
+/** Returns the amount to collect in cents, given the cents collected before. */
 type Amount = (collected: number, checkin: Checkin) => Promise<number> | number
 
 /**
- * The house's till for the tourist tax. A payment is written first and gets the next number of its year in the same
- * write, one at a time, so that numbers have no gap. The record repeats the payments; after a crash between the two
- * writes the next payment corrects it.
+ * The house's till for the tourist tax. Payments are written one at a time, each with the next number of its year in
+ * the same write, so that numbers have no gap. Then the sums are copied into the check-in; after a crash between the
+ * two writes the next payment corrects them.
  */
 const tillOf = ({ store, now, dir, disk = machineDisk }: Parts) => {
   const queue = serialQueue()
-  let known: Promise<string> | undefined
+  let series: Promise<string> | undefined
 
   const note = async (checkin: Checkin, cents: number, way: TaxWay) => {
     const day = italianDay(now())
-    const series = await (known ??= seriesOf(disk, dir))
-    const number = nextNumber(await store.notes('tax-payment'), day, series)
+    const mark = await (series ??= seriesOf(disk, dir))
+    const number = nextNumber(await store.notes('tax-payment'), day, mark)
     const payment = { checkin: checkin.id, at: now().toISOString(), day, cents, way, number }
-    await store.note('tax-payment', { ...payment, ...(series && { series }) })
+    await store.note('tax-payment', { ...payment, ...(mark && { series: mark }) })
   }
 
   const collect = (id: number, way: TaxWay, amount: Amount) =>
@@ -74,12 +74,12 @@ const tillOf = ({ store, now, dir, disk = machineDisk }: Parts) => {
 
   return {
     collect,
-    /** Collects what a stay still owes, or gives back what it paid too much. */
+    /** Collects what a stay still owes, or refunds what it paid too much. */
     settle: (id: number, way: TaxWay) =>
       collect(id, way, async (collected, checkin) => ((await taxNow(store, checkin))?.amount ?? 0) - collected),
-    /** Gives back all that was collected. */
+    /** Refunds all that was collected. */
     giveBack: (id: number, way: TaxWay) => collect(id, way, (collected) => -collected),
-    /** Runs a task while no payment is written. */
+    /** Runs a task in the queue of payments, so that none is written meanwhile. */
     alone: queue.run,
   }
 }
@@ -88,7 +88,7 @@ export type Till = ReturnType<typeof tillOf>
 
 const tills = new WeakMap<Store, Till>()
 
-/** Returns the till of a store: there is one, so that no number is given twice. */
+/** Returns the till of a store. A store has only one, so that no number is used twice. */
 export const taxTill = (parts: Parts): Till => {
   const till = tills.get(parts.store) ?? tillOf(parts)
   tills.set(parts.store, till)

@@ -5,8 +5,8 @@ import { type AskedField, definitionOf } from './fields'
 import { nameResolver, shortOf } from './names'
 
 /**
- * Returns a draft with one more answer, without those it `forgets` unless the same step asks them. A cleared answer
- * stays as an empty text, so that the field's default does not come back.
+ * Returns a draft with one more answer. The answers that its field `forgets` are removed, except those asked by the
+ * same step (`together`). A cleared answer stays as an empty text, so that the field's default does not come back.
  */
 export const withAnswer = (
   flow: Flow,

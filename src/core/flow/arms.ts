@@ -23,27 +23,27 @@ export const holds = (when: When = always, known: Facts, name = fullNames) => {
   return true
 }
 
-/** Returns the first arm that matches; undefined keeps the guest on the step. */
+/** Returns the first arm whose condition holds; without one the guest stays on the step. */
 export const follow = <A extends { when?: When }>(
   arms: readonly A[] | undefined,
   known: Facts,
   name?: NameResolver,
 ): A | undefined => arms?.find((arm) => holds(arm.when, known, name))
 
-/** Returns whether the address of a guard or a home covers a path: exactly, or as a prefix that ends in a dash. */
+/** Returns whether a guard or a home at an address applies to a path. An address that ends in a dash is a prefix. */
 export const covers = (at: string, path: string) => (at.endsWith('-') ? path.startsWith(at) : at === path)
 
 const guardsOfFlows = new WeakMap<Flow, Map<string, Guard[]>>()
 const guardsOfSteps = ({ guards, steps }: Flow) =>
   new Map(Object.keys(steps).map((path) => [path, guards.filter(({ at }) => covers(at, path))]))
 
-/** Cached for a flow's own steps. */
+/** Returns the guards of a path; cached for the paths of the flow. */
 const guardsBefore = (flow: Flow, path: string) => {
   const found = guardsOfFlows.get(flow) ?? guardsOfFlows.set(flow, guardsOfSteps(flow)).get(flow)!
   return found.get(path) ?? flow.guards.filter(({ at }) => covers(at, path))
 }
 
-/** Returns the guard that turns a guest away from a path. */
+/** Returns the first guard that redirects a guest from a path. */
 export const guardOf = (flow: Flow, path: string, known: Facts): Guard | undefined =>
   guardsBefore(flow, path).find((guard) => holds(guard.when, known))
 
@@ -51,7 +51,9 @@ export const guardOf = (flow: Flow, path: string, known: Facts): Guard | undefin
 export const homeOf = (flow: Flow, path: string) =>
   flow.steps[path]?.home ?? flow.homes.find((home) => covers(home.at, path))?.to ?? flow.homes.at(-1)!.to
 
-/** Returns the guest a step is about: `wanted` if its arm matches, else the first arm that does. */
+/**
+ * Returns the guest whom a step asks about: `wanted` if the arm for that guest holds, else the first arm that holds.
+ */
 export const guestOf = (step: Step, known: Facts, wanted?: string): Who | undefined => {
   if (typeof step.guest !== 'object') return step.guest
   const open = step.guest.filter((arm) => holds(arm.when, known))
@@ -83,7 +85,7 @@ export const targetOf = (arm: Pick<Arm, 'to'>, known: Facts) =>
 export const stepThat = ({ steps }: Pick<Flow, 'steps'>, does: 'begins' | 'sends' | 'ends'): string | undefined =>
   Object.keys(steps).find((path) => steps[path]!.do && rules[steps[path]!.do][does])
 
-/** Returns the paths of the first cards: the one that begins a check-in, and its targets. */
+/** Returns the paths of the first cards: the step that begins a check-in, and the steps it leads to. */
 export const firstSteps = (flow: Pick<Flow, 'steps'>): string[] => {
   const begin = stepThat(flow, 'begins')
   const next = flow.steps[begin ?? '']?.next ?? []

@@ -18,13 +18,13 @@ export const cleaners: Record<Cleaner, (text: string) => string> = {
 }
 
 /**
- * Returns text after the named cleaners. The order of the list makes a second cleaning change nothing. Text longer than
- * `maxLength` stays, so that the check can report it.
+ * Returns text after the named cleaners. They run in the order of `cleanerNames`, so that cleaning twice gives the same
+ * text. Text longer than `maxLength` is not cut: the check reports it.
  */
 export const clean = (names: readonly Cleaner[] = [], text: string) =>
   order.filter((name) => names.includes(name)).reduce((sofar, name) => cleaners[name](sofar), text)
 
-/** Returns a telephone number without its own prefix. Another country's keeps the `+`, so that the check reports it. */
+/** Returns a number without its country's prefix. A number of another country keeps its `+`: the check reports it. */
 export const nationalNumber = (text: string, prefix = '') => {
   const abroad = /^\s*(\+|00)/.test(text)
   const digits = cleaners.digits(text.replace(/^\s*00/, ''))
@@ -33,12 +33,12 @@ export const nationalNumber = (text: string, prefix = '') => {
   return prefixDigits && digits.startsWith(prefixDigits) ? digits.slice(prefixDigits.length) : `+${digits}`
 }
 
-/** Returns a text without outer blanks and with single inner ones; line breaks stay. */
+/** Returns a text trimmed, with single blanks between words; line breaks stay. */
 export const trimmed = (text: string) => text.replace(/[^\S\n]+/g, ' ').trim()
 
 /**
- * Returns the answers of a request, normalised as on a card. An answer that would lose every character stays for the
- * schema to report; telephone numbers stay because their check needs the prefix.
+ * Returns the answers of a request, normalised as on a card. An answer without any valid character is kept, so that the
+ * schema reports it. Telephone numbers are not normalised here: their check needs the prefix.
  */
 export const cleanedAnswers = (flow: Pick<Flow, 'fields'>, answers: Draft): Draft => {
   const cleaned: Draft = {}

@@ -1,8 +1,8 @@
 import type { Draft } from '../../../schema/checkin'
 
 /**
- * The facts of conditions: the draft's answers, `settings.name`, and the `outcome` of the step's effect. Unanswered is
- * absent or empty.
+ * The facts that conditions read: the draft's answers, the settings as `settings.<name>`, and the `outcome` of the
+ * step's effect. An unanswered question is absent or empty.
  */
 export type Facts = { readonly [name: string]: string | undefined }
 
@@ -30,7 +30,7 @@ const factsOfSettings = (settings: object) =>
   settingFacts.get(settings) ?? settingFacts.set(settings, readSettings(settings)).get(settings)!
 
 /**
- * Returns the facts of a draft; flags read `yes` and `no`. It uses plain loops because a screen calls it at every
+ * Returns the facts of a draft; booleans become `yes` and `no`. It uses plain loops because a screen calls it at every
  * keystroke.
  */
 export const facts = (draft: Draft, settings: object = none, outcome?: string): Facts => {
@@ -40,7 +40,7 @@ export const facts = (draft: Draft, settings: object = none, outcome?: string): 
   return known
 }
 
-/** The growing facts and answers of a walked journey. */
+/** Collects the answers and facts of a journey, step by step. */
 export const journeyFacts = (settings: object, draft: Draft) => {
   const answers: Draft = {}
   const known: Record<string, string | undefined> = Object.create(factsOfSettings(settings))
@@ -48,7 +48,7 @@ export const journeyFacts = (settings: object, draft: Draft) => {
   return {
     answers,
     known: known as Facts,
-    /** Whether the draft has every answer so far; a `set` may have changed one. */
+    /** Whether every answer so far equals the draft's; a `set` may have changed one. */
     isOfDraft: () => !differs,
     setOutcome: (outcome: string | undefined) => void (known.outcome = outcome),
     /** Adds an answer; an empty one removes it. */

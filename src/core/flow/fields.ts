@@ -4,11 +4,11 @@ import { holds } from './arms'
 import type { Facts } from './facts'
 import { type NameResolver, nameResolver, shortOf } from './names'
 
-/** Returns how a field is asked, by its full or short name. */
+/** Returns the definition of a field, by its full or short name. */
 export const definitionOf = (flow: Pick<Flow, 'fields'>, field: string): FieldDefinition | undefined =>
   flow.fields[field] ?? flow.fields[shortOf(field).short]
 
-/** Returns every field a step names, by the names of the JSON. */
+/** Returns the fields a step names, as `steps.json` names them. */
 export const fieldNamesOf = (step: Pick<Step, 'fields' | 'optional'>): string[] => [
   ...(step.fields ?? []),
   ...(step.optional ?? []),
@@ -47,7 +47,7 @@ export const optionsOf = (
     .map((option) => (typeof option === 'string' ? option : option.value))
     .filter((value) => !choices || choices.includes(value))
 
-/** Returns whether a value is an option a field offers now, or a number up to its `greatest`. */
+/** Returns whether a field offers a value now, or accepts it as a number up to `greatest`. */
 export const isOption = (
   { options = [], greatest = 0 }: FieldDefinition,
   value: string,
@@ -59,19 +59,19 @@ export const isOption = (
     typeof option === 'string' ? option === value : option.value === value && holds(option.when, known, name),
   )
 
-/** Returns the first value of a field: a text, an entry by another answer, or the first list entry that matches. */
+/** Returns a field's default: a fixed text, the entry for another answer, or the first list entry that holds. */
 export const defaultOf = (
-  { default: ready }: FieldDefinition,
+  { default: preset }: FieldDefinition,
   known: Facts,
   name?: NameResolver,
 ): string | undefined => {
-  if (!Array.isArray(ready)) return typeof ready === 'object' ? ready[known[ready.by] ?? ''] : ready
-  return ready
+  if (!Array.isArray(preset)) return typeof preset === 'object' ? preset[known[preset.by] ?? ''] : preset
+  return preset
     .map((one) => (typeof one === 'string' ? one : holds(one.when, known, name) ? known[one.from] : undefined))
     .find(Boolean)
 }
 
-/** The guests a step may be about; those with a name of their own also where no arm names them. */
+/** The guests a step may ask about: its one further guest, else all named guests. */
 const guestsOf = ({ guest }: Step): readonly Who[] =>
   typeof guest === 'string' && !isNamed(guest as Who) ? [guest as Who] : namedGuests
 

@@ -2,18 +2,18 @@ import { furtherGuest, furtherGuests, guestNumber, mostGuests, partyFlag } from 
 import type { Flow, Step } from '../../../schema/steps'
 import { fieldNamesOf } from './fields'
 
-/** Returns a name of the fourth guest's steps for the guest with another number: `/guest-7-name`, `guest7Name`. */
+/** Renames the fourth guest's paths and fields for another guest: `/guest-7-name`, `guest7Name`. */
 export const numbered = (text: string, number: number | string): string =>
   text.replace(/([Gg]uest-?)4(?!\d)/g, (_, guest: string) => guest + number)
 
-/** Whether a name stands for each further guest. */
+/** Returns whether a name has the fourth guest's number, so that each further guest has one like it. */
 export const isNumbered = (name: string): boolean => numbered(name, '') !== name
 
-/** Whether a step belongs to the section that is repeated for each guest after the third. */
+/** Returns whether a step belongs to the section that is repeated for each guest after the third. */
 export const isRepeated = (step: Step): boolean =>
   step.guest === furtherGuest || fieldNamesOf(step).includes(partyFlag(furtherGuest))
 
-/** The section of a flow that is repeated, with its guards, homes and own questions. */
+/** The repeated section of a flow, with its guards, homes and the house's own questions. */
 export type FurtherParts = Pick<Flow, 'steps' | 'guards' | 'homes' | 'fields'>
 
 const chosen = <T>(all: { [name: string]: T }, isWanted: (name: string, one: T) => boolean) =>
@@ -37,7 +37,10 @@ export const withoutFurtherGuests = <F extends FurtherParts>(flow: F): F => ({
 
 const nextGuest = '#next'
 
-/** The section for each further guest. A guard's `settings.mostGuests` is the number of guests before. */
+/**
+ * The section for each further guest, and one more: its guards lead the last guest on. In a guard `settings.mostGuests`
+ * becomes the number of guests before.
+ */
 const sections = (parts: FurtherParts): FurtherParts[] => {
   const text = JSON.stringify(parts, (_, value) =>
     value?.again ? { ...value, to: numbered(value.to, nextGuest) } : value,
@@ -52,7 +55,7 @@ const sections = (parts: FurtherParts): FurtherParts[] => {
   )
 }
 
-const made = new WeakMap<object, Flow>()
+const writtenOut = new WeakMap<object, Flow>()
 
 const repeated = (flow: Flow, parts: FurtherParts): Flow => {
   const all = sections(parts)
@@ -69,13 +72,13 @@ const repeated = (flow: Flow, parts: FurtherParts): Flow => {
 /** Returns a flow with the repeated section written out for every guest from the fourth to the thirtieth. */
 export const withFurtherGuests = (flow: Flow, parts: FurtherParts = furtherParts(flow)): Flow => {
   if (!Object.keys(parts.steps).length) return flow
-  return made.get(flow) ?? made.set(flow, repeated(flow, parts)).get(flow)!
+  return writtenOut.get(flow) ?? writtenOut.set(flow, repeated(flow, parts)).get(flow)!
 }
 
-/** Returns facts by path, or words by key, with those of the fourth guest for each further one. */
-export const forEachFurther = <T>(facts: { [name: string]: T }): { [name: string]: T } =>
+/** Returns entries by path or key; the fourth guest's are repeated for each further guest. */
+export const forEachFurther = <T>(entries: { [name: string]: T }): { [name: string]: T } =>
   Object.fromEntries(
-    Object.entries(facts).flatMap(([name, value]) =>
+    Object.entries(entries).flatMap(([name, value]) =>
       isNumbered(name)
         ? furtherGuests.map((who) => [numbered(name, guestNumber(who)), value] as const)
         : [[name, value] as const],

@@ -5,7 +5,7 @@ import { holds } from './arms'
 import type { Facts } from './facts'
 import { nameResolver, shortOf } from './names'
 
-/** A question of a host's form: `key` of the answer, name of its words, definition, and limited options. */
+/** A question of a host's form: `key` names the answer, `name` its words; `choices` limits its options. */
 export type HostQuestion = {
   key: string
   name: string
@@ -15,10 +15,10 @@ export type HostQuestion = {
   choices?: readonly string[] | undefined
 }
 
-/** These forms ask a guest's fields as guests are asked. */
+/** In these forms a field of a check-in is defined as on the guest's card. */
 const asksAsGuest: readonly FormSubject[] = ['checkin', 'copy']
 
-/** Returns how a host's form asks a field: by `settings.…`, or as guests are asked in a form about a check-in. */
+/** Returns the definition of a form's field: the form's own, else the guest's if the form edits a check-in. */
 export const definitionIn = (flow: Pick<Flow, 'fields'>, of: FormSubject, short: string): FieldDefinition | undefined =>
   flow.fields[`${of}.${short}`] ?? (asksAsGuest.includes(of) ? flow.fields[short] : undefined)
 
@@ -56,7 +56,7 @@ export const requiredIn = (flow: Pick<Flow, 'fields'>, form: Form, known: Facts)
 /** Returns what a form edits; a check-in by default. */
 export const subjectOf = (form: Form): FormSubject => (form.of as FormSubject | undefined) ?? 'checkin'
 
-/** The sections of each guest from the first repeated one on: whether they come, and if so their answers. */
+/** Two sections for each guest from the first repeated one on: whether that guest comes, then the answers. */
 const repeated = ({ repeat, column, ...section }: Section, most: number): Section[] => {
   const place = column && { column }
   const first = repeat === true ? furtherGuest : (repeat as Later)
@@ -71,7 +71,7 @@ const repeated = ({ repeat, column, ...section }: Section, most: number): Sectio
   })
 }
 
-// One form has one list: callers compare sections by identity.
+// Cached, because callers compare sections by identity.
 const listsOfSections = new WeakMap<Form, Map<number, Section[]>>()
 
 /** Returns all sections of a form, the repeated one for each further guest of at most `most`. */

@@ -12,7 +12,7 @@ import {
   type Who,
 } from '../../../schema/guest'
 
-/** Turns a name of the JSON, short in a guest's step, into the full name. */
+/** Turns a name of `steps.json`, which is short in a guest's step, into the full name. */
 export type NameResolver = (name: string) => string
 
 const unchanged: NameResolver = (name) => name
@@ -41,7 +41,7 @@ const shortNameOf = new Map<string, { who?: Who; short: string; number: number }
 export const shortOf = (field: string): { who?: Who; short: string; number?: number } =>
   shortNameOf.get(field) ?? { short: field }
 
-/** Further guests have the rules of the last with a name of its own. */
+/** The fields of further guests have the rules of the third guest's. */
 const lastNamed = namedGuests[namedGuests.length - 1] as Later
 
 /**

@@ -11,13 +11,13 @@ export type JourneyPart = (typeof journeyParts)[number]
 type Steps = Pick<Flow, 'steps'>
 type Place = { path: string; who?: Who | undefined }
 
-/** The place of a card; `back` is where its Back leads, which places a card off the journey. */
+/** The place of a card. A card that is no stop of the journey comes after the step that its Back leads to (`back`). */
 type CardPlace = Place & { back?: string | undefined }
 
 const ofOthers = /^add\w*Guest/
 const ofStay = /^(invoiceType|company|arrivalDate$|numberOfNights$|taxClaims$)/
 
-/** Returns the part of a step; undefined for a house's own step, which belongs to the part before it. */
+/** Returns the part of a step; undefined for a house's own step, which continues the part before it. */
 export const partOfStep = ({ steps }: Steps, { path, who }: Place): JourneyPart | undefined => {
   const step = steps[path]!
   const effect = step.do && rules[step.do]
@@ -28,7 +28,7 @@ export const partOfStep = ({ steps }: Steps, { path, who }: Place): JourneyPart 
   return asks(ofStay) ? 'stay' : undefined
 }
 
-/** Returns the fewest steps to the end of the part; `left` has those to the end of the journey. */
+/** Returns the length of the shortest way to the end of a part; `left` has the steps to the end of the journey. */
 const stepsLeft = (flow: Steps, part: JourneyPart, from: string, left: Readonly<Record<string, number>>) => {
   const isInPart = (path: string) => {
     const guest = flow.steps[path]?.guest
@@ -51,8 +51,8 @@ const stepsLeft = (flow: Steps, part: JourneyPart, from: string, left: Readonly<
 export type PartReached = { name: JourneyPart; number: number; of: number; filled: number }
 
 /**
- * Returns the part of a card: the furthest up to this step. Each step fills its share of the rest of the part, so that
- * an added guest never moves the progress back.
+ * Returns the furthest part reached at a card, and its progress. Each step fills its share of what remained of the
+ * part, so that adding a guest never moves the progress back.
  */
 export const partAt = (
   flow: Steps,

@@ -13,7 +13,7 @@ export type Position = {
   who?: Who | undefined
   /** The step where the guest asked for the change. */
   returning?: string | undefined
-  /** The changed step, while the questions that the change requires are asked. */
+  /** The step that was changed, while the guest answers the questions that the change made necessary. */
   since?: string | undefined
 }
 
@@ -24,8 +24,8 @@ export const stepBack = (flow: Flow, journey: Trail, known: Facts, { path, who }
 }
 
 /**
- * Returns the address of Back; undefined at the end of a check-in. After a change it leads to the step that asked for
- * it.
+ * Returns the address of Back; undefined at the end of a check-in. While a guest makes a change, Back leads to the step
+ * where the guest asked for it.
  */
 export const backAddress = (
   flow: Flow,
@@ -51,7 +51,7 @@ export const resumeAddress = (flow: Flow, { open, stops }: Trail, answers: Draft
   return effect && rules[effect].begins && hasBegun && next && next.path !== path ? stepAddress(flow, next) : undefined
 }
 
-/** Returns the code in a link to the step that asks for it, by field. */
+/** Returns the answer that a link gives (`?code=`), if it leads to the step that asks for the code. */
 export const codeIn = (flow: Pick<Flow, 'steps' | 'fields'>, path: string, search: string): Draft | undefined => {
   const [, code = ''] = /[?&]code=([A-Za-z0-9]{1,4})(?:&|$)/.exec(search) ?? []
   const field = flow.steps[path]?.fields?.find((name) => flow.fields[name]?.control === 'code')

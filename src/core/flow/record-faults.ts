@@ -21,7 +21,7 @@ export const schemaFaults = (validate: Validate, draft: object): Fault[] => {
   return [...first.values()]
 }
 
-/** Returns the answers of each further guest in the place of the third's, which have the same rules. */
+/** Returns the fields of each further guest by the third guest's field with the same rules. */
 const furtherAnswers = (draft: Draft) => {
   const groups = new Map<string, Map<string, string>>()
   for (const field in draft) {
@@ -33,7 +33,7 @@ const furtherAnswers = (draft: Draft) => {
   return [...groups.values()]
 }
 
-/** Returns the broken rules of a record or a part of it, those of further guests included; one for each field. */
+/** Returns the broken rules of a record or a part of it, one for each field, further guests included. */
 export const faultsOfRecord = (validate: Validate, record: Draft): Fault[] => [
   ...schemaFaults(validate, record),
   ...furtherAnswers(record).flatMap((names) => {

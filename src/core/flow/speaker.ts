@@ -10,7 +10,7 @@ export type Params = { readonly [hole: string]: string | number | undefined }
 /** Returns the locale of a language; an unknown language is its own locale. */
 export const localeOf = (language: string): string => languageRow(language)?.locale ?? language
 
-/** Returns the look-ups of a language's words. The particular key comes before the general one. */
+/** Returns functions that look up a language's words. A guest's own key comes before the key that all guests share. */
 export const speaker = (words: { readonly [key: string]: string }, language = 'it') => {
   let plurals: Intl.PluralRules | undefined
   const has = (key: string) => Object.hasOwn(words, key)
@@ -52,7 +52,7 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
         field: label(field),
         ...extra,
       }),
-    /** A number of things: `key.one` or `key.other` by the language's rule. */
+    /** A count with its noun: `key.one` or `key.other` by the language's plural rule. */
     plural,
     /** A wait in seconds as whole minutes, from an hour on as whole hours, rounded up. */
     wait: (seconds: number) => {

@@ -6,8 +6,8 @@ import { cleaners } from './cleaning'
 const trunks = new Map(prefixes.map(([, prefix, trunk = '']) => [prefix, trunk]))
 
 /**
- * Splits a typed number: `+` or `00` and a known country give the prefix. An unknown country's `+` stays, so that the
- * check can report it.
+ * Splits a typed number into prefix and number. The prefix is read after `+` or `00`; a number of an unknown country
+ * keeps its `+`, so that the check can report it.
  */
 export const splitNumber = (text: string, prefix = ''): { prefix: string; number: string } => {
   const digits = cleaners.digits(text.replace(/^\s*00/, ''))

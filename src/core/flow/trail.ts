@@ -11,13 +11,16 @@ import { answerFaults, type Checker, type Fault } from './validation'
 /** One step of a walked journey: its guest, its fields, and the faults of the answers so far. */
 export type Stop = { path: string; who?: Who; fields: AskedField[]; faults: Fault[] }
 
-/** A walked journey: its steps up to the first with a fault (`open`), the answers given, and what the arms wrote. */
+/** A walked journey: its steps up to the first with a fault (`open`), the answers, and the answers that arms wrote. */
 export type Trail = { stops: Stop[]; answers: Draft; written: Draft; open?: Stop }
 
-/** A longer journey goes round in circles. */
+/** A journey of more steps is an endless loop. */
 const maxSteps = 400
 
-/** Keeps a coming guest's answers from a screen off the journey (a document). */
+/**
+ * Removes the answers of guests who do not come, and adds those of present guests from screens off the journey (the
+ * document).
+ */
 const answersToSend = (answers: Draft, draft: Draft, forgotten: ReadonlySet<string>, present: ReadonlySet<Who>) => {
   const comes = (field: string) => present.has(shortOf(field).who!)
   for (const field in answers) if (shortOf(field).who && !comes(field)) delete answers[field]
@@ -28,7 +31,7 @@ const answersToSend = (answers: Draft, draft: Draft, forgotten: ReadonlySet<stri
 
 type JourneyFacts = ReturnType<typeof journeyFacts>
 
-/** Returns the step that the guards before a step lead to, after what they write. */
+/** Follows the guards before a step, with the answers they write. Returns the step where they end. */
 export const afterGuards = (flow: Flow, path: string, { known, add }: JourneyFacts): string => {
   for (let turns = 0; turns < maxSteps; turns++) {
     const guard = guardOf(flow, path, known)
@@ -52,7 +55,7 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
   const present = new Set<Who>()
   const sofar = journeyFacts(settings, draft)
   const { answers, known, setOutcome, add, isOfDraft } = sofar
-  // The journey decides what is required, so a valid draft needs no check of each step.
+  // Checked once: if the draft is valid, its answers need no check at each step.
   const isGood = !checker.faultsIn(draft).length
   for (const field in draft) if (!questions.has(field)) add(field, draft[field])
   let path = start

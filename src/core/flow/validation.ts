@@ -15,7 +15,7 @@ export type Validate = {
   errors?: readonly { instancePath: string; keyword: string; params: Record<string, unknown> }[] | null
 }
 
-/** The faults of a draft by the schema, and the day in Italy, read when needed: the first read is slow in a browser. */
+/** Checks drafts against the schema. `today` in Italy is a getter, because its first read is slow in a browser. */
 export type Checker = { faultsIn: (draft: Draft) => Fault[]; today: string; sentArrival?: string }
 
 /** Returns a checker that accepts the stored arrival of a sent check-in, even in the past. */
@@ -54,7 +54,7 @@ const isOffered = (
 const faultNotOffered = ({ control, greatest }: FieldDefinition): Pick<Fault, 'rule' | 'limit'> =>
   control === 'arrival' ? { rule: 'required' } : greatest ? { rule: 'greatest', limit: greatest } : { rule: 'enum' }
 
-/** Returns the faults of a step's answers: missing, refused by the schema (`refused`, if known), or not offered. */
+/** Returns the faults of a step's answers: missing, refused by the schema (`refused` if known), or not offered. */
 export const answerFaults = (
   flow: Pick<Flow, 'fields'>,
   checker: Checker,

@@ -12,15 +12,15 @@ export const chooseLanguage: Run<'chooseLanguage'> = async (draft) => {
   return { outcome: 'chosen', only: { selectedLanguage: draft.selectedLanguage, reservationCode } }
 }
 
-/** Returns what runs an effect; all but the first card's are loaded with the rest of the journey. Throws Offline. */
+/** Returns the function of an effect. All but the first card's are loaded with the later cards. Throws Offline. */
 export const effectNamed = async (effect: Effect): Promise<Run> =>
   effect === 'chooseLanguage' ? chooseLanguage : (await loadJourney()).effects[effect]
 
 const requirements: { [E in Effect]?: () => boolean } = { openPayPal: isPayPalReady }
 
-/** Whether a step's effect can be tried now. */
+/** Returns whether a step's effect can run now. */
 export const canTry = (effect: Effect | undefined) => (effect && requirements[effect]?.()) ?? true
 
-/** The page an effect opens, for the card's button to be a link to it. */
+/** Returns the address that an effect opens, so that the card's button can be a link. */
 export const linkOf = (effect: Effect | undefined) =>
   effect === 'openPayPal' && isPayPalReady() ? houseSettings.get().paypalLink : undefined

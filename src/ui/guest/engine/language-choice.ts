@@ -10,7 +10,8 @@ import type { StepVisit } from './step-states'
 export const chosenLanguage = store<Language | undefined>(undefined)
 
 /**
- * A language chosen during an unfinished check-in: the card asks whether to `resume` it at `halfway` or to `restart`.
+ * Handles a language chosen during an unfinished check-in: the card asks whether to `resume` at the address `halfway`
+ * or to `restart`.
  */
 export const useLanguageChoice = (visit: StepVisit, halfway: string | undefined) => {
   const language = useStore(chosenLanguage)

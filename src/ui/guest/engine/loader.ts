@@ -16,16 +16,16 @@ type LaterCode = typeof import('../later-cards/later-code')
 
 let code: LaterCode | undefined
 
-/** The code of the later cards; only where it is known to be loaded. */
+/** Returns the code of the later cards. Call it only when `isJourneyLoaded()`. */
 export const laterCode = () => code!
 
 /** Whether the whole journey is loaded in the current language. */
 export const isJourneyLoaded = () => Boolean(code) && house.get().isWhole
 
-/** The controls and panels to draw cards with: those of the first cards until the later ones are loaded. */
+/** Returns the controls and panels that draw cards: those of the first cards until the later ones are loaded. */
 export const cardParts = () => (isJourneyLoaded() ? laterCode() : firstCards)
 
-/** Whether the card of a step can be drawn with what is loaded. */
+/** Returns whether the code that draws a step's card is loaded. */
 export const canDraw = (path: string) => {
   const { flow } = house.get()
   const step = flow.steps[path]
@@ -50,7 +50,7 @@ export const loadLaterCode = async (): Promise<LaterCode> => {
   )
 }
 
-/** Returns a house for the first cards alone: nothing is checked or sent before the rest is loaded. */
+/** Returns the house of the first cards, which check and send nothing. */
 const firstHouse = (published: First): GuestHouse => ({
   ...published,
   countries: [],
@@ -64,11 +64,11 @@ const firstHouse = (published: First): GuestHouse => ({
   isWhole: false,
 })
 
-/** The language requested last, and the house made for it; the host's pages replace that house. */
+/** The language requested last, and the house loaded for it. The host's pages may replace the house shown. */
 let requested: Language | undefined
 let loadedHouse: GuestHouse | undefined
 
-/** Loads a language and speaks it, with the whole journey if that is loaded or `whole`. Throws Offline. */
+/** Loads a language and shows it; also loads its later cards if `whole`. Throws Offline. */
 export const speakIn = async (language: Language, whole = code !== undefined) => {
   requested = language
   try {
@@ -90,8 +90,8 @@ export const speakIn = async (language: Language, whole = code !== undefined) =>
 }
 
 /**
- * Reloads the page if the server answers, with the stored answers and `chosen`: browsers cache a failed module, and
- * files of an older build may be gone. Throws Offline.
+ * Reloads the page in the `chosen` language if the server answers; the stored answers stay. Only a reload helps:
+ * browsers cache a failed module, and the files of an older build may be gone. Throws Offline.
  */
 const reloadPage = async (chosen?: Language) => {
   const { status } = await fetch(location.pathname, { method: 'HEAD' }).catch(() => ({ status: 503 }))
@@ -103,7 +103,7 @@ const reloadPage = async (chosen?: Language) => {
   return new Promise<never>(() => {})
 }
 
-/** Speaks the language the guest chose. Throws Offline. */
+/** Shows the language that the guest chose. Throws Offline. */
 export const speakChosen = (language: Language) => speakIn(language).catch(() => reloadPage(language))
 
 let hasFailed = false

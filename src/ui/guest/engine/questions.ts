@@ -10,21 +10,22 @@ import { draft } from '../state/guest-draft'
 import type { StepVisit } from './step-states'
 
 /**
- * Returns the fields of a step, the answer shown in each (`answerOf`), the completed draft (`filled`), and its faults.
+ * Returns the fields of a step, and functions for the answer shown in a field (`answerOf`), the draft with these
+ * answers (`filled`), and the faults of a draft (`faultsOf`).
  */
 export const questions = ({ step, who }: Pick<StepVisit, 'step' | 'who'>, answers: Draft, site: object) => {
   const { flow, checker, language } = house.get()
   const name = nameResolver(who)
   const known = facts(answers, site)
   const fields = askedFields(flow, step, who, known)
-  // If the conditions leave one button of several, it is preselected, and the guest only presses OK.
+  // If only one of several buttons remains, it is preselected.
   const onlyOption = (field: string) => {
     const definition = definitionOf(flow, field)!
     if (definition.control !== 'buttons' || (definition.options ?? []).length < 2) return ''
     const [first = '', ...others] = optionsOf(definition, known, undefined, name)
     return others.length ? '' : first
   }
-  // The page speaks the phone's language: it is the chosen one until the guest chooses another.
+  // Until the guest chooses, the language of the page counts as chosen.
   const shownLanguage = (field: string) => (definitionOf(flow, field)!.control === 'language' ? language : '')
   const answerOf = (field: string) =>
     answers[field] ?? (defaultOf(definitionOf(flow, field)!, known, name) || shownLanguage(field) || onlyOption(field))

@@ -19,7 +19,7 @@ import { isJourneyLoaded, laterCode, loadJourney } from './loader'
 import { questions, returnOf } from './questions'
 import { type EventData, isBusy, nextStatus, type StepEvent, type StepVisit } from './step-states'
 
-/** The faults and the message that the next card shows: a sending found them on an earlier one. */
+/** Faults and a message found while sending, for the card that is shown next. */
 export const forNextCard = store<{ faults: Fault[]; message?: Message | undefined }>({ faults: [] })
 
 /** How long an outcome is shown in green, in milliseconds. */
@@ -29,7 +29,7 @@ const greenTime = 350
 export const dispatch = ({ status }: Pick<StepVisit, 'status'>, event: StepEvent, data?: EventData) =>
   status.set(nextStatus(status.get(), event, data))
 
-/** Runs `work` while OK waits; an error is shown on the card, where the same press tries again. */
+/** Runs `work` with OK disabled. An error is shown on the card; pressing OK again retries. */
 export const whileBusy = async (visit: StepVisit, work: () => unknown) => {
   dispatch(visit, 'press')
   try {
@@ -52,7 +52,7 @@ export const press = async (visit: StepVisit, extra: Draft = {}): Promise<void> 
   const { status, step, who } = visit
   if (isBusy(status.get())) return
   if (status.get().state === 'leaving') return leave(visit, status.get().to)
-  // All cards but the first are checked by code of the later part: OK waits until it is loaded.
+  // Only the first card can be checked without the later code: the others wait for it.
   if (!isJourneyLoaded() && !(step.do && rules[step.do].begins)) {
     await whileBusy(visit, loadJourney)
     if (!isJourneyLoaded() || !visit.alive) return
@@ -100,7 +100,7 @@ const perform = async (visit: StepVisit, current: Draft) => {
   advance(visit, outcome, message)
 }
 
-/** Follows the arm that holds, at once or after the step's countdown; the next card shows `message`. */
+/** Follows the first arm that holds, at once or after the step's countdown. The next card shows `message`. */
 const advance = (visit: StepVisit, outcome: string | undefined, message: Message | undefined) => {
   const { step, who } = visit
   const name = nameResolver(who)
@@ -120,7 +120,7 @@ const advance = (visit: StepVisit, outcome: string | undefined, message: Message
 export const countdownOf = ({ wait }: StepVisit['step']) =>
   typeof wait === 'object' ? Number(facts({}, houseSettings.get())[wait.from] ?? 0) * 1000 : wait || undefined
 
-/** Goes where an arm leads: to a step, to another site, or back to the step that asked for a change. */
+/** Goes to the target of an arm: a step or another site. During a change, goes back to the step that asked for it. */
 export const leave = (visit: StepVisit, to: string | undefined) => {
   if (!to) return
   if (!to.startsWith('/')) {
@@ -135,13 +135,14 @@ export const leave = (visit: StepVisit, to: string | undefined) => {
     return visit.go(stepAddress(flow, { path: to, who }))
   }
   const effect = flow.steps[returning]?.do
-  // A guest who returns to send is not asked first how to pay, which comes after the sending.
+  // Questions after the sending, such as how to pay, must not come before it.
   const open = effect && rules[effect].sends ? laterCode().openBeforeSending(flow, journey) : journey.open
   visit.go(open && open.path !== returning ? stepAddress(flow, open, { return: returning, since }) : returning)
 }
 
 /**
- * Sends a change after the sending at once, even while the page closes. A failed change is sent again before the end.
+ * Sends a change to a check-in that was sent before, even while the page closes. The end of the check-in retries a
+ * failed one.
  */
 const sendChange = async ({ path }: StepVisit, current: Draft): Promise<void> => {
   const sent = await laterCode().send(current, house.get().flow, { onlyChanges: true, keepalive: true })

@@ -5,13 +5,15 @@ import type { PageStore } from '../../shared/page-store'
 import type { Message } from '../state/effect-results'
 
 /**
- * `working`: the effect runs; `held`: the guest asked to stay; `accepted`: shown in green; `leaving`: a countdown runs.
+ * `working`: the effect runs; `held`: it runs, and the guest asked to stay; `accepted`: the result is shown in green;
+ * `leaving`: a countdown runs.
  */
 export type StepState = 'idle' | 'working' | 'held' | 'accepted' | 'leaving'
 
 /**
- * `press`: OK with valid answers; `input`: an answer; `stay`: the guest stays; `refuse`: answers refused; `fail`: the
- * effect failed; `accept`: shown in green; `wait`: the countdown starts; `done`: the work ended.
+ * `press`: OK with valid answers; `input`: an answer; `stay`: the guest asks to stay; `refuse`: answers refused;
+ * `fail`: the effect failed; `accept`: the result is shown in green; `wait`: the countdown starts; `done`: the effect
+ * ended.
  */
 export type StepEvent = 'press' | 'input' | 'stay' | 'refuse' | 'fail' | 'accept' | 'wait' | 'done'
 
@@ -57,7 +59,7 @@ const changes: { [event in StepEvent]?: (status: Status, data: EventData) => Par
   wait: (_, { to }) => ({ to }),
 }
 
-/** Returns the status of a new card, with the faults or message an earlier sending left for it. */
+/** Returns the status of a new card, with the faults and message of an earlier sending. */
 export const initialStatus = (faults: readonly Fault[], isWorking: boolean, message?: Message): Status => ({
   state: isWorking ? 'working' : 'idle',
   faults,
@@ -71,7 +73,7 @@ export const nextStatus = (status: Status, event: StepEvent, data: EventData = {
   return state ? { ...status, ...changes[event]?.(status, data), state } : status
 }
 
-/** Whether OK has to wait. */
+/** Returns whether OK is disabled because the effect runs. */
 export const isBusy = ({ state }: Status) => state === 'working' || state === 'held' || state === 'accepted'
 
 /** A guest's visit of a step: the step, the guest it is about, the query of the address, and how to navigate. */
