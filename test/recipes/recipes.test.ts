@@ -61,10 +61,10 @@ test('with all of them the types hold', () => {
 
 test('what each adds works, and the tests that ask whether anything is missing find nothing', () => {
   treeEditor(copy).make('test/ui/added.test.tsx')
-  // Not run: what walks whole journeys or reads whole tables, the browser's timing, and the police's line of 168
-  // characters, which a column more makes longer.
+  // Not run: what walks whole journeys, reads whole tables or draws pictures, the browser's timing, and the police's line
+  // of 168 characters, which a column more makes longer.
   const slow = 'defects judge compositions random official-tables mending places/book provinces typed-codes seals'
-  const others = 'differences tax-report lint/lint lint/causes lint/walk exports/cells'
+  const others = 'code39 reader/reader differences tax-report lint/lint lint/causes lint/walk exports/cells'
   const ofPages = 'draft-saving prover stream address qr'
   const unwanted = `${slow} ${others} ${ofPages}`.split(' ').map((part) => `-${part}`)
   run(process.execPath, 'test/run.mjs', '--together', 'core/', 'flow/shipped', 'schema/', 'ui/', ...unwanted)
