@@ -2,7 +2,7 @@ import type { Arm, Guard, SetWords, Step, When } from '../../../schema/steps'
 import { nameResolver, shortOf } from '../flow/names'
 import { type Speaker, speaker } from '../flow/speaker'
 
-/** The words of sentences about a flow: the guests' texts and those of `src/text/flow-edit.<language>.json`. */
+/** The words of sentences about a flow: the guests' texts, and those of `src/text/flow-edit` and `findings`. */
 export type Cards = { readonly [key: string]: string }
 
 /** Returns a text without a final colon or question mark. */
@@ -14,7 +14,7 @@ const read = new WeakMap<Cards, WordsOfKeys>()
 const textsOf = (cards: Cards): WordsOfKeys => {
   const found = read.get(cards)
   if (found) return found
-  const named = Object.entries(cards).filter(([key]) => /^\/[^.]*\.title$|^\w+\.label$/.test(key))
+  const named = Object.entries(cards).filter(([key]) => /^\/[^.]*\.title$|^(?:settings\.)?\w+\.label$/.test(key))
   const texts = new Map(named.map(([key, text]) => [key, withoutEnd(text)]))
   const counts = new Map<string, number>()
   for (const [key, text] of texts) {

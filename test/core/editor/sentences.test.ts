@@ -294,6 +294,10 @@ test('conditions, arms and guards read as sentences', () => {
     "l'esito è done e il codice chiede il pagamento non è indicato",
   )
   assert.is(conditionIn(cardNames(cards), undefined), '')
+  assert.is(
+    conditionIn(cardNames(cards), { 'settings.askTaxRelief': 'yes' }),
+    "Impostazione «chiedi le esenzioni dall'imposta» è sì",
+  )
   assert.is(armIn(cardNames(cards), { when, to: '/notes' }), `se ${spoken} vai a «Note»`)
   assert.is(
     armIn(cardNames(cards), { to: { from: 'siteUrl' } as never }),
