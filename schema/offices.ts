@@ -23,7 +23,8 @@ export const regions = {
 export type RegionName = keyof typeof regions
 
 const id = { type: 'string', minLength: 1, maxLength: 40 } as const
-const secret = { type: 'string', minLength: 1, maxLength: 300 } as const
+/** Empty after a restore, until the host types it again. */
+const secret = { type: 'string', maxLength: 300 } as const
 
 /**
  * An account at the police portal, for one structure or several apartments. `codes` are its reservation codes,

@@ -149,6 +149,15 @@ const clashes = async (store: Store, name: string, value: unknown, all: Settings
   return (await Promise.all(digits.map((code) => isAccessCode(store, code, all.adminAccessCode)))).some(Boolean)
 }
 
+/** The empty secrets of a list, but for those that a restored backup has lost: the host types these one by one. */
+const emptySecrets = (name: ListName, value: unknown, all: Settings) =>
+  (value as readonly Entry[]).flatMap((entry, index) => {
+    const before = entriesOf(all, name).find(({ id }) => id === entry.id)
+    return secretParts[name]
+      .filter((part) => entry[part] === '' && (!before || before[part]))
+      .map((part) => ({ field: `${name}/${index}/${part}`, rule: 'minLength' }))
+  })
+
 /** What the schema cannot say of a setting's value. */
 const faultsOf: { [name in SettingName]?: (value: never) => { field: string; rule: string }[] } = {
   taxRules: (sets: TaxRuleSet[]) =>
@@ -182,7 +191,9 @@ export const checkedSetting = async (
   if (!validate) throw new Refusal(404, say('host.settingFailed', { name }), { setting: name })
   if (value === mask && (secretSettings as readonly string[]).includes(name)) return undefined
   const faults = validate(value)
-    ? (faultsOf[name as SettingName]?.(value as never) ?? [])
+    ? isList(name)
+      ? emptySecrets(name, value, all)
+      : (faultsOf[name as SettingName]?.(value as never) ?? [])
     : (validate.errors ?? []).map(({ instancePath, keyword, params }) => ({
         field: `${name}${instancePath}`,
         rule: keyword === 'format' ? params.format : keyword,

@@ -80,6 +80,17 @@ test('a returned mask keeps the secret; in a new entry it is no secret', async (
     assert.is(((await checked('policeAccounts', wrong)) as { status: number }).status, 400)
 })
 
+test('a secret that a restored house has lost is typed alone; no other may be empty', async () => {
+  const [first, second] = all.policeAccounts
+  const lost = { ...all, policeAccounts: [{ ...first!, password: '', wsKey: '' }, second] } as Settings
+  const typed = { ...first!, password: 'new', wsKey: '' }
+  assert.equal(await checked('policeAccounts', [typed, { ...second!, password: mask }], lost), {
+    policeAccounts: [typed, second],
+  })
+  const { faults } = (await checked('policeAccounts', [{ ...first!, password: '' }, second])) as { faults: object[] }
+  assert.equal(faults, [{ field: 'policeAccounts/0/password', rule: 'minLength' }])
+})
+
 test('changes that need the PIN: another secret, another destination, the last code; unchanged values need none', () => {
   const guarded = (patch: object) => guardedIn(patch as Partial<Settings>, all)
   assert.equal(guarded({ companyName: 'x', arrivalDaysAhead: 3 }), [])
