@@ -1,9 +1,11 @@
+import { partyFlags } from '../../../schema/guest'
 import type { Flow, When } from '../../../schema/steps'
 import { covers } from '../flow/arms'
 import type { Facts } from '../flow/facts'
 import { definitionOf, fieldNamesOf, fieldsAskedIn } from '../flow/fields'
 import { type NameResolver, nameResolver } from '../flow/names'
-import { answerClasses, type Clause, clausesOf, comparedValues, domainOf, optionValues, stepGuests } from './domains'
+import { answerClasses, type Clause, clausesOf, comparedBy, domainOf, optionValues, stepGuests } from './domains'
+import { spread } from './spread'
 
 /** A town in Italy has a code of its own. Abroad the country replaces the town. */
 export const italyName = 'Italia'
@@ -11,8 +13,14 @@ export const italyName = 'Italia'
 /** The value of an answer that is given but that no condition has read yet. */
 export const undecided = '?'
 
+const partyNames = new Set<string | undefined>(Object.values(partyFlags))
+
+/** Returns the full name of the answer that a `set` or a target copies. */
+const sourceIn = (name: NameResolver) => (value: unknown) =>
+  value && typeof value === 'object' && 'from' in value ? name(String(value.from)) : undefined
+
 /** Returns, for each step, the facts that a condition reads there or later. Only these make two journeys differ. */
-const liveFacts = (flow: Flow, clauses: readonly Clause[]): Map<string, Set<string>> => {
+const liveFacts = (flow: Flow, clauses: readonly Clause[]) => {
   const fullNames = nameResolver(undefined)
   const live = new Map(Object.keys(flow.steps).map((path) => [path, new Set<string>()]))
   const leads = new Map<string, Set<string>>()
@@ -24,13 +32,8 @@ const liveFacts = (flow: Flow, clauses: readonly Clause[]): Map<string, Set<stri
   for (const { path, when, name, to, kind } of clauses) if (path && kind !== 'back') note(path, when, name, to)
   for (const path of live.keys())
     for (const guard of flow.guards) if (covers(guard.at, path)) note(path, guard.when, fullNames, guard.to)
-  for (let grew = true; grew; ) {
-    grew = false
-    for (const [path, nexts] of leads)
-      for (const next of nexts)
-        for (const fact of live.get(next)!) if (!live.get(path)!.has(fact)) grew = Boolean(live.get(path)!.add(fact))
-  }
-  return live
+  const ways = [...leads].flatMap(([path, nexts]) => [...nexts].map((next) => [next, path] as const))
+  return spread(live, ways.toReversed())
 }
 
 /** Returns the options that steps offer for each field, and the fields that may stay empty (full names). */
@@ -60,11 +63,12 @@ const offersOf = (flow: Flow, clauses: readonly Clause[]) => {
 /** Returns look-ups of the answers that can change a journey. With `midway`, every fact may already have a value. */
 export const answerSpace = (flow: Flow, midway: boolean) => {
   const clauses = clausesOf(flow)
-  const named = comparedValues(flow)
+  const named = comparedBy(flow)
   const live = new Map([...liveFacts(flow, clauses)].map(([path, found]) => [path, [...found].sort()]))
   const asked = fieldsAskedIn(flow)
   const { offered, mayLack } = offersOf(flow, clauses)
   const written = new Set(clauses.flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)))
+  const copied = new Set(clauses.flatMap(({ set, to, name }) => Object.values({ ...set, to }).map(sourceIn(name))))
   const isGiven = (fact: string) => asked.has(fact) || written.has(fact)
   return {
     live: (path: string): readonly string[] => live.get(path)!,
@@ -85,10 +89,12 @@ export const answerSpace = (flow: Flow, midway: boolean) => {
       const free = domain.free || isUnasked || mayLack.has(fact) || (midway && isGiven(fact))
       // Italy is always its own class: only there a town is asked.
       const own = definitionOf(flow, fact)?.control === 'country' ? [italyName] : []
-      return answerClasses(
-        { ...domain, ...(values && { values }), free },
-        new Set([...(named.get(fact) ?? []), ...own]),
-      )
+      const by = named.get(fact) ?? new Map<string, string>()
+      const classes = answerClasses({ ...domain, ...(values && { values }), free }, new Set([...by.keys(), ...own]))
+      if (copied.has(fact) || partyNames.has(fact)) return classes
+      // Values that only the same conditions name are one to every journey.
+      const mark = (value: string | undefined) => (value === italyName ? value : (by.get(value ?? '') ?? value))
+      return [...new Map(classes.toReversed().map((value) => [mark(value), value])).values()].toReversed()
     },
   }
 }

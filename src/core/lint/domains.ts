@@ -118,17 +118,22 @@ export const clausesOf = (flow: Flow): Clause[] => [
   }),
 ]
 
-/** Returns the values that conditions compare each fact with, by full name. */
-export const comparedValues = (flow: Flow): Map<string, Set<string>> => {
-  const found = new Map<string, Set<string>>()
+/** Returns the values that conditions compare each fact with, by full name; each with the conditions that name it. */
+export const comparedBy = (flow: Flow): Map<string, Map<string, string>> => {
+  const found = new Map<string, Map<string, string>>()
   const conditions = [...clausesOf(flow), ...flow.exceptions.map(({ when }) => ({ when, name: fullNames }))]
-  for (const { when = {}, name } of conditions)
+  for (const [i, { when = {}, name }] of conditions.entries())
     for (const [fact, expected] of Object.entries(when)) {
-      const values = found.get(name(fact)) ?? found.set(name(fact), new Set()).get(name(fact))!
-      if (typeof expected !== 'boolean') for (const value of [expected].flat()) values.add(value)
+      const values = found.get(name(fact)) ?? found.set(name(fact), new Map()).get(name(fact))!
+      if (typeof expected !== 'boolean')
+        for (const value of [expected].flat()) values.set(value, `${values.get(value) ?? ''} ${i}`)
     }
   return found
 }
+
+/** Returns the values that conditions compare each fact with, by full name. */
+export const comparedValues = (flow: Flow): Map<string, Set<string>> =>
+  new Map([...comparedBy(flow)].map(([fact, values]) => [fact, new Set(values.keys())]))
 
 const waysToPick = (answers: readonly string[]): string[] =>
   answers.flatMap((one, i) => [one, ...waysToPick(answers.slice(i + 1)).map((others) => joined([one, others]))])

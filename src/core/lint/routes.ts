@@ -1,3 +1,4 @@
+import { spread } from './spread'
 import type { Transition, Visit } from './walk'
 
 /** Returns the shortest route to every visit, nearest first. */
@@ -8,17 +9,27 @@ export const shortestRoutes = (first: Visit): Map<Visit, Visit[]> => {
   return routes
 }
 
+/** Returns the ways between visits, those near the start first. */
+const waysOf = (visits: Iterable<Visit>) =>
+  [...visits].flatMap((visit) =>
+    transitionsByTarget(visit).flatMap(({ to }) => ('path' in to ? [[visit, to] as const] : [])),
+  )
+
 /** Returns, for each visit, the fields that some guest has been asked by then. */
-export const fieldsAskedBefore = (routes: ReadonlyMap<Visit, unknown>): ReadonlyMap<Visit, ReadonlySet<string>> => {
-  const may = new Map([...routes.keys()].map((visit) => [visit, new Set(visit.asks)]))
-  for (let grew = true; grew; ) {
-    grew = false
-    for (const [visit, known] of may)
-      for (const { to } of visit.transitions)
-        if ('path' in to) for (const fact of known) if (!may.get(to)!.has(fact)) grew = Boolean(may.get(to)!.add(fact))
-  }
-  return may
-}
+export const fieldsAskedBefore = (routes: ReadonlyMap<Visit, unknown>): ReadonlyMap<Visit, ReadonlySet<string>> =>
+  spread(new Map([...routes.keys()].map((visit) => [visit, new Set(visit.asks)])), waysOf(routes.keys()))
+
+/** Returns, for each visit, what `of` names there or on some visit after it. */
+export const namedFrom = (
+  routes: ReadonlyMap<Visit, unknown>,
+  of: (visit: Visit) => Iterable<string>,
+): ReadonlyMap<Visit, ReadonlySet<string>> =>
+  spread(
+    new Map([...routes.keys()].map((visit) => [visit, new Set(of(visit))])),
+    waysOf(routes.keys())
+      .map(([from, to]) => [to, from] as const)
+      .toReversed(),
+  )
 
 /** Returns one transition for each target of a visit. */
 export const transitionsByTarget = ({ transitions }: Visit) => [

@@ -46,7 +46,13 @@ const flow = flowOf({
       back: [{ when: { unasked: '1', note: 'n' }, to: '/' }],
     },
     '/end': { next: [{ when: { mainGuestGender: ['UOMO', 'DONNA'], phone: 'x' }, to: 'https://a.example/' }] },
-    '/apart': { next: [{ when: { phone: 'x' }, to: '/apart' }] },
+    '/apart': {
+      next: [{ when: { phone: 'x' }, to: '/apart' }],
+      back: [
+        { when: { mainGuestGender: 'DONNA', size: 'm', shade: 'dark', copied: '2' }, to: '/' },
+        { when: { size: 'l' }, to: '/' },
+      ],
+    },
   },
 })
 const once = answerSpace(flow, false)
@@ -128,5 +134,31 @@ const values: [fact: string, why: string, once: Values, again?: Values][] = [
 ]
 for (const [fact, why, first, midway = first] of values)
   test(`${fact} ${why}`, () => assert.equal([once.valuesOf(fact), again.valuesOf(fact)], [first, midway]))
+
+const together: [what: string, next: object[], values: Values][] = [
+  ['are one', [{ when: { shade: ['dark', 'deep'] }, to: '/end' }], ['dark', 'light']],
+  ['are two where a guard asks for one', [{ when: { shade: 'deep' }, to: '/end' }], ['dark', 'deep', 'light']],
+  ['are two where they are copied', [{ set: { size: { from: 'shade' } }, to: '/end' }], ['dark', 'deep', 'light']],
+]
+for (const [what, next, expected] of together)
+  test(`answers that only the same conditions name ${what}`, () => {
+    const both = { when: { shade: ['dark', 'deep'] }, to: '/end' }
+    const own = flowOf({
+      fields: { shade: buttons('dark', 'deep', 'light'), size: buttons('s') },
+      steps: {
+        '/': { fields: ['shade'], next: [both, ...next, { when: { shade: 'light' }, to: '/end' }, { to: '/end' }] },
+        '/end': { next: [{ to: 'https://a.example/' }] },
+      },
+    })
+    assert.equal([...answerSpace(own, false).valuesOf('shade')].sort(), expected)
+  })
+
+test('yes and no of the question for another guest stay two, whatever names them together', () => {
+  const own = flowOf({
+    fields: { addSecondGuest: { control: 'buttons', options: ['yes', 'no'] } },
+    steps: { '/': { fields: ['addSecondGuest'], next: [{ when: { addSecondGuest: ['yes', 'no'] }, to: '/' }] } },
+  })
+  assert.equal(answerSpace(own, false).valuesOf('addSecondGuest').sort(), ['no', 'yes'])
+})
 
 test.run()

@@ -9,7 +9,7 @@ import type { Visit } from '../walk'
 import { admits } from './admits'
 import { accepts, answersToTry, requiredAnswers } from './constructed'
 import { alongJourneys, type Moment, type MomentRule } from './forward'
-import { lawFields, type Origin } from './provenance'
+import { lawFields, type Origin, proofsOf } from './provenance'
 import { isComing, recorded } from './recorded'
 
 const ofCards =
@@ -117,17 +117,15 @@ export const answerable: LintRule = ({ flow, routes }) =>
     }),
   )
 
-const departure = ['arrivalDate', 'numberOfNights']
-
 /** An effect needs its proof answered before; an effect after the sending comes after it. */
 const effectsProved: MomentRule = ({ context: { flow }, subject, before, store, visit, what, route }) => {
   const effect = flow.steps[visit.path]?.do
   if (!effect || subject.who !== 'stay' || typeof what === 'object' || before.isSent) return []
-  const { proof, follows, sends, ends, invents, aids } = rules[effect]
+  const { follows, sends, ends, invents, aids } = rules[effect]
   if (sends || ends || invents || aids) return []
   const [at, args, journey] = [stepAt(visit.path), { path: visit.path, effect }, journeyOf(route())]
   if (follows) return [error('effectTooEarly', at, args, journey)]
-  return (proof === 'departureDate' ? departure : [proof])
+  return proofsOf(effect)
     .filter((field) => !['guest', 'fixed', 'copied'].includes(store.origins[field]?.from ?? ''))
     .map((field) => error('effectUnproved', at, { ...args, field }, journey))
 }

@@ -1,7 +1,8 @@
-import { nameResolver } from '../../flow/names'
+import { definitionOf } from '../../flow/fields'
+import { nameResolver, shortOf } from '../../flow/names'
 import { pointer } from '../domains'
 import { type Finding, firstOfEach, type LintContext } from '../findings'
-import { fieldsAskedBefore } from '../routes'
+import { fieldsAskedBefore, namedFrom } from '../routes'
 import type { Transition, Visit } from '../walk'
 import {
   afterAnswers,
@@ -9,6 +10,7 @@ import {
   initialState,
   isAbout,
   isSending,
+  proofsOf,
   type State,
   type Subject,
   stateKey,
@@ -36,6 +38,8 @@ export type Moment = {
 export type MomentRule = (moment: Moment) => Finding[]
 
 type WritesOn = (visit: Visit, transition: Transition) => Write[][]
+/** What serves every subject: the writes of a transition, and the fields that matter at a visit or later. */
+type Known = { writesOn: WritesOn; readFrom: ReadonlyMap<Visit, ReadonlySet<string>> }
 type Reached = { visit: Visit; store: State; from?: Reached }
 const routeTo = (reached: Reached): Visit[] => {
   const route: Visit[] = []
@@ -51,6 +55,20 @@ const writesAt = ({ flow }: LintContext, visit: Visit, at: string): Write[] => {
   return writesOf(at, isHere ? flow.steps[visit.path]?.next[place]?.set : undefined, nameResolver(visit.who))
 }
 
+/** Returns the fields whose origin or country decides anything on a visit: asked, forgotten, written, copied, proof. */
+const readAt = ({ flow }: LintContext, visit: Visit, writesOn: WritesOn): string[] => {
+  const { path, who, asks, transitions } = visit
+  const effect = flow.steps[path]?.do
+  const writes = transitions.flatMap((transition) => writesOn(visit, transition).flat())
+  return [
+    ...asks,
+    ...asks.flatMap((field) => (definitionOf(flow, field)?.forgets ?? []).map(nameResolver(shortOf(field).who))),
+    ...writes.flatMap(({ field, value }) => (value && typeof value === 'object' ? [field, value.from] : [field])),
+    ...(effect ? proofsOf(effect) : []),
+    ...flow.exceptions.flatMap(({ at, field = '' }) => (at === path ? [nameResolver(who)(field)] : [])),
+  ]
+}
+
 const momentsOf = (
   context: LintContext,
   subject: Subject,
@@ -61,7 +79,10 @@ const momentsOf = (
   const { visit, store: before } = reached
   const common = { context, subject, before, visit, transition, route: () => routeTo(reached) }
   let store = afterAnswers(context.flow, subject, before, visit, transition)
-  const moments: Moment[] = [{ ...common, store, what: isSending(context.flow, visit, transition) ? 'sent' : 'left' }]
+  const isSent = isSending(context.flow, visit, transition)
+  // Of a guest whom a step neither asks nor sends no rule has anything to say.
+  const isAsked = store !== before || subject.who === 'stay' || visit.asks.some((field) => isAbout(subject, field))
+  const moments: Moment[] = isAsked || isSent ? [{ ...common, store, what: isSent ? 'sent' : 'left' }] : []
   for (const all of writesOn(visit, transition)) {
     const writes = all.filter(({ field }) => isAbout(subject, field))
     for (const write of writes) moments.push({ ...common, store, what: { write } })
@@ -75,10 +96,10 @@ const follow = (
   context: LintContext,
   subject: Subject,
   rules: readonly MomentRule[],
-  writesOn: WritesOn,
+  { writesOn, readFrom }: Known,
 ): Finding[] => {
   const queue: Reached[] = [{ visit: context.first, store: initialState(subject) }]
-  const seen = new Map<Visit, Set<string>>()
+  const seen = new Map<Visit, Set<string | State>>()
   const found: Finding[] = []
   for (const reached of queue)
     for (const transition of reached.visit.transitions) {
@@ -87,9 +108,10 @@ const follow = (
       const { to } = transition
       if (!('path' in to)) continue
       const known = seen.get(to) ?? seen.set(to, new Set()).get(to)!
-      const key = stateKey(store)
+      if (known.has(store)) continue
+      const key = stateKey(subject, store, readFrom.get(to)!)
       if (!known.has(key)) queue.push({ visit: to, store, from: reached })
-      known.add(key)
+      known.add(key).add(store)
     }
   return found
 }
@@ -104,8 +126,8 @@ export const alongJourneys = (context: LintContext, rules: readonly MomentRule[]
   const writes = new Map<Transition, Write[][]>()
   const madeOn = (visit: Visit, { via }: Transition) =>
     via.map((at) => writesAt(context, visit, at).map((one) => (isEmpty(visit, one) ? { ...one, value: null } : one)))
-  // The cache serves every subject.
   const writesOn: WritesOn = (visit, transition) =>
     writes.get(transition) ?? writes.set(transition, madeOn(visit, transition)).get(transition)!
-  return firstOfEach(subjectsOf(context).flatMap((subject) => follow(context, subject, rules, writesOn)))
+  const readFrom = namedFrom(context.routes, (visit) => readAt(context, visit, writesOn))
+  return firstOfEach(subjectsOf(context).flatMap((subject) => follow(context, subject, rules, { writesOn, readFrom })))
 }

@@ -29,6 +29,9 @@ export type State = {
   flag?: 'yes' | 'no' | 'maybe'
   /** The write that set the flag before the guest was asked. */
   flagWrite?: Write
+  /** The path of the guest's first card, and of the one that asked the name. */
+  first?: string
+  named?: string
   isSeen: boolean
   isSent: boolean
 }
@@ -69,17 +72,32 @@ export const initialState = ({ fields }: Subject): State => ({
   isSent: false,
 })
 
-const keys = new WeakMap<State, string>()
-const newStateKey = ({ origins, countries, flag, flagWrite, isSeen, isSent }: State) => {
-  const sources = Object.values(origins).map((origin) =>
-    'write' in origin ? `${origin.from} ${origin.write.at}` : 'exception' in origin ? origin.exception : origin.from,
-  )
-  const countryKey = JSON.stringify(Object.entries(countries).sort())
-  return `${sources.join(' ')} ${countryKey} ${flag} ${flagWrite?.at} ${isSeen} ${isSent}`
+/** A host looks for a missing answer where the guest's name is asked, or on the guest's first card. */
+export const placeOf = ({ named, first }: State): string | undefined => named ?? first
+
+/** Of an origin that no later step reads or writes, only what is a fault at the sending matters. */
+const isFault = (from: Origin['from'], isNeeded: boolean) =>
+  isNeeded ? from !== 'guest' && from !== 'country' : from === 'erased' || from === 'replaced'
+
+/** Returns a key that is equal for states no rule can tell apart; `read` are the fields that matter there or later. */
+export const stateKey = (subject: Subject, store: State, read: ReadonlySet<string>): string => {
+  const { origins, countries, flag, flagWrite, isSeen, isSent } = store
+  let told = ''
+  for (const field of subject.fields) {
+    const origin = origins[field]!
+    const isRead = read.has(field)
+    const cause = 'write' in origin ? origin.write.at : 'exception' in origin ? origin.exception : ''
+    if (isRead || isFault(origin.from, subject.needed.has(field)))
+      told += `|${field} ${origin.from} ${cause} ${isRead ? countries[field] : ''}`
+  }
+  return `${flag} ${flagWrite?.at} ${isSeen} ${isSent} ${told && placeOf(store)}${told}`
 }
 
-/** Returns a key that is equal for states no rule can tell apart. */
-export const stateKey = (store: State): string => keys.get(store) ?? keys.set(store, newStateKey(store)).get(store)!
+/** Returns the answers that prove an effect may run; a departure is proved by what it is made of. */
+export const proofsOf = (effect: keyof typeof rules): readonly string[] => {
+  const { proof } = rules[effect]
+  return proof === 'departureDate' ? ['arrivalDate', 'numberOfNights'] : [proof]
+}
 
 /** Returns whether a transition sends the check-in. */
 export const isSending = (flow: Flow, visit: Visit, { facts }: Transition) => {
@@ -158,6 +176,8 @@ export const afterAnswers = (
   excuse(flow, subject, origins, visit, { ...transition.known, ...transition.facts })
   const flag = flagAfter(subject, store.flag, visit, transition)
   const isKept = store.flagWrite && !visit.asks.includes(question!)
+  const first = store.first ?? (visit.who === who ? visit.path : undefined)
+  const named = store.named ?? (who !== 'stay' && visit.asks.includes(fieldOf(who, 'name')) ? visit.path : undefined)
   return {
     origins,
     countries,
@@ -165,6 +185,8 @@ export const afterAnswers = (
     isSent,
     ...(flag && { flag }),
     ...(isKept && { flagWrite: store.flagWrite! }),
+    ...(first && { first }),
+    ...(named && { named }),
   }
 }
 

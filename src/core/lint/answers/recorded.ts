@@ -1,20 +1,12 @@
-import { fieldOf } from '../../../../schema/checkin'
 import { error, type Finding, journeyOf, stepAt } from '../findings'
-import type { Visit } from '../walk'
 import type { Moment, MomentRule } from './forward'
-import type { State, Subject } from './provenance'
+import { placeOf, type State, type Subject } from './provenance'
 
 /** Returns whether the sent check-in can contain the guest. */
 export const isComing = ({ flag }: Subject, store: State) =>
   !flag || store.flag === 'yes' || store.flag === 'maybe' || (store.isSeen && store.flag !== 'no')
 
-/** A host looks for a missing field where the guest's name is asked, or on the guest's first card. */
-const placeOf = ({ who }: Subject, route: readonly Visit[]) =>
-  (who === 'stay' ? undefined : route.find(({ asks }) => asks.includes(fieldOf(who, 'name')))) ??
-  route.find((visit) => visit.who === who) ??
-  route.at(-1)!
-
-const missingField = ({ subject, before, store, route }: Moment, field: string): Finding[] => {
+const missingField = ({ subject, before, store, visit, route }: Moment, field: string): Finding[] => {
   const origin = store.origins[field]!
   if (origin.from === 'guest' || origin.from === 'country') return []
   const journey = journeyOf(route())
@@ -22,7 +14,7 @@ const missingField = ({ subject, before, store, route }: Moment, field: string):
   if (origin.from === 'erased')
     return [error('answerErased', origin.write.at, { field, keyword: isNeeded ? 'law' : 'required' }, journey)]
   if (before.isSent || !isNeeded) return []
-  const at = stepAt(placeOf(subject, route()).path)
+  const at = stepAt(placeOf(store) ?? visit.path)
   if (origin.from === 'nobody') return [error('unrecorded', at, { field }, journey)]
   if (origin.from === 'excused') return [error('unrecorded', at, { field }, { excusedBy: origin.exception })]
   if (origin.from !== 'mayStayEmpty') return []

@@ -1,0 +1,15 @@
+type Edges<Node> = readonly (readonly [from: Node, to: Node])[]
+
+/** Adds to the set of each edge's end what the set of its beginning has, until none grows. */
+export const spread = <Node>(sets: ReadonlyMap<Node, Set<string>>, edges: Edges<Node>) => {
+  for (let grew = true; grew; ) {
+    grew = false
+    for (const [from, to] of edges) {
+      const [source, known] = [sets.get(from)!, sets.get(to)!]
+      const before = known.size
+      for (const one of source) known.add(one)
+      if (known.size > before) grew = true
+    }
+  }
+  return sets
+}
