@@ -40,9 +40,22 @@ export type BookingFields = {
 
 export type BookingField = keyof BookingFields
 
-/** How a check-in was found to be a stay's: the strongest sign. `host`: she said so. `party`: it shares the room. */
-export const matchWays = ['host', 'reference', 'code', 'name', 'room', 'phone', 'party'] as const
+/**
+ * How a check-in was found to be a stay's: the strongest sign. `host`: she said so. `link`: it came by the stay's own
+ * link. `party`: it shares the room.
+ */
+export const matchWays = ['host', 'link', 'reference', 'code', 'name', 'room', 'phone', 'party'] as const
 export type MatchWay = (typeof matchWays)[number]
+
+/**
+ * The link of a stay alone: its token of 128 bits and when it was made (ISO instant). `by` is the attempt whose check-in
+ * it brought or is about to bring. `withdrawn`: it opens nothing any more.
+ */
+export type StayLink = { token: string; made: string; by?: { owner: string; attempt: string }; withdrawn?: true }
+
+/** Why the link of a stay opens nothing. */
+export const stayLinkEnds = ['sent', 'withdrawn', 'cancelled', 'departed'] as const
+export type StayLinkEnd = (typeof stayLinkEnds)[number]
 
 /**
  * An expected stay as it is stored. `feed` and `uid` name its entry in a calendar, `phoneEnd` the last four digits of
@@ -62,6 +75,7 @@ export type Booking = BookingFields & {
   checkins?: { id: number; how: MatchWay }[]
   not?: number[]
   erased?: true
+  link?: StayLink
 }
 
 export type StoredBooking = Booking & { id: number }

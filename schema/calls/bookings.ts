@@ -10,6 +10,15 @@ export type DayStays = { expected?: ExpectedStay[]; lost?: true }
 /** What is wrong with a stay that was sent: its place in the list, the field, the rule. */
 export type SentFault = { at: number; field: string; rule: string }
 
+/** What a stay's link opens: the room and the days `YYYY-MM-DD`. Nobody is named: it may be forwarded. */
+export type OpenedStay = {
+  reservationCode: string
+  roomDescription: string
+  showPaymentPage: boolean
+  arrival: string
+  departure: string
+}
+
 type Typed = { [field in BookingField]?: unknown }
 
 /** The calls about expected stays. The calendars are the setting `calendarFeeds`. */
@@ -33,6 +42,18 @@ export const bookingCalls = {
   'POST /api/bookings/:id/match': call<{ body: { checkin: number; isIts: boolean } }>()({
     who: 'host',
     log: { what: 'edit' },
+  }),
+  /** Returns the token of a stay's own link, made at the first need; `renew` ends the former one. Refuses with 409. */
+  'POST /api/bookings/:id/link': call<{ body: { renew?: boolean }; data: { token: string } }>()({
+    who: 'host',
+    log: { what: 'link' },
+  }),
+  /** Withdraws a stay's link: it opens nothing from then on. */
+  'DELETE /api/bookings/:id/link': call()({ who: 'host', log: { what: 'link' } }),
+  /** Opens a stay's link and signs its guest in for one attempt. Refuses with 404, and with 410 what is over. */
+  'POST /api/stay-link': call<{ body: { token: string; draftId: string }; data: OpenedStay }>()({
+    who: 'anyone',
+    limit: 1_000,
   }),
   /** Reads all calendars now. */
   'POST /api/feeds/read': call<{ data: { feeds: FeedState[] } }>()({ who: 'host', log: 'none' }),

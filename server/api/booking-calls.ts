@@ -2,6 +2,7 @@ import { type Booking, type BookingField, type BookingFields, bookingSources } f
 import type { SentFault } from '../../schema/calls/bookings'
 import { bookingFieldNames, bookingFrom } from '../../src/core/bookings/booking-fields'
 import { fieldsOf } from '../bookings/stays'
+import { allSettings } from '../settings/all-settings'
 import { numbersIn } from '../shared/body'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
@@ -13,6 +14,8 @@ type Names =
   | 'PATCH /api/bookings/:id'
   | 'DELETE /api/bookings/:id'
   | 'POST /api/bookings/:id/match'
+  | 'POST /api/bookings/:id/link'
+  | 'DELETE /api/bookings/:id/link'
   | 'POST /api/feeds/read'
   | 'POST /api/feeds/:feed/lost'
 
@@ -101,6 +104,15 @@ export const expectedStayCalls = ({ bookings, store, now }: Services): Handlers<
     present(await bookings.one(id))
     present(await store.checkin(Number(checkin) || 0))
     await bookings.match(id, Number(checkin), isIts === true)
+    return {}
+  },
+  'POST /api/bookings/:id/link': async (context) => {
+    const isAnew = context.body.renew === true
+    const token = await bookings.links.make(numberOf(context), await allSettings(store), isAnew)
+    return { data: { token } }
+  },
+  'DELETE /api/bookings/:id/link': async (context) => {
+    await bookings.links.withdraw(numberOf(context))
     return {}
   },
   'POST /api/feeds/read': async () => {

@@ -9,7 +9,7 @@ import { withChanges } from '../../src/core/flow/arms'
 import { withFurtherGuests } from '../../src/core/flow/further-guests'
 import { reliefChanges } from '../../src/core/tax/tax-claims'
 import { intakeCap } from '../checkin/caps'
-import { roomNow } from '../checkin/entry'
+import { roomNow, roomOfSent } from '../checkin/entry'
 import { attemptOf, guestChange, guestRecord, hostPatch, hostRecord, replacing, taxAnswers } from '../checkin/intake'
 import { joinGuests } from '../checkin/own-phones'
 import { mayRelease, mustHaveIdentity } from '../checkin/release'
@@ -109,7 +109,7 @@ const storeOnce = async (
 }
 
 const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
-  const { store, settings, current, notices, till, links } = parts
+  const { store, settings, current, notices, till, links, bookings } = parts
   const cap = intakeCap(parts)
   const byHost = async (body: Context<'POST /api/checkin'>['body']) => {
     const isCopy = (await store.checkin(Number(wordOf(body.copyOf)) || 0)) !== undefined
@@ -124,15 +124,18 @@ const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
       const { body, guest, isHost } = context
       if (isHost) return byHost(body)
       const all = await settings()
-      const known = roomNow(all, parts.now(), context)
+      const known = await roomNow(parts, all, context)
       const published = await current()
       // A repeated attempt has its guests' answers in the record.
       const before = body.elsewhere ? await store.checkinOf(guest!.owner, attemptOf(body.draftId)) : undefined
       const joined = await joinGuests(links, published, guest!.owner, body, before)
       const record = guestRecord(published, all, known, { ...body, ...joined.answers }, {}, joined.away)
-      const stored = await cap.within(known.reservationCode, all, async () =>
-        storeOnce(parts, record, body.draftId, { owner: guest!.owner, noticeVersion: await notices.keep(all) }),
-      )
+      const keep = () =>
+        cap.within(known.reservationCode, all, async () =>
+          storeOnce(parts, record, body.draftId, { owner: guest!.owner, noticeVersion: await notices.keep(all) }),
+        )
+      const by = { owner: guest!.owner, attempt: attemptOf(body.draftId) }
+      const stored = guest!.stay ? await bookings.links.sendOnce(guest!.stay, by, keep) : await keep()
       await links.finish(guest!.owner)
       return stored
     },
@@ -151,7 +154,7 @@ const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => 
     if (await hasLeft(parts, before)) throw new Refusal(409, say('server.sent'))
     const published = await current()
     const all = await settings()
-    const room = roomNow(all, now(), { guest })
+    const room = await roomOfSent(parts, all, { guest })
     const joined = await joinGuests(links, published, guest!.owner, body, before)
     const record = guestRecord(published, all, room, { ...before, ...body, ...joined.answers }, before, joined.away)
     const patch = guestChange(before, replacing(published.flow, before, record), now())
@@ -227,7 +230,7 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
     'POST /api/stay-tax': async (context) => {
       if (context.isHost) return { data: {} }
       const all = await parts.settings()
-      const record = taxAnswers(await parts.current(), all, roomNow(all, parts.now(), context), context.body)
+      const record = taxAnswers(await parts.current(), all, await roomNow(parts, all, context), context.body)
       return { data: await taxForGuest(store, record) }
     },
     ...arriving(parts),

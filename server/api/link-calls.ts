@@ -2,8 +2,8 @@ import type { Draft } from '../../schema/checkin'
 import { guestNumber, isLater, type Later } from '../../schema/guest'
 import { guestJourney } from '../../src/core/checkin/own-phone'
 import { wrongCodes } from '../auth/wrong-codes'
-import { roomNow } from '../checkin/entry'
-import { answersOfGuest } from '../checkin/intake'
+import { roomNow, roomOfStay } from '../checkin/entry'
+import { answersOfGuest, attemptOf } from '../checkin/intake'
 import { currentFlow } from '../flow/current'
 import { allSettings } from '../settings/all-settings'
 import { wordOf } from '../shared/body'
@@ -17,6 +17,7 @@ type Names =
   | 'DELETE /api/guest-links/:guest'
   | 'POST /api/guest-link'
   | 'POST /api/guest-link/answers'
+  | 'POST /api/stay-link'
 
 /** Refuses (404) what is no guest but the first. */
 const laterGuest = (name: unknown): Later => {
@@ -24,38 +25,66 @@ const laterGuest = (name: unknown): Later => {
   return name
 }
 
-/** Whose cards a token opens. A wrong token counts like a wrong code, 404; a spent one is told why, 410. */
-const opening = (services: Services) => {
-  const { sessions, links } = services
+/** Counts a wrong token like a wrong code, and refuses it (404). */
+const refusing = (services: Services) => {
   const wrong = wrongCodes(services)
-  return async ({ body, address, cookies, secure }: Pick<AnyContext, 'body' | 'address' | 'cookies' | 'secure'>) => {
-    const token = wordOf(body.token)
-    const link = await links.find(token)
-    if (link?.over) throw new Refusal(410, say('server.link.over'), { over: link.over })
-    if (link) return { token, guest: link.guest }
-    const sender = await wrong.sender(address, sessions.visitor(cookies, secure))
+  return async ({ address, cookies, secure }: Pick<AnyContext, 'address' | 'cookies' | 'secure'>): Promise<never> => {
+    const sender = await wrong.sender(address, services.sessions.visitor(cookies, secure))
     const wait = wrong.wait(sender)
     if (wait) throw tooMany(wait)
     await wrong.count(sender)
-    throw new Refusal(404, say('server.link.unknown'))
+    throw new Refusal(404, say('server.link.unknown'), { over: 'unknown' })
   }
 }
 
-/** The links to guests' own phones. */
+type Refuse = ReturnType<typeof refusing>
+
+/** Whose cards a token opens; a spent one is told why, 410. */
+const opening =
+  ({ links }: Services, refuse: Refuse) =>
+  async (context: Pick<AnyContext, 'body'> & Asker) => {
+    const token = wordOf(context.body.token)
+    const link = await links.find(token)
+    if (link?.over) throw new Refusal(410, say('server.link.over'), { over: link.over })
+    return link ? { token, guest: link.guest } : refuse(context)
+  }
+
+type Asker = Parameters<Refuse>[0]
+
+/** The link of a stay alone: it signs its guest in for one attempt, and asks no code. */
+const stayOpening = ({ store, sessions, bookings }: Services, refuse: Refuse): Handlers<'POST /api/stay-link'> => ({
+  'POST /api/stay-link': async (context) => {
+    const { body, guest, secure } = context
+    const attempt = attemptOf(body.draftId)
+    if (!attempt) throw new Refusal(400, say('server.link.unknown'))
+    const opened = await bookings.links.open(wordOf(body.token), { owner: guest?.owner ?? '', attempt })
+    if (!opened) return refuse(context)
+    const { stay, mark } = opened
+    const { bookedArrival: arrival = stay.arrival, ...room } = roomOfStay(await allSettings(store), stay)
+    return {
+      data: { ...room, arrival, departure: stay.departure },
+      cookies: [sessions.guestCookie(room.reservationCode, guest, secure, attempt, mark)],
+    }
+  },
+})
+
+/** The links to guests' own phones, and those of stays. */
 export const linkCalls = (services: Services): Handlers<Names> => {
-  const { store, links, now } = services
+  const { store, links } = services
   const current = currentFlow(services)
-  const open = opening(services)
+  const refuse = refusing(services)
+  const open = opening(services, refuse)
   // A host's page has no guest, even in a browser with a guest's cookie.
   const guestOf = ({ guest, isHost }: Pick<Context, 'guest' | 'isHost'>) => {
     if (!guest || isHost) throw new Refusal(401, say('server.unauthorized'))
     return guest
   }
   return {
+    ...stayOpening(services, refuse),
     'POST /api/guest-links': async (context) => {
       const sender = guestOf(context)
       const all = await allSettings(store)
-      roomNow(all, now(), context)
+      await roomNow(services, all, context)
       const guest = laterGuest(context.body.guest)
       const { flow } = await current()
       if (guestNumber(guest) > all.mostGuests || !guestJourney(flow, guest)) throw notFound()

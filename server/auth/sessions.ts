@@ -10,15 +10,19 @@ const isAlike = (given: string, right: string) => {
 /** Milliseconds; a guest's cookie lives as long as the draft on the phone. */
 const life = { guest: 2 * 86_400_000, device: 180 * 86_400_000 }
 
-/** `word` is the cookie's secret, `owner` its digest, which owns the check-ins, `attempt` the journey. */
-export type GuestCookie = { code: string; word: string; owner: string; attempt: string }
+/**
+ * `word` is the cookie's secret, `owner` its digest, which owns the check-ins, `attempt` the journey, `stay` the mark of
+ * the stay whose link opened it.
+ */
+export type GuestCookie = { code: string; word: string; owner: string; attempt: string; stay?: string }
 
 const ownerOf = (word: string) => Buffer.from(hash('sha256', `owner:${word}`).slice(0, 32), 'hex').toString('base64url')
 
 const guestOf = (value = ''): (GuestCookie & { until: number }) | undefined => {
-  const [code, until, word, attempt = ''] = value.split('~')
+  const [code, until, word, attempt = '', stay] = value.split('~')
   if (!code || !word) return undefined
-  return { code: Buffer.from(code, 'base64url').toString(), until: Number(until), word, owner: ownerOf(word), attempt }
+  const guest = { code: Buffer.from(code, 'base64url').toString(), word, owner: ownerOf(word), attempt }
+  return { ...guest, until: Number(until), ...(stay && { stay }) }
 }
 
 const memory = { time: 60_000, most: 1_000 }
@@ -106,13 +110,15 @@ const guestCookies = ({ signed, opened }: Signer, now: () => number) => {
     claimed: (cookies: Cookies, secure: boolean): GuestCookie | undefined =>
       guestOf((cookies[nameOf('guest', secure)] ?? '').replace(/\.[^.]*$/, '')),
     /** Each attempt has its own owner: only the same attempt keeps its check-ins. */
-    guestCookie: (code: string, before: GuestCookie | undefined, secure: boolean, attempt = '') => {
-      const goesOn = before?.code === code && attempt !== '' && before.attempt === attempt
+    guestCookie: (code: string, before: GuestCookie | undefined, secure: boolean, attempt = '', stay?: string) => {
+      const goesOn =
+        before?.code === code && attempt !== '' && before.attempt === attempt && (before.stay ?? stay) === stay
       const value = [
         Buffer.from(code).toString('base64url'),
         now() + life.guest,
         goesOn ? before.word : token(),
         attempt,
+        ...(stay ? [stay] : []),
       ]
       return setCookie(nameOf('guest', secure), signed('guest', value.join('~')), life.guest, 'Lax', secure)
     },

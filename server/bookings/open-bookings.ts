@@ -1,6 +1,7 @@
 import { type OutgoingLimits, outgoingLimits } from '../outgoing/guarded-request'
 import type { Store } from '../store/store'
 import { calendarFeeds } from './feeds'
+import { stayLinks } from './stay-links'
 import { stayBook } from './stays'
 
 type Parts = {
@@ -20,6 +21,7 @@ export const openBookings = ({ store, now, report, limits = outgoingLimits(false
   const look = () => void feeds.tick().catch((error: Error) => report(`calendars: ${error.name}`))
   return {
     ...book,
+    links: stayLinks({ store, book, now }),
     feeds,
     begin: () => {
       look()

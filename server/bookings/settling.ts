@@ -28,6 +28,16 @@ const withoutDeleted = (stay: StoredBooking, checkins: ReadonlyMap<number, unkno
   return left && left.length < stay.checkins!.length ? { ...stay, checkins: left } : stay
 }
 
+/** A stay with the check-in its link brought: the server may have been stopped before that was noted. */
+const withItsLink = async (store: Store, stay: StoredBooking, checkins: Map<number, Checkin>) => {
+  const { link, checkins: own = [], not = [] } = stay
+  if (!link?.by || own.some(({ how }) => how === 'link')) return stay
+  const sent = await store.checkinOf(link.by.owner, link.by.attempt)
+  if (!sent || not.includes(sent.id)) return stay
+  checkins.set(sent.id, sent)
+  return { ...stay, checkins: [...own.filter(({ id }) => id !== sent.id), { id: sent.id, how: 'link' as const }] }
+}
+
 /** A check-in belongs to one stay: it leaves a cancelled one. */
 const withMatches = (stay: StoredBooking, sure: readonly Match[]): StoredBooking => {
   const own = stay.checkins ?? []
@@ -50,7 +60,8 @@ export const settled = async (
   save: (stay: StoredBooking) => Promise<void>,
 ): Promise<Settled> => {
   const checkins = await checkinsNear(store, bookings)
-  const present = bookings.map((stay) => withoutDeleted(stay, checkins))
+  const present: StoredBooking[] = []
+  for (const stay of bookings) present.push(await withItsLink(store, withoutDeleted(stay, checkins), checkins))
   const compared = [...checkins.values()].flatMap((checkin) => comparedCheckin(checkin) ?? [])
   const { sure, doubts } = newMatches(present, compared, (await allSettings(store)).reservationCodes)
   const after = present.map((stay) => withMatches(stay, sure))

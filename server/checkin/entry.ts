@@ -1,12 +1,41 @@
+import type { StoredBooking } from '../../schema/bookings'
 import type { Settings } from '../../schema/settings'
+import type { GuestCookie } from '../auth/sessions'
+import { codeOfStay } from '../bookings/stay-links'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { mustBeOpen, type Room, roomOf } from './intake'
 
-/** Returns the room of a guest's code. Refuses with 401 when the code is gone, 403 before its check-in opens. */
-export const roomNow = (all: Settings, now: Date, { guest }: { guest: { code: string } | undefined }): Room => {
+type Guest = Pick<GuestCookie, 'code' | 'stay'>
+type Context = { guest: Guest | undefined }
+
+type Parts = { bookings: { links: { ofGuest: (mark: string) => Promise<StoredBooking> } }; now: () => Date }
+
+/** Returns the room of a stay, with its own day of arrival. Refuses (401) one that has no room any more. */
+export const roomOfStay = (all: Settings, stay: StoredBooking): Room => {
+  const known = roomOf(all, codeOfStay(stay, all) ?? '')
+  if (!known) throw new Refusal(401, say('toast.codeUnknown'))
+  const { reservationCode, roomDescription, showPaymentPage } = known
+  const named = all.reservationCodes.length ? undefined : stay.room
+  return { reservationCode, roomDescription: named ?? roomDescription, showPaymentPage, bookedArrival: stay.arrival }
+}
+
+/**
+ * Returns the room of a guest's code, or of the stay whose link opened the journey. Refuses with 401 when the code is
+ * gone, 403 before its check-in opens, 410 when the link is over.
+ */
+export const roomNow = async ({ bookings, now }: Parts, all: Settings, { guest }: Context): Promise<Room> => {
+  if (guest?.stay) return roomOfStay(all, await bookings.links.ofGuest(guest.stay))
   const known = guest && roomOf(all, guest.code)
   if (!known) throw new Refusal(401, say('toast.codeUnknown'))
-  mustBeOpen(known, all, now)
+  mustBeOpen(known, all, now())
   return known
 }
+
+/** Returns the room of a guest who corrects what was sent: a link that is over since then counts no more. */
+export const roomOfSent = (parts: Parts, all: Settings, { guest }: Context): Promise<Room> =>
+  roomNow(parts, all, { guest }).catch((error: unknown) => {
+    const known = guest?.stay && roomOf(all, guest.code)
+    if (known) return known
+    throw error
+  })

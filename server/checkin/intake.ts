@@ -74,7 +74,8 @@ export const roomOf = (all: Settings, typed: string) => {
   return { reservationCode: code, roomDescription: 'Camera Standard', showPaymentPage: true }
 }
 
-export type Room = NonNullable<ReturnType<typeof roomOf>>
+/** `bookedArrival` is the arrival of a stay whose link opened the journey: it is accepted on any day. */
+export type Room = NonNullable<ReturnType<typeof roomOf>> & { bookedArrival?: string }
 
 const refuse = (faults: (Fault & { path?: string })[], version: string) =>
   new Refusal(400, say('server.incomplete'), { faults, version })
@@ -143,6 +144,7 @@ export const guestRecord = (
   given.reservationCode = room.reservationCode
   given.roomDescription = room.roomDescription
   given.showPaymentPage = String(room.showPaymentPage)
+  if (room.bookedArrival) given.bookedArrival = room.bookedArrival
   const draft = withDerived(given)
   const checker = withSentArrival(checkerOf(published), before.arrivalDate)
   // A stored party keeps its guests when the house lowers the limit.
@@ -168,7 +170,8 @@ export const guestRecord = (
     )
   if (flow.steps[stops.at(-1)!.path]?.do !== 'submit')
     throw refuse([{ field: stops.at(-1)!.path, rule: 'required', path: stops.at(-1)!.path }], version)
-  return withSoundClaims(withDerived(answers), toPublic(all).taxReliefs)
+  const { bookedArrival: _, ...told } = answers
+  return withSoundClaims(withDerived(told), toPublic(all).taxReliefs)
 }
 
 /** Returns a guest's answers as an unstored check-in, to calculate the tourist tax. */

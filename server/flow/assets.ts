@@ -113,7 +113,7 @@ const subjectOf = (key: string) => key.split('.')[0]!
  */
 const laterSubjects =
   '/answers-sent /your-answers any change continue country date departureDate error guest guestLink invite notFound ' +
-  'notProvided ownPhone payment progress stayTax tax taxPay town trial unfinished wait'
+  'notProvided ownPhone payment progress stayLink stayTax tax taxPay town trial unfinished wait'
 const saidLater = new Set(laterSubjects.split(' '))
 const toldLater = /^toast\.(change|code|flowChanged|houseFull|paymentFailed|refused|startFailed|submitFailed\.|tooMany)/
 

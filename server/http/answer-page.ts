@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Request } from 'polka'
 import { isHostPath } from '../../schema/host-pages'
 import { ownCards } from '../../src/core/checkin/own-phone'
+import { stayCard } from '../../src/core/checkin/stay-journey'
 import { firstSteps } from '../../src/core/flow/arms'
 import { withFurtherGuests } from '../../src/core/flow/further-guests'
 import type { WebOptions } from '../api/handlers'
@@ -45,7 +46,7 @@ export const pageHandler = (options: WebOptions) => {
     const known =
       Object.hasOwn(withFurtherGuests(published.flow).steps, path) ||
       isHost ||
-      Object.values<string>(ownCards).includes(path)
+      [stayCard, ...Object.values<string>(ownCards)].includes(path)
     const parts = await partsOf(options, req)
     if (known) nameInLog(req, path)
     const isPacked = acceptsPacking(req, 'br')

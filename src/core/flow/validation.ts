@@ -34,7 +34,10 @@ export const withSentArrival = (checker: Checker, sentArrival: string | undefine
 export const arrivalDays = (today: string, ahead: string | number = 2) =>
   Array.from({ length: Number(ahead) + 1 }, (_, days) => addDays(today, days))
 
-/** Yesterday and the sent day stay valid after midnight, but a card does not offer them. */
+/**
+ * Yesterday and the sent day stay valid after midnight, but a card does not offer them. The arrival of the stay whose
+ * link opened the journey is the host's own.
+ */
 const isOffered = (
   definition: FieldDefinition | undefined,
   value: string,
@@ -45,6 +48,7 @@ const isOffered = (
 ): boolean => {
   if (definition?.control === 'several') return pickedOf(value).every((one) => isOption(definition, one, known, name))
   if (definition?.control !== 'arrival') return !definition?.options || isOption(definition, value, known, name)
+  if (value === known.bookedArrival) return true
   const days = daysBetween(checker.today, value)
   if (!isAsking && value === checker.sentArrival) return true
   return days >= (isAsking ? 0 : -1) && days <= Number(known['settings.arrivalDaysAhead'] ?? 2)

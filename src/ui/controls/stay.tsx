@@ -58,7 +58,10 @@ export const Arrival = ({ id, value, known, describedBy, put }: ControlProps) =>
   const another = useRef<HTMLDivElement>(null)
   const days = arrivalDays(today(), known['settings.arrivalDaysAhead'])
   const onCard = days.slice(0, daysOnCard.length)
-  const isAnother = days.includes(value) && !onCard.includes(value)
+  // The stay's own day, where its link opened the journey: it may be further ahead, or past.
+  const { bookedArrival: booked } = known
+  const isBooked = booked !== undefined && !onCard.includes(booked)
+  const isAnother = days.includes(value) && !onCard.includes(value) && value !== booked
   const leave = () => {
     close()
     another.current?.querySelector<HTMLElement>('.another')?.focus()
@@ -79,7 +82,10 @@ export const Arrival = ({ id, value, known, describedBy, put }: ControlProps) =>
         describedBy={describedBy}
         className="choices arrival"
         pick={put}
-        choices={onCard.map((date, i) => ({ value: date, ...wordsOfDay(daysOnCard[i]!, date) }))}
+        choices={[
+          ...(isBooked ? [{ value: booked, ...wordsOfDay('booked', booked) }] : []),
+          ...onCard.map((date, i) => ({ value: date, ...wordsOfDay(daysOnCard[i]!, date) })),
+        ]}
       >
         {days.length > onCard.length && (
           <Another

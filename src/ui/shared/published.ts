@@ -4,7 +4,7 @@ import type { PublicSettings } from '../../../schema/settings'
 import type { Flow } from '../../../schema/steps'
 import type { formats } from '../../core/flow/formats'
 import type { FurtherParts } from '../../core/flow/further-guests'
-import { type Params, type Speaker, speaker } from '../../core/flow/speaker'
+import type { Params, Speaker } from '../../core/flow/speaker'
 import type { Checker, Validate } from '../../core/flow/validation'
 import { Offline } from './api'
 import { store } from './page-store'
@@ -101,14 +101,6 @@ export const joinedFiles = (first: First, rest: Rest): PublishedFiles => ({
   ...rest,
   words: { ...first.words, ...rest.words },
 })
-
-/** Returns the whole flow in a language. Throws Offline. */
-export const publishedIn = async (language: Language): Promise<PublishedFiles> =>
-  joinedFiles(...(await Promise.all([firstIn(language), restIn(language)])))
-
-/** Returns the words of another language, for what a host hands to a guest. Throws Offline. */
-export const speakerIn = async (language: Language): Promise<Speaker> =>
-  speaker((await publishedIn(language)).words, language)
 
 /** Returns a text in the current language with its parameters. */
 export const say = (key: string, params?: Params): string => house.get().speak.say(key, params)

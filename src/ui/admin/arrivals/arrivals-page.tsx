@@ -13,6 +13,7 @@ import { confirmByHost } from '../dialogs/questions'
 import { Page } from '../forms/form-frames'
 import { asHost, failureReason } from '../session/host'
 import type { PageProps } from '../shell/menu'
+import { StayInvite } from '../stays/invite-dialog'
 import { StayRow } from '../stays/stay-row'
 import { stayName } from '../stays/stay-words'
 import type { Work } from './feed-dialog'
@@ -28,7 +29,14 @@ const parts: readonly (readonly [name: string, states: readonly BookingState[]])
   ['past', ['absent']],
 ]
 
-type Open = { kind: 'stay'; stay?: ExpectedStay } | { kind: 'paste' } | undefined
+type Open =
+  | { kind: 'stay'; stay?: ExpectedStay }
+  | { kind: 'invite'; stay: ExpectedStay }
+  | { kind: 'paste' }
+  | undefined
+
+/** The states in which a guest can still be invited. */
+const invited: ReadonlySet<BookingState> = new Set(['missing', 'today', 'expected'])
 
 type PartProps = { name: string; stays: readonly ExpectedStay[]; work: Work; open: (what: Open) => void }
 
@@ -57,6 +65,12 @@ const Part = ({ name, stays, work, open }: PartProps) => {
       <ul className="rows">
         {stays.map((stay) => (
           <StayRow key={stay.id} stay={stay} work={(what) => void work(what)} open={() => open({ kind: 'stay', stay })}>
+            {invited.has(stay.state) && (
+              <Button kind="small" onClick={() => open({ kind: 'invite', stay })}>
+                {say('stayInvite.open')}
+                <span className="unseen"> {stayName(stay)}</span>
+              </Button>
+            )}
             <RowMenu label={say('today.moreOf', { name: stayName(stay) })}>
               <Button onClick={() => open({ kind: 'stay', stay })}>{say('stays.edit')}</Button>
               <Button kind="danger-text" onClick={() => void remove(stay)}>
@@ -149,6 +163,7 @@ export const ArrivalsPage = (_: PageProps) => {
         {data && <Feeds states={data.feeds} work={work} />}
       </div>
       {open?.kind === 'stay' && <StayDialog stay={open.stay} close={close} />}
+      {open?.kind === 'invite' && <StayInvite stay={open.stay} close={() => close(true)} />}
       {open?.kind === 'paste' && <PasteDialog close={close} />}
     </Page>
   )

@@ -6,10 +6,11 @@ import type { Speaker } from '../../../core/flow/speaker'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { houseSettings } from '../../shared/house-settings'
-import { house, say, speakerIn } from '../../shared/published'
+import { house, say } from '../../shared/published'
 import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
 import { markStep } from '../guide/guide-steps'
+import { useSpeaker } from '../session/guest-words'
 import { asHost, hostSettings } from '../session/host'
 
 /**
@@ -33,26 +34,12 @@ const useWord = (code: string) => {
 const linkTo = (base: string, code: string, language: Language) =>
   `${base.replace(/\/+$/, '')}${afterLanguage(house.get().flow)}?${new URLSearchParams({ code, lang: language })}`
 
-const isLoopback = (address: string) =>
+/** Returns whether an address is of this machine alone, which no guest can open. */
+export const isLoopback = (address: string) =>
   /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(URL.canParse(address) ? new URL(address).hostname : '')
 
-/** Returns the words of a language; the page's until they are loaded. */
-const useSpeaker = (language: Language): Speaker => {
-  const [spoken, speak] = useState<{ language: Language; speaker: Speaker }>()
-  useEffect(() => {
-    let isLeft = false
-    void speakerIn(language).then(
-      (speaker) => isLeft || speak({ language, speaker }),
-      () => {}, // The invitation stays in the language it had.
-    )
-    return () => {
-      isLeft = true
-    }
-  }, [language])
-  return spoken?.speaker ?? house.get().speak
-}
-
-const LanguageField = ({ language, choose }: { language: Language; choose: (language: Language) => void }) => (
+/** The language of what a host hands to a guest. */
+export const LanguageField = ({ language, choose }: { language: Language; choose: (language: Language) => void }) => (
   <div className="field">
     <label className="name" htmlFor="invite-language">
       {house.get().speak.say('invite.language')}

@@ -8,8 +8,8 @@ import { loadJourney, speakChosen } from './loader'
 /** The effect of the first card. */
 export const chooseLanguage: Run<'chooseLanguage'> = async (draft) => {
   await speakChosen(draft.selectedLanguage as Language)
-  const reservationCode = invitation()?.code
-  return { outcome: 'chosen', only: { selectedLanguage: draft.selectedLanguage, reservationCode } }
+  const { code, stay } = { ...invitation() }
+  return { outcome: 'chosen', only: { selectedLanguage: draft.selectedLanguage, reservationCode: code, ...stay } }
 }
 
 /** Returns the function of an effect. All but the first card's are loaded with the later cards. Throws Offline. */

@@ -8,11 +8,12 @@ import { house, today } from '../../shared/published'
 import { fillFromCode } from '../aids/fiscal-code'
 import { keepIfWanted } from '../aids/returning'
 import { messageOf, type Run } from '../state/effect-results'
-import { removeOldFormData, saveDraft } from '../state/guest-draft'
+import { saveDraft } from '../state/guest-draft'
 import { forgetInvitation, invitation } from '../state/invitation'
 import { fillFromDocument } from './document/reading'
 import { sendFailure } from './failures'
 import { awayIn, ownGuest, sendOwn } from './own-phone-house'
+import { removeOldFormData } from './read-draft'
 import { accept, asGuest, idParams, send, sentFirst } from './sending'
 
 /** The address of the built `sample.ts`. */
@@ -44,6 +45,7 @@ const receiptFields = [
   'numberOfNights',
   'departureDate',
   'paymentStatus',
+  'stayLink',
 ]
 
 /** The effects of `steps.json` except the first card's. They return results; the engine writes the draft. */
@@ -181,6 +183,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
       shownCin,
       finished: 'yes',
     }
+    forgetInvitation()
     return { outcome: paid === 'saved' && confirmed === 'saved' ? 'confirmed' : 'failed', only }
   },
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ownCards } from '../../../core/checkin/own-phone'
+import { stayCard } from '../../../core/checkin/stay-journey'
 import { stepAddress } from '../../../core/flow/trail'
 import { guestCall } from '../../shared/api'
 import { Brand } from '../../shared/brand'
@@ -10,10 +11,32 @@ import { draft, resetDraft } from '../state/guest-draft'
 import { walkedJourney } from '../state/walked-journey'
 import { answerFor, answerForSelf, ownGuest, spentLink } from './own-phone-house'
 import { readDraft } from './read-draft'
+import { openStayLink, spentStay } from './stay-link'
 
-/** The card of an address that is no step: a guest's link, or one that does not exist; `home` is the first step. */
+/** How a link is opened: where it leads, and why it opens nothing (undefined: it can be tried again). */
+type Opening = { open: (token: string) => Promise<string>; spent: (error: unknown) => Message | undefined }
+
+const opened: { [path: string]: Opening } = {
+  [ownCards.open]: {
+    open: async (typed) => {
+      const token = typed || ownGuest()?.token || ''
+      const { data } = await guestCall('POST /api/guest-link', { body: { token } })
+      return resumed(answerFor({ guest: data.guest, token }))
+    },
+    spent: (error) => {
+      const message = spentLink(error)
+      if (!message) return undefined
+      answerForSelf()
+      readDraft(house.get().flow)
+      return message
+    },
+  },
+  [stayCard]: { open: openStayLink, spent: spentStay },
+}
+
+/** The card of an address that is no step: a link, or one that does not exist; `home` is the first step. */
 export const NotFound = ({ home }: { home: string }) =>
-  location.pathname === ownCards.open ? <OpenedLink /> : <Missing home={home} />
+  opened[location.pathname] ? <OpenedLink {...opened[location.pathname]!} /> : <Missing home={home} />
 
 const Missing = ({ home }: { home: string }) => {
   useEffect(() => void (document.title = say('notFound.title')), [])
@@ -55,25 +78,19 @@ const resumed = (isSame: boolean) => {
   return open ? stepAddress(house.get().flow, open) : ownCards.check
 }
 
-/** The card of a guest's link while it opens, and why it does not. */
-const OpenedLink = () => {
+/** The card of a link while it opens, and why it does not. */
+const OpenedLink = ({ open: follow, spent }: Opening) => {
   const [failure, setFailure] = useState<Message & { isFinal: boolean }>()
   const [isLoading, setLoading] = useState(true)
   const title = failure?.title ?? say('loading')
   const open = async () => {
     setLoading(true)
     try {
-      const token = location.hash.slice(1) || ownGuest()?.token || ''
-      const { data } = await guestCall('POST /api/guest-link', { body: { token } })
-      history.replaceState(null, '', resumed(answerFor({ guest: data.guest, token })))
+      history.replaceState(null, '', await follow(location.hash.slice(1)))
       dispatchEvent(new PopStateEvent('popstate'))
     } catch (error) {
-      const spent = spentLink(error)
-      if (spent) {
-        answerForSelf()
-        readDraft(house.get().flow)
-      }
-      setFailure({ ...(spent ?? errorMessage(error)), isFinal: spent !== undefined })
+      const final = spent(error)
+      setFailure({ ...(final ?? errorMessage(error)), isFinal: final !== undefined })
       setLoading(false)
     }
   }

@@ -22,6 +22,7 @@ const refusedMessage = ({ status, body }: Refused) => {
     const params = { date: writtenDate(body.opens), arrival: writtenDate(body.arrivalDate!) }
     return messageOf('toast.codeEarly.title', 'toast.codeEarly', params)
   }
+  if (body.over) return messageOf(`stayLink.${body.over}.title`, `stayLink.${body.over}`)
   if (status !== 429) return undefined
   return messageOf('toast.error.title', 'toast.tooMany', { wait: house.get().speak.wait(body.retryAfter ?? 60) })
 }

@@ -2,16 +2,19 @@ import type { Draft } from '../../../../schema/checkin'
 import { isLater, type Later, laterGuests, partyFlag } from '../../../../schema/guest'
 import type { Flow, Step } from '../../../../schema/steps'
 import { guestJourney, withGuestsAway } from '../../../core/checkin/own-phone'
+import { withoutCode } from '../../../core/checkin/stay-journey'
 import { withChanges } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
 import { fieldNamesOf } from '../../../core/flow/fields'
 import { speaker } from '../../../core/flow/speaker'
+import { shortDate } from '../../../core/text/dates'
 import { guestCall, Refused } from '../../shared/api'
 import { readyHouse } from '../../shared/furnish'
 import { houseSettings } from '../../shared/house-settings'
 import { type GuestHouse, house, type PublishedFiles } from '../../shared/published'
 import { type Message, messageOf, type Run } from '../state/effect-results'
 import { draft, draftPlace, withStorage } from '../state/guest-draft'
+import { invitation } from '../state/invitation'
 import { walkedJourney } from '../state/walked-journey'
 import { refusal, sendFailure } from './failures'
 
@@ -73,8 +76,21 @@ const ownWords = ({ steps }: Flow, words: GuestHouse['words']) => {
 
 let whole: GuestHouse | undefined
 
+/** A stay whose link opened the journey is asked no code, and greeted with its room and days. */
+const ofStay = (all: GuestHouse): GuestHouse => {
+  const stay: Draft = invitation()?.stay ?? draft.get()
+  if (!stay.stayLink) return all
+  const [arrival, departure] = [stay.bookedArrival, stay.departureDate].map(
+    (day) => day && shortDate(day, all.language),
+  )
+  const about = all.speak.say('stayLink.about', { room: stay.roomDescription, arrival, departure })
+  const words = departure ? { ...all.words, '/.about': about } : all.words
+  return { ...all, flow: withoutCode(all.flow), words, speak: speaker(words, all.language) }
+}
+
 /** The house as this phone walks it: one guest's cards, or without those of guests on phones of their own. */
-const forThisPhone = (all: GuestHouse): GuestHouse => {
+const forThisPhone = (published: GuestHouse): GuestHouse => {
+  const all = own ? published : ofStay(published)
   const journey = own && guestJourney(all.flow, own.guest)
   if (!journey) {
     const away = laterGuests.filter((who) => linksIn(draft.get())[who])
@@ -87,12 +103,17 @@ const forThisPhone = (all: GuestHouse): GuestHouse => {
 /** Returns a published flow ready to use on this phone. */
 export const furnish = (published: PublishedFiles): GuestHouse => forThisPhone((whole = readyHouse(published)))
 
-let shown = draft.get().guestLinks
-draft.subscribe(() => {
-  const { guestLinks } = draft.get()
-  if (guestLinks === shown) return
-  shown = guestLinks
+/** Shapes the house for this phone again, after a link was opened. */
+export const shapeHouse = () => {
   if (whole) house.set(forThisPhone(whole))
+}
+
+const shaping = () => [draft.get().guestLinks, draft.get().stayLink].join()
+let shown = shaping()
+draft.subscribe(() => {
+  if (shaping() === shown) return
+  shown = shaping()
+  shapeHouse()
 })
 
 /** Ends that, where the link opens nothing any more: Home leads to a check-in of this phone's own. */
@@ -100,7 +121,7 @@ export const answerForSelf = () => {
   own = undefined
   draftPlace.prefix = ''
   withStorage(() => sessionStorage.removeItem(key))
-  if (whole) house.set(forThisPhone(whole))
+  shapeHouse()
 }
 
 /** Answers for one guest until the tab is closed. Returns whether this browser holds answers of the same link. */
@@ -112,7 +133,7 @@ export const answerFor = (next: Own): boolean => {
     sessionStorage.setItem(key, JSON.stringify(next))
     localStorage.setItem(key, next.token)
   })
-  if (whole) house.set(forThisPhone(whole))
+  shapeHouse()
   return before === next.token
 }
 

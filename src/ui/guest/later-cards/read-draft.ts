@@ -15,7 +15,7 @@ const lifetime = 2 * 24 * 3600_000
 /**
  * What a draft stores besides answers: that it is finished, its tax and national code, the marks of what was sent, its
  * first code, whether the phone keeps its answers, whether the device is not the guest's, the links to other guests'
- * phones, and the document read.
+ * phones, the document read, and the stay's link that opened it with its day of arrival.
  */
 const notes = [
   'finished',
@@ -27,6 +27,8 @@ const notes = [
   'sharedDevice',
   'guestLinks',
   'readDocument',
+  'stayLink',
+  'bookedArrival',
 ]
 
 const regions = new Map<string, Intl.DisplayNames>()
@@ -64,6 +66,9 @@ const normalized = (flow: Flow, field: string, value: string) => {
   const control = definitionOf(flow, field)?.control
   return control === 'date' ? typedDate(text) : control === 'country' ? countryNamed(text) : text
 }
+
+/** Removes `formData`, which the product before this one stored, as specified. */
+export const removeOldFormData = () => void withStorage(() => localStorage.removeItem('formData'))
 
 /** Reads the draft from the browser: renames old fields, corrects old spellings, removes a draft that is too old. */
 export const readDraft = (flow: Flow) => {

@@ -10,7 +10,7 @@ import { guestCall, Refused } from '../../shared/api'
 import { houseSettings, isCardPossible } from '../../shared/house-settings'
 import { toast } from '../../shared/toast'
 import { messageOf, type SendResult } from '../state/effect-results'
-import { secretFor } from '../state/invitation'
+import { invitation } from '../state/invitation'
 import { checkerFor } from '../state/walked-journey'
 import { CodeWithdrawn, refusal, sendFailure, stepDoing } from './failures'
 import { awayIn } from './own-phone-house'
@@ -65,18 +65,28 @@ type KeepAlive = { keepalive?: true }
 
 /** Asks the server to accept a code for this attempt, whose id alone allows changes of what it sends. */
 export const accept = (code: string, draftId = '') => {
-  const secret = secretFor(code)
-  return guestCall('POST /api/reservation-code', { body: { code, draftId, ...(secret && { invitation: secret }) } })
+  const { code: invited, word: secret } = { ...invitation() }
+  return guestCall('POST /api/reservation-code', {
+    body: { code, draftId, ...(invited === code.toUpperCase() && { invitation: secret }) },
+  })
 }
 
-/** Makes a call with the guest's cookie; an expired cookie is renewed with the code the guest typed. */
+/** Opens a stay's link for this attempt. */
+export const openStay = (token: string, draftId: string) =>
+  guestCall('POST /api/stay-link', { body: { token, draftId } })
+
+/** Makes a call with the guest's cookie; an expired one is renewed with the code, or with the link of the stay. */
 export const asGuest = async <T>(draft: Draft, call: () => Promise<T>): Promise<T> => {
   try {
     return await call()
   } catch (error) {
     if (!(error instanceof Refused && error.status === 401 && draft.reservationCode)) throw error
-    await accept(draft.reservationCode, draft.draftId).catch((refused: unknown) => {
-      throw refused instanceof Refused && refused.status === 404 ? new CodeWithdrawn(refused.message) : refused
+    const { reservationCode, draftId = '', stayLink: token } = draft
+    const entered = token ? openStay(token, draftId) : accept(reservationCode, draftId)
+    await entered.catch((refused: unknown) => {
+      throw refused instanceof Refused && refused.status === 404 && !token
+        ? new CodeWithdrawn(refused.message)
+        : refused
     })
     return call()
   }
@@ -118,7 +128,16 @@ export const openBeforeSending = (flow: Flow, { stops, open }: Trail) =>
   open && beforeSending(flow, stops).includes(open) ? open : undefined
 
 /** What a draft stores for this phone alone. */
-const ofPhone = ['sentAs', 'draftCode', 'keepAnswers', 'sharedDevice', 'guestLinks', 'readDocument']
+const ofPhone = [
+  'sentAs',
+  'draftCode',
+  'keepAnswers',
+  'sharedDevice',
+  'guestLinks',
+  'readDocument',
+  'stayLink',
+  'bookedArrival',
+]
 
 /**
  * The record of the journey's answers, with derived ones; without CARTA if no card payment is possible. Guests on own

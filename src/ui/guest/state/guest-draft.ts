@@ -30,9 +30,6 @@ export const clearStorage = () =>
     (name) => name === 'adminPin' || (name.startsWith(draftPlace.prefix) && localStorage.removeItem(name)),
   )
 
-/** Removes `formData`, which the product before this one stored, as specified. */
-export const removeOldFormData = () => void withStorage(() => localStorage.removeItem('formData'))
-
 /** Replaces the draft and stores it, one key a field. */
 export const saveDraft = (next: Draft) => {
   const before = draft.get()

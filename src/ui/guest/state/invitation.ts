@@ -1,8 +1,9 @@
+import type { Draft } from '../../../../schema/checkin'
 import { codeIn } from '../../../core/flow/position'
 import { house } from '../../shared/published'
 
-/** The code and the secret of an invitation link, until the code is accepted. */
-type Invitation = { code: string; word: string }
+/** The code and the secret of an invitation link, until the code is accepted; `stay`: what a stay's link fills in. */
+type Invitation = { code: string; word: string; stay?: Draft }
 
 const key = 'invitation'
 let known: Invitation | undefined
@@ -20,14 +21,17 @@ const withSession = <T>(work: () => T): T | undefined => {
 export const invitation = (): Invitation | undefined =>
   (known ??= withSession(() => JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined))
 
+/** Stores an invitation for this tab. */
+export const keepInvitation = (invited: Invitation) => {
+  known = invited
+  withSession(() => sessionStorage.setItem(key, JSON.stringify(known)))
+}
+
 /** Removes the invitation: once its code is accepted, a cookie identifies the guest. */
 export const forgetInvitation = () => {
   known = undefined
   withSession(() => sessionStorage.removeItem(key))
 }
-
-/** The secret that belongs to a code; empty unless the guest came by its link. */
-export const secretFor = (code: string) => (invitation()?.code === code.toUpperCase() ? invitation()!.word : '')
 
 /**
  * Stores the invitation of a link `…?code=AB12#word` for this tab and removes the secret from the address and history.
@@ -36,7 +40,6 @@ export const readInvitation = () => {
   const [code] = Object.values(codeIn(house.get().flow, location.pathname, location.search) ?? {})
   const word = location.hash.slice(1)
   if (!code || !word) return
-  known = { code, word }
-  withSession(() => sessionStorage.setItem(key, JSON.stringify(known)))
+  keepInvitation({ code, word })
   history.replaceState(null, '', location.pathname + location.search)
 }

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import type { StayLinkEnd, StoredBooking } from '../../schema/bookings'
+import type { Settings } from '../../schema/settings'
+import { italianDay } from '../shared/clock'
+import { sha256 } from '../shared/digests'
+import { say } from '../shared/messages'
+import { Refusal } from '../shared/refusal'
+import type { Store } from '../store/store'
+import type { StayBook } from './stays'
+
+/** Who sends by a link: the owner of the check-in, and the attempt. */
+export type Attempt = { owner: string; attempt: string }
+
+type Linked = StoredBooking & { link: NonNullable<StoredBooking['link']> }
+
+type Parts = { store: Store; book: StayBook; now: () => Date }
+
+const isLinked = (stay: StoredBooking): stay is Linked => Boolean(stay.link && !stay.erased)
+
+/** What a guest's cookie says of the link that opened it; another token of the stay has another mark. */
+export const markOf = ({ id, link }: Linked): string => `${id}-${sha256(link.token).slice(0, 20)}`
+
+/**
+ * Returns the reservation code of a stay: its own, or that of a house with one room alone. A house without codes takes
+ * any four characters. Undefined where the host has yet to name the room.
+ */
+export const codeOfStay = ({ code, link }: StoredBooking, { reservationCodes }: Settings): string | undefined => {
+  if (!reservationCodes.length)
+    return (
+      code ??
+      sha256(link?.token ?? '')
+        .slice(0, 4)
+        .toUpperCase()
+    )
+  const known = code ? reservationCodes.find((one) => one.code === code) : undefined
+  return known?.code ?? (!code && reservationCodes.length === 1 ? reservationCodes[0]!.code : undefined)
+}
+
+const refused = (end: StayLinkEnd) => new Refusal(410, say(`server.stayLink.${end}`), { over: end })
+
+/** The links that open one stay alone, each for one check-in. A forwarded one does no more. */
+export const stayLinks = ({ store, book, now }: Parts) => {
+  /** The check-in a link brought. */
+  const sentBy = async ({ link }: Linked) => link.by && (await store.checkinOf(link.by.owner, link.by.attempt))
+
+  const endOf = ({ cancelled, departure, link }: Linked): StayLinkEnd | undefined => {
+    if (link.withdrawn) return 'withdrawn'
+    if (cancelled) return 'cancelled'
+    return departure < italianDay(now()) ? 'departed' : undefined
+  }
+
+  const found = async (fits: (stay: Linked) => boolean) => (await book.all()).filter(isLinked).find(fits)
+
+  /** Returns the stay of a guest's cookie. Refuses (410) one whose link is over, but for its own sending. */
+  const ofGuest = async (mark: string): Promise<StoredBooking> => {
+    const stay = await found((one) => markOf(one) === mark)
+    const end = stay ? endOf(stay) : 'withdrawn'
+    if (end) throw refused(end)
+    return stay!
+  }
+
+  return {
+    ofGuest,
+    /** Returns a stay's link, made at the first need, or anew. Refuses (409) a stay that nobody can check in to. */
+    make: (id: number, all: Settings, isAnew: boolean): Promise<string> =>
+      book.alone(async () => {
+        const stay = await book.one(id)
+        if (!stay) throw new Refusal(404, say('server.stayGone'))
+        if (stay.cancelled || stay.departure < italianDay(now())) throw new Refusal(409, say('server.stayOver'))
+        if (!codeOfStay(stay, all)) throw new Refusal(409, say('server.stayRoom'))
+        if (stay.link && !stay.link.withdrawn && !isAnew) return stay.link.token
+        const token = randomBytes(16).toString('base64url')
+        await book.save({ ...stay, link: { token, made: now().toISOString() } })
+        return token
+      }),
+    withdraw: (id: number) =>
+      book.alone(async () => {
+        const stay = await book.one(id)
+        if (!stay) throw new Refusal(404, say('server.stayGone'))
+        if (stay.link) await book.save({ ...stay, link: { ...stay.link, withdrawn: true } })
+      }),
+    /**
+     * Returns the stay of a token and its mark; undefined for a wrong token. Refuses (410) one that is over: for
+     * everybody but the attempt that sent, as soon as a check-in is the stay's.
+     */
+    open: async (token: string, { owner, attempt }: Attempt) => {
+      const stay = await found(({ link }) => link.token === token)
+      const end = stay && endOf(stay)
+      if (end) throw refused(end)
+      const isOwn = stay?.link.by?.owner === owner && stay.link.by.attempt === attempt
+      if (stay && !isOwn && (stay.checkins?.length || (await sentBy(stay)))) throw refused('sent')
+      return stay && { stay, mark: markOf(stay) }
+    },
+    /**
+     * Stores the check-in of a link: one for each link, however many send at once. The attempt is noted before the
+     * check-in, which is looked up by it after a crash.
+     */
+    sendOnce: (mark: string, { owner, attempt }: Attempt, keep: () => Promise<{ data: { id: number } }>) =>
+      book.alone(async () => {
+        const { id } = await ofGuest(mark)
+        const stay = (await book.one(id)) as Linked
+        const before = await sentBy(stay)
+        const { by } = stay.link
+        if (before && !(by?.owner === owner && by.attempt === attempt)) throw refused('sent')
+        const link = { ...stay.link, by: { owner, attempt } }
+        if (!before) await book.save({ ...stay, link })
+        const stored = await keep()
+        const others = (stay.checkins ?? []).filter((one) => one.id !== stored.data.id)
+        await book.save({ ...stay, link, checkins: [...others, { id: stored.data.id, how: 'link' }] })
+        return stored
+      }),
+  }
+}
+
+export type StayLinks = ReturnType<typeof stayLinks>

@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ExpectedStay } from '../../../../schema/bookings'
+import type { Language } from '../../../../schema/languages'
+import { stayLinkAt } from '../../../core/checkin/stay-journey'
+import { shortDate } from '../../../core/text/dates'
+import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
+import { say } from '../../shared/published'
+import { isLoopback, LanguageField } from '../codes/invite'
+import { Dialog } from '../dialogs/dialog'
+import { Qr } from '../dialogs/qr'
+import { useSpeaker } from '../session/guest-words'
+import { asHost, failureReason, hostSettings } from '../session/host'
+import { stayName } from './stay-words'
+
+/** The token of a stay's link, made when it is first shown; what failed; and how it is renewed or withdrawn. */
+const useLink = ({ id }: ExpectedStay) => {
+  const [token, setToken] = useState<string>()
+  const [failure, setFailure] = useState('')
+  const done = useRef(false)
+  const tell = async (work: () => Promise<string>) => {
+    setFailure('')
+    try {
+      const next = await asHost(work)
+      if (!done.current) setToken(next)
+    } catch (error) {
+      if (!done.current) setFailure(failureReason(error))
+    }
+  }
+  const make = (renew: boolean) =>
+    tell(async () => (await call('POST /api/bookings/:id/link', { params: { id }, body: { renew } })).data.token)
+  const withdraw = () =>
+    tell(async () => {
+      await call('DELETE /api/bookings/:id/link', { params: { id } })
+      return ''
+    })
+  useEffect(() => {
+    done.current = false
+    void make(false)
+    return () => {
+      done.current = true
+    }
+  }, [id])
+  return { token, failure, make, withdraw }
+}
+
+/** A phone number as `wa.me` takes it: digits with the country, or nothing. */
+const whatsappNumber = (phone = '') => (/^\s*(\+|00)/.test(phone) ? phone.replace(/\D/g, '').replace(/^00/, '') : '')
+
+const MessageLinks = ({ stay, message }: { stay: ExpectedStay; message: string }) => {
+  const text = encodeURIComponent(message)
+  return (
+    <>
+      <a
+        className="button"
+        href={`https://wa.me/${whatsappNumber(stay.phone)}?text=${text}`}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        {say('invite.whatsapp')}
+      </a>
+      <a className="button" href={`sms:${(stay.phone ?? '').replace(/[^\d+]/g, '')}?&body=${text}`}>
+        {say('stayInvite.sms')}
+      </a>
+    </>
+  )
+}
+
+/** Copies a text; where the browser forbids it, the box with the link is selected. */
+const useCopy = () => {
+  const box = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState<{ text: string; isBad: boolean }>()
+  const copy = async (text: string, done: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied({ text: say(done), isBad: false })
+    } catch {
+      box.current?.select()
+      setCopied({ text: say('invite.notCopied'), isBad: true })
+    }
+  }
+  return { box, copied, copy, clear: () => setCopied(undefined) }
+}
+
+type Props = { stay: ExpectedStay; close: () => void }
+
+/** What the host hands to the guest of one stay: its own link, to copy, to show, or in a message. */
+export const StayInvite = ({ stay, close }: Props) => {
+  const [language, choose] = useState<Language>(stay.language ?? 'it')
+  const guest = useSpeaker(language)
+  const { token, failure, make, withdraw } = useLink(stay)
+  const { box, copied, copy, clear } = useCopy()
+  const base = hostSettings.get()?.publicAddress || location.origin
+  const link = token && stayLinkAt(base, token, language)
+  const [arrival, departure] = [stay.arrival, stay.departure].map((day) => shortDate(day, language))
+  const message = guest.say('invite.stayMessage', { link, arrival, departure })
+  const anew = (work: Promise<void>) => {
+    clear()
+    void work
+  }
+  return (
+    <Dialog title={say('stayInvite.title', { name: stayName(stay) })} onClose={close} className="invite">
+      {isLoopback(base) && <p className="info warns">{say('invite.loopback')}</p>}
+      <p>{say('stayInvite.text')}</p>
+      {failure && (
+        <p className="fault" role="alert">
+          {failure}
+        </p>
+      )}
+      {link && <LanguageField language={language} choose={choose} />}
+      {link && (
+        <div className="field">
+          <label className="name" htmlFor="stay-link">
+            {say('stayInvite.link')}
+          </label>
+          <div className="buttons">
+            <input ref={box} id="stay-link" readOnly value={link} onFocus={({ target }) => target.select()} />
+            <Button onClick={() => void copy(link, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
+          </div>
+        </div>
+      )}
+      <p className={copied?.isBad ? 'done bad' : 'done'} role="status">
+        {copied?.text}
+      </p>
+      {link && (
+        <details>
+          <summary>{say('stayInvite.qr')}</summary>
+          <Qr text={link} label={say('stayInvite.qr')} />
+        </details>
+      )}
+      {token && (
+        <p className="buttons">
+          <Button kind="small" onClick={() => anew(make(true))}>
+            {say('stayInvite.renew')}
+          </Button>
+          <Button kind="danger-text" onClick={() => anew(withdraw())}>
+            {say('stayInvite.withdraw')}
+          </Button>
+        </p>
+      )}
+      {token === '' && <p role="status">{say('stayInvite.withdrawn')}</p>}
+      <footer className="actions">
+        <Button onClick={close}>{say('close')}</Button>
+        {link && (
+          <Button onClick={() => void copy(message, 'invite.messageCopied')}>{say('invite.copyMessage')}</Button>
+        )}
+        {link && <MessageLinks stay={stay} message={message} />}
+        {token === '' && (
+          <Button kind="primary" onClick={() => anew(make(false))}>
+            {say('stayInvite.make')}
+          </Button>
+        )}
+      </footer>
+    </Dialog>
+  )
+}

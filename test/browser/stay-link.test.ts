@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { violations } from './axe'
+import { code, configure, day, desk, hostOf } from './consult-house'
+import { guest, italian } from './guest'
+import { openBrowser, openHouse, phone } from './house'
+
+const test = suite('a stay’s own link')
+const house = await openHouse({ ADMIN_PIN: '2468' })
+const browser = await openBrowser()
+const host = await hostOf(house)
+const still = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as const
+test.after(async () => {
+  await browser.close()
+  await house.close()
+})
+test.before(() =>
+  configure(host, { reservationCodes: [code, { ...code, id: '2', code: '2020', description: 'Camera Verde' }] }),
+)
+
+/** Keeps pictures where the environment names a folder. */
+const picture = async (page: Page, name: string) => {
+  const folder = process.env.PICTURES
+  if (folder) await page.screenshot({ path: `${folder}/stay-${name}.png`, fullPage: true })
+}
+
+/** The link that the host copies from the stay's row. */
+const linkOf = async (stay: { arrival: string; departure: string; name: string; language: string }) => {
+  await host.ask('POST', '/api/bookings', { stays: [{ ...stay, code: '1234', phone: '+39 333 1234567' }] })
+  const { page, context } = await desk(browser, house, '/admin-arrivals')
+  await page.getByRole('button', { name: `Invita ${stay.name}` }).click()
+  const box = page.getByLabel('Collegamento del soggiorno')
+  await box.waitFor()
+  const link = await box.inputValue()
+  const message = page.getByRole('link', { name: 'WhatsApp' })
+  assert.match((await message.getAttribute('href'))!, /^https:\/\/wa\.me\/393331234567\?text=.*%23/)
+  await page.getByText('Codice QR del collegamento').first().click()
+  assert.equal(await violations(page), [])
+  await picture(page, `host-${stay.language}`)
+  await context.close()
+  return link
+}
+
+test('from link to end in Italian: no code, days weeks ahead; back, reload, another phone, and the link again', async () => {
+  const link = await linkOf({ arrival: day(30), departure: day(33), name: 'Ada Neri', language: 'it' })
+  assert.match(link, /\/stay\?lang=it#[\w-]{22}$/)
+  const one = await phone(browser, still)
+  const two = await phone(browser, still)
+  const first = guest(one.page, house.url)
+  await one.page.goto(link)
+  await one.page.waitForURL(`${house.url}/`)
+  await one.page.getByText('Camera Blu').first().waitFor()
+  await picture(one.page, 'opened')
+  assert.equal(await violations(one.page), [])
+  await one.page.reload()
+  await one.page.getByText('Camera Blu').first().waitFor()
+  await first.ok()
+  await first.at('/guest-gender')
+  await one.page.goBack()
+  await one.page.getByText('Continua il check-in iniziato').waitFor()
+  await one.page.goForward()
+  await first.at('/guest-gender')
+  await italian(first)
+
+  // Opened again half-way, on the same phone and on another.
+  await one.page.goto(link)
+  await first.at('/add-second-guest')
+  const other = guest(two.page, house.url)
+  await two.page.goto(link)
+  await two.page.waitForURL(`${house.url}/`)
+  await two.page.click('button[lang=it], a[lang=it]')
+  await other.at('/guest-gender')
+  await italian(other)
+  for (const person of [first, other]) {
+    await person.pick('No', '/invoice-selection')
+    await person.pick('Privato', '/arrival-date')
+  }
+  await one.page.getByRole('button', { name: /La tua prenotazione/, pressed: true }).waitFor()
+  await picture(one.page, 'arrival')
+  assert.equal(await violations(one.page), [])
+  await first.card({}, '/notes')
+  await one.page.reload()
+  await first.at('/notes')
+  await first.ok()
+  await first.at('/payment')
+  await first.pick(/^Contanti/, '/confirmation')
+
+  await other.card({}, '/notes')
+  await other.ok()
+  await two.page.getByText('già stato inviato').waitFor()
+  await picture(two.page, 'too-late')
+  assert.is((await host.checkins()).length, 1)
+
+  // The link again: the phone that sent shows its receipt, another one says why it opens nothing.
+  const again = await one.context.newPage()
+  await again.goto(link)
+  await guest(again, house.url).at('/confirmation')
+  const stranger = await phone(browser, still)
+  await stranger.page.goto(link)
+  await stranger.page.getByRole('heading', { name: 'Check-in già fatto' }).waitFor()
+  await picture(stranger.page, 'sent')
+  assert.equal(await violations(stranger.page), [])
+  await Promise.all([one, two, stranger].map(({ context }) => context.close()))
+})
+
+test('in German, after a check-in begun with a code: what was typed goes on in the stay', async () => {
+  const link = await linkOf({ arrival: day(1), departure: day(4), name: 'Jan Keller', language: 'de' })
+  const { page, context } = await phone(browser, { ...still, locale: 'de-DE' })
+  const one = guest(page, house.url)
+  await one.start('de', '2020')
+  await one.pick('Männlich', '/guest-name')
+  await one.card({ mainGuestName: 'Jan', mainGuestLastName: 'Keller' }, '/guest-citizenship')
+  await page.goto(link)
+  await one.at('/guest-citizenship')
+  const stored = await one.stored()
+  assert.equal(
+    [stored.mainGuestName, stored.reservationCode, stored.arrivalDate, stored.numberOfNights],
+    ['JAN', '1234', day(1), '3'],
+  )
+  await one.card({}, '/guest-birthinfo')
+  await one.card({ mainGuestBirthDate: '1980-05-10' }, '/guest-birth-city')
+  await one.card({ mainGuestBirthCity: 'Firenze' }, '/guest-residenceinfo')
+  await one.card({ mainGuestResidenceCity: 'Bologna', mainGuestResidenceAddress: 'Via Roma 1' }, '/guest-fiscalcode')
+  await one.card({ mainGuestFiscalCode: 'KLLJNA80E10D612O' }, '/guest-document')
+  await one.choose('Personalausweis')
+  await one.card({ mainGuestDocumentNumber: 'ca 00000 aa', mainGuestDocumentIssuePlace: 'Bologna' }, '/guest-email')
+  await one.card({ email: 'jan@example.com', phoneNumber: '333 123 4567' }, '/add-second-guest')
+  await one.pick('Nein', '/invoice-selection')
+  await one.pick('Privatperson', '/arrival-date')
+  await picture(page, 'arrival-de')
+  await one.card({}, '/notes')
+  await one.ok()
+  await one.at('/payment')
+  await page.goto(`${house.url}/stay#wrong`)
+  await page.getByRole('heading', { name: 'Link ungültig' }).waitFor()
+  await context.close()
+})
+
+test.run()
