@@ -246,8 +246,9 @@ const temporaryFolder = () => {
   return made
 }
 
-// The browser tests wait for their Chromium as often as it waits for them, the others for clocks and disks: as many of
-// each at once as there are cores; what is left is shared.
+// The browser tests wait for their Chromium as often as it waits for them, the others for clocks and disks: one more of
+// each at once than there are cores; what is left is shared.
+const lanes = availableParallelism() + 1
 const heavy = found.filter((file) => file.startsWith('browser'))
 const light = found.filter((file) => !file.startsWith('browser'))
 // Unpacked before them, not by all of them at once.
@@ -271,8 +272,8 @@ const lane = async (queue) => {
     sum.skipped += tally.skipped
   }
 }
-const browsers = Array.from({ length: availableParallelism() }, () => lane(heavy).then(() => lane(light)))
-const others = Array.from({ length: availableParallelism() }, () => lane(light).then(() => lane(heavy)))
+const browsers = Array.from({ length: lanes }, () => lane(heavy).then(() => lane(light)))
+const others = Array.from({ length: lanes }, () => lane(light).then(() => lane(heavy)))
 await Promise.all([...browsers, ...others])
 for (const child of Object.values(waiting).flat()) if (child.connected) child.disconnect()
 for (const file of found.filter((one) => !costs.has(one))) {
