@@ -17,10 +17,6 @@ test('guests, host, offices and retention go on over kills; nothing is lost and 
   }
   assert.unreachable('it lived on over kills')
 })
-  assert.is(hoursFailures(report), 0, JSON.stringify(report))
-  assert.ok(report.kills > 0 && report.region > 0 && report.stored > 5 && report.removed > 0, JSON.stringify(report))
-  assert.is(report.minutes.length, 4)
-})
 
 test('a minute tells the middle of its answers and the slow ones, and then begins anew', () => {
   const book = minuteBook()
