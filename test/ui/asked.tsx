@@ -7,7 +7,7 @@ import { Field } from '../../src/ui/controls/field'
 import { controls } from '../../src/ui/controls/table'
 import { type GuestHouse, house } from '../../src/ui/shared/published'
 
-house.set({
+const italian = {
   version: '',
   language: 'it',
   words,
@@ -23,7 +23,10 @@ house.set({
   speak: speaker(words, 'it'),
   checker: { faultsIn: () => [], today: '2026-11-20' },
   isWhole: true,
-} as GuestHouse)
+} as GuestHouse
+
+/** Makes the guest's page an Italian house; other test files of the process may have made it another. */
+export const openItalianHouse = () => house.set(italian)
 
 export const asked = async (
   field: string,

@@ -2,9 +2,10 @@ import { act } from 'react'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { FieldDefinition } from '../../schema/steps'
-import { asked } from './asked'
+import { asked, openItalianHouse } from './asked'
 
 const test = suite('controls')
+test.before(openItalianHouse)
 
 test('a name is in capitals, without characters that no document has', async () => {
   const { type, input, put } = await asked('mainGuestName', { control: 'text', clean: ['letters', 'upper'] })

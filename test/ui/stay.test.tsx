@@ -6,9 +6,10 @@ import type { FieldDefinition } from '../../schema/steps'
 import { addDays } from '../../src/core/text/dates'
 import { Calendar } from '../../src/ui/controls/calendar'
 import { house, today } from '../../src/ui/shared/published'
-import { asked } from './asked'
+import { asked, openItalianHouse } from './asked'
 
 const test = suite('stay')
+test.before(openItalianHouse)
 
 const press = (element: Element, key: string) =>
   act(async () => void element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
