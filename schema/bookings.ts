@@ -1,8 +1,11 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import type { Language } from './languages'
 
-/** Where the host knows a stay from: typed, pasted, or read from a platform's calendar (`calendar`: another one). */
-export const bookingSources = ['hand', 'list', 'airbnb', 'booking', 'vrbo', 'calendar'] as const
+/**
+ * Where the host knows a stay from: typed, pasted, read from a platform's calendar (`calendar`: another one), sent by
+ * another program.
+ */
+export const bookingSources = ['hand', 'list', 'airbnb', 'booking', 'vrbo', 'calendar', 'program'] as const
 export type BookingSource = (typeof bookingSources)[number]
 
 /**
@@ -61,7 +64,8 @@ export type StayLinkEnd = (typeof stayLinkEnds)[number]
  * An expected stay as it is stored. `feed` and `uid` name its entry in a calendar, `phoneEnd` the last four digits of
  * the guest's phone. `edited` are the fields that no reading changes any more; `pinned`: no reading cancels it.
  * `cancelled`, `made`: ISO instants. `not` are check-ins that are not this stay's; `erased`: the host took it
- * out, and its calendar's bare entry remains.
+ * out, and the bare entry of its calendar or program remains. `theirs` names it in the `program` that sent it, with the
+ * time of its last state (`updated`, ISO instant); `early`: its cancellation came before it.
  */
 export type Booking = BookingFields & {
   source: BookingSource
@@ -76,6 +80,10 @@ export type Booking = BookingFields & {
   not?: number[]
   erased?: true
   link?: StayLink
+  program?: string
+  theirs?: string
+  updated?: string
+  early?: true
 }
 
 export type StoredBooking = Booking & { id: number }
@@ -101,6 +109,8 @@ export type ExpectedStay = BookingFields & {
   source: BookingSource
   phoneEnd?: string
   pinned?: true
+  /** The program that sent it. */
+  program?: string
   state: BookingState
   remarks: BookingRemark[]
   parties: (BookingParty & { how: MatchWay })[]

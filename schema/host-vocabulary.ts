@@ -28,6 +28,7 @@ export const hostPanelNames = [
   'accountInfo',
   'accessLog',
   'devices',
+  'programs',
   'keySignIn',
   'hostLanguage',
   'taxRules',

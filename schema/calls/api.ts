@@ -12,6 +12,7 @@ import type { ExportAnswer, ExportedFile, ExportLog, Month } from './exports'
 import { flowEditorCalls } from './flow-editor'
 import { guestLinkCalls } from './guest-links'
 import type { IdentificationWay, Identified } from './identification'
+import { programCalls } from './programs'
 import { sendingCalls } from './sendings'
 import type { Place, PlaceKind, TableChanges, TableInUse, TableKind, TypedPlace } from './tables'
 import { taxCalls } from './tax'
@@ -335,6 +336,7 @@ export const api = {
   ...sendingCalls,
   ...taxCalls,
   ...bookingCalls,
+  ...programCalls,
   ...flowEditorCalls,
 } as const
 

@@ -1,16 +1,16 @@
 import type { AccessKind } from '../privacy'
 
-/** Who may make a call: `guest` has an accepted code, `owner` made the check-in. */
-type Who = 'anyone' | 'guest' | 'owner' | 'host'
+/** Who may make a call: `guest` has an accepted code, `owner` made the check-in, `program` sends a key. */
+type Who = 'anyone' | 'guest' | 'owner' | 'host' | 'program'
 
 /** The types of a call: `body` and `query` of the request; `data` in the answer's envelope, or the `whole` answer. */
 type Travels = { body?: object; query?: object; data?: unknown; whole?: object }
 
 /**
  * A call's rule: who may make it, and the line it leaves in the access log. `limit` is the largest body in bytes
- * (64,000 by default); `costs` is the guest's daily budget that the call uses; `site` accepts only our own pages
- * although the call changes nothing; `quiet` marks a page that polls, which does not keep the session alive; `raw`
- * takes the bytes of a body that another server signed; `file` answers bytes instead of JSON.
+ * (64,000 by default); `costs` is the daily budget of the guest or program that the call uses; `site` accepts only our
+ * own pages although the call changes nothing; `quiet` marks a page that polls, which does not keep the session alive;
+ * `raw` takes the bytes of a body that another server signed; `file` answers bytes instead of JSON.
  */
 export type Rule = Limits &
   ({ who: 'host'; log: AccessLogRule } | { who: Exclude<Who, 'host'>; log?: Exclude<AccessLogRule, 'none'> })
@@ -24,7 +24,7 @@ export type AccessLogRule = 'none' | { what: AccessKind; ids?: 'path' | 'body'; 
 
 type Limits = {
   limit?: number
-  costs?: 'checkin' | 'change' | 'lookUp'
+  costs?: 'checkin' | 'change' | 'lookUp' | 'program'
   site?: true
   quiet?: true
   raw?: true

@@ -1,7 +1,7 @@
 import { type Booking, type BookingField, type BookingFields, bookingSources } from '../../schema/bookings'
 import type { SentFault } from '../../schema/calls/bookings'
 import { bookingFieldNames, bookingFrom } from '../../src/core/bookings/booking-fields'
-import { fieldsOf } from '../bookings/stays'
+import { fieldsOf, mostStays } from '../bookings/stays'
 import { allSettings } from '../settings/all-settings'
 import { numbersIn } from '../shared/body'
 import { say } from '../shared/messages'
@@ -19,8 +19,8 @@ type Names =
   | 'POST /api/feeds/read'
   | 'POST /api/feeds/:feed/lost'
 
-/** The stays of a house, and those of one call. */
-const most = { all: 5000, sent: 1000 }
+/** The stays of one call. */
+const mostSent = 1000
 
 type Given = { [field in BookingField]?: unknown }
 
@@ -29,7 +29,7 @@ const refused = (faults: readonly SentFault[]) => new Refusal(400, say('server.s
 /** The typed stays; refuses (400) with every fault. */
 const typedStays = (given: unknown): BookingFields[] => {
   const list = Array.isArray(given) ? given : []
-  if (!list.length || list.length > most.sent) throw new Refusal(400, say('server.stays', { most: most.sent }))
+  if (!list.length || list.length > mostSent) throw new Refusal(400, say('server.stays', { most: mostSent }))
   const read = list.map((one: unknown) => bookingFrom(typeof one === 'object' && one !== null ? (one as Given) : {}))
   const faults = read.flatMap(({ faults }, at) => faults.map((fault): SentFault => ({ at, ...fault })))
   if (faults.length) throw refused(faults)
@@ -74,8 +74,8 @@ export const expectedStayCalls = ({ bookings, store, now }: Services): Handlers<
     const source = body.pasted === true ? fromList : byHand
     const made = now().toISOString()
     const ids = await bookings.alone(async () => {
-      if ((await bookings.all()).length + typed.length > most.all)
-        throw new Refusal(409, say('server.stays.full', { most: most.all }))
+      if ((await bookings.all()).length + typed.length > mostStays)
+        throw new Refusal(409, say('server.stays.full', { most: mostStays }))
       const known = new Map((await bookings.all()).map((one) => [keyOf(one), one.id]))
       const added: number[] = []
       for (const fields of typed)

@@ -14,6 +14,7 @@ import { linkCalls } from './link-calls'
 import { officeCalls, regionCalls } from './office-calls'
 import { paymentCalls } from './payment-calls'
 import { privacyCalls, removalCalls } from './privacy-calls'
+import { connectedProgramCalls } from './program-calls'
 import { settingsCalls, tableCalls } from './settings-calls'
 import { standingCalls } from './standing-calls'
 import { taxAccountCalls } from './tax-calls'
@@ -41,6 +42,7 @@ export const calls = (services: Services): Handlers => {
     ...standingCalls(services, feed),
     ...taxAccountCalls(services, feed),
     ...expectedStayCalls(services),
+    ...connectedProgramCalls(services),
     ...privacyCalls(services, feed),
     ...officeCalls(services),
     ...regionCalls(services),

@@ -16,6 +16,7 @@ import type { MailQueue } from '../mail/queue'
 import type { Offices } from '../offices/open-offices'
 import type { Places } from '../places/places'
 import type { PrivacyNotices } from '../privacy/notices'
+import type { ProgramKeys } from '../programs/keys'
 import { say } from '../shared/messages'
 import { notFound, Refusal } from '../shared/refusal'
 import type { Disk } from '../store/sealed/disk'
@@ -41,6 +42,8 @@ export type Context<N extends CallName = CallName> = {
   cookies: Record<string, string>
   guest: GuestCookie | undefined
   isHost: boolean
+  /** The program whose key the call has. */
+  program?: string
   secure: boolean
   /** For counting: an IPv4 address, or the network of an IPv6 one. */
   address: string
@@ -98,6 +101,7 @@ export type Services = {
   offices: Offices
   bookings: Bookings
   places: Places
+  programs: ProgramKeys
   trials: Trials
   removals: Removals
   disk?: Disk

@@ -34,6 +34,8 @@ export const budgets = {
   checkin: { free: 100, daily: 100, delay: 0 },
   change: { free: 500, daily: 500, delay: 0 },
   lookUp: { free: 200, daily: 200, delay: 0 },
+  /** Calls of another program. */
+  program: { free: 5000, daily: 5000, delay: 0 },
 } as const satisfies Record<string, Budget>
 
 export type BudgetKind = keyof typeof budgets

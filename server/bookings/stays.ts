@@ -10,6 +10,9 @@ import { italianDay } from '../shared/clock'
 import type { Store } from '../store/store'
 import { type Settled, settled } from './settling'
 
+/** The most stays of a house. */
+export const mostStays = 5000
+
 /** Days a departed stay is shown. */
 const shownDays = 14
 
@@ -27,8 +30,19 @@ export const fieldsOf = (booking: Booking): BookingFields =>
     bookingFieldNames.flatMap((field) => (booking[field] === undefined ? [] : [[field, booking[field]]])),
   ) as unknown as BookingFields
 
-/** Returns a stay without its person: the calendar's entry, so that a reading knows it again. */
-const bareEntry = ({ arrival, departure, source, made, feed, uid, cancelled }: Booking): Booking => ({
+/** Returns a stay without its person: the entry of its calendar or program, which knows it again. */
+const bareEntry = ({
+  arrival,
+  departure,
+  source,
+  made,
+  feed,
+  uid,
+  cancelled,
+  program,
+  theirs,
+  updated,
+}: Booking): Booking => ({
   arrival,
   departure,
   source,
@@ -36,6 +50,7 @@ const bareEntry = ({ arrival, departure, source, made, feed, uid, cancelled }: B
   ...(feed && { feed }),
   ...(uid && { uid }),
   ...(cancelled && { cancelled }),
+  ...(program && { program, theirs, updated }),
   erased: true,
 })
 
@@ -49,6 +64,7 @@ const expectedStay = (stay: StoredBooking, { checkins, doubts }: Settled, day: s
     source: stay.source,
     ...(stay.phoneEnd && { phoneEnd: stay.phoneEnd }),
     ...(stay.pinned && { pinned: stay.pinned }),
+    ...(stay.program && { program: stay.program }),
     state: bookingState(stay, records, day),
     remarks: bookingRemarks(stay, records),
     parties: own.map(({ checkin, how }) => ({ ...partyOf(checkin), how })),
@@ -87,9 +103,9 @@ export const stayBook = ({ store, now }: { store: Store; now: () => Date }) => {
     return { day, stays: found.bookings.map((stay) => expectedStay(stay, found, day)).sort(byArrival) }
   }
 
-  /** Removes a stay. One of a calendar stays as a bare entry, or the next reading would bring it back. */
+  /** Removes a stay. One of a calendar or program stays as a bare entry, or it would come back. */
   const remove = async (booking: StoredBooking) => {
-    if (booking.feed) await save({ id: booking.id, ...bareEntry(booking) })
+    if (booking.feed || booking.program) await save({ id: booking.id, ...bareEntry(booking) })
     else await store.removeNote('booking', booking.id)
   }
 

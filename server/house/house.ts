@@ -29,6 +29,7 @@ import { places } from '../places/places'
 import { accessLog } from '../privacy/access-log'
 import { privacyNotices } from '../privacy/notices'
 import { everyMinute, retention } from '../privacy/retention-clock'
+import { programKeys } from '../programs/keys'
 import { allSettings } from '../settings/all-settings'
 import { cookieKey, firstSecrets } from '../settings/pin'
 import { changeFeed } from '../store/change-feed'
@@ -152,7 +153,8 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   // A sign-in that cannot be stored is asked for again.
   closeWith(() => who.stored().catch(() => {}))
   const links = guestLinks({ store, now })
-  return { mailQueue, links, workbooks: books, places: book, offices, bookings, devices, sessions: who }
+  const programs = programKeys({ store, now })
+  return { mailQueue, links, programs, workbooks: books, places: book, offices, bookings, devices, sessions: who }
 }
 
 /** Notes a flow that the house serves from a file of its own, and brings it up to this program. */

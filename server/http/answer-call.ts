@@ -13,8 +13,9 @@ import {
   type WebOptions,
 } from '../api/handlers'
 import { cookiesOf } from '../auth/sessions'
+import { wrongCodes } from '../auth/wrong-codes'
 import { bodyOf, bytesOf } from '../shared/body'
-import { say } from '../shared/messages'
+import { inLanguage, say } from '../shared/messages'
 import { mustExist, notFound, Refusal, tooMany } from '../shared/refusal'
 import { callerAddress, isOurs, isSecure, originOf } from './origin'
 import { nameInLog } from './request-log'
@@ -33,8 +34,28 @@ export const meansHost = (req: Request, { who }: Rule, guest: unknown) => {
   return said === 'host' || (said !== 'guest' && (who === 'host' || !guest))
 }
 
-/** Refuses with 401 without a session, 404 for another guest's check-in. */
-export const admit = async ({ store }: Services, { who }: Rule, { req, guest, isHost, params }: AnyContext) => {
+/**
+ * Finds the program of the call's key; no cookie counts. A wrong key counts like a wrong code for its network: 401, or
+ * 429 after too many. A right key never waits: nobody guesses 192 bits.
+ */
+const admitProgram = async (services: Services, context: AnyContext) => {
+  const [, key = ''] = /^Bearer +(\S{1,200})$/i.exec(context.req.headers.authorization ?? '') ?? []
+  const program = key && (await services.programs.programOf(key))
+  if (program) return void (context.program = program)
+  if (!key) throw new Refusal(401, say('server.program.key'))
+  const wrong = wrongCodes(services)
+  const sender = await wrong.sender(context.address, undefined)
+  const wait = wrong.wait(sender)
+  if (wait) throw tooMany(wait)
+  await wrong.count(sender)
+  throw new Refusal(401, say('server.program.key'))
+}
+
+/** Refuses with 401 without a session or key, 404 for another guest's check-in. */
+export const admit = async (services: Services, { who }: Rule, context: AnyContext) => {
+  const { req, guest, isHost, params } = context
+  const { store } = services
+  if (who === 'program') return admitProgram(services, context)
   if (who === 'anyone' || isHost) return
   if (who === 'host' || !guest || saidOf(req) === 'host') throw new Refusal(401, say('server.unauthorized'))
   if (who !== 'owner') return
@@ -42,9 +63,9 @@ export const admit = async ({ store }: Services, { who }: Rule, { req, guest, is
   if (owner !== guest.owner) throw notFound()
 }
 
-const payerOf = ({ guest, address }: AnyContext) => guest?.owner ?? address
+const payerOf = ({ program, guest, address }: AnyContext) => program ?? guest?.owner ?? address
 
-/** Refuses (429) a guest whose daily share is used up. */
+/** Refuses (429) a guest or program whose daily share is used up. */
 export const mustHaveShare = ({ throttle, now }: Services, { costs }: Rule, context: AnyContext): void => {
   const wait = costs && !context.isHost ? throttle.wait(costs, payerOf(context), now().getTime()) : 0
   if (wait) throw tooMany(wait)
@@ -91,7 +112,7 @@ const contextOf = ({ sessions, trustProxy }: WebOptions, rule: CallRow, req: Req
     query: queryTexts(req.query),
     address: callerAddress(req, trustProxy),
     guest,
-    isHost: meansHost(req, rule, guest) && sessions.isHost(cookies, secure, rule.quiet),
+    isHost: rule.who !== 'program' && meansHost(req, rule, guest) && sessions.isHost(cookies, secure, rule.quiet),
     body: {},
     raw: Buffer.alloc(0),
   }
@@ -101,8 +122,8 @@ const contextOf = ({ sessions, trustProxy }: WebOptions, rule: CallRow, req: Req
 export const callHandler = (options: WebOptions) => {
   const run = calls(options)
   const log = accessLines(options)
-  return (rule: CallRow) =>
-    async (req: Request, res: ServerResponse): Promise<void> => {
+  return (rule: CallRow) => {
+    const answered = async (req: Request, res: ServerResponse): Promise<void> => {
       const { name, method, path } = rule
       nameInLog(req, path)
       const context = contextOf(options, rule, req)
@@ -125,4 +146,9 @@ export const callHandler = (options: WebOptions) => {
       await (method === 'GET' ? stored.catch(() => {}) : stored)
       return answer(res, done)
     }
+    // Other programs are answered in English.
+    return rule.who === 'program'
+      ? (req: Request, res: ServerResponse) => inLanguage('en', () => answered(req, res))
+      : answered
+  }
 }

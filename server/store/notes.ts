@@ -122,6 +122,9 @@ export type GuestLinkNote = {
   sealed?: string
 }
 
+/** A program that may send bookings; `used`: its last call, to the hour. Times are ISO instants. */
+export type ProgramNote = { name: string; made: string; used?: string }
+
 /** A new list is a line here. */
 export type Notes = {
   access: AccessLine
@@ -134,6 +137,7 @@ export type Notes = {
   'guest-link': GuestLinkNote
   mail: LetterNote
   'office-access': OfficeAccessNote
+  program: ProgramNote
   'police-receipt': ReceiptNote
   'region-day': RegionDayNote
   'region-spent': SpentIdsNote

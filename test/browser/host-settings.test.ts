@@ -97,6 +97,7 @@ at('tabs: in the address, by the keyboard', '/admin-settings?tab=paypal', async 
     'Post Check-in',
     'Privacy',
     'PIN e dispositivi',
+    'Altri programmi',
     'CONSULTA I CHECK IN',
   ])
   assert.is(await chosen(), 'PayPal')

@@ -136,6 +136,7 @@ const rooms = [
     'payment/',
     'places/',
     'privacy/',
+    'programs/',
     'excel/',
     'settings/',
   ],

@@ -10,6 +10,7 @@ import type { HostPanelTable } from './forms/use-host-form'
 import { TaxRules } from './numbers/tax-rules'
 import { AccessLogPanel } from './privacy/access-log'
 import { RetentionPanel } from './privacy/retention'
+import { ConnectedPrograms } from './programs/programs'
 import { asHost } from './session/host'
 import { Backup, WorkbookFiles } from './settings/backup'
 import { Devices } from './settings/devices'
@@ -80,6 +81,7 @@ export const hostPanels: HostPanelTable = {
   retention: () => <RetentionPanel />,
   accessLog: () => <AccessLogPanel />,
   devices: () => <Devices />,
+  programs: () => <ConnectedPrograms />,
   keySignIn: (props) => <KeySignIn {...props} />,
   hostLanguage: () => <HostLanguagePanel />,
   taxRules: () => <TaxRules />,

@@ -25,6 +25,7 @@ import { type OfficePlaces, openOffices } from '../../../server/offices/open-off
 import { outgoingLimits } from '../../../server/outgoing/guarded-request'
 import { places } from '../../../server/places/places'
 import { privacyNotices } from '../../../server/privacy/notices'
+import { programKeys } from '../../../server/programs/keys'
 import { cookieKey, firstSecrets, sealPin } from '../../../server/settings/pin'
 import { italianDay } from '../../../server/shared/clock'
 import { changeFeed } from '../../../server/store/change-feed'
@@ -261,6 +262,7 @@ export const openDoor = async ({
     serving,
     trials: trials(now),
     links: guestLinks({ store, now }),
+    programs: programKeys({ store, now }),
     removals: removing,
     now,
     mailQueue,

@@ -9,41 +9,10 @@ import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
-import { ask, Dialog } from '../dialogs/dialog'
-import { Qr } from '../dialogs/qr'
+import { ask } from '../dialogs/dialog'
 import { confirmByHost, FormDialog, withPin } from '../dialogs/questions'
+import { ShownOnce } from '../dialogs/shown-once'
 import { asHost } from '../session/host'
-
-type ShownProps = { title: string; text: string; value: string; isLink?: boolean; close: () => void }
-
-/** A link or key that is shown only once: to copy, scan or print. */
-const Shown = ({ title, text, value, isLink = false, close }: ShownProps) => {
-  const [copied, setCopied] = useState('')
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => setCopied(say('devices.copied')),
-      () => setCopied(say('devices.notCopied')),
-    )
-  return (
-    <Dialog title={title} onClose={close} className="invite">
-      <div className="poster">
-        <p>{text}</p>
-        {isLink && <Qr text={value} label={say('devices.qr')} />}
-        <p className={isLink ? 'link-text' : 'its-code'}>{isLink ? value : <strong className="key">{value}</strong>}</p>
-      </div>
-      <p className="done" role="status">
-        {copied}
-      </p>
-      <footer className="actions">
-        <Button onClick={close}>{say('close')}</Button>
-        {!isLink && <Button onClick={() => print()}>{say('invite.print')}</Button>}
-        <Button kind="primary" data-first onClick={() => void copy()}>
-          {say('devices.copy')}
-        </Button>
-      </footer>
-    </Dialog>
-  )
-}
 
 /** Other ways to sign in: a one-time link and a recovery key. Each requires the PIN. */
 export const Devices = () => {
@@ -51,7 +20,7 @@ export const Devices = () => {
     try {
       const value = await withPin((current) => asHost(() => make(current)))
       await ask<void>((answer) => (
-        <Shown
+        <ShownOnce
           title={say(`devices.${kind}`)}
           text={say(`devices.${kind}Text`)}
           value={value}

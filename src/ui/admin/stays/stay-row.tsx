@@ -89,7 +89,7 @@ export const StayRow = ({ stay, work, open, children }: RowProps) => {
       </p>
       <p className="police">
         <Chip tone={stayTone[stay.state]}>{say(`stays.state.${stay.state}`)}</Chip>
-        <small>{say(`stays.source.${stay.source}`)}</small>
+        <small>{stay.program ?? say(`stays.source.${stay.source}`)}</small>
       </p>
       <div className="act">
         {stay.phone && (

@@ -1,0 +1,132 @@
+import type { Booking, BookingFields, StoredBooking } from '../../../schema/bookings'
+import { type SentVerdict, sentBooking } from '../../../schema/calls/programs'
+import { addDays } from '../text/dates'
+import { bookingFieldNames, bookingFrom } from './booking-fields'
+
+/** A booking read from a program: `fields` where it has days; `updated` as an ISO instant to the millisecond. */
+export type SentStay = { reference: string; updated: string; isCancelled: boolean; fields?: BookingFields }
+
+type Fault = { field: string; rule: string }
+
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i
+
+const known = new Set<string>(Object.keys(sentBooking.properties))
+
+const { maxLength } = sentBooking.properties.reference
+
+const referenceFaults = (given: unknown): Fault[] => {
+  if (typeof given !== 'string' || !given.trim()) return [{ field: 'reference', rule: 'required' }]
+  return given.trim().length > maxLength ? [{ field: 'reference', rule: 'maxLength' }] : []
+}
+
+/** A clock a day ahead would hold back every later change. */
+const updatedFaults = (given: unknown, updated: number, at: string): Fault[] => {
+  if (given === undefined || given === '') return [{ field: 'updated', rule: 'required' }]
+  if (typeof given !== 'string' || !instant.test(given) || Number.isNaN(updated))
+    return [{ field: 'updated', rule: 'format' }]
+  return updated > Date.parse(at) + 86_400_000 ? [{ field: 'updated', rule: 'future' }] : []
+}
+
+const statusFaults = (given: unknown): Fault[] =>
+  given === undefined || sentBooking.properties.status.enum.some((one) => one === given)
+    ? []
+    : [{ field: 'status', rule: 'enum' }]
+
+/** Reads a booking that a program sent, at an ISO instant; with what is wrong with it. */
+export const sentStay = (given: unknown, at: string): { reference: string; stay?: SentStay; faults: Fault[] } => {
+  const entry = typeof given === 'object' && given !== null ? (given as { [field: string]: unknown }) : {}
+  const reference = typeof entry.reference === 'string' ? entry.reference.trim() : ''
+  const updated = Date.parse(String(entry.updated))
+  const isCancelled = entry.status === 'cancelled'
+  const hasDays = !isCancelled || entry.arrival !== undefined || entry.departure !== undefined
+  const { fields, faults } = hasDays ? bookingFrom(entry) : { fields: undefined, faults: [] }
+  const all = [
+    ...referenceFaults(entry.reference),
+    ...updatedFaults(entry.updated, updated, at),
+    ...statusFaults(entry.status),
+    ...faults.filter(({ field }) => field !== 'reference'),
+    ...Object.keys(entry).flatMap((field) => (known.has(field) ? [] : [{ field, rule: 'unknown' }])),
+  ]
+  if (all.length) return { reference: reference.slice(0, maxLength), faults: all }
+  const stay = { reference, updated: new Date(updated).toISOString(), isCancelled, ...(fields && { fields }) }
+  return { reference, stay, faults: [] }
+}
+
+/** Days after its departure in which an unknown booking is still taken. */
+const late = 14
+
+/** The program, the day `YYYY-MM-DD` and the ISO instant of a call. */
+export type ProgramCall = { program: string; today: string; at: string }
+
+/** Returns a stay with what the program says; what the host typed stays hers, what a calendar said is not cleared. */
+const withFields = <B extends Booking>(before: B, fields: BookingFields): B => {
+  const after: { [field: string]: unknown } = { ...before }
+  for (const field of bookingFieldNames) {
+    if (before.edited?.includes(field) || (before.feed && fields[field] === undefined)) continue
+    if (fields[field] === undefined) delete after[field]
+    else after[field] = fields[field]
+  }
+  return after as B
+}
+
+/** Returns a stay as a newer state leaves it. */
+const changedBy = <B extends Booking>(before: B, { updated, isCancelled, fields }: SentStay, at: string): B => {
+  const { cancelled, early, erased, ...open } = before
+  if (isCancelled) return { ...before, updated, cancelled: cancelled ?? at }
+  return { ...withFields(open as unknown as B, fields!), updated }
+}
+
+const without = ({ updated: _, ...booking }: Booking) => JSON.stringify(Object.entries(booking).sort())
+
+/**
+ * Returns a stay that the host typed or a calendar told before the program did, as the program's; what the host typed
+ * and the program does not say stays hers.
+ */
+const adopted = (before: StoredBooking, stay: SentStay, program: string): StoredBooking => {
+  const typed = bookingFieldNames.filter(
+    (field) => before[field] !== undefined && stay.fields?.[field] === undefined && !before.feed,
+  )
+  const edited = [...new Set([...(before.edited ?? []), ...typed])]
+  return { ...before, program, theirs: stay.reference, ...(edited.length && { edited }) }
+}
+
+const isSameStay = (one: StoredBooking, { reference, fields }: SentStay) =>
+  !one.program &&
+  !one.cancelled &&
+  !one.erased &&
+  one.reference === reference.toUpperCase() &&
+  (!fields || (one.arrival === fields.arrival && one.departure === fields.departure))
+
+/** What a booking does: its verdict, and the stay it adds or changes. */
+export type TakenStay = { verdict: SentVerdict; added?: Booking; changed?: StoredBooking }
+
+const ofKnown = (before: StoredBooking, stay: SentStay, at: string): TakenStay => {
+  if (before.erased && !before.early) return { verdict: 'removed' }
+  const after = changedBy(before, stay, at)
+  const isSame = without(after) === without(before)
+  if (before.updated && stay.updated <= before.updated)
+    return { verdict: isSame && stay.updated === before.updated ? 'same' : 'older' }
+  if (stay.isCancelled) return { verdict: 'cancelled', changed: after }
+  return { verdict: isSame ? 'same' : before.early ? 'added' : 'changed', changed: after }
+}
+
+const ofNew = (stay: SentStay, { program, today, at }: ProgramCall): TakenStay => {
+  const { reference: theirs, updated, isCancelled, fields } = stay
+  if (fields && fields.departure < addDays(today, -late)) return { verdict: 'past' }
+  const said = { source: 'program', made: at, program, theirs, updated } as const
+  if (!isCancelled) return { verdict: 'added', added: { ...fields!, ...said } }
+  // It is remembered: the booking itself may come later.
+  const days = { arrival: fields?.arrival ?? today, departure: fields?.departure ?? addDays(today, 1) }
+  return { verdict: 'cancelled', added: { ...days, ...said, cancelled: at, erased: true, early: true } }
+}
+
+/**
+ * Returns what a program's booking does to the stored stays: a new stay, a changed one (with its `id`), or none. A
+ * repeated call changes nothing, and an older state never wins.
+ */
+export const takenStay = (stored: readonly StoredBooking[], stay: SentStay, now: ProgramCall): TakenStay => {
+  const own = stored.find(({ program, theirs }) => program === now.program && theirs === stay.reference)
+  if (own) return ofKnown(own, stay, now.at)
+  const other = stored.find((one) => isSameStay(one, stay))
+  return other ? ofKnown(adopted(other, stay, now.program), stay, now.at) : ofNew(stay, now)
+}

@@ -1,0 +1,58 @@
+import { api } from '../../../schema/calls/api'
+import { bookingsCall, sentVerdicts } from '../../../schema/calls/programs'
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+
+const refusal = {
+  type: 'object',
+  properties: { success: { const: false }, message: { type: 'string' }, retryAfter: { type: 'integer' } },
+  required: ['success', 'message'],
+}
+
+/** The refusals of a call with a key, by status. */
+export const programRefusals: { readonly [status: number]: string } = {
+  400: 'The body is no JSON object, or holds no booking or too many.',
+  401: 'The key is missing, wrong or withdrawn.',
+  403: 'The call comes from a web page of another site.',
+  413: 'The body is too large.',
+  415: 'The content type is not `application/json`.',
+  429: 'Too many calls today, or too many wrong keys. `Retry-After` says how many seconds to wait.',
+  503: 'The house cannot write now. Nothing was lost: call again after `Retry-After` seconds.',
+}
+
+const answers = (data: object) => ({
+  200: {
+    description: 'Each booking has a verdict.',
+    ...json({
+      type: 'object',
+      properties: { success: { const: true }, data },
+      required: ['success', 'data'],
+    }),
+  },
+  ...Object.fromEntries(
+    Object.entries(programRefusals).map(([status, description]) => [status, { description, ...json(refusal) }]),
+  ),
+})
+
+const meanings = (all: { readonly [name: string]: string }) =>
+  Object.entries(all)
+    .map(([name, text]) => `- \`${name}\`: ${text}`)
+    .join('\n')
+
+/** Returns the description of the calls for other programs (OpenAPI 3.1), made from `schema/calls`. */
+export const openApi = () => ({
+  openapi: '3.1.0',
+  info: { title: 'Benvenuto', version: '1', description: 'Bookings in. Keys are made in the settings.' },
+  paths: {
+    '/api/v1/bookings': {
+      post: {
+        summary: 'Sends bookings, which become expected stays',
+        description: `May be repeated without harm, in any order. At most ${api['POST /api/v1/bookings'].limit} bytes. Verdicts:\n\n${meanings(sentVerdicts)}`,
+        security: [{ key: [] }],
+        requestBody: { required: true, ...json(bookingsCall.body) },
+        responses: answers(bookingsCall.data),
+      },
+    },
+  },
+  components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+})

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { Button } from '../../shared/button'
+import { say } from '../../shared/published'
+import { Dialog } from './dialog'
+import { Qr } from './qr'
+
+type ShownProps = { title: string; text: string; value: string; isLink?: boolean; close: () => void }
+
+/** A link or key that is shown only once: to copy, scan or print. */
+export const ShownOnce = ({ title, text, value, isLink = false, close }: ShownProps) => {
+  const [copied, setCopied] = useState('')
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setCopied(say('devices.copied')),
+      () => setCopied(say('devices.notCopied')),
+    )
+  return (
+    <Dialog title={title} onClose={close} className="invite">
+      <div className="poster">
+        <p>{text}</p>
+        {isLink && <Qr text={value} label={say('devices.qr')} />}
+        <p className={isLink ? 'link-text' : 'its-code'}>{isLink ? value : <strong className="key">{value}</strong>}</p>
+      </div>
+      <p className="done" role="status">
+        {copied}
+      </p>
+      <footer className="actions">
+        <Button onClick={close}>{say('close')}</Button>
+        {!isLink && <Button onClick={() => print()}>{say('invite.print')}</Button>}
+        <Button kind="primary" data-first onClick={() => void copy()}>
+          {say('devices.copy')}
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,0 +1,143 @@
+import { useEffect, useId, useState } from 'react'
+import type { ConnectedProgram, Programs } from '../../../../schema/calls/programs'
+import { Icon } from '../../look/icon'
+import { RowMenu } from '../../look/row-menu'
+import { Skeleton } from '../../look/skeleton'
+import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
+import { announce } from '../../shared/keyboard'
+import { say } from '../../shared/published'
+import { showReason } from '../checkins/actions'
+import { moment } from '../checkins/card-fields'
+import { ask } from '../dialogs/dialog'
+import { confirmByHost, FormDialog, withPin } from '../dialogs/questions'
+import { ShownOnce } from '../dialogs/shown-once'
+import { asHost } from '../session/host'
+
+const NameDialog = ({ answer }: { answer: (name?: string) => void }) => {
+  const [name, setName] = useState('')
+  const id = useId()
+  return (
+    <FormDialog
+      title={say('programs.add')}
+      yes={say('programs.make')}
+      isReady={Boolean(name.trim())}
+      send={() => name.trim() && answer(name.trim())}
+      cancel={() => answer()}
+    >
+      <div className="field">
+        <label className="name" htmlFor={id}>
+          {say('programs.name')}
+        </label>
+        <input
+          id={id}
+          maxLength={40}
+          autoComplete="off"
+          aria-describedby={`${id}-hint`}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <span id={`${id}-hint`} className="hint">
+          {say('programs.nameHint')}
+        </span>
+      </div>
+    </FormDialog>
+  )
+}
+
+/** Makes a program's key and shows it this once. */
+const makeKey = async (name: string) => {
+  const { key } = (await withPin((current) => asHost(() => call('POST /api/programs', { body: { name, current } }))))
+    .data
+  await ask<void>((answer) => (
+    <ShownOnce
+      title={say('programs.keyOf', { name })}
+      text={say('programs.keyText')}
+      value={key}
+      close={() => answer()}
+    />
+  ))
+}
+
+const add = async () => {
+  const name = await ask<string>((answer) => <NameDialog answer={answer} />)
+  if (name) await makeKey(name)
+}
+
+const renew = async (name: string) => {
+  const question = {
+    title: say('programs.renewTitle', { name }),
+    text: say('programs.renewText'),
+    yes: say('programs.renew'),
+    danger: true,
+  }
+  if (await confirmByHost(question)) await makeKey(name)
+}
+
+const withdraw = async (name: string) => {
+  const question = {
+    title: say('programs.withdrawTitle', { name }),
+    text: say('programs.withdrawText'),
+    yes: say('programs.withdraw'),
+    danger: true,
+  }
+  if (!(await confirmByHost(question))) return
+  await asHost(() => call('POST /api/programs/withdraw', { body: { name } }))
+  announce(say('programs.withdrawn', { name }))
+}
+
+type Work = (what: () => Promise<unknown>) => void
+
+const Row = ({ program, work }: { program: ConnectedProgram; work: Work }) => {
+  const { name, made, used, hasKey } = program
+  return (
+    <li className="row" aria-label={name}>
+      <div className="who">
+        <Icon name="heroicons:building-office-2" />
+        <strong>{name}</strong>
+      </div>
+      <p className="two">
+        {used ? say('programs.used', { at: moment(used) }) : say('programs.unused')}
+        <small>{say('programs.made', { at: moment(made) })}</small>
+      </p>
+      <div className="act">
+        <RowMenu label={say('today.moreOf', { name })}>
+          <Button onClick={() => work(() => renew(name))}>{say('programs.renew')}</Button>
+          <Button kind="danger-text" onClick={() => work(() => withdraw(name))}>
+            {say('programs.withdraw')}
+          </Button>
+        </RowMenu>
+      </div>
+      {!hasKey && <p className="wide info warns">{say('programs.noKey')}</p>}
+    </li>
+  )
+}
+
+/** The programs that may send bookings: their keys are made, renewed and withdrawn. */
+export const ConnectedPrograms = () => {
+  const [data, setData] = useState<Programs>()
+  const read = () => asHost(() => call('GET /api/programs')).then(({ data }) => setData(data), showReason)
+  useEffect(() => void read(), [])
+  const work: Work = (what) => void what().catch(showReason).then(read)
+  return (
+    <div className="stack">
+      <p className="info">
+        {say('programs.text')}{' '}
+        <a href="/api/openapi.json" target="_blank" rel="noreferrer">
+          {say('programs.description')}
+        </a>
+      </p>
+      {!data && <Skeleton label={say('loading')} />}
+      {data && data.programs.length > 0 && (
+        <ul className="rows">
+          {data.programs.map((program) => (
+            <Row key={program.name} program={program} work={work} />
+          ))}
+        </ul>
+      )}
+      <p>
+        <Button onClick={() => work(add)}>{say('programs.add')}</Button>
+      </p>
+    </div>
+  )
+}
