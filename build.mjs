@@ -1,7 +1,7 @@
 // Builds the browser's files, the server and the tools into dist/. `--watch` rebuilds on change and restarts the
 // server.
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -193,7 +193,7 @@ setInterval(async () => {
 
 /** Puts a brotli and a gzip copy beside every file. @param {string} folder */
 const compress = (folder) => {
-  for (const file of readdirSync(folder).filter((name) => !/\.(br|gz)$/.test(name))) {
+  for (const file of readdirSync(folder).filter((name) => !/\.(br|gz|png)$/.test(name))) {
     const body = readFileSync(join(folder, file))
     writeFileSync(
       join(folder, `${file}.br`),
@@ -252,6 +252,15 @@ const all = async () => {
       'first-reading': 'server/flow/first-reading.ts',
     }),
   ])
+  await build({
+    entryPoints: { 'host-worker': 'src/ui/admin/settings/host-worker.ts' },
+    outdir: 'dist/public/assets',
+    bundle: true,
+    target: ['es2022', 'safari15'],
+    minify: true,
+  })
+  for (const size of [192, 512])
+    copyFileSync(`src/ui/look/host-icon-${size}.png`, `dist/public/assets/host-icon-${size}.png`)
   const towns = await table('towns', townsText())
   const birthplaces = await table('birthplaces', birthplacesText())
   writeFileSync('dist/comuni.txt', comuniText())

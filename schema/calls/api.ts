@@ -2,7 +2,6 @@ import type { Checkin, Draft } from '../checkin'
 import type { Who as GuestWho } from '../guest'
 import type { Language } from '../languages'
 import type { DayFile, FileState, PoliceState, Reported } from '../office-answers'
-import type { Payment } from '../payment'
 import type { AccessLog, ErasureReason, KnownDevice, PersonFile, RetentionPlan } from '../privacy'
 import type { PublicSettings, SettingName, Settings } from '../settings'
 import type { ShownTax } from '../tax'
@@ -13,6 +12,8 @@ import { flowEditorCalls } from './flow-editor'
 import { guestLinkCalls } from './guest-links'
 import type { IdentificationWay, Identified } from './identification'
 import { programCalls } from './programs'
+import type { Payment } from './payment'
+import { pushCalls } from './push'
 import { sendingCalls } from './sendings'
 import type { Place, PlaceKind, TableChanges, TableInUse, TableKind, TypedPlace } from './tables'
 import { taxCalls } from './tax'
@@ -333,6 +334,7 @@ export const api = {
   }),
   'GET /api/flow': call<{ data: FlowState }>()({ who: 'host', log: 'none' }),
   ...guestLinkCalls,
+  ...pushCalls,
   ...sendingCalls,
   ...taxCalls,
   ...bookingCalls,

@@ -69,7 +69,7 @@ const hostEntry =
 type HostNames = Extract<Names, `POST /api/admin/${string}`>
 
 const hostSignInCalls = (services: Services, enter: ReturnType<typeof hostEntry>): Handlers<HostNames> => {
-  const { store, sessions } = services
+  const { store, sessions, push } = services
   const tried = attempts(services)
   const confirmed = confirmedBy(services)
   return {
@@ -89,7 +89,11 @@ const hostSignInCalls = (services: Services, enter: ReturnType<typeof hostEntry>
       if (!right) throw new Refusal(401, say('access.pin.unknown'))
       return { cookies: await enter(context, all) }
     },
-    'POST /api/admin/logout': async ({ cookies, secure }) => ({ cookies: [sessions.leave(cookies, secure)] }),
+    'POST /api/admin/logout': async ({ cookies, secure }) => {
+      const device = sessions.hostDevice(cookies, secure)
+      if (device) await push.gone(device)
+      return { cookies: [sessions.leave(cookies, secure)] }
+    },
     'POST /api/admin/link': async (context) => {
       await confirmed(context, context.body.current)
       return { data: { path: `/admin-login#${sessions.link()}` } }

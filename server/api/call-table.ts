@@ -15,6 +15,7 @@ import { officeCalls, regionCalls } from './office-calls'
 import { paymentCalls } from './payment-calls'
 import { privacyCalls, removalCalls } from './privacy-calls'
 import { connectedProgramCalls } from './program-calls'
+import { deviceNoticeCalls } from './push-calls'
 import { settingsCalls, tableCalls } from './settings-calls'
 import { standingCalls } from './standing-calls'
 import { taxAccountCalls } from './tax-calls'
@@ -27,10 +28,19 @@ export const calls = (services: Services): Handlers => {
   const { store } = feed
   feed.listen(() => services.workbooks.changed())
   services.offices.listen(feed.touch)
+  services.offices.listen((id, isRefused) => {
+    if (!isRefused) return
+    const told = store.checkin(id).then((checkin) => {
+      if (checkin) services.push.tell({ kind: 'refusal', room: checkin.roomDescription ?? '' })
+    })
+    told.catch((error: Error) => services.report(`notices: ${error.name}`))
+  })
+  services.offices.listenRegion(() => services.push.tell({ kind: 'refusal', room: 'Ross1000' }))
   const confirmed = confirmedBy(services)
   return {
     ...accessCalls(services),
     ...deviceCalls(services),
+    ...deviceNoticeCalls(services),
     ...settingsCalls(services, feed),
     ...checkinCalls(services, feed),
     ...removalCalls(services),

@@ -83,7 +83,7 @@ type Parts = Services & { settings: () => Promise<Settings>; current: () => Prom
  * stored record takes them.
  */
 const storeOnce = async (
-  { store, serving, now, mailQueue }: Parts,
+  { store, serving, now, mailQueue, push }: Parts,
   record: Draft,
   attempt: unknown,
   by?: { owner: string; noticeVersion: string },
@@ -101,6 +101,7 @@ const storeOnce = async (
   const add = (letters?: NewLetter[]) => store.addCheckin(whole, letters)
   const added = await (by ? mailQueue.announce(record, add) : add())
   const { id } = added
+  if (!added.isRepeated && by) push.tell({ kind: 'checkin', room: record.roomDescription ?? '' })
   if (!added.isRepeated) return { data: { id } }
   const { isRepeated: _, ...stored } = added
   const patch = guestChange(stored, replacing(withFurtherGuests(serving.current().flow), stored, record), now())

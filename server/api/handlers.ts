@@ -17,6 +17,7 @@ import type { Offices } from '../offices/open-offices'
 import type { Places } from '../places/places'
 import type { PrivacyNotices } from '../privacy/notices'
 import type { ProgramKeys } from '../programs/keys'
+import type { Push } from '../push/push'
 import { say } from '../shared/messages'
 import { notFound, Refusal } from '../shared/refusal'
 import type { Disk } from '../store/sealed/disk'
@@ -102,6 +103,7 @@ export type Services = {
   bookings: Bookings
   places: Places
   programs: ProgramKeys
+  push: Push
   trials: Trials
   removals: Removals
   disk?: Disk

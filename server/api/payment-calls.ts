@@ -1,3 +1,4 @@
+import type { Checkin } from '../../schema/checkin'
 import { languages } from '../../schema/languages'
 import type { Flow } from '../../schema/steps'
 import { payments } from '../payment/payments'
@@ -20,8 +21,12 @@ type Names =
   | 'POST /api/letters/release'
 
 /** The calls about paying by card, and the letters. */
-export const paymentCalls = ({ serving, mailQueue, now, report }: Services, { store }: ChangeFeed): Handlers<Names> => {
-  const pay = payments({ store, settings: () => allSettings(store), provider: cardProvider, now, log: report })
+export const paymentCalls = (
+  { serving, mailQueue, now, report, push }: Services,
+  { store }: ChangeFeed,
+): Handlers<Names> => {
+  const paid = ({ roomDescription = '' }: Checkin) => push.tell({ kind: 'payment', room: roomDescription })
+  const pay = payments({ store, settings: () => allSettings(store), provider: cardProvider, now, log: report, paid })
   const record = async (context: { params: { id: string } }) => mustExist(await store.checkin(numberOf(context)))
   return {
     'POST /api/checkin/:id/pay': async (context) => {

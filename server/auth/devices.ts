@@ -33,8 +33,15 @@ const browsers: readonly [RegExp, string][] = [
 export const browserName = (userAgent = ''): string =>
   [systems, browsers].flatMap((table) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []).join(', ')
 
-/** The devices that signed in with the present PIN. A removed device is unknown again and has no budget. */
-export const deviceBook = async (store: Pick<Store, 'note' | 'notes' | 'removeNote'>, now: () => Date) => {
+/**
+ * The devices that signed in with the present PIN. A removed device is unknown again and has no budget; `gone` hears of
+ * it.
+ */
+export const deviceBook = async (
+  store: Pick<Store, 'note' | 'notes' | 'removeNote'>,
+  now: () => Date,
+  gone: (device: string) => Promise<void> = async () => {},
+) => {
   const known = new Map((await store.notes('device')).map((one) => [one.device, one]))
 
   const keep = async (note: DeviceNote) => {
@@ -45,6 +52,7 @@ export const deviceBook = async (store: Pick<Store, 'note' | 'notes' | 'removeNo
   const remove = async (device: string) => {
     const found = known.get(device)
     known.delete(device)
+    await gone(device)
     if (found) await store.removeNote('device', found.id)
     return found !== undefined
   }

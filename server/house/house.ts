@@ -30,6 +30,7 @@ import { accessLog } from '../privacy/access-log'
 import { privacyNotices } from '../privacy/notices'
 import { everyMinute, retention } from '../privacy/retention-clock'
 import { programKeys } from '../programs/keys'
+import { openPush } from '../push/push'
 import { allSettings } from '../settings/all-settings'
 import { cookieKey, firstSecrets } from '../settings/pin'
 import { changeFeed } from '../store/change-feed'
@@ -148,13 +149,16 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   closeWith(offices.stop)
   const bookings = openBookings({ store: changeFeed(store).store, now, report, limits: outgoing })
   closeWith(bookings.stop)
-  const devices = await deviceBook(store, now)
+  const push = openPush({ store, limits: outgoing, now, report })
+  closeWith(push.stop)
+  const devices = await deviceBook(store, now, push.gone)
   const who = await signedIn(store, devices, name !== undefined)
   // A sign-in that cannot be stored is asked for again.
   closeWith(() => who.stored().catch(() => {}))
   const links = guestLinks({ store, now })
   const programs = programKeys({ store, now })
-  return { mailQueue, links, programs, workbooks: books, places: book, offices, bookings, devices, sessions: who }
+  const parts = { mailQueue, links, programs, workbooks: books, places: book, offices, bookings, push, devices }
+  return { ...parts, sessions: who }
 }
 
 /** Notes a flow that the house serves from a file of its own, and brings it up to this program. */

@@ -5,6 +5,7 @@ import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { callHandler } from './answer-call'
 import { pageHandler } from './answer-page'
+import { hostWorker, manifest } from './installable'
 import { files, inHostLanguage, logo, picture, trialDoor, underOurName, withHeaders } from './middleware'
 import { noticePage } from './notice-page'
 import { logRequests } from './request-log'
@@ -44,6 +45,8 @@ export const app = (options: WebOptions) => {
   const server = polka({ onError, onNoMatch: otherwise(pageHandler(options)) })
   server.use(logRequests(options.log), withHeaders(options), inHostLanguage, underOurName(options), files(options))
   server.get('/trial/:word', trialDoor(options))
+  server.get('/host.webmanifest', manifest(options))
+  server.get('/host-worker.js', hostWorker(options))
   server.get('/privacy-notice', noticePage(options))
   server.get('/assets/:name', logo(options))
   server.get('/pictures/:name', picture(options))

@@ -4,6 +4,7 @@ import { openRegionLedger } from '../exports/region-ledger'
 import { regionRegister, registeredGuests } from '../exports/region-register'
 import { type MailServer, mailServer } from '../mail/smtp'
 import type { Places } from '../places/places'
+import { italianDay } from '../shared/clock'
 import type { Disk } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 import { officeAccess } from './access'
@@ -86,11 +87,27 @@ const worksOf = (police: Pick<PoliceOffice, 'send' | 'sendReady'>, region: Pick<
 })
 
 const heardLog = (store: Store) => {
-  const listeners: ((checkin: number) => void)[] = []
-  const log = sendingLog(store, (checkins) => {
-    for (const checkin of checkins) for (const listener of listeners) listener(checkin)
+  const listeners: ((checkin: number, isRefused: boolean) => void)[] = []
+  const log = sendingLog(store, (checkins, refused) => {
+    for (const checkin of checkins) for (const listener of listeners) listener(checkin, refused.includes(checkin))
   })
-  return { log, listen: (listener: (checkin: number) => void) => void listeners.push(listener) }
+  return { log, listen: (listener: (typeof listeners)[number]) => void listeners.push(listener) }
+}
+
+const regionRefusals = (now: () => Date) => {
+  const listeners: (() => void)[] = []
+  const told = new Map<string, string>()
+  return {
+    listen: (listener: () => void) => void listeners.push(listener),
+    after: ({ id }: RegionStructureSetting, run: RegionRun) => {
+      const day = italianDay(now())
+      if ((run.refused || run.stopped?.kind === 'refused') && told.get(id) !== day) {
+        told.set(id, day)
+        for (const listener of listeners) listener()
+      }
+      return run
+    },
+  }
 }
 
 const regionRecords = async ({ store, places, dir, now, disk }: Parts) => {
@@ -141,21 +158,15 @@ export const openOffices = async (parts: Parts) => {
     ca: at.ca,
     ...(patience && { patience: patience.send }),
   })
-  const remind = reminderPost({
-    store,
-    police,
-    receipts,
-    region,
-    now,
-    server: server ?? mailServer(process.env),
-  })
+  const remind = reminderPost({ store, police, receipts, region, now, server: server ?? mailServer(process.env) })
   const works = officeWorks({ now, report, wait })
   const { sendReady, sendToPolice, sendToRegion } = worksOf(police, region)
+  const regionTold = regionRefusals(now)
   const automatic = automaticSending({
     store,
     police: { readyParty: police.readyParty, sendReady: (ready) => works.whole(sendReady(ready)) },
     receipts,
-    region: { send: (structure) => works.whole(sendToRegion(structure)) },
+    region: { send: async (structure) => regionTold.after(structure, await works.whole(sendToRegion(structure))) },
     remind,
     now,
   })
@@ -173,8 +184,10 @@ export const openOffices = async (parts: Parts) => {
     sendToRegion,
     tick: automatic.tick,
     isWaiting: () => automatic.isWaiting() || works.isRunning(),
-    /** Called with a check-in whenever its sending is noted. */
+    /** Called with a check-in whenever its sending is noted, and whether a line of it was refused. */
     listen,
+    /** Called when the region refused something that was sent by itself, once a day for each structure. */
+    listenRegion: regionTold.listen,
     begin: clock.begin,
     stop: async () => {
       clock.end()

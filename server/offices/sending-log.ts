@@ -4,11 +4,11 @@ import type { SendingLog } from './police-sending'
 
 /**
  * The log of sendings, in the store: an event is on the disk before `append` resolves. Read once, because only this
- * process writes it. `heard` is called with the check-ins of an event.
+ * process writes it. `heard` is called with the check-ins of an event, and with those of them that it refuses.
  */
 export const sendingLog = (
   store: Pick<Store, 'note' | 'notes' | 'removeNote'>,
-  heard: (checkins: readonly number[]) => void = () => {},
+  heard: (checkins: readonly number[], refused: readonly number[]) => void = () => {},
 ): SendingLog & {
   states: () => Promise<ReadonlyMap<string, LineState>>
   forget: (ids: readonly number[]) => Promise<void>
@@ -32,7 +32,10 @@ export const sendingLog = (
       const all = await events()
       const id = await store.note('sending', event)
       all.push({ ...event, id })
-      heard([...new Set(linesOf(event, all).map(({ checkin }) => checkin))])
+      const lines = linesOf(event, all)
+      const refused = 'verdicts' in event ? lines.filter((_, at) => event.verdicts[at]) : []
+      const of = (some: typeof lines) => [...new Set(some.map(({ checkin }) => checkin))]
+      heard(of(lines), of(refused))
       return id
     },
     all: events,

@@ -34,6 +34,8 @@ export type PaymentWorld = {
   settings: () => Promise<Paying>
   log: (line: string) => void
   now: () => Date
+  /** Hears of a check-in that has just been paid. */
+  paid?: ((checkin: Checkin) => void) | undefined
 }
 
 /** The check-in this house opened a page for, at this price; `undefined` for other pages. */
@@ -48,7 +50,7 @@ export const checkinOf = async (
 
 /** Writes a page's state into its check-in; a completed payment stays completed. */
 export const settle = async (
-  { store, provider, log, now }: PaymentWorld,
+  { store, provider, log, now, paid }: PaymentWorld,
   { id, status, price }: PaymentPage,
   checkin: Checkin,
 ): Promise<SettledState> => {
@@ -63,6 +65,7 @@ export const settle = async (
         paidAt: now().toISOString(),
         ...(price.amount && price.currency ? { paidAmount: amountText(price) } : {}),
       })
+    if (!isDone) paid?.(checkin)
     if (isDone && !isThis) log(`${provider.id}: check-in ${checkin.id} was paid twice; see to a refund`)
     return 'completed'
   }

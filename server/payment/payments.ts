@@ -136,6 +136,7 @@ export type PaymentOptions = {
   now?: () => Date
   host?: string | undefined
   log?: (line: string) => void
+  paid?: PaymentWorld['paid']
   /** Milliseconds. */
   patience?: number
 }
@@ -148,10 +149,11 @@ export const payments = ({
   now = () => new Date(),
   host,
   log = console.log,
+  paid,
   patience = 8_000,
 }: PaymentOptions): Payments => {
   const connection = provider.connect({ host, patience, log })
-  const world = { store, provider, connection, seals: paymentSeals(store), settings, log, now }
+  const world = { store, provider, connection, seals: paymentSeals(store), settings, log, now, paid }
   const take = paymentEvents(world)
   const beginning = new Map<number, ReturnType<Payments['begin']>>()
 

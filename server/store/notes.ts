@@ -103,6 +103,9 @@ export type ReminderNote = { at: string; about: string[] }
 
 export type DeviceNote = { device: string; name: string; first: string; last: string }
 
+/** A device's subscription for notices; `sealed` is bound to the device. */
+export type PushNote = { at: string; device: string; sealed: string }
+
 /** The privacy notice of a version, stored with the first check-in under it. */
 export type NoticeNote = { at: string; version: string; pages: { [language in Language]: PrivacyNotice } }
 
@@ -139,6 +142,7 @@ export type Notes = {
   'office-access': OfficeAccessNote
   program: ProgramNote
   'police-receipt': ReceiptNote
+  push: PushNote
   'region-day': RegionDayNote
   'region-spent': SpentIdsNote
   reminder: ReminderNote

@@ -137,6 +137,7 @@ const rooms = [
     'places/',
     'privacy/',
     'programs/',
+    'push/',
     'excel/',
     'settings/',
   ],

@@ -1,5 +1,5 @@
+import type { Payment } from '../../../schema/calls/payment'
 import type { Checkin, Draft } from '../../../schema/checkin'
-import type { Payment } from '../../../schema/payment'
 
 type Paying = Pick<Checkin, 'paymentMethod' | 'paymentStatus' | 'paidAmount' | 'paidAt' | 'showPaymentPage'>
 

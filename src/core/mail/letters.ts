@@ -1,5 +1,5 @@
+import type { Payment } from '../../../schema/calls/payment'
 import type { Checkin } from '../../../schema/checkin'
-import type { Payment } from '../../../schema/payment'
 import { defaults, type Settings } from '../../../schema/settings'
 import { displayId } from '../checkin/display-id'
 import { fullName, party } from '../checkin/party'

@@ -89,7 +89,7 @@ export const page = `<!doctype html>
 <link rel="birthplaces" href="%birthplaces%">
 <link rel="later-style" href="%laterStyle%">
 <link rel="host-style" href="%hostStyle%">
-%ofHost%%hostCode%<link rel="modulepreload" href="%hostFile%"><link rel="modulepreload" href="%hostWords%"><link rel="preload" as="style" href="%hostStyle%">
+%ofHost%<link rel="manifest" href="/host.webmanifest"><link rel="apple-touch-icon" href="/assets/host-icon-192.png">%hostCode%<link rel="modulepreload" href="%hostFile%"><link rel="modulepreload" href="%hostWords%"><link rel="preload" as="style" href="%hostStyle%">
 %ofHostEnd%<script id="start" type="application/json">%start%</script>
 <script type="module" src="%main%"></script>
 </head>

@@ -26,6 +26,7 @@ import { outgoingLimits } from '../../../server/outgoing/guarded-request'
 import { places } from '../../../server/places/places'
 import { privacyNotices } from '../../../server/privacy/notices'
 import { programKeys } from '../../../server/programs/keys'
+import { openPush } from '../../../server/push/push'
 import { cookieKey, firstSecrets, sealPin } from '../../../server/settings/pin'
 import { italianDay } from '../../../server/shared/clock'
 import { changeFeed } from '../../../server/store/change-feed'
@@ -253,7 +254,8 @@ export const openDoor = async ({
     ...(wait && { wait }),
     ...(mail && { server: mail }),
   })
-  const devices = await deviceBook(store, now)
+  const push = openPush({ store, limits: outgoingLimits(true), now, report })
+  const devices = await deviceBook(store, now, push.gone)
   const removing = await removals({ store: changeFeed(store).store, mailQueue, now, report })
   const services: Services = {
     store,
@@ -273,6 +275,7 @@ export const openDoor = async ({
     throttle: throttle(await store.counters(), store.saveCounter),
     invitations: await invitations(store),
     devices,
+    push,
     notices: privacyNotices(store, serving.current, now),
     sessions: sessions(await cookieKey(store), () => clock.ms, devices.isKnown),
   }

@@ -1,5 +1,5 @@
+import type { Payment } from '../../../../schema/calls/payment'
 import type { Checkin } from '../../../../schema/checkin'
-import type { Payment } from '../../../../schema/payment'
 import { party } from '../../../core/checkin/party'
 import { moneyIn } from '../../../core/checkin/payment-seen'
 import { euros } from '../../../core/text/money'

@@ -13,6 +13,7 @@ import { ask } from '../dialogs/dialog'
 import { confirmByHost, FormDialog, withPin } from '../dialogs/questions'
 import { ShownOnce } from '../dialogs/shown-once'
 import { asHost } from '../session/host'
+import { DeviceNotices } from './notices'
 
 /** Other ways to sign in: a one-time link and a recovery key. Each requires the PIN. */
 export const Devices = () => {
@@ -45,6 +46,7 @@ export const Devices = () => {
         <Button onClick={() => void show('recovery', recovery)}>{say('devices.recovery')}</Button>
       </p>
       <KnownDevices />
+      <DeviceNotices />
     </>
   )
 }

@@ -1,0 +1,49 @@
+// The service worker of the host's pages alone: it shows notices and keeps no page.
+
+/** As `server/push/push.ts` writes it: words, the room, and the host's page to open. */
+type Notice = { title: string; body: string; tag?: string; to: string }
+
+type Opened = { url: string; focus: () => Promise<unknown> }
+
+/** What a worker has of the types that the page's library does not name. */
+type WorkerScope = {
+  addEventListener: (kind: string, heard: (event: WorkerEvent) => void) => void
+  skipWaiting: () => Promise<void>
+  registration: ServiceWorkerRegistration
+  clients: { matchAll: (of: object) => Promise<Opened[]>; openWindow: (to: string) => Promise<unknown> }
+}
+type WorkerEvent = {
+  waitUntil: (work: Promise<unknown>) => void
+  data?: { json: () => Notice } | null
+  notification: Notification
+}
+
+const worker = self as unknown as WorkerScope
+
+/** Another page of the host's stays as it is: somebody may be typing on it. */
+const show = async (to: string) => {
+  const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const page = open.find(({ url }) => new URL(url).pathname === to)
+  return page ? page.focus() : worker.clients.openWindow(to)
+}
+
+worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
+
+worker.addEventListener('push', (event) => {
+  const notice = event.data?.json()
+  if (!notice) return
+  const { title, body, tag, to } = notice
+  event.waitUntil(
+    worker.registration.showNotification(title, {
+      body,
+      icon: '/assets/host-icon-192.png',
+      data: to,
+      ...(tag && { tag }),
+    }),
+  )
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(show(String(event.notification.data)))
+})

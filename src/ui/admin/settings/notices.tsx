@@ -1,0 +1,146 @@
+import { useEffect, useState } from 'react'
+import { type NoticeKind, noticeKinds, type PushState } from '../../../../schema/calls/push'
+import { Chip } from '../../look/chip'
+import { Skeleton } from '../../look/skeleton'
+import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
+import { say } from '../../shared/published'
+import { showReason } from '../checkins/actions'
+import { asHost } from '../session/host'
+
+/** Covers the host's pages that begin with it, and no guest's page. */
+const scope = '/admin'
+
+const isPossible = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+/** iPadOS calls itself a Mac; a Mac has no touch screen. */
+const isApplePhone = () =>
+  /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+
+const subscriptionHere = async () =>
+  (await navigator.serviceWorker.getRegistration(scope))?.pushManager.getSubscription() ?? null
+
+const keep = async (subscription: PushSubscription, kinds: readonly NoticeKind[]) => {
+  const { endpoint, keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
+  const body = { endpoint: endpoint ?? '', keys: { p256dh, auth }, kinds }
+  return (await asHost(() => call('POST /api/push', { body }))).data
+}
+
+/** Asks the browser's push service for a new subscription; one under another key of the house is given up first. */
+const subscribed = async (key: string) => {
+  await navigator.serviceWorker.register('/host-worker.js', { scope })
+  const { pushManager } = await navigator.serviceWorker.ready
+  await (await pushManager.getSubscription())?.unsubscribe()
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+}
+
+const readState = async (): Promise<PushState> => {
+  const { data } = await asHost(() => call('GET /api/push'))
+  if (!data.kinds) return data
+  const here = await subscriptionHere()
+  // The browser may have changed the address by itself, or lost it with its data.
+  if (!here) return { key: data.key }
+  return here.endpoint === data.endpoint ? data : keep(here, data.kinds)
+}
+
+type Work = (what: () => Promise<PushState | string>) => void
+
+const Kinds = ({ kinds, work }: { kinds: readonly NoticeKind[]; work: Work }) => {
+  const toggle = (kind: NoticeKind, isOn: boolean) =>
+    work(async () => {
+      const here = await subscriptionHere()
+      const wanted = noticeKinds.filter((one) => (one === kind ? isOn : kinds.includes(one)))
+      return here ? keep(here, wanted) : readState()
+    })
+  return (
+    <fieldset className="notice-kinds">
+      <legend>{say('push.kinds')}</legend>
+      {noticeKinds.map((kind) => (
+        <label key={kind} className="tick">
+          <input
+            type="checkbox"
+            checked={kinds.includes(kind)}
+            onChange={({ target }) => toggle(kind, target.checked)}
+          />
+          {say(`push.kind.${kind}`)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const turnOn = async (key: string) => {
+  const answer = await Notification.requestPermission()
+  if (answer !== 'granted') return say(answer === 'denied' ? 'push.denied' : 'push.dismissed')
+  const subscription = await subscribed(key).catch((error: unknown) => void console.error(error))
+  return subscription ? keep(subscription, noticeKinds) : say('push.failed')
+}
+
+const turnOff = async () => {
+  const { data } = await asHost(async () => {
+    await call('DELETE /api/push')
+    return call('GET /api/push')
+  })
+  await (await subscriptionHere())?.unsubscribe()
+  return data
+}
+
+const tryOut = async () => {
+  const { data } = await asHost(() => call('POST /api/push/test'))
+  return say(data.sent ? 'push.sent' : 'push.notSent')
+}
+
+const Switch = ({ state: { key, kinds }, work, isBusy }: { state: PushState; work: Work; isBusy: boolean }) => (
+  <>
+    <p>
+      <Chip tone={kinds ? 'good' : 'plain'}>{say(kinds ? 'push.isOn' : 'push.isOff')}</Chip>
+    </p>
+    {kinds && <Kinds kinds={kinds} work={work} />}
+    <p className="buttons">
+      {kinds ? (
+        <>
+          <Button aria-busy={isBusy} onClick={() => work(tryOut)}>
+            {say('push.try')}
+          </Button>
+          <Button aria-busy={isBusy} onClick={() => work(turnOff)}>
+            {say('push.off')}
+          </Button>
+        </>
+      ) : (
+        <Button kind="primary" aria-busy={isBusy} onClick={() => work(() => turnOn(key))}>
+          {say('push.on')}
+        </Button>
+      )}
+    </p>
+  </>
+)
+
+/** Notices to this device of the host: on, off, and which kinds. */
+export const DeviceNotices = () => {
+  const [state, setState] = useState<PushState>()
+  const [said, tell] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const can = isPossible()
+  const work: Work = (what) => {
+    if (isBusy) return
+    setBusy(true)
+    tell('')
+    what()
+      .then((answer) => (typeof answer === 'string' ? tell(answer) : setState(answer)), showReason)
+      .finally(() => setBusy(false))
+  }
+  useEffect(() => {
+    if (can) work(readState)
+  }, [])
+  return (
+    <section className="stack device-notices" aria-labelledby="device-notices">
+      <h3 id="device-notices">{say('push.title')}</h3>
+      <p className="info">{say('push.text')}</p>
+      {!can && <p>{say(isApplePhone() ? 'push.iphone' : 'push.unsupported')}</p>}
+      {can && isApplePhone() && !state?.kinds && <p>{say('push.iphone')}</p>}
+      {can && !state && isBusy && <Skeleton label={say('loading')} />}
+      {state && <Switch {...{ state, work, isBusy }} />}
+      <p role="status">{said}</p>
+    </section>
+  )
+}
