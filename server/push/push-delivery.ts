@@ -5,7 +5,7 @@ import { guardedRequest, type OutgoingLimits } from '../outgoing/guarded-request
 export type PushKeys = { publicKey: string; privateKey: string }
 
 /** A notice on its way: `text` is encrypted for the browser; `life` in seconds; `subject` is the house's contact. */
-export type PushMessage = { text: string; life: number; isUrgent: boolean; subject: string }
+export type PushMessage = { text: string; life: number; subject: string }
 
 /**
  * What became of a notice: taken by the push service, its subscription is over, or it may be tried again after some
@@ -28,13 +28,12 @@ const pauseOf = (asked: string | undefined) =>
   Math.min(pauses.most, Math.max(pauses.least, Number(asked) || pauses.least))
 
 /** Undefined where nothing can be encrypted for the subscription's keys. */
-const requestFor = async (to: PushAddress, keys: PushKeys, { text, life, isUrgent, subject }: PushMessage) => {
+const requestFor = async (to: PushAddress, keys: PushKeys, { text, life, subject }: PushMessage) => {
   const { generateRequestDetails } = await library()
   try {
     return generateRequestDetails(to, text, {
       vapidDetails: { subject, ...keys },
       TTL: life,
-      urgency: isUrgent ? 'high' : 'normal',
     })
   } catch {
     return undefined

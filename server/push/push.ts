@@ -31,8 +31,8 @@ type Parts = {
 const most = { devices: 20, notices: 30, tries: 3 }
 const span = 600_000
 
-/** Seconds a push service keeps a notice for a phone that is off: a guest at the door does not wait for hours. */
-const lives: { [kind in NoticeKind]: number } = { checkin: 43_200, payment: 43_200, refusal: 43_200, door: 900 }
+/** Seconds a push service keeps a notice for a phone that is off; a trial is worth nothing later. */
+const lives = { notice: 43_200, test: 60 }
 
 const machineTimer: NonNullable<Parts['timer']> = (run, milliseconds) => {
   const timer = setTimeout(run, milliseconds).unref()
@@ -110,7 +110,7 @@ const deliverer =
     if (kind !== 'test' && !subscription.kinds.includes(kind)) return 'taken'
     const subject = subjectOf(subscription, await allSettings(store))
     const text = await textOf(kind, room, subscription.language)
-    const message = { text, subject, isUrgent: kind === 'door', life: kind === 'test' ? 60 : lives[kind] }
+    const message = { text, subject, life: kind === 'test' ? lives.test : lives.notice }
     const end = await pushTo(subscription, await keys(), message, limits)
     if (end === 'over') await store.removeNote('push', note.id)
     return typeof end === 'object' ? end.again : end
@@ -182,11 +182,6 @@ export const openPush = (parts: Parts) => {
         const notes = await book.all()
         if (notes.length && mayTell()) await Promise.all(notes.map(({ id }) => tried(id, notice, 1)))
       }),
-    /** Whether some device would be told of a kind. */
-    reaches: async (kind: NoticeKind): Promise<boolean> => {
-      const open = await Promise.all((await book.all()).map(book.open))
-      return open.some((one) => one?.kinds.includes(kind))
-    },
     state: async (device: string): Promise<PushState> => {
       const note = (await book.all()).find((one) => one.device === device)
       const known = note && (await book.open(note))

@@ -70,8 +70,10 @@ const Kinds = ({ kinds, work }: { kinds: readonly NoticeKind[]; work: Work }) =>
 }
 
 const turnOn = async (key: string) => {
-  const answer = await Notification.requestPermission()
-  if (answer !== 'granted') return say(answer === 'denied' ? 'push.denied' : 'push.dismissed')
+  await Notification.requestPermission()
+  // The promise tells what the host pressed now, which is nothing where she refused before.
+  if (Notification.permission !== 'granted')
+    return say(Notification.permission === 'denied' ? 'push.denied' : 'push.dismissed')
   const subscription = await subscribed(key).catch((error: unknown) => void console.error(error))
   return subscription ? keep(subscription, noticeKinds) : say('push.failed')
 }
