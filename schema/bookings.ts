@@ -56,6 +56,18 @@ export type MatchWay = (typeof matchWays)[number]
  */
 export type StayLink = { token: string; made: string; by?: { owner: string; attempt: string }; withdrawn?: true }
 
+/** What the guest of an expected stay is sent. */
+export type StayLetter = 'invitation'
+
+/** A letter to the guest of a stay: when its state began, how far it is, why it failed. */
+export type SentToGuest = {
+  about: StayLetter
+  status: 'queued' | 'sending' | 'sent' | 'failed' | 'held' | 'dropped'
+  at: string
+  next?: string | undefined
+  error?: string | undefined
+}
+
 /** Why the link of a stay opens nothing. */
 export const stayLinkEnds = ['sent', 'withdrawn', 'cancelled', 'departed'] as const
 export type StayLinkEnd = (typeof stayLinkEnds)[number]
@@ -113,6 +125,8 @@ export type ExpectedStay = BookingFields & {
   program?: string
   state: BookingState
   remarks: BookingRemark[]
+  /** The letters to its guest, the first first. */
+  sent: SentToGuest[]
   parties: (BookingParty & { how: MatchWay })[]
   doubts: BookingParty[]
 }

@@ -54,7 +54,7 @@ const open = async (dir: string, key: string | undefined) => {
   const { companyName = '0', thanksMessage = '0' } = await store.settings()
   const found: Found = {
     rows: (await store.checkins()).map(({ draftId, id, paymentId }) => [draftId!, id, paymentId ?? '']),
-    letters: (await store.notes('mail')).map(({ checkinId }) => checkinId),
+    letters: (await store.notes('mail')).map(({ checkinId }) => checkinId!),
     pair: [companyName, thanksMessage],
     leavings,
   }

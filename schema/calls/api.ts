@@ -83,7 +83,7 @@ export type Enabled = { done: number[]; failed: { id: number; name: string; why:
 export type EmailState = {
   checkinId: number
   addressee: 'guest' | 'host'
-  status: 'queued' | 'sending' | 'sent' | 'failed' | 'held'
+  status: 'queued' | 'sending' | 'sent' | 'failed' | 'held' | 'dropped'
   at: string
   next?: string | undefined
   error?: string | undefined

@@ -48,6 +48,13 @@ export const bookingCalls = {
     who: 'host',
     log: { what: 'link' },
   }),
+  /** Returns the invitation's words for this stay, as its letter will say them. */
+  'GET /api/bookings/:id/invitation': call<{
+    query: { language?: string }
+    data: { subject: string; text: string }
+  }>()({ who: 'host', log: { what: 'view' } }),
+  /** Sends the invitation by e-mail. Refuses with 409 without an address or a mailbox, and one that is under way. */
+  'POST /api/bookings/:id/invitation': call<{ body: { language?: string } }>()({ who: 'host', log: { what: 'link' } }),
   /** Withdraws a stay's link: it opens nothing from then on. */
   'DELETE /api/bookings/:id/link': call()({ who: 'host', log: { what: 'link' } }),
   /** Opens a stay's link and signs its guest in for one attempt. Refuses with 404, and with 410 what is over. */

@@ -1,7 +1,9 @@
 import { type Booking, type BookingField, type BookingFields, bookingSources } from '../../schema/bookings'
 import type { SentFault } from '../../schema/calls/bookings'
 import { bookingFieldNames, bookingFrom } from '../../src/core/bookings/booking-fields'
+import { invitationOf, languageOfStay } from '../bookings/stay-mail'
 import { fieldsOf, mostStays } from '../bookings/stays'
+import { canSend } from '../mail/smtp'
 import { allSettings } from '../settings/all-settings'
 import { numbersIn } from '../shared/body'
 import { say } from '../shared/messages'
@@ -16,6 +18,8 @@ type Names =
   | 'POST /api/bookings/:id/match'
   | 'POST /api/bookings/:id/link'
   | 'DELETE /api/bookings/:id/link'
+  | 'GET /api/bookings/:id/invitation'
+  | 'POST /api/bookings/:id/invitation'
   | 'POST /api/feeds/read'
   | 'POST /api/feeds/:feed/lost'
 
@@ -63,8 +67,41 @@ const changed = <B extends Booking>(before: B, typed: BookingFields): B => {
   return { ...after, ...(edited.size && { edited: [...edited] }) } as B
 }
 
+/** The invitation by e-mail: its preview and its sending. */
+const invitationCalls = ({
+  bookings,
+  store,
+  mailQueue,
+  serving,
+}: Services): Handlers<Extract<Names, `${string}/invitation`>> => ({
+  'GET /api/bookings/:id/invitation': async (context) => {
+    const stay = present(await bookings.one(numberOf(context)))
+    const all = await allSettings(store)
+    const place = { base: all.publicAddress || context.origin, language: languageOfStay(stay, context.query.language) }
+    const { subject, text } = invitationOf(stay, all, serving.current().words, place).letter
+    return { data: { subject, text } }
+  },
+  'POST /api/bookings/:id/invitation': async (context) => {
+    const bookingId = numberOf(context)
+    const all = await allSettings(store)
+    const stay = present(await bookings.one(bookingId))
+    if (!stay.email) throw new Refusal(409, say('server.invite.noAddress'))
+    if (!canSend(all)) throw new Refusal(409, say('server.invite.off'))
+    await bookings.links.make(bookingId, all, false)
+    const language = languageOfStay(stay, context.body.language)
+    const letter = { bookingId, about: 'invitation', byHost: true, base: context.origin, language } as const
+    if (!(await mailQueue.enqueueOfStay(letter))) throw new Refusal(409, say('server.invite.underWay'))
+    return {}
+  },
+})
+
 /** The calls about expected stays and their calendars. */
-export const expectedStayCalls = ({ bookings, store, now }: Services): Handlers<Names> => ({
+export const expectedStayCalls = (services: Services): Handlers<Names> => ({
+  ...invitationCalls(services),
+  ...stayCalls(services),
+})
+
+const stayCalls = ({ bookings, store, now }: Services): Handlers<Exclude<Names, `${string}/invitation`>> => ({
   'GET /api/bookings': async () => {
     const { day, stays } = await bookings.expected()
     return { data: { day, stays, feeds: await bookings.feeds.states() } }

@@ -1,3 +1,4 @@
+import type { SentToGuest } from '../../schema/bookings'
 import { type OutgoingLimits, outgoingLimits } from '../outgoing/guarded-request'
 import type { Store } from '../store/store'
 import { calendarFeeds } from './feeds'
@@ -8,14 +9,16 @@ type Parts = {
   store: Store
   now: () => Date
   report: (line: string) => void
+  /** The letters to the guest of a stay. */
+  sentTo?: (id: number) => SentToGuest[]
   limits?: OutgoingLimits
 }
 
 const minute = 60_000
 
 /** Opens the expected stays. `begin` starts to read the calendars; `stop` waits for what is under way. */
-export const openBookings = ({ store, now, report, limits = outgoingLimits(false) }: Parts) => {
-  const book = stayBook({ store, now })
+export const openBookings = ({ store, now, report, sentTo, limits = outgoingLimits(false) }: Parts) => {
+  const book = stayBook({ store, now, ...(sentTo && { sentTo }) })
   const feeds = calendarFeeds({ store, book, now, limits })
   let timer: NodeJS.Timeout | undefined
   const look = () => void feeds.tick().catch((error: Error) => report(`calendars: ${error.name}`))

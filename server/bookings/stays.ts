@@ -1,4 +1,4 @@
-import type { Booking, BookingFields, ExpectedStay, StoredBooking } from '../../schema/bookings'
+import type { Booking, BookingFields, ExpectedStay, SentToGuest, StoredBooking } from '../../schema/bookings'
 import type { ExpectedStays } from '../../schema/calls/bookings'
 import type { Checkin } from '../../schema/checkin'
 import { bookingFieldNames } from '../../src/core/bookings/booking-fields'
@@ -54,7 +54,12 @@ const bareEntry = ({
   erased: true,
 })
 
-const expectedStay = (stay: StoredBooking, { checkins, doubts }: Settled, day: string): ExpectedStay => {
+const expectedStay = (
+  stay: StoredBooking,
+  { checkins, doubts }: Settled,
+  day: string,
+  sent: SentToGuest[],
+): ExpectedStay => {
   const own = (stay.checkins ?? []).map(({ id, how }) => ({ checkin: checkins.get(id)!, how }))
   const records = own.map(({ checkin }) => checkin)
   const doubtful = doubts.filter(({ bookings }) => bookings.includes(stay.id))
@@ -67,6 +72,7 @@ const expectedStay = (stay: StoredBooking, { checkins, doubts }: Settled, day: s
     ...(stay.program && { program: stay.program }),
     state: bookingState(stay, records, day),
     remarks: bookingRemarks(stay, records),
+    sent,
     parties: own.map(({ checkin, how }) => ({ ...partyOf(checkin), how })),
     doubts: doubtful.map(({ checkin }) => partyOf(checkins.get(checkin)!)),
   }
@@ -86,11 +92,13 @@ const toldOf = (stay: StoredBooking, id: number, checkin: number, isIts: boolean
     : { ...stay, checkins: others, not: [...not, checkin] }
 }
 
+type Parts = { store: Store; now: () => Date; sentTo?: (id: number) => SentToGuest[] }
+
 /**
  * The expected stays of a house. Everything that writes them goes through `alone`, one at a time; sure matches are
  * stored when somebody looks.
  */
-export const stayBook = ({ store, now }: { store: Store; now: () => Date }) => {
+export const stayBook = ({ store, now, sentTo = () => [] }: Parts) => {
   const { run: alone, idle } = serialQueue()
   const all = () => store.notes('booking')
   const save = async ({ id, ...booking }: StoredBooking) => void (await store.updateNote('booking', id, booking))
@@ -100,7 +108,7 @@ export const stayBook = ({ store, now }: { store: Store; now: () => Date }) => {
     const since = addDays(day, -shownDays)
     const shown = (await all()).filter(({ departure, erased }) => departure >= since && !erased)
     const found = await settled(store, shown, save)
-    return { day, stays: found.bookings.map((stay) => expectedStay(stay, found, day)).sort(byArrival) }
+    return { day, stays: found.bookings.map((stay) => expectedStay(stay, found, day, sentTo(stay.id))).sort(byArrival) }
   }
 
   /** Removes a stay. One of a calendar or program stays as a bare entry, or it would come back. */
@@ -115,6 +123,12 @@ export const stayBook = ({ store, now }: { store: Store; now: () => Date }) => {
     all,
     expected: () => alone(expected),
     one: async (id: number) => (await all()).find((booking) => booking.id === id && !booking.erased),
+    /** A stay with its check-ins as they are now. */
+    settledOne: (id: number) =>
+      alone(async () => {
+        const found = (await all()).filter((booking) => booking.id === id && !booking.erased)
+        return (await settled(store, found, save)).bookings[0]
+      }),
     add: (booking: Booking) => store.note('booking', booking),
     save,
     remove,

@@ -8,6 +8,7 @@ import { readSignIns, saveSignIns } from '../auth/host-sessions'
 import { sessions } from '../auth/sessions'
 import { throttle } from '../auth/throttle'
 import { openBookings } from '../bookings/open-bookings'
+import { sentToGuest, stayEnvelopes } from '../bookings/stay-mail'
 import { forgetSentCounters } from '../checkin/caps'
 import { type GuestLinks, guestLinks } from '../checkin/guest-links'
 import { nextRemoval, removals } from '../checkin/removals'
@@ -86,7 +87,7 @@ const watch = 1_800_000
 /** A letter, a retention night, a deletion, a link to erase, or half an hour ahead with an office or a calendar. */
 const nextWork = async (
   store: Store,
-  mailQueue: Pick<MailQueue, 'list'>,
+  mailQueue: Pick<MailQueue, 'list' | 'nextOfStays'>,
   links: Pick<GuestLinks, 'nextSweep'>,
   now: number,
 ): Promise<number | undefined> => {
@@ -99,7 +100,7 @@ const nextWork = async (
   const due = [counters.retention?.next, nextRemoval(counters), await links.nextSweep()].filter(
     (at) => at !== undefined,
   )
-  const times = [...letters, ...due, ...(isWatching ? [now + watch] : [])]
+  const times = [...letters, ...mailQueue.nextOfStays(), ...due, ...(isWatching ? [now + watch] : [])]
   return times.length ? Math.min(...times) : undefined
 }
 
@@ -138,7 +139,11 @@ type Open = ReturnType<typeof whatIsOpen>
 const openParts = async (store: Store, serving: Serving, options: HouseOptions, { closeWith }: Open) => {
   const { dir, at, mail, log, report, name, outgoing = outgoingLimits(false), now = () => new Date() } = options
   const disk = diskOf(options)
-  const mailQueue = await openMailQueue({ store, server: mail, flow: serving.current, log, now })
+  const sentTo = (id: number) => mailQueue.ofStay(id).map(sentToGuest)
+  const bookings = openBookings({ store: changeFeed(store).store, now, report, sentTo, limits: outgoing })
+  closeWith(bookings.stop)
+  const stays = stayEnvelopes({ bookings, flow: serving.current, now })
+  const mailQueue = await openMailQueue({ store, server: mail, flow: serving.current, stays, log, now })
   closeWith(mailQueue.close)
   const flowWords = () => serving.current().words.it
   const flowFields = () => serving.current().flow.fields
@@ -147,8 +152,6 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   const book = places(store, () => namedTables({ store, dir, report }))
   const offices = await openOffices({ store, places: book, dir, now, report, at, disk })
   closeWith(offices.stop)
-  const bookings = openBookings({ store: changeFeed(store).store, now, report, limits: outgoing })
-  closeWith(bookings.stop)
   const push = openPush({ store, limits: outgoing, now, report })
   closeWith(push.stop)
   const devices = await deviceBook(store, now, push.gone)

@@ -3,12 +3,20 @@ import type { Settings } from '../../schema/settings'
 import type { Store } from '../store/store'
 import type { MailAllowance } from './allowance'
 import { type DeliveryFault, hindrance } from './delivery-fault'
-import { envelopeOf, type LetterFlow } from './envelope'
+import { type Envelope, envelopeOf, type LetterFlow } from './envelope'
 import { type Entry, type LetterList, letterName } from './letter-list'
 import { type MailServer, sendMail } from './smtp'
 
+const aDay = 1440
+
 /** Minutes between tries; after the last the letter is given up. */
 export const delays = [1, 5, 15, 60, 240, 1440, 1440, 1440]
+
+/** A letter of an expected stay: what to send, or that it is needed no more, or when to look again (ISO time). */
+export type StayEnvelope = Envelope | { dropped: true } | { until: string }
+
+/** Makes a letter of an expected stay, as it stands now. */
+export type StayEnvelopes = (entry: Entry, settings: Settings, id: string) => Promise<StayEnvelope>
 
 /** `ending` aborts a sending; `after` returns the ISO time in so many minutes. */
 type Means = {
@@ -17,6 +25,7 @@ type Means = {
   letters: LetterList
   allowance: MailAllowance
   flow: () => LetterFlow
+  stays: StayEnvelopes
   key: string
   log: (line: string) => void
   after: (minutes: number) => string
@@ -25,7 +34,8 @@ type Means = {
 }
 
 /** Delivers letters: sent, put off, held for the host, or given up. */
-export const deliveries = ({ store, server, letters, allowance, flow, key, log, after, ending, isClosed }: Means) => {
+export const deliveries = (means: Means) => {
+  const { store, server, letters, allowance, flow, stays, key, log, after, ending, isClosed } = means
   const fail = (entry: Entry, { sentence, mark }: DeliveryFault) => {
     log(`mail: a letter to the ${entry.addressee} was not sent (${mark}), given up`)
     return letters.keep(entry, { status: 'failed', at: after(0), error: sentence })
@@ -42,20 +52,36 @@ export const deliveries = ({ store, server, letters, allowance, flow, key, log, 
     return letters.keep(entry, { status: 'held', at: after(0), error: sentence })
   }
   const handOver = async (entry: Entry, counted: string | undefined) => {
-    if (!letters.has(entry)) throw new Error('the check-in is gone')
+    if (!letters.has(entry)) throw new Error('what it is about is gone')
     await allowance.count(counted)
     await letters.save(entry, { status: 'sending', at: after(0) })
   }
 
+  /** What to send now; undefined for a letter that is needed no more, or not yet. */
+  const envelopeFor = async (entry: Entry, settings: Settings): Promise<Envelope | undefined> => {
+    const id = createHmac('sha256', key).update(letterName(entry)).digest('hex').slice(0, 32)
+    const { checkinId } = entry
+    if (checkinId === undefined) {
+      const made = await stays(entry, settings, id)
+      if ('letter' in made) return made
+      if ('until' in made) await letters.save(entry, { next: made.until })
+      else await letters.save(entry, { status: 'dropped', at: after(0) })
+      return undefined
+    }
+    const record = await store.checkin(checkinId)
+    if (record) return envelopeOf(flow(), entry.addressee, record, settings, id)
+    await letters.forget(checkinId)
+    return undefined
+  }
+
   /** Tries one letter; returns the fault it is put off for. */
   const deliver = async (entry: Entry, settings: Settings): Promise<DeliveryFault | undefined> => {
-    const record = await store.checkin(entry.checkinId)
-    if (!record) return void (await letters.forget(entry.checkinId))
-    const id = createHmac('sha256', key).update(letterName(entry)).digest('hex').slice(0, 32)
-    const envelope = await envelopeOf(flow(), entry.addressee, record, settings, id)
+    const envelope = await envelopeFor(entry, settings)
+    if (!envelope) return undefined
     if (!envelope.to) return void (await fail(entry, hindrance('address')))
     const counted = entry.addressee === 'guest' ? envelope.to : undefined
     const usedUp = entry.released ? undefined : allowance.usedUp(counted)
+    if (usedUp && entry.bookingId !== undefined) return void (await letters.save(entry, { next: after(aDay) }))
     if (usedUp) return void (await hold(entry, hindrance(`held.${usedUp}`)))
     const end = await sendMail(server, settings, envelope, () => handOver(entry, counted), ending)
     if (end.taken === false && entry.status === 'sending')

@@ -3,12 +3,13 @@ import type { Store } from '../store/store'
 
 export type Entry = LetterNote & { id: number }
 
-type Name = Pick<LetterNote, 'checkinId' | 'addressee'>
+type Name = Pick<LetterNote, 'checkinId' | 'bookingId' | 'about' | 'nth' | 'addressee'>
 
 const addressees = ['guest', 'host'] as const
 
-/** Identifies a letter. */
-export const letterName = ({ checkinId, addressee }: Name) => `${checkinId} ${addressee}`
+/** Identifies a letter of a check-in, or of an expected stay. */
+export const letterName = ({ checkinId, bookingId, about, nth = 0, addressee }: Name) =>
+  bookingId === undefined ? `${checkinId} ${addressee}` : `stay ${bookingId} ${about} ${nth}`
 
 /** The newest entry of each letter; leftovers of a crash are removed. */
 const restored = async (store: Store) => {
@@ -18,9 +19,10 @@ const restored = async (store: Store) => {
     entries.set(letterName(entry), entry)
     if (older) await store.removeNote('mail', older.id)
   }
-  // Its check-in was removed while it was being stored.
-  for (const [name, { id, checkinId }] of entries)
-    if (!(await store.checkin(checkinId))) {
+  const stays = new Set((await store.notes('booking')).flatMap(({ id, erased }) => (erased ? [] : [id])))
+  // Its check-in was removed while it was being stored, or its stay since.
+  for (const [name, { id, checkinId, bookingId }] of entries)
+    if (bookingId === undefined ? !(await store.checkin(checkinId!)) : !stays.has(bookingId)) {
       entries.delete(name)
       await store.removeNote('mail', id)
     }
@@ -34,7 +36,7 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
 
   /** Changes a letter on the disk. Rejects when its check-in is gone. */
   const save = async (entry: Entry, change: Partial<Entry>) => {
-    if (!has(entry)) throw new Error('the check-in is gone')
+    if (!has(entry)) throw new Error('what it is about is gone')
     Object.assign(entry, { next: undefined, error: undefined }, change)
     const { id, ...letter } = entry
     if (!(await store.updateNote('mail', id, letter))) entries.delete(letterName(entry))
@@ -50,7 +52,9 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
         )
     },
     add: async (letter: LetterNote) => {
-      const id = await store.addLetter(letter)
+      const { bookingId } = letter
+      const isOfStay = bookingId !== undefined
+      const id = await (isOfStay ? store.note('mail', { ...letter, bookingId }) : store.addLetter(letter))
       if (id !== undefined) entries.set(letterName(letter), { ...letter, id })
     },
     /** A letter that was stored with its check-in. */
@@ -63,7 +67,15 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
         if (entry) await store.removeNote('mail', entry.id)
       }
     },
+    forgetStay: async (bookingId: number) => {
+      for (const [name, entry] of entries)
+        if (entry.bookingId === bookingId) {
+          entries.delete(name)
+          await store.removeNote('mail', entry.id)
+        }
+    },
     all: () => [...entries.values()],
+    ofStay: (bookingId: number) => [...entries.values()].filter((entry) => entry.bookingId === bookingId),
     of: (checkinId: number) =>
       addressees.flatMap((addressee) => entries.get(letterName({ checkinId, addressee })) ?? []),
     waiting: () => [...entries.values()].filter(({ status }) => status === 'queued'),

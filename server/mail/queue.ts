@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../schema/settings'
 import type { Letter } from '../../src/core/mail/letters'
+import { serialQueue } from '../../src/core/serial-queue'
 import { allSettings } from '../settings/all-settings'
 import { inLanguage } from '../shared/messages'
 import type { LetterNote } from '../store/notes'
 import type { Added, NewLetter, Store } from '../store/store'
 import { mailAllowance } from './allowance'
-import { deliveries } from './delivery'
+import { deliveries, type StayEnvelopes } from './delivery'
 import { hindrance } from './delivery-fault'
 import type { LetterFlow } from './envelope'
 import type { HouseWords } from './house-words'
@@ -18,6 +19,13 @@ export type Addressee = LetterNote['addressee']
 /** `error` is in the house's language, `next` the time of the next try. */
 export type LetterState = Omit<LetterNote, 'tries'>
 
+/** A letter of a check-in. */
+export type CheckinLetter = LetterState & { checkinId: number }
+
+/** A letter to the guest of an expected stay, to be queued. */
+export type NewStayLetter = Required<Pick<LetterNote, 'bookingId' | 'about'>> &
+  Pick<LetterNote, 'byHost' | 'base' | 'language'>
+
 /** The mail queue: queued letters are on the disk, none is sent twice. */
 export type MailQueue = {
   /** Queues a check-in's letters, once. */
@@ -27,8 +35,19 @@ export type MailQueue = {
    * half an hour.
    */
   announce: (record: { email?: unknown }, store: (letters: NewLetter[]) => Promise<Added>) => Promise<Added>
-  status: (checkinId: number) => LetterState[]
-  list: () => LetterState[]
+  status: (checkinId: number) => CheckinLetter[]
+  /** The letters of check-ins. */
+  list: () => CheckinLetter[]
+  /** Those to the guest of an expected stay, the first first. */
+  ofStay: (bookingId: number) => LetterState[]
+  /**
+   * Queues a letter of an expected stay; resolves when it is on the disk. Each goes once; the host may press again for
+   * another once the last is over. Returns whether it was queued.
+   */
+  enqueueOfStay: (letter: NewStayLetter) => Promise<boolean>
+  forgetStay: (bookingId: number) => Promise<void>
+  /** When the waiting letters of expected stays are due, in milliseconds since 1970. */
+  nextOfStays: () => number[]
   wake: () => void
   release: (checkinId: number) => Promise<void>
   forget: (checkinId: number) => Promise<void>
@@ -48,6 +67,8 @@ export type MailQueueOptions = {
   store: Store
   server: MailServer
   flow: () => LetterFlow
+  /** Makes the letters of expected stays; without it none is sent. */
+  stays?: StayEnvelopes
   log?: (line: string) => void
   now?: () => Date
   timer?: Timer
@@ -63,8 +84,10 @@ const machineTimer: Timer = (run, milliseconds) => {
 
 const handoverTimeout = () => new Promise((done) => setTimeout(done, 5000).unref())
 
-const shown = ({ checkinId, addressee, status, at, next, error }: Entry): LetterState => ({
-  checkinId,
+const shown = ({ checkinId, bookingId, about, addressee, status, at, next, error }: Entry): LetterState => ({
+  ...(checkinId !== undefined && { checkinId }),
+  ...(bookingId !== undefined && { bookingId }),
+  ...(about && { about }),
   addressee,
   status,
   at,
@@ -74,7 +97,13 @@ const shown = ({ checkinId, addressee, status, at, next, error }: Entry): Letter
 
 /** Sends due letters one at a time and sleeps until the next. */
 const worker = (
-  { store, letters, log, now, timer }: Required<Omit<MailQueueOptions, 'server' | 'flow'>> & { letters: LetterList },
+  {
+    store,
+    letters,
+    log,
+    now,
+    timer,
+  }: Required<Omit<MailQueueOptions, 'server' | 'flow' | 'stays'>> & { letters: LetterList },
   { deliver, postpone }: Pick<ReturnType<typeof deliveries>, 'deliver' | 'postpone'>,
   isClosed: () => boolean,
 ) => {
@@ -176,6 +205,20 @@ const announcing = (letters: LetterList, after: (minutes: number) => string) => 
   }
 }
 
+const isUnderWay = ({ status }: Entry) => ['queued', 'sending', 'held'].includes(status)
+
+/** Queues the letters of expected stays, one at a time. */
+const stayEntry = (letters: LetterList, after: (minutes: number) => string) => {
+  const { run } = serialQueue()
+  return (letter: NewStayLetter): Promise<boolean> =>
+    run(async () => {
+      const before = letters.ofStay(letter.bookingId).filter(({ about }) => about === letter.about)
+      if (before.some(isUnderWay) || (before.length && !letter.byHost)) return false
+      await letters.add({ ...letter, nth: before.length, ...newLetter('guest', after) })
+      return true
+    })
+}
+
 type EntryMeans = {
   store: Store
   letters: LetterList
@@ -222,6 +265,7 @@ export const openMailQueue = async ({
   store,
   server,
   flow,
+  stays = async () => ({ dropped: true }),
   log = console.log,
   now = () => new Date(),
   timer = machineTimer,
@@ -233,10 +277,11 @@ export const openMailQueue = async ({
   const after = (minutes: number) => new Date(now().getTime() + minutes * 60_000).toISOString()
   let closed = false
   const isClosed = () => closed
-  const means = { store, server, letters, allowance, flow, key, log, after, ending: ending.signal, isClosed }
+  const means = { store, server, letters, allowance, flow, stays, key, log, after, ending: ending.signal, isClosed }
   const { fail, ...tries } = deliveries(means)
   const { go, schedule, settled, ended } = worker({ store, letters, log, now, timer }, tries, isClosed)
 
+  const enqueueOfStay = stayEntry(letters, after)
   const { enqueue, announce } = entries({ store, letters, log, after, schedule })
 
   for (const entry of letters.all()) if (entry.status === 'sending') await fail(entry, hindrance('unclear'))
@@ -245,8 +290,22 @@ export const openMailQueue = async ({
   return {
     enqueue: (checkinId) => enqueue(checkinId, 0),
     announce,
-    status: (checkinId) => letters.of(checkinId).map(shown),
-    list: () => letters.all().map(shown),
+    status: (checkinId) => letters.of(checkinId).map((entry) => ({ ...shown(entry), checkinId })),
+    list: () =>
+      letters
+        .all()
+        .flatMap((entry) => (entry.checkinId === undefined ? [] : [{ ...shown(entry), checkinId: entry.checkinId }])),
+    nextOfStays: () =>
+      letters
+        .waiting()
+        .flatMap(({ bookingId, next }) => (bookingId === undefined ? [] : [Date.parse(next ?? '') || 0])),
+    ofStay: (bookingId) => letters.ofStay(bookingId).map(shown),
+    enqueueOfStay: async (letter) => {
+      const isQueued = await enqueueOfStay(letter)
+      schedule()
+      return isQueued
+    },
+    forgetStay: letters.forgetStay,
     wake: () => {
       for (const entry of letters.waiting()) entry.next = after(0)
       go()

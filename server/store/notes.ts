@@ -1,4 +1,4 @@
-import type { Booking, FeedState } from '../../schema/bookings'
+import type { Booking, FeedState, StayLetter } from '../../schema/bookings'
 import type { Later } from '../../schema/guest'
 import type { Language } from '../../schema/languages'
 import type { AccessLine, RetentionKind } from '../../schema/privacy'
@@ -11,11 +11,21 @@ import type { SendingEvent } from '../../src/core/offices/sending-events'
 import type { Prints } from '../../src/core/police/police-file'
 import type { RegionGuest } from '../../src/core/region/region-guest'
 
-/** A letter's state: `at` and `next` as ISO times, `error` an Italian sentence. */
+/**
+ * A letter's state: `at` and `next` as ISO times, `error` an Italian sentence. It belongs to a check-in, or to an
+ * expected stay: then `about` says what it is, `nth` counts those the host pressed for, `base` is the house's address
+ * for its link. `dropped`: it was needed no more when it was due.
+ */
 export type LetterNote = {
-  checkinId: number
+  checkinId?: number
+  bookingId?: number
+  about?: StayLetter
+  nth?: number
+  byHost?: true
+  base?: string
+  language?: Language
   addressee: 'guest' | 'host'
-  status: 'queued' | 'sending' | 'sent' | 'failed' | 'held'
+  status: 'queued' | 'sending' | 'sent' | 'failed' | 'held' | 'dropped'
   at: string
   tries: number
   /** The host released a held letter: no limit holds it again. */

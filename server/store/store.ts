@@ -33,7 +33,7 @@ export const laterVersion = (file: string) =>
 export type NewCheckin = { owner?: string; draftId?: string; [field: string]: unknown }
 
 /** A letter to be stored with its check-in. */
-export type NewLetter = Omit<LetterNote, 'checkinId'>
+export type NewLetter = Omit<LetterNote, 'checkinId' | 'bookingId'>
 
 /**
  * What was stored: `letters` are the numbers of its letters, in order; none when the attempt was stored before,
@@ -81,10 +81,13 @@ export type Store = {
   counters: () => Promise<Record<string, Counter>>
   saveCounter: (name: string, counter: Counter | null) => Promise<void>
   /** Adds to a list and returns the entry's id. */
-  note: <Kind extends Exclude<NoteKind, 'mail'>>(kind: Kind, entry: Notes[Kind]) => Promise<number>
+  note: <Kind extends NoteKind>(
+    kind: Kind,
+    entry: Kind extends 'mail' ? LetterNote & { bookingId: number } : Notes[Kind],
+  ) => Promise<number>
   /** In order. With `since` (ISO instant) old entries cost nothing. */
   notes: <Kind extends NoteKind>(kind: Kind, since?: string) => Promise<({ id: number } & Notes[Kind])[]>
-  /** Adds a letter and returns its id; `undefined` when its check-in is gone. */
+  /** Adds a letter of a check-in and returns its id; `undefined` when its check-in is gone. */
   addLetter: (letter: LetterNote) => Promise<number | undefined>
   /** Replaces an entry; `false` when it is gone. */
   updateNote: <Kind extends NoteKind>(kind: Kind, id: number, entry: Notes[Kind]) => Promise<boolean>

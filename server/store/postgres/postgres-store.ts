@@ -101,9 +101,10 @@ const noteCalls = (
       )
     },
     addLetter: (letter) =>
-      inTurn(async () =>
-        (await look(() => house.checkin(letter.checkinId))) ? add('mail', letter, letter.checkinId) : undefined,
-      ),
+      inTurn(async () => {
+        const { checkinId = 0 } = letter
+        return (await look(() => house.checkin(checkinId))) ? add('mail', letter, checkinId) : undefined
+      }),
     updateNote: (kind, id, entry) =>
       inTurn(async () => {
         if (!(await look(() => house.note(kind, id)))) return false

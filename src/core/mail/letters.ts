@@ -27,6 +27,8 @@ type Parts = {
   picture?: Picture | undefined
   greeting?: string
   lead: string
+  /** A link as a button, with its address below for who sees no button. */
+  link?: { text: string; address: string }
   rows: Detail[]
   say: Speaker['say']
   heading?: string
@@ -53,7 +55,8 @@ const namesOf = (record: Checkin) =>
     .map((who) => headerLine(fullName(record, who)))
     .filter(Boolean)
 
-const longDate = (date: string, language: string) => {
+/** Returns a day with its weekday, as a language writes it. */
+export const longDate = (date: string, language: string) => {
   if (!isCalendar(date)) return headerLine(date)
   const written = new Intl.DateTimeFormat(localeOf(language), {
     weekday: 'long',
@@ -118,6 +121,11 @@ const pictureRow = ({ source, width, height }: Picture, house: string) =>
   `<tr><td align="center" bgcolor="#ffffff" style="padding:20px 24px;background:#ffffff;border-radius:12px 12px 0 0;${style.font};font-size:20px;font-weight:bold;color:#155e75">` +
   `<img src="${escapeMarkup(source)}" alt="${escapeMarkup(house)}"${width ? ` width="${width}"` : ''} height="${height}" style="display:inline-block;border:0;max-width:100%"></td></tr>\n`
 
+const button = ({ text, address }: { text: string; address: string }) =>
+  `<p style="margin:16px 0"><a href="${escapeMarkup(address)}" style="display:inline-block;padding:12px 24px;background:#0e7490;border-radius:8px;color:#ffffff;font-size:16px;line-height:24px;font-weight:bold;text-decoration:none">${escapeMarkup(text)}</a></p>
+<p class="soft" style="${style.foot};word-break:break-all">${escapeMarkup(address)}</p>
+`
+
 const rowsOf = (rows: Detail[]) =>
   rows
     .map(
@@ -127,7 +135,7 @@ const rowsOf = (rows: Detail[]) =>
     .join('')
 
 /** Nested tables are the one layout that all clients, Outlook's Word among them, draw alike. */
-const htmlPart = ({ language, title, house, picture, greeting, lead, rows, heading, points, foot }: Parts) => {
+const htmlPart = ({ language, title, house, picture, greeting, lead, link, rows, heading, points, foot }: Parts) => {
   const paragraph = (text: string) => `<p class="ink" style="${style.body}">${escapeMarkup(text)}</p>\n`
   const preview = [lead, ...rows.slice(0, 4).map(([, value]) => [value].flat().join(', '))].join(' · ')
   return `<!DOCTYPE html>
@@ -149,7 +157,7 @@ ${picture ? pictureRow(picture, house) : ''}<tr><td bgcolor="#0e7490" style="pad
 ${house && !picture ? `<p style="margin:0 0 2px;font-size:14px;line-height:20px;color:#ffffff">${escapeMarkup(house)}</p>\n` : ''}<h1 style="margin:0;font-size:22px;line-height:28px;font-weight:bold;color:#ffffff">${escapeMarkup(title)}</h1>
 </td></tr>
 <tr><td style="padding:24px 24px 12px">
-${greeting ? paragraph(greeting) : ''}${paragraph(lead)}</td></tr>
+${greeting ? paragraph(greeting) : ''}${paragraph(lead)}${link ? button(link) : ''}</td></tr>
 ${rows.length ? `<tr><td style="padding:0 24px 20px">\n<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;${style.font}">\n${rowsOf(rows)}</table>\n</td></tr>\n` : ''}${
   points.length
     ? `<tr><td style="padding:0 24px 12px">
@@ -166,7 +174,7 @@ ${house ? `<p class="ink" style="margin:0 0 6px;color:#14232b;font-size:15px;lin
 `
 }
 
-const textPart = ({ title, house, greeting, lead, rows, say, heading, points, foot }: Parts) =>
+const textPart = ({ title, house, greeting, lead, link, rows, say, heading, points, foot }: Parts) =>
   [
     title,
     '='.repeat([...title].length),
@@ -174,6 +182,7 @@ const textPart = ({ title, house, greeting, lead, rows, say, heading, points, fo
     ...(greeting ? [greeting, ''] : []),
     lead,
     '',
+    ...(link ? [`${link.text}:`, link.address, ''] : []),
     ...rows.map(([label, value]) => say('row', { label, value: [value].flat().join(', ') })),
     ...(rows.length ? [''] : []),
     ...(heading && points.length ? [heading] : []),
@@ -184,7 +193,8 @@ const textPart = ({ title, house, greeting, lead, rows, say, heading, points, fo
     '',
   ].join('\n')
 
-const made = (subject: string, parts: Parts): Letter => ({
+/** Returns a letter of its parts, as text and as HTML. */
+export const made = (subject: string, parts: Parts): Letter => ({
   subject: headerLine(subject),
   text: textPart(parts),
   html: htmlPart(parts),

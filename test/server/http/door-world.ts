@@ -8,6 +8,7 @@ import { invitations } from '../../../server/auth/guest-entry'
 import { sessions } from '../../../server/auth/sessions'
 import { throttle } from '../../../server/auth/throttle'
 import { openBookings } from '../../../server/bookings/open-bookings'
+import { sentToGuest, stayEnvelopes } from '../../../server/bookings/stay-mail'
 import { guestLinks } from '../../../server/checkin/guest-links'
 import { removals } from '../../../server/checkin/removals'
 import { namedTables } from '../../../server/excel/named-tables'
@@ -230,7 +231,15 @@ export const openDoor = async ({
   await openFlowFolder({ store, dir })
   const serving = publishes ? await serveOwn(dir) : await serveOnce()
   const report = (line: string) => void lines.push(line)
+  const bookings = openBookings({
+    store: changeFeed(store).store,
+    now,
+    report,
+    limits: outgoingLimits(true),
+    sentTo: (id) => mailQueue.ofStay(id).map(sentToGuest),
+  })
   const mailQueue = await openMailQueue({
+    stays: stayEnvelopes({ bookings, flow: () => serving.current(), now }),
     store,
     server: mail ?? mailServer({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' }),
     flow: () => serving.current(),
@@ -260,7 +269,7 @@ export const openDoor = async ({
   const services: Services = {
     store,
     offices,
-    bookings: openBookings({ store: changeFeed(store).store, now, report, limits: outgoingLimits(true) }),
+    bookings,
     serving,
     trials: trials(now),
     links: guestLinks({ store, now }),

@@ -48,6 +48,7 @@ const opened = async (
     letters,
     allowance,
     flow: () => ({ flow: { fields: {} }, words }),
+    stays: async () => ({ dropped: true }),
     key: 'key',
     log,
     after: (minutes) => new Date(Date.parse(now) + minutes * 60_000).toISOString(),

@@ -35,7 +35,7 @@ export const shelf = (checkins: { [id: number]: object } = {}, settings: Partial
     checkin: async (id: number) => checkins[id] && { id, ...checkins[id] },
     note: async (kind: 'mail-day', entry: MailDayNote) => add(kind, entry),
     notes: async (kind: string) => kept(kind),
-    addLetter: async (entry: LetterNote) => (checkins[entry.checkinId] ? add('mail', entry) : undefined),
+    addLetter: async (entry: LetterNote) => (checkins[entry.checkinId!] ? add('mail', entry) : undefined),
     updateNote: async (_: 'mail', id: number, entry: LetterNote) =>
       lists.mail!.has(id) && Boolean(lists.mail!.set(id, { ...entry })),
     removeNote: async (kind: string, id: number) => lists[kind]!.delete(id),

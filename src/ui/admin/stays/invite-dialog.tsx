@@ -6,6 +6,7 @@ import { shortDate } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
+import { moment } from '../checkins/card-fields'
 import { isLoopback, LanguageField } from '../codes/invite'
 import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
@@ -66,6 +67,65 @@ const MessageLinks = ({ stay, message }: { stay: ExpectedStay; message: string }
   )
 }
 
+/** The letters of the stay, the last first. */
+const History = ({ sent }: Pick<ExpectedStay, 'sent'>) =>
+  sent.length > 0 && (
+    <section aria-label={say('stayInvite.history')}>
+      <h3>{say('stayInvite.history')}</h3>
+      <ul className="plain">
+        {[...sent].reverse().map((one) => (
+          <li key={`${one.at}${one.status}`}>
+            {say(`stayInvite.status.${one.status}`)} · {moment(one.at)}
+            {one.error && ` · ${one.error}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+/** The invitation's words for this stay, read when they are opened. */
+const Preview = ({ id, language }: { id: number; language: Language }) => {
+  const [letter, setLetter] = useState<{ subject: string; text: string }>()
+  const [failure, setFailure] = useState('')
+  const read = () =>
+    asHost(() => call('GET /api/bookings/:id/invitation', { params: { id }, query: { language } })).then(
+      ({ data }) => setLetter(data),
+      (error: unknown) => setFailure(failureReason(error)),
+    )
+  return (
+    <details key={language} onToggle={({ currentTarget }) => void (currentTarget.open && read())}>
+      <summary>{say('stayInvite.preview')}</summary>
+      {failure && <p className="fault">{failure}</p>}
+      {letter && (
+        <div lang={language}>
+          <p>
+            <strong>{letter.subject}</strong>
+          </p>
+          <p className="letter-text">{letter.text}</p>
+        </div>
+      )}
+    </details>
+  )
+}
+
+/** The press that sends the invitation, and what became of it. */
+const useSending = ({ id, email = '' }: ExpectedStay, language: Language) => {
+  const [said, setSaid] = useState<{ text: string; isBad: boolean }>()
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await asHost(() => call('POST /api/bookings/:id/invitation', { params: { id }, body: { language } }))
+      setSaid({ text: say('stayInvite.queued', { email }), isBad: false })
+    } catch (error) {
+      setSaid({ text: failureReason(error), isBad: true })
+    }
+    setBusy(false)
+  }
+  return { said, send, busy }
+}
+
 /** Copies a text; where the browser forbids it, the box with the link is selected. */
 const useCopy = () => {
   const box = useRef<HTMLInputElement>(null)
@@ -94,6 +154,7 @@ export const StayInvite = ({ stay, close }: Props) => {
   const link = token && stayLinkAt(base, token, language)
   const [arrival, departure] = [stay.arrival, stay.departure].map((day) => shortDate(day, language))
   const message = guest.say('invite.stayMessage', { link, arrival, departure })
+  const sending = useSending(stay, language)
   const anew = (work: Promise<void>) => {
     clear()
     void work
@@ -128,6 +189,14 @@ export const StayInvite = ({ stay, close }: Props) => {
           <Qr text={link} label={say('stayInvite.qr')} />
         </details>
       )}
+      {token && stay.email && <Preview id={stay.id} language={language} />}
+      {token && !stay.email && <p>{say('stayInvite.noEmail')}</p>}
+      {sending.said && (
+        <p className={sending.said.isBad ? 'fault' : undefined} role={sending.said.isBad ? 'alert' : 'status'}>
+          {sending.said.text}
+        </p>
+      )}
+      <History sent={stay.sent} />
       {token && (
         <p className="buttons">
           <Button kind="small" onClick={() => anew(make(true))}>
@@ -145,6 +214,11 @@ export const StayInvite = ({ stay, close }: Props) => {
           <Button onClick={() => void copy(message, 'invite.messageCopied')}>{say('invite.copyMessage')}</Button>
         )}
         {link && <MessageLinks stay={stay} message={message} />}
+        {token && stay.email && (
+          <Button kind="primary" aria-busy={sending.busy} onClick={() => void sending.send()}>
+            {say(stay.sent.length ? 'stayInvite.sendAgain' : 'stayInvite.send')}
+          </Button>
+        )}
         {token === '' && (
           <Button kind="primary" onClick={() => anew(make(false))}>
             {say('stayInvite.make')}

@@ -1,0 +1,63 @@
+import type { SentToGuest, StoredBooking } from '../../schema/bookings'
+import { type Language, languages } from '../../schema/languages'
+import type { Settings } from '../../schema/settings'
+import { stayLinkAt } from '../../src/core/checkin/stay-journey'
+import { invitationLetter } from '../../src/core/mail/stay-letter'
+import { lettersOf } from '../../src/core/text/letter-words'
+import type { StayEnvelopes } from '../mail/delivery'
+import { houseOf, type LetterFlow, logoOf } from '../mail/envelope'
+import type { LetterState } from '../mail/queue'
+import { italianDay } from '../shared/clock'
+import type { Bookings } from './open-bookings'
+import { codeOfStay } from './stay-links'
+
+/** Returns what the host sees of a letter to a stay's guest. */
+export const sentToGuest = ({ about = 'invitation', status, at, next, error }: LetterState): SentToGuest => ({
+  about,
+  status,
+  at,
+  ...(next && { next }),
+  ...(error && { error }),
+})
+
+/** The house's address for a guest, from a call's own origin where the host has set none. */
+type Place = { base: string; language: Language }
+
+/** Returns the invitation of a stay as it stands now, for sending or for a preview. */
+export const invitationOf = (
+  stay: StoredBooking,
+  settings: Settings,
+  words: LetterFlow['words'],
+  { base, language }: Place,
+) => {
+  const known = settings.reservationCodes.find(({ code }) => code === codeOfStay(stay, settings))
+  const link = stayLinkAt(base, stay.link?.token ?? '', language)
+  const logo = logoOf(settings.logoUrl)
+  const facts = { ...stay, room: stay.room ?? known?.description ?? '', link }
+  return { logo, letter: invitationLetter(facts, settings, lettersOf(words[language]), language, logo?.picture) }
+}
+
+/** The language of a stay's letters: the one asked for, the guest's, or Italian. */
+export const languageOfStay = (stay: Pick<StoredBooking, 'language'>, asked?: unknown): Language =>
+  languages.find((one) => one === asked) ?? stay.language ?? 'it'
+
+type Parts = { bookings: Pick<Bookings, 'settledOne'>; flow: () => LetterFlow; now: () => Date }
+
+/** Makes the letters of expected stays; none for a stay that is registered, cancelled, over or without its link. */
+export const stayEnvelopes =
+  ({ bookings, flow, now }: Parts): StayEnvelopes =>
+  async ({ bookingId, base = '', language: asked }, settings, id) => {
+    const stay = await bookings.settledOne(bookingId!)
+    const isOver = !stay || stay.cancelled || stay.departure < italianDay(now()) || stay.checkins?.length
+    if (isOver || !stay.link || stay.link.withdrawn || !stay.email) return { dropped: true }
+    const language = languageOfStay(stay, asked)
+    const place = { base: settings.publicAddress || base, language }
+    return {
+      ...invitationOf(stay, settings, flow().words, place),
+      id,
+      from: { name: settings.companyName, address: settings.emailSender },
+      to: stay.email,
+      replyTo: houseOf(settings),
+      language,
+    }
+  }

@@ -1,0 +1,44 @@
+import type { BookingFields } from '../../../schema/bookings'
+import { speaker } from '../flow/speaker'
+import { daysBetween } from '../text/dates'
+import { headerLine, type Letter, type LetterSettings, type LetterWords, longDate, made, type Picture } from './letters'
+
+/** What the invitation of a stay says: its room in words, its days, and its link. */
+export type InvitedStay = Pick<BookingFields, 'arrival' | 'departure' | 'name'> & { room: string; link: string }
+
+/** What can stand in braces in the words of an invitation. */
+export const invitationHoles = ['name', 'house', 'room', 'arrival', 'departure', 'nights'] as const
+
+/** Returns the invitation of a stay's guest to the online check-in, with the stay's own link. */
+export const invitationLetter = (
+  { arrival, departure, name = '', room, link }: InvitedStay,
+  { companyName }: LetterSettings,
+  words: LetterWords,
+  language: string,
+  picture?: Picture,
+): Letter => {
+  const speech = speaker(words, language)
+  const house = headerLine(companyName)
+  const nights = daysBetween(arrival, departure)
+  const days = { arrival: longDate(arrival, language), departure: longDate(departure, language) }
+  const holes = { name: headerLine(name), house, room: headerLine(room), ...days, nights: String(nights) }
+  const say = (key: string) => speech.say(key, holes)
+  return made(say('invite.subject'), {
+    language,
+    say: speech.say,
+    title: say('invite.title'),
+    house,
+    picture,
+    greeting: holes.name ? speech.say('greeting', { name: holes.name }) : speech.say('greeting.nobody'),
+    lead: say('invite.lead'),
+    link: { text: say('invite.go'), address: link },
+    rows: [
+      [speech.say('room'), holes.room],
+      [speech.say('arrival'), days.arrival],
+      [speech.say('departure'), days.departure],
+      [speech.say('stay'), speech.plural('nights', nights)],
+    ].filter((row): row is [string, string] => Boolean(row[1])),
+    points: [say('invite.documents'), say('invite.change')],
+    foot: [say('invite.why')],
+  })
+}
