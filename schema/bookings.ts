@@ -51,8 +51,8 @@ export const matchWays = ['host', 'link', 'reference', 'code', 'name', 'room', '
 export type MatchWay = (typeof matchWays)[number]
 
 /**
- * The link of a stay alone: its token of 128 bits and when it was made (ISO instant). `by` is the attempt whose check-in
- * it brought or is about to bring. `withdrawn`: it opens nothing any more.
+ * The link of a stay alone: its token of 128 bits and when it was made (ISO instant). `by` is the attempt whose
+ * check-in it brought or is about to bring. `withdrawn`: it opens nothing any more.
  */
 export type StayLink = { token: string; made: string; by?: { owner: string; attempt: string }; withdrawn?: true }
 

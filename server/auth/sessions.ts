@@ -11,8 +11,8 @@ const isAlike = (given: string, right: string) => {
 const life = { guest: 2 * 86_400_000, device: 180 * 86_400_000 }
 
 /**
- * `word` is the cookie's secret, `owner` its digest, which owns the check-ins, `attempt` the journey, `stay` the mark of
- * the stay whose link opened it.
+ * `word` is the cookie's secret, `owner` its digest, which owns the check-ins, `attempt` the journey, `stay` the mark
+ * of the stay whose link opened it.
  */
 export type GuestCookie = { code: string; word: string; owner: string; attempt: string; stay?: string }
 

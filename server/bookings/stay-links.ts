@@ -18,7 +18,7 @@ type Parts = { store: Store; book: StayBook; now: () => Date }
 const isLinked = (stay: StoredBooking): stay is Linked => Boolean(stay.link && !stay.erased)
 
 /** What a guest's cookie says of the link that opened it; another token of the stay has another mark. */
-export const markOf = ({ id, link }: Linked): string => `${id}-${sha256(link.token).slice(0, 20)}`
+export const stayMark = ({ id, link }: Linked): string => `${id}-${sha256(link.token).slice(0, 20)}`
 
 /**
  * Returns the reservation code of a stay: its own, or that of a house with one room alone. A house without codes takes
@@ -38,8 +38,8 @@ export const codeOfStay = ({ code, link }: StoredBooking, { reservationCodes }: 
 
 const refused = (end: StayLinkEnd) => new Refusal(410, say(`server.stayLink.${end}`), { over: end })
 
-/** The links that open one stay alone, each for one check-in. A forwarded one does no more. */
-export const stayLinks = ({ store, book, now }: Parts) => {
+/** What is known of links: the check-in one brought, why one is over, and the stay of a guest's cookie. */
+const knowing = ({ store, book, now }: Parts) => {
   /** The check-in a link brought. */
   const sentBy = async ({ link }: Linked) => link.by && (await store.checkinOf(link.by.owner, link.by.attempt))
 
@@ -53,32 +53,43 @@ export const stayLinks = ({ store, book, now }: Parts) => {
 
   /** Returns the stay of a guest's cookie. Refuses (410) one whose link is over, but for its own sending. */
   const ofGuest = async (mark: string): Promise<StoredBooking> => {
-    const stay = await found((one) => markOf(one) === mark)
+    const stay = await found((one) => stayMark(one) === mark)
     const end = stay ? endOf(stay) : 'withdrawn'
     if (end) throw refused(end)
     return stay!
   }
+  return { sentBy, endOf, found, ofGuest }
+}
 
+/** How the host makes a link and withdraws it. */
+const making = ({ book, now }: Parts) => ({
+  /** Returns a stay's link, made at the first need, or anew. Refuses (409) a stay that nobody can check in to. */
+  make: (id: number, all: Settings, isAnew: boolean): Promise<string> =>
+    book.alone(async () => {
+      const stay = await book.one(id)
+      if (!stay) throw new Refusal(404, say('server.stayGone'))
+      if (stay.cancelled || stay.departure < italianDay(now())) throw new Refusal(409, say('server.stayOver'))
+      if (!codeOfStay(stay, all)) throw new Refusal(409, say('server.stayRoom'))
+      if (stay.link && !stay.link.withdrawn && !isAnew) return stay.link.token
+      const token = randomBytes(16).toString('base64url')
+      await book.save({ ...stay, link: { token, made: now().toISOString() } })
+      return token
+    }),
+  withdraw: (id: number) =>
+    book.alone(async () => {
+      const stay = await book.one(id)
+      if (!stay) throw new Refusal(404, say('server.stayGone'))
+      if (stay.link) await book.save({ ...stay, link: { ...stay.link, withdrawn: true } })
+    }),
+})
+
+/** The links that open one stay alone, each for one check-in. A forwarded one does no more. */
+export const stayLinks = (parts: Parts) => {
+  const { book } = parts
+  const { sentBy, endOf, found, ofGuest } = knowing(parts)
   return {
+    ...making(parts),
     ofGuest,
-    /** Returns a stay's link, made at the first need, or anew. Refuses (409) a stay that nobody can check in to. */
-    make: (id: number, all: Settings, isAnew: boolean): Promise<string> =>
-      book.alone(async () => {
-        const stay = await book.one(id)
-        if (!stay) throw new Refusal(404, say('server.stayGone'))
-        if (stay.cancelled || stay.departure < italianDay(now())) throw new Refusal(409, say('server.stayOver'))
-        if (!codeOfStay(stay, all)) throw new Refusal(409, say('server.stayRoom'))
-        if (stay.link && !stay.link.withdrawn && !isAnew) return stay.link.token
-        const token = randomBytes(16).toString('base64url')
-        await book.save({ ...stay, link: { token, made: now().toISOString() } })
-        return token
-      }),
-    withdraw: (id: number) =>
-      book.alone(async () => {
-        const stay = await book.one(id)
-        if (!stay) throw new Refusal(404, say('server.stayGone'))
-        if (stay.link) await book.save({ ...stay, link: { ...stay.link, withdrawn: true } })
-      }),
     /**
      * Returns the stay of a token and its mark; undefined for a wrong token. Refuses (410) one that is over: for
      * everybody but the attempt that sent, as soon as a check-in is the stay's.
@@ -89,7 +100,7 @@ export const stayLinks = ({ store, book, now }: Parts) => {
       if (end) throw refused(end)
       const isOwn = stay?.link.by?.owner === owner && stay.link.by.attempt === attempt
       if (stay && !isOwn && (stay.checkins?.length || (await sentBy(stay)))) throw refused('sent')
-      return stay && { stay, mark: markOf(stay) }
+      return stay && { stay, mark: stayMark(stay) }
     },
     /**
      * Stores the check-in of a link: one for each link, however many send at once. The attempt is noted before the

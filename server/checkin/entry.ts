@@ -1,13 +1,11 @@
 import type { StoredBooking } from '../../schema/bookings'
 import type { Settings } from '../../schema/settings'
-import type { GuestCookie } from '../auth/sessions'
 import { codeOfStay } from '../bookings/stay-links'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { mustBeOpen, type Room, roomOf } from './intake'
 
-type Guest = Pick<GuestCookie, 'code' | 'stay'>
-type Context = { guest: Guest | undefined }
+type Context = { guest: { code: string; stay?: string } | undefined }
 
 type Parts = { bookings: { links: { ofGuest: (mark: string) => Promise<StoredBooking> } }; now: () => Date }
 

@@ -95,6 +95,18 @@ const shown = ({ checkinId, bookingId, about, addressee, status, at, next, error
   ...(error && { error }),
 })
 
+/** What can be read of the letters. */
+const lists = (letters: LetterList): Pick<MailQueue, 'status' | 'list' | 'ofStay' | 'nextOfStays'> => ({
+  status: (checkinId) => letters.of(checkinId).map((entry) => ({ ...shown(entry), checkinId })),
+  list: () =>
+    letters
+      .all()
+      .flatMap((entry) => (entry.checkinId === undefined ? [] : [{ ...shown(entry), checkinId: entry.checkinId }])),
+  ofStay: (bookingId) => letters.ofStay(bookingId).map(shown),
+  nextOfStays: () =>
+    letters.waiting().flatMap(({ bookingId, next }) => (bookingId === undefined ? [] : [Date.parse(next ?? '') || 0])),
+})
+
 /** Sends due letters one at a time and sleeps until the next. */
 const worker = (
   {
@@ -290,16 +302,7 @@ export const openMailQueue = async ({
   return {
     enqueue: (checkinId) => enqueue(checkinId, 0),
     announce,
-    status: (checkinId) => letters.of(checkinId).map((entry) => ({ ...shown(entry), checkinId })),
-    list: () =>
-      letters
-        .all()
-        .flatMap((entry) => (entry.checkinId === undefined ? [] : [{ ...shown(entry), checkinId: entry.checkinId }])),
-    nextOfStays: () =>
-      letters
-        .waiting()
-        .flatMap(({ bookingId, next }) => (bookingId === undefined ? [] : [Date.parse(next ?? '') || 0])),
-    ofStay: (bookingId) => letters.ofStay(bookingId).map(shown),
+    ...lists(letters),
     enqueueOfStay: async (letter) => {
       const isQueued = await enqueueOfStay(letter)
       schedule()

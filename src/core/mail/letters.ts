@@ -5,8 +5,9 @@ import { displayId } from '../checkin/display-id'
 import { fullName, party } from '../checkin/party'
 import { moneyIn, paymentSeen } from '../checkin/payment-seen'
 import { localeOf, type Speaker, speaker } from '../flow/speaker'
-import { addDays, isCalendar, shortDate } from '../text/dates'
+import { addDays, shortDate } from '../text/dates'
 import { escapeMarkup } from '../text/escape'
+import { longDate } from './long-date'
 import type { OwnAnswer } from './own-answers'
 
 export type LetterSettings = Pick<Settings, 'companyName' | 'emailSubject'>
@@ -55,19 +56,6 @@ const namesOf = (record: Checkin) =>
     .map((who) => headerLine(fullName(record, who)))
     .filter(Boolean)
 
-/** Returns a day with its weekday, as a language writes it. */
-export const longDate = (date: string, language: string) => {
-  if (!isCalendar(date)) return headerLine(date)
-  const written = new Intl.DateTimeFormat(localeOf(language), {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${date}T00:00:00Z`))
-  return written[0]!.toUpperCase() + written.slice(1)
-}
-
 /** Never reads a document, a fiscal code or a birth. */
 const stayRows = (record: Checkin, { say, has, plural }: Speaker, language: string, names: string[]): Detail[] => {
   const { arrivalDate = '', numberOfNights: nights = '', arrivalTimeSlot: slot = '' } = record
@@ -75,12 +63,12 @@ const stayRows = (record: Checkin, { say, has, plural }: Speaker, language: stri
   const rows: Detail[] = [
     [say('reference'), displayId(record)],
     [say('room'), headerLine(record.roomDescription)],
-    [say('arrival'), arrivalDate && longDate(arrivalDate, language)],
+    [say('arrival'), arrivalDate && longDate(headerLine(arrivalDate), language)],
     [
       say('slot'),
       slot === 'unknown' ? '' : has(`slot.${slot}`) ? say(`slot.${slot}`) : headerLine(slot).replace('-', '–'),
     ],
-    [say('departure'), departure && longDate(departure, language)],
+    [say('departure'), departure && longDate(headerLine(departure), language)],
     [say('stay'), nights && plural('nights', Number(nights))],
     [say(names.length > 1 ? 'guests' : 'guest'), names],
   ]

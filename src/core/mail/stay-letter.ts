@@ -1,13 +1,16 @@
 import type { BookingFields } from '../../../schema/bookings'
 import { speaker } from '../flow/speaker'
-import { daysBetween } from '../text/dates'
-import { headerLine, type Letter, type LetterSettings, type LetterWords, longDate, made, type Picture } from './letters'
+import { daysBetween, shortDate } from '../text/dates'
+import { headerLine, type Letter, type LetterSettings, type LetterWords, made, type Picture } from './letters'
+import { longDate } from './long-date'
 
 /** What the invitation of a stay says: its room in words, its days, and its link. */
 export type InvitedStay = Pick<BookingFields, 'arrival' | 'departure' | 'name'> & { room: string; link: string }
 
-/** What can stand in braces in the words of an invitation. */
-export const invitationHoles = ['name', 'house', 'room', 'arrival', 'departure', 'nights'] as const
+const invitationHoles = ['name', 'house', 'room', 'arrival', 'departure', 'nights']
+
+/** Returns what else can stand in braces in a text of the letters: in those of the invitation all of its facts. */
+export const holesOfLetter = (word: string): string[] => (word.startsWith('letter.invite.') ? invitationHoles : [])
 
 /** Returns the invitation of a stay's guest to the online check-in, with the stay's own link. */
 export const invitationLetter = (
@@ -20,7 +23,7 @@ export const invitationLetter = (
   const speech = speaker(words, language)
   const house = headerLine(companyName)
   const nights = daysBetween(arrival, departure)
-  const days = { arrival: longDate(arrival, language), departure: longDate(departure, language) }
+  const days = { arrival: shortDate(arrival, language), departure: shortDate(departure, language) }
   const holes = { name: headerLine(name), house, room: headerLine(room), ...days, nights: String(nights) }
   const say = (key: string) => speech.say(key, holes)
   return made(say('invite.subject'), {
@@ -34,8 +37,8 @@ export const invitationLetter = (
     link: { text: say('invite.go'), address: link },
     rows: [
       [speech.say('room'), holes.room],
-      [speech.say('arrival'), days.arrival],
-      [speech.say('departure'), days.departure],
+      [speech.say('arrival'), longDate(arrival, language)],
+      [speech.say('departure'), longDate(departure, language)],
       [speech.say('stay'), speech.plural('nights', nights)],
     ].filter((row): row is [string, string] => Boolean(row[1])),
     points: [say('invite.documents'), say('invite.change')],

@@ -14,7 +14,7 @@ export const letter = (checkinId: number, more: Partial<LetterNote> = {}): Lette
 
 /** An in-memory store for letters: check-ins, letters, counts of days, and settings that a test can replace. */
 export const shelf = (checkins: { [id: number]: object } = {}, settings: Partial<Settings> = {}) => {
-  const lists: { [kind: string]: Map<number, object> } = { mail: new Map(), 'mail-day': new Map() }
+  const lists: { [kind: string]: Map<number, object> } = { mail: new Map(), 'mail-day': new Map(), booking: new Map() }
   const state = { settings }
   let last = 0
   const add = (kind: 'mail' | 'mail-day', entry: LetterNote | MailDayNote) => {

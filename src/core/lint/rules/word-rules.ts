@@ -1,7 +1,7 @@
 import { type Language, languages } from '../../../../schema/languages'
 import { definitionOf, fieldNamesOf } from '../../flow/fields'
 import { shortOf } from '../../flow/names'
-import { invitationHoles } from '../../mail/stay-letter'
+import { holesOfLetter } from '../../mail/stay-letter'
 import { isHouseLetter } from '../../text/letter-words'
 import { lawFields } from '../answers/provenance'
 import { optionValues, pointer } from '../domains'
@@ -63,8 +63,7 @@ const placeholders: LintRule = (context) => {
   if (!shipped) return []
   return hostTexts(context).flatMap(({ language, word, text, at }) => {
     const inShipped = languages.flatMap((one) => holesIn(shipped[one][word]))
-    const more = isFaultText(word) ? ofFaults : word.startsWith('letter.invite.') ? invitationHoles : []
-    const known = [...new Set([...inShipped, ...more])]
+    const known = [...new Set([...inShipped, ...(isFaultText(word) ? ofFaults : holesOfLetter(word))])]
     const keyword = known.length ? 'some' : 'none'
     return holesIn(text)
       .filter((value) => !known.includes(value))

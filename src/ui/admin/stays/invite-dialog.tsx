@@ -142,6 +142,32 @@ const useCopy = () => {
   return { box, copied, copy, clear: () => setCopied(undefined) }
 }
 
+type LinkProps = { stay: ExpectedStay; link: string; message: string; copying: ReturnType<typeof useCopy> }
+
+/** The link to copy, to show, or in a message. */
+const LinkPart = ({ stay, link, message, copying: { box, copied, copy } }: LinkProps) => (
+  <>
+    <div className="field">
+      <label className="name" htmlFor="stay-link">
+        {say('stayInvite.link')}
+      </label>
+      <input ref={box} id="stay-link" readOnly value={link} onFocus={({ target }) => target.select()} />
+    </div>
+    <div className="buttons">
+      <Button onClick={() => void copy(link, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
+      <Button onClick={() => void copy(message, 'invite.messageCopied')}>{say('invite.copyMessage')}</Button>
+      <MessageLinks stay={stay} message={message} />
+    </div>
+    <p className={copied?.isBad ? 'done bad' : 'done'} role="status">
+      {copied?.text}
+    </p>
+    <details>
+      <summary>{say('stayInvite.qr')}</summary>
+      <Qr text={link} label={say('stayInvite.qr')} />
+    </details>
+  </>
+)
+
 type Props = { stay: ExpectedStay; close: () => void }
 
 /** What the host hands to the guest of one stay: its own link, to copy, to show, or in a message. */
@@ -149,14 +175,14 @@ export const StayInvite = ({ stay, close }: Props) => {
   const [language, choose] = useState<Language>(stay.language ?? 'it')
   const guest = useSpeaker(language)
   const { token, failure, make, withdraw } = useLink(stay)
-  const { box, copied, copy, clear } = useCopy()
+  const copying = useCopy()
   const base = hostSettings.get()?.publicAddress || location.origin
   const link = token && stayLinkAt(base, token, language)
   const [arrival, departure] = [stay.arrival, stay.departure].map((day) => shortDate(day, language))
   const message = guest.say('invite.stayMessage', { link, arrival, departure })
   const sending = useSending(stay, language)
   const anew = (work: Promise<void>) => {
-    clear()
+    copying.clear()
     void work
   }
   return (
@@ -169,26 +195,7 @@ export const StayInvite = ({ stay, close }: Props) => {
         </p>
       )}
       {link && <LanguageField language={language} choose={choose} />}
-      {link && (
-        <div className="field">
-          <label className="name" htmlFor="stay-link">
-            {say('stayInvite.link')}
-          </label>
-          <div className="buttons">
-            <input ref={box} id="stay-link" readOnly value={link} onFocus={({ target }) => target.select()} />
-            <Button onClick={() => void copy(link, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
-          </div>
-        </div>
-      )}
-      <p className={copied?.isBad ? 'done bad' : 'done'} role="status">
-        {copied?.text}
-      </p>
-      {link && (
-        <details>
-          <summary>{say('stayInvite.qr')}</summary>
-          <Qr text={link} label={say('stayInvite.qr')} />
-        </details>
-      )}
+      {link && <LinkPart {...{ stay, link, message }} copying={copying} />}
       {token && stay.email && <Preview id={stay.id} language={language} />}
       {token && !stay.email && <p>{say('stayInvite.noEmail')}</p>}
       {sending.said && (
@@ -210,10 +217,6 @@ export const StayInvite = ({ stay, close }: Props) => {
       {token === '' && <p role="status">{say('stayInvite.withdrawn')}</p>}
       <footer className="actions">
         <Button onClick={close}>{say('close')}</Button>
-        {link && (
-          <Button onClick={() => void copy(message, 'invite.messageCopied')}>{say('invite.copyMessage')}</Button>
-        )}
-        {link && <MessageLinks stay={stay} message={message} />}
         {token && stay.email && (
           <Button kind="primary" aria-busy={sending.busy} onClick={() => void sending.send()}>
             {say(stay.sent.length ? 'stayInvite.sendAgain' : 'stayInvite.send')}
