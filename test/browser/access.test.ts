@@ -211,7 +211,7 @@ for (const [name, width, text] of [
   ['a screen of 320 pixels', 320, 100],
   ['text of twice the size', 360, 200],
 ] as const)
-  test(`on ${name}, with the longest names, no card scrolls sideways and nothing is cut, in Italian and in German`, async () => {
+  test(`on ${name}, the longest names make no card scroll sideways and cut nothing, in Italian and in German`, async () => {
     const { page, context } = await phone(browser, { viewport: { width, height: 568 }, reducedMotion: 'reduce' })
     await page.goto(house.url)
     await setSettings(page, '2468', { companyName: long })
@@ -290,7 +290,7 @@ test('the title of a card has the progress for screen readers', async () => {
   await context.close()
 })
 
-test('the code is asked with the keypad of numbers while no code has a letter', async () => {
+test('the code uses the numeric keypad while no code has a letter', async () => {
   const { page, context } = await phone(browser)
   await seedPhone(page, house, { selectedLanguage: 'it' })
   const pad = async (codes: string[]) => {

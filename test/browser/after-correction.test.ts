@@ -147,7 +147,7 @@ test('PayPal begun, then a correction on the summary: the record has it, and the
   await one.context.close()
 })
 
-test('a card that has paid while the guest corrects: it stays paid, whatever is pressed then', async () => {
+test('a card payment made while the guest corrects stays paid, whatever is pressed afterwards', async () => {
   const one = await sent()
   await cardPage(one)
   const page = [...stripe.pages.keys()].at(-1)!
@@ -163,7 +163,7 @@ test('a card that has paid while the guest corrects: it stays paid, whatever is 
   await one.context.close()
 })
 
-test('a code that asks for no payment: a correction after a lost answer goes out with the second press', async () => {
+test('a code without payment: after a lost answer the second press sends the correction', async () => {
   const one = await at('/notes', (draft) => {
     delete draft.paymentMethod
     Object.assign(draft, { reservationCode: '5678', draftCode: '5678', showPaymentPage: 'false' })
@@ -200,7 +200,7 @@ test('a code that asks for no payment: a correction after a lost answer goes out
   await one.context.close()
 })
 
-test('an optional answer that is taken away after the sending goes from the record too', async () => {
+test('an optional answer removed after the sending is removed from the record too', async () => {
   const one = await sent()
   assert.is((await one.record()).specialRequests, 'Arriviamo in treno.')
   await one.page.click('a.back')

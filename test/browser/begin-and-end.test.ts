@@ -11,7 +11,7 @@ const at = standing(
   () => house,
 )
 
-test('choosing a language forgets every answer, under whatever name it was kept, and leaves the address clean', async () => {
+test('choosing a language deletes every answer, under any stored name, and clears the address', async () => {
   const { page, host, context } = await at('/guest-name', (draft) =>
     Object.assign(draft, { formData: '{}', firstName: 'MARIO', notes: 'x', carPlate: 'AB123CD', adminPin: 'kept' }),
   )
@@ -32,7 +32,7 @@ test('choosing a language forgets every answer, under whatever name it was kept,
   await context.close()
 })
 
-test('a finished check-in makes way for another, in the same language or a new one', async () => {
+test('after a finished check-in another can begin, in the same language or a new one', async () => {
   for (const language of ['it', 'es']) {
     const { page, host, answers, context } = await at('/notes')
     await host.card({}, '/payment')
@@ -49,7 +49,7 @@ test('a finished check-in makes way for another, in the same language or a new o
   }
 })
 
-test('on a slow network the next card comes when it can be read', async () => {
+test('on a slow network the next card appears only when its texts are there', async () => {
   const { page, host, answers, context } = await at('/')
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
@@ -86,7 +86,7 @@ test('a language chosen offline stays on its card and says why; once online the 
   await context.close()
 })
 
-test('a language picked with a check-in half-way asks first: continued, every answer is kept and spoken in it', async () => {
+test('choosing a language during a check-in asks first; a continued one keeps every answer and changes language', async () => {
   const { page, host, answers, context } = await at('/', (draft) => delete draft.email)
   const before = await answers()
   await page.click('a[lang=de]')
@@ -99,7 +99,7 @@ test('a language picked with a check-in half-way asks first: continued, every an
   await context.close()
 })
 
-test('a language tapped before the script has come asks too, where a check-in is half-way', async () => {
+test('a language tapped before the script has loaded asks too, during a check-in', async () => {
   const { page, host, answers, context } = await at('/guest-name')
   await page.goto('about:blank')
   await page.goto(`${house.url}/#field-selectedLanguage-fr`)
@@ -110,7 +110,7 @@ test('a language tapped before the script has come asks too, where a check-in is
   await context.close()
 })
 
-test('data of an older product is deleted when a code is accepted, and completely at the end', async () => {
+test('data of an older version are deleted when a code is accepted, and completely at the end', async () => {
   const { page, host, answers, context } = await at('/reservation-code', (draft) => {
     draft.formData = '{}'
     draft.guestGender = 'UOMO'
@@ -129,7 +129,7 @@ test('data of an older product is deleted when a code is accepted, and completel
   await context.close()
 })
 
-test('a language chosen before the script has come begins anew too, and its link does not wipe a second time', async () => {
+test('a language chosen before the script has loaded begins anew too, and its link does not wipe answers twice', async () => {
   const { page, context } = await phone(browser)
   const host = guest(page, house.url)
   await page.goto(house.url)
@@ -199,7 +199,7 @@ test('a guest who goes back before the confirmation has returned is confirmed, a
   await context.close()
 })
 
-test('a page closed while the confirmation is on its way leaves the check-in confirmed', async () => {
+test('a page closed during the confirmation leaves the check-in confirmed', async () => {
   const { page, release, isConfirmed, context } = await confirming()
   const asked = page.waitForRequest('**/confirm')
   release()
@@ -210,14 +210,14 @@ test('a page closed while the confirmation is on its way leaves the check-in con
   await context.close()
 })
 
-test('the address of the receipt is not the receipt while nothing was sent', async () => {
+test('the address of the receipt shows no receipt before anything was sent', async () => {
   const { page, host, context } = await at('/', (draft) => delete draft.paymentMethod)
   await page.goto(`${house.url}/confirmation`)
   await host.at('/notes')
   await context.close()
 })
 
-test('a draft nobody has touched for two days is wiped, and does not come back', async () => {
+test('a draft unchanged for two days is wiped, and does not come back', async () => {
   const { page, host, answers, context } = await at('/guest-name')
   await page.evaluate(() => (localStorage.draftSavedAt = String(Date.now() - 3 * 86_400_000)))
   await page.goto(house.url)

@@ -40,7 +40,7 @@ const german = (draft: Record<string, string>) =>
     mainGuestResidenceCity: 'KÖLN',
   })
 
-test('a month is typed by its name on a keypad that has letters, and kept as its number', async () => {
+test('a month can be typed by name on a keypad with letters, and is stored as its number', async () => {
   const { page, host, answers, context } = await at('/guest-birthinfo', without('mainGuestBirthDate'))
   await page.click('#field-mainGuestBirthDate')
   await page.keyboard.type('27marzo', { delay: 10 })
@@ -69,7 +69,7 @@ test('the caret keeps its position while typing, also when characters are remove
   await context.close()
 })
 
-test('another prefix is typed over the one that was offered, and none is taken for granted again', async () => {
+test('a prefix can be typed over the offered one, and none is preset again', async () => {
   const { page, host, answers, context } = await at('/guest-email', (draft) => {
     german(draft)
     return without('phonePrefix', 'phoneNumber')(draft)
@@ -93,7 +93,7 @@ test('another prefix is typed over the one that was offered, and none is taken f
   await context.close()
 })
 
-test('a country is found by its first letter, and of two with one prefix the one that was chosen is shown', async () => {
+test('a country is found by its first letter; of two with one prefix, the chosen one is shown', async () => {
   const { page, context } = await at('/guest-email', (draft) => {
     german(draft)
     return without('phonePrefix', 'phoneNumber')(draft)
@@ -110,7 +110,7 @@ test('a country is found by its first letter, and of two with one prefix the one
   await context.close()
 })
 
-test('a number typed with another country brings its prefix along, and loses the nought dialled at home as it is left', async () => {
+test('a number typed with its country sets the prefix, and drops the trunk zero when the box is left', async () => {
   const { page, host, answers, context } = await at('/guest-email', without('phonePrefix', 'phoneNumber'))
   const box = page.locator('#field-phoneNumber')
   assert.is(await page.inputValue('#field-phonePrefix'), '+39')
@@ -127,7 +127,7 @@ test('a number typed with another country brings its prefix along, and loses the
   await context.close()
 })
 
-test('a guest of any country begins with its prefix', async () => {
+test('the prefix of every country of residence is preset', async () => {
   const { page, context } = await at('/guest-email', (draft) =>
     Object.assign(draft, { mainGuestResidenceCountry: 'Georgia', phonePrefix: '' }),
   )
@@ -138,7 +138,7 @@ test('a guest of any country begins with its prefix', async () => {
   await context.close()
 })
 
-test("a later guest begins with the first one's citizenship and residence, and none of it is kept before OK", async () => {
+test("a later guest begins with the first guest's citizenship and residence, stored only at OK", async () => {
   const begun = (draft: Record<string, string>) => {
     german(draft)
     Object.keys(draft)
@@ -167,7 +167,7 @@ test('the town of a first guest who lives in Italy is offered to the second too'
   await context.close()
 })
 
-test('Italian towns are fetched and suggested where the guest is of Italy, and a town of two names once', async () => {
+test('Italian towns are suggested if the country is Italy, a town with two names once', async () => {
   const { page, host, context } = await at('/guest-residenceinfo', (draft) => {
     german(draft)
     return without('mainGuestResidenceCity')(draft)
@@ -220,7 +220,7 @@ for (const [width, height] of [
   [360, 740],
 ] as const)
   for (const language of ['it', 'de'])
-    test(`at ${width} pixels in ${language}: Home and OK stay in their places, a date stands in one row, and dates and nights are seen together`, async () => {
+    test(`at ${width} pixels in ${language}: Home and OK stay in place, a date fits one row, dates and nights are visible together`, async () => {
       const { page, context } = await phone(browser, { viewport: { width, height } })
       await page.goto(house.url)
       await page.evaluate((draft) => {
@@ -254,7 +254,7 @@ for (const [width, height] of [
       await context.close()
     })
 
-test('a card that goes on below fades at its foot, and one that ends does not', async () => {
+test('a card with more below the fold fades at its foot, others do not', async () => {
   const { page, context } = await at('/data-review')
   const over = () =>
     page.locator('.card > main').evaluate((main) => {
@@ -268,7 +268,7 @@ test('a card that goes on below fades at its foot, and one that ends does not', 
   await context.close()
 })
 
-test('while something is wrong the hint makes room, and the two labels of a telephone keep one height', async () => {
+test('a fault replaces the hint, and the two labels of a telephone keep one height', async () => {
   const { page, host, context } = await at('/guest-email', without('phoneNumber'))
   await page.waitForSelector('.lead')
   const before = await tops(page, ':is(.of-prefix, .of-phone) .name')
@@ -286,7 +286,7 @@ test('while something is wrong the hint makes room, and the two labels of a tele
   await context.close()
 })
 
-test('chosen nights, and a chosen language, have the tick, which is not read out', async () => {
+test('chosen nights and languages have a tick that screen readers skip', async () => {
   const { page, context } = await at('/arrival-date')
   const tick = (selector: string) => page.locator(selector).evaluate((one) => getComputedStyle(one, '::after').content)
   for (const selector of ['.arrival [aria-pressed=true]', '.nights [aria-pressed=true]'])

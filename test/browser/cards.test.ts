@@ -121,7 +121,7 @@ for (const [width, height] of sizes)
 
 for (const [width, height] of sizes)
   for (const language of ['it', 'de'])
-    test(`at ${width} by ${height} in ${language} nothing is cut where every answer is missing and OK was pressed`, async () => {
+    test(`at ${width} by ${height} in ${language} nothing is cut when OK is pressed without any answer`, async () => {
       const { page, context } = await phone(browser, { viewport: { width, height }, reducedMotion: 'reduce' })
       const faults: string[] = []
       let refused = 0
@@ -179,7 +179,7 @@ test('with text of twice the size on 320 pixels no word is broken in the middle'
 })
 
 for (const [width, height] of sizes)
-  test(`at ${width} by ${height} the receipt shows reference, dates and payment at once, and to stay is its main action`, async () => {
+  test(`at ${width} by ${height} the receipt shows reference, dates and payment at once, and Stay is its main action`, async () => {
     const { page, context } = await phone(browser, { viewport: { width, height }, reducedMotion: 'reduce' })
     await page.goto(house.url)
     const id = await page.evaluate(async (draft) => {
@@ -233,7 +233,7 @@ const coloursAcross = async (page: Page, part: number) => {
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`a segment that is done stands out of what is around it, the rest does not (${colorScheme})`, async () => {
+  test(`completed segments of the progress contrast with their surroundings, the others do not (${colorScheme})`, async () => {
     const { page, context } = await phone(browser, { reducedMotion: 'reduce', colorScheme, bypassCSP: true })
     await seedPhone(page, house, everything('it'))
     await visit(page, '/arrival-date')
@@ -295,7 +295,7 @@ test('on 320 by 568 a notice covers neither title and Back nor Home and OK', asy
   await context.close()
 })
 
-test('suggestions open where there is room, and lie between title and foot', async () => {
+test('suggestions open where there is room, between title and foot', async () => {
   for (const [path, field, height, above] of [
     ['/guest-birth-city', 'mainGuestBirthCity', 568, false],
     ['/guest-document', 'mainGuestDocumentIssuePlace', 480, true],

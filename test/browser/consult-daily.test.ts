@@ -24,7 +24,7 @@ const multiplied = async (dir: string, count: number) => {
 }
 
 test(
-  'new check-ins appear by themselves, an ended session says so and nothing is lost',
+  'new check-ins appear without a reload; an ended session is shown and nothing is lost',
   at(
     (host) => host.add(single({ arrivalDate: day(0) })),
     async ({ page, host, house }) => {
@@ -45,7 +45,7 @@ test(
 )
 
 test(
-  'a page that is left asks no more, not even after an answer that was under way',
+  'a page that was left stops polling, even after a pending answer',
   at(
     (host) => host.add(single({ arrivalDate: day(0) })),
     async ({ page }) => {
@@ -105,7 +105,7 @@ test(
 )
 
 test(
-  'the CSV has what is shown, harmless',
+  'the CSV has the shown check-ins, without formulas',
   at(
     async (host) => {
       await host.add(single({ arrivalDate: day(0), specialRequests: '=1+1, "ciao"' }))
@@ -178,7 +178,7 @@ test(
 )
 
 test(
-  'ten thousand check-ins: few cards are ever there, wherever the host scrolls',
+  'of ten thousand check-ins only few cards are in the page, wherever the host scrolls',
   at(
     (host) => host.add(single({ arrivalDate: day(0) })),
     async ({ page, house }) => {

@@ -99,7 +99,7 @@ test(
 )
 
 test(
-  'closed days chosen before the session ended are kept once the host signs in again',
+  'closed days chosen before the session ended are saved after the next sign-in',
   at(
     (host) => host.add(single({ arrivalDate: '2026-09-10', numberOfNights: '2' }), true),
     async ({ page, context, host }) => {
@@ -216,7 +216,7 @@ test(
 )
 
 test(
-  'a reservation code the host has not stops the tourism file',
+  'an unknown reservation code stops the tourism file',
   at(
     (host) => host.add(single({ reservationCode: '9999' }), true),
     async ({ page }) => {
@@ -228,7 +228,7 @@ test(
 )
 
 test(
-  'the police file of all needs someone enabled, and over a thousand lines becomes several',
+  'the police file of all needs a released check-in, and splits above a thousand lines',
   at(
     async (host) => {
       for (let i = 0; i < 500; i += 25)
@@ -336,7 +336,7 @@ test(
 )
 
 test(
-  'a town’s code the tables do not have is taken with its province; the tables open beside, and nothing typed is lost',
+  'a town code outside the tables is accepted with its province; the tables open beside it and nothing typed is lost',
   at(
     (host) =>
       host.add(
@@ -387,7 +387,7 @@ test(
 )
 
 test(
-  'a place that is another’s under a wrong province is asked, not taken',
+  'a place with another town’s province is asked again, not accepted',
   at(
     (host) => host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ROMA (MI)' }), true),
     async ({ page, host }) => {
@@ -433,7 +433,7 @@ test(
 )
 
 test(
-  'a session that ends under the question keeps the typed code',
+  'a session that ends while the question is open keeps the typed code',
   at(
     (host) => host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true),
     async ({ page }) => {
@@ -459,7 +459,7 @@ test(
 )
 
 test(
-  'two towns of one name are offered, and the choice is for that guest alone',
+  'two towns with one name are offered, and the choice applies to that guest alone',
   at(
     async (host) => {
       await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'SAMONE' }), true)
@@ -515,7 +515,7 @@ test(
 )
 
 test(
-  'a server that fails gives the words of the catalogue',
+  'a server error shows the specified message',
   at(
     (host) => host.add(single({ arrivalDate: day(0) }), true),
     async ({ page }) => {

@@ -11,7 +11,7 @@ const on = at(browser)
 const italian = (date: string) => date.split('-').reverse().join('/')
 
 test(
-  'filters stand in the address: a reload and the way back show the same list',
+  'filters are in the address: a reload and Back show the same list',
   on(
     async (host) => {
       await host.add(single({ arrivalDate: day(1), mainGuestLastName: 'BLU', roomDescription: 'Camera Blu' }), true)
@@ -114,7 +114,7 @@ test(
 )
 
 test(
-  'on a selection: enabled with those left out named, taken back, into a file, as CSV, on paper, deleted and brought back',
+  'a selection is released with exceptions named, undone, exported, printed, deleted and restored',
   on(
     async (host) => {
       for (const name of ['UNO', 'DUE']) await host.add(single({ arrivalDate: day(0), mainGuestLastName: name }))

@@ -30,7 +30,7 @@ const differentSteps = ({ steps, fields }: Flow) => {
 }
 
 test(
-  'the flow page shows the journey, its picture and any step in any language, and touches no guest',
+  'the flow page shows the journey, its map and any step in any language, and changes nothing for guests',
   at(
     async () => {},
     async ({ page }) => {
@@ -79,7 +79,7 @@ test(
   ),
 )
 
-test('on the map every name lies in its box, however long the host makes it, and no words of an arrow lie over a box', async () => {
+test('on the map every name fits its box at any length, and no arrow label covers a box', async () => {
   const flow = JSON.parse(readFileSync('steps.json', 'utf8'))
   const long = 'Parcheggio riservato e orario di arrivo dei bambini piccoli'
   const context = await browser.newContext()
@@ -119,7 +119,7 @@ test('on the map every name lies in its box, however long the host makes it, and
   await context.close()
 })
 
-test('a file on the disk with errors is named on every page of the host, sentence by sentence on this one', async () => {
+test('a flow file with errors is reported on every host page, and with each sentence on this one', async () => {
   const steps = join(mkdtempSync(join(tmpdir(), 'benvenuto-flow-')), 'steps.json')
   copyFileSync('steps.json', steps)
   const { house } = await opened(async () => {}, { STEPS: steps })
@@ -181,7 +181,7 @@ test('axe finds nothing wrong on the pages and in the dialogs', async () => {
   await house.close()
 })
 
-test('nobody without the PIN gets further than the sign-in, and comes back where he was going', async () => {
+test('without the PIN nobody passes the sign-in, which leads back to the requested page', async () => {
   const { house } = await opened(async () => {})
   const context = await browser.newContext({ viewport: { width: 1024, height: 768 } })
   const page = await context.newPage()

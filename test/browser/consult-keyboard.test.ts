@@ -12,7 +12,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.id |
 const focus = async (page: Page, id: number, name: string) => (await actionOf(page, id, name)).focus()
 
 test(
-  'the focus stays on Consulta and on the menu, goes to the card that was enabled, and to the next after a deletion',
+  'the focus stays on Consulta and on the menu, moves to a released card, and after a deletion to the next',
   at(
     async (host) => {
       for (let i = 0; i < 3; i++) await host.add(single({ arrivalDate: day(0) }))
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'a card that leaves the filter passes the focus on; a dialog without its opener passes it to the page',
+  'a card filtered out passes the focus on; a dialog whose opener is gone passes it to the page',
   at(
     async (host) => {
       await host.add(single({ arrivalDate: day(0) }))
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  "the answers of a list are shown in the catalogue's words",
+  'answers chosen from a list are shown in the specified words',
   at(
     (host) => host.add(single()),
     async ({ page }) => {

@@ -16,7 +16,7 @@ const sayYes = (page: Page) => question(page).getByRole('button', { name: 'Elimi
 const undo = (page: Page) => page.locator('.undo-line').getByRole('button', { name: 'Annulla', exact: true })
 
 test(
-  'a deletion can be taken back after a reload, and is done at its time when the page is closed',
+  'a deletion can be undone after a reload, and happens on time when the page is closed',
   on(
     async (host) => {
       await host.add(arriving('ROSSI'))
@@ -53,7 +53,7 @@ test(
 )
 
 test(
-  'the question names the guests that police and region have, and the legal duties',
+  'the question names the guests that police and region already have, and the legal duties',
   on(
     async (host) => {
       for (const name of ['ROSSI', 'VERDI', 'BIANCHI', 'NERI']) await host.add(arriving(name), true)

@@ -57,7 +57,7 @@ const kept = (page: Page) =>
     longest: Math.max(...Object.values(localStorage).map((text) => String(text).length)),
   }))
 
-test('a picture of the gallery fills the answers; it is neither sent nor kept; a reload loses nothing', async () => {
+test('a picture from the gallery fills the answers and is neither sent nor stored; a reload loses nothing', async () => {
   const { page, host, context, complaints, sent } = await begin()
   await gallery(page).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') })
   await saying(page, /non è un'immagine/)
@@ -90,7 +90,7 @@ test('a picture of the gallery fills the answers; it is neither sent nor kept; a
   await context.close()
 })
 
-test('without a connection a sentence says what to do, and everything is open again', async () => {
+test('without a connection a sentence says what to do, and every box can be used again', async () => {
   const { page, context } = await begin()
   await context.route(/document-reader/, (route) => route.abort())
   await gallery(page).setInputFiles(png(pngOf(passport)))

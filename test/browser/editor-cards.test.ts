@@ -36,7 +36,7 @@ test('the first card fits its frame: no editable text is under its foot', async 
   await context.close()
 })
 
-test('a greeting reworded, a question in five languages, one made optional and published, in 25 presses', async () => {
+test('25 presses reword a greeting, add a question in five languages, make one optional and publish', async () => {
   const { page, enter, complaints, context } = await desk(browser, { ...house, pin: '2468' }, { loose: true })
   await enter('/admin-flow')
   let presses = 0

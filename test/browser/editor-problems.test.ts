@@ -45,7 +45,7 @@ test('a problem leads to its question, which has the focus; a reload stays there
   await context.close()
 })
 
-test('a way that leads nowhere leads to its row, and a text that lacks to its box', async () => {
+test('the problem of an arm without target links to its row, that of a missing text to its box', async () => {
   const { page, context } = await open([typo], 'problems')
   await problem(page).getByRole('button', { name: 'Vai al campo' }).click()
   await page.waitForFunction(() => document.activeElement?.id === 'arm-next-0')
@@ -84,7 +84,7 @@ test('a fix is applied at one press, described, and can be undone', async () => 
   await context.close()
 })
 
-test('journeys beyond counting are named, not walked for ever; nothing is published, and Undo leads out', async () => {
+test('too many journeys are reported without walking them all; nothing is published, and Undo recovers', async () => {
   const { page, complaints, context } = await open(
     [
       {
@@ -105,7 +105,7 @@ test('journeys beyond counting are named, not walked for ever; nothing is publis
   await context.close()
 })
 
-test('a proof that does not come back is given up: the page says so, stays alive, and Undo leads out', async () => {
+test('a proof that never ends is given up: the page says so, still works, and Undo recovers', async () => {
   const { page, context } = await open([])
   // A worker that never finishes, as if the proof ran in an endless loop.
   await context.route(/proof/, (route) =>
@@ -134,7 +134,7 @@ const say = async (page: Page, key: string, text: string) => {
 }
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
-test('two windows: both are told, and nothing either did is lost; a reload is no other window', async () => {
+test('two windows are both warned and lose no edit; a reload is not a second window', async () => {
   const one = await open([])
   const two = await open([])
   const alone = "aperta anche in un'altra finestra"

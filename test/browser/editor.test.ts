@@ -149,7 +149,7 @@ test('with the mouse: a number plate question for guests who come by car, in fiv
   await context.close()
 })
 
-test('with the mouse: a branch is broken, its journey read and walked card by card, and mended', async () => {
+test('with the mouse: break a branch, read and walk the failing journey card by card, and fix it', async () => {
   const { page, complaints, context } = await open()
   await step(page, '/guest-birthinfo').click()
   await page
@@ -219,7 +219,7 @@ test('the writes of an arm are described beside Undo and before publishing', asy
   await context.close()
 })
 
-test('a question half-written is thrown away only after a yes; a search of texts finds titles first', async () => {
+test('an unfinished question is discarded only after a yes; a search of texts finds titles first', async () => {
   const { page, complaints, context } = await open()
   const dialog = page.locator('dialog.editing')
   const asked = page.locator('dialog', { hasText: 'Vuoi buttare quello che hai scritto?' })
@@ -252,7 +252,7 @@ test('a question half-written is thrown away only after a yes; a search of texts
   await context.close()
 })
 
-test('published, a guest half-way and a new one live through it; the first version is put back', async () => {
+test('a guest during a check-in and a new one survive a publication; the first version is restored', async () => {
   const { page, complaints, context, send } = await open()
   const half = await at('/arrival-date', dates)
   const before = await half.answers()
@@ -318,7 +318,7 @@ test('published, a guest half-way and a new one live through it; the first versi
   await context.close()
 })
 
-test('with the keyboard alone: the plate, a broken branch, its journey, its mend, publishing and going back', async () => {
+test('with the keyboard alone: add a plate question, break and fix a branch, publish and restore', async () => {
   const { page, context, send } = await open()
   const { to, press, choose, typeFive } = typist(page)
   const keepByKeys = async () => {

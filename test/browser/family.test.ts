@@ -44,7 +44,7 @@ const cardsOf = async (host: Guest, number: number, name: string, next: string) 
 
 const title = (page: Page) => page.locator('h1').innerText()
 
-test('a family of five in Italian at 360 by 640: each has cards of their own, and the record has all five', async () => {
+test('a family of five in Italian at 360 by 640: each guest has own cards, and the record has all five', async () => {
   const { page, context, complaints } = await phone(browser, still)
   const host = guest(page, house.url)
   await host.start('it', '1234')
@@ -125,7 +125,7 @@ const withFive = async (more: Record<string, string>) => {
   return { page, host: guest(page, house.url), context }
 }
 
-test('a person entered twice is said on the card of the second, and nothing typed is lost', async () => {
+test('a person entered twice is reported on the second one’s card, and nothing typed is lost', async () => {
   const { page, host, context } = await withFive({ guest5Name: 'ELENA' })
   await page.goto(`${house.url}/notes`)
   await host.at('/notes')
@@ -153,7 +153,7 @@ test('a house for four asks for no fifth guest', async () => {
   await context.close()
 })
 
-test('nobody gets to a fourth guest without a third, even by a typed address', async () => {
+test('a fourth guest cannot be reached without a third, even by a typed address', async () => {
   const { page, host, context } = await withFive({ addThirdGuest: 'no' })
   for (const path of ['/add-guest-4', '/guest-4-name', '/guest-5-name']) {
     await page.goto(`${house.url}${path}`)

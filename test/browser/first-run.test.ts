@@ -113,7 +113,7 @@ test('several apartments: lines of 174 characters that end with the apartment', 
 })
 
 test(
-  'the test guest is marked, left out of counts, selections and files, and goes at one press',
+  'the test guest is marked, excluded from counts, selections and files, and deleted at one press',
   at(browser)(
     (host) => host.add(single({ arrivalDate: day(0), mainGuestLastName: 'ROSSI' })),
     async ({ page, house, host }) => {

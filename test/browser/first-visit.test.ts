@@ -37,7 +37,7 @@ const pressedEarly = async (language: string, code: string) => {
   return visitor
 }
 
-test('a new guest comes to the second card without the later part, whose OK waits for it', async () => {
+test('a new guest reaches the second card before the later code has loaded, and OK waits for it', async () => {
   const { page, context, host, release } = await pressedEarly('en', '1234')
   assert.equal([host.path(), await page.textContent('h1')], ['/reservation-code', 'Booking code'])
   release()
@@ -54,7 +54,7 @@ test('validation of the later part runs after it has loaded, also for text typed
   await context.close()
 })
 
-test('Enter twice, and Back while OK waits, send nobody on', async () => {
+test('Enter twice, and Back while OK waits, do not advance the card', async () => {
   const { page, context, host, release } = await pressedEarly('en', '1234')
   await page.press('#field-reservationCode', 'Enter')
   await page.press('#field-reservationCode', 'Enter')
@@ -88,7 +88,7 @@ test('a composition of an input method is not disturbed when the later part load
   await context.close()
 })
 
-test('of a pasted message the code is taken', async () => {
+test('the code is read from a pasted message', async () => {
   const { page, context } = await phone(browser)
   const host = guest(page, house.url)
   await page.goto(house.url)
@@ -113,7 +113,7 @@ const withoutRest = async () => {
   return { page, context, host }
 }
 
-test('a card whose part has not come says so, is heard, and OK tries again', async () => {
+test('a card whose code failed to load says so, also to screen readers, and OK retries', async () => {
   const { page, context, release } = await held()
   await page.click('a[lang=de]')
   await page.waitForURL('**/reservation-code')
@@ -129,7 +129,7 @@ test('a card whose part has not come says so, is heard, and OK tries again', asy
   await context.close()
 })
 
-test('where it cannot come the card says so, and OK tries again until it does', async () => {
+test('a card whose code cannot load says so, and OK retries until it does', async () => {
   const { page, context, host } = await withoutRest()
   await context.setOffline(true)
   await page.evaluate(() => {
@@ -151,7 +151,7 @@ test('where it cannot come the card says so, and OK tries again until it does', 
   await context.close()
 })
 
-test('an answer of a server that is starting again does not take the page away', async () => {
+test('the answer of a restarting server does not replace the page', async () => {
   const { page, context } = await phone(browser)
   const host = guest(page, house.url)
   await page.route(later, (route) => route.fulfill({ status: 503 }))
@@ -168,7 +168,7 @@ test('an answer of a server that is starting again does not take the page away',
   await context.close()
 })
 
-test('a language whose file went with an older build is taken of the new one', async () => {
+test('a language file deleted with an older build is loaded from the new build', async () => {
   const { page, context } = await phone(browser)
   const host = guest(page, house.url)
   await page.goto(house.url)
@@ -184,7 +184,7 @@ test('a language whose file went with an older build is taken of the new one', a
   await context.close()
 })
 
-test('where the application cannot begin the card says so, and a button loads it again', async () => {
+test('if the application cannot start the card says so, with a button that reloads it', async () => {
   const { page, context } = await phone(browser)
   const host = guest(page, house.url)
   for (const [path, file] of [
@@ -206,7 +206,7 @@ test('where the application cannot begin the card says so, and a button loads it
   await context.close()
 })
 
-test('where the later part does not come, the card says so in its language, keeps the code, and OK tries again', async () => {
+test('if the later code does not load, the card says so in its language, keeps the typed code, and OK retries', async () => {
   const { page, context, host } = await withoutRest()
   await page.fill('#field-reservationCode', '1234')
   await context.setOffline(true)
@@ -232,7 +232,7 @@ test('where the later part does not come, the card says so in its language, keep
   await context.close()
 })
 
-test('a language chosen while the later part of another is on its way is the one that stays', async () => {
+test('a language chosen while another language’s later part loads is the one that stays', async () => {
   const { page, context, host, release } = await held()
   await page.click('a[lang=fr]')
   await host.at('/reservation-code')
@@ -245,7 +245,7 @@ test('a language chosen while the later part of another is on its way is the one
   await context.close()
 })
 
-test('once the later part has come the guest goes on without a network', async () => {
+test('after the later part has loaded the guest continues without a network', async () => {
   const { page, context } = await phone(browser)
   const host = guest(page, house.url)
   await host.start('en', '1234')
@@ -257,7 +257,7 @@ test('once the later part has come the guest goes on without a network', async (
   await context.close()
 })
 
-test('where text is twice as large a notice stays between title and OK, and can be closed', async () => {
+test('with text twice as large a notice stays between title and OK, and can be closed', async () => {
   const { page, context } = await phone(browser, { viewport: { width: 320, height: 640 } })
   const host = guest(page, house.url)
   await page.route(later, (route) => route.abort())

@@ -69,7 +69,7 @@ test('an Italian without the code at hand answers every question by hand', async
   await leave()
 })
 
-test('an Italian citizen who reads German is asked after the citizenship', async () => {
+test('an Italian citizen who reads German is asked for the code after the citizenship', async () => {
   const { page, host, leave } = await begin('de', '/guest-gender')
   await host.pick('Männlich', '/guest-name')
   await host.card({ mainGuestName: 'Mario', mainGuestLastName: 'Rossi' }, '/guest-citizenship')

@@ -54,7 +54,7 @@ const picks: Record<string, string> = {
   '/pay': 'PayPal',
 }
 
-test('loaded again at every card, from the code to the receipt, a check-in loses nothing typed and stays where it is', async () => {
+test('a reload at every card, from the code to the receipt, loses nothing typed and keeps the card', async () => {
   const { page, context } = await phone(browser)
   const one = guest(page, house.url)
   const party: Record<string, string> = { ...everything('it'), mainGuestName: 'RELOAD' }
@@ -115,7 +115,7 @@ const tabOf = async (context: BrowserContext, path: string) => {
   return { page, ...guest(page, house.url) }
 }
 
-test('two tabs: the last word on a card counts in both, both may send, and there is one check-in with one payment', async () => {
+test('two tabs: the last answer counts in both, both may send, and there is one check-in with one payment', async () => {
   const one = await at('/guest-name', (draft) => {
     delete draft.paymentMethod
   })
@@ -162,7 +162,7 @@ test('two tabs: the last word on a card counts in both, both may send, and there
 
 const hoursOn = (page: Page, hours: number) => page.clock.setFixedTime(Date.now() + hours * 3_600_000)
 
-test('begun in the evening and taken up the next day: the first card offers it, and the day chosen yesterday still counts', async () => {
+test('a check-in begun in the evening is offered the next day, and yesterday’s chosen day still counts', async () => {
   const one = await at('/', (draft) => {
     for (const field of ['email', 'paymentMethod']) delete draft[field]
     Object.assign(draft, {
@@ -189,7 +189,7 @@ test('begun in the evening and taken up the next day: the first card offers it, 
 })
 
 for (const hours of [20, 47])
-  test(`sent, and taken up ${hours} hours later: the guest pays, and the day of arrival stays the one that was sent`, async () => {
+  test(`a sent check-in continued ${hours} hours later: the guest pays, and the sent day of arrival stays`, async () => {
     const one = await at('/notes', (draft) => {
       delete draft.paymentMethod
       draft.mainGuestName = `ORE ${hours}`
@@ -213,7 +213,7 @@ for (const hours of [20, 47])
     await one.context.close()
   })
 
-test('three days later nothing of an unfinished check-in is left on the phone', async () => {
+test('after three days nothing of an unfinished check-in is left on the phone', async () => {
   const one = await at('/guest-name')
   await one.host.card({}, '/guest-citizenship')
   await one.page.close()
@@ -291,7 +291,7 @@ for (const [reducedMotion, wanted] of [
   ['reduce', ['fade']],
   ['no-preference', ['arrive', 'turn']],
 ] as const)
-  test(`where motion is ${reducedMotion}, what begins to move on the way to the third card is: ${wanted}`, async () => {
+  test(`with motion ${reducedMotion}, the animations up to the third card are: ${wanted}`, async () => {
     const { page, context } = await phone(browser, { reducedMotion })
     await page.addInitScript(() => {
       const note = (event: Event) => {
@@ -345,7 +345,7 @@ const drawn = (page: Page) =>
   })
 
 for (const colorScheme of ['dark', 'light'] as const)
-  test(`in the ${colorScheme} scheme each page a guest sees declares both, is ${colorScheme}, and can be read`, async () => {
+  test(`in the ${colorScheme} scheme each guest page declares both schemes, is ${colorScheme}, and is readable`, async () => {
     const { page, context } = await phone(browser, { colorScheme, reducedMotion: 'reduce' })
     for (const path of ['/', '/guest-name', '/payment', '/privacy-notice?lang=it', '/nowhere', '/admin-login']) {
       if (path === '/guest-name')
@@ -362,7 +362,7 @@ for (const colorScheme of ['dark', 'light'] as const)
     await context.close()
   })
 
-test('a language that was chosen is spoken at the next visit, after another was chosen, and after the check-in', async () => {
+test('a chosen language is used at the next visit, after another choice, and after the check-in', async () => {
   const { page, context } = await phone(browser)
   const first = guest(page, house.url)
   const spoken = (page: Page) =>

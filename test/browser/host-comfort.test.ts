@@ -15,7 +15,7 @@ const nobody = async () => {}
 const field = (page: Page, name: string) => page.locator(`[id="field-${name}"]`)
 
 test(
-  'a check-in by hand takes a code of the house with its room, and is shown once it is made',
+  'a check-in by hand takes a code of the house with its room, and is then shown',
   on(
     nobody,
     async ({ page, host }) => {
@@ -47,7 +47,7 @@ test(
 )
 
 test(
-  'a copy on another day is shown; the edit dialog has every field of each guest',
+  'a copy to another day is shown; the edit dialog has every field of each guest',
   on(
     async (host) => {
       await host.ask('PATCH', '/api/settings/taxRules', { value: towns.A, current: '2468' })
@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'a card is whole once the code of its place was typed, before any file is made',
+  'a card is complete as soon as its place code is typed, before any file is made',
   on(
     (host) => host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true),
     async ({ page }) => {

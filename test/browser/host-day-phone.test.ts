@@ -22,7 +22,7 @@ const fits = async (page: Page, where: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/day-${where}.png`, fullPage: true })
 }
 
-test('from the sign-in to the told police, with a thumb: correct, compare, enable, file, call and write', async () => {
+test('with a thumb, from the sign-in to the police report: correct, compare, release, file, call and write', async () => {
   const { house, host } = await opened(async (host) => {
     await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'COMITIVA', phone: '+39 3331234567' }))
     await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'MANCANTE', mainGuestDocumentNumber: '' }))

@@ -172,7 +172,7 @@ test('a check-in by hand: every message, the defaults, the toggles, the request'
   await context.close()
 })
 
-test("the access code typed among the guests opens the host's pages, in Italian; guests keep their language", async () => {
+test("the access code typed on the guest's card opens the host's pages, in Italian; guests keep their language", async () => {
   const { page, enter, set, send, context, complaints } = await desk(browser, house)
   await enter('/admin-settings')
   await set('adminAccessCode', '9876')

@@ -82,7 +82,7 @@ test('a German browser gets German pages and messages, and only German words; En
   }
 })
 
-test('a browser of another language, as a French one, gets Italian', async () => {
+test('a browser in another language, such as French, gets Italian', async () => {
   const { page, context } = await signInPage('fr-FR')
   try {
     assert.equal([await language(page), await heading(page)], ['it', 'Accesso amministratore'])
@@ -176,7 +176,7 @@ const tooWide = (page: Page) =>
 
 const pages = ['/admin-today', '/admin', '/admin-settings', '/admin-flow', '/admin-guide', '/admin-sending']
 
-test('on a laptop no tab of the settings is cut in German, and no first action of a row breaks', async () => {
+test('on a laptop no settings tab is cut in German, and no main action of a row breaks its line', async () => {
   const { page, context } = await desk(browser, house, '/admin-settings', {
     locale: 'de-DE',
     viewport: { width: 1280, height: 900 },
@@ -193,7 +193,7 @@ test('on a laptop no tab of the settings is cut in German, and no first action o
 })
 
 for (const locale of ['de-DE', 'en-GB'])
-  test(`on a phone nothing is wider than its place in ${locale}, and axe finds nothing`, async () => {
+  test(`on a phone nothing overflows in ${locale}, and axe finds nothing`, async () => {
     const { page, context } = await desk(browser, house, '/admin-today', {
       locale,
       viewport: { width: 360, height: 740 },

@@ -56,7 +56,7 @@ const linesOf = (page: Page) =>
   )
 
 for (const width of [1024, 1280, 1600])
-  test(`the columns of all rows of a page begin on the same lines, at ${width} pixels`, () =>
+  test(`the columns of all rows of a page are aligned, at ${width} pixels`, () =>
     seated({ viewport: { width, height: 900 } }, async (page, url) => {
       // A second sign-in adds a second device, so a second row.
       await fetch(`${url}/api/admin/login`, {
@@ -82,7 +82,7 @@ for (const width of [1024, 1280, 1600])
       }
     }))
 
-test('each row and each card has one first action, and a menu with the rest', () =>
+test('each row and card has one main action, and a menu with the rest', () =>
   seated({}, async (page, url) => {
     await page.locator('.party').nth(4).waitFor()
     const actions = await page

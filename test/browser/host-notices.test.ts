@@ -65,7 +65,7 @@ test('the list of a full day comes without a notice, and a notice on it covers n
     assert.equal(await coveredAfterMove(page), [], `list at ${width}, with a selection`)
   }))
 
-test("the notice at the guide's end leaves the way to Oggi free", () =>
+test("the notice at the guide's end does not cover the link to Oggi", () =>
   inNewHouses(
     async () => {},
     '/admin-guide',

@@ -56,7 +56,7 @@ const misfitsOfList = async (page: Page, house: House, width: number) => {
 
 for (const [kind, prepare] of Object.entries({ full: fill, empty: async () => {} }))
   for (const [view, options] of Object.entries(views))
-    test(`no page of a house that is ${kind} is wider than a ${view}, and the browser keeps the window as it is`, async () => {
+    test(`no page of a house that is ${kind} is wider than a ${view}, and the browser does not zoom out`, async () => {
       const { house } = await opened(prepare)
       const { page, context } = await desk(browser, house, '/admin-today', options)
       const found: string[] = []
@@ -121,7 +121,7 @@ test("a guest's card and its dialogs fit a phone, and axe finds nothing", async 
   }
 })
 
-test('nothing of the host is drawn before its style is there, and a card is as wide as its place at any width', async () => {
+test('no host page is drawn before its style has loaded, and a card fills its column at any width', async () => {
   const { house } = await opened((host) => host.add(party({ arrivalDate: day(0) }), true))
   const { page, context } = await desk(browser, house, '/admin-today', phoneView)
   try {

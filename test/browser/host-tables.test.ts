@@ -119,7 +119,7 @@ test('typed codes are listed below the tables, each with the tables’ entry, an
   await context.close()
 })
 
-test('a state that only the imported table has is in the host’s list at once, and in the guest’s', async () => {
+test('a country only in the imported table appears at once in the host’s list and in the guest’s', async () => {
   const { page, press, enter, said, context, complaints } = await desk(browser, house, { width: 1280 })
   await enter('/ross1000-settings')
   const stati = [head, '100000100,ITALIA,ES,', '100000215,FRANCIA,ES,', '100009999,NUOVA REPUBBLICA,ES,'].join('\r\n')

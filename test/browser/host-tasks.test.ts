@@ -142,7 +142,7 @@ for (const [screen, isPhone, how] of [
   ['a laptop', false, { viewport: { width: 1280, height: 900 } }],
   ['a phone', true, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
 ] as const)
-  test(`each is three presses or fewer from Oggi, on ${screen}`, async () => {
+  test(`each task takes three presses or fewer from Oggi, on ${screen}`, async () => {
     const { house } = await opened(guests)
     const { page, context, complaints } = await desk(browser, house, '/admin-today', how)
     try {

@@ -330,7 +330,7 @@ at(
   },
 )
 
-test("a phone shows the host's pages in its own width, dialogs and all, as it does the guests'", async () => {
+test("a phone shows the host's pages and dialogs at its own width, like the guests' pages", async () => {
   for (const [width, height] of [
     [360, 740],
     [800, 1100],

@@ -55,7 +55,7 @@ test.after(async () => {
 })
 
 for (const language of ['it', 'de'])
-  test(`the card shows the text, its picture and its address, and leads on (${language})`, async () => {
+  test(`the card shows the text, its picture and its link, and continues (${language})`, async () => {
     const { page, host, context } = await at('/rules', (draft) => (draft.selectedLanguage = language))
     await host.at('/rules')
     const text = page.locator('.house-text')
@@ -76,7 +76,7 @@ for (const language of ['it', 'de'])
     await context.close()
   })
 
-test('a template is put into the draft, its text written on the card of its step', async () => {
+test('a template is added to the draft, and its text edited on the card of its step', async () => {
   const { page, enter, complaints, context } = await desk(browser, { ...house, pin: '2468' }, { loose: true })
   await enter('/admin-flow?tab=journey')
   await page.getByText('Comincia da un modello').click()

@@ -15,7 +15,7 @@ const at = standing(
 const unpaid = (draft: Record<string, string>) => delete draft.paymentMethod
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id)
 
-test('the return key goes to the next empty box, and in the last one presses OK', async () => {
+test('Enter goes to the next empty box, and in the last one presses OK', async () => {
   const one = await at('/guest-name', (draft) => {
     delete draft.mainGuestName
     delete draft.mainGuestLastName
@@ -77,7 +77,7 @@ test('a slow code check says that it is checking', async () => {
   await context.close()
 })
 
-test('the receipt counts down the host’s seconds, and stays if they are zero', async () => {
+test('the receipt counts down the configured seconds, and stays if they are zero', async () => {
   const one = await at('/notes', unpaid)
   await setSettings(one.page, '2468', { redirectSeconds: 30 })
   await one.page.reload()
@@ -106,7 +106,7 @@ test('the receipt counts down the host’s seconds, and stays if they are zero',
   await two.context.close()
 })
 
-test('a check-in opens as many days ahead as the host sets', async () => {
+test('a check-in opens the configured number of days ahead', async () => {
   const { page, host, context, sent } = await at('/arrival-date', (draft) => {
     unpaid(draft)
     delete draft.arrivalDate
@@ -128,7 +128,7 @@ test('a check-in opens as many days ahead as the host sets', async () => {
   await context.close()
 })
 
-test('an Italian identity card of paper is warned of while its number is typed, and keeps nobody from going on', async () => {
+test('a warning about a paper identity card appears while its number is typed, and OK still works', async () => {
   const { page, host, context } = await at('/guest-document?guest=main', (draft) => {
     Object.assign(draft, { mainGuestCitizenship: 'Italia', mainGuestDocumentType: 'ID' })
   })
@@ -151,7 +151,7 @@ test('an Italian identity card of paper is warned of while its number is typed, 
   await context.close()
 })
 
-test('a code with a date says when its check-in opens, before anything personal is asked', async () => {
+test('a code with a date says when its check-in opens, before personal questions', async () => {
   const code = { id: '1', code: '1234', description: 'Camera Blu', showPaymentPage: false }
   const { page, host, context } = await at('/reservation-code')
   await setSettings(page, '2468', { reservationCodes: [{ ...code, arrivalDate: addDays(italianToday(), 4) }] })
@@ -166,7 +166,7 @@ test('a code with a date says when its check-in opens, before anything personal 
   await context.close()
 })
 
-test('where no card can be paid the card says so once, and leads to paying on arrival', async () => {
+test('if cards cannot be charged, the page says so once and leads to payment on arrival', async () => {
   const { page, host, context, sent } = await at('/notes', unpaid)
   await host.card({}, '/payment')
   await host.pick('Carta (qui non disponibile)', '/pay')

@@ -60,7 +60,7 @@ const words = {
 }
 
 for (const [language, say] of Object.entries(words))
-  test(`in ${language}, by keyboard: a day of the calendar and 14 nights come to the record and the police, 31 do not`, async () => {
+  test(`in ${language}, by keyboard: a calendar day and 14 nights reach the record and the police, 31 nights do not`, async () => {
     const { page, context, complaints, keys, on } = await onTheCard(language)
     await keys.to(say.day)
     await keys.press('Enter')

@@ -27,7 +27,7 @@ const rows = (page: Page) =>
       .map(({ name }) => name),
   )
 
-test("the phone's language is the first row and chosen, before the script has come too, and OK goes on with it", async () => {
+test("the phone's language is the first row and preselected, even before the script loads, and OK uses it", async () => {
   const german = ['Deutsch*', 'English', 'Français', 'Español', 'Italiano']
   const plain = await browser.newContext({ locale: 'de-DE', javaScriptEnabled: false })
   const still = await plain.newPage()
@@ -52,7 +52,7 @@ test("the phone's language is the first row and chosen, before the script has co
   await context.close()
 })
 
-test('a field says with a tick that it is right, and nothing moves when it comes', async () => {
+test('a valid field gets a tick, and nothing moves when it appears', async () => {
   const { page, context } = await at('/guest-document', (draft) => {
     delete draft.addThirdGuest
     delete draft.addSecondGuest
@@ -79,7 +79,7 @@ test('a field says with a tick that it is right, and nothing moves when it comes
   await context.close()
 })
 
-test('a card comes from the side it lies on, and at once where motion is unwelcome', async () => {
+test('a card slides in from its side, or appears at once with reduced motion', async () => {
   const { page, host, context } = await at('/guest-name')
   const side = () =>
     page.evaluate(() => getComputedStyle(document.querySelector('.card > main')!).getPropertyValue('--from'))
@@ -95,7 +95,7 @@ test('a card comes from the side it lies on, and at once where motion is unwelco
   await context.close()
 })
 
-test('the review is a block for each person and one for the stay, and each opens all its answers to a change', async () => {
+test('the review has a block for each person and one for the stay, and every answer can be changed', async () => {
   const { page, host, context } = await at('/data-review')
   const blocks = page.locator('.summary:has(> header > button)')
   assert.equal(
@@ -190,7 +190,7 @@ test('the receipt leads to the house on a map, and the card of the stay is saved
   await context.close()
 })
 
-test('with a logo, the longest name and text of twice the size, every language on 320 pixels can be pressed', async () => {
+test('with a logo, the longest name and double text size, every language can be pressed on 320 pixels', async () => {
   const { page, context } = await phone(browser, { viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' })
   await page.goto(house.url)
   const logo = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="160"/>').toString('base64')}`

@@ -103,7 +103,7 @@ const seenOf = async (name: string) => {
 
 const ofHouse = 'info@bellavista.example'
 
-test('open: sent, and nothing chosen: the host has a letter, the guest none yet', async () => {
+test('open: sent with no payment chosen: the host has a letter, the guest none yet', async () => {
   const one = await sent('APERTO')
   assert.is(await inLetter(ofHouse, 'APERTO'), 'Da pagare')
   const seen = await seenOf('APERTO')
@@ -112,7 +112,7 @@ test('open: sent, and nothing chosen: the host has a letter, the guest none yet'
   await one.context.close()
 })
 
-test('cash: the receipt, the letter, row and card say so', async () => {
+test('cash: receipt, letter, row and card show it', async () => {
   const one = await sent('CONTANTE')
   await one.host.choose(/^Contanti/)
   assert.is(await receiptOf(one), "Contanti, all'arrivo")
@@ -122,7 +122,7 @@ test('cash: the receipt, the letter, row and card say so', async () => {
   await one.context.close()
 })
 
-test('begun: a popup that is blocked leaves the payment begun, and the way to it is offered again', async () => {
+test('begun: after a blocked popup the payment stays begun, and its link is offered again', async () => {
   const one = await sent('AVVIATO')
   await one.host.pick('Carta o PayPal, adesso', '/pay')
   await one.host.pick('PayPal', '/paypal')
@@ -145,7 +145,7 @@ test('begun: a popup that is blocked leaves the payment begun, and the way to it
   await one.context.close()
 })
 
-test('paid by card: how much and when; the host can say of cash that it came', async () => {
+test('paid by card: amount and time are shown; the host can record a cash payment', async () => {
   const one = await sent('PAGATO')
   await one.host.pick(/^Carta/, '/pay')
   await one.host.choose(/^Carta di credito o debito/)
@@ -162,7 +162,7 @@ test('paid by card: how much and when; the host can say of cash that it came', a
   await one.context.close()
 })
 
-test('the host says that cash came, and can take it back', async () => {
+test('the host records a cash payment, and can undo it', async () => {
   const one = await sent('SALDATO')
   await one.host.choose(/^Contanti/)
   await receiptOf(one)
@@ -181,7 +181,7 @@ test('the host says that cash came, and can take it back', async () => {
   await context.close()
 })
 
-test('no payment is on without its settings, and the form names missing ones', async () => {
+test('no payment can be switched on without its settings, and the form names missing ones', async () => {
   const { page, context } = await desk(browser, house, '/admin-settings?tab=paypal')
   const field = (name: string) => page.locator(`[id="field-settings.${name}"]`)
   await field('paypalLink').fill('')

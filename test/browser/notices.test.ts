@@ -11,7 +11,7 @@ const at = standing(
   () => house,
 )
 
-test('settings that cannot be reached are those of the beginning, and the specified notice says so', async () => {
+test('unreachable settings are replaced by the defaults, and the specified notice says so', async () => {
   const { page, context } = await phone(browser)
   const host = guest(page, house.url)
   await context.route('**/api/settings', (route) => route.abort())

@@ -17,7 +17,7 @@ const stay = async (host: Host) => {
 }
 
 test(
-  'the month as rooms, the year as bars, each with its numbers',
+  'the month is shown as rooms, the year as bars, each with its numbers',
   on(
     stay,
     async ({ page }) => {
@@ -34,7 +34,7 @@ test(
   ),
 )
 
-test('a German host reads countries in German, and a name of 80 letters leaves every column its place', async () => {
+test('a German host reads countries in German, and a name of 80 letters moves no column', async () => {
   const name = 'DONAUDAMPFSCHIFFFAHRTSGESELLSCHAFTSKAPITAENSMUETZENABZEICHENVERLEIHERHAFTPFLICHT'
   const dates = { arrivalDate: day(0), numberOfNights: '2', departureDate: day(2), roomDescription: name.slice(0, 60) }
   const { house } = await opened((host) => host.add(single({ ...dates, mainGuestName: name, mainGuestLastName: name })))
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'an exemption that goes to nobody, a gap and an overlap are named where they stand, and are not saved',
+  'an exemption for nobody, a gap and an overlap are reported at their row, and not saved',
   on(
     stay,
     async ({ page }) => {

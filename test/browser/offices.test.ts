@@ -173,7 +173,7 @@ test(
 )
 
 test(
-  'while a sending is under way the party says so, in every window, and no other press sends it',
+  'a party being sent shows it in every window, and no other press sends it',
   withOffices(
     (host) => host.add(arriving('EPSILON'), true),
     async ({ page, host, police, look }) => {
@@ -235,7 +235,7 @@ test(
 )
 
 test(
-  'a program that is killed in the middle of a sending: no window says “in corso”, and the party is unknown',
+  'after the server is killed during a sending no window says “in corso”, and the party is unknown',
   withOffices(
     (host) => host.add(arriving('ETA'), true),
     async ({ page, house, police, kill, look }) => {
@@ -258,7 +258,7 @@ test(
 )
 
 test(
-  'wrong credentials: the portal’s sentence, one try for each time they are saved, and saved anew they open',
+  'wrong credentials: the portal’s sentence, one try each time they are saved, and corrected ones work',
   withOffices(
     (host) => host.add(arriving('ALFA'), true),
     async ({ page, police, look, toToday }) => {
@@ -316,7 +316,7 @@ test(
 )
 
 test(
-  'a code the portal does not know is said at its field; a clock a day wrong is noticed and said',
+  'a code unknown to the portal is reported at its field; a clock a day wrong is reported',
   withOffices(
     async (host) => {
       const id = await host.add(arriving('ALFA'), true)
@@ -354,7 +354,7 @@ test(
 )
 
 test(
-  'the region: due days are sent at one press with their results, and stay due if the service is down',
+  'the region: one press sends due days and shows the results; if the service is down they stay due',
   withOffices(
     (host) => host.add(single({ arrivalDate: day(-1), departureDate: day(1), mainGuestLastName: 'ALFA' }), true),
     async ({ page, region, look }) => {
@@ -437,7 +437,7 @@ test(
 )
 
 test(
-  'after a backup is put back the guests the region has beyond it are named, and eliminated at a press',
+  'after a restored backup, guests that only the region knows are named, and eliminated at one press',
   withOffices(
     (host) => host.add(single({ arrivalDate: day(-1), departureDate: day(1) }), true),
     async ({ page, house, host, region, look }) => {

@@ -135,7 +135,7 @@ test('two phones fill one party at once, each offline in the middle', async () =
   await Promise.all([one, two].map(({ context }) => context.close()))
 })
 
-test('answers half typed survive a closed tab; a link taken back opens nothing, and the first guest types', async () => {
+test('half-typed answers survive a closed tab; a withdrawn link opens nothing, and the first guest types them', async () => {
   const one = await phone(browser, still)
   const two = await phone(browser, still)
   const first = guest(one.page, house.url)

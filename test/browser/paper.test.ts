@@ -98,7 +98,7 @@ const sheets: [name: string, path: string, pages: number, says: string[], open: 
 ]
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`on paper nothing is cut, no word is broken, and ink is dark, of a ${colorScheme} page`, async () => {
+  test(`a printed ${colorScheme} page cuts nothing, breaks no word, and has dark ink`, async () => {
     const { house } = await opened(guests)
     const { page, context } = await desk(browser, house, '/admin-today', { colorScheme })
     const faults: string[] = []

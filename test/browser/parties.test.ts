@@ -32,7 +32,7 @@ for (const viewport of [
   { width: 1280, height: 900 },
   { width: 360, height: 740 },
 ])
-  test(`a fourth and a fifth guest are added and a second taken out, at ${viewport.width} pixels`, async () => {
+  test(`a fourth and a fifth guest are added and the second removed, at ${viewport.width} pixels`, async () => {
     const id = await host.add(party({ arrivalDate: day(0), reservationCode: 'A101' }))
     const { page, context } = await desk(browser, house, '/admin', { viewport })
     await consultAll(page)
@@ -79,7 +79,7 @@ for (const viewport of [
     await context.close()
   })
 
-test('a gap and a guest too many are refused with their field, and leave the record alone', async () => {
+test('a gap and a guest too many are refused at their field, and do not change the record', async () => {
   const id = await host.add(party({ arrivalDate: day(0), reservationCode: 'A101' }))
   const before = await recordOf(id)
   const refused = async (patch: object) => {
@@ -131,7 +131,7 @@ const paperFields = ['ResidenceCountry', 'ResidenceCity', 'ResidenceAddress', 'D
 const stayFields = ['reservationCode', 'roomDescription', 'arrivalDate', 'numberOfNights']
 const contactFields = ['email', 'phonePrefix', 'phoneNumber']
 
-test('a party of five by hand: a person entered twice is named at the field, and all that was typed stays', async () => {
+test('a party of five by hand: a person entered twice is reported at the field, and nothing typed is lost', async () => {
   await host.ask('PATCH', '/api/settings/mostGuests', { value: 12, current: '2468' })
   const { page, context } = await desk(browser, house, '/new-checkin', { viewport: { width: 1280, height: 900 } })
   await fillStay(page, [

@@ -127,7 +127,7 @@ for (const [width, locale] of [
     await context.close()
   })
 
-test('a list that is none, one too long, a column read wrongly and a file', async () => {
+test('no list, a list too long, a column read wrongly, and a file', async () => {
   const { page, context } = await desk(browser, house, '/new-checkin', { viewport: { width: 1280, height: 900 } })
   await paste(page, 'Buonasera, arriviamo alle 17, grazie')
   await page.getByText("Qui non c'è un elenco di ospiti").waitFor()

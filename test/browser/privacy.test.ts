@@ -32,7 +32,7 @@ test('the first card links to the privacy notice, a separate page in the same la
   }
 })
 
-test('the devices that signed in are listed; one gets a name, another is thrown out with the PIN', async () => {
+test('signed-in devices are listed; one gets a name, another is removed with the PIN', async () => {
   const { house } = await opened(async () => {})
   await newSession(house)
   const { page, context } = await desk(browser, house, '/admin-settings')
@@ -63,7 +63,7 @@ test('the devices that signed in are listed; one gets a name, another is thrown 
   }
 })
 
-test('everything of a check-in’s guests is erased with its reason, and the log says it', async () => {
+test('everything about a check-in’s guests is erased with a reason, which is logged', async () => {
   const { house, host } = await opened((one) => one.add(single({ arrivalDate: day(0) })))
   const [checkin] = await host.checkins()
   const { page, context } = await desk(browser, house, `/admin?day=${day(0)}`)

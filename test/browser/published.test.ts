@@ -98,7 +98,7 @@ test("a question of the host's own is asked, checked, stored and reviewed, with 
   await publish(original)
 })
 
-test('a step put behind the language is where the first card leads, before the script has come and after', async () => {
+test('the first card leads to a step inserted after it, before and after the script loads', async () => {
   const flow = JSON.parse(original)
   flow.steps['/'].next = [{ when: { outcome: 'chosen' }, to: '/welcome' }]
   flow.steps['/welcome'] = { panel: 'privacy', next: [{ to: '/reservation-code' }] }
@@ -126,7 +126,7 @@ test('a step put behind the language is where the first card leads, before the s
   await publish(original)
 })
 
-test('a broken steps.json is refused with its finding, and changes nothing for the guests', async () => {
+test('a broken steps.json is reported, and changes nothing for guests', async () => {
   const { page, host, context } = await at('/guest-name')
   const before = await page.evaluate(() => document.getElementById('start')!.textContent)
   const flow = JSON.parse(original)

@@ -227,7 +227,7 @@ test('a second guest born before 1900 is not refused: only the first guest has t
   await host.card({ secondGuestBirthDate: '1899-05-10' }, '/second-guest-residenceinfo')
 })
 
-test('a date box takes as many digits as it has, and of a wrong year the year takes the focus', async () => {
+test('a date box accepts only its digits, and a wrong year gets the focus', async () => {
   await open('/guest-birthinfo', [birth])
   await page.locator(`#field-${birth}`).pressSequentially('101019')
   assert.equal(await held(), ['10', '10', '19'])
@@ -235,7 +235,7 @@ test('a date box takes as many digits as it has, and of a wrong year the year ta
   assert.is(await page.evaluate(() => document.activeElement?.id), `field-${birth}-year`)
 })
 
-test('the summary names every missing answer of a card, and each link leads to its own', async () => {
+test('the summary of faults names every missing answer of a card, each with a link to it', async () => {
   await open('/guest-email', ['email', 'phoneNumber'])
   await host.okEarly()
   assert.ok(await page.evaluate(() => document.activeElement?.matches('.faults')), 'the summary has the focus')
@@ -247,7 +247,7 @@ test('the summary names every missing answer of a card, and each link leads to i
   assert.is(await page.textContent('#field-email-fault'), needed)
 })
 
-test('a code that the house does not know is refused in the specified words, once, at the box, which is emptied', async () => {
+test('an unknown code is refused with the specified message, once, at the emptied box', async () => {
   await setSettings(page, '2468', {
     reservationCodes: [{ id: '1', code: 'AB12', description: 'Camera Blu', showPaymentPage: false }],
   })

@@ -6,7 +6,7 @@ import { inHouse, phone, recordsIn, signIn } from './house'
 const test = suite('a returning guest')
 const { house, browser } = await inHouse(test)
 
-test('answers are kept only with a tick, used at a press, and forgotten at another', async () => {
+test('answers are stored only with a tick, reused at one press, and deleted at another', async () => {
   const { page, complaints, context } = await phone(browser)
   const host = guest(page, house.url)
   const stay = async (isTicked: boolean) => {
@@ -51,7 +51,7 @@ test('answers are kept only with a tick, used at a press, and forgotten at anoth
   await context.close()
 })
 
-test('what the phone keeps is sealed, has no stay, and its key cannot be read out', async () => {
+test('the answers stored on the phone are encrypted, contain no stay, and their key cannot be read', async () => {
   const { page, context } = await phone(browser)
   const host = guest(page, house.url)
   await host.start('it', '1234')
@@ -89,7 +89,7 @@ test('what the phone keeps is sealed, has no stay, and its key cannot be read ou
   await context.close()
 })
 
-test('the browser of a host never offers to keep answers, nor do the test pages', async () => {
+test('a host’s browser never offers to store answers, nor do the test pages', async () => {
   const { page, context } = await phone(browser)
   await page.goto(`${house.url}/test-check-in`)
   await page.waitForSelector('h1')
@@ -113,7 +113,7 @@ test('the browser of a host never offers to keep answers, nor do the test pages'
   await context.close()
 })
 
-test('no record has a word of what the phone keeps', async () => {
+test('no record shows that answers are stored on the phone', async () => {
   await house.stop()
   const records = await recordsIn(house)
   assert.ok(records.length >= 2)

@@ -53,7 +53,7 @@ const onto = async ({ page, host }: Sent, path: string) => {
   await host.at(path)
 }
 
-test('a correction after sending comes back to the summary, and the record has it', async () => {
+test('a correction after sending returns to the summary, and the record has it', async () => {
   const one = await sent()
   await rename(one, 'Carla')
   await one.host.card({}, '/payment')
@@ -63,7 +63,7 @@ test('a correction after sending comes back to the summary, and the record has i
   await one.context.close()
 })
 
-test('a tab closed after OK has sent the correction', async () => {
+test('a tab closed after OK still sends the correction', async () => {
   const one = await sent()
   await rename(one, 'Dora')
   await one.page.close()
@@ -73,7 +73,7 @@ test('a tab closed after OK has sent the correction', async () => {
   await one.context.close()
 })
 
-test('paying cash sends a correction that had not got through', async () => {
+test('paying cash sends a correction that had failed', async () => {
   const one = await sent()
   const free = await cutOff(one.page)
   await rename(one, 'Elsa')
@@ -84,7 +84,7 @@ test('paying cash sends a correction that had not got through', async () => {
   await one.context.close()
 })
 
-test('a guest whose correction fails is not told that all is done', async () => {
+test('after a failed correction the guest is not told that all is done', async () => {
   const one = await sent()
   const free = await cutOff(one.page)
   await rename(one, 'Fede')
@@ -100,7 +100,7 @@ test('a guest whose correction fails is not told that all is done', async () => 
 })
 
 for (const status of ['completed', 'abandoned', 'pending'])
-  test(`coming back from the card's page (${status}) sends a correction made meanwhile`, async () => {
+  test(`returning from the card page (${status}) sends a correction made meanwhile`, async () => {
     const one = await sent()
     const free = await cutOff(one.page)
     await rename(one, 'Gina')
@@ -128,7 +128,7 @@ test('opening PayPal sends a correction made meanwhile', async () => {
   await one.context.close()
 })
 
-test('without a check-in that was sent no payment and no receipt is shown', async () => {
+test('before the sending no payment and no receipt is shown', async () => {
   const { page, host, context } = await at('/notes')
   for (const path of ['/payment', '/pay', '/pay-return', '/paypal', '/confirmation']) {
     await page.goto(house.url + path)
@@ -137,7 +137,7 @@ test('without a check-in that was sent no payment and no receipt is shown', asyn
   await context.close()
 })
 
-test('a tab whose check-in another tab began anew ends where sending is possible, not on a receipt', async () => {
+test('a tab whose check-in was restarted in another tab ends at the sending, not at a receipt', async () => {
   const one = await sent()
   const other = await one.context.newPage()
   await other.goto(house.url)
@@ -154,7 +154,7 @@ test('a tab whose check-in another tab began anew ends where sending is possible
   await one.context.close()
 })
 
-test('another code is another attempt: the first code’s check-in is not its receipt', async () => {
+test('another code is another attempt: it never shows the first code’s receipt', async () => {
   const one = await sent()
   await one.page.goto(`${house.url}/reservation-code`)
   await one.host.card({ reservationCode: '9876' }, '/guest-gender')
@@ -164,7 +164,7 @@ test('another code is another attempt: the first code’s check-in is not its re
   await one.context.close()
 })
 
-test('a code that is withdrawn half-way is named, and the card that asks for another keeps the answers', async () => {
+test('a code withdrawn during a check-in is reported, and the code card keeps the answers', async () => {
   const code = { id: '1', code: '1234', description: 'Camera Blu', showPaymentPage: false }
   const one = await at('/notes', unpaid)
   await setSettings(one.page, '2468', { reservationCodes: [{ ...code, code: 'AB12' }] })

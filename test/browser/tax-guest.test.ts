@@ -87,7 +87,7 @@ test('a German guest claims an exemption, reads the tax with its reasons, and th
   await own.close()
 })
 
-test('a house that asks nothing, and one without rules, have no such card and no tax', async () => {
+test('a house that asks nothing, and one without rules, show no exemption card and no tax', async () => {
   for (const settings of [{ askTaxRelief: false }, { taxRules: [], askTaxRelief: true }]) {
     await configure(host, settings)
     const { page, visitor, context } = await begun('it')

@@ -159,7 +159,7 @@ test(
 )
 
 test(
-  'each party is in its part of the day, and a new one appears without a reload',
+  'each party is in its section of the day, and a new one appears without a reload',
   on(
     async (host) => {
       await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'OGGI' }))
@@ -260,7 +260,7 @@ test(
 )
 
 test(
-  'a file that was uploaded before the change is said so at a press, and then the police have the data of before',
+  'one press states that a file was uploaded before the change; then the police have the earlier data',
   on(
     (host) => host.add(single({ arrivalDate: day(0), mainGuestLastName: 'CAMBIA' }), true),
     async ({ page, host }) => {
@@ -301,7 +301,7 @@ test(
 )
 
 test(
-  'a party is identified at the door, and until then the house that wants it releases nobody',
+  'a house that requires document checks releases nobody before the check at the door',
   on(
     async (host) => {
       await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'PORTA' }))

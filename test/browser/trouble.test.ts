@@ -22,7 +22,7 @@ test('a page reloaded in the middle keeps its card and every answer', async () =
   await context.close()
 })
 
-test("the browser's back and forward lead through the cards as they were left", async () => {
+test("the browser's Back and Forward show the cards as they were left", async () => {
   const { page, host, answers, context } = await at('/guest-name')
   await host.card({ mainGuestName: 'Anna Maria' }, '/guest-citizenship')
   await host.card({}, '/guest-birthinfo')
@@ -92,7 +92,7 @@ test('offline while sending: an error is shown, nothing is lost, and a retry sen
   await context.close()
 })
 
-test('a PIN changed while a guest is half-way: one check-in, with the last change, and the guest notices nothing', async () => {
+test('a PIN changed during a check-in: one check-in, with the last change, and the guest notices nothing', async () => {
   const { page, host, context, sent } = await at('/notes')
   const desk = await phone(browser)
   await desk.page.goto(house.url)
@@ -121,7 +121,7 @@ test('a PIN changed while a guest is half-way: one check-in, with the last chang
   await context.close()
 })
 
-test('a house that takes no more today says so on the card; the answers stay, and go when the host makes room', async () => {
+test('a house that is full for today says so on the card; the answers stay, and are sent when there is room', async () => {
   const { page, host, answers, context, sent } = await at('/notes')
   const desk = await phone(browser)
   await desk.page.goto(house.url)
@@ -145,7 +145,7 @@ test('a house that takes no more today says so on the card; the answers stay, an
   await context.close()
 })
 
-test('a failure is forgotten at the next press and on the next card, and on a short screen never lies over OK', async () => {
+test('a failure message disappears at the next press and card, and never covers OK on a short screen', async () => {
   const { page, host, context } = await at('/notes')
   await page.setViewportSize({ width: 320, height: 568 })
   let release = () => {}
@@ -178,7 +178,7 @@ test('a failure is forgotten at the next press and on the next card, and on a sh
   await context.close()
 })
 
-test('cash without a network does not complain of settings', async () => {
+test('paying cash without a network reports no settings error', async () => {
   const { page, host, context } = await at('/notes', (draft) => delete draft.paymentMethod)
   await host.card({}, '/payment')
   await page.route('**/api/settings', (route) => route.abort())
@@ -240,7 +240,7 @@ test('a double click on submit makes one check-in', async () => {
   await context.close()
 })
 
-test('a guest cookie that ran out is renewed at the sending, and a check-in of an older cookie is sent anew', async () => {
+test('an expired guest cookie is renewed at the sending, and a check-in of an older cookie is sent anew', async () => {
   const { page, host, context, sent } = await at('/notes', (draft) => delete draft.paymentMethod)
   await context.clearCookies()
   await host.card({}, '/payment')
@@ -278,7 +278,7 @@ test('without browser storage a message is shown, and the check-in still works',
   await context.close()
 })
 
-test('a language tapped before the script has come, even twice, is not lost and loads nothing twice; Back leads to the languages', async () => {
+test('a language tapped before the script loads, even twice, is kept and loads nothing twice; Back leads to the languages', async () => {
   const { page, context } = await phone(browser)
   const host = guest(page, house.url)
   let come = () => {}

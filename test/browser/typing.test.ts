@@ -61,14 +61,14 @@ const rows: Row[] = [
   { path: '/company-vat-number', field: 'companyVatNumber', typed: 'de 123456789', kept: 'DE123456789' },
 ]
 
-test('every field that is evened out is typed below', () => {
+test('every cleaned field is typed below', () => {
   const { fields } = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
   const cleaned = Object.keys(fields).filter((field) => !field.includes('.') && fields[field]!.clean)
   assert.equal(cleaned.toSorted(), [...new Set(rows.map(({ field }) => shortOf(field).short))].toSorted())
 })
 
 for (const { path, field, typed, kept, change } of rows)
-  test(`${field}: what an input method composes stays as it is until it is taken, and is evened out then`, async () => {
+  test(`${field}: composed text is cleaned only after the composition ends`, async () => {
     const { page, answers, context } = await at(path, (draft) => {
       change?.(draft)
       delete draft[field]
@@ -82,7 +82,7 @@ for (const { path, field, typed, kept, change } of rows)
     await context.close()
   })
 
-test('a dead accent becomes the letter it was for', async () => {
+test('a dead accent becomes its letter', async () => {
   const { page, context } = await at('/guest-name', (draft) => delete draft.mainGuestName)
   assert.equal(await compose(page, '#field-mainGuestName', ['´', 'é']), ['´', 'é'])
   assert.is(await page.inputValue('#field-mainGuestName'), 'É')
@@ -120,7 +120,7 @@ test('OK counts text in composition, and a box is normalised when it loses the f
   await context.close()
 })
 
-test('another prefix, and the parts of a date, are composed too', async () => {
+test('a prefix and the parts of a date can be composed too', async () => {
   const one = await at('/guest-email', german)
   await one.page.selectOption('#field-phonePrefix', 'other')
   assert.equal(await compose(one.page, '#field-phonePrefix-other', letters('995')), letters('995'))
@@ -140,7 +140,7 @@ test('another prefix, and the parts of a date, are composed too', async () => {
 const parts = (page: Page) =>
   page.locator('.date input').evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))
 
-test('a birth date typed again over the old one is the new one', async () => {
+test('a birth date typed over the old one replaces it', async () => {
   const { page, host, answers, context } = await at('/guest-birthinfo')
   assert.equal(await parts(page), ['10', '05', '1980'])
   await page.focus('#field-mainGuestBirthDate')

@@ -27,7 +27,7 @@ const abroad = {
 }
 const back = ({ pathname, search }: URL) => pathname + search
 
-test('Back of the third guest leads past the two screens of the specification and on to the first guest', async () => {
+test('Back of the third guest skips the two specified screens and reaches the first guest', async () => {
   const one = await at('/third-guest-birthinfo')
   await backThrough(one, [
     '/third-guest-birth-city',
@@ -40,7 +40,7 @@ test('Back of the third guest leads past the two screens of the specification an
   await one.context.close()
 })
 
-test('Back of the review and of the payment method lead on, too', async () => {
+test('Back of the review and of the payment method work too', async () => {
   const one = await at('/data-review')
   await backThrough(one, ['/notes', '/arrival-date'])
   await one.page.goto(`${house.url}/payment-method`)
@@ -48,7 +48,7 @@ test('Back of the review and of the payment method lead on, too', async () => {
   await one.context.close()
 })
 
-test('a change that makes more necessary asks it of the right guest, goes back question by question, and returns to the open summary', async () => {
+test('a change that needs more answers asks the right guest, goes back question by question, and returns to the open summary', async () => {
   const one = await at('/notes', (draft) => {
     delete draft.mainGuestFiscalCode
     Object.assign(draft, abroad)
@@ -73,7 +73,7 @@ test('a change that makes more necessary asks it of the right guest, goes back q
   await context.close()
 })
 
-test('a page loaded again asks the document of the guest whose it still needs', async () => {
+test('a reloaded page asks the document of the guest who still lacks it', async () => {
   const { page, host, context } = await at('/guest-document', (draft) => delete draft.mainGuestDocumentNumber)
   await host.at('/guest-document')
   assert.is(await page.locator('#field-mainGuestDocumentNumber').count(), 1)
@@ -81,7 +81,7 @@ test('a page loaded again asks the document of the guest whose it still needs', 
   await context.close()
 })
 
-test('Back and OK carry the guest a document is about: the first one comes back to their own', async () => {
+test('Back and OK keep the guest of the document screen: the first guest returns to the own document', async () => {
   const only = (draft: Record<string, string>) => {
     for (const field of Object.keys(draft)) if (/^third|^addThird|DocumentNumber$/.test(field)) delete draft[field]
     draft.mainGuestDocumentNumber = 'CA00000AA'
@@ -147,7 +147,7 @@ test('progress never falls when guests are added', async () => {
   await context.close()
 })
 
-test('a guest added from the summary takes nothing back: the card stays in the part that checks', async () => {
+test('a guest added from the summary does not reduce the progress: the card stays in the last part', async () => {
   const { page, host, context } = await at('/notes', (draft) => {
     for (const field of Object.keys(draft)) if (/^(second|third)Guest|^add/.test(field)) delete draft[field]
     Object.assign(draft, { addSecondGuest: 'no', addThirdGuest: 'no' })
@@ -164,7 +164,7 @@ test('a guest added from the summary takes nothing back: the card stays in the p
   await context.close()
 })
 
-test('who comes back within two days sees the receipt again, and begins another check-in from there', async () => {
+test('a guest who returns within two days sees the receipt again, and can begin another check-in from there', async () => {
   const { page, host, context } = await at('/notes')
   await host.card({}, '/payment')
   await host.pick(/^Contanti/, '/confirmation')
@@ -179,7 +179,7 @@ test('who comes back within two days sees the receipt again, and begins another 
   await context.close()
 })
 
-test('only a step of the journey can be come back to', async () => {
+test('a guest can return only to a step of the journey', async () => {
   const { page, context } = await at('/guest-name?return=//evil.example')
   assert.is(
     back(new URL(await page.locator('a.back').evaluate((link: HTMLAnchorElement) => link.href))),
@@ -209,7 +209,7 @@ test('the first card offers an unfinished check-in, in its language, and only th
   await context.close()
 })
 
-test('a language chosen in one tab is spoken in the other', async () => {
+test('a language chosen in one tab appears in the other', async () => {
   const { page, context } = await at('/guest-name')
   const other = await context.newPage()
   await other.goto(house.url)
@@ -220,7 +220,7 @@ test('a language chosen in one tab is spoken in the other', async () => {
   await context.close()
 })
 
-test('a receipt loaded again stays until the guest presses on, and the button says so', async () => {
+test('a reloaded receipt stays until the guest presses its button, which says so', async () => {
   const { page, host, context } = await at('/notes')
   await host.card({}, '/payment')
   await host.pick(/^Contanti/, '/confirmation')

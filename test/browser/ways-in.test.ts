@@ -10,7 +10,7 @@ const { house, browser } = await inHouse(test)
 const isIn = (page: { waitForSelector: (wanted: string) => Promise<unknown> }) =>
   page.waitForSelector('h1:text("Impostazioni Amministratore")')
 
-test('a link made on a known device signs another in, once; a new recovery key does too, and the one before is over', async () => {
+test('a link made on a known device signs another in, once; so does a new recovery key, and the old one ends', async () => {
   const { page, enter, press, context, complaints } = await desk(browser, house)
   await enter('/admin-settings?tab=devices')
   await press('Link per un altro dispositivo')

@@ -86,7 +86,7 @@ const leaves = async (page: Page, id: string, payment: object) => {
   assert.equal(await paymentOf(id), payment)
 }
 
-test('no payment: a code that asks for none goes to the receipt by the portal, and to the address the host has set', async () => {
+test('no payment: a code without payment leads to the receipt, then to the configured address', async () => {
   await configure(host, { redirectUrl: 'https://casa.example/grazie' })
   const { page, ok, at, id, complaints, context } = await before(house, free.code)
   await ok()
@@ -99,7 +99,7 @@ test('no payment: a code that asks for none goes to the receipt by the portal, a
   await context.close()
 })
 
-test('cash: the button says that it is being noted, and the receipt comes', async () => {
+test('cash: the button shows the saving, then the receipt appears', async () => {
   const { page, choose, at, number, close } = await sent()
   const release = await held(page, '**/payment-method')
   await choose(/^Contanti/)
@@ -136,7 +136,7 @@ test('the receipt offers the stay as a calendar file, and the download keeps the
   await close()
 })
 
-test('PayPal: a new tab, back to the answers, and the receipt; the host sees that a payment was started', async () => {
+test('PayPal: a new tab, back to the answers, and the receipt; the host sees the payment as started', async () => {
   await configure(host, { paypalLink: 'https://paypal.me/casa', enablePayPal: true })
   const { page, pick, ok, at, number, close, context } = await sent()
   await pick(/^(Carta o )?PayPal/, '/pay')
@@ -153,7 +153,7 @@ test('PayPal: a new tab, back to the answers, and the receipt; the host sees tha
   await close()
 })
 
-test('PayPal without a link says so, opens nothing, and cash is still there', async () => {
+test('PayPal without a link says so, opens nothing, and cash is still offered', async () => {
   await configure(host, { paypalLink: 'https://paypal.me/casa', enablePayPal: true })
   const { page, pick, okEarly, path, number, context } = await sent()
   // No form can save PayPal without its link; an older house may have this state.
@@ -175,7 +175,7 @@ test('PayPal without a link says so, opens nothing, and cash is still there', as
   await context.close()
 })
 
-test('a card that pays: Stripe says so, and so do the receipt and the record', async () => {
+test('a card payment is shown by Stripe, the receipt and the record', async () => {
   const saved = await host.ask('PATCH', '/api/settings/stripe', {
     enableStripe: true,
     paymentAmount: '49,90',
@@ -196,7 +196,7 @@ test('a card that pays: Stripe says so, and so do the receipt and the record', a
   await close()
 })
 
-test('a card page left twice: by its link and by Back it is the same page, nothing is paid, and cash is still there', async () => {
+test('a card page left twice, by its link and by Back, is the same page; nothing is paid, and cash is still offered', async () => {
   const { page, pick, choose, at, number, close } = await sent()
   const pages = stripe.pages.size
   await pick(/^Carta/, '/pay')
@@ -218,7 +218,7 @@ test('a card page left twice: by its link and by Back it is the same page, nothi
   await close()
 })
 
-test('a card page that cannot be had says that the payment did not start, and cash is still there', async () => {
+test('if the card page cannot be opened, the card says that the payment did not start, and cash is still offered', async () => {
   const { page, pick, choose, path, number, context } = await sent()
   await pick(/^Carta/, '/pay')
   await page.route(/checkin\/\d+\/pay$/, (route) =>
@@ -252,7 +252,7 @@ test('a card payment that cannot be verified is not complete: the guest gets a m
   await context.close()
 })
 
-test('a payment that cannot be noted is logged, and the guest goes on', async () => {
+test('a payment that cannot be stored is logged, and the guest continues', async () => {
   const { page, pick, number, complaints, context } = await sent()
   await page.route('**/payment-method', (route) =>
     route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }),

@@ -235,7 +235,7 @@ test('the core needs no package', () => {
   )
 })
 
-test('the core reads no clock, no chance and no network', () => {
+test('the core reads no clock, no random numbers and no network', () => {
   const impure = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bfetch\(|\bprocess\.|\bglobalThis\b|\bcrypto\./
   assert.equal(
     under('src/core/')
@@ -245,7 +245,7 @@ test('the core reads no clock, no chance and no network', () => {
   )
 })
 
-test('each package has one door', () => {
+test('each package is imported by one file', () => {
   assert.equal(
     doors('sql.js').filter((path) => path !== 'server/store/sqlite-file/database.ts'),
     [],

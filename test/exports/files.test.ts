@@ -67,7 +67,7 @@ const same: [string, string][] = [
   ['sample_168_group3.txt', 'police-party-of-three/20-11-questura.txt'],
   ['sample_174_group3.txt', 'police-party-of-three-apartment/21-11-questura.txt'],
 ]
-test('our hand-made files are the reference samples', () => {
+test('our hand-made files equal the reference samples', () => {
   for (const [sample, mine] of same)
     assert.is(
       readFileSync(`${samples}/alloggiati/${sample}`, 'latin1'),

@@ -199,7 +199,7 @@ test('more than 1,000 records become several files, and no party is split', () =
   for (const { text } of files) assert.is(text.slice(0, 2), '18')
 })
 
-test('a code of the wrong kind, or no code, is asked for; a typed code the table has not takes the province written after the town', () => {
+test('a code of the wrong kind, or a missing one, is asked for; a typed code outside the table uses the province after the town', () => {
   const { checkin } = fc.sample(
     party.filter(({ people }) => people.length === 1),
     1,
@@ -225,7 +225,7 @@ test('a code of the wrong kind, or no code, is asked for; a typed code the table
     )
 })
 
-test('a code the host has since deleted stops its own month alone, and of several structures none', () => {
+test('a deleted code stops only its own month, and none if there are several structures', () => {
   const { checkin } = fc.sample(party, 1)[0]!
   const old = {
     ...checkin,
@@ -253,7 +253,7 @@ test('a code the host has since deleted stops its own month alone, and of severa
   assert.equal(monthly('2026-13', [old], book, settings(true)).files, [])
 })
 
-test('no check-in makes no file', () =>
+test('without check-ins there is no file', () =>
   assert.equal(write([], true), { files: [], missing: [], faults: [], warnings: [] }))
 
 test('every comune and every state of the table is written with its own code and province', () => {

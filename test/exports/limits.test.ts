@@ -84,7 +84,7 @@ test('a guest of one night is late six hours after the earliest hour of the slot
   )
 })
 
-test('nobody is born after the arrival, in either file', () => {
+test('a birth after the arrival is refused in both files', () => {
   const wrong = (birth: string) =>
     [
       write([stay(1, { mainGuestBirthDate: birth })], { today: '2026-11-20' }),
@@ -266,7 +266,7 @@ test('more guests than beds are warned of on every night they are too many, and 
   assert.equal([told(4), told(3), told(1)], [[], ['2026-11-20'], ['2026-11-20', '2026-11-21']])
 })
 
-test('a month is a month of the calendar, and has its own days', () => {
+test('a month is a calendar month with its own days', () => {
   const count = (month: string) => monthly(month, [], book, settings()).files.map(({ text }) => days(text).length)
   assert.equal(['2026-02', '2028-02', '2026-04', '2026-12'].map(count), [[28], [29], [30], [31]])
   assert.equal(['2026-00', '2026-13', '2026-1', '2026', ''].map(count), [[], [], [], [], []])

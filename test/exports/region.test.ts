@@ -160,7 +160,7 @@ test('a guest who is deleted, disabled, replaced or moved is deleted in the next
   }
 })
 
-test('a guest with a slip of the pen put right is sent again under the same id', () => {
+test('a guest with a corrected typing mistake is sent again under the same id', () => {
   const { send, now } = world()
   const ids = (one: Checkin) =>
     send(arrivals(one, [one], book, settings, now()).files).flatMap(({ text }) =>
@@ -234,7 +234,7 @@ test('entries exported before ids had a mark keep their id', () => {
   )
 })
 
-test('another store, or a check-in made anew after a backup was restored, has other ids', () => {
+test('another store, or a check-in made again after a restored backup, has other ids', () => {
   const idsOf = (key: string, one: Checkin) =>
     arrivals(one, [one], book, settings, regionOf(key, [])).files[0]!.sent!.map(({ idswh }) => idswh)
   const one = checkin(123_456_789, '2026-02-03', [aldo, bruno, carlo])

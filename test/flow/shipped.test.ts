@@ -39,7 +39,7 @@ test('every step the specification calls off the journey is a named exception wi
 test('every step is on a journey or is named, with its reason, among the exceptions', () =>
   reachesOrExcuses(flow, routes))
 
-test('every journey ends, outside', () => {
+test('every journey ends outside the flow', () => {
   const ends = [...routes.keys()].flatMap((visit) =>
     visit.transitions.flatMap(({ to }) => ('path' in to ? [] : [{ ...to, path: visit.path }])),
   )

@@ -21,7 +21,7 @@ const given = (body: string, ...values: unknown[]) => {
 
 const whats = (text: string, path = 'a.ts') => withMistakes(path, text).mutants.map(({ what }) => what)
 
-test('each kind of mistake is made when it is chosen, and none otherwise', () => {
+test('each kind of mutant is active when chosen, and none otherwise', () => {
   const cases: [body: string, values: unknown[], right: unknown, ...wrong: unknown[]][] = [
     ['let d = b; if (a) { d = c }; return d', [true, 1, 2], 2, undefined, 1],
     ['return a < b', [2, 2], false, undefined, true],
@@ -45,27 +45,27 @@ test('each kind of mistake is made when it is chosen, and none otherwise', () =>
   for (const [body, values, ...outcomes] of cases) assert.equal(given(body, ...values), outcomes, body)
 })
 
-test('what waits is left where it can wait', () => {
+test('an awaited expression stays where await is allowed', () => {
   const { text, mutants } = withMistakes('a.ts', 'const f = async () => a && (await b)')
   assert.is(mutants.length, 1)
   assert.ok(text.includes('mutant.is(0) ? (a) || (await b) : (a) && (await b)'), text)
 })
 
-test('a value that is only asked whether it is empty is still asked once', () => {
+test('a value tested for emptiness is still evaluated once', () => {
   let asked = 0
   const a = () => ++asked
   given('if (a()) { return b }', a, 1)
   assert.is(asked, 2, 'once as it is, once turned round; not where the function returns at once')
 })
 
-test('what has no behaviour is left alone', () => {
+test('code without behaviour gets no mutant', () => {
   assert.equal(whats("import a from 'b'\nexport * from 'c'\ntype D = 'e' | 7\nconst f: 'g'[] = h\n"), [])
   assert.equal(whats("throw new TypeError('it was us')"), [])
   assert.equal(whats('<a href="b">c</a>', 'a.tsx'), [])
   assert.equal(whats("const a = { 'b': c, 7: d }"), [])
 })
 
-test('a mistake knows its line and its number, and a seed takes the same each time', () => {
+test('a mutant knows its line and number, and a seed chooses the same each time', () => {
   const text = Array.from({ length: 30 }, (_, i) => `a = ${i}`).join('\n')
   const { mutants } = withMistakes('a.ts', text, 100)
   assert.equal(mutants[4], { number: 104, path: 'a.ts', line: 5, what: '4 is 5' })
@@ -74,7 +74,7 @@ test('a mistake knows its line and its number, and a seed takes the same each ti
   assert.is(new Set(sampled(mutants, 30, 3)).size, 30)
 })
 
-test('what was reached is said by its number', () => {
+test('reached mutants are reported by number', () => {
   const reached: number[] = []
   const mutant = choosing(-1, (number) => void reached.push(number))
   assert.is(

@@ -9,7 +9,7 @@ const test = suite('bench-page')
 const dir = mkdtempSync(join(tmpdir(), 'benvenuto-bench-page-'))
 process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
 
-test('a section is replaced alone, and the sections keep their order', () => {
+test('one section is replaced, and the sections keep their order', () => {
   const page = join(dir, 'bench.md')
   section('Mistakes the tests notice in server/store', ['90 of 100'], page)
   section('Speed and memory', ['| first |'], page)

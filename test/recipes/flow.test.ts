@@ -116,7 +116,7 @@ const byName = (value: unknown): unknown =>
       )
 
 for (const [name, operations] of Object.entries(inBrowser))
-  test(`${name}: written into the file it is proved, and the page makes the same`, async () => {
+  test(`${name}: written into the file it is proved, and the page writes the same`, async () => {
     const byHand = withRecipe(name)
     const { findings, published } = await readFlow({
       steps: 'steps.json',
@@ -144,7 +144,7 @@ for (const name of templateNames)
     }
   })
 
-test('what the guide calls a button or a tab is called so on the page', () => {
+test('buttons and tabs have the names that the guide uses', () => {
   const said = new Set(Object.values({ ...host, ...consult }))
   const named = [...guide.slice(0, guide.indexOf('\n## In the file')).matchAll(/\*\*([^*]+)\*\*/g)].map(
     ([, one]) => one!,

@@ -25,7 +25,7 @@ const paths = () => {
   })
 }
 
-test('the tree names every folder of code, and nothing that is not there', () => {
+test('the tree names every folder of code, and only existing ones', () => {
   const named = paths()
   assert.equal(
     named.filter((path) => !existsSync(path)),
@@ -42,7 +42,7 @@ test('the tree names every folder of code, and nothing that is not there', () =>
   )
 })
 
-test('every file and every command it names is there', () => {
+test('every file and command it names exists', () => {
   for (const [page, text] of Object.entries({ readme, contributing })) {
     const files = [...text.matchAll(/\]\(([\w/.-]+)\)|`((?:src|server|schema|test|docs)\/[\w/.-]+)`/g)]
     for (const [, link, path] of files) assert.ok(existsSync((link ?? path)!), `${page}: ${link ?? path}`)

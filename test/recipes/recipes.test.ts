@@ -31,7 +31,7 @@ test('every recipe is tried', () => {
 })
 
 for (const [recipe, follow] of Object.entries(recipeEdits))
-  test(`${recipe}: so many files, and no other than those named`, () => {
+  test(`${recipe}: the stated number of files, and only the named ones`, () => {
     const { files, named } = rows.get(recipe)!
     const tree = treeEditor(copy)
     follow(tree)
@@ -49,7 +49,7 @@ const run = (command: string, ...args: string[]) => {
   assert.is(status, 0, `${stdout}\n${stderr}`.replace(/^(ok .*|npm warn .*)\n/gm, '').replaceAll('file://', ''))
 }
 
-test('with all of them the types hold', () => {
+test('with all recipes followed, the types hold', () => {
   // All floors in one pass: what each of them may use is `npm run types`.
   const { compilerOptions } = JSON.parse(readFileSync('test/tsconfig.json', 'utf8'))
   const { lib, types, jsx } = compilerOptions
@@ -59,7 +59,7 @@ test('with all of them the types hold', () => {
   run('npx', 'tsc', '-p', 'tsconfig.whole.json')
 })
 
-test('what each adds works, and the tests that ask whether anything is missing find nothing', () => {
+test('each addition works, and the completeness tests find nothing missing', () => {
   treeEditor(copy).make('test/ui/added.test.tsx')
   // Not run: what walks whole journeys, reads whole tables or draws pictures, the browser's timing, and the police's line
   // of 168 characters, which a column more makes longer.

@@ -21,7 +21,7 @@ test('a file with a suite has a name that the runner finds', () =>
 const made = (text: string) => [...text.matchAll(/^ *const (\w+) = suite\(/gm)].map(([, name]) => name!).sort()
 const run = (text: string) => [...text.matchAll(/^ *(\w+)\.run\(\)$/gm)].map(([, name]) => name!).sort()
 
-test('each test file has a suite and runs all it has, and no test alone', () =>
+test('each test file runs its suites whole, and no test alone', () =>
   assert.equal(
     sources
       .filter(({ file }) => isRun(file))

@@ -5,11 +5,11 @@ import { languageRow, languages, languageTable } from '../../schema/languages'
 
 const test = suite('the languages')
 
-test('a language is its row and its word file', () => {
+test('a language has a row and a word file', () => {
   for (const code of languages) assert.ok(existsSync(`src/text/${code}.json`), code)
 })
 
-test('every locale is one the machine knows, and the first card has a place for each', () => {
+test('every locale is supported, and the first card has a position for each', () => {
   const locales = languageTable.map(({ locale }) => locale)
   assert.equal(Intl.DateTimeFormat.supportedLocalesOf(locales), locales)
   assert.equal(
@@ -18,7 +18,7 @@ test('every locale is one the machine knows, and the first card has a place for 
   )
 })
 
-test('a language we do not speak has no row', () => {
+test('an unsupported language has no row', () => {
   assert.is(languageRow('en')?.locale, 'en-GB')
   assert.is(languageRow('ru'), undefined)
 })

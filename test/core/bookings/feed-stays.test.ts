@@ -173,7 +173,7 @@ test('a broken entry is named by its UID, the others are read', async () => {
   assert.equal([odd, unjudged], [[{ what: 'unreadable' }], ['broken@airbnb.com']])
 })
 
-test('what is no whole calendar is a fault', async () => {
+test('an incomplete calendar is a fault', async () => {
   const whole = calendarOf('airbnb', [airbnbStay('a', day(3), day(5), 'HMABCDE123')])
   const faults = []
   for (const text of [

@@ -43,7 +43,7 @@ const matched = (bookings: StoredBooking[], checkins: Checkin[], codes: Paramete
   }
 }
 
-test('the reference that a guest types settles it, whatever the dates and the room', () => {
+test('a typed booking reference decides the match, whatever the dates and the room', () => {
   const said = { specialRequests: 'Booking hmabcde123, late arrival', reservationCode: 'B202' }
   assert.equal(matched([booking(1, 3, 5, { reference: 'HMABCDE123' })], [checkin(9, 20, 22, 'A B', said)]), {
     sure: ['9 is 1: reference'],
@@ -58,7 +58,7 @@ test('the reference that a guest types settles it, whatever the dates and the ro
   )
 })
 
-test('a code of one stay alone settles it', () => {
+test('a code of only one stay decides the match', () => {
   const codes = [
     {
       id: 'x',
@@ -74,7 +74,7 @@ test('a code of one stay alone settles it', () => {
   assert.equal(matched([booking(1, 4, 5, { name: 'Jo March' })], [checkin(9, 4, 6)], codes).sure, [])
 })
 
-test('room and both days settle it, unless another name speaks against it', () => {
+test('room and both days decide the match, unless the names differ', () => {
   assert.equal(matched([booking(1, 3, 5)], [checkin(9, 3, 5)]).sure, ['9 is 1: room'])
   assert.equal(matched([booking(1, 3, 5, { name: 'Jane Doe' })], [checkin(9, 3, 5)]), {
     sure: [],
@@ -84,7 +84,7 @@ test('room and both days settle it, unless another name speaks against it', () =
   assert.equal(matched([byRoom], [checkin(9, 3, 5)]).sure, ['9 is 1: room'])
 })
 
-test('other dates in the same room are a doubt; another room or another week is nothing', () => {
+test('other dates in the same room are a doubt; another room or week is no match', () => {
   assert.equal(matched([booking(1, 3, 5)], [checkin(9, 4, 7)]).doubts, ['9 may be 1'])
   assert.equal(matched([booking(1, 3, 5)], [checkin(9, 5, 7)]), { sure: [], doubts: [] })
   assert.equal(matched([booking(1, 3, 5)], [checkin(9, 3, 5, 'A B', { reservationCode: 'B202' })]), {
@@ -93,7 +93,7 @@ test('other dates in the same room are a doubt; another room or another week is 
   })
 })
 
-test('a name with the day of arrival settles it, in any order, with accents or a shortened surname', () => {
+test('a name with the day of arrival decides the match, in any order, with accents or a shortened surname', () => {
   for (const name of ['Mario Rossi', 'ROSSI Mario', 'Màrio R.'])
     assert.equal(matched([booking(1, 3, 9, { name })], [checkin(9, 3, 5)]).sure, ['9 is 1: name'], name)
   for (const name of ['Rossi', 'Mario B.', 'Maria Rossi'])
@@ -104,12 +104,12 @@ test('a name with the day of arrival settles it, in any order, with accents or a
   ])
 })
 
-test('the end of the phone number with the day of arrival settles it', () => {
+test('the end of the phone number with the day of arrival decides the match', () => {
   assert.equal(matched([booking(1, 3, 9, { phoneEnd: '4567' })], [checkin(9, 3, 5)]).sure, ['9 is 1: phone'])
   assert.equal(matched([booking(1, 3, 9, { phoneEnd: '9999' })], [checkin(9, 3, 5)]).sure, [])
 })
 
-test('two stays or two check-ins that fit alike are offered, not taken', () => {
+test('two stays or two check-ins that fit equally are offered, not matched', () => {
   assert.equal(matched([booking(1, 3, 5), booking(2, 3, 5)], [checkin(9, 3, 5)]), {
     sure: [],
     doubts: ['9 may be 1 or 2'],
@@ -122,7 +122,7 @@ test('two stays or two check-ins that fit alike are offered, not taken', () => {
   assert.equal(matched(named, [checkin(8, 3, 5, 'ADA NERI'), checkin(9, 3, 5)]).sure, ['8 is 1: name', '9 is 2: name'])
 })
 
-test('what is matched stays, what the host took apart is not offered again', () => {
+test('a match stays, and one undone by the host is not offered again', () => {
   const own = booking(1, 3, 5, { checkins: [{ id: 9, how: 'room' }] })
   assert.equal(matched([own], [checkin(9, 20, 22)]), { sure: [], doubts: [] })
   assert.equal(matched([own], [checkin(9, 3, 5), checkin(10, 3, 5, 'C D')]), { sure: [], doubts: ['10 may be 1'] })
@@ -134,25 +134,25 @@ test('a second check-in that shares the room comes with the first', () => {
   assert.equal(matched([booking(1, 3, 5, { name: 'Mario Rossi' })], both).sure, ['9 is 1: name', '10 is 1: party'])
 })
 
-test('a check-in leaves a cancelled stay for the one that replaced it, not where the host said so', () => {
+test('a check-in moves from a cancelled stay to its replacement, unless the host made the match', () => {
   const gone = booking(1, 3, 5, { cancelled: 'x', checkins: [{ id: 9, how: 'room' }] })
   assert.equal(matched([gone, booking(2, 3, 6, { name: 'Mario Rossi' })], [checkin(9, 3, 5)]).sure, ['9 is 2: name'])
   const said = { ...gone, checkins: [{ id: 9, how: 'host' as const }] }
   assert.equal(matched([said, booking(2, 3, 5)], [checkin(9, 3, 5)]).sure, [])
 })
 
-test('the guide’s test guest and an erased identity are nobody', () => {
+test('the guide’s test guest and an erased identity match no stay', () => {
   assert.equal(matched([booking(1, 3, 5)], [checkin(9, 3, 5, 'A B', { identityRemovedAt: 'x' })]).sure, [])
 })
 
-test('how a stay stands from before its arrival to after its departure', () => {
+test('the state of a stay from before its arrival to after its departure', () => {
   const states = [1, 3, 4, 5, 6].map((today) => bookingState(booking(1, 3, 5), [], day(today)))
   assert.equal(states, ['expected', 'today', 'missing', 'missing', 'absent'])
   assert.equal(bookingState(booking(1, 3, 5), [{}], day(4)), 'registered')
   assert.equal(bookingState(booking(1, 3, 5, { cancelled: 'x' }), [{}], day(4)), 'cancelled')
 })
 
-test('fewer people, more people, other dates and a cancelled stay are said', () => {
+test('fewer people, more people, other dates and a cancelled stay are reported', () => {
   const two = checkin(9, 3, 5, 'A B', { addSecondGuest: 'yes' } as Partial<Checkin>)
   const said = (more: Partial<Booking>, checkins: Checkin[]) =>
     bookingRemarks(booking(1, 3, 5, more), checkins).map(({ what }) => what)

@@ -59,7 +59,7 @@ test('another reference is another stay, even on the same days under the same UI
   assert.equal([added.length, open(), Boolean(all()[0]!.cancelled)], [1, ['3-5'], true])
 })
 
-test('a vanished stay is cancelled while it lies ahead, and comes back with its entry', () => {
+test('a vanished stay is cancelled before its arrival, and returns with its entry', () => {
   const { read, open } = house()
   read(1, [stay(3, 5), stay(8, 9)])
   read(3, [stay(8, 9)])
@@ -96,7 +96,7 @@ test('a calendar that suddenly empties asks, and a kept stay is not lost again',
   assert.equal(read(1, []).lost.length, 20, 'once it was back it can be lost again')
 })
 
-test('what the host typed stays, and her stay is adopted by its calendar', () => {
+test('the host’s edits stay, and a stay typed by the host is joined with its calendar entry', () => {
   const typed: Booking = {
     source: 'hand',
     made: '',
@@ -112,7 +112,7 @@ test('what the host typed stays, and her stay is adopted by its calendar', () =>
   assert.equal([all()[0]!.people, open()], [3, ['3-6']])
 })
 
-test('an edited field and an erased person do not come back from the calendar', () => {
+test('a calendar does not restore an edited field or an erased person', () => {
   const { read, all, edit } = house()
   read(1, [stay(3, 5, { name: 'Jane D.', people: 2 }), stay(8, 9, { name: 'Ugo Blu' })])
   edit(1, { name: 'Jane Doe', edited: ['name'] })

@@ -65,7 +65,7 @@ test('each wrong row is named by its fields, and a text without days is no list'
     assert.is(pastedStays(none), undefined)
 })
 
-test('a typed stay is cleaned, and nothing unknown gets in', () => {
+test('a typed stay is cleaned, and unknown fields are dropped', () => {
   const { fields, faults } = bookingFrom({
     arrival: '2026-12-03',
     departure: ' 2026-12-05 ',

@@ -37,7 +37,7 @@ const answersOf = (who: Later, answers: object): Draft => ({
 const walk = (who: Later, draft: Draft, settings: object = on, of = flow) =>
   trail(guestJourney(of, who)!, draft, settings, checker)
 
-test('every further guest is asked for on one card, and has a journey of an own', () => {
+test('one card asks for every further guest, who has a separate journey', () => {
   for (const who of laterGuests) {
     assert.is(askedFor(flow.steps[questionOf(flow, who)!]), who)
     for (const answers of [abroad, atHome]) {
@@ -75,7 +75,7 @@ test('the same cards are asked as on the first phone, in the same order', () => 
   }
 })
 
-test('the first phone passes over the guests who are away, and asks all others', () => {
+test('the first phone skips the guests on other phones, and asks all others', () => {
   const draft = { ...company, ...answersOf('third', abroad), addThirdGuest: 'yes', addGuest4: 'yes', addGuest5: 'no' }
   const alone = withGuestsAway(flow, ['second', 'guest4'], {})
   const { open, stops, answers } = trail(alone, draft, on, checker)
@@ -108,7 +108,7 @@ test('a card of the house between the cards of a guest stays on the first phone'
   assert.not.ok(other.stops.some(({ path }) => path === '/parking'))
 })
 
-test('a flow without cards of a guest has no journey for that guest', () => {
+test('a guest without cards in the flow has no separate journey', () => {
   const steps = Object.fromEntries(Object.entries(flow.steps).filter(([, { guest }]) => guest !== 'second'))
   assert.is(guestJourney({ ...flow, steps }, 'second'), undefined)
   assert.is(guestNumber('guest30'), 30)

@@ -11,7 +11,7 @@ const card = (documentNumber: string, more: Record<string, string> = {}) => ({
   ...more,
 })
 
-test('a number that is not of the electronic form is a paper card since 3 August 2026', () => {
+test('since 3 August 2026 a number that has not the electronic form is a paper card', () => {
   for (const number of ['AA1234567', 'AT 123456', 'ca1234567'])
     assert.equal(
       ['2026-08-02', '2026-08-03'].map((day) => isPaperCard(card(number), 'main', day)),
@@ -31,7 +31,7 @@ test('while typing, a number that may become an electronic one is not reported',
   assert.equal(warned('CA00000AAA').at(-1), true)
 })
 
-test('no other document is meant, and no other guest', () => {
+test('other documents and guests get no warning', () => {
   for (const more of [{ mainGuestDocumentType: 'PASS' }, { mainGuestCitizenship: 'Francia' }])
     assert.not(isPaperCard(card('AA1234567', more), 'main', '2026-11-20'))
   assert.not(isPaperCard(card('AA1234567'), 'second', '2026-11-20'))

@@ -69,7 +69,7 @@ test('one rule names the fields of a fourth and of a thirtieth guest', () => {
   ])
 })
 
-test('a party has the guests who come, in order, up to thirty', () => {
+test('a party lists the guests who come, in order, up to thirty', () => {
   for (const count of [1, 2, 3, 4, 5, 12, 30]) assert.equal(party(partyOf(count)), guests.slice(0, count))
   assert.equal(party({ ...partyOf(6), addGuest5: 'no' }), guests.slice(0, 4), 'nobody comes after a gap')
   assert.equal(party({ ...partyOf(3), addSecondGuest: 'no' }), ['main', 'third'], 'as records of before say it')

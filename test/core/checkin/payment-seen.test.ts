@@ -30,7 +30,7 @@ const cases: [string, Parameters<typeof paymentSeen>[0], ReturnType<typeof payme
 ]
 for (const [title, record, expected] of cases) test(title, () => assert.equal(paymentSeen(record), expected))
 
-test('money is written as the language writes it', () => {
+test('money is formatted by the language', () => {
   assert.equal(
     ['49.90 EUR', '5000 JPY', 'cinquanta'].map((amount) => moneyIn('de', amount)),
     ['49,90\u00a0€', '5.000\u00a0¥', 'cinquanta'],
@@ -46,7 +46,7 @@ test('a sent check-in without confirmation is unconfirmed; a host’s check-in n
   )
 })
 
-test('an amount is written as money only with its figure and its currency', () => {
+test('an amount is formatted as money only with figure and currency', () => {
   const amounts = ['49.90', 'EUR', '49.90 eur', '49. EUR', '0 EUR', '1234567.5 EUR']
   assert.equal(
     amounts.map((amount) => moneyIn('de', amount)),

@@ -54,7 +54,7 @@ test('stay details and the house’s own answers are searchable', () => {
     assert.ok(finder('3331234567')(findable(one(prefix))))
 })
 
-test('an empty search finds everything, an empty check-in too', () => {
+test('an empty search finds everything, even an empty check-in', () => {
   assert.ok(finder('')(findable({ id: 1 })))
   assert.ok(finder('1')(findable({ id: 1 })))
 })
@@ -105,7 +105,7 @@ test('the text around a match is limited, however long the line', () => {
   assert.equal(visibleRange(99_999, 1400, 516, 3), [2, 3])
 })
 
-test('a check-in is found by phone, e-mail, room, days and own answers, and it is said where', () => {
+test('a check-in is found by phone, e-mail, room, days and own answers, with the field that matched', () => {
   const checkin = {
     id: 7,
     mainGuestName: 'MARIO',
@@ -138,7 +138,7 @@ test('a check-in is found by phone, e-mail, room, days and own answers, and it i
   assert.equal(hitsOf(checkin, ''), [])
 })
 
-test('of a check-in that was found at most three fields are named, each once', () => {
+test('a found check-in names at most three fields, each once', () => {
   const checkin = one({ roomDescription: 'Camera Blu', email: 'blu@posta.it', specialRequests: 'camera in alto' })
   assert.equal(hitsOf(checkin, 'niccolo blu alto'), ['mainGuestName', 'roomDescription', 'specialRequests'])
   assert.equal(hitsOf(checkin, 'niccolo blu alto posta'), ['mainGuestName', 'roomDescription', 'specialRequests'])
@@ -146,12 +146,12 @@ test('of a check-in that was found at most three fields are named, each once', (
   assert.equal(hitsOf(checkin, '7-20'), ['id'])
 })
 
-test('no other answer of a guest finds a check-in, nor two answers read as one word', () => {
+test('other answers are not searched, nor two answers joined into one word', () => {
   const text = findable(one({ mainGuestGender: 'UOMO', mainGuestBirthCity: 'FIRENZE', companyTaxCode: 'ABC' } as never))
   for (const typed of ['uomo', 'firenze', 'niccolodangelo', 'undefined']) assert.not.ok(finder(typed)(text), typed)
 })
 
-test('days that are none stand after those that are, the later word first', () => {
+test('invalid days come after valid ones, in descending order', () => {
   const list = ['adesso', '', '2026-01-01', 'presto', '2026-02-30', '2026-01-02'].map((arrivalDate, id) => ({
     id,
     arrivalDate,
@@ -166,7 +166,7 @@ test('days that are none stand after those that are, the later word first', () =
   )
 })
 
-test('a line pulled beyond its beginning still shows its first', () => {
+test('a shortened line still shows its beginning', () => {
   assert.equal(visibleRange(-2000, 400, 516, 10), [0, 1])
   assert.equal(
     [visibleRange(0, 100, 100, 10), visibleRange(300, 100, 100, 10)],

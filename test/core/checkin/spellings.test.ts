@@ -26,17 +26,17 @@ const called: [string, string, string[]][] = [
   ['mainGuestName', ' Male ', [' Male ']],
 ]
 
-test('every spelling the product has known is one value', () => {
+test('every known spelling of an answer is one value', () => {
   for (const [field, value, names] of called)
     for (const name of names) assert.is(spell(field, name), value, `${field} ${name}`)
 })
 
-test('an unknown sex is nobody, never a woman', () => {
+test('an unknown sex is left empty, never a woman', () => {
   for (const sex of ['', 'X', 'altro', '2', 'constructor', '__proto__', 'Ж'])
     assert.is(spell('mainGuestGender', sex), undefined, sex)
 })
 
-test('the manual check-in comes in as a record', () => {
+test('the manual check-in is read as a record', () => {
   const body = JSON.parse(`{
     "mainGuestGender": "M", "mainGuestEmail": "a@b.it", "mainGuestPhonePrefix": "+39", "mainGuestPhoneNumber": "3331234567", "numberOfNights": 3,
     "invoiceType": "company", "companyVat": "IT01234567890", "notes": " Late ", "addSecondGuest": true, "enabledForSending": "no", "paymentMethod": "DA PORTALE",
@@ -62,7 +62,7 @@ test('the manual check-in comes in as a record', () => {
   })
 })
 
-test("of two names for one field the record's own wins, in any order", () => {
+test("of two names for one field the record's name wins, in any order", () => {
   for (const body of [
     { email: 'own@b.it', mainGuestEmail: 'old@b.it' },
     { mainGuestEmail: 'old@b.it', email: 'own@b.it' },
@@ -102,7 +102,7 @@ test('documents have the codes of the official table', () => {
   for (const [type, number, code] of codes) assert.is(officialDocument(type, number), code, `${type} ${number}`)
 })
 
-test('a guest alone is 16, a head 18, any other 20', () => {
+test('a single guest has type 16, a head 18, any other guest 20', () => {
   assert.equal(
     [guestType('main', true), guestType('main', false), guestType('second', false), guestType('third', false)],
     ['16', '18', '20', '20'],
@@ -151,7 +151,7 @@ test('each guest’s dates and the stay’s are read as dates are written', () =
   )
 })
 
-test('old names become the record’s, and names of the language itself none', () => {
+test('old names become the record’s, and names of JavaScript itself are ignored', () => {
   const body = {
     mainGuestEmail: 'a@b.it',
     mainGuestPhonePrefix: '+39',

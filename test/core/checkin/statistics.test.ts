@@ -80,7 +80,7 @@ test('guests and nights by month and by country; records without a day are left 
   ])
 })
 
-test('a stay on the calendar is called by its first guest, with all who came', () => {
+test('a stay on the calendar shows its first guest and the number of guests', () => {
   const family = { addSecondGuest: 'yes', secondGuestName: 'ANNA', secondGuestLastName: 'BO' }
   assert.equal(roomCalendar([stay(1, '2028-02-28', '2', family), stay(2, '2028-02-28', '1')], '2028-02'), [
     {
@@ -93,7 +93,7 @@ test('a stay on the calendar is called by its first guest, with all who came', (
   ])
 })
 
-test('the first and the last night of a month stand in it, the nights around it do not', () => {
+test('a month includes its first and last night, and none around it', () => {
   const cut = (arrival: string, nights: string) =>
     roomCalendar([stay(1, arrival, nights)], '2026-02').flatMap(({ lines }) =>
       lines
@@ -124,13 +124,13 @@ test('a stay counts with a day and from one whole night to four hundred', () => 
   assert.is(counted('1', '2026-02-29'), undefined)
 })
 
-test('of stays that begin on the same day the earlier check-in has the first line', () => {
+test('among stays that begin on the same day the earlier check-in has the first line', () => {
   const all = [stay(3, '2026-11-05', '1'), stay(1, '2026-11-05', '1'), stay(2, '2026-11-04', '1')]
   const lines = roomCalendar(all, '2026-11')[0]!.lines.map((line) => line.map(({ checkin }) => checkin))
   assert.equal(lines, [[2, 1], [3]])
 })
 
-test('countries with as many nights stand by name, and an unsaid one too', () => {
+test('countries with equal nights are sorted by name, an unknown one too', () => {
   const from = (id: number, mainGuestResidenceCountry?: string) =>
     stay(id, '2026-05-01', '2', { mainGuestResidenceCountry })
   const countries = (...all: Checkin[]) => residenceFigures(all, '2026').map(({ country }) => country)

@@ -86,7 +86,7 @@ test('a reduced check-in has only the fields for statistics and tax', () => {
   })
 })
 
-test('the tourist tax of a month is the same before and after', () => {
+test('the tourist tax of a month is the same before and after a reduction', () => {
   const period = { from: '2025-07-01', until: '2025-07-31' }
   const rules = taxSets({ taxRules: [], taxRate: '3,50', taxFromAge: 14, taxMostNights: 0 })
   const tax = (checkin: unknown) => {
@@ -100,7 +100,7 @@ test('the tourist tax of a month is the same before and after', () => {
 const terms = { identityDays: 60, recordYears: 6 }
 const told = family
 
-test('the identity goes some days after the departure, once the police were told; the rest on a 1 January', () => {
+test('the identity is deleted some days after the departure of reported guests, the rest on a 1 January', () => {
   assert.equal(leavingOf(told, terms, true), { what: 'identity', from: '2025-09-02' })
   assert.is(leavingOf(family, terms, false), undefined)
   assert.equal(leavingOf({ ...told, identityRemovedAt: at } as Checkin, terms, true), {
@@ -111,7 +111,7 @@ test('the identity goes some days after the departure, once the police were told
   assert.is(leavingOf(leap, terms, true)?.from, '2024-02-29')
 })
 
-test('a reason holds everything back, and a record without a day is never taken by a clock', () => {
+test('a hold with a reason stops every deletion, and a record without a day is never deleted automatically', () => {
   for (const more of [{ retentionHold: 'lite' }, { departureDate: undefined, arrivalDate: 'domani' }])
     for (const less of [{}, { identityRemovedAt: at }])
       assert.is(leavingOf({ ...told, ...more, ...less } as Checkin, terms, true), undefined)
@@ -137,7 +137,7 @@ test('a record counts as reported only for all guests, and only while they are u
   assert.ok(wasTold({ ...said, specialRequests: 'altro' } as Checkin, digest))
 })
 
-test('notes outlive days, or whole years after their own', () => {
+test('notes are kept for days, or for whole years after their own', () => {
   assert.equal(
     ['2025-01-30', '2025-01-31'].map((day) => isPast('2025-01-01T10:00:00Z', { days: 30 }, day)),
     [false, true],

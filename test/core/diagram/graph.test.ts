@@ -106,7 +106,7 @@ test('a flow is a box for each step and each place outside, in the lane of its g
   )
 })
 
-test('arrows say their conditions, but for the outcome everyone expects and the only way on', () => {
+test('arrows show their conditions, except the usual outcome and an only arm', () => {
   assert.equal(
     graph.arrows.map(({ from, to, label }) => [from, to, label]),
     [
@@ -130,7 +130,7 @@ test('arrows say their conditions, but for the outcome everyone expects and the 
   )
 })
 
-test('an outcome is said where an arm before it may have been taken with the same one', () => {
+test('an outcome is shown if an earlier arm may have the same one', () => {
   const arms = (next: object[]) =>
     graphOf({ ...flow, steps: { ...flow.steps, '/c': { do: 'submit', next } } } as unknown as Flow, say)
       .arrows.filter(({ from }) => from === '/c')
@@ -147,7 +147,7 @@ test('an outcome is said where an arm before it may have been taken with the sam
   ])
 })
 
-test('a step of several guests is drawn at the last; a step of none before or after the guests', () => {
+test('a step of several guests is drawn with the last; a step without guest before or after them', () => {
   const lanesOf = (steps: Record<string, object>, homes: object[] = flow.homes) => {
     const all = { ...flow, homes, steps: { ...flow.steps, ...steps } } as unknown as Flow
     return Object.fromEntries(graphOf(all, say).boxes.map(({ key, lane }) => [key, lane])) as Record<string, Lane>
@@ -167,7 +167,7 @@ test('a step of several guests is drawn at the last; a step of none before or af
   assert.equal([early['/'], early['/first'], early['/c']], ['start', 'start', 'rest'])
 })
 
-test('columns stand by lane and rows by the journey, as far apart as the words between them need', () => {
+test('columns follow lanes and rows the journey, with room for the words between them', () => {
   assert.equal(plan.used, ['start', 'main', 'second', 'rest', 'off'])
   assert.equal(plan.columns.map(round), [32, 445.58, 1248.26, 1914.18, 2252.38])
   assert.equal([round(plan.width), plan.bottom], [2492.38, 386])
@@ -187,7 +187,7 @@ test('columns stand by lane and rows by the journey, as far apart as the words b
   )
 })
 
-test('an arrow leaves its box below its fellows and runs in a track of its target', () => {
+test('arrows leave a box one below the other and run in a track of their target', () => {
   assert.equal(
     plan.lines.map((line) => {
       const gutters = guttersOf(line)
@@ -211,7 +211,7 @@ test('an arrow leaves its box below its fellows and runs in a track of its targe
   )
 })
 
-test('a list says each step with its questions and its ways on', () => {
+test('a list shows each step with its questions and arms', () => {
   const rows = outlineOf(flow, words).flatMap(({ lane, title, steps }) => [
     `${lane}: ${title}`,
     ...steps.flatMap(({ path, title, questions, arms }) => [
@@ -250,7 +250,7 @@ test('a list says each step with its questions and its ways on', () => {
   ])
 })
 
-test('the picture has its size and the place of each box for the links laid over it', () => {
+test('the picture has its size, and the position of each box for the links above it', () => {
   const { width, height, size, boxes } = flowChart(flow, words)
   assert.equal([width, height, size], [2493, 512, { width: 208, height: 58 }])
   assert.equal(
@@ -282,7 +282,7 @@ test('words wide below a box widen their column, and arrows to one target share 
   assert.equal(columns(['/d', '/c']), [32, 294, 602])
 })
 
-test('a text is cut where the widest letters would leave its room, and broken where its halves are most even', () => {
+test('a text is cut by the width of the widest letters, and broken into the most equal halves', () => {
   assert.equal([widthOf('abc', 10), widthOf('abc', 10, 'code')].map(round), [18.6, 18.3])
   assert.equal([cutTo('abcd', 24.8, 10), cutTo('abcd', 24.7, 10), cutTo('ab d', 24.7, 10)], ['abcd', 'ab…', 'ab…'])
   assert.equal([cutTo('abcd', 24.4, 10, 'code'), cutTo('abcd', 24.3, 10, 'code')], ['abcd', 'ab…'])
@@ -300,7 +300,7 @@ test('a text is cut where the widest letters would leave its room, and broken wh
   )
 })
 
-test('marks are elements with their attributes, what is said in them as text', () => {
+test('SVG elements have their attributes, and their content as text', () => {
   assert.is(tag('a', { b: '"<', c: 1 }, '<i/>'), '<a b="&quot;&lt;" c="1"><i/></a>')
   assert.is(tag('a', {}), '<a></a>')
   assert.is(textAt('<', 1, 2), '<text x="1" y="2" font-size="12" fill="#0f172a">&lt;</text>')

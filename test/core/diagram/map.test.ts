@@ -24,7 +24,7 @@ test('the picture of the docs is that of the shipped flow', () => {
   assert.is(svg, readFileSync('docs/flow.svg', 'utf8'))
 })
 
-test('an arrow that bows behind the last column has its track inside the picture', () => {
+test('an arrow that curves behind the last column stays inside the picture', () => {
   const boxes = ['/a', '/b', '/c'].map((path): Box => ({ key: path, path, title: path, lane: 'rest', outside: false }))
   const plan = layout(boxes, [
     { from: '/a', to: '/b', label: '' },

@@ -42,7 +42,7 @@ test('arms are sentences in the words of the cards', () => {
   )
 })
 
-test('an arm to nowhere is still said, with the address it names', () => {
+test('an arm to an unknown step is still shown, with its address', () => {
   const broken = structuredClone(flow)
   broken.steps['/guest-gender']!.next = [{ to: '/gues-name' }]
   const row = outlineOf(broken, cards)
@@ -52,7 +52,7 @@ test('an arm to nowhere is still said, with the address it names', () => {
   assert.is(row.arms[0]!.to, undefined)
 })
 
-test('an arm out of the journey is named by its target: a host page, or another site', () => {
+test('an arm that leaves the journey is named by its target: a host page, or another site', () => {
   const leaving = (to: string) => {
     const other = structuredClone(flow)
     other.steps['/guest-gender']!.next = [{ to }]

@@ -23,7 +23,7 @@ const asking = (field: string) =>
     [...(flow.steps[path]!.fields ?? []), ...(flow.steps[path]!.optional ?? [])].includes(field),
   )
 
-test('a way on changes no card', () => {
+test('a changed arm changes no card', () => {
   const arm = flow.steps['/guest-birthinfo']!.next[0]!
   const { when, to } = arm
   assert.equal(

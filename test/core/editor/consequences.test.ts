@@ -32,7 +32,7 @@ test('an edit of words or of an unreachable step changes no record', () => {
   )
 })
 
-test('a write that drops a guest is a changed answer', () => {
+test('a write that removes a guest is a changed answer', () => {
   const changes = edited((flow) => arms(flow, '/invoice-selection', { addThirdGuest: 'no' }))
   assert.ok(stored(changes).includes('family addThirdGuest yes no'))
 })
@@ -56,7 +56,7 @@ test('a write over an answer is a changed value, of each party it concerns', () 
   )
 })
 
-test('a write into a field that is asked later stands there for whoever leaves it', () =>
+test('a write into a field asked later is its answer unless the guest changes it', () =>
   assert.ok(
     stored(edited((flow) => arms(flow, '/arrival-date', { specialRequests: { from: 'email' } }))).includes(
       'family specialRequests - mario.rossi@example.com',

@@ -40,7 +40,7 @@ const written = (flow: Flow, at: string, value: Json): Flow => {
 
 test('two equal flows have no difference', () => assert.equal(differencesOf(shipped, flows(), cards), []))
 
-test('an edit of any leaf of the file reads otherwise before and after', () => {
+test('an edit of any value of the file changes its sentence', () => {
   const leaves = leavesOf(shipped as unknown as Json)
   assert.ok(leaves.length > 1000, `${leaves.length}`)
   const silent = leaves.filter(([at, leaf]) => {
@@ -102,7 +102,7 @@ const members: [string, (flow: Flow) => void][] = [
   ['a step less', ({ steps }) => delete steps['/notes']],
 ]
 for (const [name, edit] of members)
-  test(`${name} is told`, () => {
+  test(`${name} is described`, () => {
     const after = flows()
     edit(after)
     const found = differencesOf(shipped, after, cards)

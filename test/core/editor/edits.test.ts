@@ -359,7 +359,7 @@ test('two merged arms: the second copies the value the first wrote, or an earlie
   })
 })
 
-test('two arms in one hold where both conditions do, and are none where no answer fits both', () => {
+test('two merged arms hold where both conditions do, and vanish if no answer fits both', () => {
   const cases: [one: Arm['when'], other: Arm['when'], both: Arm['when'] | 'never'][] = [
     [undefined, undefined, undefined],
     [{ a: 'X' }, undefined, { a: 'X' }],
@@ -383,7 +383,7 @@ test('two arms in one hold where both conditions do, and are none where no answe
     )
 })
 
-test('a step put behind another takes the ways back that led there, and no other way', () => {
+test('a step inserted after another takes over the Back links to it, and no other link', () => {
   const elsewhere: Arm = { when: { name: 'X' }, to: '/a' }
   const again: Arm = { when: { name: 'X' }, to: '/b' }
   const looped: Flow = {
@@ -411,7 +411,7 @@ test('a step put behind another takes the ways back that led there, and no other
   assert.equal([onOneWay['/n']!.next, onOneWay['/b']!.back], [[{ to: '/b' }], [{ to: '/a' }]])
 })
 
-test('a moved step takes its writes along and leaves the branches of others', () => {
+test('a moved step keeps its writes and leaves other steps’ branches', () => {
   const moving = (next: Arm[]) => {
     const flow: Flow = { ...small, steps: { ...small.steps, '/b': { guest: 'main', fields: ['gender'], next } } }
     return done({ kind: 'moveStep', step: '/b', after: '/c' }, flow).flow.steps
@@ -433,7 +433,7 @@ test('a moved step takes its writes along and leaves the branches of others', ()
   assert.equal([two['/c']!.next, two['/b']!.next], [[{ to: '/b' }], [{ to: '/end' }]])
 })
 
-test('an arm of one guest’s step is written for another’s with the whole names', () => {
+test('an arm copied from one guest’s step to another’s gets full field names', () => {
   const arm: Arm = {
     when: { name: 'X' },
     set: { lastName: null, gender: 'M', name: { from: 'lastName' }, thirdGuestName: { from: 'secondGuestName' } },
@@ -453,7 +453,7 @@ test('an arm of one guest’s step is written for another’s with the whole nam
   })
 })
 
-test('an effect moves to the only step before, where that one does nothing and leads nowhere else', () => {
+test('an effect moves to the only step before, if that one has no effect and no other link', () => {
   const taker = (more: { [path: string]: object }, guards: readonly Guard[] = []) => {
     const steps = Object.fromEntries(
       Object.entries(small.steps).map(([path, step]) => [path, { ...step, ...more[path] } as Step]),

@@ -27,7 +27,7 @@ const cases: [string, Operation][] = [
   ['unusedWord', { kind: 'setWord', key: '/nowhere.title', language: 'it', text: 'Niente' }],
 ]
 for (const [rule, operation] of cases)
-  test(`${rule} is mended by an operation that leaves nothing to find`, () => {
+  test(`${rule} is fixed by an operation that leaves no finding`, () => {
     const found = findings([operation]).find((one) => one.rule === rule)!
     const mend = mendingOperation(replayDraft(text, [operation], words).flow, found)!
     assert.ok(mend, JSON.stringify(found))

@@ -117,7 +117,7 @@ test('a missing legal field becomes required where that guest is asked, else is 
   assert.equal(none, [undefined, undefined, undefined, undefined], 'another guest’s step, no step, no such question')
 })
 
-test('answers left out are offered again where they were narrowed', () => {
+test('removed options are offered again where they were restricted', () => {
   const lost = (at: string, field?: string) => mends('answerLost', at, { args: field ? { field } : {} })
   assert.equal(lost('/steps/~1b~1c', 'gender'), {
     kind: 'setStep',
@@ -130,7 +130,7 @@ test('answers left out are offered again where they were narrowed', () => {
   )
 })
 
-test('an exception that excuses nothing is withdrawn, by its place', () => {
+test('an unused exception is removed, by its place', () => {
   const named = { step: '/b/c', rule: 'unrecorded', guest: 'third', field: 'name' }
   assert.equal(mends('idleException', '/exceptions/1'), { kind: 'excuse', ...named, because: null })
   assert.is(mends('idleException', '/exceptions/9'), undefined)
@@ -173,7 +173,7 @@ const sealed = (findings: Finding[] = []) => sealsOf(flow, findings)
 const sealOf = (field: string, findings?: Finding[]) => sealed(findings).find((one) => one.field === field)!
 const [police, tourism] = ['art. 109 TULPS', 'Reg. (UE) 692/2011']
 
-test('a field of the law’s has its guest, its rules, and every step that asks that guest', () => {
+test('a legal field has its guest, its rules, and every step that asks that guest', () => {
   const fields = sealed().map(({ field }) => field)
   assert.is(new Set(fields).size, fields.length)
   assert.equal(sealOf('mainGuestLastName'), {
@@ -204,7 +204,7 @@ test('only an exception to the record itself excuses a field, of the guest it na
   assert.equal(excused, ['mainGuestLastName', 'thirdGuestName'])
 })
 
-test('a seal shows the journey that lacks its field, and the answers no longer offered', () => {
+test('a missing legal field shows its journey, and the answers no longer offered', () => {
   const journey = ['/', '/a']
   const findings = [
     finding('unrecorded', '/steps/~1a', { args: { field: 'secondGuestName' }, journey: ['/'] }),
@@ -228,7 +228,7 @@ test('a seal shows the journey that lacks its field, and the answers no longer o
   ])
 })
 
-test('a seal breaks with a new journey or one more lost answer, not with an older fault', () => {
+test('a legal field is newly broken by a new journey or one more lost answer, not by an older fault', () => {
   const seal = (field: string, more: Partial<Seal> = {}): Seal => ({ field, who: 'main', laws: [], steps: [], ...more })
   const [lacks, other] = [{ lacks: ['/'] }, { lacks: ['/', '/a'] }]
   const broken = (before: Partial<Seal> | undefined, after: Partial<Seal>) =>

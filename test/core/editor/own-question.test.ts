@@ -31,7 +31,7 @@ const questions: [OwnQuestion, OwnQuestion?][] = [
   [{ kind: 'date' }],
 ]
 for (const [question, read = question] of questions)
-  test(`${JSON.stringify(question)} is what the dialog begins with`, () => {
+  test(`the dialog begins with ${JSON.stringify(question)}`, () => {
     const label = { it: 'Prova', en: 'Try', fr: 'Essai', es: 'Prueba', de: 'Probe' }
     const made = applyOperation(flow, { kind: 'makeQuestion', field: 'prova', question, words: { label } }, words)
     assert.ok('flow' in made)
@@ -40,7 +40,7 @@ for (const [question, read = question] of questions)
     assert.is('refused' in same && same.refused, 'nothingChanges')
   })
 
-test('a question of the project is none', () => {
+test('a shipped question is not the house’s own', () => {
   assert.is(ownQuestionOf(flow.fields.email), undefined)
   assert.is(ownQuestionOf(undefined), undefined)
 })

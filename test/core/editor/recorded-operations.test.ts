@@ -21,7 +21,7 @@ const words = { it: { ...titles, 'addSecondGuest.yes': 'Sì', 'addSecondGuest.no
 /** 30 drafts of 14 operations of the 29 kinds there were, with what the program of that day made of them. */
 const recorded = JSON.parse(readFileSync('test/fixtures/recorded-drafts.json', 'utf8')) as RecordedDraft[]
 
-test('a draft of the 29 kinds of before gives the same flow, byte for byte, and loses the same operations', () => {
+test('a draft of the 29 former kinds gives the same flow, byte for byte, and loses the same operations', () => {
   const kinds = new Set(recorded.flatMap(({ operations }) => operations.map(({ kind }) => kind)))
   assert.is(kinds.size, 29)
   for (const { operations, lost, sha256 } of recorded) {
@@ -33,7 +33,7 @@ test('a draft of the 29 kinds of before gives the same flow, byte for byte, and 
   }
 })
 
-test('what is read is one of eleven kinds with a sentence, and reading it again changes nothing', () => {
+test('a translated operation is one of eleven kinds with a sentence, and translating it again changes nothing', () => {
   const read = recorded.flatMap(({ operations }) => operations.map(readOperation))
   assert.is(new Set(read.map(({ kind }) => kind)).size, 11)
   for (const operation of read) {
@@ -42,7 +42,7 @@ test('what is read is one of eleven kinds with a sentence, and reading it again 
   }
 })
 
-test('an operation of a later version has its kind for a sentence', () => {
+test('an operation of a later version is described by its kind', () => {
   for (const operation of [{ kind: 'fly', step: '/notes' }, { kind: 'toString' }, { kind: 'setStep', step: '/notes' }])
     assert.is(operationSentence(readOperation(operation), cards), `do.${operation.kind}`)
 })

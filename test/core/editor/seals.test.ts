@@ -15,7 +15,7 @@ const proved = (...operations: Operation[]) =>
 const sealOf = (field: string, ...operations: Operation[]) =>
   proved(...operations).seals.find((seal) => seal.field === field)!
 
-test('every field the law wants carries the rule’s name and the steps that ask it', () => {
+test('every legal field has the rule’s name and the steps that ask it', () => {
   const { seals, findings, journeys } = proved()
   assert.equal(findings, [])
   assert.ok(Number.isFinite(journeys))
@@ -48,7 +48,7 @@ const loosened: [string, string, Operation][] = [
   ],
 ]
 for (const [what, field, operation] of loosened)
-  test(`a field of the law’s that is ${what} shows the journey on which the record would lack it`, () => {
+  test(`a legal field that is ${what} shows the journey that leaves it out of the record`, () => {
     const { lacks } = sealOf(field, operation)
     assert.is(lacks?.[0], '/')
     assert.ok(proved(operation).findings.some(({ severity, rule }) => severity === 'error' && rule === 'unrecorded'))

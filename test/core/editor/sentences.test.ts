@@ -267,7 +267,7 @@ const otherMembers: [Operation, Members][] = [
     { step: '/payment', rule: 'askedLater' },
   ],
 ]
-test('each member of an operation is read in its sentence', () => {
+test('each member of an operation appears in its sentence', () => {
   for (const [operation, members] of otherMembers)
     for (const [member, value] of Object.entries(members))
       assert.is.not(
@@ -319,7 +319,7 @@ test('a field name uses the words of the step’s guest, if the card has its own
   assert.equal([read(), read('main'), read('second')], ['Nome è X', 'Nome è X', 'Il suo nome è Ics'])
 })
 
-test('every operation, refusal and consequence has its sentence, and every sentence its use', () => {
+test('every operation, refusal and consequence has a sentence, and every sentence is used', () => {
   const of = (begin: string) => kindsSaid(begin).map((key) => key.slice(begin.length))
   assert.equal(of('no.'), [...refusals].sort())
   assert.equal(of('along.'), [...consequenceKinds].sort())
@@ -344,7 +344,7 @@ test('consequences name cards by title and questions by label', () => {
   )
 })
 
-test('a refusal names an address as it was typed, and a card that is there by its title', () => {
+test('a refusal names an address as typed, and an existing card by its title', () => {
   const said = (refused: (typeof refusals)[number]) => refusalSentence({ refused, args: { path: '/notes' } }, cards)
   for (const refused of ['badPath', 'stepExists', 'noStep'] as const) assert.match(said(refused), '/notes')
   for (const refused of ['whichArm', 'noArm', 'lastArm'] as const)

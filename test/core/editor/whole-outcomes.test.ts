@@ -450,7 +450,7 @@ test('if a removed step leaves the journey, no guard and no home may lead there'
     ],
   ]))
 
-test('a guard or a home of several addresses stays while one of them does', () =>
+test('a guard or a home with several addresses stays while one of them exists', () =>
   toldEach([
     [
       { kind: 'removeStep', step: '/p-b' },
@@ -558,7 +558,7 @@ test("a renamed step keeps its words, the project's too, and every reference to 
     ],
   ]))
 
-test('a renamed step is watched as before, by how its address begins too', () =>
+test('a renamed step keeps its guards, also those of a prefix', () =>
   toldEach([
     [
       { kind: 'renameStep', step: '/pay-card', to: '/n' },
@@ -658,7 +658,7 @@ test('a step is inserted after another on its only link, on a named one, or on a
     [{ kind: 'addStep', step: '/n', after: '/x' }, ['noStep /x']],
   ]))
 
-test('a step that moves is taken out as if it went, and put in as if it came', () =>
+test('moving a step equals removing and inserting it', () =>
   toldEach([
     [
       { kind: 'moveStep', step: '/b', after: '/c' },
@@ -735,7 +735,7 @@ test('effect, home and wait condition of a step are set and removed', () =>
     [{ kind: 'setPanel', step: '/end', panel: 'finish' as never }, ['nothingChanges']],
   ]))
 
-test('a word is written in one language, and reset in one or in all; an empty language is removed', () =>
+test('a text is written in one language, and reset in one or in all; an empty language is removed', () =>
   toldEach([
     [{ kind: 'setWord', key: '/b.title', language: 'it', text: 'Bi' }, ['words it /b.title: "Bi"']],
     [{ kind: 'setWord', key: '/b.title', language: 'fr', text: 'Bé' }, ['words fr /b.title: "Bé"']],
@@ -758,7 +758,7 @@ test('a word is written in one language, and reset in one or in all; an empty la
     ],
   ]))
 
-test('an exception is withdrawn by its step and its rule', () =>
+test('an exception is removed by its step and its rule', () =>
   toldEach([
     [
       { kind: 'withdrawExcuse', step: '/b', rule: 'unreached' },
@@ -772,7 +772,7 @@ test('an exception is withdrawn by its step and its rule', () =>
     ],
   ]))
 
-test("a question of the house's own is made with its words, yes and no as the project says them, and asked of the host", () =>
+test("a house's own question has its texts, the shipped yes and no, and is in the host's form", () =>
   toldEach([
     [
       {
@@ -939,7 +939,7 @@ test('new homes come before the last one, which is the default; guards keep the 
     [{ kind: 'addArm', step: '/c', arm: { when: { pets: 'X' }, to: '/a' } }, ['/c next: {"pets":"X"} > /a; > /end']],
   ]))
 
-test('an operation of another version of the program is refused, and an empty one changes nothing', () =>
+test('an operation unknown to this version is refused, and an empty one changes nothing', () =>
   toldEach([
     [{ kind: 'explode' } as never, ['badShape explode']],
     [{ kind: 'toString' } as never, ['badShape toString']],

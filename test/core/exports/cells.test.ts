@@ -20,7 +20,7 @@ test('the nights of a stay are one to thirty, in two digits', () => {
     assert.equal(written(text), { rule: 'nights' }, text)
 })
 
-test('a date is a day; a birth one from 1900 on and not after the arrival', () => {
+test('a date is a calendar day; a birth date from 1900 on and not after the arrival', () => {
   const born = (text: string, arrivalDate = '2026-11-20') => birth(italian)(text, entry({ arrivalDate }))
   assert.equal(
     ['1899-12-31', '1900-01-01', '2026-11-20', '2026-11-21', '2026-02-30', ''].map((text) => born(text)),
@@ -45,7 +45,7 @@ test('a sex is one of two, in any known words, and never guessed', () => {
   ])
 })
 
-test('a place is written by the code of its kind, or asked for with what it may be', () => {
+test('a place is written as the code of its kind; a missing code is reported with its candidates', () => {
   assert.equal([place('city')('Napoli', entry()), place('country')('Francia', entry())], ['415063049', '100000215'])
   assert.equal([place('place')('Napoli', entry()), place('place')('francia', entry())], ['415063049', '100000215'])
   const samone = place('city')('Samone', entry()) as { candidates: { code: string }[] }
@@ -68,7 +68,7 @@ test('a place is written by the code of its kind, or asked for with what it may 
   )
 })
 
-test('an Italian town is required if the country is Italy, or nothing is known of either', () => {
+test('an Italian town is required if the country is Italy, or neither is known', () => {
   const wanted = (mainGuestBirthCountry: string, mainGuestBirthCity: string) =>
     inItaly('birthCountry', 'birthCity')(entry({ mainGuestBirthCountry, mainGuestBirthCity }))
   assert.equal(
@@ -84,7 +84,7 @@ test('an Italian town is required if the country is Italy, or nothing is known o
   )
 })
 
-test('an answer is read of its guest, without blanks around it', () => {
+test('an answer is read from its guest’s fields, trimmed', () => {
   const party = { addSecondGuest: 'yes', mainGuestName: '  A  B ', secondGuestName: '\tC', arrivalDate: ' x' }
   const [main, second] = guestEntries({ id: 1, ...party } as unknown as Checkin, book, '42')
   assert.equal(
@@ -103,7 +103,7 @@ test('an answer is read of its guest, without blanks around it', () => {
   assert.equal([alone!.type, 'apartment' in alone!], ['16', false])
 })
 
-test('a cell is as wide as its column, asked for where it must be, blank where it is of others', () => {
+test('a cell is as wide as its column; required ones are reported, ones that do not apply are blank', () => {
   const columns: Column[] = [
     { name: 'fixed', width: 2, write: () => 'ab' },
     { name: 'name', width: 3, field: 'name', write: (text) => text },

@@ -19,7 +19,7 @@ const linesOf = (more: Partial<CalendarStay> = {}) =>
     .split('\r\n')
 const unescaped = (text: string) => text.replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char))
 
-test('a line of plain letters is folded after its 75th octet, and no character counts for more than it has', () => {
+test('a line is folded after its 75th octet, and each character counts its own octets', () => {
   const lines = (summary: string) =>
     calendar({ ...stay, summary }, now)!
       .split('\r\n')
@@ -87,7 +87,7 @@ test('no line is longer than 75 octets, no character is cut, and the text comes 
   )
 })
 
-test('a stay whose days are none, or in the wrong order, has no file', () => {
+test('a stay with invalid days, or in the wrong order, has no file', () => {
   for (const [arrival, departure] of [
     ['', ''],
     ['2026-12-30', ''],
@@ -98,7 +98,7 @@ test('a stay whose days are none, or in the wrong order, has no file', () => {
     assert.is(calendar({ ...stay, arrival, departure }, now), undefined)
 })
 
-test('a sign counts as many octets as it is stored in, to the last of each length', () => {
+test('a character counts its UTF-8 octets, up to the last of each length', () => {
   const kept = (sign: string) => {
     const [line] = calendar({ ...stay, summary: sign.repeat(80) }, now)!
       .split('\r\n')

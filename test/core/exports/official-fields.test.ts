@@ -19,7 +19,7 @@ test('the tourism office asks where every guest lives, and for no document', () 
   assert.equal(later, main)
 })
 
-test('both need the days of the stay, and neither the reservation code', () => {
+test('both files need the days of the stay, and neither the reservation code', () => {
   assert.equal(
     [officialFields.police.stay, officialFields.tourism.stay],
     Array(2).fill(['arrivalDate', 'numberOfNights']),

@@ -18,7 +18,7 @@ const residence = (country: string, town: string) => {
   ]
 }
 
-test('a town is a comune where the country is Italy, and free text where it is another or none that is known', () => {
+test('a town is a comune in Italy, and free text in another or an unknown country', () => {
   assert.equal(residence('Italia', 'CESENA'), ['408140007'])
   assert.equal(residence('Italia', 'Bruxelles'), ['', 'City place'])
   assert.equal(residence('Italia', ''), ['', 'City required'])
@@ -29,7 +29,7 @@ test('a town is a comune where the country is Italy, and free text where it is a
   assert.equal(residence('', ''), ['', 'Country required', 'City required'])
 })
 
-test('a country’s long name in place of the town is left out, and so is no other long text', () => {
+test('a long country name in place of the town is left out; other long texts are not', () => {
   const [fits, long] = ['x'.repeat(30), 'x'.repeat(31)]
   assert.equal(residence(fits, fits), ['X'.repeat(30), 'Country place'])
   assert.equal(residence(long, long), ['', 'Country place'])
@@ -53,14 +53,14 @@ const arrival = [
   'tipoturismo 30',
   'mezzotrasporto 30',
 ]
-test('the elements are those of the record, in its order and as wide', () => {
+test('the elements have the names, order and widths of the record', () => {
   const written = (columns: typeof arrivalColumns) => columns.map(({ name, width }) => `${name} ${width}`)
   assert.equal(written(arrivalColumns), arrival)
   assert.equal(written(departureColumns), ['idswh 20', 'tipoalloggiato 2', 'arrivo 8'])
   assert.equal(written(stayColumns), ['arrivo 10', 'notti 2'])
 })
 
-test('a guest abroad was born in no comune, and a town of birth is asked where nobody knows the country', () => {
+test('a birth abroad has no comune; with an unknown country the town is required', () => {
   const born = (country: string, town: string) => {
     const checkin = { id: 1, mainGuestBirthCountry: country, mainGuestBirthCity: town } as Checkin
     const { cells, faults } = writeCells(arrivalColumns, guestEntries(checkin, book)[0]!)

@@ -85,7 +85,7 @@ test('a guest keeps the id while person, kind, day and structure stay, the lates
   assert.not.match(idOf(known({ arrival: '2026-02-04', type: '18' })), '"16"]')
 })
 
-test('a guest is worked out once for a file', () => {
+test('a guest is calculated once for a file', () => {
   let marks = 0
   const identify = identifier({ ...emptyRegion, mark: () => String(marks++) })
   const one = stay(checkin(1, '2026-02-03', couple))

@@ -130,7 +130,7 @@ test('codes of one structure are its rooms, one and two beds where a code says n
   assert.equal(of([bare('1', 'MARE')], { ross1000AvailableRooms: 0, ross1000AvailableBeds: 0 }), [['MARE', 1, 2]])
 })
 
-test('guests who arrived up to a month before can be present on the given days, even a single one', () => {
+test('guests who arrived up to a month before can be present on the given days, even on a single one', () => {
   const cases: [dates: string[], arrival: string, isTouching: boolean][] = [
     [['2026-03-01'], '2026-03-01', true],
     [['2026-03-01'], '2026-02-28', true],

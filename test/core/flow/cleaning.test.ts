@@ -20,7 +20,7 @@ test('a hyphen between two names stays, in one form; other signs between words b
   assert.is(name('Rossi, jr.'), 'ROSSI  JR ')
 })
 
-test('a double s stays two letters', () => {
+test('an ß becomes two letters', () => {
   assert.is(name('Groß'), 'GROSS')
 })
 
@@ -94,12 +94,12 @@ test('an answer sent to the server is cleaned as its card cleans it, and never e
   )
 })
 
-test('a settled answer has no blanks around it and one inside; lines of a note stay', () => {
+test('a trimmed answer has single blanks inside; the lines of a note stay', () => {
   assert.is(trimmed('  ANNA   MARIA '), 'ANNA MARIA')
   assert.is(trimmed('Culla\nper  favore \n'), 'Culla\nper favore')
 })
 
-test('each cleaner takes its signs and no others', () => {
+test('each cleaner removes its characters and no others', () => {
   const signs = "A’b‘c`d´e-f‐g–h―i_j.k,l m'n2٣(é)ß\t"
   const one = (cleaner: Cleaner, text = signs) => clean([cleaner], text)
   assert.is(one('letters'), "A'b'c'd'e-f-g-h-i j k l m'n2٣éß")

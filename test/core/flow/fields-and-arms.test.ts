@@ -41,7 +41,7 @@ test('an empty answer is not an answer', () => {
   assert.not(holds({ email: true }, known))
 })
 
-test('settings that are on or off read yes and no, lists are no facts', () => {
+test('boolean settings read yes and no; lists are no facts', () => {
   const known = facts({}, { enableSecondGuest: false, enableThirdGuest: true, reservationCodes: [] })
   assert.is(known['settings.enableSecondGuest'], 'no')
   assert.is(known['settings.enableThirdGuest'], 'yes')
@@ -49,7 +49,7 @@ test('settings that are on or off read yes and no, lists are no facts', () => {
   assert.is(facts({ showPaymentPage: 'true' }).showPaymentPage, 'yes')
 })
 
-test('names in a guest step are that guest’s, and only the fields of a guest', () => {
+test('in a guest’s step the names of guest fields are that guest’s', () => {
   assert.is(nameResolver('second')('birthCity'), 'secondGuestBirthCity')
   assert.is(nameResolver('second')('invoiceType'), 'invoiceType')
   assert.is(nameResolver(undefined)('birthCity'), 'birthCity')
@@ -62,19 +62,19 @@ test('the first arm that holds wins, and where none holds the guest stays', () =
   assert.is(next('/reservation-code', {}, {}, 'unknown'), undefined)
 })
 
-test('others are born in their country', () => {
+test('guests not born in Italy have the country as place of birth', () => {
   const known = facts({ mainGuestBirthCountry: 'Germania' })
   const arm = follow(step('/guest-birthinfo').next, known, nameResolver('main'))!
   assert.is(arm.to, '/guest-residenceinfo')
   assert.equal(changesOf(arm.set, known, nameResolver('main')), { mainGuestBirthCity: 'Germania' })
 })
 
-test('a second guest born in Italy says where, before the date', () => {
+test('a second guest born in Italy is asked the town, before the date', () => {
   assert.is(next('/second-guest-citizenship', { secondGuestBirthCountry: 'Italia' }), '/second-guest-birth-city')
   assert.is(next('/second-guest-citizenship', { secondGuestBirthCountry: 'Francia' }), '/second-guest-birthinfo')
 })
 
-test('only residents of Italy have an Italian fiscal code; others lose one they had typed', () => {
+test('only residents of Italy are asked for a fiscal code; a typed one of others is removed', () => {
   assert.is(next('/guest-residenceinfo', { mainGuestResidenceCountry: 'Italia' }), '/guest-fiscalcode')
   const known = facts({ mainGuestResidenceCountry: 'Spagna', mainGuestFiscalCode: 'X' })
   const arm = follow(step('/guest-residenceinfo').next, known, nameResolver('main'))!
@@ -88,13 +88,13 @@ test('the third guest is asked a citizenship only where the host wants it', () =
   assert.is(next('/third-guest-name', {}, { askThirdGuestCitizenship: true }), '/third-guest-citizenship')
 })
 
-test('after the notes a guest pays only where the code says so', () => {
+test('after the notes a guest pays only if the code requires it', () => {
   assert.is(next('/notes', { showPaymentPage: 'true' }, {}, 'saved'), '/payment')
   assert.is(next('/notes', { showPaymentPage: 'false' }, {}, 'saved'), '/confirmation')
   assert.is(next('/notes', { showPaymentPage: 'false' }, {}, 'failed'), undefined)
 })
 
-test('the end leads to the host’s address, else to the search engine', () => {
+test('the end redirects to the configured address, else to the search engine', () => {
   assert.is(
     next('/confirmation', {}, { redirectUrl: 'https://www.casablu.it/' }, 'confirmed'),
     'https://www.casablu.it/',
@@ -102,13 +102,13 @@ test('the end leads to the host’s address, else to the search engine', () => {
   assert.is(next('/confirmation', {}, { redirectUrl: '' }, 'confirmed'), 'https://www.google.com/')
 })
 
-test('an address that ends in a dash covers all that begin with it', () => {
+test('an address that ends in a dash is a prefix', () => {
   assert.ok(covers('/second-guest-', '/second-guest-name'))
   assert.not(covers('/second-guest-', '/add-second-guest'))
   assert.not(covers('/', '/guest-name'))
 })
 
-test("a second guest's screens turn away whoever said there is none", () => {
+test("the second guest's screens redirect a guest who said there is none", () => {
   for (const path of Object.keys(flow.steps).filter((path) => path.startsWith('/second-guest-'))) {
     assert.is(guardOf(flow, path, facts({ addSecondGuest: 'no' }))?.to, '/invoice-selection', path)
     assert.is(guardOf(flow, path, facts({ addSecondGuest: 'yes' })), undefined, path)
@@ -116,7 +116,7 @@ test("a second guest's screens turn away whoever said there is none", () => {
   }
 })
 
-test("a third guest's screens turn away whoever said there is none, or no second", () => {
+test("the third guest's screens redirect a guest who said there is none, or no second", () => {
   assert.is(
     guardOf(flow, '/third-guest-birth-city', facts({ addSecondGuest: 'yes', addThirdGuest: 'no' }))?.to,
     '/invoice-selection',
@@ -183,7 +183,7 @@ test('PayPal is offered where the host has switched it on', () => {
   assert.equal(optionsOf(definitionOf(flow, 'numberOfNights')!, facts({}), ['2', '9']), ['2'])
 })
 
-test('the prefix follows the country of residence', () => {
+test('the preset prefix is that of the country of residence', () => {
   const prefix = (country: string) =>
     defaultOf(definitionOf(flow, 'phonePrefix')!, facts({ mainGuestResidenceCountry: country }))
   const specified = {
@@ -198,7 +198,7 @@ test('the prefix follows the country of residence', () => {
   assert.is(prefix('Albania'), undefined)
 })
 
-test('the first guest is offered Italy, a later one what the first guest said of citizenship, birth and residence', () => {
+test('Italy is preset for the first guest; the first guest’s citizenship, birth and residence for later ones', () => {
   const ready = (field: string, draft: Draft) =>
     defaultOf(definitionOf(flow, field)!, facts(draft), nameResolver(shortOf(field).who))
   const berliner = {

@@ -30,7 +30,7 @@ test('the specified order stays where the house has not asked for the code first
   assert.equal(cards(alone, { ...on, askFiscalCodeFirst: false }), byHand)
 })
 
-test('an Italian with the code at hand passes three cards fewer', () => {
+test('with the code an Italian has three cards fewer', () => {
   assert.equal(cards(alone), [
     '/guest-code',
     '/guest-code-name',
@@ -50,12 +50,12 @@ test('without the code every question is asked by hand, in the specified order',
   assert.is(paths(draft, on).at(-1), '/guest-fiscalcode')
 })
 
-test('a birth abroad is asked no town', () => {
+test('with a birth abroad no town is asked', () => {
   const born = { mainGuestBirthCountry: 'Francia', mainGuestBirthCity: 'Francia' }
   assert.ok(cards({ ...alone, ...born }).includes('/guest-code-birth-abroad'))
 })
 
-test('an Italian citizen who reads another language is asked after the citizenship', () => {
+test('an Italian citizen who reads another language is asked for the code after the citizenship', () => {
   assert.equal(cards({ ...alone, selectedLanguage: 'de' }), [
     '/guest-gender',
     '/guest-name',

@@ -100,7 +100,7 @@ for (const most of [4, 5, 12, 30])
     assert.is(answers[`guest${most}ResidenceCity`], most % 2 ? 'Francia' : 'ROMA')
   })
 
-test('a guest is asked for one more until the answer is no', () => {
+test('one more guest is asked for until the answer is no', () => {
   assert.is(go(partyOf(5)).open?.path, '/add-guest-6')
   const done = go(partyOf(6, { addGuest6: 'no' }))
   assert.is(done.open, undefined)
@@ -134,7 +134,7 @@ test('a question of the house is asked of each further guest', () => {
   assert.ok(fieldsAskedIn(whole).has('guest30BirthCity'))
 })
 
-test('facts by path are those of the fourth guest for every later one', () => {
+test('entries by path are copied from the fourth guest to every later one', () => {
   const left = forEachFurther({ '/guest-4-name': 3, '/notes': 1 })
   assert.equal([left['/guest-4-name'], left['/guest-30-name'], left['/notes']], [3, 3, 1])
 })

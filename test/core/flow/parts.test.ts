@@ -311,7 +311,7 @@ const checking = (validate: Validate = errors()): Checker => ({
   today: '2026-02-27',
 })
 
-test('faults are told in the order of the schema, the first of each field, with the length it wants', () => {
+test('faults are reported in the order of the schema, the first of each field, with its length', () => {
   const found = errors(
     { instancePath: '/b', keyword: 'format', params: { format: 'email' } },
     { instancePath: '/b', keyword: 'minLength', params: { limit: 3 } },

@@ -15,7 +15,7 @@ const known = (draft: Draft) => facts(draft, on)
 /** Returns the fewest steps from each step of a test flow to its end, as the server publishes them. */
 const leftOf = (...paths: string[]) => Object.fromEntries(paths.map((path, i) => [path, paths.length - i]))
 
-test('each step fills its share of the part, and a part that grows takes none of it back', () => {
+test('each step fills its share of the part, and a part that grows does not reduce the progress', () => {
   const step = (guest: string | undefined, ...next: string[]) => ({
     ...(guest && { guest }),
     next: next.map((to) => ({ to })),
@@ -49,7 +49,7 @@ test('each step fills its share of the part, and a part that grows takes none of
   )
 })
 
-test('a card off the journey is as far as the card its Back leads to', () => {
+test('a card off the journey has the progress of the card its Back leads to', () => {
   const steps = {
     '/a': { guest: 'main', next: [] },
     '/b': { guest: 'main', next: [] },

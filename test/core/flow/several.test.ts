@@ -5,7 +5,7 @@ import { pickedOf, withPick } from '../../../src/core/flow/several'
 
 const test = suite('several answers')
 
-test('answers are picked and taken away, and stand in the order they are offered', () => {
+test('options are added and removed, and stay in the order they are offered', () => {
   const offered = ['dog', 'cat', 'bird']
   const pick = (answer: string, one: string) => withPick(answer, one, offered)
   assert.is(pick('', 'cat'), 'cat')
@@ -17,7 +17,7 @@ test('answers are picked and taken away, and stand in the order they are offered
   assert.equal(pickedOf(''), [])
 })
 
-test('a condition on one of several answers holds with any other choices', () => {
+test('a condition on one option holds whatever else is chosen', () => {
   for (const when of [{ pets: 'cat' }, { pets: ['bird', 'cat'] }]) {
     assert.ok(holds(when, { pets: 'cat' }))
     assert.ok(holds(when, { pets: 'dog;cat' }))

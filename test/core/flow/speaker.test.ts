@@ -22,18 +22,18 @@ const every: Record<FindingRule, string> = findings
 const test = suite('text')
 const words = speaker(it)
 
-test('a sentence is filled where it has holes, and a hole without a value stays', () => {
+test('placeholders are filled; one without a value stays', () => {
   assert.is(words.say('progress', { part: 3, parts: 4, name: 'il soggiorno' }), 'Parte 3 di 4: il soggiorno')
   assert.is(words.say('progress', { part: 3, name: 'x' }), 'Parte 3 di {parts}: x')
 })
 
-test('a key without words gives itself', () => {
+test('a key without words is returned itself', () => {
   assert.is(words.say('nothing.here'), 'nothing.here')
   assert.is(words.say('constructor'), 'constructor')
   assert.is(words.label('colour'), 'colour.label')
 })
 
-test("a field's name is the record's own before the one all guests share", () => {
+test("a guest's own field name comes before the one all guests share", () => {
   assert.is(words.label('secondGuestBirthCity'), 'Città di nascita')
   assert.is(speaker({ ...it, 'secondGuestBirthCity.label': 'Nato a' }).label('secondGuestBirthCity'), 'Nato a')
   assert.is(words.label('companyName'), "Nome dell'azienda")
@@ -90,13 +90,13 @@ test('a fault’s text is looked up by field, then by short name, then for any f
   )
 })
 
-test('things are counted as each language counts', () => {
+test('counts use each language’s plural rules', () => {
   assert.is(words.plural('numberOfNights', 1), '1 notte')
   assert.is(words.plural('numberOfNights', 7), '7 notti')
   assert.is(speaker(fr, 'fr').plural('numberOfNights', 1_000_000).includes('1000000'), true)
 })
 
-test('the specified messages are the specified ones', () => {
+test('the specified messages are unchanged', () => {
   const specified: [string, string, string][] = [
     ['reservationCode', 'required', 'Il codice è obbligatorio'],
     ['reservationCode', 'maxLength', 'Massimo 4 caratteri'],
@@ -117,7 +117,7 @@ test('the specified messages are the specified ones', () => {
   for (const [field, rule, message] of specified) assert.is(words.fault({ field, rule }), message, `${field} ${rule}`)
 })
 
-test('every language has the keys of the Italian, and the same holes', () => {
+test('every language has the Italian keys and placeholders', () => {
   const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join()
   for (const [language, own] of Object.entries(texts)) {
     assert.equal(Object.keys(own).sort(), Object.keys(it).sort(), language)
@@ -177,7 +177,7 @@ test('the server says only texts of the word files, and the specified sentences 
   for (const [key, text] of Object.entries(specified)) assert.is(italian[key], text)
 })
 
-test('every word is said somewhere: by name in the code, of a step or a field of steps.json, or for a rule an answer can break', () => {
+test('every text is used: by name in the code, by a step or field of steps.json, or by a rule an answer can break', () => {
   const { steps, fields } = JSON.parse(readFileSync('steps.json', 'utf8')) as Pick<Flow, 'steps' | 'fields'>
   const code = ['src/ui', 'server', 'src/core'].flatMap((folder) =>
     readdirSync(folder, { recursive: true }).map((name) => `${folder}/${String(name)}`),
@@ -266,12 +266,12 @@ test('every finding has a sentence, and no sentence is left over', () => {
   assert.equal(unused, [], 'rules nobody reports')
 })
 
-test('every effect can fail: a rejection is an outcome of its own, never one that goes on', () => {
+test('every effect can fail: failure is a separate outcome, never one that continues', () => {
   for (const [effect, { outcomes }] of Object.entries(effectTable))
     assert.is(outcomes.indexOf('failed' as never), outcomes.length - 1, effect)
 })
 
-test('every outcome has a word for the picture of the journey', () => {
+test('every outcome has a text for the map of the journey', () => {
   for (const { outcomes } of Object.values(effectTable))
     for (const outcome of outcomes) assert.ok(`outcome.${outcome}` in findings, outcome)
 })

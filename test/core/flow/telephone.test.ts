@@ -10,7 +10,7 @@ import { prefixes } from '../../../src/data/prefixes'
 
 const test = suite('telephone')
 
-test('a number typed with + or 00 brings its country along', () => {
+test('a number typed with + or 00 sets its country', () => {
   for (const [typed, prefix, expected] of [
     ['+49 170 1234567', '+39', ['+49', '1701234567']],
     ['0049 170 1234567', '+39', ['+49', '1701234567']],
@@ -89,7 +89,7 @@ test('a number with a country prefix belongs to that country, and a shorter pref
   )
 })
 
-test('only a prefix that follows another answer is given the countries', () => {
+test('the countries are added only to a prefix that depends on another answer', () => {
   const fields = {
     a: { control: 'prefix', default: { by: 'country', Italia: '+0' } },
     b: { control: 'prefix', default: '+39' },

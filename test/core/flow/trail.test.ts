@@ -17,7 +17,7 @@ test('an empty draft starts at the language', () => {
   assert.equal(go({}).open?.faults, [{ field: 'selectedLanguage', rule: 'required' }])
 })
 
-test('an answer written by a step counts like a given one', () => {
+test('an answer written by a step counts like the guest’s', () => {
   const naturalised = structuredClone(flow)
   naturalised.steps['/guest-citizenship']!.next = [{ set: { citizenship: 'Italia' }, to: '/guest-birthinfo' }]
   const draft = { ...alone, mainGuestCitizenship: 'Francia', mainGuestDocumentNumber: '12345' }
@@ -95,7 +95,7 @@ test('company data is not sent with a private invoice', () => {
   )
 })
 
-test('a later answer does not bend an earlier road', () => {
+test('a later answer does not change an earlier branch', () => {
   const { open, answers } = go({
     selectedLanguage: 'it',
     reservationCode: 'A1B2',
@@ -122,14 +122,14 @@ test('a second guest’s document given on a screen off the journey is sent, unl
   )
 })
 
-test('the journey waits where something has still to happen', () => {
+test('the journey stops at an effect that has not happened', () => {
   assert.is(last({ selectedLanguage: 'de' }), '/reservation-code')
   assert.is(last({ ...alone, checkInId: '7' }), '/confirmation')
   assert.is(last({ ...alone, checkInId: '7', showPaymentPage: 'true' }), '/payment')
   assert.is(go({ ...alone, checkInId: '7' }).answers.paymentMethod, 'PORTALE')
 })
 
-test('back is the step before on the guest’s own journey', () => {
+test('Back leads to the previous step of the guest’s journey', () => {
   assert.is(stepBefore(go(alone), '/guest-document'), '/guest-fiscalcode')
   assert.is(
     stepBefore(go({ ...alone, mainGuestResidenceCountry: 'Spagna' }), '/guest-document'),
@@ -147,7 +147,7 @@ test('a changed birth country drops the birth city and nothing else', () => {
   assert.is(withAnswer(flow, company, 'secondGuestBirthCountry', 'Italia').mainGuestBirthCity, 'BOLOGNA')
 })
 
-test('the same birth country again drops nothing', () => {
+test('the same birth country again removes nothing', () => {
   assert.is(withAnswer(flow, alone, 'mainGuestBirthCountry', 'Italia'), alone)
 })
 

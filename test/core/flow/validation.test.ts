@@ -41,7 +41,7 @@ test('only the fields of the step are judged', () => {
   assert.equal(faults({ ...alone, email: 'nobody' }, ['mainGuestName']), [])
 })
 
-test('an answer that is not offered is none of the answers', () => {
+test('an answer that is not offered is a fault', () => {
   assert.equal(faults({ numberOfNights: '8' }, ['numberOfNights']), [{ field: 'numberOfNights', rule: 'enum' }])
   assert.equal(faults({ paymentMethod: 'PORTALE' }, ['paymentMethod']), [{ field: 'paymentMethod', rule: 'enum' }])
   assert.equal(faults({ paymentProvider: 'paypal' }, ['paymentProvider'], { enablePayPal: false }), [
@@ -83,7 +83,7 @@ test('yesterday is accepted when sending after midnight, but not on the card', (
   )
 })
 
-test('the day of arrival that was sent may have gone by, no other may, and a card that asks takes neither', () => {
+test('the sent day of arrival may be past, no other; a card that asks accepts neither', () => {
   const sent = withSentArrival(checker, '2026-11-17')
   const on = (arrivalDate: string, isAsking = false) =>
     answerFaults(flow, sent, { arrivalDate }, {}, [{ field: 'arrivalDate', optional: false }], undefined, isAsking)

@@ -64,7 +64,7 @@ test('a blank line between parts stays after the next part is removed', () => {
   assert.is(rewritten('{\n  "a": 1\n}', { b: '"', a: 1 }), '{\n  "b": "\\"",\n  "a": 1\n}')
 })
 
-test('in a shorter list, the later of two swapped entries keeps its bytes', () => {
+test('in a shortened list, the later of two swapped entries keeps its bytes', () => {
   assert.is(rewritten('[{"a":  1}, {"b":  2}, 3]', [{ b: 2 }, { a: 1 }]), '[{"b":  2}, { "a": 1 }]')
   assert.is(rewritten('[1, 2, 3]', [9, 2]), '[9, 2]')
   assert.is(rewritten('[{"a":  1}, 2, 3]', [{ a: 1 }, 3]), '[{"a":  1}, 3]', 'the first stays as it was written')

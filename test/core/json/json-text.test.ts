@@ -72,7 +72,7 @@ test('a pointer outside the text resolves to the nearest enclosing part', () => 
   assert.is(spotAt(new Map(), '/b/c'), undefined)
 })
 
-test('every part stands at its pointer, a name at its beginning', () => {
+test('every part is at its pointer, a name at its beginning', () => {
   const read = spots('{\n  "steps": {\n    "/a": { "next": [ { "to": "/b" } ] }\n  }\n}')
   assert.equal(spotAt(read.spots, '/steps/~1a'), { line: 3, column: 5 })
   assert.equal(spotAt(read.spots, '/steps/~1a/next/0/to'), { line: 3, column: 25 })

@@ -58,7 +58,7 @@ const flow = flowOf({
 const once = answerSpace(flow, false)
 const again = answerSpace(flow, true)
 
-test('a step is about the guests it names, each once', () => {
+test('a step has the guests it names, each once', () => {
   assert.equal(stepGuests({ next: [] }), [undefined])
   assert.equal(stepGuests({ guest: 'third', next: [] }), ['third'])
   const arms = [{ is: 'second' as const }, { when: { name: true }, is: 'main' as const }, { is: 'second' as const }]
@@ -82,7 +82,7 @@ for (const [path, facts] of [
   ['/end', ofEnd],
   ['/apart', ['phone']],
 ] as const)
-  test(`at ${path} is remembered what is looked at there or later`, () =>
+  test(`the walk at ${path} keeps the answers read there or later`, () =>
     assert.equal([...once.live(path)].sort(), [...new Set(facts)].sort()))
 
 const name = nameResolver('main')
@@ -99,7 +99,7 @@ const unknown: [when: Record<string, string | boolean> | undefined, once: string
   [{ name: 'X', roomDescription: 'x' }, 'roomDescription', 'mainGuestName'],
 ]
 for (const [when, first, midway] of unknown)
-  test(`what is not known of ${JSON.stringify(when)}`, () => {
+  test(`the unknown facts of ${JSON.stringify(when)}`, () => {
     const known = { given: undefined, seen: undecided }
     assert.equal([once.unknownIn(when, known, name), again.unknownIn(when, known, name)], [first, midway])
   })

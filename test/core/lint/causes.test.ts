@@ -20,7 +20,7 @@ const told = (edit: (flow: Flow) => void) => {
   return rootCauses(flow, prove(flow), prove)
 }
 
-test('a misspelt address is one finding, and says how many follow from it', () => {
+test('a misspelt address is one finding, with the number of findings it causes', () => {
   const edit = (flow: Flow) => (flow.steps['/guest-gender']!.next[0]!.to = '/guest-nmae')
   const flow = shipped()
   edit(flow)
@@ -57,7 +57,7 @@ test('a missing field of a record is reported once for each journey', () => {
   )
 })
 
-test('a correction that is known makes the flow whole again', () => {
+test('a known correction fixes the flow', () => {
   const edits: ((flow: Flow) => unknown)[] = [
     (flow) => (flow.steps['/guest-gender']!.next[0]!.to = '/guest-nmae'),
     (flow) => (flow.steps['/guest-email']!.fields = ['email', 'phonePrefixx', 'phoneNumber']),
@@ -77,7 +77,7 @@ test('a correction that is known makes the flow whole again', () => {
   }
 })
 
-test('a correction finds its place where a name has the signs of a pointer in it', () => {
+test('a correction finds its place even if a name contains pointer characters', () => {
   const flow = shipped()
   const words = { 'a~b.label': 'x', '/notes.titel': 'Note' }
   flow.words.it = words
@@ -87,7 +87,7 @@ test('a correction finds its place where a name has the signs of a pointer in it
   assert.equal(named.words.it, { 'a~b.label': 'x', '/notes.title': 'Note' })
 })
 
-test('a correction whose place says something else by now changes nothing', () => {
+test('a correction whose place has changed meanwhile does nothing', () => {
   const flow = shipped()
   const to = '/steps/~1guest-gender/next/0/to'
   flow.steps['/guest-gender']!.next[0]!.set = { email: null }
@@ -114,7 +114,7 @@ test('a finding speaks of cards as guests see them', () => {
   assert.match(findingSentence(found!, sentences, words.it), new RegExp(words.it['/guest-gender.title']!))
 })
 
-test('a finding that stands alone is not tried', () => {
+test('a single finding is not tried as a cause', () => {
   const flow = shipped()
   flow.steps['/guest-gender']!.next[0]!.to = '/guest-nmae'
   const alone = prove(flow).filter(({ rule }) => rule === 'unknownPath')

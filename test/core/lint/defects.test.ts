@@ -139,7 +139,7 @@ const harmIn = ({ flow, words }: Defective, draw: Draw) => {
 
 const perKind = 7
 
-test('nobody comes to harm in the flow as it is', () => {
+test('the shipped flow loses no answer', () => {
   assert.is(harmIn({ flow: JSON.parse(text), words: projectWords }, numbers(1)), undefined)
 })
 
@@ -147,7 +147,7 @@ let harmful = 0
 let found = 0
 let idle = 0
 for (const [kind, spoil] of Object.entries(defects))
-  test(`no harm without a finding: ${kind}`, () => {
+  test(`every loss has a finding: ${kind}`, () => {
     const missed: string[] = []
     for (let i = 0; i < perKind; i++) {
       const draw = numbers(i * 7919 + kind.length * 104729)
@@ -165,7 +165,7 @@ for (const [kind, spoil] of Object.entries(defects))
     assert.equal(missed, [])
   })
 
-test('most defects do harm, and the checker is seldom stricter than needed', () => {
+test('most defects lose answers, and the checker is seldom stricter than needed', () => {
   console.log(
     `\n# defects: ${perKind * Object.keys(defects).length}, harmful ${harmful}, with findings ${found}, without harm ${idle}`,
   )

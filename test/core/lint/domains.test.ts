@@ -68,7 +68,7 @@ const domains: [fact: string, domain: Domain | undefined][] = [
   ['nobody', undefined],
 ]
 for (const [fact, domain] of domains)
-  test(`what ${fact} can be`, () => {
+  test(`the possible values of ${fact}`, () => {
     assert.equal(domainOf(flow, fact), domain)
   })
 
@@ -84,7 +84,7 @@ for (const [name, expected] of [
 
 test('a name is written as a part of a pointer', () => assert.is(pointer('/a~1/b'), '~1a~01~1b'))
 
-test('every condition and every writing is found, with its place and whose names it speaks', () => {
+test('every condition and write is found, with its place and guest', () => {
   const clauses = clausesOf(flow).map(({ at, kind, path, when, set, to, asks, name }) => [
     `${kind} ${at}${path ? ` on ${path}` : ''}: ${name('name')}${asks ? ` for ${asks}` : ''}`,
     { ...(when && { when }), ...(set && { set }), ...(to !== undefined && { to }) },

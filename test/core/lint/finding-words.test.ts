@@ -96,7 +96,7 @@ const ranked: [keyword: string, as: string][] = [
 ]
 ranked.slice(1).forEach(([less], i) => {
   const [more, as] = ranked[i]!
-  test(`of a choice’s complaints ${more} says more than ${less}`, () => {
+  test(`of a choice’s errors ${more} is more specific than ${less}`, () => {
     assert.equal(kept(within({}, below(more), below(less))), [as])
     assert.equal(kept(within({}, below(less), below(more))), [as])
   })
@@ -107,17 +107,17 @@ test('of the errors of a choice the deepest one is kept', () => {
   assert.equal(kept(within({}, below('enum', '/a/settings'), below('type', '/a/0/to'))), ['/a/0/to type'])
 })
 
-test('a choice takes no complaint about another place or another part of the grammar', () => {
+test('a choice ignores errors about another place or another part of the grammar', () => {
   const others = [below('type', '/b'), below('enum', '/a', '#/home/enum')]
   assert.equal(kept(within({}, below('pattern'), ...others)), ['/a pattern', '/b type', '/a notInList'])
 })
 
-test('that none of the shapes fits is not said where one of them has a complaint', () => {
+test('"no shape fits" is not reported if one shape has a more specific error', () => {
   const [inside, choice] = within({}, below('const'))
   assert.equal(kept([choice!, inside!]), ['/a const'])
 })
 
-test('two choices keep a complaint each', () => {
+test('two choices keep one error each', () => {
   const errors = [
     ...within({}, below('pattern'), below('type')),
     ...within({ instancePath: '/b' }, below('minItems', '/b'), below('type', '/b')),
@@ -218,7 +218,7 @@ const sentences: [title: string, finding: Finding, cards: object, sentence: stri
   ['that nobody wrote', finding({}, { rule: 'stuck' }), {}, 'Fault /steps/~1a: stuck', 'stuck'],
 ]
 for (const [title, one, cards, whole, short] of sentences)
-  test(`a finding is said ${title}`, () => {
+  test(`a finding reads ${title}`, () => {
     assert.is(findingSentence(one, texts, cards as Record<string, string>), whole)
     assert.is(findingExplanation(one, texts, cards as Record<string, string>), short)
   })

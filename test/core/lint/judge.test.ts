@@ -53,7 +53,7 @@ const tried = ({ make }: MachineEdit) => {
 const edits = machineEdits(JSON.parse(text), numbers(11))
 const results = edits.map((edit) => ({ name: edit.name, ...tried(edit) }))
 
-test('nobody comes to harm in the flow as it is, and the proof says so', () =>
+test('the shipped flow loses no answer, and the proof says so', () =>
   assert.equal(tried({ name: '', make: () => {} }), { found: [], harm: undefined }))
 
 test('three hundred edits, a third of them writes', () => {
@@ -76,7 +76,7 @@ test('no alarm is false', () =>
     [],
   ))
 
-test('enough of them do harm', () => {
+test('enough of them lose answers', () => {
   const harmful = results.filter(({ harm }) => harm).length
   console.log(`\n# edits ${edits.length}, harmful ${harmful}`)
   assert.ok(harmful > 100, String(harmful))

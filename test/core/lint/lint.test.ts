@@ -59,7 +59,7 @@ test('the shortest journey to a defect is shown', () => {
   ])
 })
 
-test('a condition may ask whether a citizenship is none’s, and of no country', () => {
+test('a condition may test a citizenship, but no country, for stateless', () => {
   const nobody = (fact: string) => {
     const copy = structuredClone(flow) as Flow
     ;(copy.steps['/guest-birthinfo']!.next as object[]).splice(1, 0, {
@@ -73,7 +73,7 @@ test('a condition may ask whether a citizenship is none’s, and of no country',
   assert.equal([impossible('citizenship'), impossible('birthCountry')], [false, true])
 })
 
-test('a choice of a guest’s field that the record cannot hold is named, with the one that is meant', () => {
+test('an option that the record cannot hold is reported, with the intended one', () => {
   const found = edited((flow) => {
     flow.fields.gender!.options = ['UOMO', 'DONA']
   })
@@ -83,7 +83,7 @@ test('a choice of a guest’s field that the record cannot hold is named, with t
   )
 })
 
-test('a word of the host’s own field is wanted in every language', () => {
+test('a house’s own question needs its texts in every language', () => {
   const found = edited((flow) => {
     flow.fields.carPlate = { control: 'text', purpose: 'stay', schema: { type: 'string' } }
     flow.steps['/notes']!.optional = ['carPlate']
@@ -114,7 +114,7 @@ test('of many errors about one value the most helpful one is kept', () => {
 
 const noWords = Object.fromEntries(languages.map((language) => [language, {}])) as Words
 
-test('a text may be said of each fault of a question’s answer and of each part of a card, and of no other', () => {
+test('a text may be written for each fault of a question and each part of a card, and for nothing else', () => {
   const said = [
     ...['label', 'hint', 'none', 'required', 'minLength', 'maxLength', 'pattern'],
     ...['enum', 'least', 'greatest', 'plate', 'format', 'UOMO'],

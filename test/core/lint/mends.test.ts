@@ -25,7 +25,7 @@ for (const [rule, arg] of [
   ['unknownForm', 'form'],
   ['unusedWord', 'word'],
 ] as const)
-  test(`${rule} is mended by the ${arg} that was meant`, () => {
+  test(`${rule} is fixed by the intended ${arg}`, () => {
     const args = { field: 'f', value: 'v', [arg]: 'wrong' }
     assert.equal(mendOf(finding(rule, args, 'right')), { at: '/here', from: 'wrong', to: 'right' })
     assert.is(mendOf(finding(rule, args)), undefined)
@@ -33,8 +33,7 @@ for (const [rule, arg] of [
   })
 
 for (const rule of ['armAfterAlways', 'armNeverHolds', 'idleException'] as const)
-  test(`${rule} is mended by taking it out`, () =>
-    assert.equal(mendOf(finding(rule, {})), { at: '/here', remove: true }))
+  test(`${rule} is fixed by removing it`, () => assert.equal(mendOf(finding(rule, {})), { at: '/here', remove: true }))
 
 test('a correct name gets no suggestion', () => assert.is(mendOf(finding('stuck', { path: '/a' }, '/b')), undefined))
 
@@ -128,7 +127,7 @@ const mends: [title: string, mend: Mend, as: (flow: Small) => unknown][] = [
 ]
 
 for (const [title, mend, as] of mends)
-  test(`a correction mends ${title}`, () => {
+  test(`a correction fixes ${title}`, () => {
     const [before, after] = [flow(), flow()]
     as(after)
     const found = withMend(flowOf(before), mend)
@@ -136,7 +135,7 @@ for (const [title, mend, as] of mends)
     assert.equal(before, flow(), 'the flow itself is left as it is')
   })
 
-test('in a description only the lists of names are mended, and what is said by name', () => {
+test('in a definition only lists of names and references are corrected', () => {
   const one = { fields: { x: { control: 'x', forgets: ['x'], aliases: ['x'], options: ['x'] } } }
   const { fields } = withMend(flowOf(one), { at: '/fields/x', from: 'x', to: 'z' })
   assert.equal(Object.keys(fields), ['z'])

@@ -11,7 +11,7 @@ test('a misspelt word is near the intended one', () => {
   assert.is(nearestWord('/guest-brith-city', ['/guest-birth-city', '/second-guest-birth-city']), '/guest-birth-city')
 })
 
-test('capitals alone are near', () => {
+test('words that differ in capitals are near', () => {
   assert.is(nearestWord('birthcity', ['birthCity']), 'birthCity')
 })
 
@@ -38,7 +38,7 @@ test('two letters of five may be wrong, not three, and one of four', () => {
   }
 })
 
-test('of two words the nearer one is meant, of two as near the first', () => {
+test('the nearer of two words is chosen, the first of two equally near', () => {
   assert.is(nearestWord('abcde', ['abc', 'abcd']), 'abcd')
   assert.is(nearestWord('abcde', ['abcdy', 'abcdx']), 'abcdy')
 })

@@ -70,7 +70,7 @@ test('ends differ by kind and by place', () => {
   assert.is(journeyCount(first), 3)
 })
 
-test('a journey that comes back to a visit has no end', () => {
+test('a journey that returns to a visit has no end', () => {
   const { first } = round()
   assert.equal(
     journeys(first).map(({ visits, end }) => [pathsOf(visits), end]),
@@ -109,13 +109,13 @@ test('a cycle with a detour is reported by its shortest way', () => {
   assert.equal(circlesOf(first), ['second third', 'detour third second'])
 })
 
-test('a visit that leads to itself is a circle', () => {
+test('a visit that leads to itself is a cycle', () => {
   const self = visit('self', 0)
   self.transitions = [to(self)]
   assert.equal(circlesOf(visit('first', 0, to(self))), ['self'])
 })
 
-test('circles apart are all told, twenty at the most', () => {
+test('separate cycles are all reported, twenty at most', () => {
   const selves = Array.from({ length: 22 }, (_, i) => {
     const self = visit(`self${i}`, 0)
     self.transitions = [to(self)]

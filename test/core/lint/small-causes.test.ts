@@ -37,7 +37,7 @@ test('a finding that disappears with a correction follows from it; others do not
   assert.equal(roots([gone, cause, stays], prove), ['unknownPath /wrong-a and 1', 'stuck /c'])
 })
 
-test('a correction that leaves its own mistake explains nothing', () => {
+test('a correction that does not fix its own finding is no cause', () => {
   const [cause, gone] = [misspelt('a'), stuck('b')]
   assert.equal(
     roots([gone, cause], () => [cause]),

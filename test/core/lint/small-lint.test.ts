@@ -22,7 +22,7 @@ const idle = (at: string, path: string) => `warning idleException /exceptions/${
 
 test('a flow without faults has no findings', () => assert.equal(linted({ steps: steps() }), []))
 
-test('every kind of rule is asked', () => {
+test('every kind of rule is applied', () => {
   const parts: Loose = { steps: { ...steps(), '/lost': { fields: ['nobody'], next: [away] } } }
   parts.steps['/on'].next = []
   parts.steps['/'].next[0].set = { paidAt: null }
@@ -67,7 +67,7 @@ test('a condition on several answers names one of them', () => {
   assert.equal(found('3'), ['impossibleValue /steps/~1/next/0/when/a field=a value=3 values=1, 2', unreached('on')])
 })
 
-test('a text of the house is written in every language, with no hole the program would have to fill', () => {
+test('a text of the house is written in every language, without placeholders', () => {
   const said = Object.fromEntries(languages.map((language) => [language, { '/on.text': 'Wi-Fi {name}' }]))
   const shipped = Object.fromEntries(languages.map((language) => [language, { '/.title': 'x', '/on.title': 'x' }]))
   const parts = { fields: {}, steps: { '/': { next: [{ to: '/on' }] }, '/on': { panel: 'text', next: [away] } } }
@@ -84,7 +84,7 @@ test('a text of the house is written in every language, with no hole the program
   )
 })
 
-test('no code stands in a flow; the room of a code may', () => {
+test('a flow contains no code; it may contain the room of a code', () => {
   const found = (arm: Loose) => {
     const parts = { steps: { ...steps(), '/': { fields: ['a'], next: [{ ...arm, to: '/on' }, { to: '/on' }] } } }
     return linted({ fields: { ...fields, reservationCode: { control: 'code' } }, ...parts })
@@ -124,7 +124,7 @@ test('an exception without effect is reported as a warning', () => {
   ])
 })
 
-test('an exception speaks of whose a card is, and of the one answer it names; a way on is never excused', () => {
+test('an exception names a card’s guest and one answer; an arm is never excused', () => {
   const later = { steps: steps() }
   later.steps['/on'] = { guest: [{ when: { b: '1' }, is: 'second' }, { is: 'main' }], next: [{ to: '/later' }] }
   later.steps['/later'] = { fields: ['b'], next: [away] }
@@ -178,7 +178,7 @@ const proved = (parts: Loose, said = words) => {
 }
 const isOfSteps = ({ at, rule }: Finding) => at.startsWith('/steps/') && rule !== 'wordMissing'
 
-test('a proof tells where in the file, how many journeys, questions and steps', () => {
+test('a proof has the positions in the file and counts journeys, questions and steps', () => {
   const parts: Loose = { steps: { ...steps(), '/lost': { next: [away] } } }
   parts.steps['/'].next = [{ when: { a: '1' }, to: '/on' }, away]
   parts.steps['/on'].next = [{ when: { b: '1' }, to: '/onn' }, away]
@@ -194,7 +194,7 @@ test('a proof tells where in the file, how many journeys, questions and steps', 
   assert.equal([first.path, routes.size], ['/', 2])
 })
 
-test('a proof lays the file’s words over the project’s, and misses those of neither', () => {
+test('a proof merges the file’s texts over the shipped ones, and reports texts missing in both', () => {
   const labels = languages.map((language) => [language, { 'a.label': language }])
   const said = { words: Object.fromEntries(labels), host: {} } as ProofWords
   const parts = { steps: steps(), words: { it: { 'a.label': 'mia', 'b.label': 'tua' } } }

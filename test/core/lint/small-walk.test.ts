@@ -279,11 +279,11 @@ const visitsAt = (start: Visit, path: string) => {
   return [...seen].filter((visit) => visit.path === path)
 }
 
-test('a visit is the same in any order of its answers', () => {
+test('the order of answers does not change a visit', () => {
   assert.is(visitsAt(walk(twoWays()), '/m').length, 9, 'each answer is the one, the other, or none')
 })
 
-test('a text an arm writes into a question of some answers is one of them', () => {
+test('a text that an arm writes into a question with options is one of them', () => {
   const written = twoWays()
   written.fields.p = { control: 'buttons', options: ['1', '3'] } as never
   written.steps['/p2'] = { next: [{ set: { p: '2' }, to: '/m' }] } as never

@@ -59,7 +59,7 @@ test('no journey to a visit is shorter than its route', () => {
   }
 })
 
-test('every journey ends, outside', () => {
+test('every journey ends outside the flow', () => {
   assert.ok(all.length > 1000)
   for (const { end, visits } of all) assert.is(end.end, 'outside', visits.map(({ path }) => path).join(' '))
   assert.equal([...new Set(all.map(({ end }) => end.to))].sort(), ['/admin-settings', 'https://www.google.com/', '…'])
@@ -109,7 +109,7 @@ test('a guest with the journey’s answers takes the same journey', () => {
   }
 })
 
-test('a guest with any answers walks a journey of the walk', () => {
+test('any guest’s journey is one of the walk', () => {
   const country = fc.constantFrom('Italia', 'Germania', 'Francia', 'Italy')
   const yes = fc.constantFrom('yes', 'no')
   const kinds: Record<string, fc.Arbitrary<string>> = {

@@ -214,7 +214,7 @@ test('a name with digits is not recognised, and a country column wins over a tow
   assert.equal([guest!.answers.birthCity, guest!.answers.birthCountry], ['Roma', 'Germania'])
 })
 
-test('the rows fill main, second, third and further guests; what they lack is emptied, and nobody comes after them', () => {
+test('rows fill main, second, third and further guests; missing answers are emptied, and no guest follows', () => {
   const names = ['A', 'B', 'C', 'D']
   const answers = listAnswers(names.map((name): { answers: Draft } => ({ answers: { name } })))
   const { mainGuestName, secondGuestName, thirdGuestName, guest4Name } = answers

@@ -105,7 +105,7 @@ test('an unreadable colour changes as little as needed, and derived colours keep
   )
 })
 
-test('only a colour becomes style', () => {
+test('only a valid colour becomes a style', () => {
   assert.is(accentStyle(''), '')
   assert.is(accentStyle('red}body{display:none'), '')
   assert.match(

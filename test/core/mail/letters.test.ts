@@ -52,7 +52,7 @@ const party: Checkin = {
   departureDate: '2025-06-17',
 }
 
-test('the guest of one night reads the facts of the stay', () => {
+test('the letter of a one-night guest has the facts of the stay', () => {
   const { subject, text } = guestLetter(alone, house, it, 'it')
   assert.is(subject, 'Conferma check-in online')
   assert.is(
@@ -196,7 +196,7 @@ test('guest input is text in a letter’s HTML, and one line in its subject', ()
   }
 })
 
-test('a name in capitals is written to as names are written', () => {
+test('a letter writes a name in capitals with small letters', () => {
   assert.equal(["MARIA D'ANGELO", 'JEAN PIERRE', 'JÖRG MÜLLER-WEISS', 'O’NEILL', ' ', ''].map(nameCase), [
     "Maria D'Angelo",
     'Jean Pierre',
@@ -208,7 +208,7 @@ test('a name in capitals is written to as names are written', () => {
   assert.equal([headerLine('a\r\n b\u0000c  d '), headerLine(undefined)], ['a b c d', ''])
 })
 
-test('a check-in is called by its number and its day', () => {
+test('a letter names a check-in by its number and day', () => {
   assert.equal([displayId(alone), displayId({ id: 7 })], ['12-14062025', '7'])
 })
 
@@ -231,16 +231,16 @@ test('the cash a guest brings is in the letter, a late arrival in words', () => 
   assert.match(text, /Ankunftszeit: Nach 18:00 Uhr/)
 })
 
-test('a picture has its size and another text, and loads nothing from elsewhere', () => {
+test('a picture has its size and alternative text, and loads nothing from elsewhere', () => {
   const { html } = guestLetter(alone, house, it, 'it', { source: 'cid:logo@benvenuto', width: 120, height: 48 })
   assert.match(html, /<img src="cid:logo@benvenuto" alt="Hotel Bellavista" width="120" height="48"/)
   assert.not.match(html, /https?:|<script|<link/)
   assert.match(html, /prefers-color-scheme:dark/)
 })
 
-test('the letter of the test says so', () => assert.is(testLetter(house, it).subject, 'Prova di invio'))
+test('the test letter says that it is a test', () => assert.is(testLetter(house, it).subject, 'Prova di invio'))
 
-test('every language has the keys of the Italian guest, with the same holes; what the host reads is Italian', () => {
+test('the guest’s letter has the same keys and placeholders in every language; the host’s is Italian', () => {
   const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join()
   const keys = Object.keys(it)
     .filter((key) => !/^(change|device|host|test|fault|reminder)\./.test(key))
@@ -331,7 +331,7 @@ test('a letter uses layout tables hidden from screen readers, fits a phone, and 
   )
 })
 
-test('the digest says its points under its subject, and names nobody', () => {
+test('the digest lists its reminders, and names nobody', () => {
   const { subject, html, text } = reminderLetter(house, ['Tre schedine', 'Un giorno per la regione'], it)
   assert.is(subject, 'Da fare per questura e regione')
   for (const body of [html, text])
@@ -339,7 +339,7 @@ test('the digest says its points under its subject, and names nobody', () => {
       assert.ok(body.includes(words), words)
 })
 
-test('a guest is told to bring a document, a party that each of them is', () => {
+test('a letter asks a guest to bring a document, a party that each does', () => {
   const says = (record: Checkin, key: string) => guestLetter(record, house, it, 'it').text.includes(it[key]!)
   assert.equal([says(alone, 'next.documents'), says(alone, 'next.documents.all')], [true, false])
   assert.equal([says(party, 'next.documents'), says(party, 'next.documents.all')], [false, true])
@@ -355,14 +355,14 @@ test('the letter about a new device has its user agent, the hour in Rome, and ad
   assert.match(deviceLetter(house, '', at, it).text, 'mai visto prima: di tipo sconosciuto, sabato')
 })
 
-test('the words of the letters are apart from those of the pages', () => {
+test('the texts of letters are separate from those of pages', () => {
   const all = { 'letter.lead': 'Ciao', 'notes.title': 'Note', letter: 'Lettera' }
   assert.equal(withoutLetters(all), { 'notes.title': 'Note', letter: 'Lettera' })
   assert.equal(lettersOf(all), { lead: 'Ciao' })
   assert.equal(lettersAmong({ lead: 'Ciao' }), { 'letter.lead': 'Ciao' })
 })
 
-test('a letter to the house is one that stands in Italian alone', () => {
+test('a letter to the house is in Italian alone', () => {
   const words = { it: { 'letter.host.foot': 'x', 'letter.lead': 'x', title: 'x' }, en: { 'letter.lead': 'x' } }
   assert.equal(
     ['letter.host.foot', 'letter.lead', 'title'].map((key) => isHouseLetter(key, words)),
@@ -428,7 +428,7 @@ Messaggio automatico del check-in online. Per la sicurezza degli ospiti non ripo
   assert.match(html, '>MARIA ROSSI<br>PAOLO BIANCHI</td>')
 })
 
-test('the guest reads the whole of a stay in their own language', () => {
+test('the guest’s letter has the whole stay in the guest’s language', () => {
   const { subject, text, html } = guestLetter(whole, house, de, 'de', undefined, [['Tiere\n', ' ja']])
   assert.is(subject, 'Bestätigung Ihres Online-Check-ins')
   assert.is(
@@ -562,7 +562,7 @@ test('a letter lists only given answers to the house’s own questions, in words
   ])
 })
 
-test('the answers of the other guests to a question of the house stand in the host’s letter alone', () => {
+test('other guests’ answers to the house’s questions are in the host’s letter alone', () => {
   const own = { control: 'text', schema: {} } as const
   const flow = { fields: { mainGuestDiet: own, secondGuestDiet: own, guest4Diet: own, guest4teen: own } }
   const record = { id: 1, mainGuestDiet: 'A', secondGuestDiet: 'B', guest4Diet: 'C', guest4teen: 'D' }

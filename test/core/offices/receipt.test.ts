@@ -7,7 +7,7 @@ const damaged: ReceiptFile = { isDamaged: true, counted: 3 }
 const unread: ReceiptFile = {}
 const counting = (counted: number): ReceiptFile => ({ counted })
 
-test('a receipt counts the lines that were taken, and no more than the open ones beside them', () => {
+test('a receipt counts the accepted lines, plus at most the open ones', () => {
   const lines = { taken: 2, open: 3 }
   assert.equal(
     [1, 2, 3, 5, 6].map((counted) => receiptDoubt({ counted }, lines)),
@@ -16,7 +16,7 @@ test('a receipt counts the lines that were taken, and no more than the open ones
   assert.equal([receiptDoubt(damaged, lines), receiptDoubt(unread, lines)], ['damaged', 'uncounted'])
 })
 
-test('a damaged receipt counts less than a whole one, and one without a number less than one with it', () => {
+test('a damaged receipt ranks below a whole one, and one without a number below one with it', () => {
   const ascending = [damaged, unread, counting(3)]
   for (const [at, one] of ascending.entries())
     for (const [other, than] of ascending.entries()) assert.is(saysLess(one, than), at < other)

@@ -123,7 +123,7 @@ test('a day is sent in the service’s format; its digest excludes deletions', (
   )
 })
 
-test('before the first day only guests known to the region depart, and none is deleted', () => {
+test('before the first day only guests known to the region depart, and no guest is deleted', () => {
   const came = [checkin(1, '2026-03-27', '1'), checkin(2, '2026-03-27', '2'), checkin(3, '2026-03-28', '1')]
   assert.equal(days(came).map(line), [
     '28, arrivo 3 3 main, SI 2',
@@ -163,7 +163,7 @@ test('days with reduced records stay as sent, and their guests are not deleted',
   ])
 })
 
-test('a day with a fault is incomplete, one with somebody to forget has changed', () => {
+test('a day with a fault is incomplete, one with a guest to delete has changed', () => {
   const state = (more: Partial<Parameters<typeof regionDayState>[0]>, end?: 'sent' | 'refused' | 'failed') =>
     regionDayState({ eliminated: [], faults: [], ...more }, 'x', end && { print: 'x', end })
   const faults = [{ checkin: 1, guest: 'main' as const, field: '', rule: 'required' as const, text: '' }]

@@ -9,7 +9,7 @@ import { romeInstant } from '../../../src/core/text/rome-time'
 const test = suite('when things are sent')
 const minute = 60_000
 
-test('a party goes after the host’s minutes, or shortly before its deadline, and only as long as the portal takes it', () => {
+test('a party is sent after the configured minutes or shortly before its deadline, while the portal accepts it', () => {
   const at = (day: string, time: string) => romeInstant(day, time)
   const since = at('2026-11-20', '14:00')
   const party = { since, arrivalDate: '2026-11-20', deadline: at('2026-11-20', '20:00') }
@@ -23,7 +23,7 @@ test('a party goes after the host’s minutes, or shortly before its deadline, a
   assert.not.ok(goes(since + 15 * minute, '2026-11-19'), 'before the day of arrival')
 })
 
-test('a night’s work is done once a day of Rome across both changes of the clock', () => {
+test('night work runs once a day in Rome, across both clock changes', () => {
   for (const first of ['2026-03-27', '2026-10-23']) {
     let done: string | undefined
     const times: string[] = []
@@ -41,13 +41,13 @@ test('a night’s work is done once a day of Rome across both changes of the clo
   }
 })
 
-test('receipts are asked for from the day after, for thirty days, and not twice', () => {
+test('receipts are fetched from the next day on, for thirty days, once', () => {
   const sentOn = ['2026-11-20', '2026-11-20', '2026-11-19', '2026-10-20', '2026-10-21']
   assert.equal(receiptDays(sentOn, new Set(['2026-11-19']), '2026-11-20'), ['2026-10-21'])
   assert.equal(receiptDays(sentOn, new Set(), '2026-11-21'), ['2026-11-19', '2026-11-20'])
 })
 
-test('the portal’s words lead to the answer they are about', () => {
+test('the portal’s message is mapped to its answer', () => {
   const words: [string, string][] = [
     ['Data di Arrivo Errata', 'arrivalDate'],
     ['Comune di Nascita Errato', 'birthCity'],
@@ -75,7 +75,7 @@ test('the portal’s words lead to the answer they are about', () => {
     assert.is(fieldOfVerdict({ name: 'ERRORE_GENERICO', detail }), undefined, 'no answer is blamed for what names none')
 })
 
-test('the last minutes before a deadline, and the hours of a night’s work, begin to the minute', () => {
+test('the last minutes before a deadline and the hours of night work begin to the minute', () => {
   const deadline = romeInstant('2026-11-20', '20:00')
   const party = { since: deadline - 20 * minute, arrivalDate: '2026-11-20', deadline }
   const goes = (now: number) => goesNow(party, { now, today: '2026-11-20', wait: 60 })
@@ -92,7 +92,7 @@ test('the last minutes before a deadline, and the hours of a night’s work, beg
   }
 })
 
-test('a day of the region is due until it was taken, and changed once it is another', () => {
+test('a day of the region is due until accepted, and changed if it differs later', () => {
   const day = { eliminated: [], faults: [] }
   const state = (end?: 'sent' | 'refused' | 'failed', print = 'as it is') =>
     regionDayState(day, 'as it is', end && { print, end })

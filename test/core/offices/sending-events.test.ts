@@ -42,7 +42,7 @@ const after = (
 const statesOf = (...events: Numbered<SendingEvent>[]) =>
   Object.fromEntries([...lineStates(events)].map(([key, { state }]) => [key, state]))
 
-test('a line is on its way until its end is written down', () => {
+test('a line is being sent until its end is logged', () => {
   assert.equal(statesOf(begun(1)), { '1 main': 'sending', '1 second': 'sending' })
   assert.equal(statesOf(begun(1), after(2, 1, { event: 'ended', verdicts: [null, verdict] })), {
     '1 main': 'sent',
@@ -122,7 +122,7 @@ test('sendings without an end, or with an unknown one, are found', () => {
   )
 })
 
-test('lines are counted by account and day: surely taken, and on their way or unknown', () => {
+test('lines are counted by account and day: accepted, and sent or unknown', () => {
   const events = [
     begun(1),
     after(2, 1, { event: 'ended', verdicts: [null, verdict] }),
@@ -204,7 +204,7 @@ test('a party is sent whole or not at all', () => {
   )
 })
 
-test('a call holds a thousand lines, and no party is divided', () => {
+test('a call has at most a thousand lines, and splits no party', () => {
   const parties = Array.from({ length: 501 }, (_, checkin) => ({
     checkin,
     lines: [

@@ -46,7 +46,7 @@ test('a comune’s former or future province is understood', () => {
   })
 })
 
-test('a province that was never the comune’s asks, even where only one has the name', () => {
+test('a province that was never the comune’s is asked again, even if the name is unique', () => {
   each(book.city, {
     'Roma (MI)': ['412058091'],
     'Castro (MI)': ['403016065', '416075096'],
@@ -62,7 +62,7 @@ test('a province that was never the comune’s asks, even where only one has the
   })
 })
 
-test('the siglas of provinces that were and will be are siglas; two letters alone are not', () => {
+test('codes of former and future provinces are valid; other pairs of letters are not', () => {
   for (const sigla of ['RM', 'MI', 'SU', 'OT', 'FO', 'PS', 'FU', 'PL', 'ZA']) assert.ok(book.isSigla(sigla), sigla)
   for (const text of ['XX', 'ES', 'rm', '', 'ROMA']) assert.not.ok(book.isSigla(text), text)
 })
@@ -70,7 +70,7 @@ test('the siglas of provinces that were and will be are siglas; two letters alon
 const header = 'Codice,Descrizione,Provincia,DataFineVal'
 const after = (...lines: string[]) => placeBook({ comuni, imported: { comuni: [header, ...lines].join('\n') } })
 
-test('a ceased comune is shown beside another one of its name, not dropped', () => {
+test('a ceased comune is a candidate beside another one of its name', () => {
   const imported = after(
     '403017030,BRIONE,BS,',
     '404022028,BRIONE,TN,31/12/2015',
@@ -89,7 +89,7 @@ test('a ceased comune is shown beside another one of its name, not dropped', () 
   })
 })
 
-test('a ceased row of the same comune, under a province it left, is not another one', () => {
+test('a ceased row of the same comune under a former province is no second candidate', () => {
   const imported = after(
     '408099023,NOVAFELTRIA,RN,',
     '411041039,NOVAFELTRIA,PS,31/12/1998',

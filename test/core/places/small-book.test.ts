@@ -114,7 +114,7 @@ test('a state is read in any language, and a place of issue is a town or a state
   for (const [name, expected] of Object.entries(place)) assert.is(said(book.place(name)), expected, name)
 })
 
-test('a code is known by its table, a sigla by the towns, a country by the name records keep', () => {
+test('a code is found in its table, a province among the towns, a country by its stored name', () => {
   assert.equal(book.isCode('401001006'), { code: '401001006', name: 'CASTRO', province: 'BG' })
   assert.equal(book.isCode('100000215'), { code: '100000215', name: 'FRANCIA' })
   for (const code of ['401009999', '100000001', '4010010060', '40100100', '', '301001001', 'x'])
@@ -153,7 +153,7 @@ test('a code is known by its table, a sigla by the towns, a country by the name 
   )
 })
 
-test('the host’s typed codes stand behind the tables, and in the look-ups that can use them', () => {
+test('the host’s typed codes come after the tables, in the look-ups that can use them', () => {
   const typed = [
     { kind: 'city', name: 'Milano', code: '403015146', province: 'MI' },
     { kind: 'place', name: 'Ufficio X', code: '100000215' },
@@ -240,7 +240,7 @@ test('an imported table replaces ours; a row is reported as expired from the day
   )
 })
 
-test('a table is read line by line, and the first fault named with its line', () => {
+test('a table is read line by line, and the first fault reported with its line', () => {
   const fault = (...lines: string[]) => {
     const read = parseOfficial(table(...lines), 'comuni')
     return 'fault' in read ? `${read.fault.line} ${read.fault.reason}` : read.rows.length
@@ -349,7 +349,7 @@ test('a name matches one place, several, a suggestion, or none', () => {
   )
 })
 
-test('a comune is of its province, of one it left, and of any of Sardinia’s', () => {
+test('a comune matches its province, a former one, and any of Sardinia’s', () => {
   const of = (sigla: string, province: string, code = '') => isOf(sigla, { code, name: '', province })
   const left = 'AP>FM BA>BT CB>IS CO>LC CZ>KR CZ>VV FI>PO FO>FC FO>RN MI>LO MI>MB NO>VB PS>PU UD>PN VC>BI'
   for (const pair of left.split(' ')) {

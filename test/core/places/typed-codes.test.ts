@@ -13,7 +13,7 @@ const said = (found: Found) =>
 
 const test = suite('typed codes')
 
-test('a code the host typed answers for that name from then on, in any spelling', () => {
+test('a typed code applies to its name in any spelling', () => {
   const book = told(
     { kind: 'city', name: 'BORGO DI SOPRA', code: '401001501' },
     { kind: 'country', name: 'Aruba', code: '100000232' },
@@ -36,7 +36,7 @@ test('a code belongs to the look-up that wanted it: the same name may be a town�
   assert.equal([said(one.city('Aruba')), said(one.country('Borgo'))], ['unknown', 'unknown'])
 })
 
-test('a place of issue takes its own code, else a town’s or a state’s of that name; a place’s code serves a town’s look-up too', () => {
+test('a place of issue uses its own code, else that of a town or state; its code also serves a town’s look-up', () => {
   const town = { kind: 'city', name: 'GIBILTERRA', code: '412058091' } as const
   const state = { kind: 'country', name: 'GIBILTERRA', code: '100000219' } as const
   const place = { kind: 'place', name: 'GIBILTERRA', code: '403015146' } as const
@@ -75,7 +75,7 @@ test('an unambiguous entry of the tables wins over a typed code', () => {
   assert.is(said(placeBook({ comuni, typed: [slip], imported: { comuni: csv } }).city('Borgo di Sopra')), '401001501')
 })
 
-test('a typed code never decides what a name of several places means', () => {
+test('a typed code never decides an ambiguous name', () => {
   const book = told(
     { kind: 'city', name: 'CASTRO', code: '403016065' },
     { kind: 'place', name: 'PALAU', code: '100000783' },
@@ -95,14 +95,14 @@ test('a code with its province is not for a town of that name in another', () =>
   })
 })
 
-test('Italy’s own code is no place of issue, whoever typed it', () => {
+test('Italy’s code is no place of issue, even if typed', () => {
   const italy = '100000100'
   assert.is(said(told({ kind: 'place', name: 'BELPAESE', code: italy }).place('Belpaese')), 'unknown')
   assert.is(said(told({ kind: 'country', name: 'BELPAESE', code: italy }).place('Belpaese')), 'unknown')
   assert.is(said(told({ kind: 'country', name: 'BELPAESE', code: italy }).country('Belpaese')), italy)
 })
 
-test('a suggestion is not an answer: a code typed for that very text comes first', () => {
+test('a code typed for a text comes before a suggestion', () => {
   assert.equal(bare.place('Paris, France'), { unknown: true, candidates: [{ code: '100000215', name: 'FRANCIA' }] })
   assert.is(said(told({ kind: 'place', name: 'PARIS FRANCE', code: '100000215' }).place('Paris (France)')), '100000215')
   assert.not.ok(isAmbiguous(bare.city('Roma - Trastevere')))
@@ -144,7 +144,7 @@ test('a nine-digit code is known only when the table has it', () => {
     assert.is(bare.isCode(code), undefined, code)
 })
 
-test('codes kept before their kind was kept are read by their first digit', () => {
+test('old codes stored without a kind are read by their first digit', () => {
   assert.equal(
     typedCodes({
       ATLANTIDE: '499999999',

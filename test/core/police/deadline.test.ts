@@ -18,13 +18,13 @@ test('a day after the arrival, six hours for one night', () => {
   assert.is(until('2026-07-20', '1', 'after 18:00'), '2026-07-20T22:00')
 })
 
-test('from midnight where the guest has not said when', () => {
+test('without an arrival slot the deadline counts from midnight', () => {
   assert.is(until('2026-11-20', '2', 'unknown'), '2026-11-20T23:00')
   assert.is(until('2026-11-20', '2'), '2026-11-20T23:00')
   assert.is(until('2026-11-20', '1'), '2026-11-20T05:00')
 })
 
-test('every slot a guest can choose has its hour', () => {
+test('every arrival slot has its earliest hour', () => {
   const hours = stay.properties.arrivalTimeSlot.enum.map(
     (arrivalTimeSlot) =>
       arrivalInstant({ arrivalDate: '2026-11-20', arrivalTimeSlot })! - romeInstant('2026-11-20', '00:00'),
@@ -35,7 +35,7 @@ test('every slot a guest can choose has its hour', () => {
   )
 })
 
-test('no day, no deadline', () => {
+test('without a day of arrival there is no deadline', () => {
   assert.equal([until('', '2'), until('2026-02-30', '2'), until('domani', '1')], [undefined, undefined, undefined])
 })
 

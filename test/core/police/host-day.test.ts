@@ -38,7 +38,7 @@ const tasksOf = (parties: DayParty[], files: DayFile[] = [], options = {}) =>
   dayTasks({ parties, files, day, at: now }, options)
 const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
 
-test('each party is in one part of the day', () => {
+test('each party is in one section of the day', () => {
   const parts = [
     ['2026-11-20', '2026-11-21', 'arrivals'],
     ['2026-11-20', '2026-11-20', 'arrivals'],
@@ -51,7 +51,7 @@ test('each party is in one part of the day', () => {
   for (const [arrival, departure, part] of parts) assert.is(dayPartOf(party(arrival, departure), day), part)
 })
 
-test('in a part by room, then by name', () => {
+test('parties of a section are sorted by room, then by name', () => {
   const of = (id: number, room: string, name: string) =>
     party(day, '2026-11-22', 'toReview', { id, room, guests: [{ who: 'main', name, state: 'toReview' }] })
   const { arrivals } = dayPartsOf([of(1, 'Rosa', 'ZANI'), of(2, 'Blu', 'BO'), of(3, 'Blu', 'ALBA')], day)
@@ -69,7 +69,7 @@ test('a due party is late after its deadline, even in a file, until reported; la
   assert.is(urgencyOf(party('2026-11-21', '2026-11-22'), day, now), 'none')
 })
 
-test('the tasks are of those who have come; the file takes today and yesterday', () => {
+test('tasks concern arrived parties; the file takes today and yesterday', () => {
   const tasks = tasksOf([
     party(day, '2026-11-22', 'toReview', { id: 1 }),
     party('2026-11-21', '2026-11-22', 'toReview', { id: 2 }),
@@ -96,7 +96,7 @@ const fileOf = (note: number, of: number[], more: Partial<DayFile> = {}): DayFil
   ...more,
 })
 
-test('a file waits for its upload; one with a line that changed, or that must not go, is to be replaced as a whole', () => {
+test('a file waits for its upload; one with a changed or withdrawn line must be replaced as a whole', () => {
   const parties = [
     party(day, '2026-11-21', 'inFile', { id: 1 }),
     party(day, '2026-11-21', 'outdated', { id: 2 }),
@@ -112,7 +112,7 @@ test('a file waits for its upload; one with a line that changed, or that must no
   assert.equal([ids(replace[0]!.parties), ids(replace[0]!.changed)], [[1, 2], [2]])
 })
 
-test('nothing is done while an arrival is neither sent nor said to be uploaded, and the next term is named', () => {
+test('the day is not done while an arrival is neither sent nor uploaded, and the next deadline is shown', () => {
   const all = (parties: DayParty[]) => ({ parties, day, at: now })
   const later = { deadline: '2026-11-21T09:00:00.000Z' }
   const parties = [
@@ -136,7 +136,7 @@ test('a party that arrived before yesterday and is in no file cannot use the por
   assert.equal([tasks.old.length, tasks.file.length], [1, 1])
 })
 
-test('while only the identified are released, the others are named apart', () => {
+test('if only identified guests may be released, the others are listed separately', () => {
   const known = { identified: { main: { at: now, by: 'ANNA', how: 'inPerson' } } }
   const parties = [party(day, '2026-11-21'), party(day, '2026-11-22', 'toReview', known)]
   const count = (onlyIdentified: boolean) => {
@@ -152,7 +152,7 @@ test('while only the identified are released, the others are named apart', () =>
   )
 })
 
-test('the whole day again is for its arrivals that were in a file and have no fault', () => {
+test('a second file of the whole day has the arrivals that were in a file and have no fault', () => {
   const file = { name: 'a.txt', at: now, state: 'made' }
   const fault = { guest: 'main', field: 'mainGuestName', rule: 'required' }
   const parties = [
@@ -171,7 +171,7 @@ test('a day has all of its parts with their parties', () => {
   assert.equal(parts.departures, [leaving])
 })
 
-test('a deadline of this moment is due, an earlier one is late; no deadline is neither', () => {
+test('a deadline at this moment is due, an earlier one late; without a deadline neither', () => {
   const urgency = (deadline?: string, state: PoliceState = 'toReview') =>
     urgencyOf(party(day, '2026-11-22', state, { deadline }), day, now)
   const before = '2026-11-20T16:59:59.999Z'
@@ -179,7 +179,7 @@ test('a deadline of this moment is due, an earlier one is late; no deadline is n
   for (const state of policeStates) assert.is(urgency(before, state), state === 'sent' ? 'none' : 'late', state)
 })
 
-test('each task has the parties it is about, those with an account apart from those of the file', () => {
+test('each task has its parties; those with an account are separate from those of the file', () => {
   const file = { name: 'a.txt', at: now, state: 'made' }
   const of = (id: number, state: PoliceState, more = {}) => party(day, '2026-11-22', state, { id, ...more })
   const parties = [

@@ -137,12 +137,12 @@ test('a file of an old version, without prints, is not said to be out of date', 
   assert.is(filing('main', 'anything', { filed }), 'inFile')
 })
 
-test('states that are shown alike offer the same; nothing is offered where the police are not concerned', () => {
+test('states shown alike offer the same actions; states without the police offer none', () => {
   for (const { shown, offers } of Object.values(filings)) if (shown) assert.equal(offersIn(shown), offers, shown)
   assert.equal([offersIn('toReview'), offersIn('incomplete')], [[], []])
 })
 
-test('a file is replaced exactly where one waits with a line the police still need', () => {
+test('a file is replaced exactly if one waits with a line the police still need', () => {
   for (const [name, { file, make, inReplacement }] of Object.entries(filings)) {
     assert.is(make === 'replacement', inReplacement, name)
     if (file === 'none') assert.is(inReplacement, false, name)

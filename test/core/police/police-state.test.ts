@@ -39,14 +39,14 @@ const states = (record: Checkin, more: Partial<KnownFiling> = {}) =>
   (['main', 'second'] as const).map((who) => guestState(record, who, known(more)))
 const only = (...who: Who[]) => new Set(who)
 
-test('before any file: incomplete, to review, enabled; sent by wire', () => {
+test('before any file: incomplete, to review, enabled; sent by web service', () => {
   assert.equal(states(checkin), ['toReview', 'toReview'])
   assert.equal(states(enabled), ['enabled', 'enabled'])
   assert.equal(states(enabled, { faulty: only('second') }), ['enabled', 'incomplete'])
   assert.equal(states(enabled, { told: told(enabled, 'main') }), ['sent', 'enabled'])
 })
 
-test('one whose answers have a fault by now is incomplete again, in a file or sent, and refused or taken stays so', () => {
+test('a party with a new fault is incomplete again, in a file or sent; refused or accepted stays so', () => {
   const faulty = only('main', 'second')
   assert.equal(states(enabled, { faulty, filed: [filed(enabled)] }), ['incomplete', 'incomplete'])
   assert.equal(states(enabled, { faulty, filed: [filed(enabled)], told: told(enabled, 'main') })[0], 'incomplete')
@@ -61,7 +61,7 @@ test('in a file, and sent once the host says so', () => {
   assert.equal(states(enabled, { filed: [filed(enabled)], told: told(enabled, 'main', 'second') }), ['sent', 'sent'])
 })
 
-test('a change after the file, or after the police were told, is of the guest it is of; of the stay, of all', () => {
+test('a change after the file or the report concerns its guest; a change of the stay concerns all', () => {
   const renamed: Checkin = { ...enabled, secondGuestName: 'ANNAMARIA' }
   const one = [filed(enabled)]
   const word = told(enabled, 'main', 'second')
@@ -74,7 +74,7 @@ test('a change after the file, or after the police were told, is of the guest it
   assert.equal(states(renamed, { filed: [...one, correction], told: word }), ['inFile', 'corrected'])
 })
 
-test('a guest who came to the party after the file was never in it; a party of two is not a guest alone', () => {
+test('a guest added after the file was not in it; a party of two is no single guest', () => {
   const alone: Checkin = { ...enabled, addSecondGuest: 'no' }
   assert.equal(states(enabled, { filed: [filed(alone)] }), ['outdated', 'enabled'])
 })
@@ -96,7 +96,7 @@ test('a party has the state of its most urgent guest', () => {
   )
 })
 
-test('by wire: on the way, unknown, refused as it stands, taken, and changed since the police took it', () => {
+test('by web service: being sent, unknown, refused, accepted, and changed since it was accepted', () => {
   const print = printsOf(enabled, digest).main
   const main = (state: 'sending' | 'sent' | 'refused' | 'unknown', was = print) =>
     states(enabled, { wire: { main: { state, print: was } } })[0]
@@ -131,7 +131,7 @@ test('the most urgent state comes first', () => {
   assert.is(partyState([]), 'toReview')
 })
 
-test('one put right in a later file whose answer has a fault by now is incomplete', () => {
+test('a party corrected in a later file, with a new fault, is incomplete', () => {
   const renamed: Checkin = { ...enabled, secondGuestName: 'ANNAMARIA' }
   const twice = [filed(enabled), filed(renamed, 'b.txt')]
   assert.equal(states(renamed, { faulty: only('second'), filed: twice }), ['inFile', 'incomplete'])

@@ -18,7 +18,7 @@ const specimens = {
   TD1: ['I<UTOD231458907<<<<<<<<<<<<<<<', '7408122F1204159UTO<<<<<<<<<<<6', 'ERIKSSON<<ANNA<MARIA<<<<<<<<<<'],
 }
 
-test('check digits are those of the standard', () => {
+test('check digits follow the standard', () => {
   assert.is(checkDigit('520727'), '3')
   assert.is(checkDigit('D23145890'), '7')
   assert.is(checkDigit('L898902C3'), '6')
@@ -45,7 +45,7 @@ test('the specimens of the standard are read, with every kind’s fields in thei
   }
 })
 
-test('one wrong letter anywhere under a check digit is noticed', () => {
+test('a wrong letter anywhere under a check digit is detected', () => {
   const under = { TD3: [1, 0, 44], TD2: [1, 0, 36], TD1: [0, 5, 30] } as const
   for (const [kind, [line, from, to]] of Object.entries(under) as [
     keyof typeof under,
@@ -61,7 +61,7 @@ test('one wrong letter anywhere under a check digit is noticed', () => {
     }
 })
 
-test('the French card is read; its number is twelve long and it says no end', () => {
+test('the French card is read: twelve characters in its number, no expiry date', () => {
   const lines = ['IDFRABERTHIER'.padEnd(36, '<'), '8806923102858CORINNE<<<<<<<6512068F6']
   assert.is(kindOf(lines), 'FRA')
   const { answers, citizenship, expiry } = documentOf('FRA', lines, today)!
@@ -74,7 +74,7 @@ const replaced = (kind: 'TD1' | 'TD3', change: (lines: string[]) => string[]) =>
   return documentOf(kind, lines, today)
 }
 
-test('a number of more than nine letters goes on in the optional data', () => {
+test('a number of more than nine characters continues in the optional data', () => {
   const [, two, three] = ofItaly(specimens.TD1)
   const number = 'D23145890734'
   const head = `I<ITA${number.slice(0, 9)}<${number.slice(9)}${checkDigit(number)}`.padEnd(30, '<')
@@ -83,7 +83,7 @@ test('a number of more than nine letters goes on in the optional data', () => {
   assert.is(document.answers.documentNumber, number)
 })
 
-test('a name that fills its places may be cut, and a document without first name has none', () => {
+test('a name that fills its field may be cut, and a document may lack a first name', () => {
   const names = (text: string) => replaced('TD3', ([one, two]) => [`${one!.slice(0, 5)}${text.padEnd(39, '<')}`, two!])!
   assert.equal(names('PAPANDROPOULOS<<JONATHAN<ALEXANDROS<NIKOS').cut.length, 1)
   assert.equal(names('PAPANDROPOULOU<<JONATHAN<ALEXANDROS<NIK').cut, ['name'])
@@ -91,13 +91,13 @@ test('a name that fills its places may be cut, and a document without first name
   assert.is(names('NILAVADHANANANDA').answers.name, undefined)
 })
 
-test('a residence permit says who, but proves nothing', () => {
+test('a residence permit gives the person, but is no identity document', () => {
   const { answers, isIdentity } = replaced('TD1', ([one, ...rest]) => [`IR${one!.slice(2)}`, ...rest])!
   assert.is(isIdentity, false)
   assert.equal([answers.lastName, answers.documentType, answers.documentNumber], ['ERIKSSON', undefined, undefined])
 })
 
-test('nobody is born tomorrow: the century is the last that can be', () => {
+test('the century of a birth date is the latest possible one', () => {
   const born = (day: string) =>
     replaced('TD3', ([one, two]) => {
       const line = two!.slice(0, 13) + day + checkDigit(day) + two!.slice(20, 43)
@@ -106,7 +106,7 @@ test('nobody is born tomorrow: the century is the last that can be', () => {
   assert.equal(['261125', '261126', '000101'].map(born), ['2026-11-25', '1926-11-26', '2000-01-01'])
 })
 
-test('every state a guest can choose has its three letters, and no two the same', () => {
+test('every state a guest can choose has a unique three-letter code', () => {
   const codes = stateCodes()
   assert.is(new Set(codes).size, codes.length)
   const known = new Set(codes.map(stateOf))
@@ -116,7 +116,7 @@ test('every state a guest can choose has its three letters, and no two the same'
   )
 })
 
-test('a thousand drawn zones hold their kind’s digits, and no other’s', () => {
+test('a thousand drawn zones satisfy the check digits of their own kind only', () => {
   const random = randomOf(9)
   for (const kind of Object.keys(kinds) as (keyof typeof kinds)[])
     for (let i = 0; i < 250; i++) assert.is(kindOf(zoneOf(random, kind)), kind)

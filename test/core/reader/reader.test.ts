@@ -47,7 +47,7 @@ test('a whole page is read whichever way it lies, and the strip shows its lines'
   assert.is(turns.size, 4)
 })
 
-test('what has no zone, or one that nobody could read, is left alone', () => {
+test('a picture without a readable zone gives no result', () => {
   const grey = { data: new Uint8Array(640 * 480).fill(128), width: 640, height: 480 }
   assert.equal(readZone(weights, grey), { seen: false, doubted: undefined })
   const random = randomOf(8)
@@ -68,7 +68,7 @@ test('a zone whose check digit is wrong is not believed, however clear', () => {
   assert.is(linesOf(picture), undefined)
 })
 
-test('weights are stored and read again nearly as they were', () => {
+test('stored weights are read again with little loss', () => {
   const again = weightsOf(stored(weights))
   assert.ok(weights.every((weight, i) => Math.abs(weight - again[i]!) < 0.02))
 })

@@ -33,7 +33,7 @@ const cases: [string, Likeness][] = [
   ['BIANCHI, REMIGIO, 1952-07-18, DONNA', 'other'],
 ]
 
-test('one slip is the same person, one other part or several slips are asked, more is another person', () => {
+test('one typing mistake is the same person; another part or several mistakes are asked; more is another person', () => {
   for (const [text, like] of cases) {
     assert.is(likeness(sealed(mario), sealed(text)), like, text)
     assert.is(likeness(sealed(text), sealed(mario)), like, `back from ${text}`)
@@ -55,7 +55,7 @@ test('without traces, as in an older note, one equal half is asked', () => {
   )
 })
 
-test('a trace says nothing of the text, and a whole list of them is short', () => {
+test('a trace reveals nothing of the text, and a list of traces is short', () => {
   const made = tracesOf(
     () => 'ABCDEFGHIJ',
     () => 'wxyz',

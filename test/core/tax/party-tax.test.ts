@@ -123,7 +123,7 @@ test('each night has its reason', () => {
   })
 })
 
-test('a resident is known by the town as the record has it, with its province', () => {
+test('a resident is recognised by the record’s town and province', () => {
   const [set] = towns.B
   const by = (town: string, person: string) =>
     partyTax([{ ...set!, town }], { arrival: '2026-05-01', nights: 1, guests: [{ age: 40, town: person }] })[0]![0]!.why
@@ -134,7 +134,7 @@ test('a resident is known by the town as the record has it, with its province', 
   )
 })
 
-test('by year the nights begin anew on 1 January', () => {
+test('nights counted by year begin anew on 1 January', () => {
   const row: Row = ['2026-12-29', 8, 100, '40', '', earlier('2026-02-01', '2026-02-02', '2026-02-03', '2026-02-03')]
   assert.equal(keysOf('C', row), ['fixed fixed limit fixed fixed fixed fixed fixed'])
 })

@@ -24,7 +24,7 @@ const linesOf = (checkin: Checkin, sets: (typeof towns)['A'], language: 'it' | '
     runs.map((run) => nightRunWords(run, speaker(words[language], language)).replaceAll('\u00a0', ' ')),
   )
 
-test('nights that cost the same for the same reason are one sentence, in the order of the nights', () => {
+test('nights with the same price and reason are one sentence, in the order of the nights', () => {
   assert.equal(linesOf(family, towns.B), [
     ['Notti 1–4: 10,00 €, tariffa intera', '5ª notte: oltre il limite di 4'],
     ['Notti 1–5: esente, meno di 14 anni'],
@@ -57,14 +57,14 @@ test('a child who turns 14 on the third night pays from it; a stay over the end 
   ])
 })
 
-test('nothing is shown where no rule holds; a missing price is said', () => {
+test('without a rule nothing is shown; a missing price is reported', () => {
   assert.is(linesOf({ ...family, arrivalDate: '2025-06-01' } as Checkin, towns.B), undefined)
   assert.equal(linesOf({ ...family, addSecondGuest: 'no' } as Checkin, towns.D), [
     ['Notti 1–5: manca il prezzo della notte'],
   ])
 })
 
-test('guests can claim what holds on the day they arrive and no fact of theirs tells', () => {
+test('guests can claim exemptions valid on arrival that their answers do not tell', () => {
   const kinds = (day: string, sets = [...towns.B, ...towns.C]) =>
     reliefsOn(offeredReliefs(sets), day).map(({ kind }) => kind)
   assert.equal(kinds('2026-06-01', towns.B), ['disabled', 'companion'])

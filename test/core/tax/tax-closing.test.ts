@@ -131,7 +131,7 @@ test('other rules name how many check-ins with past nights they change, and thei
   assert.equal(changeOfRules(all, '2026-07-10', sets, later.slice(1)), { checkins: 2, before: 800, after: 0 })
 })
 
-test('identities that go change no tax: neither of the stay nor of a later one of the same guest', () => {
+test('deleted identities change no tax, of the stay or of a later one of the same guest', () => {
   const guest = { mainGuestName: 'MARIO', mainGuestLastName: 'ROSSI' }
   const all = [
     stay(1, '2026-07-01', 2, guest),
@@ -192,7 +192,7 @@ const leavers = fc.array(
   { maxLength: 6 },
 )
 
-test('no run of the retention changes the tax of a night, whoever leaves first', () => {
+test('no retention run changes the tax of a night, whoever leaves first', () => {
   fc.assert(
     fc.property(leavers, fc.constantFrom(nightly, ...Object.values(towns)), (list, rules) => {
       const born = (day: string, years: number) => `${Number(day.slice(0, 4)) - years}${day.slice(4)}`

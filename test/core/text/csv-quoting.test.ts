@@ -5,7 +5,7 @@ import { csv } from '../../../src/core/text/csv-quoting'
 const test = suite('csv quoting')
 const line = (...cells: string[]) => csv([cells]).slice(1, -2)
 
-test('begins with the mark Excel knows UTF-8 by, and ends every line with CRLF', () => {
+test('begins with the byte order mark for Excel, and ends every line with CRLF', () => {
   assert.is(
     csv([
       ['Nome', 'Cognome'],
@@ -16,7 +16,7 @@ test('begins with the mark Excel knows UTF-8 by, and ends every line with CRLF',
   assert.is(csv([]), '\ufeff')
 })
 
-test('no answer can end its own cell and begin another with a formula', () => {
+test('no answer can end its cell and begin another with a formula', () => {
   assert.is(line("ciao;=cmd|' /C calc'!A0;"), `"ciao;=cmd|' /C calc'!A0;"`)
   assert.is(line('a\t=1+1'), '"a\t=1+1"')
 })
@@ -34,6 +34,7 @@ test('a cell a spreadsheet would take for a formula stays text', () => {
   assert.is(line('+39 333'), "'+39 333")
 })
 
-test('a sign further in is left alone', () => assert.is(line('1-20112026', 'a@b.it', 'x=1'), '1-20112026;a@b.it;x=1'))
+test('a formula character inside a cell is unchanged', () =>
+  assert.is(line('1-20112026', 'a@b.it', 'x=1'), '1-20112026;a@b.it;x=1'))
 
 test.run()

@@ -60,7 +60,7 @@ test('months are added on the same day, or on the last of a shorter month', () =
   assert.equal([addMonths('2026-02-30', 1), addMonths('', 1), addMonths('9999-12-01', 1)], ['', '', ''])
 })
 
-test('an invalid day or number of days adds up to nothing', () => {
+test('an invalid day or number of days gives no day', () => {
   for (const [date, n] of [
     ['1980-5-', 1],
     ['', 1],
@@ -104,13 +104,13 @@ test('a month has its days in order', () => {
   for (const month of ['2026-13', '2026-00', '2026-1', 'x', '']) assert.equal(monthDays(month), [], month)
 })
 
-test('a date is written as Italy and as the tourism files write it', () => {
+test('a date is written in the Italian form and that of the tourism files', () => {
   assert.is(italian('2026-11-20'), '20/11/2026')
   assert.is(compact('2026-11-20'), '20261120')
   assert.is(italian('soon'), 'soon')
 })
 
-test('a date of any form the product has known is one date', () => {
+test('a date in any known form is one date', () => {
   for (const text of [
     '1980-05-03',
     '1980-05-03T10:20:30.000Z',
@@ -124,7 +124,7 @@ test('a date of any form the product has known is one date', () => {
   for (const text of ['31/02/1980', '5/1980', '1980-5-', 'yesterday', '']) assert.is(isoDate(text), undefined, text)
 })
 
-test('the days of a month and the form of a date hold at their borders', () => {
+test('the days of a month and the form of a date are checked at their limits', () => {
   assert.equal(monthDays('2026-04').slice(-2), ['2026-04-29', '2026-04-30'])
   assert.equal(monthDays('2026-12').slice(8, 11), ['2026-12-09', '2026-12-10', '2026-12-11'])
   assert.equal(monthDays('12026-01'), [])

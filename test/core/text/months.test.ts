@@ -6,7 +6,7 @@ import { dateParts, monthNumber } from '../../../src/core/text/months'
 const test = suite('months')
 
 for (const language of languages)
-  test(`every month is understood by its name in ${language}, whatever language the guest chose`, () => {
+  test(`every month is recognised by its name in ${language}, whatever language the guest chose`, () => {
     for (let month = 0; month < 12; month++) {
       const name = new Intl.DateTimeFormat(language, { month: 'long' }).format(new Date(2000, month, 15))
       for (const own of languages)
@@ -14,7 +14,7 @@ for (const language of languages)
     }
   })
 
-test('a month is understood once it can be no other', () => {
+test('a month is recognised once its beginning is unique', () => {
   assert.equal(
     ['m', 'ma', 'mar', 'marz', 'marzo', 'MARZO', 'marzoo'].map((typed) => monthNumber(typed, 'it')),
     [undefined, undefined, '3', '3', '3', '3', undefined],
@@ -26,11 +26,11 @@ test('a month is understood once it can be no other', () => {
   assert.is(monthNumber('Jänner', 'de'), '1', 'as Austria says')
 })
 
-test('a number is no name', () => {
+test('a number is not a month name', () => {
   for (const typed of ['', '3', '03', '12', '2000']) assert.is(monthNumber(typed, 'it'), undefined)
 })
 
-test('a date written whole is taken apart, the day before the month but for ISO and a month named first', () => {
+test('a whole date is split, day before month except in ISO and with a month name first', () => {
   const written = {
     '12/05/1980': ['12', '05', '1980'],
     ' 1.2.1980 ': ['1', '2', '1980'],
@@ -70,7 +70,7 @@ test('a partly typed month matches the guest’s own language first', () => {
   for (const [typed, language, month] of cases) assert.is(monthNumber(typed, language), month, `${typed} ${language}`)
 })
 
-test('each order of a written date takes its signs and no others', () => {
+test('each order of a written date accepts only its separators', () => {
   const parts = (text: string) => dateParts(text, 'it')?.join(' ')
   const written: [string, string | undefined][] = [
     ['1980/5/3', '3 5 1980'],

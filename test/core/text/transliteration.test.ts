@@ -53,7 +53,7 @@ const wrong: [string, string, string][] = [
   ['🇮🇹', '🇮🇹', 'emoji'],
 ]
 
-test('everything else is refused and named, never dropped', () => {
+test('all other characters are refused and named, never dropped', () => {
   for (const [typed, refused, kind] of wrong)
     assert.equal([outputLetters(typed).refused, characterFault(refused)], [refused, kind], JSON.stringify(typed))
 })

@@ -125,7 +125,7 @@ test('a code that is the access code signs the host in, any other is a guest’s
   assert.equal(await made('POST /api/reservation-code', asked), [{ what: 'signIn' }])
 })
 
-test('of a change the fields are named that are ours, and of others only that there were some', async () => {
+test('a logged change names known fields; unknown ones are only counted as some', async () => {
   const { made } = house()
   const body = { email: 'x', mainGuestName: 'y', plate: 'z', toString: 'w' }
   assert.equal(await made('PATCH /api/checkin/:id/update', { ...id, body }), [
@@ -145,7 +145,7 @@ test('of a change the fields are named that are ours, and of others only that th
   ])
 })
 
-test('numbers that are none are not told', async () => {
+test('invalid numbers are not logged', async () => {
   const { made } = house()
   assert.equal(await made('POST /api/told', { body: { ids: [7, '8', 1.5, null, 9] } }), [
     { what: 'edit', fields: ['told'], ids: [7, 9] },
@@ -153,7 +153,7 @@ test('numbers that are none are not told', async () => {
   assert.equal(await made('POST /api/told', { body: { ids: 'x' } }), [{ what: 'edit', fields: ['told'], ids: [] }])
 })
 
-test('a wrong PIN or key leaves a line, wherever it was typed, and no other refusal does', async () => {
+test('a wrong PIN or key is logged wherever it was typed; no other refusal is', async () => {
   const { lines, made, world } = house()
   const refused = async (name: string, error: Error, context: object = {}) => {
     const before = lines.length
@@ -174,7 +174,7 @@ test('a wrong PIN or key leaves a line, wherever it was typed, and no other refu
     assert.equal(await refused(name, error), [], `${name} ${error.message}`)
 })
 
-test('a line says when and on which device: the one the answer makes, the browser’s own, or the session’s', async () => {
+test('a line has time and device: the one just made, the browser’s, or the session’s', async () => {
   const on = async (answer: object, device?: string, hostDevice?: string) => {
     const { made, world, lines } = house({ ...(hostDevice && { hostDevice }) })
     world.answer = answer
@@ -192,7 +192,7 @@ test('a line says when and on which device: the one the answer makes, the browse
   assert.is(await on({}), '')
 })
 
-test('a list or the day read again within the hour on the same device is one reading', async () => {
+test('a list or day read again within the hour on the same device is logged once', async () => {
   const { made, world } = house({ device: 'phone' })
   assert.is((await made('GET /api/checkins')).length, 1)
   world.now += 3_599_999

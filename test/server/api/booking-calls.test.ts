@@ -39,7 +39,7 @@ const asHost = async ({ ask, host }: World) => {
 const stay = (from: number, to: number, more: object = {}) => ({ arrival: day(from), departure: day(to), ...more })
 
 test(
-  'stays are added, changed and removed; wrong ones are named and none is stored; the same again is no double',
+  'stays are added, changed and removed; wrong ones are named and none is stored; a repeated one is no duplicate',
   atTheDoor(async (world) => {
     const { send, add, stays } = await asHost(world)
     const [id] = await add(stay(1, 3, { name: ' Ada  Neri ', people: '2', reference: 'hm12345' }))
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'only the host calls them',
+  'only the host may make these calls',
   atTheDoor(async ({ ask, guest }) => {
     for (const jar of [{}, await guest()])
       for (const [method, path] of [
@@ -161,7 +161,7 @@ const withFeed = async (work: (url: string, put: (...entries: MadeEntry[]) => vo
 }
 
 test(
-  'the address of a calendar needs the PIN, is shown as a mask, comes back as one, and stands in no log',
+  'a calendar’s address needs the PIN, is shown and sent back as a mask, and is in no log',
   atTheDoor(async (world) => {
     const { send, feeds, stays } = await asHost(world)
     await withFeed(async (url, put) => {
@@ -253,7 +253,7 @@ test(
 )
 
 test(
-  'erasing a check-in erases the person of its stay, which its file shows before',
+  'erasing a check-in erases the person of its stay, whose data the person’s file shows before',
   atTheDoor(async (world) => {
     const { send, add, stays, checkin } = await asHost(world)
     await add(stay(0, 1, { room: 'Rossa', name: 'Zenobia Zurlo', phone: '+39 333 998877', email: 'z@zurlo.example' }))

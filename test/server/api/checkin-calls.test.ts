@@ -55,7 +55,7 @@ const checkins = (parts: Parameters<typeof house>[0] & { wire?: object; exports?
 const guest = { isHost: false, guest: { owner: 'me', code: 'A101' } }
 const sent = (more: object = {}) => answers({ arrivalDate: '2025-06-13', ...more })
 
-test('the list is one JSON, or a line each, slice by slice', async () => {
+test('the list is one JSON, or a line for each record, in slices', async () => {
   const { ask, checkins: all } = checkins()
   const text = async (accept?: string) => {
     const { parts, type } = await ask('GET /api/checkins', { req: { headers: { accept } } })
@@ -71,7 +71,7 @@ test('the list is one JSON, or a line each, slice by slice', async () => {
   assert.equal(await text(ndjson), ['{"id":1}\n{"id":2}\n', ndjson])
 })
 
-test('a guest’s check-in is kept as theirs, held for the host, with notice and version, and announced', async () => {
+test('a guest’s check-in is stored with owner, notice and version, unreleased, and announced', async () => {
   const { ask, checkins: all, said } = checkins()
   const draftId = 'abcdefgh12345678'
   const { data } = await ask('POST /api/checkin', { ...guest, body: { ...sent(), draftId, id: 7, owner: 'x' } })
@@ -120,7 +120,7 @@ test('a host can change a check-in until its term has deleted the identity', asy
   assert.is((await refusal(ask('PATCH /api/checkin/:id/update', of(9, {})))).status, 404)
 })
 
-test('a payment that the host says was made is noted with its time, and one taken back has none', async () => {
+test('a payment recorded by the host has its time, and an undone one has none', async () => {
   const { ask, of, checkins: all } = checkins({ checkins: { 7: { paymentStatus: 'pending' } } })
   const say = (body: object) => ask('PATCH /api/checkin/:id/update', of(7, body))
   const paidAt = () => (all.get(7) as { paidAt?: string }).paidAt
@@ -154,7 +154,7 @@ test('if the house requires a document check, a guest is released only after it'
   assert.is((await release(7)).data.enabledForSending, 'yes')
 })
 
-test('a guest corrects until the check-in has left in some way, and the host looks at it anew', async () => {
+test('a guest can correct until the check-in has left the house, and the host must check it again', async () => {
   const before = { ...sent(), owner: 'me', reservationCode: 'A101', enabledForSending: 'yes' }
   const change = { ...guest, body: { email: 'altra@example.org' } }
   const changed = async (parts: object, record: object = {}) => {
@@ -216,7 +216,7 @@ test('payment: cash stays open, a paid card stays paid, and only the host can co
   assert.is((await refusal(choose(99, 'CARTA'))).status, 404)
 })
 
-test('the end is noted once, the letters are written, and the guest’s cookie goes', async () => {
+test('the confirmation is stored once, the letters are written, and the guest’s cookie ends', async () => {
   const { ask, of, checkins: all, said } = checkins({ checkins: { 7: {}, 8: { confirmedAt: 'earlier' } } })
   const confirm = (id: number, more: object = guest) => ask('POST /api/checkin/:id/confirm', of(id, {}, more))
   assert.equal(await confirm(7), { data: {}, cookies: ['guest=; gone'] })
@@ -232,7 +232,7 @@ test('the end is noted once, the letters are written, and the guest’s cookie g
   assert.is((await refusal(confirm(9))).status, 404)
 })
 
-test('the end tells the national code of the room, or of the house', async () => {
+test('the confirmation returns the national code of the room, or of the house', async () => {
   const settings = { houseCin: 'IT058091A1HOUSE001', reservationCodes: [{ ...codes[0]!, cin: 'IT058091C2ROOM0101' }] }
   const { ask, of } = checkins({ settings, checkins: { 7: { reservationCode: 'A101' }, 8: {} } })
   const cinAfter = async (id: number) => {
@@ -285,7 +285,7 @@ test('a link and a recovery key are made only with the PIN', async () => {
   assert.equal(await ask('POST /api/admin/logout'), { cookies: ['host=; gone'] })
 })
 
-test('an invitation leads to the card of the code, with its long word behind it', async () => {
+test('an invitation leads to the code card, with its long word behind `#`', async () => {
   const { ask } = doors()
   const card = Object.entries(published!.flow.steps).find(([, step]) => step.do === 'acceptCode')![0]
   assert.equal(await ask('GET /api/invitation/:code', { params: { code: 'a101' } }), {
@@ -294,7 +294,7 @@ test('an invitation leads to the card of the code, with its long word behind it'
   assert.is((await refusal(ask('GET /api/invitation/:code', { params: { code: 'B202' } }))).status, 404)
 })
 
-test('a code has four characters; the PIN is none where any four are', async () => {
+test('a code has four characters; the PIN is no code where any four are accepted', async () => {
   const { ask } = doors({ settings: { reservationCodes: [] } })
   const type = (code: unknown) => refusal(ask('POST /api/reservation-code', { body: { code }, isHost: false }))
   assert.is((await type('')).status, 400)

@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'a query counts where it is said once, and a day must be one',
+  'a query parameter counts if given once, and a day must be valid',
   atTheDoor(async (door) => {
     const jar = await door.host()
     const status = async (path: string) => (await door.ask('GET', path, { jar })).status
@@ -92,7 +92,7 @@ test('the change feed drops old changes, and reports it', async () => {
 })
 
 test(
-  'looking for news does not keep a session awake',
+  'polling does not keep a session alive',
   atTheDoor(async (door) => {
     const jar = await door.host()
     for (let minute = 0; minute < 32; minute += 8) {
@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'a typed code has nine digits, is of the kind asked for, and needs a yes where the tables do not have it',
+  'a typed code has nine digits and the required kind, and needs a yes if the tables lack it',
   atTheDoor(async ({ ask, host, store }) => {
     const jar = await host()
     const keep = async (body: object) =>
@@ -184,7 +184,7 @@ test(
 )
 
 test(
-  'Italy is no place of issue, and says so',
+  'Italy as place of issue is refused with its message',
   atTheDoor(async ({ ask, host, store }) => {
     const jar = await host()
     const keep = (kind: string) =>
@@ -201,7 +201,7 @@ test(
 )
 
 test(
-  'a code kept before its kind was is read by its first digit, and gives way to the one typed anew',
+  'an old code stored without a kind is read by its first digit, and replaced by a new one',
   atTheDoor(async ({ ask, host, store }) => {
     const jar = await host()
     await store.savePlaceCode('ATLANTIDE', '412058091')
@@ -283,7 +283,7 @@ const choices: [field: string, kind: string, name: string, code: string, written
   ['mainGuestCitizenship', 'country', 'COREA', '100000319', 'Corea del Nord'],
 ]
 test(
-  'an ambiguous place is made precise in that guest’s answer, whatever asks, and the next guest is asked again',
+  'an ambiguous place is made precise in that guest’s answer alone; the next guest is asked again',
   atTheDoor(async (door) => {
     const jar = await door.host()
     for (const [field, kind, name, code, written] of choices) {
@@ -349,7 +349,7 @@ test(
 )
 
 test(
-  'the book is another on the next day in Italy',
+  'the place book is made anew on the next day in Italy',
   atTheDoor(async (door) => {
     const jar = await door.host()
     const csv = `Codice,Descrizione,Provincia,DataFineVal\r\n405024027,BORGO,VI,${italian(italianDay(new Date(door.clock.ms)))}\r\n405024999,BORGO,VI,\r\n412058091,ROMA,RM,`
@@ -421,7 +421,7 @@ test(
 )
 
 test(
-  'a file is handed out only whole, enabled and with its warnings taken, and each leaves one line',
+  'a file is made only if complete, released and with its warnings accepted, and each is logged once',
   atTheDoor(async (door) => {
     const jar = await door.host()
     const ask = (body: object) => door.ask('POST', '/api/export', { body, jar })
@@ -483,7 +483,7 @@ test(
 )
 
 test(
-  'the hours since an arrival are counted on the clock of Rome',
+  'the hours since an arrival are counted in Rome’s time',
   atTheDoor(async (door) => {
     const jar = await door.host()
     const id = await made(door, jar, { arrivalDate: '2026-07-01', numberOfNights: '1' })
@@ -504,7 +504,7 @@ test(
 )
 
 test(
-  'the closed days are days of a structure, and the month tells them with the rooms taken',
+  'closed days belong to a structure, and the month lists them with the rooms taken',
   atTheDoor(async (door) => {
     const jar = await door.host()
     const keep = async (value: unknown) =>

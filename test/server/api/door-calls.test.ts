@@ -58,7 +58,7 @@ test('a document check: by whom, how, and taken back', async () => {
   assert.is((await refusal(note({ ...by, guests: ['main'] }, '9'))).status, 404)
 })
 
-test('check-ins share the room of one of them, and no longer', async () => {
+test('check-ins share the room of one of them, and stop sharing', async () => {
   const { ask, kept } = standing({ 1: {}, 2: { roomOf: '1' }, 3: {} })
   const share = (id: number, other: unknown) =>
     ask('POST /api/checkin/:id/room', { params: { id: String(id) }, body: { with: other } })

@@ -26,7 +26,7 @@ const editor = (more: Parameters<typeof desk>[0] & { more?: object } = {}) => {
   return { ...world, ask, save, clock, begun }
 }
 
-test('a draft is saved with the bytes it stands on, by one window after the other', async () => {
+test('a draft is saved with its base, by one window after the other', async () => {
   const { ask, save, draft } = editor()
   assert.equal(await save([optional]), { data: { revision: 1 } })
   assert.is((await draft.kept()).base, sha256(shipped))
@@ -87,7 +87,7 @@ test('a page asks whether another saved, and how many windows the editor is open
   assert.is((await state('c')).others, 49)
 })
 
-test('edits are put on the flow that is served, or with those before on the program’s own', async () => {
+test('edits apply to the served flow, or with earlier edits to the program’s own', async () => {
   const { ask, save, draft, publish } = editor()
   await save([optional])
   await publish({ base: sha256(shipped), revision: 1, why: '' })
@@ -117,7 +117,7 @@ test('a draft is tried on a separate link, unless it has errors', async () => {
   assert.is(bad.begun.length, 0)
 })
 
-test('publishing needs a reason and the PIN; a missing one is reported at its field', async () => {
+test('publishing needs a reason and the PIN; if one is missing its field says so', async () => {
   const { ask, save, notes } = editor()
   await save([optional])
   const publish = (body: object) =>
@@ -138,7 +138,7 @@ test('publishing needs a reason and the PIN; a missing one is reported at its fi
   assert.is(notes.at(-1)!.why, 'x'.repeat(500))
 })
 
-test('versions are listed without their text, shown with it, and put back with why and PIN', async () => {
+test('versions are listed without text, shown with it, and restored with a reason and the PIN', async () => {
   const { ask, save, publish, draft } = editor()
   await save([optional])
   await publish({ base: sha256(shipped), revision: 1, why: 'Sì' })
@@ -198,7 +198,7 @@ test('the flow’s state: the number of errors, and on its page each finding in 
   assert.match(data.map, /^<svg/)
 })
 
-test('a place is looked for by one word alone', async () => {
+test('a place is searched by one parameter only', async () => {
   const asked: unknown[] = []
   const { ask } = consult([], { search: async (query: object) => [asked.push(query), 'found'].slice(1) })
   const search = (query: object) => ask('GET /api/istat-search', { query })

@@ -15,7 +15,7 @@ import { asker, house, pin, refusal } from './asking'
 
 const test = suite('the host’s calls')
 
-test('devices are listed as the asking one sees them, named, and thrown out, but not itself', async () => {
+test('devices are listed, named and removed; the asking device cannot remove itself', async () => {
   const world = house()
   const { noted, said } = world
   const devices = {
@@ -60,7 +60,7 @@ const paying = (checkins: { [id: number]: object }, mailQueue: object = {}) => {
   return { ...world, ask: asker(paymentCalls({ ...world.services, serving, mailQueue } as never, world.feed)) }
 }
 
-test('going to PayPal is noted, unless it was paid before', async () => {
+test('opening PayPal is stored, unless it was paid before', async () => {
   const { ask, checkins } = paying({ 7: {}, 8: { paymentStatus: 'completed', paymentMethod: 'CARTA' } })
   const go = (id: string) => ask('POST /api/checkin/:id/paypal', { params: { id } })
   assert.equal([await go('7'), await go('8')], [{}, {}])
@@ -75,7 +75,7 @@ test('going to PayPal is noted, unless it was paid before', async () => {
   assert.is((await refusal(go('x'))).status, 404)
 })
 
-test('paying where no card can be paid is refused in words, and a check-in that is not there is none', async () => {
+test('a card payment without a provider is refused with a message; an unknown check-in is 404', async () => {
   const { ask } = paying({ 7: {} })
   const { status } = await refusal(ask('POST /api/checkin/:id/pay', { params: { id: '7' }, origin: 'https://a' }))
   assert.ok(status >= 400 && status < 500)
@@ -85,7 +85,7 @@ test('paying where no card can be paid is refused in words, and a check-in that 
   assert.ok((await bad).status >= 400)
 })
 
-test('letters are listed, released by their check-in, and tried', async () => {
+test('letters are listed, released by check-in, and tested', async () => {
   const released: number[] = []
   const { ask } = paying(
     {},
@@ -129,7 +129,7 @@ test('a check-in is erased with a reason and its letters; an unknown one is not'
   assert.is((await refusal(ask('GET /api/checkin/:id/person', { params: { id: '7' } }))).status, 404)
 })
 
-test('a check-in is held back from its term with a reason, and let go without one', async () => {
+test('a check-in is held from deletion with a reason, and released without one', async () => {
   const world = house({ checkins: { 7: {} } })
   const ask = asker(privacyCalls({ ...world.services, dir: folder(), mailQueue: {} } as never, world.feed))
   const hold = (reason: unknown, id = '7') => ask('POST /api/checkin/:id/hold', { params: { id }, body: { reason } })
@@ -223,7 +223,7 @@ test('a setting is changed by its name, with its value or under its own name, an
   assert.equal([settings.enablePayPal, settings.companyName], [true, 'Due'])
 })
 
-test('a change of mail wakes the letters, one of the tables the places', async () => {
+test('changed mail settings retry letters, changed tables reload places', async () => {
   const { change, said, heard, dir } = setting()
   await change('emailSubject', { value: 'Ciao' })
   assert.equal(heard(), ['wake', 'workbooks'])
@@ -272,7 +272,7 @@ test('a new PIN signs out everyone except the browser that changed it, and the g
   assert.equal(settings.guide, ['name', 'pin'], 'once')
 })
 
-test('another access code does the same; the same one again does not', async () => {
+test('a new access code does the same; the same one again does not', async () => {
   const { change, said, settings } = setting()
   await change('adminAccessCode', { value: '8305', current: pin })
   assert.equal(
@@ -285,7 +285,7 @@ test('another access code does the same; the same one again does not', async () 
   assert.equal([answer, said], [{}, [['workbooks']]])
 })
 
-test('a browser that is no device yet becomes one when it changes the PIN, under its own name', async () => {
+test('a browser becomes a known device when it changes the PIN, under its name', async () => {
   const world = house({ more: { sessions: { ...house().services.sessions, device: () => undefined } } })
   const seen: unknown[] = []
   const devices = { list: () => [], clear: async () => {}, seen: async (...given: unknown[]) => void seen.push(given) }

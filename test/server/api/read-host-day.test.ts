@@ -10,7 +10,7 @@ const test = suite("the host's day")
 const today = italianDay()
 
 test(
-  'a party goes from to review through a file to changed, guest by guest',
+  'a party passes from "to review" through a file to "changed", guest by guest',
   atTheDoor(async ({ ask, host }) => {
     const jar = await host()
     const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand() })).json.data

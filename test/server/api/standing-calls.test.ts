@@ -6,7 +6,7 @@ import { atTheDoor, byHand } from '../http/door-world'
 const test = suite('what the host notes of the door and of the police')
 
 test(
-  'told by one press, taken back by one, changed since, and corrected',
+  'reported by one press, undone by one, changed since, and corrected',
   atTheDoor(async ({ ask, host }) => {
     const jar = await host()
     const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand() })).json.data
@@ -39,7 +39,7 @@ test(
 )
 
 test(
-  'a file made again with a reason is not warned of, and its reason is kept',
+  'a file made again with a reason has no warning, and its reason is stored',
   atTheDoor(async ({ ask, host }) => {
     const jar = await host()
     const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand() })).json.data
@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'a guest is identified by somebody, in a way; while the house wants it, nobody else is released',
+  'an identification names person and method; if the house requires it, no other guest is released',
   atTheDoor(async ({ ask, host }) => {
     const jar = await host()
     const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand() })).json.data

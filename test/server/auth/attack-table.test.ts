@@ -22,7 +22,7 @@ const shown = rows.flatMap(([attack, , tests = '']) =>
   }),
 )
 
-test('every row names tests that there are', () => {
+test('every row names existing tests', () => {
   assert.ok(rows.length > 20)
   const gone = shown.filter(({ file, name }) => !file || !testsIn(file).some((title) => title.startsWith(name)))
   assert.equal(
@@ -31,13 +31,13 @@ test('every row names tests that there are', () => {
   )
 })
 
-test('every attack that is tried by force has its row', () => {
+test('every tested brute-force attack has its row', () => {
   const isShown = (title: string) =>
     shown.some(({ file, name }) => file === 'http/door-force' && title.startsWith(name))
   assert.equal(
     testsIn('http/door-force').filter((title) => !isShown(title)),
     // The language of a page is no attack.
-    ['the page is in the language a browser holds dearest, not in the one it names first'],
+    ['the page is in the browser’s preferred language, not in the one it names first'],
   )
 })
 

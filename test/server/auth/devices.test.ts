@@ -34,7 +34,7 @@ test('a browser is named by its user agent', () => {
 })
 
 test(
-  'each device that signs in is listed, keeps its place when it comes again, and has the name the host gives it',
+  'each device that signs in is listed once, with the name the host gives it',
   atTheDoor(async (door) => {
     const desk = await door.host()
     door.clock.ms += 1000
@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'a device that is thrown out is signed out at once and a stranger from then on; the PIN is asked for',
+  'removing a device needs the PIN, signs it out at once and makes it unknown',
   atTheDoor(async (door) => {
     const desk = await door.host()
     const pocket = await door.host({}, phone)

@@ -68,7 +68,7 @@ test('a flood of addresses that try codes does not push the failures of the PIN 
 })
 
 test(
-  'codes have a budget for each address, and the access code one that all addresses share',
+  'codes have a limit for each address, and the access code one that all addresses share',
   atTheDoor(
     async (door) => {
       const guess = (code: string, address: string) =>
@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'where no codes are configured, being let in as a guest does not spare a try at the access code its count',
+  'without configured codes, a guest’s code still counts as a try at the access code',
   atTheDoor(
     async (door) => {
       const guess = (code: string) => door.ask('POST', '/api/reservation-code', { body: { code } })
@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'a missing code and one that is too long are refused before any try is counted',
+  'a missing or too long code is refused before it is counted',
   atTheDoor(async ({ ask }) => {
     for (const [code, says] of [
       ['', 'Codice prenotazione richiesto'],
@@ -216,7 +216,7 @@ test(
 )
 
 test(
-  'an address is a network: all of a household, each way of writing it, and behind a proxy only the last that the proxy saw',
+  'an address counts as its network, in any spelling; behind a proxy the last one the proxy saw',
   atTheDoor(
     async (door) => {
       const guess = (address: string) =>

@@ -84,7 +84,7 @@ test('a right code signs a guest in, with the code’s data', async () => {
   assert.equal(counts, [])
 })
 
-test('a wrong code counts for the browser, its network and its block; without codes for none', async () => {
+test('a wrong code counts for the browser, its network and its block; without codes for no one', async () => {
   const { enter, counts } = house()
   const refused = (await enter(undefined)) as Refusal
   assert.equal([refused.status, refused.cookies, counts], [404, ['visitor=newfalse'], ['network']])
@@ -137,7 +137,7 @@ test('a guest with the link’s token, or known by this very code, does not wait
   assert.ok('data' in ((await again.enter(room, { guest: { code: 'A101' } })) as object))
 })
 
-test('a right code pays for its sender’s wrong ones, ten a day for each code, and for nobody else’s', async () => {
+test('a right code forgives its sender’s wrong ones, ten a day for each code, and nobody else’s', async () => {
   const { enter, counts, clock } = house()
   const other = '192.0.2.1'
   for (let n = 0; n < 4; n++) await enter(undefined)
@@ -161,13 +161,13 @@ test('a right code pays for its sender’s wrong ones, ten a day for each code, 
   assert.equal(counts, ['network'], 'right yesterday is not right today')
 })
 
-test('a guest who came in with a code types another at the cost of the first', async () => {
+test('a signed-in guest who types another code counts against the first code', async () => {
   const { enter, counts } = house()
   await enter(undefined, { guest: { code: 'A102' }, cookies: { visitor: 'v1' } })
   assert.equal(counts, ['rightCode', 'browser'])
 })
 
-test('a guest whose cookie is of before proves it by the check-in it made, and by nothing else', async () => {
+test('an old guest cookie is accepted only for the check-in it made', async () => {
   const draftId = 'draft00000000001'
   const made = [{ is: `o1 ${draftId}`, reservationCode: 'A101' }]
   const claim = (more: object) => JSON.stringify({ owner: 'o1', attempt: draftId, code: 'A101', word: 'w', ...more })
@@ -188,7 +188,7 @@ test('a guest whose cookie is of before proves it by the check-in it made, and b
     assert.is(await known({ claimed }, body), null, claimed)
 })
 
-test('an invitation’s word is of its code alone, however its letters are written', async () => {
+test('an invitation’s word belongs to one code, in any case', async () => {
   const store = { secret: async (_: string, make: () => string) => make() }
   const { tokenOf, isRight } = await invitations(store as never)
   assert.match(tokenOf('A101'), /^[\w-]{22}$/)
@@ -200,7 +200,7 @@ test('an invitation’s word is of its code alone, however its letters are writt
   assert.not.equal((await invitations(store as never)).tokenOf('A101'), tokenOf('A101'))
 })
 
-test('a secret is tried within its budget; a right try is given back', async () => {
+test('a secret is tried within its limit; a right try is not counted', async () => {
   const budgets = throttle()
   let device: string | undefined
   const clock = { ms: 1_000_000 }

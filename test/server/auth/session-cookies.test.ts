@@ -46,7 +46,7 @@ test('each cookie has its lifetime and its attributes', () => {
   )
 })
 
-test('a guest is the code, a word and its digest, for two days; the attempt goes on with its own word', () => {
+test('a guest’s cookie has code, word and digest, for two days; an attempt continues with its word', () => {
   const { guest, guestCookie, claimed, clock } = open()
   const first = back(guestCookie('è101', undefined, false, 'attempt1'))
   const known = guest(first, false)!
@@ -67,7 +67,7 @@ test('a guest is the code, a word and its digest, for two days; the attempt goes
   assert.is(guest(first, false), undefined)
 })
 
-test('an attempt without a name goes on with nothing', () => {
+test('an attempt without a name continues no cookie', () => {
   const { guest, guestCookie } = open()
   const known = guest(back(guestCookie('A101', undefined, false)), false)!
   assert.not.equal(guest(back(guestCookie('A101', known, false, '')), false)?.word, known.word)
@@ -85,7 +85,7 @@ test('a signed value is not accepted for another purpose, nor with one bit chang
   assert.equal([device(mine, false, 'sealed'), device(mine, false, 'other')], ['nonce', undefined])
 })
 
-test('a device is known for half a year, unless the host threw it out', () => {
+test('a device is known for half a year, unless the host removed it', () => {
   let isKnown = true
   const { device, deviceCookie, clock } = open([], () => isKnown)
   const mine = back(deviceCookie(false, 'sealed', 'nonce'))

@@ -9,7 +9,7 @@ const isHost = async ({ ask }: Door, jar: Jar) =>
   (await ask('GET', '/api/checkins', { jar: { ...jar } })).status === 200
 
 test(
-  'the cookies are for this site only and out of reach of scripts',
+  'the cookies are SameSite and HttpOnly',
   atTheDoor(async ({ ask }) => {
     const code = await ask('POST', '/api/reservation-code', { body: { code: 'A101' } })
     const login = await ask('POST', '/api/admin/login', { body: { pin } })
@@ -25,7 +25,7 @@ test(
   }),
 )
 
-test('one-time links stand beside each other, twenty at most, each once and for ten minutes', () => {
+test('at most twenty one-time links are open, each valid once and for ten minutes', () => {
   let now = 0
   const { link, takeLink } = sessions('key', () => now)
   const first = Array.from({ length: 20 }, link)
@@ -39,7 +39,7 @@ test('one-time links stand beside each other, twenty at most, each once and for 
 })
 
 test(
-  'behind TLS cookies are Secure with a prefix that no neighbour can set, and others are ignored',
+  'behind TLS cookies are Secure with the __Host- prefix, and others are ignored',
   atTheDoor(
     async ({ ask, host, guest }) => {
       const tls = { 'x-forwarded-proto': 'https' }
@@ -74,7 +74,7 @@ test('a guest is unknown after the cookie expires or the keys change', () => {
 })
 
 test(
-  'a session set by an attacker before the sign-in is not the one that is opened',
+  'a session set by an attacker before the sign-in is not used by it',
   atTheDoor(async (door) => {
     const jar: Jar = { host: 'AAAAAAAAAAAAAAAAAAAAAA', guest: 'planted', device: 'planted' }
     await door.host(jar)
@@ -87,7 +87,7 @@ test(
 )
 
 test(
-  'forged, altered and exchanged cookies open nothing',
+  'forged, altered and swapped cookies open nothing',
   atTheDoor(async (door) => {
     const own = await door.guest()
     const host = await door.host()

@@ -10,7 +10,7 @@ const failing = async (count: number, kind: Parameters<ReturnType<typeof throttl
   return one
 }
 
-test('so many failures are free, the next wait twice as long each, and none comes after the day’s', async () => {
+test('the first failures are free, each next one waits twice as long, and the day has a limit', async () => {
   const waits = await Promise.all(
     [2, 3, 4, 9, 10, 11].map(async (count) => (await failing(count)).wait('pin', 'me', 1000)),
   )
@@ -30,7 +30,7 @@ test('a guest’s daily quota refuses the next request, without an earlier wait'
   }
 })
 
-test('a wrong code’s waits grow four times as long each, and a year after the first all is forgotten', async () => {
+test('each wrong code waits four times as long as the last, and all is forgotten after a year', async () => {
   for (const [kind, free] of [
     ['browser', 3],
     ['network', 5],
@@ -58,7 +58,7 @@ test('a clock that was set back locks no one out', async () => {
   assert.is((await failing(10, 'pin', 5000)).wait('pin', 'me', 4999), 0)
 })
 
-test('twenty thousand names are remembered, and one more replaces the oldest', async () => {
+test('twenty thousand senders are remembered, and one more replaces the oldest', async () => {
   const one = throttle()
   const many = Array.from({ length: 20_000 }, (_, n) => `n${n}`)
   for (const who of many) for (let n = 0; n < 5; n++) await one.fail('network', who, 0)
@@ -75,7 +75,7 @@ test('the latest failure is the last to be dropped', async () => {
   assert.is(one.wait('change', 'n0', 0), day / 1000)
 })
 
-test('one failure is given back, or all of them', async () => {
+test('one failure is forgiven, or all of them', async () => {
   const one = await failing(4)
   await one.forgive('pin', 'me')
   assert.is(one.wait('pin', 'me', 0), 30)
@@ -108,7 +108,7 @@ test('a try at the end of the day starts a new day with all its free failures', 
   assert.is(one.wait('pin', 'me', day), 30)
 })
 
-test('each budget has its free failures and its day, one before and at the limit', async () => {
+test('each limit has its free failures and its day, tested one before and at the limit', async () => {
   for (const [kind, free, daily, delay] of [
     ['pin', 3, 10, 30],
     ['access', 3, 10, 30],

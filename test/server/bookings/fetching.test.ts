@@ -42,14 +42,14 @@ const inward = [
   'https://localhost/c.ics',
 ]
 
-test('no address of this machine or its networks is connected to, however it is written', async () => {
+test('no connection goes to this machine or its networks, in any spelling of the address', async () => {
   for (const address of inward)
     assert.equal(await fetchCalendar(address, undefined, strict), { fault: 'private' }, address)
   for (const address of ['8.8.8.8', '151.101.1.69', '2a00:1450:4002:410::200e', '2606:4700::1111'])
     assert.ok(isPublicAddress(address), address)
 })
 
-test('only https is fetched, and what is no address is told apart', async () => {
+test('only https is fetched, and an invalid address has its own message', async () => {
   const faults = []
   for (const address of ['http://8.8.8.8/c.ics', 'file:///etc/passwd', 'ftp://8.8.8.8/', 'https://', 'nothing'])
     faults.push(await fetchCalendar(address, undefined, strict))
@@ -119,7 +119,7 @@ test('a redirect is checked like the first address, and five are enough', () =>
     },
   ))
 
-test('a name is resolved once: one that changes its address between check and connection reaches the checked one', () =>
+test('a name is resolved once, so that a changed DNS answer cannot redirect the connection', () =>
   serving(
     (_, res) => void res.end('text'),
     async (world) => {
@@ -139,7 +139,7 @@ test('a name is resolved once: one that changes its address between check and co
     },
   ))
 
-test('a calendar that is as it was is not sent again', () =>
+test('an unchanged calendar is not downloaded again', () =>
   serving(
     (req, res) => {
       if (req.headers['if-none-match'] === '"1"') return void res.writeHead(304).end()
@@ -151,7 +151,7 @@ test('a calendar that is as it was is not sent again', () =>
     },
   ))
 
-test('50 MB, a packed answer, an error, a broken line and a silent server are faults', () =>
+test('50 MB, a compressed answer, an error, a broken connection and a silent server are faults', () =>
   serving(
     (req, res) => {
       if (req.url === '/said') return void res.writeHead(200, { 'content-length': 50 << 20 }).write('BEGIN')
@@ -188,7 +188,7 @@ test('50 MB, a packed answer, an error, a broken line and a silent server are fa
     },
   ))
 
-test('a name that is never resolved ends in time', async () => {
+test('a name that never resolves times out', async () => {
   const never = { ...strict, patience: 50, resolve: () => new Promise<never>(() => {}) }
   const keep = setInterval(() => {}, 20)
   assert.equal(await fetchCalendar('https://feeds.example/', undefined, never), { fault: 'slow' })

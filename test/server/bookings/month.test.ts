@@ -151,7 +151,7 @@ const table: { readonly [today: number]: string[] } = {
   26: ['A004 26-29 today'],
 }
 
-test('expected, matched and missing are those of a table worked by hand, with no false booking', async () => {
+test('expected, matched and missing stays equal a table worked by hand, with no false booking', async () => {
   let today = 1
   const asked = new Map<string, number>()
   const server = createServer((req, res) => {

@@ -14,7 +14,7 @@ const statusOf = (work: Promise<unknown>) =>
   )
 
 test(
-  'on a disk that is nearly full guests send nothing more, and the next ten seconds it is not asked again',
+  'on a nearly full disk guests’ check-ins are refused, and the disk is checked once in ten seconds',
   atTheDoor(async ({ store, dir, clock }) => {
     let [free, asked] = [leastFree - 1, 0]
     const cap = intakeCap({ store, dir, now: () => new Date(clock.ms) }, async () => {
@@ -62,7 +62,7 @@ test('a code’s daily count survives a restart, but not the day', async () => {
 })
 
 test(
-  "the host's own check-ins use up nobody's day",
+  "the host's own check-ins do not count against the daily limits",
   atTheDoor(
     async (door) => {
       const jar = await door.host()
@@ -76,7 +76,7 @@ test(
 )
 
 test(
-  'many at once are no more than a day takes',
+  'parallel check-ins do not exceed the daily limit',
   atTheDoor(
     async ({ ask, guest }) => {
       const jars = await Promise.all(Array.from({ length: 6 }, () => guest('A101')))
@@ -88,7 +88,7 @@ test(
 )
 
 test(
-  'a hundred in the same moment are no more than a day takes, nor than a code does',
+  'a hundred at the same moment do not exceed the limits of a day or a code',
   atTheDoor(async ({ store, dir, clock }) => {
     const all: Settings = { ...defaults, reservationCodes: codes }
     for (const [more, refused] of [
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'a day that is full says so in a way a page can tell from too many tries',
+  'a full day’s refusal is distinct from that of too many tries',
   atTheDoor(
     async ({ ask, guest }) => {
       const send = async () => (await ask('POST', '/api/checkin', { jar: await guest('A101'), body: answers() })).json
@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  'one code has so many check-ins altogether, said clearly; another code, and one whose old ones were deleted, goes on',
+  'a code has a total limit with its own message; another code, and one with deletions, goes on',
   atTheDoor(
     async ({ ask, guest, store, clock }) => {
       const send = async (code: string) =>
@@ -140,7 +140,7 @@ test(
 )
 
 test(
-  'a day that is full has a place again for each check-in the host removes, ten seconds later',
+  'a full day takes one more for each check-in the host deletes, ten seconds later',
   atTheDoor(
     async ({ ask, guest, host, clock }) => {
       const send = async () => ask('POST', '/api/checkin', { jar: await guest('A101'), body: answers() })
@@ -157,7 +157,7 @@ test(
 )
 
 test(
-  'a place whose check-in is still being stored is nobody else’s, and is free again where that fails',
+  'a check-in being stored counts, and no longer if it fails',
   atTheDoor(async ({ store, dir, clock }) => {
     const cap = intakeCap({ store, dir, now: () => new Date(clock.ms) }, async () => leastFree)
     const all: Settings = { ...defaults, reservationCodes: codes, dailyCheckins: 1 }
@@ -180,7 +180,7 @@ test(
 )
 
 test(
-  'a check-in stored while all are counted anew is counted, though the counting may have passed its place',
+  'a check-in stored during a recount is counted',
   atTheDoor(async ({ store, dir, clock }) => {
     let goOn = () => {}
     let counting = () => {}
@@ -238,7 +238,7 @@ test(
   }),
 )
 
-test('counts that could not be read are read again with the next check-in', async () => {
+test('counts that failed to load are loaded again with the next check-in', async () => {
   let isBroken = true
   const made = '2025-06-13T08:00:00.000Z'
   const text = JSON.stringify({ id: 1, reservationCode: 'A101', createdAt: made, noticeVersion: 'x' })

@@ -42,7 +42,7 @@ const faultsOf = (json: { faults: { field: string; rule: string; path: string }[
   json.faults.map(({ field, rule, path }) => `${field} ${rule} ${path}`)
 
 test(
-  'a link brings one guest’s answers into the check-in; the first guest sees a first name and no more',
+  'a link adds one guest’s answers to the check-in; the first guest sees only a first name',
   atTheDoor(async (door) => {
     const { ask, store } = door
     const jar = await entered(door)
@@ -115,7 +115,7 @@ test(
 )
 
 test(
-  'a link used twice, taken back, guessed, expired, or of a finished check-in opens nothing and says why',
+  'a link used twice, withdrawn, guessed, expired, or of a finished check-in opens nothing and says why',
   atTheDoor(async (door) => {
     const { ask, clock } = door
     const jar = await entered(door)
@@ -182,7 +182,7 @@ test(
 )
 
 test(
-  'the answers lie sealed: no file of the house and no backup shows them, and after two days they are gone',
+  'the answers are encrypted in files and backups, and deleted after two days',
   atTheDoor(async (door) => {
     const { dir, store, clock, services } = door
     const token = await linkOf(door, await entered(door))
@@ -243,7 +243,7 @@ test(
 )
 
 test(
-  'a link outlives a restart, and one of a restored backup asks for the answers again',
+  'a link survives a restart; after a restored backup it asks for the answers again',
   atTheDoor(async (door) => {
     const { store, clock } = door
     const jar = await entered(door)

@@ -67,7 +67,7 @@ test('a code opens its own entry, however its letters are written', () => {
   for (const typed of ['A1B', 'A1B22', '2021', '']) assert.is(roomOf(all, typed), undefined)
 })
 
-test('a correction keeps the day of arrival that was sent, though it has gone by, and takes no other past day', () => {
+test('a correction keeps the sent day of arrival, even if past, and accepts no other past day', () => {
   const before = { arrivalDate: '2026-11-17' }
   const record = guestRecord(flow, all, room, answers({ arrivalDate: '2026-11-17' }), before)
   assert.is(record.arrivalDate, '2026-11-17')
@@ -100,7 +100,7 @@ test(
   ),
 )
 
-test('where no codes are set up any four characters are a code, and nothing else', () => {
+test('without configured codes any four characters are a code, and nothing else is', () => {
   assert.equal(roomOf(defaults, 'x9è7'), {
     reservationCode: 'X9È7',
     roomDescription: 'Camera Standard',
@@ -109,7 +109,7 @@ test('where no codes are set up any four characters are a code, and nothing else
   for (const typed of ['', 'X9E', 'X9E77', 'X9 7', 'X-97']) assert.is(roomOf(defaults, typed), undefined, typed)
 })
 
-test('a guest’s check-in is stored as the journey asks it, with the room of the code, and nothing else', () => {
+test('a guest’s check-in is stored with the journey’s answers and the room of the code, and nothing else', () => {
   const record = guestRecord(
     flow,
     all,
@@ -141,7 +141,7 @@ test('a guest’s check-in that lacks an answer is refused at its step', () => {
 })
 
 test(
-  'a surname with a hyphen is taken as the card takes it: desk and letter show the hyphen, the offices get a space',
+  'a surname keeps its hyphen as on the card; the offices get a space',
   atTheDoor(
     async ({ ask, guest, host, store }) => {
       const typed = { mainGuestName: 'Hans-Peter', mainGuestLastName: ' Müller–Lüdenscheidt', mainGuestFiscalCode: '' }
@@ -177,7 +177,7 @@ test(
   ),
 )
 
-test('a change of the host is re-spelled and checked; an empty answer takes the field away', () => {
+test('a change of the host is cleaned and checked; an empty answer removes the field', () => {
   assert.equal(hostPatch(flow, { mainGuestGender: 'M', email: '', specialRequests: null }), {
     email: null,
     specialRequests: null,
@@ -211,7 +211,7 @@ test('derived answers follow their sources, and are deleted with them', () => {
   assert.equal(hostPatch(flow, { mainGuestName: 'ANNA' }, before), { mainGuestName: 'ANNA' })
 })
 
-test('a telephone follows its prefix and its number, and goes with either', () => {
+test('a telephone follows prefix and number, and is removed with either', () => {
   const before = { phonePrefix: '+39', phoneNumber: '3331234567', phone: '+39 3331234567' }
   assert.equal(hostPatch(flow, { phonePrefix: '+49' }, before), { phonePrefix: '+49', phone: '+49 3331234567' })
   assert.equal(hostPatch(flow, { phoneNumber: '33300' }, before), { phoneNumber: '33300', phone: '+39 33300' })
@@ -306,14 +306,14 @@ const partyOf = (size: number) => ({
   ...(size < 30 && { [`addGuest${size + 1}`]: 'no' }),
 })
 
-test('a party of thirty is taken whole by a house that takes thirty', async () => {
+test('a house that accepts thirty guests stores a party of thirty whole', async () => {
   const own = await shippedFlow()
   const record = guestRecord(own, { ...all, mostGuests: 30 }, room, partyOf(30))
   assert.equal([record.guest30Name, record.guest30BirthCity], ['ANNA 30', 'Francia'])
   assert.ok(JSON.stringify(partyOf(30)).length < 64_000 / 2)
 })
 
-test('guests beyond a limit lowered meanwhile are refused by name, and those of a check-in taken before stay', async () => {
+test('guests beyond a lowered limit are refused by name; those of an earlier check-in stay', async () => {
   const own = await shippedFlow()
   const lower = { ...all, mostGuests: 5 }
   assert.equal(

@@ -30,7 +30,7 @@ const desk = async ({ ask, host }: Pick<Door, 'ask' | 'host'>) => {
 }
 
 test(
-  'a deletion waits ten seconds, the pages hear of it, and it can be taken back until then',
+  'a deletion waits ten seconds, is announced to the pages, and can be undone until then',
   atTheDoor(async (door) => {
     const { add, remove, keep, leaving, ids } = await desk(door)
     const { turn } = door.services.removals
@@ -52,7 +52,7 @@ test(
   }),
 )
 
-test('a server that stops meanwhile deletes at its next start, unless it was taken back', async () => {
+test('a server that stops meanwhile deletes at its next start, unless the deletion was undone', async () => {
   const door = await openDoor()
   const ids: number[] = []
   const before = async () => {
@@ -72,7 +72,7 @@ test('a server that stops meanwhile deletes at its next start, unless it was tak
   await atTheDoor(after, { home: door.dir })()
 })
 
-test('without a call the time itself deletes', async () => {
+test('a deletion happens on time without any call', async () => {
   const counters: Record<string, Counter> = { 'removal 7': { at: 0 }, retention: { next: 5 } }
   let done: (id: number) => void
   const removed = new Promise<number>((resolve) => (done = resolve))
@@ -96,7 +96,7 @@ test('without a call the time itself deletes', async () => {
   assert.equal([forgotten, counters], [[7], { retention: { next: 5 } }])
 })
 
-test('a deletion of several that is refused half-way deletes none of them, after a restart neither', async () => {
+test('a deletion of several that fails half-way deletes none of them, even after a restart', async () => {
   const counters: Record<string, Counter> = {}
   const gone: number[] = []
   const store = {
@@ -123,7 +123,7 @@ test('a deletion of several that is refused half-way deletes none of them, after
   assert.equal(gone, [])
 })
 
-test('a deletion the store refuses is said and tried again; one taken back on a full disk waits on', async () => {
+test('a failed deletion is reported and retried; an undo that fails on a full disk leaves it waiting', async () => {
   const clock = { ms: 1000 }
   let isFull = true
   const counters: Record<string, Counter> = { 'removal 7': { at: 1000 } }

@@ -80,7 +80,7 @@ test(
 )
 
 test(
-  'the mark of a form is a payment of the tax of that moment; taken back it is given back; an old mark stays as it is',
+  '"paid" in a form stores a payment of the current tax; unset it is refunded; an old mark stays',
   atTheDoor(async (door) => {
     const { add, change, record, tax } = await asHost(door)
     const id = await add(stay('2026-07-01', 2, { taxPaid: 'card' }))
@@ -106,7 +106,7 @@ test(
   }, ruled),
 )
 
-test('numbers have no gap and none comes twice, with twenty payments at once, refused writes and a restart', async () => {
+test('numbers have no gap and no duplicate, with twenty parallel payments, failed writes and a restart', async () => {
   const disk = faultyDisk()
   const first = await openDoor({ ...ruled, disk: disk.disk })
   const ids = await (async () => {
@@ -143,7 +143,7 @@ test('numbers have no gap and none comes twice, with twenty payments at once, re
   }
 })
 
-test('receipts after a restore count anew with a mark of it: what was numbered since the backup is not given again', async () => {
+test('receipts after a restore count anew with a mark, so that no lost number is used again', async () => {
   const house = await openDoor(ruled)
   const { id, year } = await (async () => {
     const { add, collect } = await asHost(house)
@@ -164,7 +164,7 @@ test('receipts after a restore count anew with a mark of it: what was numbered s
   }
 })
 
-test('a closed quarter is kept as declared, through a restart; changes are corrections; only the last one opens again', async () => {
+test('a closed quarter stays as declared, through a restart; changes are corrections; only the last one reopens', async () => {
   const first = await openDoor(ruled)
   first.clock.ms = romeInstant('2026-11-25', '09:00')
   const id = await (async () => {
@@ -234,7 +234,7 @@ test(
 )
 
 test(
-  'a guest reads the tax of the own check-in alone, before it is sent and at its end, and neither pays nor closes',
+  'a guest reads only the own check-in’s tax, before the sending and at the end, and can neither pay nor close',
   atTheDoor(async (door) => {
     const { ask, guest } = door
     const [own, other] = [await guest(), await guest()]
@@ -268,7 +268,7 @@ const asking = () => {
 }
 
 test(
-  'what a guest claims counts until the host decides otherwise; a claim the town does not know, or of nobody, is dropped',
+  'a guest’s claim counts until the host decides otherwise; one unknown to the town, or for no guest, is dropped',
   atTheDoor(async (door) => {
     const { ask, guest } = door
     const { change, record, call } = await asHost(door)

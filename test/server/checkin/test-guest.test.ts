@@ -67,7 +67,7 @@ test(
 )
 
 test(
-  'it goes to nobody by wire, and nobody is reminded of it',
+  'it is sent to no office, and no reminder names it',
   withOffices(
     async (door) => {
       const { ask, real, test, enable } = await house(door)
@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'no term waits for word of it, and the host deletes it at one call',
+  'retention does not wait for its police report, and the host deletes it with one call',
   atTheDoor(async (door) => {
     const { ask, test } = await house(door)
     await door.store.updateCheckin(test, { arrivalDate: '2020-01-01', departureDate: '2020-01-03' })
@@ -110,7 +110,7 @@ test(
 )
 
 test(
-  'no guest passes for it',
+  'no guest’s check-in can pass for it',
   atTheDoor(async (door) => {
     const { ask, enable } = await house(door)
     const guest = await door.guest()

@@ -21,7 +21,7 @@ const refusal = (work: Promise<unknown>) =>
     ({ message }: Error) => message,
   )
 
-test('a house is made with what opens it, shown this once, and asks for nothing until somebody comes', async () => {
+test('a new house prints its PIN and key once, and costs nothing until its first visitor', async () => {
   const { root, make } = street()
   const [first, pin, key, ...rest] = await make(rosa)
   assert.is(first, `${rosa} is made: https://${rosa}/admin-login`)
@@ -35,7 +35,7 @@ test('a house is made with what opens it, shown this once, and asks for nothing 
   await store.close()
 })
 
-test('a name that is none, of no house or of one already, is refused in a sentence', async () => {
+test('an invalid, unknown or existing name is refused with a sentence', async () => {
   const { root, make, rename, suspend, resume, remove, ...rest } = street({}, true)
   mkdirSync(join(root, rosa))
   const how = 'by its host name, in small letters: rosa.example.it'
@@ -69,7 +69,7 @@ test('the list has every house by name with its size, and says which is suspende
   assert.equal(await list(), ['a.it  0.0 MB', 'b.it  1.2 MB', '2 houses'])
 })
 
-test('a house is renamed, exported and removed while nobody has it open, and was suspended for the moment only', async () => {
+test('a house is renamed, exported and removed while closed, and suspended only meanwhile', async () => {
   const said: unknown[] = []
   let held = 2
   const { root, rename, remove, ...rest } = street(
@@ -108,7 +108,7 @@ test('a house is renamed, exported and removed while nobody has it open, and was
   assert.equal(readdirSync(root), ['out.sqlite'])
 })
 
-test('an export that is given no name takes the house’s', async () => {
+test('an export without a name gets the house’s', async () => {
   const { make, ...rest } = street()
   await make(rosa)
   const [before, place] = [process.cwd(), folder()]
@@ -121,7 +121,7 @@ test('an export that is given no name takes the house’s', async () => {
   }
 })
 
-test('one that was suspended before stays so, also where what was to be done fails', async () => {
+test('a suspended house stays suspended, even if the command fails', async () => {
   const { root, suspend, rename } = street({
     rename: async () => {
       throw new Error('no')
@@ -136,7 +136,7 @@ test('one that was suspended before stays so, also where what was to be done fai
   )
 })
 
-test('nothing is removed that the operator has not said twice', async () => {
+test('a removal needs the name typed twice', async () => {
   const { root, remove } = street()
   mkdirSync(join(root, rosa))
   assert.is(

@@ -85,7 +85,7 @@ test('a draft is based on the house’s flow, or on the program’s if requested
   assert.equal([await on('published'), await on('shipped')], [sha256(own), sha256(shipped)])
 })
 
-test('edits on changed bytes are shown on the new ones; without edits nothing is shown', async () => {
+test('edits on a changed file are applied to the new one; without edits nothing is shown', async () => {
   const rebased = async (operations: object[], base: string) => {
     const { draft } = house({ draft: { revision: 1, base, basis: 'published', operations } })
     return (await draft.shown()).isRebased
@@ -169,7 +169,7 @@ test('a draft left by a power cut after its publication is emptied, and no other
     assert.equal(await after(draft, [...notes]), draft, why)
 })
 
-test('a house’s own flow is known by the operations that made it, else it was written by hand', async () => {
+test('a house’s flow is recognised by its operations, else it counts as written by hand', async () => {
   const own = another(1)
   const since = async (own: string | undefined, notes: FlowNote[]) => {
     const world = house(own === undefined ? {} : { own })
@@ -203,7 +203,7 @@ test('a new shipped flow is reported to a house whose own flow was made on an ol
   assert.is(await isNew(own, [noted('other'), noted('else', old)]), true, 'else the last there is')
 })
 
-test('a flow out of a backup is put into its folder, unless a file is there', async () => {
+test('a flow from a backup is written into its folder, unless a file exists', async () => {
   const dir = join(folder(), 'house')
   mkdirSync(dir)
   const notes: FlowNote[] = []

@@ -86,7 +86,7 @@ const run = async (at: number, fault: Fault) => {
 
 // A `short` write is a `tear` on a machine that continues, and ends like a `fail`.
 for (const fault of ['fail', 'tear'] as const)
-  test(`two publications in which the disk does a ${fault} at each of its calls in turn leave the old bytes or the new`, async () => {
+  test(`two publications with a ${fault} at each disk call in turn leave the old bytes or the new`, async () => {
     const whole = await run(Infinity, fault)
     const texts = whole.promised
     assert.is(texts.length, 3)

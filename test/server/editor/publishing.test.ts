@@ -146,7 +146,7 @@ test(
 )
 
 test(
-  'a program that comes with another flow: the house’s own changes are put on it',
+  'after an update with another flow, the house’s changes are applied to it',
   atTheDoor(
     async (door) => {
       const { call, draft, save, publish } = await signedIn(door)
@@ -162,7 +162,7 @@ test(
   ),
 )
 
-test('a house out of a backup has its flow back', async () => {
+test('a restored house has its flow', async () => {
   const work = async (door: Door) => {
     const { save, publish } = await signedIn(door)
     await save(optional)
@@ -198,7 +198,7 @@ test(
   }),
 )
 
-test('a file written by hand is warned of when the program comes with another flow, and only then', async () => {
+test('an update with another flow warns about a file written by hand, and nothing else does', async () => {
   const dir = folder()
   const steps = join(dir, 'shipped.json')
   writeFileSync(steps, shipped)
@@ -224,7 +224,7 @@ test('a file written by hand is warned of when the program comes with another fl
 })
 
 test(
-  'a published file that was broken by hand gives way to a version put back, and stays in the history',
+  'a published file broken by hand is replaced by a restored version, and stays in the history',
   atTheDoor(
     async (door) => {
       const { call, draft, save, publish } = await signedIn(door)
@@ -323,7 +323,7 @@ test(
 )
 
 test(
-  'a check-in keeps the version of the flow it was made with, which nobody sends',
+  'the server stores with a check-in the version of its flow',
   atTheDoor(async (door) => {
     const { call } = await signedIn(door)
     const guest = await door.guest()

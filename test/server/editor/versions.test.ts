@@ -65,7 +65,7 @@ test('a draft is published with its history, and empty afterwards', async () => 
   assert.equal({ operations, revision, now }, { operations: [], revision: 2, now: sha256(text) })
 })
 
-test('a second publication adds its edits to the first’s, unless it begins again from the program’s', async () => {
+test('a second publication adds its edits to the first’s, unless it starts from the program’s flow', async () => {
   const { publish, wanted, notes, draft } = await house()
   await publish(wanted)
   const second = { ...optional, optional: false }

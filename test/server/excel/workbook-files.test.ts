@@ -53,7 +53,7 @@ const house = (settings: Partial<Settings> = {}, disk: Partial<Disk> = {}) => {
   return { dir, notes, lines, removed, set, write: () => writeWorkbooks(options), files: () => readdirSync(dir).sort() }
 }
 
-test('both are written under their usual names, and noted once', async () => {
+test('both workbooks are written under their usual names, and noted once', async () => {
   const { write, files, notes, lines, dir } = house()
   assert.equal([await write(), await write()], [true, true])
   assert.equal(files(), ['checkins.xlsx', 'settings.xlsx'])
@@ -105,7 +105,7 @@ test('a noted path that can be no file is dropped, and no other file is touched'
   assert.equal([notes.size, removed], [0, []])
 })
 
-test('two workbooks of one name, in any case, are refused, and those that were go', async () => {
+test('two workbooks with one name, in any case, are refused, and existing ones deleted', async () => {
   const { write, files, set, lines } = house()
   await write()
   set({ excelCheckinsPath: 'casa.xlsx', excelSettingsPath: 'CASA.xlsx' })
@@ -166,7 +166,7 @@ test('with an encrypted store no workbook is kept, and existing ones are deleted
   assert.ok(lines[0]!.startsWith(sealed))
 })
 
-test('a copy is refused only where it is wanted and the disk is sealed', () => {
+test('a copy is refused only if it is on and the folder encrypted', () => {
   const keys = { ...machineDisk, keys: {} } as unknown as Disk
   assert.ok(sealedFault({ enableLocalExcelSave: true }, keys)!.startsWith(sealed))
   for (const [settings, disk] of [

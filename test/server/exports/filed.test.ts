@@ -4,7 +4,7 @@ import { filesWith } from '../../../server/exports/filed'
 
 const test = suite('the files a check-in was in')
 
-test('the files of one check-in are read from the day before it was made on, and of one without that day all are', async () => {
+test('the files of a check-in are read from the day before it was made; without that day all are', async () => {
   const asked: (string | undefined)[] = []
   const list = [
     { id: 1, ids: [7, 8] },

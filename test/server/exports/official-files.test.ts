@@ -110,7 +110,7 @@ test('a police file is recorded with its digest, its time and each record’s di
   for (const print of prints) assert.match(String(print), /^[0-9a-f]{16}$/)
 })
 
-test('a file in place of one that waits says so, unless the host knows; one after the upload asks why', async () => {
+test('a replaced file is announced unless the host knows; a file after the upload asks for a reason', async () => {
   const { run, notes, all } = house(police)
   await run({ kind: 'police', ids: [id] })
   for (const reason of [undefined, '  ', 7]) {
@@ -151,7 +151,7 @@ test('the region’s files are noted as such, and need no reason to be made agai
   )
 })
 
-test('an arrival without its departure’s file is no export: all or none', async () => {
+test('arrivals and departures are made together or not at all', async () => {
   const { arrivalDate } = region.checkins[0]!
   const bad = { ...region.checkins[0]!, mainGuestCitizenship: 'Atlantide' }
   const { run, notes } = house({ ...region, checkins: [bad] })

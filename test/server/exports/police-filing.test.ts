@@ -134,7 +134,7 @@ const lists = (length: number): FilingEvent[][] =>
       )
 
 test(
-  'every list of three events leads on the server where the table of states says',
+  'every sequence of three events leads to the state in the table',
   atTheDoor(async (door) => {
     const { add, put, make, tell, filed } = await desk(door)
     for (const events of lists(3)) {
@@ -157,7 +157,7 @@ test(
 )
 
 test(
-  'the day of a party that left stays until it was told, however long the file has waited',
+  'the day of a departed party stays until it is reported, however long the file has waited',
   atTheDoor(async (door) => {
     const { add, put, make, day, tell } = await desk(door)
     const id = await add('ANNA')

@@ -36,7 +36,7 @@ test('an id changes from held to leaving to gone, and never back, in the file as
   assert.equal((await open(dir)).entries().get('A'), { ...guest('A'), state: 'held' })
 })
 
-test('a line that a crash has torn costs that line alone, and additions at once are all kept', async () => {
+test('a line torn by a crash is the only one lost, and parallel additions are all stored', async () => {
   const dir = folder()
   await (await open(dir)).add([guest('A')], 'held')
   appendFileSync(join(dir, 'checkin.region'), '["+","TOR')
@@ -45,7 +45,7 @@ test('a line that a crash has torn costs that line alone, and additions at once 
   assert.equal(await stateOf(dir), ['A held', 'B held', 'C held', 'D held'])
 })
 
-test('a folder without one begins with the guests of the register; one with its file does not', async () => {
+test('a new ledger begins with the guests of the register; an existing one does not', async () => {
   const dir = folder()
   const known = async () => [{ ...guest('A'), who: 'main' as const, name: 'SEALED', birth: 'SEALED' }]
   assert.is((await openRegionLedger(dir, known)).entries().size, 1)

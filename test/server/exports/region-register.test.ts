@@ -51,7 +51,7 @@ const idsIn = (text: string, kind: string) =>
   [...text.matchAll(new RegExp(`<${kind}>\\s*<idswh>(.*?)<`, 'g'))].map(([, id]) => id)
 
 test(
-  'a check-in that was in a file and is deleted is eliminated in the next, once',
+  'a deleted check-in that was in a file is eliminated in the next, once',
   house(async ({ store, month, single }) => {
     const { id } = await store.addCheckin(party)
     const sent = idsIn(await single(id), 'arrivo')
@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'of the tourism files of a time before the register every check-in is looked at, of other files none',
+  'tourism files older than the register have all their check-ins read, other files none',
   house(async ({ store }) => {
     const at = '2026-11-20T10:00:00Z'
     const note = { at, sha256: '' }
@@ -114,7 +114,7 @@ test(
 )
 
 test(
-  'a check-in with guests at the region is read on their days there, whatever its own',
+  'a check-in with guests at the region is read on the region’s days, whatever its own',
   house(async ({ store, single }) => {
     const { id } = await store.addCheckin(party)
     const register = regionRegister({ store, places: places(store) })
@@ -153,7 +153,7 @@ for (const { name, start, missing } of engines) {
     console.log(`not tried: ${name} (${missing})`)
     continue
   }
-  test(`${name}: a store put back learns from the ledger whom the region holds beyond it, and which ids are gone`, async () => {
+  test(`${name}: a restored store learns from the ledger which other guests the region holds, and which ids are gone`, async () => {
     const engine = await start()
     const store = await engine.open('casa')
     const [dir, now] = [folder(), () => new Date('2026-11-21T10:00:00Z')]
@@ -205,7 +205,7 @@ for (const { name, start, missing } of engines) {
 }
 
 test(
-  'a structure code that a house kept from before and no file takes keeps the month from being made, and is named',
+  'an old invalid structure code prevents the month’s file, and is named',
   atTheDoor(
     async ({ ask, host }) => {
       const jar = await host()

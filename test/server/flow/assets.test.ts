@@ -9,7 +9,7 @@ import type { Visit } from '../../../src/core/lint/walk'
 
 const test = suite('files for the browser')
 
-test('a file is under a name that its content decides, and packed once, when first asked for', () => {
+test('a file is named by its content, and compressed once, at the first request', () => {
   const text = 'export default { città: 1 }'
   const made = asset('flow.it.*.js', text, 'text/javascript')
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 10)
@@ -21,7 +21,7 @@ test('a file is under a name that its content decides, and packed once, when fir
   assert.is.not(asset('flow.it.*.js', `${text} `, 'text/javascript').path, made.path)
 })
 
-test('a long file is packed with less effort', () => {
+test('a long file is compressed with less effort', () => {
   const text = randomBytes(75_000).toString('hex')
   const packed = (characters: number) => asset('x.*.js', text.repeat(2).slice(0, characters), 'text/javascript').brotli
   const by = (characters: number, quality: number) =>
@@ -170,7 +170,7 @@ test('the first file has the flow of the first cards, the other the rest, withou
   assert.is(contentOf(made, made.files.de.first).words.ok, 'ok de')
 })
 
-test('how far each step is from the end, by the shortest way; a host’s page is no end', () => {
+test('each step’s shortest distance from the end; a host’s page is no end', () => {
   const [start, one, two, end, lost] = ['/', '/one', '/two', '/end', '/lost'].map(visit) as [
     Visit,
     Visit,

@@ -41,7 +41,7 @@ test('a reading is cached in a file, and used while its sources are unchanged', 
   assert.is(again.published!.assets.size, first.published!.assets.size)
 })
 
-test('the eight readings asked for last are remembered', async () => {
+test('the last eight readings are cached', async () => {
   const { sources, read } = house()
   const of = (n: number) => {
     writeFileSync(sources.steps, '{'.repeat(n))

@@ -20,7 +20,7 @@ test.after.each(() => rmSync(dir, { recursive: true, force: true }))
 const sources = () => ({ steps, texts: 'src/text', own: ownFlow(dir) })
 const own = shipped.replaceAll('"/notes"', '"/remarks"').replace('"words": {}', '"words": {}')
 
-test('the own flow wins over the program’s, which is served if there is none', async () => {
+test('the house’s flow wins over the program’s, which is served if there is none', async () => {
   assert.ok((await readFlow(sources())).flow!.steps['/notes'])
   writeFileSync(ownFlow(dir), own)
   const { flow, findings } = await readFlow(sources())
@@ -28,7 +28,7 @@ test('the own flow wins over the program’s, which is served if there is none',
   assert.ok(findings.some(({ rule }) => rule === 'wordMissing'))
 })
 
-test('an own flow that fails the proof is not served: the program’s flow is, and the findings say why', async () => {
+test('a house’s flow that fails the proof is not served: the program’s is, and the findings say why', async () => {
   writeFileSync(ownFlow(dir), own)
   const serving = await serveFlow(sources(), () => {})
   assert.ok(serving.current().flow.steps['/notes'])
@@ -39,7 +39,7 @@ test('an own flow that fails the proof is not served: the program’s flow is, a
   serving.stop()
 })
 
-test("the letters' words are the house's to write, and no guest loads them", async () => {
+test("the house can write the letters' texts, and no guest loads them", async () => {
   const flow = JSON.parse(shipped)
   flow.words.it = { ...flow.words.it, 'letter.lead': 'Che bello, arrivi.' }
   const { findings, published } = await readFlow({ ...sources(), text: JSON.stringify(flow) })
@@ -58,7 +58,7 @@ test("the letters' words are the house's to write, and no guest loads them", asy
   )
 })
 
-test('a text is proved without being the file', async () => {
+test('a text is proved without a file', async () => {
   const serving = await serveFlow(sources(), () => {})
   const version = serving.current().version
   assert.is((await serving.prove(own)).published, undefined)

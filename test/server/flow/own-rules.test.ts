@@ -54,7 +54,7 @@ for (const [pattern, answer] of stalls) {
     assert.is(published, undefined)
   })
 
-  test(`a house that published ${pattern} before serves its flow without it, and an answer stops nobody`, async () => {
+  test(`a house that published ${pattern} before serves its flow without it, and no answer is refused`, async () => {
     const home = folder()
     mkdirSync(join(home, 'flow'))
     writeFileSync(ownFlow(home), flowAsking({ type: 'string', maxLength: 90, pattern }))
@@ -138,7 +138,7 @@ const rows: [rule: object, right: string[], wrong: [answer: string, rule: string
   [{ enum: ['red', 'blue'] }, ['red'], [['green', 'enum']]],
 ]
 for (const [rule, right, wrong] of rows)
-  test(`${JSON.stringify(rule)} takes what it says, and names what is wrong with the rest`, async () => {
+  test(`${JSON.stringify(rule)} accepts its values, and reports why others are wrong`, async () => {
     const schema = { type: 'string', ...rule }
     for (const answer of right) assert.is(await faultOf(schema, answer), undefined, answer)
     for (const [answer, said] of wrong) assert.is(await faultOf(schema, answer), said, answer)
@@ -216,7 +216,7 @@ test('limits written as patterns by earlier editors become limits, and no other 
   for (const text of ['', '{', '[]', '{"fields":null}']) assert.is(withNumberLimits(text), text)
 })
 
-test('a house whose number question is from before keeps it, and the history says that the program wrote it anew', async () => {
+test('a house keeps an old number question, and the history says that the program rewrote it', async () => {
   const world = desk()
   mkdirSync(join(world.dir, 'flow'))
   const old = flowAsking({ type: 'string', maxLength: 2, pattern: '^([7-9]|1[0-2])$' })

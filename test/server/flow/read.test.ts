@@ -56,7 +56,7 @@ test('broken JSON is told with its line and column', async () => {
   assert.ok(found!.line! > line && found!.line! <= line + 2, `${found!.line} of ${line}`)
 })
 
-test('a finding says the line of the file', async () => {
+test('a finding has the line of the file', async () => {
   const flow = shipped()
   flow.steps['/guest-gender']!.next[0]!.to = '/guest-nmae'
   write(flow)
@@ -92,14 +92,14 @@ test('a missing host word is reported with its file', async () => {
   assert.match((await told())[0]!, /src\/text\/host\.it\.json/)
 })
 
-test('a reading survives the way through plain data', async () => {
+test('a reading survives conversion to plain data', async () => {
   const reading = await readFlow(sources())
   const again = unpacked(structuredClone(packed(reading)))
   assert.equal([...again.published!.assets.keys()], [...reading.published!.assets.keys()])
   assert.is(again.published!.version, reading.published!.version)
 })
 
-test('another thread reads the same', async () => {
+test('a worker reads the same', async () => {
   const aside = readAside(pathToFileURL('dist/flow-reader.mjs'))
   const [there, here] = await Promise.all([aside(sources()), readFlow(sources())])
   assert.is(there.published!.version, here.published!.version)

@@ -12,7 +12,7 @@ const empty = { steps: {}, fields: {}, guards: [], homes: [] }
 const flow = (path: string) =>
   ({ version: path, flow: empty, assets: new Map([[path, { path }]]) }) as unknown as PublishedFlow
 
-test('a trial is found by its word for an hour, and its files with it', () => {
+test('a trial and its files are found by its word for an hour', () => {
   let now = Date.parse('2025-06-13T10:00:00.000Z')
   const { begin, of, isOpen, asset } = trials(() => new Date(now))
   assert.equal([isOpen(), of('x'), of(undefined), asset('/a')], [false, undefined, undefined, undefined])
@@ -36,7 +36,7 @@ test('a trial is found by its word for an hour, and its files with it', () => {
   assert.equal([isOpen(), asset('/b'), of(other.word)], [false, undefined, undefined])
 })
 
-test('nine at once are one too many: the oldest gives way', () => {
+test('a ninth trial replaces the oldest', () => {
   const { begin, of } = trials(() => new Date(0))
   const words = Array.from({ length: 9 }, (_, at) => begin(flow(`/${at}`)).word)
   assert.equal(

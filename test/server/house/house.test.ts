@@ -67,7 +67,7 @@ test('the first opening prints the house’s PIN and recovery key, the next ones
   await during(await opened(dir), async ({ first }) => assert.equal(first, { notes: [] }))
 })
 
-test('it answers under its name as long as it is open, with its own settings', async () => {
+test('a house answers under its name while open, with its own settings', async () => {
   const dir = await kept(settings({ companyName: 'Casa Rosa' }))
   await during(await opened(dir), async ({ handler }) => {
     const server = createServer(handler)
@@ -154,7 +154,7 @@ test('a flow with findings says them, and one the house published is known by it
   })
 })
 
-test('one of many houses goes on with its sign-ins after it was closed; a house alone does not', async () => {
+test('one of many houses keeps its sign-ins after closing; a single house does not', async () => {
   for (const [name, status] of [
     ['rosa.example', 200],
     [undefined, 401],
@@ -180,7 +180,7 @@ test('one of many houses goes on with its sign-ins after it was closed; a house 
   }
 })
 
-test('a house that cannot be furnished lets its folder go, with the reason', async () => {
+test('a house that cannot be opened releases its folder, with the reason', async () => {
   const dir = await kept()
   assert.match((await failing(opened(dir, { pin: 'abcd' }))).message, 'ADMIN_PIN')
   const steps = join(folder(), 'steps.json')
@@ -193,7 +193,7 @@ test('a house that cannot be furnished lets its folder go, with the reason', asy
   assert.match((await failing(own.health())).message, 'closed')
 })
 
-test('with a key everything it writes is sealed', async () => {
+test('with a key everything it writes is encrypted', async () => {
   const dir = folder()
   const keys = dataKeys({ DATA_KEY: 'ab'.repeat(32) })
   await during(await opened(dir, { keys }), async () => {})

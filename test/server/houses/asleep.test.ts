@@ -17,7 +17,7 @@ const name = 'rosa.example.it'
 const words = readWords('src/text').words
 const flow = () => ({ flow: { fields: {} }, words })
 
-test('its letters leave at their time, once, though nobody asks for it', async () => {
+test('letters of a closed house leave on time, once, without a request', async () => {
   const root = folder()
   const clock = { ms: Date.parse('2026-07-01T10:00:00Z') }
   const now = () => new Date(clock.ms)

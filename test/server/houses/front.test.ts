@@ -101,7 +101,7 @@ test('a suspended house says so in every language to who reads a page, and in a 
   )
 })
 
-test('who waits for too many houses is asked to come again in seconds', async () => {
+test('a request waiting behind too many houses is told to retry in seconds', async () => {
   await withFront(
     async () => 'too many',
     async ({ ask, said }) => {
@@ -111,7 +111,7 @@ test('who waits for too many houses is asked to come again in seconds', async ()
   )
 })
 
-test('a house that is leaving asks to come again in seconds; what fails is reported by its name', async () => {
+test('a house being moved tells requests to retry in seconds; failures are reported by name', async () => {
   await withFront(
     async () => 'leaving',
     async ({ ask, said }) => {
@@ -155,7 +155,7 @@ const handingOn = (
     { holderOf: async () => undefined, others: async () => [], self: () => undefined, ...peers },
   )
 
-test('a request is handed on whole to who holds the house, and its answer comes back whole', async () => {
+test('a request is forwarded whole to the holder of the house, and its answer comes back whole', async () => {
   const got: unknown[] = []
   const holder: Answering = async (_name, req, res) => {
     const parts: Buffer[] = []
@@ -190,14 +190,14 @@ test('a request is handed on whole to who holds the house, and its answer comes 
   ])
 })
 
-test('what was handed on is answered here or not at all', async () => {
+test('a forwarded request is answered by the holder or not at all', async () => {
   await withFront(handingOn({ holderOf: () => assert.unreachable() as never }), async ({ ask }) => {
     const { status, headers, text } = await ask('/', { 'x-handed-on': '1' })
     assert.equal([status, headers['x-not-here'], headers.connection, text], [421, '1', 'close', ''])
   })
 })
 
-test('where the house is not there any more, it is looked for further: at its holder, here, at another', async () => {
+test('if the house has moved, it is looked for at its holder, here, and at another', async () => {
   const nothing: Answering = async (_name, _req, res) => void res.writeHead(421, { 'x-not-here': '1' }).end()
   const there: Answering = async (_name, _req, res) => void res.end('there')
   await withFront(nothing, async (empty) => {
@@ -212,7 +212,7 @@ test('where the house is not there any more, it is looked for further: at its ho
   })
 })
 
-test('a change that may have been made is not made twice; what only reads is asked for again', async () => {
+test('a change with an unknown result is not repeated; a read is', async () => {
   let count = 0
   const cut: Answering = async (_name, req, res) => {
     count++
@@ -229,7 +229,7 @@ test('a change that may have been made is not made twice; what only reads is ask
   })
 })
 
-test('a body of four megabytes is handed on, and a larger one refused', async () => {
+test('a body of four megabytes is forwarded, and a larger one refused', async () => {
   let size = 0
   const holder: Answering = async (_name, req, res) => {
     for await (const part of req) size += part.length
@@ -284,7 +284,7 @@ test('bodies of eight megabytes from one address, and of 128 in all, are in flig
   })
 })
 
-test('what else the houses say, or fail with, is theirs', async () => {
+test('other answers and failures of the houses pass unchanged', async () => {
   await withFront(handingOn({}, 'suspended'), async ({ ask }) => assert.is((await ask()).status, 503))
   const { error } = console
   console.error = () => {}

@@ -114,7 +114,7 @@ test('the house used longest ago is closed when there are too many, and opened a
   )
 })
 
-test('the house that makes way for another is closed while that one is opened', async () => {
+test('the least recently used house is closed while another is opened', async () => {
   const { ask, asking, holdOpenings, said } = street(['a.it', 'b.it'], 1)
   await ask('a.it')
   const open = holdOpenings()
@@ -126,7 +126,7 @@ test('the house that makes way for another is closed while that one is opened', 
   assert.ok(said.indexOf('close a.it') < said.indexOf('answer b.it'), said.join())
 })
 
-test('a house that is answering is never closed, and one that waits for something only when there are twice too many', async () => {
+test('a house with a request is never closed, and a waiting one only at twice the limit', async () => {
   const { ask, asking, said, waiting } = street(['a.it', 'b.it', 'c.it'], 1)
   const long = asking('a.it')
   await long.asked
@@ -202,7 +202,7 @@ test('a house that is asked for while it is being closed is opened anew', async 
   }
 })
 
-test('no house answers for a name that is none, nor while it is suspended', async () => {
+test('no house answers to an invalid name, nor while suspended', async () => {
   const { ask, folders, said, houses } = street(['a.it'])
   for (const name of ['b.it', '..', '', 'a.it/../a.it', 'A.IT']) assert.is(await ask(name), 'unknown', name)
   await ask('a.it')
@@ -236,7 +236,7 @@ test('a closed house is opened at the time it asked for, works, and is closed ag
   assert.equal(houses.counts(), { known: 3, open: 0, letters: 0 })
 })
 
-test('when it wants to be opened is on the disk while it is closed, and nowhere while it is open', async () => {
+test('the time to open a house is on the disk while it is closed, and nowhere while it is open', async () => {
   const { ask, houses, next, folders, clock } = street(['a.it', 'b.it'], 1)
   next.set('a.it', clock.ms + 60_000)
   await ask('a.it')
@@ -274,7 +274,7 @@ test('a house whose folder is taken away is forgotten', async () => {
   assert.is(houses.counts().known, 1)
 })
 
-test('a house that another process holds is no failure, and is left to it', async () => {
+test('a house held by another process is no failure, and is left to it', async () => {
   const { broken, said, houses, clock } = street(['a.it', 'b.it'])
   broken.set('a.it', new HeldElsewhere('a.it', undefined))
   for (let hour = 0; hour < 3; hour++) {
@@ -296,7 +296,7 @@ const assertRejects = async (work: Promise<unknown>) =>
     ),
   )
 
-test('a house that another process let go is opened when its time has come, and no house that was not', async () => {
+test('a house released by another process is opened when due, and no house still held', async () => {
   const due: string[] = []
   const saved: unknown[] = []
   const shared = sharedFolders(folder(), {

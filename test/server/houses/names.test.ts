@@ -70,7 +70,7 @@ test('a request that names two hosts, or another in its target, is answered by n
   assert.is((await answered('GET /api/settings HTTP/1.1\n\n'))[1], '')
 })
 
-test('no cookie of one house is worth anything at the other, whatever it is called there', async () => {
+test('no cookie of one house is valid at the other, under any name', async () => {
   const host = await hostOf(rosa)
   const guest = visitor(served.url, rosa)
   await guest.ask('POST', '/api/reservation-code', { code: 'A101' })
@@ -103,7 +103,7 @@ test('no cookie of one house is worth anything at the other, whatever it is call
   assert.is((await visitor(served.url, rosa, bare).ask('GET', '/api/checkins')).status, 401)
 })
 
-test('the draft one house tries out is no page of the other, and its cookie cannot be planted by a site above', async () => {
+test('one house’s trial draft is not served by the other, and no parent site can set its cookie', async () => {
   const host = await hostOf(rosa)
   const begun = await host.ask('POST', '/api/flow/trial')
   assert.is(begun.status, 200, begun.text)

@@ -55,7 +55,7 @@ const surnames = async (host: Awaited<ReturnType<typeof hostOf>>) =>
   )
 
 test(
-  'who is known in one house is a stranger in the other, at every call',
+  'a cookie of one house is unknown to the other, at every call',
   withStreet(async (served) => {
     const guest = await guestOf(served, rosa)
     const host = await hostOf(served, rosa)
@@ -81,7 +81,7 @@ test(
 )
 
 test(
-  'with room for one house both are served by turns, and what was acknowledged outlives kill -9',
+  'with room for one house both are served in turn, and acknowledged data survive kill -9',
   withStreet(
     async (served, root) => {
       for (const [index, surname] of ['UNO', 'DUE', 'TRE'].entries()) {
@@ -192,7 +192,7 @@ test(
   }),
 )
 
-test('a server for many houses says so when it is told of one', async () => {
+test('a server for many houses refuses settings of a single one with a message', async () => {
   const root = folder()
   for (const env of [{ DATA_DIR: folder() }, { ADMIN_PIN: '1234' }, { HOUSES_OPEN: 'many' }])
     await serve(root, env as Record<string, string>).then(

@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'no text takes long to look through',
+  'no text takes long to check',
   atTheDoor(async (door) => {
     const jar = await door.host()
     const slow = ['\\"'.repeat(31_000), `"${'\\"'.repeat(31_000)}`, '"'.repeat(63_000), `{"a":"${'['.repeat(60_000)}`]
@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'a value of the wrong kind is a wrong answer, never a mistake of ours',
+  'a value of the wrong type is a 400, never a 500',
   atTheDoor(async (door) => {
     const guest = await door.guest()
     const host = await door.host()

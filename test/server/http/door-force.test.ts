@@ -83,7 +83,7 @@ test(
   }),
 )
 
-test('an address that tries PINs waits in its own queue: the host signs in, and confirms, before its third try', async () => {
+test('an address that guesses PINs waits in its own queue: the host signs in and confirms before its third try', async () => {
   for (const [path, body] of [
     ['/api/admin/login', { pin }],
     ['/api/admin/link', { current: pin }],
@@ -574,7 +574,7 @@ test(
 )
 
 test(
-  'the page is in the language a browser holds dearest, not in the one it names first',
+  'the page is in the browser’s preferred language, not in the one it names first',
   atTheDoor(async ({ ask }) => {
     const languageOf = async (accept: string) =>
       /<html lang="(\w+)"/.exec((await ask('GET', '/', { headers: { 'accept-language': accept } })).text)?.[1]

@@ -13,7 +13,7 @@ const test = suite('check-ins at the door')
 const draftId = 'abcdefghij0123456789'
 
 test(
-  'no guest reads or changes another guest’s check-in, with the same code or any spelling of the number',
+  'no guest reads or changes another guest’s check-in, with the same code or any form of the number',
   atTheDoor(async ({ ask, guest, store }) => {
     const [own, other] = [await guest('A101'), await guest('A101')]
     const { id } = (await ask('POST', '/api/checkin', { jar: own, body: answers({ draftId }) })).json.data
@@ -301,7 +301,7 @@ test(
 const markup = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&amp;`
 
 test(
-  'markup in any text comes out of the API as the same text, and of a page escaped',
+  'markup in any text leaves the API unchanged, and is escaped in a page',
   atTheDoor(async ({ ask, guest, host, store }) => {
     const jar = await host()
     const texts = Object.entries(schema.properties)

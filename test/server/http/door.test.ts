@@ -348,7 +348,7 @@ test(
 )
 
 test(
-  'a page of the host’s asks for their files at once, a guest’s page for none of them',
+  'a host’s page preloads the host’s files, a guest’s page none of them',
   atTheDoor(async ({ ask }) => {
     const linked = async (path: string) =>
       [...(await ask('GET', path)).text.matchAll(/rel="(?:modulepreload|preload)"[^>]* href="([^"]+)"/g)].flatMap(

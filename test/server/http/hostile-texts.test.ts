@@ -34,7 +34,7 @@ const hostile = (text: string, more: object = {}) => {
   )
 }
 
-test('letters: no element in the HTML, no header and no address out of a text', async () => {
+test('letters: no text becomes an HTML element, a header or an address', async () => {
   const office = await postOffice()
   office.server.patience.settle = 0
   const texts = { companyName: `Casa ${line}${markup}`, emailSubject: `Ciao ${line}`, ...withMail }
@@ -72,7 +72,7 @@ test('letters: no element in the HTML, no header and no address out of a text', 
 })
 
 test(
-  'no text of the house or of a guest stands in a page of the server as an element',
+  'no text of the house or of a guest becomes an element of a server’s page',
   atTheDoor(async ({ ask, store, host }) => {
     await store.addCheckin({ ...hostile(markup), owner: 'x', draftId: 'd1' })
     const texts = Object.entries(settingsSchema.properties).flatMap(([name, rule]) =>
@@ -106,7 +106,7 @@ test(
 )
 
 test(
-  'official files, workbook and clipboard: no element, no line and no formula out of a text',
+  'official files, workbook and clipboard: no text becomes an element, a line or a formula',
   atTheDoor(
     async ({ ask, url, store, host }) => {
       const formulas = ['=1+1', '+1', '-1', '@A1', '\t=1', '\r=1']

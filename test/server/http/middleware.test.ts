@@ -98,7 +98,7 @@ test('a picture of the house comes with its type and nothing that could run; not
   assert.ok(lines.every((line) => !line.includes('secret')))
 })
 
-test('every answer has the headers, and over TLS the word to stay with it', async () => {
+test('every answer has the security headers, and over TLS Strict-Transport-Security', async () => {
   const secure = { 'x-forwarded-proto': 'https' }
   for (const [trustProxy, more, hsts] of [
     [true, secure, 'max-age=31536000'],
@@ -112,7 +112,7 @@ test('every answer has the headers, and over TLS the word to stay with it', asyn
   }
 })
 
-test('a request for another’s name is refused; one house of many is asked by its own alone', async () => {
+test('a request for another host name is refused; one house of many answers only to its own', async () => {
   const asked = [{ headers: { host: 'evil.example' } }, { headers: { host: 'casa.example' } }, {}]
   const statuses = async (more: object) => {
     const { said } = await served([underOurName(options(more))], [], asked)
@@ -139,7 +139,7 @@ const built = () => {
   return { assets, made, tried, options: options({ assets, serving: among(made), trials: among(tried) }) }
 }
 
-test('files of the flow, of a draft on trial and of the build are answered, to be kept', async () => {
+test('files of the flow, of a trial and of the build are served, cacheable', async () => {
   const { options, made, tried } = built()
   const { said, lines } = await served(
     [files(options)],
@@ -204,13 +204,13 @@ test('another method, a subfolder and a deleted file are not served as a file', 
   assert.ok(lines.every((line) => / \(unknown\) 418 ms$/.test(line)))
 })
 
-test('the cookie of a trial lasts its hour, or goes; by TLS it stays with TLS', () => {
+test('a trial’s cookie lasts an hour or is removed; over TLS it is Secure', () => {
   assert.is(trialCookieLine('w', false), 'trial=w; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax')
   assert.is(trialCookieLine('w', true), '__Host-trial=w; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure')
   assert.is(trialCookieLine('', false), 'trial=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
 })
 
-test('the link of a trial leads to the first card with its cookie, its end without, and another word nowhere', async () => {
+test('a trial’s link leads to the first card with its cookie, its end removes it, and a wrong word is 404', async () => {
   const trials = { of: (word: string) => (word === 'word' ? {} : undefined) }
   const { said, lines } = await served(
     [],
@@ -232,7 +232,7 @@ test('the link of a trial leads to the first card with its cookie, its end witho
   assert.equal(lines, ['GET /trial/:word 303 ms', 'GET /trial/:word 303 ms', 'GET /trial/:word 404 ms'])
 })
 
-test('on trial each call of a guest’s is answered as if it had gone well', () => {
+test('in a trial each guest’s call is answered as a success', () => {
   const ask = (name: keyof typeof pretended, body: object = {}, steps: object = {}) =>
     pretended[name]!({ body, origin: 'https://casa.example' } as never, { steps } as never)
   assert.equal(Object.keys(pretended).sort(), [
@@ -265,7 +265,7 @@ test('on trial each call of a guest’s is answered as if it had gone well', () 
   assert.equal(pay({ '/a': { do: 'submit' } }), { data: { url: 'https://casa.example/' } })
 })
 
-test('the logo is answered at the address of its content, runs nothing, and at no other', async () => {
+test('the logo is served, without scripts, at its content’s address alone', async () => {
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
   const logoUrl = `data:image/png;base64,${png.toString('base64')}`
   const { path } = logoFile(logoUrl)!
@@ -426,7 +426,7 @@ test('a returning guest gets the whole flow and no new cookie; a trial browser g
   assert.match(brotliDecompressSync(said[1]!.body).toString(), 'tried.en')
 })
 
-test('on the machine itself, until the host has signed in, the page has the way to the host’s', async () => {
+test('on the machine itself, until the host has signed in, the page links to the host’s pages', async () => {
   const door = async (more: object, headers: Record<string, string> = { host: 'localhost' }) => {
     const { said } = await pages({}, { trustProxy: false, ...more }, [{ headers }])
     return [said[0]!.text.includes('[door]'), said[0]!.text.includes('"isNewHost":true')]
@@ -438,7 +438,7 @@ test('on the machine itself, until the host has signed in, the page has the way 
   assert.equal(await door({ store }), [false, false])
 })
 
-test('the same page is made once, and anew when something of it has changed', async () => {
+test('a page is cached, and made anew when something in it has changed', async () => {
   let settings: object = { companyName: 'Uno' }
   const store = { settings: async () => settings, secret: async () => '' }
   const handler = house({}, { store }) as Middleware

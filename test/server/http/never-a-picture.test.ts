@@ -106,7 +106,7 @@ test('no call takes a picture, from nobody, a guest or the host, in any form: no
   assert.not.match(door.lines.join('\n'), dataUrl.slice(100, 140))
 })
 
-test('a picture that is on the disk is found there, as the logo of the house is', async () => {
+test('the search does find a picture on the disk, such as the house’s logo', async () => {
   const door = await openDoor({ settings: { logoUrl: dataUrl } })
   await door.close()
   assert.ok(holding(door.dir).length > 0)

@@ -76,7 +76,7 @@ test('a host’s name is ours where it is this machine, figures, or the house’
   assert.is(isOurHost('', '', true), false)
 })
 
-test('somebody is at home on the machine itself, by its own name, through no proxy', () => {
+test('a request is local on the machine itself, by its own name, without a proxy', () => {
   for (const [headers, from, trustProxy, right] of [
     [{ host: 'localhost:8080' }, '127.0.0.1', false, true],
     [{ host: '127.0.0.1:8080' }, '::1', false, true],
@@ -121,7 +121,7 @@ test('a connection is encrypted here, or at a proxy that is trusted', () => {
   assert.equal([originOf(req(https), true), originOf(req(https), false)], ['https://casa.example', 'http://inside:80'])
 })
 
-test('a browser takes a packing that it names and does not refuse', () => {
+test('a browser gets a compression that it names and does not refuse', () => {
   for (const [header, right] of [
     ['br', true],
     ['gzip, deflate, BR', true],

@@ -30,7 +30,7 @@ test('the readiness probe gets the state and the reason', async () => {
   assert.equal(await asked('GET', '/readyz', () => Promise.reject(new Error('no store'))), moving)
 })
 
-test('anything else is left to the handler', async () => {
+test('other requests are passed to the handler', async () => {
   for (const [method, url] of [
     ['POST', '/readyz'],
     ['GET', '/'],

@@ -88,7 +88,7 @@ test('a failure before the first chunk gets an error response; later the connect
   assert.is(late, 'ECONNRESET')
 })
 
-test('a file is answered to be saved, whole or as it comes', async () => {
+test('a file is served as a download, whole or streamed', async () => {
   const named = { type: 'application/pdf', name: 'ricevuta.pdf' }
   const answered = {
     status: 200,
@@ -119,7 +119,7 @@ test('a file is answered to be saved, whole or as it comes', async () => {
   )
 })
 
-test('a file for browsers is sent packed where it is taken, without a body where none is asked for', async () => {
+test('a file is sent compressed if accepted, and without a body for HEAD', async () => {
   const made = { type: 'text/css', body: Buffer.from('plain'), brotli: Buffer.from('br') } as never
   const kept = {
     'cache-control': 'public,max-age=31536000,immutable',
@@ -284,7 +284,7 @@ test('a page uses the first supported language of Accept-Language', () => {
   assert.match(policy('b{}'), /; style-src 'self' ('sha256-[\w+/]{43}=' ?){2}$/)
 })
 
-test('lines of a log are written together, at the latest after a twentieth of a second', async () => {
+test('log lines are written in batches, at the latest after 50 ms', async () => {
   const written: string[] = []
   const waits: number[] = []
   const { setTimeout: real } = globalThis
@@ -310,7 +310,7 @@ test('lines of a log are written together, at the latest after a twentieth of a 
   }
 })
 
-test('a long work lets others in after five milliseconds of it', async () => {
+test('long work yields to other requests after five milliseconds', async () => {
   const { now } = performance
   let at = 0
   performance.now = () => at

@@ -36,7 +36,7 @@ const refusal = (operation: Operation, flow = shipped) => {
 /** The title is given in one language; the other languages fall back to Italian. */
 const title = Object.fromEntries(languages.map((language) => [language, language === 'en' ? 'Car' : 'Auto']))
 
-test('a question asked only of those who come by car: made, placed, branched; the proof finds nothing', () => {
+test('a question only for guests with a car: added, placed, branched; the proof finds no fault', () => {
   const flow = after(
     { kind: 'makeQuestion', field: 'byCar', question: { kind: 'yesNo' }, words: { label: title } },
     { kind: 'makeQuestion', field: 'carPlate', question: { kind: 'text', maxLength: 10 }, words: { label: title } },
@@ -59,7 +59,7 @@ test('a question asked only of those who come by car: made, placed, branched; th
   assert.is(flow.words.de!['byCar.yes'], words.de['addSecondGuest.yes'])
 })
 
-test('a removed step is passed by: arrivals, guards and Back are led on, and told', () => {
+test('a removed step is skipped: arms, guards and Back lead to the next one, and this is reported', () => {
   const flow = after({ kind: 'removeStep', step: '/invoice-selection', to: '/arrival-date' })
   assert.not.match(JSON.stringify(flow.steps), /invoice-selection/)
   assert.not.match(JSON.stringify([flow.guards, flow.homes]), /invoice-selection/)
@@ -73,7 +73,7 @@ test('a removed step is passed by: arrivals, guards and Back are led on, and tol
   ])
 })
 
-test('a removed step that branched on earlier answers leaves its branches to the one before', () => {
+test('the branches of a removed step, on earlier answers, move to the step before', () => {
   const flow = after(
     { kind: 'addQuestion', step: '/guest-citizenship', field: 'birthDate' },
     { kind: 'removeStep', step: '/guest-birthinfo' },
@@ -118,7 +118,7 @@ test("the host's own words of a renamed step move with it, and other words stay"
   assert.equal([it!['/remarks.title'], it!['/guest-name.title'], '/notes.title' in it!], ['Altro?', 'Chi sei?', false])
 })
 
-test('a moved step is taken out of its place and put into another', () => {
+test('a moved step is removed from its place and inserted at another', () => {
   const flow = after({ kind: 'moveStep', step: '/guest-gender', after: '/guest-name' })
   assert.equal(flow.steps['/reservation-code']!.next.at(-1), { when: { outcome: 'checkin' }, to: '/guest-name' })
   assert.equal(flow.steps['/guest-name']!.next, [{ to: '/guest-gender' }])
@@ -127,7 +127,7 @@ test('a moved step is taken out of its place and put into another', () => {
   assert.is(refusal({ kind: 'moveStep', step: '/add-second-guest', after: '/notes' }), 'whereTo')
 })
 
-test('questions: added, moved, made optional, narrowed, taken out', () => {
+test('questions: added, moved, made optional, restricted, removed', () => {
   const flow = after(
     { kind: 'addQuestion', step: '/guest-name', field: 'gender', after: null },
     { kind: 'removeQuestion', step: '/guest-gender', field: 'gender' },
@@ -183,7 +183,7 @@ test('an effect is set on OK or on enter, removed, and refused for an unknown st
   assert.is(refusal({ kind: 'setHome', step: '/nowhere', home: '/guest-name' }), 'noStep')
 })
 
-test('a word of the house gives way to the shipped one, in one language or in all', () => {
+test('a text of the house is reset to the shipped one, in one language or in all', () => {
   const key = '/guest-name.title'
   const own: Operation[] = [
     { kind: 'setWord', key, language: 'it', text: 'Nome' },
@@ -248,7 +248,7 @@ test('an impossible operation is refused with its reason', () => {
   for (const [reason, operation] of cases) assert.is(refusal(operation), reason, JSON.stringify(operation))
 })
 
-test('the flow given is never touched', () => {
+test('the given flow is never changed', () => {
   const before = JSON.stringify(shipped)
   after({ kind: 'renameStep', step: '/notes', to: '/remarks' }, { kind: 'removeStep', step: '/guest-gender' })
   assert.is(JSON.stringify(shipped), before)

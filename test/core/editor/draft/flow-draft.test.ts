@@ -140,14 +140,14 @@ test('texts are removed by key; a language without texts is removed', () => {
   assert.equal(withoutTexts(flow, (key) => key === 'a').words, { it: { b: '2' }, fr: {} })
 })
 
-test('necessary arms are those that add something before the first unconditional one', () => {
+test('useful arms are those that add a case before the first unconditional one', () => {
   const [a, b, end] = [{ when: { x: 'A' }, to: '/1' }, { when: { x: 'B' }, to: '/2' }, { to: '/3' }]
   assert.equal(reachableArms([a, b, { ...a, to: '/9' }, end, b, { to: '/4' }]), [a, b, end])
   assert.equal(reachableArms([a, b, a]), [a, b])
   assert.equal(reachableArms([end, a]), [end])
 })
 
-test('the ways through a step are those that are not decided at it', () => {
+test('the ways through a step are those it does not decide', () => {
   const step = (next: object[]) => ({ fields: ['x'], next }) as never
   const here = { when: { x: 'A' }, to: '/1' }
   const earlier = { when: { y: 'A' }, set: { z: '1' }, to: '/2' }

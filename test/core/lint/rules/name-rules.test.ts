@@ -250,7 +250,7 @@ for (const [title, edit, report] of names)
     assert.equal(said(nameRules, flow), report)
   })
 
-test('of countries only a citizenship can be none', () => {
+test('only a citizenship can be stateless', () => {
   const noCountry = (fact: string) => {
     const flow = right()
     when({ [fact]: 'Apolide' })(flow)

@@ -61,13 +61,13 @@ const secondLacks = (field: string, journey = both) =>
 
 const capital = (field: string) => field[0]!.toUpperCase() + field.slice(1)
 for (const field of ofMain)
-  test(`the first guest’s ${field} is looked for, and told where the name is asked`, () =>
+  test(`a missing ${field} of the first guest is reported at the step that asks the name`, () =>
     assert.equal(
       lacking(({ steps }) => without(steps['/'], field)),
       [firstLacks(capital(field))],
     ))
 for (const field of ofAll)
-  test(`the second guest’s ${field} is looked for where the second guest comes`, () =>
+  test(`a missing ${field} of the second guest is reported if the second guest comes`, () =>
     assert.equal(
       lacking(({ steps }) => without(steps['/two'], field)),
       [secondLacks(capital(field))],

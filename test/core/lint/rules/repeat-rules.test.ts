@@ -154,14 +154,14 @@ for (const [name, rule, at, edit] of defects)
     )
   })
 
-test('an answer that only its own guest gives may decide within the section', () => {
+test('an answer of the same guest may decide within the section', () => {
   const found = edited(({ steps }) => {
     steps['/guest-4-name']!.next.unshift({ when: { gender: 'UOMO' }, to: '/guest-4-citizenship' })
   })
   assert.equal(rulesOf(found), [])
 })
 
-test('an answer from before the section may decide in it: it is the same for all of them', () => {
+test('an answer given before the section may decide in it: it is the same for all guests', () => {
   const found = edited(({ steps }) => {
     steps['/guest-4-name']!.next.unshift({ when: { mainGuestCitizenship: 'Italia' }, to: '/guest-4-citizenship' })
   })
@@ -183,7 +183,7 @@ test('a question of the house may be asked of each further guest', () => {
 
 const ruledOf = (flow: Flow) => lint(flow, known).filter(({ rule }) => rule.startsWith('repeat') || rule === 'endless')
 
-test('a step put into the section, moved in it or taken out leaves its end at the end', () => {
+test('a step inserted, moved or removed in the section keeps its last step last', () => {
   const done = (operation: Operation, flow = shipped) => {
     const found = applyOperation(flow, operation, words)
     if ('refused' in found) throw new Error(found.refused)

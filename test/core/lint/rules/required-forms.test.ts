@@ -40,11 +40,11 @@ for (const [name, effect] of [
     assert.ok(found(({ forms }) => delete forms[name]!.do).includes(`effectLacking /forms/${name} ${effect}`))
   })
 
-test('an effect is about what its form is about', () => {
+test('an effect and its form have the same subject', () => {
   assert.ok(found(({ forms }) => (forms.house!.do = 'saveCode')).includes('wrongSubject /forms/house/do saveCode'))
 })
 
-test('a check-in of the host cannot be made empty', () => {
+test('the host’s form cannot create an empty check-in', () => {
   const edit = ({ forms }: Flow) => (forms.newCheckin!.sections = [{ name: 'notes', optional: ['specialRequests'] }])
   const lacking = found(edit).filter((text) => text.startsWith('questionLacking'))
   assert.equal(

@@ -53,7 +53,7 @@ for (const [key, at] of [
   ['nights.label', '/fields/nights'],
   ['privacy', '/words'],
 ] as const)
-  test(`${key} is wanted`, () => {
+  test(`${key} is required`, () => {
     assert.equal(
       missing(({ de }) => delete de![key]),
       [lacks(key, at)],
@@ -90,7 +90,7 @@ test('a misspelt key is reported with an unused suggestion', () => {
   )
 })
 
-test('for a word of the project no other key is guessed', () =>
+test('for a shipped text no other key is suggested', () =>
   assert.equal(
     missing(({ de }) => {
       delete de!.privacy
