@@ -122,5 +122,3 @@ export const stayLinks = (parts: Parts) => {
       }),
   }
 }
-
-export type StayLinks = ReturnType<typeof stayLinks>

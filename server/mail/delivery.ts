@@ -52,7 +52,7 @@ export const deliveries = (means: Means) => {
     return letters.keep(entry, { status: 'held', at: after(0), error: sentence })
   }
   const handOver = async (entry: Entry, counted: string | undefined) => {
-    if (!letters.has(entry)) throw new Error('what it is about is gone')
+    if (!letters.has(entry)) throw new Error('the check-in is gone')
     await allowance.count(counted)
     await letters.save(entry, { status: 'sending', at: after(0) })
   }

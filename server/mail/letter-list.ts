@@ -36,7 +36,7 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
 
   /** Changes a letter on the disk. Rejects when its check-in is gone. */
   const save = async (entry: Entry, change: Partial<Entry>) => {
-    if (!has(entry)) throw new Error('what it is about is gone')
+    if (!has(entry)) throw new Error('the check-in is gone')
     Object.assign(entry, { next: undefined, error: undefined }, change)
     const { id, ...letter } = entry
     if (!(await store.updateNote('mail', id, letter))) entries.delete(letterName(entry))
