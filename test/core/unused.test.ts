@@ -81,7 +81,7 @@ const unnamed = [
   '@types/nodemailer',
   '@types/react',
   '@types/react-dom',
-].concat('@types/smtp-server', '@types/sql.js')
+].concat('@types/smtp-server', '@types/sql.js', '@types/web-push')
 
 /** Competitors in the benchmark, installed into a temporary folder. */
 const rivals = ['express', 'better-sqlite3', 'survey-core', 'survey-react-ui', '@rjsf/validator-ajv8', '@formio/js']

@@ -73,6 +73,7 @@ export const house = (parts: { settings?: object; checkins?: { [id: number]: obj
   } as unknown as Store
   const services = {
     store,
+    push: { tell: () => {}, gone: async () => {} },
     sessions: {
       device: () => 'phone',
       visitor: () => 'known',
@@ -82,6 +83,7 @@ export const house = (parts: { settings?: object; checkins?: { [id: number]: obj
       renew: noted('renew'),
       link: () => 'word',
       leave: () => 'host=; gone',
+      hostDevice: () => 'phone',
       hostCookie: (secure: boolean, device: string) => `host=${device}${secure ? '; Secure' : ''}`,
       deviceCookie: (_secure: boolean, seal: string, device: string) => `device=${device}~${seal.length}`,
     },
