@@ -221,11 +221,11 @@ test('no folder of code holds more than some fifteen files', () => {
   )
 })
 
-test('the checker of flows has no more than 2,700 lines', () => {
+test('the checker of flows has no more than 2,750 lines', () => {
   const lines = [...under('src/core/lint/'), ...under('src/core/proof/')].map(
     ({ path }) => readFileSync(path, 'utf8').split('\n').length - 1,
   )
-  assert.ok(lines.reduce((sum, count) => sum + count, 0) < 2700)
+  assert.ok(lines.reduce((sum, count) => sum + count, 0) < 2750)
 })
 
 test('the core needs no package', () => {

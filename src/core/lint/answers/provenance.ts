@@ -73,7 +73,7 @@ export const initialState = ({ fields }: Subject): State => ({
 })
 
 /** A host looks for a missing answer where the guest's name is asked, or on the guest's first card. */
-export const placeOf = ({ named, first }: State): string | undefined => named ?? first
+export const nameCardOf = ({ named, first }: State): string | undefined => named ?? first
 
 /** Of an origin that no later step reads or writes, only what is a fault at the sending matters. */
 const isFault = (from: Origin['from'], isNeeded: boolean) =>
@@ -90,7 +90,7 @@ export const stateKey = (subject: Subject, store: State, read: ReadonlySet<strin
     if (isRead || isFault(origin.from, subject.needed.has(field)))
       told += `|${field} ${origin.from} ${cause} ${isRead ? countries[field] : ''}`
   }
-  return `${flag} ${flagWrite?.at} ${isSeen} ${isSent} ${told && placeOf(store)}${told}`
+  return `${flag} ${flagWrite?.at} ${isSeen} ${isSent} ${told && nameCardOf(store)}${told}`
 }
 
 /** Returns the answers that prove an effect may run; a departure is proved by what it is made of. */

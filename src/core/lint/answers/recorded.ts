@@ -1,6 +1,6 @@
 import { error, type Finding, journeyOf, stepAt } from '../findings'
 import type { Moment, MomentRule } from './forward'
-import { placeOf, type State, type Subject } from './provenance'
+import { nameCardOf, type State, type Subject } from './provenance'
 
 /** Returns whether the sent check-in can contain the guest. */
 export const isComing = ({ flag }: Subject, store: State) =>
@@ -14,7 +14,7 @@ const missingField = ({ subject, before, store, visit, route }: Moment, field: s
   if (origin.from === 'erased')
     return [error('answerErased', origin.write.at, { field, keyword: isNeeded ? 'law' : 'required' }, journey)]
   if (before.isSent || !isNeeded) return []
-  const at = stepAt(placeOf(store) ?? visit.path)
+  const at = stepAt(nameCardOf(store) ?? visit.path)
   if (origin.from === 'nobody') return [error('unrecorded', at, { field }, journey)]
   if (origin.from === 'excused') return [error('unrecorded', at, { field }, { excusedBy: origin.exception })]
   if (origin.from !== 'mayStayEmpty') return []
