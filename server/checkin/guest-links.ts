@@ -41,6 +41,15 @@ const sealing = (store: Store) => {
 /** The stored links of the last two days. */
 const linkNotes = ({ store, now }: Parts) => {
   const earliest = () => new Date(now().getTime() - validity).toISOString()
+  // A house is held by one process. Most guests make no link: theirs are not looked for in the store.
+  let owners: Promise<Set<string>> | undefined
+  const makers = () => {
+    owners ??= store.notes('guest-link').then((links) => new Set(links.map(({ owner }) => owner)))
+    owners.catch(() => {
+      owners = undefined
+    })
+    return owners
+  }
   const live = async (): Promise<Known[]> => {
     const since = earliest()
     return (await store.notes('guest-link')).filter(({ at }) => at >= since)
@@ -52,12 +61,19 @@ const linkNotes = ({ store, now }: Parts) => {
       return (await live()).find((link) => link.digest === digest)
     },
     ofOwner: async (owner: string) =>
-      (await live()).filter((link) => link.owner === owner && ['open', 'ready'].includes(link.state)),
+      (await makers()).has(owner)
+        ? (await live()).filter((link) => link.owner === owner && ['open', 'ready'].includes(link.state))
+        : [],
+    add: async (note: GuestLinkNote) => {
+      ;(await makers()).add(note.owner)
+      await store.note('guest-link', note)
+    },
     change: ({ id, sealed: _, ...link }: Known, changes: Partial<GuestLinkNote>) =>
       store.updateNote('guest-link', id, { ...link, ...changes }),
     sweep: async () => {
       const since = earliest()
       for (const { at, id } of await store.notes('guest-link')) if (at < since) await store.removeNote('guest-link', id)
+      owners = undefined
     },
     nextSweep: async (): Promise<number | undefined> => {
       const [first] = await store.notes('guest-link')
@@ -124,7 +140,7 @@ export const guestLinks = (parts: Parts) => {
         await drop(owner, guest)
         const token = randomBytes(16).toString('base64url')
         const note = { at: now().toISOString(), digest: sha256(token), owner, code, guest, state: 'open' } as const
-        await store.note('guest-link', note)
+        await links.add(note)
         return token
       }),
     drop: (owner: string, guest: Later) => run(() => drop(owner, guest)),
