@@ -36,13 +36,11 @@ export const migrations: { [from: number]: string } = {
 export const withId = (id: Value, doc: string) => (doc === '{}' ? `{"id":${id}}` : `{"id":${id},${doc.slice(1)}`)
 
 /** The text goes as bytes: sql.js copies texts letter by letter. */
-const insert = (sql: Sql, into: string, values: Value[], doc: object) => {
-  sql(`INSERT INTO ${into} VALUES (${values.map(() => '?, ').join('')}CAST(? AS TEXT))`, [
+const insert = (sql: Sql, into: string, values: Value[], doc: object) =>
+  sql(`INSERT INTO ${into} VALUES (${values.map(() => '?, ').join('')}CAST(? AS TEXT)) RETURNING id`, [
     ...values,
     Buffer.from(JSON.stringify(doc)),
-  ])
-  return sql('SELECT last_insert_rowid()')[0]![0] as number
-}
+  ])[0]![0] as number
 
 type Doc = { [field: string]: unknown }
 
