@@ -36,7 +36,7 @@ export const codeOfStay = ({ code, link }: StoredBooking, { reservationCodes }: 
   return known?.code ?? (!code && reservationCodes.length === 1 ? reservationCodes[0]!.code : undefined)
 }
 
-const refused = (end: StayLinkEnd) => new Refusal(410, say(`server.stayLink.${end}`), { over: end })
+const linkOver = (end: StayLinkEnd) => new Refusal(410, say(`server.stayLink.${end}`), { over: end })
 
 /** What is known of links: the check-in one brought, why one is over, and the stay of a guest's cookie. */
 const knowing = ({ store, book, now }: Parts) => {
@@ -55,7 +55,7 @@ const knowing = ({ store, book, now }: Parts) => {
   const ofGuest = async (mark: string): Promise<StoredBooking> => {
     const stay = await found((one) => stayMark(one) === mark)
     const end = stay ? endOf(stay) : 'withdrawn'
-    if (end) throw refused(end)
+    if (end) throw linkOver(end)
     return stay!
   }
   return { sentBy, endOf, found, ofGuest }
@@ -97,9 +97,9 @@ export const stayLinks = (parts: Parts) => {
     open: async (token: string, { owner, attempt }: Attempt) => {
       const stay = await found(({ link }) => link.token === token)
       const end = stay && endOf(stay)
-      if (end) throw refused(end)
+      if (end) throw linkOver(end)
       const isOwn = stay?.link.by?.owner === owner && stay.link.by.attempt === attempt
-      if (stay && !isOwn && (stay.checkins?.length || (await sentBy(stay)))) throw refused('sent')
+      if (stay && !isOwn && (stay.checkins?.length || (await sentBy(stay)))) throw linkOver('sent')
       return stay && { stay, mark: stayMark(stay) }
     },
     /**
@@ -112,7 +112,7 @@ export const stayLinks = (parts: Parts) => {
         const stay = (await book.one(id)) as Linked
         const before = await sentBy(stay)
         const { by } = stay.link
-        if (before && !(by?.owner === owner && by.attempt === attempt)) throw refused('sent')
+        if (before && !(by?.owner === owner && by.attempt === attempt)) throw linkOver('sent')
         const link = { ...stay.link, by: { owner, attempt } }
         if (!before) await book.save({ ...stay, link })
         const stored = await keep()
