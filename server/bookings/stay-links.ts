@@ -36,7 +36,14 @@ export const codeOfStay = ({ code, link }: StoredBooking, { reservationCodes }: 
   return known?.code ?? (!code && reservationCodes.length === 1 ? reservationCodes[0]!.code : undefined)
 }
 
-const linkOver = (end: StayLinkEnd) => new Refusal(410, say(`server.stayLink.${end}`), { over: end })
+const overWords = {
+  sent: 'server.stayLink.sent',
+  withdrawn: 'server.stayLink.withdrawn',
+  cancelled: 'server.stayLink.cancelled',
+  departed: 'server.stayLink.departed',
+} as const satisfies { [end in StayLinkEnd]: string }
+
+const linkOver = (end: StayLinkEnd) => new Refusal(410, say(overWords[end]), { over: end })
 
 /** What is known of links: the check-in one brought, why one is over, and the stay of a guest's cookie. */
 const knowing = ({ store, book, now }: Parts) => {
