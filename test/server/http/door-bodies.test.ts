@@ -12,6 +12,8 @@ test(
   atTheDoor(async (door) => {
     const host = { ...(await door.host()), ...(await door.guest()) }
     const { json: made } = await door.ask('POST', '/api/checkin', { jar: host, body: answers() })
+    const program = await door.ask('POST', '/api/programs', { jar: host, body: { name: 'Canale', current: pin } })
+    const headers = { authorization: `Bearer ${program.json.data.key}` }
     const bad: [string, string | Buffer][] = [
       ['no JSON', 'code=A101'],
       ['half of it', '{"code":"A1'],
@@ -37,14 +39,15 @@ test(
       const large: (typeof bad)[number] = ['too large', `{"a":"${'x'.repeat(Math.max(700_000, limit ?? 0))}"}`]
       for (const [what, raw] of [...bad, large]) {
         // A refused logout keeps the session; a logout whose body is ignored may do so too.
-        const { status, text } = await door.ask(method, at, { jar: { ...host }, raw })
+        const { status, text } = await door.ask(method, at, { jar: { ...host }, raw, headers })
         const wanted = raw === large[1] || raw.length > (limit ?? Number.POSITIVE_INFINITY) ? 413 : 400
         assert.is(status, wanted, `${method} ${path} ${what}: ${text}`)
         assert.match(text, /"success":false,"message":"[A-Z]/, what)
       }
       for (const type of ['text/plain', 'application/xml', 'application/json-seq', 'application/jsonx'])
         assert.is(
-          (await door.ask(method, at, { jar: { ...host }, raw: '{}', headers: { 'content-type': type } })).status,
+          (await door.ask(method, at, { jar: { ...host }, raw: '{}', headers: { ...headers, 'content-type': type } }))
+            .status,
           415,
         )
     }
