@@ -24,7 +24,7 @@ const { values } = parseArgs({
 
 const file = 'src/data/reader-weights.bin'
 /** Training, the choice of the threshold and judging draw from seeds of their own. */
-const seeds = { training: 1_000_000, threshold: 400_000_000, judging: 1_100_000_000 }
+const seeds = { training: 1_000_000, threshold: 400_000_000, judging: 900_000_000 }
 const readWeights = () => weightsOf(new Uint8Array(readFileSync(file)))
 
 const train = () => {

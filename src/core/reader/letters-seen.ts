@@ -10,9 +10,6 @@ type Shift = { dx: number; dy: number }[]
 
 const furthest = 2
 
-/** How sure the eye is where a line lies right. */
-const clear = -0.02
-
 /** A network with room to think. */
 export type Eye = (raster: Raster, cell: number, dx: number, dy: number) => Float32Array
 
@@ -44,9 +41,6 @@ const likeliest = (answer: Float32Array) => {
 export const sureness = (eye: Eye, raster: Raster, cells: readonly number[], dx = 0, dy = 0): number =>
   cells.reduce((sum, cell) => sum + Math.max(-4, likeliest(eye(raster, cell, dx, dy))), 0) / cells.length
 
-/** Returns the logarithm of how likely the letters of a line can be at the very best. */
-export const bestFit = (seen: Seen): number => seen.reduce((sum, answer) => sum + likeliest(answer), 0)
-
 /** Looks where each half of a line lies. */
 const shiftOf = (eye: Eye, raster: Raster): Shift =>
   [0, 1].map((half) => {
@@ -55,7 +49,6 @@ const shiftOf = (eye: Eye, raster: Raster): Shift =>
     let best = { dx: 0, dy: 0 }
     let most = sureness(eye, raster, cells)
     for (const name of ['dy', 'dx', 'dy'] as const) {
-      if (most > clear) break
       const from = best
       for (let by = -furthest; by <= furthest; by++) {
         if (by === from[name]) continue
