@@ -68,7 +68,7 @@ test('the first start prints address, PIN and recovery key, later starts only th
   assert.not.match(second.out, 'shown this once')
 })
 
-test('settings of the surroundings that cannot be are refused in a sentence, and nothing is served', async () => {
+test('invalid environment variables are refused with a sentence, and nothing is served', async () => {
   const key = join(folder(), 'key')
   for (const [env, sentence] of [
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be 1 or 0'],
@@ -100,7 +100,7 @@ test('settings of the surroundings that cannot be are refused in a sentence, and
   }
 })
 
-test('every environment variable is used: a proxy or none, backups, metrics on a separate port', async () => {
+test('every environment variable is used: proxy, backups, metrics on a separate port', async () => {
   for (const env of [{ TRUST_PROXY: '0' }, { TRUST_PROXY: 'false' }, { TRUST_PROXY: 'true' }, { BACKUPS: '9999' }]) {
     const { status, err } = await served(env as unknown as Record<string, string>)
     assert.equal([status, err], [0, ''], JSON.stringify(env))
@@ -153,7 +153,7 @@ test('recovery prints what it found, with the folder given or DATA_DIR; another 
   assert.match(keyless.err, 'lies in the folder')
 })
 
-test('a backup is put in an empty folder by its file; without one it says so', async () => {
+test('a backup is restored from its file into an empty folder; without a file it says so', async () => {
   const dir = await kept()
   const image = join(dir, 'checkin.sqlite')
   const target = join(folder(), 'new')
@@ -186,7 +186,7 @@ test('a backup is put in an empty folder by its file; without one it says so', a
   await using(openStore({ dir: target, backups: 0 }), async (store) => assert.is((await store.checkins()).length, 1))
 })
 
-test('sealing asks for the file of a key, makes one, and takes it away again', async () => {
+test('encrypting needs a key file, makes one, and can remove it again', async () => {
   const dir = await kept()
   const none = await run('rekey', [], { DATA_DIR: dir })
   assert.equal([none.status, none.out], [1, ''])
@@ -211,7 +211,7 @@ test('sealing asks for the file of a key, makes one, and takes it away again', a
   assert.match(other.err, 'DATA_KEY holds no key')
 })
 
-test('all houses of a folder are sealed together', async () => {
+test('all houses of a folder are encrypted together', async () => {
   const HOUSES = folder()
   for (const name of ['rosa.example', 'sole.example', 'not a house']) {
     mkdirSync(join(HOUSES, name))
@@ -243,7 +243,7 @@ test('the flow check prints its findings, draws the map, and fails only on error
   assert.equal([broken.status, /journeys/.test(broken.out)], [1, false])
 })
 
-test('without a file the flow that is served is checked: the house’s own, else the program’s', async () => {
+test('without a file the served flow is checked: the house’s, else the program’s', async () => {
   const DATA_DIR = folder()
   const STEPS = 'test/fixtures/flow/steps.json'
   assert.is((await run('flow', [], { DATA_DIR, STEPS })).status, 0)

@@ -13,7 +13,7 @@ const sources = [
 
 const withValue = (name: keyof Figures, value: number): Figures => ({ ...figures, [name]: { ...figures[name], value } })
 
-test('each figure is assumed or stands in the row it names', () => {
+test('each figure is assumed or in the row it names', () => {
   for (const { what, value, from } of Object.values(figures)) {
     if (from === 'assumed') continue
     const lines = sources.flatMap((text) => text.split('\n')).filter((line) => line.includes(from))
@@ -37,7 +37,7 @@ test('the day has all its arrivals, and more houses need more of everything', ()
   assert.ok(Object.values(later.limits).every((times, n) => times <= Object.values(now.limits)[n]!))
 })
 
-test('what breaks first is what has least room', () => {
+test('the first limit reached is that with the least reserve', () => {
   assert.is(needsOf(withValue('mostConnections', 10)).first, 'connections')
   assert.is(needsOf(withValue('databaseDisk', 1)).first, 'the database’s disk')
   assert.is(needsOf(withValue('change', 10_000)).first, 'the database’s cores')

@@ -7,7 +7,7 @@ import { besideTable, type Minute, minuteBook, picture } from '../soak-hours/min
 
 const test = suite('a house with everything on, killed now and then')
 
-test('guests, host, offices and retention go on over kills; nothing is lost and nothing is there twice', async () => {
+test('guests, host, offices and retention continue after kills; nothing is lost or duplicated', async () => {
   // On a busy machine a server's start takes all of a short minute.
   for (const minute of [1_500, 6_000, 24_000]) {
     const report = await soakHours({ minutes: 4, guests: 4, killEvery: 1.5, most: 5, minute })
@@ -18,7 +18,7 @@ test('guests, host, offices and retention go on over kills; nothing is lost and 
   assert.unreachable('it lived on over kills')
 })
 
-test('a minute tells the middle of its answers and the slow ones, and then begins anew', () => {
+test('each minute reports its median and slow answers, and then begins anew', () => {
   const book = minuteBook()
   for (let n = 1; n <= 100; n++) book.answered(n)
   book.killed()

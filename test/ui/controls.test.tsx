@@ -20,7 +20,7 @@ test('a label names its field, and a later guest is not filled in from the first
   assert.is(input().getAttribute('autocomplete'), 'off')
 })
 
-test('a date is kept part by part, whole only when it is', async () => {
+test('a date is stored part by part until it is complete', async () => {
   const { type, input, put } = await asked('mainGuestBirthDate', { control: 'date', advance: true })
   await type(input(0), '10')
   assert.is(put.at(-1), '--10')
@@ -29,7 +29,7 @@ test('a date is kept part by part, whole only when it is', async () => {
   assert.is(put.at(-1), '1980-05-10')
 })
 
-test('a full day hands the focus on when it was typed, not when it was filled in', async () => {
+test('a full day moves the focus on when typed, not when filled in', async () => {
   const { type, input } = await asked('mainGuestBirthDate', { control: 'date', advance: true })
   input(0).focus()
   await type(input(0), '10', 'insertReplacementText')
@@ -40,7 +40,7 @@ test('a full day hands the focus on when it was typed, not when it was filled in
   assert.is(document.activeElement, input(1))
 })
 
-test("a country is shown in the guest's language and kept under its Italian name", async () => {
+test("a country is shown in the guest's language and stored by its Italian name", async () => {
   const { put, choose } = await asked('mainGuestBirthCountry', { control: 'country' }, 'Germania')
   await choose('Italia')
   assert.is(put.at(-1), 'Italia')
@@ -63,7 +63,7 @@ test('statelessness is offered for a citizenship, and for no country', async () 
 
 const born = { control: 'date', advance: true } as const
 
-test('a month may be written by its name: the letters stay while they are typed, the number is kept, and the box is evened when it is left', async () => {
+test('a month may be typed by name: the number is stored, and replaces the letters when the box is left', async () => {
   const { type, input, put } = await asked('mainGuestBirthDate', born)
   assert.is(input(1).inputMode, 'numeric')
   for (const text of ['m', 'ma', 'mar', 'marz', 'marzo']) {
@@ -77,7 +77,7 @@ test('a month may be written by its name: the letters stay while they are typed,
   assert.is(put.at(-1), '-foo-', 'what is no month is kept for the check to name')
 })
 
-test('a code is evened out before it is cut, however it was pasted', async () => {
+test('a pasted code is cleaned before it is cut to length', async () => {
   const { type, input, put } = await asked('reservationCode', {
     control: 'code',
     clean: ['alphanumeric', 'upper'],
@@ -102,7 +102,7 @@ test('a fiscal code is normalised before it is counted, and extra characters sta
   assert.is(put.at(-1), 'RSSMRA80E10D612I9')
 })
 
-test('a telephone number is kept without the country that its prefix says', async () => {
+test('a telephone number is stored without its country prefix', async () => {
   const { type, input, put } = await asked('phoneNumber', { control: 'phone', clean: ['digits'] }, '', {
     phonePrefix: '+49',
   })
@@ -110,7 +110,7 @@ test('a telephone number is kept without the country that its prefix says', asyn
   assert.is(put.at(-1), '1701234567')
 })
 
-test('a telephone number typed before its prefix empties no prefix; one with a country brings it', async () => {
+test('a number typed before its prefix leaves the prefix; one with a country sets it', async () => {
   const { type, input, put, besides } = await asked('phoneNumber', { control: 'phone', clean: ['digits'] })
   await type(input(), '333 1234567')
   assert.equal([put.at(-1), besides.at(-1)], ['3331234567', {}])
@@ -120,7 +120,7 @@ test('a telephone number typed before its prefix empties no prefix; one with a c
 
 const prefix = { control: 'prefix', default: { by: 'mainGuestResidenceCountry', Italia: '+39' } } as const
 
-test("of two countries with one prefix the one chosen is shown, and before that the guest's own", async () => {
+test("of two countries with one prefix the chosen one is shown, else the guest's own", async () => {
   const { box, put, choose } = await asked('phonePrefix', prefix, '+1', { mainGuestResidenceCountry: 'Stati Uniti' })
   const shown = () =>
     [...box.querySelectorAll('option')].find(({ value }) => value === box.querySelector('select')!.value)!.text
@@ -135,7 +135,7 @@ test("of two countries with one prefix the one chosen is shown, and before that 
   )
 })
 
-test('another prefix is typed, with its plus or without, over nothing', async () => {
+test('another prefix is typed into an emptied box, with or without plus', async () => {
   const { box, put, choose, type, input } = await asked('phonePrefix', prefix, '+39')
   await choose('other')
   assert.is(put.at(-1), '')
@@ -183,14 +183,14 @@ test('Italian towns are suggested for a town in Italy alone, and each of them on
   assert.equal(fetched.length, 1)
 })
 
-test('only a code and the languages are asked without a label to be seen', async () => {
+test('only the code and the languages have no visible label', async () => {
   const seen = async (field: string, definition: FieldDefinition) =>
     (await asked(field, definition)).box.querySelector('label, legend')!.className
   assert.is(await seen('mainGuestBirthCity', birth), 'name')
   assert.is(await seen('reservationCode', { control: 'code' }), 'unseen')
 })
 
-test('a chosen button says so, not by its colour alone', async () => {
+test('a chosen button is marked, not by colour alone', async () => {
   const { box } = await asked('mainGuestGender', { control: 'buttons', options: ['UOMO', 'DONNA'] })
   const [man, woman] = [...box.querySelectorAll('button')]
   await act(async () => woman!.click())

@@ -38,7 +38,7 @@ test('stored answers are read again, and a withdrawn answer is deleted from the 
   assert.equal(read({ mainGuestName: 'ANNA' }), { mainGuestName: 'ANNA' })
 })
 
-test("an older draft's names and spellings are the record's", () => {
+test("an older draft's names and spellings are converted to the record's", () => {
   assert.equal(read({ guestGender: 'Maschio', firstName: 'ANNA', notes: 'CIAO' }), {
     mainGuestGender: 'UOMO',
     mainGuestName: 'ANNA',
@@ -47,7 +47,7 @@ test("an older draft's names and spellings are the record's", () => {
   assert.is(read({ firstName: 'OLD', mainGuestName: 'NEW' }).mainGuestName, 'NEW')
 })
 
-test('a country is understood by its ISO code and its name in any language we speak', () => {
+test('a country is recognised by its ISO code and its name in our languages', () => {
   for (const named of ['Germania', 'DE', 'de', 'Germany', 'Deutschland', 'Allemagne', 'Alemania'])
     assert.is(read({ mainGuestCitizenship: named }).mainGuestCitizenship, 'Germania', named)
   assert.is(
@@ -56,7 +56,7 @@ test('a country is understood by its ISO code and its name in any language we sp
   )
 })
 
-test('a birth date that is none leaves its boxes empty, one that is half typed does not', () => {
+test('an invalid birth date leaves its boxes empty, a half-typed one does not', () => {
   for (const none of ['1980-02-31', 'Invalid Date', 'null-05-10', '31/02/1980', 'undefined-undefined-undefined'])
     assert.is(read({ mainGuestBirthDate: none }).mainGuestBirthDate, undefined, none)
   for (const [typed, kept] of [
@@ -76,13 +76,13 @@ test('unknown keys are not read, and are wiped with the draft; a PIN stays', () 
   assert.equal(stored(), { adminPin: 'x', selectedLanguage: 'de' })
 })
 
-test('a draft untouched for two days is deleted, one touched later is not', () => {
+test('a draft unchanged for two days is deleted, a newer one is not', () => {
   const hours = (count: number) => String(Date.now() - count * 3600_000)
   assert.equal(read({ email: 'a@b.it', draftSavedAt: hours(49) }), {})
   assert.equal(read({ email: 'a@b.it', draftSavedAt: hours(47) }), { email: 'a@b.it' })
 })
 
-test('a browser that keeps nothing keeps the answers as long as the page', () => {
+test('without browser storage the answers last as long as the page', () => {
   read({})
   const real = globalThis.localStorage
   Object.defineProperty(globalThis, 'localStorage', {

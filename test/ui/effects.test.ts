@@ -71,7 +71,7 @@ test("a code opens a check-in, the host's pages, or nothing", async () => {
   assert.equal([unknown.outcome, unknown.faults![0]!.typed], ['unknown', 'zzzz'])
 })
 
-test('the same code goes on with its attempt, another begins one that nothing was sent of', async () => {
+test('the same code continues its attempt, another begins a new one', async () => {
   const draft: Draft = { reservationCode: 'AB12', draftCode: 'AB12', draftId: 'a'.repeat(32), checkInId: '7' }
   serve(accepts())
   assert.not('draftId' in (await effects.acceptCode(draft, flow)).set!)
@@ -80,7 +80,7 @@ test('the same code goes on with its attempt, another begins one that nothing wa
   assert.equal([set!.checkInId, set!.sentAs, set!.draftId === draft.draftId], [null, null, false])
 })
 
-test('a code whose check-in has not opened says when it does, in the words of the card', async () => {
+test('a code before its opening shows the opening day on the card', async () => {
   const [opens, arrivalDate] = [addDays(today(), 1), addDays(today(), 3)]
   serve({ 'POST reservation-code': { status: 403, body: { success: false, opens, arrivalDate } } })
   const early = await effects.acceptCode({ reservationCode: 'ab12' }, flow)
@@ -107,13 +107,13 @@ test('after data has left the house only the host can change it: the guest conti
   house.set({ ...house.get(), flow })
 })
 
-test('without a network nothing is taken for done', async () => {
+test('without a network nothing counts as done', async () => {
   serve({ 'POST reservation-code': 'away' })
   const { outcome, message } = await effects.acceptCode({ reservationCode: 'ab12' }, flow)
   assert.equal([outcome, message!.title], ['failed', 'Nessuna connessione'])
 })
 
-test('too many tries say how long to wait', async () => {
+test('after too many tries the card says how long to wait', async () => {
   serve({ 'POST reservation-code': { status: 429, body: { success: false, retryAfter: 120 } } })
   const { message } = await effects.acceptCode({ reservationCode: 'ab12' }, flow)
   assert.match(message!.text, '2 minuti')
@@ -130,7 +130,7 @@ test('an arrival time is sent for a sent check-in, and stored on the phone for a
   assert.is((await effects.saveStay({ ...stay, checkInId: '7' }, flow)).outcome, 'failed')
 })
 
-test('PayPal is a link where the host has one, and cannot be tried where not', () => {
+test('PayPal is a link if configured, else unavailable', () => {
   assert.equal([canTry('openPayPal'), linkOf('openPayPal'), canTry('submit')], [false, undefined, true])
   houseSettings.set({ ...houseSettings.get(), enablePayPal: true, paypalLink: 'https://paypal.example/x' })
   assert.equal(
@@ -142,7 +142,7 @@ test('PayPal is a link where the host has one, and cannot be tried where not', (
 const sizedAs = (width: number, height: number) => Object.assign(globalThis, { screen: { width, height } })
 const invited = () => sessionStorage.setItem('invitation', JSON.stringify({ code: 'AB12', word: 'x'.repeat(22) }))
 
-test('a tablet that an invitation opened is taken for the house’s, a phone for the guest’s own', async () => {
+test('a tablet opened by an invitation counts as the house’s, a phone as the guest’s', async () => {
   for (const [width, height, shared] of [
     [820, 1180, 'yes'],
     [390, 844, undefined],

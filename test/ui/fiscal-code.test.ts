@@ -45,19 +45,19 @@ test('a code fills in sex, date, and town or state of birth', async () => {
   })
 })
 
-test('a state that has ended is not guessed', async () => {
+test('a former state is not guessed', async () => {
   const set = await filled('MRNLCU80A01Z105T')
   assert.equal(Object.keys(set!), ['mainGuestGender', 'mainGuestBirthDate'])
 })
 
-test('an answer that agrees stays, and one of another code goes', async () => {
+test('an answer that agrees stays, and one of an earlier code is removed', async () => {
   const draft = { mainGuestGender: 'UOMO', mainGuestBirthDate: '1885-12-10', mainGuestBirthCity: 'ROMA (RM)' }
   assert.equal(await filled('RSSMRA85T10A562S', { ...draft, mainGuestBirthCountry: 'Italia' }), {
     mainGuestBirthCity: 'SAN GIULIANO TERME (PI)',
   })
 })
 
-test('a second press with the same code keeps what the guest has corrected', async () => {
+test('a second press with the same code keeps the guest’s corrections', async () => {
   await filled('RSSMRA85T10A562S')
   const corrected = {
     mainGuestGender: 'DONNA',
@@ -68,7 +68,7 @@ test('a second press with the same code keeps what the guest has corrected', asy
   assert.equal(await filled('RSSMRA85T10A562S', corrected), {})
 })
 
-test('no code is skipped, and a wrong one says why and fills in nothing', async () => {
+test('without a code the step is skipped; a wrong one shows its fault and fills in nothing', async () => {
   assert.equal(await fillFromCode({}, flow), { outcome: 'skipped' })
   for (const [mainGuestFiscalCode, rule] of [
     ['RSSMRA85T10A562X', 'letter'],

@@ -12,7 +12,7 @@ import steps from '../../steps.json'
 const test = suite('review')
 const flow = steps as unknown as Flow
 
-test('every field of no single guest is in one part of the check-in', () => {
+test('every field that belongs to no guest is in one part of the check-in', () => {
   assert.equal(Object.values(recordParts).flat().sort(), Object.keys(stay.properties).sort())
 })
 

@@ -112,7 +112,7 @@ const nights = (value: string, how: Partial<FieldDefinition> = {}) => {
 }
 const said = (box: HTMLElement) => box.querySelector('.stepper p')!.textContent
 
-test('more nights than the card offers are stepped, typed or counted with the arrow keys, with their departure', async () => {
+test('more nights than the card offers are set by button, typing or arrow keys, with their departure', async () => {
   const { box, put, type, input } = await nights('')
   await click(box.querySelector('.another'))
   const [fewer, more] = box.querySelectorAll('.stepper button')
@@ -138,7 +138,7 @@ test('more nights than the card offers are stepped, typed or counted with the ar
   assert.equal([put.at(-1), said(box)], ['', ''])
 })
 
-test('beyond the limit the number stays, and a sentence explains the fault', async () => {
+test('a number beyond the limit stays, and a sentence explains the fault', async () => {
   const { box, put, type, input } = await nights('30')
   const more = box.querySelectorAll('.stepper button')[1]!
   await click(more)

@@ -15,14 +15,14 @@ const fault = (field: string) => ({ field, rule: 'required' })
 const through = (...events: StepEvent[]) =>
   events.reduce((status, event) => nextStatus(status, event), initialStatus([], false))
 
-test('a step asks, works, and asks again where the guest stays', () => {
+test('a step is idle, works, and is idle again if the guest stays', () => {
   assert.is(through().state, 'idle')
   assert.is(through('press').state, 'working')
   assert.is(through('press', 'done').state, 'idle')
   assert.is(through('press', 'accept').state, 'accepted')
 })
 
-test('OK waits while something is under way, and only then', () => {
+test('OK is disabled while an effect runs, and only then', () => {
   const busy = (Object.keys(transitions) as StepState[]).filter((state) =>
     isBusy({ ...initialStatus([], false), state }),
   )
@@ -30,7 +30,7 @@ test('OK waits while something is under way, and only then', () => {
   for (const state of busy) assert.is(transitions[state].press, undefined, 'what is under way is not begun twice')
 })
 
-test('a step that acts on entering is at work from the first', () => {
+test('a step with an effect on entering starts as working', () => {
   assert.is(initialStatus([], true).state, 'working')
   assert.equal(initialStatus([fault('email')], false).faults, [fault('email')])
 })
@@ -43,7 +43,7 @@ test('a guest can stop the redirect’s timer, also before it starts', () => {
   assert.is(through('press', 'stay', 'done', 'press', 'wait').state, 'leaving', 'OK again means to leave')
 })
 
-test('faults are named once each time OK is pressed, and each goes when its field is answered', () => {
+test('faults are announced once for each press of OK, and each disappears when its field is answered', () => {
   const once = nextStatus(initialStatus([], false), 'refuse', { faults: [fault('email'), fault('phoneNumber')] })
   assert.equal([once.state, once.shown, once.faults.length], ['idle', 1, 2])
   const typed = nextStatus(once, 'input', { field: 'email' })
@@ -59,7 +59,7 @@ test('an error stays until OK is pressed again', () => {
   assert.is(nextStatus(failed, 'press').message, undefined)
 })
 
-test('where a clock leads is kept while it runs', () => {
+test('the target of a countdown is kept while it runs', () => {
   assert.is(nextStatus(through('press'), 'wait', { to: '/data-review' }).to, '/data-review')
 })
 
@@ -72,7 +72,7 @@ test('an event that cannot happen changes nothing, not even the object', () => {
     }
 })
 
-test('every state is reached, and from each the guest can come to press OK again', () => {
+test('every state is reached, and from each the guest can get back to OK', () => {
   const reached = new Set<StepState>(['idle'])
   for (const state of reached) for (const to of Object.values(transitions[state])) reached.add(to!)
   assert.equal([...reached].sort(), (Object.keys(transitions) as StepState[]).sort())

@@ -34,7 +34,7 @@ for (const [scheme, colours] of [
   ['light', light],
   ['dark', { ...light, ...dark }],
 ] as const)
-  test(`every colour can be told from what it is drawn on, in the ${scheme} scheme`, () => {
+  test(`every colour has enough contrast with its background, in the ${scheme} scheme`, () => {
     for (const [on, drawn, least] of pairs) {
       const ratio = contrast(colours[on]!, colours[drawn]!)
       assert.ok(ratio >= least, `--${drawn} on --${on}: ${ratio.toFixed(2)}, not ${least}`)

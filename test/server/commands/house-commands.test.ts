@@ -136,7 +136,7 @@ test('a suspended house stays suspended, even if the command fails', async () =>
   )
 })
 
-test('a removal needs the name typed twice', async () => {
+test('a removal needs --yes after a first refusal', async () => {
   const { root, remove } = street()
   mkdirSync(join(root, rosa))
   assert.is(

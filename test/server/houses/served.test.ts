@@ -192,7 +192,7 @@ test(
   }),
 )
 
-test('a server for many houses refuses settings of a single one with a message', async () => {
+test('a server for many houses refuses settings of a single one and invalid ones with a message', async () => {
   const root = folder()
   for (const env of [{ DATA_DIR: folder() }, { ADMIN_PIN: '1234' }, { HOUSES_OPEN: 'many' }])
     await serve(root, env as Record<string, string>).then(

@@ -36,7 +36,7 @@ test('a letter is counted by the day in Italy, under a keyed name of the address
   )
 })
 
-test('the third letter to an address is the last of a day, and the hundredth of the house', async () => {
+test('an address gets at most three letters a day, and the house sends a hundred', async () => {
   const { allowance, letters, clock } = await opened()
   await letters(2, 'one@example.org')
   assert.is(allowance.usedUp('one@example.org'), undefined)
@@ -57,7 +57,7 @@ test('the third letter to an address is the last of a day, and the hundredth of 
   assert.equal([allowance.usedUp('one@example.org'), allowance.usedUp()], [undefined, undefined])
 })
 
-test('a letter given back leaves room for one more, and none that was never counted', async () => {
+test('a returned letter frees its count, and one never counted frees none', async () => {
   const { allowance, days, letters } = await opened()
   await allowance.giveBack('one@example.org')
   assert.equal([days()[0]!.house, days()[0]!.addresses], [0, { [one]: 0 }])
@@ -88,7 +88,7 @@ test('a restart continues with the latest count and removes older ones left by a
   )
 })
 
-test('a letter that cannot be counted is not to be sent, and counts for nothing', async () => {
+test('a letter that cannot be counted is not sent', async () => {
   const house = shelf()
   const allowance = await mailAllowance(
     { ...house.store, note: () => Promise.reject(new Error('full')) },

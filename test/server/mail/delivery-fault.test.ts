@@ -45,7 +45,7 @@ test('every failure has its message, its retry and whether it stops all letters'
     assert.equal(toldOf(more), { sentence, mark, permanent, everyone }, JSON.stringify(more))
 })
 
-test('a failure in a letter that was begun says nothing of the other letters', () => {
+test('a failure after a letter has begun does not stop the other letters', () => {
   assert.is(toldOf({ code: 'ECONNECTION' }).everyone, true)
   assert.equal(toldOf({ code: 'ECONNECTION' }, true), {
     sentence: 'Il server di posta mail.example ha interrotto la connessione.',
@@ -55,7 +55,7 @@ test('a failure in a letter that was begun says nothing of the other letters', (
   })
 })
 
-test('a certificate that only the words of the failure name is a fault of the secure connection', () => {
+test('a certificate error recognised only by its message is a fault of the secure connection', () => {
   assert.is(toldOf({ code: 'ESOCKET' }, false, 'self-signed Certificate in chain').sentence, tls)
   assert.is(toldOf({ code: 'ESOCKET' }, false, 'SSL routines: wrong version number').sentence, tls)
 })

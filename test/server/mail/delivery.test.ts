@@ -119,7 +119,7 @@ test('a letter above the daily limit is held for the host', async () => {
 })
 
 test(
-  'a letter is counted and noted as being handed over, then as sent; the host’s counts for no address',
+  'a letter is counted and stored as being handed over, then as sent; the host’s counts for no address',
   atTheOffice(async ({ server, letters }) => {
     const { first, kept, counted, statuses, lines } = await opened([letter(1, { tries: 2, error: 'Era occupato.' })], {
       server,
@@ -152,7 +152,7 @@ test(
 )
 
 test(
-  'a letter the server refuses is given up and not counted, one it puts off is tried again later',
+  'a refused letter is given up and not counted, a postponed one is retried later',
   atTheOffice(
     async ({ server, manners }) => {
       const refused = await opened([letter(1)], { server })
@@ -196,7 +196,7 @@ test(
 )
 
 test(
-  'a count that cannot be given back is said in the log, and the letter is tried again all the same',
+  'a count that cannot be returned is logged, and the letter is retried anyway',
   atTheOffice(
     async ({ server }) => {
       const more = { giveBack: () => Promise.reject(new RangeError('full')) }
@@ -210,7 +210,7 @@ test(
 )
 
 test(
-  'a letter that was never handed over returns no quota of others',
+  'a letter never handed over does not return the count of others',
   atTheOffice(
     async ({ server }) => {
       const house = shelf({ 1: guest })
@@ -234,7 +234,7 @@ test(
 )
 
 test(
-  'a letter whose answer never came is given up, and stays counted',
+  'a letter without an answer is given up, and stays counted',
   atTheOffice(
     async ({ server, letters }) => {
       const { first, kept, counted, state, lines } = await opened([letter(1)], { server })
@@ -260,7 +260,7 @@ test(
   }),
 )
 
-test('a letter broken off at the end, before it is handed over, waits as it did; else it is tried again', async () => {
+test('a letter interrupted while closing, before the handover, waits unchanged; else it is retried', async () => {
   for (const isClosed of [true, false]) {
     const { first, kept, state, lines } = await opened([letter(1)])
     state.isClosed = isClosed
@@ -273,7 +273,7 @@ test('a letter broken off at the end, before it is handed over, waits as it did;
 })
 
 test(
-  'a letter the server refused after the end was told to wait is put off all the same',
+  'a letter the server postpones while the queue closes is postponed',
   atTheOffice(
     async ({ server }) => {
       const { first, kept, state } = await opened([letter(1)], { server })

@@ -49,7 +49,7 @@ test('the house gets its letter in Italian, and answers the guest', async () => 
   assert.equal(letter, hostLetter(record, settings, lettersOf(words.it!), logo!.picture, own))
 })
 
-test('without an address of the guest theirs goes to nobody, and the house answers itself', async () => {
+test('without a guest’s address there is no guest letter, and the house replies to itself', async () => {
   const { email: _, ...silent } = record
   assert.is((await envelopeOf(flow, 'guest', silent as Checkin, settings, 'number')).to, '')
   assert.is((await envelopeOf(flow, 'host', silent as Checkin, settings, 'number')).replyTo, 'info@bellavista.example')
@@ -69,12 +69,12 @@ test('a guest with an unknown language gets an Italian letter', async () => {
   }
 })
 
-test('the house gets letters where it wants answers, else where it sends from', async () => {
+test('the house gets letters at its reply address, else at its sender address', async () => {
   assert.is(houseOf(settings), 'info@bellavista.example')
   assert.is(houseOf({ ...settings, emailReplyTo: '' }), 'checkin@bellavista.example')
 })
 
-test('a house without a logo sends none', async () => {
+test('a house without a logo attaches none', async () => {
   for (const addressee of ['guest', 'host'] as const) {
     const { logo, letter } = await envelopeOf(flow, addressee, record, { ...settings, logoUrl: '' }, 'number')
     assert.is(logo, undefined)

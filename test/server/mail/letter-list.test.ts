@@ -16,7 +16,7 @@ test('a letter is identified by check-in and addressee', () => {
   assert.is(letterName({ checkinId: 12, addressee: 'host' }), '12 host')
 })
 
-test('letters stand in the order they were queued, those of a check-in with the guest’s first', async () => {
+test('letters are listed in the order queued, the guest’s first within a check-in', async () => {
   const { list, letters } = await opened()
   await list.add(letter(2, { addressee: 'host' }))
   await list.add(letter(1, { addressee: 'host', status: 'sent' }))
@@ -68,7 +68,7 @@ test('forgetting a check-in takes both of its letters, and no other', async () =
   assert.is(letters().length, 2)
 })
 
-test('a state that cannot be written is true in memory all the same, and the log says so', async () => {
+test('a state that cannot be stored stays in memory, and is logged', async () => {
   const house = shelf({ 1: {} })
   const store = { ...house.store, updateNote: () => Promise.reject(new RangeError('full')) }
   const { list, lines, letters } = await opened({ ...house, store })
@@ -79,7 +79,7 @@ test('a state that cannot be written is true in memory all the same, and the log
   assert.is((await failing(list.save(list.all()[0]!, { status: 'failed' }))).message, 'full')
 })
 
-test('after a crash the newest of each letter is left, and none of a check-in that was removed', async () => {
+test('after a crash the newest note of each letter remains, and none of a deleted check-in', async () => {
   const house = shelf({ 1: {} })
   house.add('mail', letter(1))
   house.add('mail', letter(9))

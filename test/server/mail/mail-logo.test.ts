@@ -101,7 +101,7 @@ test('the size of a JPEG is read from its frame, of any kind and after any segme
   assert.equal(sizeOf('jpeg', lost), [undefined, 56], 'what is no segment is not read on from')
 })
 
-test('a GIF says its size in its first bytes, the small end first', () => {
+test('the size of a GIF is read from its first bytes, little-endian', () => {
   const gif = (width: number, height: number) =>
     Buffer.from([...Buffer.from('GIF89a'), width & 0xff, width >> 8, height & 0xff, height >> 8, 0])
   assert.equal(sizeOf('gif', gif(120, 60)), [120, 60])

@@ -76,7 +76,7 @@ const house =
   }
 
 test(
-  "letters speak the house's own words and show the answers to its own questions",
+  "letters use the house's own texts and show the answers to its own questions",
   house(async ({ office, store, mailQueue, clock, open }) => {
     await mailQueue.close()
     const words = {
@@ -185,7 +185,7 @@ test(
 )
 
 test(
-  'the subject the host wrote is the subject, and a raster logo goes along inside the letter',
+  'the host’s subject is used, and a raster logo is embedded in the letter',
   house(
     async ({ office, store, mailQueue, clock, has }) => {
       await store.addCheckin(stay(1, party))
@@ -201,7 +201,7 @@ test(
   ),
 )
 
-test('an SVG logo stays out, and a picture is drawn no larger than 200 by 80', () => {
+test('an SVG logo is not attached, and a picture is drawn no larger than 200 by 80', () => {
   const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc0, 0, 17, 8, 1, 0, 2, 0, 0, 0, 0, 0, 0])
   assert.is(logoOf('data:image/svg+xml;base64,PHN2Zy8+'), undefined)
   assert.is(logoOf(''), undefined)
@@ -236,7 +236,7 @@ test('errors of the mail library without a server response are translated for th
   assert.is(failed('EAUTH', { responseCode: 535 }).mark, 'EAUTH 535')
 })
 
-test('a picture that was cut short is drawn at a fixed height', () => {
+test('a truncated picture is drawn at a fixed height', () => {
   const whole: Record<string, number[]> = {
     png: [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 9, 0, 0, 0, 7, 8],
     gif: [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 9, 0, 7, 0, 0],
@@ -256,7 +256,7 @@ test('a picture that was cut short is drawn at a fixed height', () => {
 })
 
 test(
-  'a check-in confirmed many times is written about once, and a guest without address not at all',
+  'a check-in confirmed many times gets one letter, and a guest without address none',
   house(async ({ office, store, mailQueue, clock, has }) => {
     await store.addCheckin(stay(1, party))
     const { email: _, ...unreachable } = stay(2) as Record<string, unknown>
@@ -293,7 +293,7 @@ test(
 )
 
 test(
-  'without mail in the settings nothing is queued, which is said once',
+  'without mail settings nothing is queued, which is logged once',
   house(
     async ({ store, mailQueue, lines }) => {
       await store.addCheckin(stay(1, party))
@@ -305,7 +305,7 @@ test(
 )
 
 test(
-  'a wrong password is tried again, by one letter for all, and at once when the host has put it right',
+  'after a wrong password one letter retries for all, and at once after the host corrects it',
   house(
     async ({ office, store, mailQueue, clock, lines, has }) => {
       for (const n of [1, 2, 3]) await store.addCheckin(stay(n))
@@ -327,7 +327,7 @@ test(
 )
 
 test(
-  'a refused recipient is given up at once, and the host is written to all the same',
+  'a refused recipient is given up at once, and the host still gets a letter',
   house(
     async ({ office, store, mailQueue, clock, has }) => {
       await store.addCheckin(stay(1, party))
@@ -347,7 +347,7 @@ test(
 )
 
 test(
-  'a sender the server refuses can be put right, a letter it refuses cannot',
+  'a refused sender can be corrected and retried, a refused letter cannot',
   house(
     async ({ office, store, mailQueue, clock, has }) => {
       await store.addCheckin(stay(1, party))
@@ -364,7 +364,7 @@ test(
 )
 
 test(
-  'a server that is busy or away is asked after 1, 5, 15, 60 minutes, 4 hours, and daily for three days',
+  'a busy or unreachable server is retried after 1, 5, 15, 60 minutes, 4 hours, and daily for three days',
   house(
     async ({ office, store, mailQueue, clock, has }) => {
       await store.addCheckin(stay(1, party))
@@ -392,7 +392,7 @@ test(
 )
 
 test(
-  'a server that never greets is left in time, and asked again',
+  'a server that never greets times out, and is retried',
   house(
     async ({ office, store, mailQueue, clock, has }) => {
       office.server.patience.greeting = 100
@@ -414,7 +414,7 @@ test(
 )
 
 test(
-  'a connection dropped in the middle of a letter is begun again, and the letter arrives once',
+  'after a connection dropped in the middle of a letter the letter arrives once',
   house(
     async ({ office, store, mailQueue, clock, has }) => {
       await store.addCheckin(stay(1, party))
@@ -462,7 +462,7 @@ test(
 )
 
 test(
-  'after a crash before the handover a letter is sent again with its own id; after one later it is not',
+  'after a crash before the handover a letter is sent again with the same id; after it, not',
   house(
     async ({ office, store, mailQueue, clock, dir, has }) => {
       await store.addCheckin(stay(1, party))
@@ -511,7 +511,7 @@ test(
 )
 
 test(
-  'the queue outlives a restart',
+  'the queue survives a restart',
   house(async ({ office, store, mailQueue, clock, open }) => {
     await store.addCheckin(stay(1, party))
     const away = await open({ ...office.server, port: await closedPort() })
@@ -637,7 +637,7 @@ const enqueued = async ({ store, mailQueue }: House, count: number, more: (index
 }
 
 test(
-  'a fourth letter of a day to one address is held for the host, who can let it go; a restart gives nothing back',
+  'a day’s fourth letter to one address waits for the host’s release; a restart resets no count',
   house(async (all) => {
     const { office, store, mailQueue, clock, open, has, lines } = all
     await enqueued(all, 4, (id) => ({ email: id === 4 ? ' GUEST@Example.org' : 'guest@example.org' }))
@@ -668,7 +668,7 @@ test(
   }),
 )
 
-test('three letters to one address and a hundred in all are a day’s, and the next day begins anew', async () => {
+test('a day has three letters to one address and a hundred in all, and the next day begins anew', async () => {
   let now = new Date('2026-05-01T10:00:00Z')
   await using(openStore({ dir: folder(), backups: 0 }), async (store) => {
     const allowance = await mailAllowance(store, 'key', () => now)
@@ -712,7 +712,7 @@ test(
 )
 
 test(
-  'a check-in removed while its letter is being written down leaves no letter behind',
+  'a check-in deleted while its letter is being stored leaves no letter',
   house(async ({ store, mailQueue, open }) => {
     await store.addCheckin(stay(1, party))
     const addLetter = store.addLetter
@@ -734,7 +734,7 @@ test(
   }),
 )
 
-test('TLS at once works as STARTTLS does; in the clear, or to a stranger, nothing is said', async () => {
+test('implicit TLS works like STARTTLS; without TLS, or to an unknown server, nothing is sent', async () => {
   const secure = await postOffice({}, { secure: true })
   const clear = await postOffice({}, { hideSTARTTLS: true, allowInsecureAuth: true, disabledCommands: ['STARTTLS'] })
   const store = await openStore({ dir: folder() })
@@ -757,7 +757,7 @@ test('TLS at once works as STARTTLS does; in the clear, or to a stranger, nothin
 })
 
 test(
-  'the test of the settings says in Italian how it went',
+  'the test of the settings reports its result in Italian',
   house(async ({ office, mailQueue, open }) => {
     assert.equal(await mailQueue.test(all()), { success: true, message: 'Email SMTP2GO inviata' })
     assert.equal(office.letters[0]!.to, ['info@bellavista.example'])
@@ -786,7 +786,7 @@ test(
   }),
 )
 
-test('the mail server is SMTP2GO over TLS until the environment names another', () => {
+test('the mail server is SMTP2GO over TLS unless the environment names another', () => {
   const { patience: _, ...usual } = mailServer({})
   assert.equal(usual, { host: 'mail.smtp2go.com', port: 465, secure: true })
   const path = join(folder(), 'ca.pem')
@@ -798,7 +798,7 @@ test('the mail server is SMTP2GO over TLS until the environment names another', 
 })
 
 test(
-  'a disk that takes nothing refuses the letters, and a later confirmation queues them',
+  'a failing disk refuses the letters, and a later confirmation queues them',
   house(async ({ office, store, clock }) => {
     await store.addCheckin(stay(1, party))
     let full = true

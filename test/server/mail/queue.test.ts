@@ -58,7 +58,7 @@ const announced = ({ queue, store, checkins }: Awaited<ReturnType<typeof opened>
 const short = (letters: readonly { addressee: string; status: string; tries?: number; next?: string | undefined }[]) =>
   letters.map(({ addressee, status, tries, next }) => [addressee, status, tries, next])
 
-test('a check-in’s two letters wait on the disk, the guest’s first, for a timer that goes at once', async () => {
+test('a check-in’s two letters are stored, the guest’s first, and a timer starts at once', async () => {
   const { queue, letters, naps } = await opened(shelf({ 1: guest, 2: {} }, withMail))
   assert.equal(naps(), [])
   await queue.enqueue(1)
@@ -81,7 +81,7 @@ test('a check-in’s two letters wait on the disk, the guest’s first, for a ti
   assert.equal(naps(), [0])
 })
 
-test('the guest of a check-in not confirmed yet is written to half an hour later, or when they confirm', async () => {
+test('the guest’s letter leaves half an hour later, or at the confirmation', async () => {
   const house = await opened(shelf({ 1: guest }, withMail))
   const { queue, letters, pass } = house
   await announced(house)
@@ -101,7 +101,7 @@ test('the guest of a check-in not confirmed yet is written to half an hour later
   ])
 })
 
-test('a confirmation hurries no letter that failed before, was sent or is due already', async () => {
+test('a confirmation does not hurry a letter that failed, was sent or is due already', async () => {
   const house = shelf({ 1: guest, 2: guest, 3: guest }, withMail)
   house.add('mail', letter(1, { tries: 1, next: at(30) }))
   house.add('mail', letter(2, { status: 'sent', next: at(30) }))
@@ -115,7 +115,7 @@ test('a confirmation hurries no letter that failed before, was sent or is due al
   assert.equal([letters(), changes], [before, 0])
 })
 
-test('one confirmation after another puts a letter on the disk once', async () => {
+test('repeated confirmations store a letter once', async () => {
   const house = await opened(shelf({ 1: guest }, withMail))
   const { queue, letters } = house
   await Promise.all([announced(house), announced(house)])
@@ -126,7 +126,7 @@ test('one confirmation after another puts a letter on the disk once', async () =
   ])
 })
 
-test('the numbers of letters and the counts of addresses are made with a key of the house’s own', async () => {
+test('the ids of letters and the counts of addresses use a key of the house', async () => {
   const house = shelf()
   const asked: [name: string, bytes: number][] = []
   house.store.secret = async (name, make) => {
@@ -137,7 +137,7 @@ test('the numbers of letters and the counts of addresses are made with a key of 
   assert.equal(asked, [['mail', 32]])
 })
 
-test('a letter the disk did not take can be put in again', async () => {
+test('a letter that could not be stored can be queued again', async () => {
   const house = shelf({ 1: {} }, withMail)
   const addLetter = house.store.addLetter
   house.store.addLetter = () => Promise.reject(new Error('full'))
@@ -148,7 +148,7 @@ test('a letter the disk did not take can be put in again', async () => {
   assert.is(letters().length, 1)
 })
 
-test('while mail is not set up nothing waits, which is said once, and not of a check-in that is only saved', async () => {
+test('without mail settings nothing is queued; this is logged once, and not for a check-in that is only saved', async () => {
   const house = await opened(shelf({ 1: guest }))
   const { queue, letters, lines, state } = house
   await announced(house)
@@ -182,7 +182,7 @@ test('the queue sleeps until the next letter is due, an hour at most', async () 
   }
 })
 
-test('by the machine’s own clock a letter that is due leaves at once, and one that is not waits', async () => {
+test('with the real clock a due letter leaves at once, and another waits', async () => {
   const house = shelf({ 1: guest, 2: guest })
   house.add('mail', letter(1))
   house.add('mail', letter(2, { next: new Date(Date.now() + 60_000).toISOString() }))
@@ -199,7 +199,7 @@ test('by the machine’s own clock a letter that is due leaves at once, and one 
   assert.is(other!.tries, 0)
 })
 
-test('a letter is tried at the moment it is due and not before; while mail is off it is put off and said why', async () => {
+test('a letter is tried when due and not before; while mail is off it is postponed with the reason', async () => {
   const house = shelf({ 1: guest, 2: guest, 3: guest })
   house.add('mail', letter(1, { next: at(0) }))
   house.add('mail', letter(2, { next: new Date(Date.parse(start) + 1).toISOString(), addressee: 'host', tries: 3 }))
@@ -257,7 +257,7 @@ test('held letters are released for one check-in, and start again', async () => 
   assert.equal(queue.status(1)[0], { checkinId: 1, addressee: 'guest', status: 'queued', at: at(-60), next: start })
 })
 
-test('a letter interrupted during its handover may have arrived: it is given up when the queue opens', async () => {
+test('a letter interrupted during its handover may have arrived, and is given up when the queue opens', async () => {
   const house = shelf({ 1: guest }, withMail)
   house.add('mail', letter(1, { status: 'sending', next: undefined, tries: 1 }))
   const { queue, letters, lines } = await opened(house)
@@ -270,7 +270,7 @@ test('a letter interrupted during its handover may have arrived: it is given up 
   assert.equal(lines, ['mail: a letter to the guest was not sent (unclear), given up'])
 })
 
-test('a store that does not answer breaks a round off, and the letters are tried again', async () => {
+test('a failing store ends a round, and the letters are retried', async () => {
   const house = shelf({ 1: guest })
   house.add('mail', letter(1))
   const { settings } = house.store
@@ -304,7 +304,7 @@ test('an unwritable letter is postponed alone, and the next one is tried', async
 })
 
 test(
-  'a fault of all letters is met once in a round, and recorded at all due letters',
+  'a fault common to all letters is met once a round, and recorded at all due letters',
   atTheOffice(
     async (office) => {
       const house = shelf({ 1: guest, 2: guest, 3: guest }, withMail)
@@ -329,7 +329,7 @@ test(
 )
 
 test(
-  'a server that refuses to talk at all gives no letter up: they leave when it talks again',
+  'no letter is given up because a server refuses connections: they leave when it accepts again',
   atTheOffice(
     async (office) => {
       const house = shelf({ 1: guest, 2: guest }, withMail)
@@ -361,7 +361,7 @@ test('a closed queue sends nothing more, and a letter added while it closes wait
   assert.equal([letters().map(({ tries }) => tries), lines], [[0, 0, 0], []])
 })
 
-test('closing ends a round after the letter it is at', async () => {
+test('closing ends a round after the current letter', async () => {
   const house = shelf({ 1: {}, 2: {} }, withMail)
   house.add('mail', letter(1))
   house.add('mail', letter(2))
@@ -405,7 +405,7 @@ test(
   ),
 )
 
-test('a letter of the house’s own that cannot be made is said in the log, and nobody else hears of it', async () => {
+test('a failure to make the house’s letter is logged, and affects nothing else', async () => {
   const { queue, lines } = await opened(shelf({}, withMail))
   await queue.tell({ ...withMail, letterLanguage: 'it' } as never, () => {
     throw new RangeError('no such day')

@@ -86,7 +86,7 @@ bG9nbw==
 )
 
 test(
-  'a letter without logo and number has two parts, and a number of the library’s own',
+  'a letter without logo and id has two parts, and an id made by the library',
   atTheOffice(async ({ letters, server }) => {
     await sendMail(server, settings, envelope)
     assert.equal(
@@ -101,7 +101,7 @@ test(
   }),
 )
 
-test('the mail server of the environment, and how long it is waited for', () => {
+test('the mail server and its timeout are read from the environment', () => {
   const patience = { connect: 20_000, greeting: 20_000, answer: 120_000, settle: 500 }
   assert.equal(mailServer({}), { host: 'mail.smtp2go.com', port: 465, secure: true, patience })
   const own = mailServer({ SMTP_HOST: 'smtp.example', SMTP_PORT: '2525' })
@@ -123,7 +123,7 @@ test('the mail server of the environment, and how long it is waited for', () => 
   )
 })
 
-test('letters leave only while they are switched on, with a user, a password and a sender', () => {
+test('letters leave only while switched on, with a user, a password and a sender', () => {
   assert.is(canSend(settings), true)
   for (const more of [
     { enableSMTP2GO: false },
@@ -135,7 +135,7 @@ test('letters leave only while they are switched on, with a user, a password and
 })
 
 test(
-  'the server gets the end of a letter only when its handing over is noted, and nothing stays open after',
+  'the end of a letter is sent only after its handover is stored, and no connection stays open',
   atTheOffice(async ({ letters, server, open }) => {
     const { signal } = new AbortController()
     const seen: number[] = []
@@ -197,7 +197,7 @@ test(
 )
 
 test(
-  'a server that hangs up once it has the text is not given the letter',
+  'a letter is not handed over to a server that disconnects after the text',
   atTheOffice(
     async ({ letters, server }) => {
       server.patience.settle = 100
@@ -211,7 +211,7 @@ test(
 )
 
 test(
-  'a letter given up before it is begun says nothing to the server, one given up in its handing over waits for that',
+  'a letter cancelled before it begins sends nothing; one cancelled during its handover waits for the result',
   atTheOffice(async ({ letters, seen, server, open }) => {
     const never = await sendMail(server, settings, envelope, undefined, AbortSignal.abort())
     assert.equal([never.taken, seen.logins], [false, 0])
@@ -230,7 +230,7 @@ test(
 )
 
 test(
-  'a letter of the house’s own goes from the house to the house, and nowhere while letters are off',
+  'a letter to the house goes from the house to itself, and nowhere while letters are off',
   atTheOffice(async ({ letters, seen, server }) => {
     const made = ({ words }: { words: { readonly [key: string]: string } }) => ({
       subject: words['device.subject']!,
@@ -258,7 +258,7 @@ test(
 )
 
 test(
-  'the letter that tries the settings out goes to the house, and its answer says how that went',
+  'the test letter goes to the house, and the call returns its result',
   atTheOffice(async ({ letters, seen, server, manners }) => {
     const off = "L'invio delle email non è configurato: attiva SMTP2GO e indica nome utente, password e mittente."
     const none = await tryOut(server, { ...settings, smtp2goUsername: '' })

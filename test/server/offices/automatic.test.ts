@@ -85,7 +85,7 @@ test('a party is sent after its delay since it was last unchanged, for today and
   assert.is(sending.isWaiting(), false)
 })
 
-test('a check-in that cannot be sent any more restarts its delay when it can again', async () => {
+test('a check-in that becomes unsendable restarts its delay when it is sendable again', async () => {
   let isFree = true
   const { at, there } = house({ policeAutomatic: true, sendingPaused: false }, { free: () => isFree })
   there[day] = [checkin(1)]
@@ -110,7 +110,7 @@ test('nothing is sent without automatic sending or while paused; reminders are',
   }
 })
 
-test('receipts are fetched once a day from 06:10 on, and again after an hour where the portal did not give them', async () => {
+test('receipts are fetched once a day from 06:10, and again an hour after a failure', async () => {
   const { at, clock, tick } = house({ sendingPaused: false }, { fetch: ['unreached'] })
   assert.equal(await at('06:09'), [])
   const asked = [{ receipts: 'XX000001' }]
@@ -124,7 +124,7 @@ test('receipts are fetched once a day from 06:10 on, and again after an hour whe
   assert.equal(await at('06:10', '2026-11-21'), asked)
 })
 
-test('every account that is whole has its receipts fetched; refused credentials are not tried again in an hour', async () => {
+test('every complete account has its receipts fetched; refused credentials are not retried', async () => {
   const accounts = [
     { ...policeSetting, user: 'XX000009', wsKey: '' },
     policeSetting,
@@ -140,7 +140,7 @@ test('every account that is whole has its receipts fetched; refused credentials 
   assert.equal(await refused.at('08:00'), [])
 })
 
-test('the region’s days go once a day from 04:10 on; what may be over in an hour is tried then, credentials are not', async () => {
+test('the region’s days are sent once a day from 04:10; temporary failures are retried in an hour, credentials are not', async () => {
   const settings = {
     regionAutomatic: true,
     regionStructures: [structure, { structureCode: 'B00000' }],

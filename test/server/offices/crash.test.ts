@@ -9,7 +9,7 @@ const test = suite('a crash while sending')
 
 for (const fault of ['silence', 'dropBefore'] as const)
   test(
-    `killed in the middle of a Send that ${fault === 'silence' ? 'was' : 'was not'} taken, the house does not know, says so, and sends nothing again by any press`,
+    `killed during a Send that ${fault === 'silence' ? 'was' : 'was not'} accepted, the house shows it as unknown and never sends it again`,
     withOffices(async (door) => {
       const { ask, police } = door
       const jar = await door.host()

@@ -58,7 +58,7 @@ const liveDay = async (door: OfficeDoor, day: string, chance: () => number, adde
 }
 
 test(
-  'each party is acquired once, or named as unknown; the region holds exactly the guests who stayed, across a change of the clock',
+  'each party is accepted once or shown as unknown; the region holds exactly the guests who stayed, across a clock change',
   withOffices(
     async (door) => {
       const chance = chances(7)

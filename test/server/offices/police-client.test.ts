@@ -40,7 +40,7 @@ const open = async (wait = 10_000) => {
   return { police, client }
 }
 
-test('the official sample of a party is taken whole, once, in its order and untrimmed', async () => {
+test('the official sample of a party is accepted whole, once, in order and untrimmed', async () => {
   const { police, client } = await open()
   assert.equal(await client.test(account, party), { kind: 'judged', lines: [undefined, undefined, undefined] })
   assert.is(police.acquired().length, 0)
@@ -52,7 +52,7 @@ test('the official sample of a party is taken whole, once, in its order and untr
   await police.close()
 })
 
-test('one token serves many calls, a new one comes before the old one ends, and one is asked for at a time', async () => {
+test('one token serves many calls, is renewed before it expires, and only one is requested at a time', async () => {
   const { police, client } = await open()
   await Promise.all([client.test(account, party), client.test(account, party), client.test(account, party)])
   const tokens = () => police.calls().filter(({ operation }) => operation === 'GenerateToken').length
@@ -66,7 +66,7 @@ test('one token serves many calls, a new one comes before the old one ends, and 
   await police.close()
 })
 
-test('wrong credentials are the portal’s own sentence, after one try', async () => {
+test('wrong credentials return the portal’s sentence, after one try', async () => {
   const { police, client } = await open()
   const answer = await client.send({ ...account, wsKey: 'alt' }, party)
   assert.equal(answer, {
@@ -92,7 +92,7 @@ test('each wrong line has the portal’s words at its place, and only right line
   await police.close()
 })
 
-test('apartments go in lines of 174 characters; a closed one is refused, a single structure may not use the call', async () => {
+test('apartments send lines of 174 characters; a closed one is refused, a single structure may not use the call', async () => {
   const { police, client } = await open()
   const lines = sample('sample_174_group3.txt')
   assert.equal(await client.send(many, lines), { kind: 'judged', lines: [undefined, undefined, undefined] })
@@ -122,7 +122,7 @@ const acquiredOf: { [fault in SendFault]: { kind: string; lines: number } } = {
 }
 
 for (const [fault, { kind, lines }] of Object.entries(acquiredOf))
-  test(`a Send that ends in ${fault} is ${kind}, and is never tried again by itself`, async () => {
+  test(`a Send that ends in ${fault} is ${kind}, and is never retried automatically`, async () => {
     const { police, client } = await open(fault === 'silence' ? 400 : 10_000)
     police.fail(fault as SendFault, 'Send')
     assert.is((await client.send(account, party)).kind, kind)
@@ -139,7 +139,7 @@ test('an unreachable portal has accepted nothing; without a token a Send is not 
   assert.is((await client.send(account, party)).kind, 'unreached')
 })
 
-test('access is tried with the table of errors and the apartments to choose from', async () => {
+test('a test of credentials returns the table of errors and the apartments', async () => {
   const { police, client } = await open()
   const access = await client.tryAccess(many)
   assert.is(access.kind, 'access')
@@ -150,7 +150,7 @@ test('access is tried with the table of errors and the apartments to choose from
   await police.close()
 })
 
-test('a receipt comes the day after, for what was sent; no receipt is no fault', async () => {
+test('a receipt is available on the next day, for the lines sent; a missing one is no fault', async () => {
   const { police, client } = await open()
   await client.send(account, party)
   assert.equal(await client.receipt(account, '2026-11-20'), { kind: 'none' })

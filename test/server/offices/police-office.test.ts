@@ -15,7 +15,7 @@ const test = suite('sending to the police')
 const secrets = Object.values(officeSecrets)
 
 test(
-  'a press sends whole parties once, and the day, the plan and the page say so',
+  'a press sends whole parties once, and day, plan and page show it',
   withOffices(async (door) => {
     const { ask, police } = door
     const jar = await door.host()
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'a refusal stands at the guest’s field in the portal’s words until the answer is another',
+  'a refusal is shown at the guest’s field in the portal’s words until the answer changes',
   withOffices(async (door) => {
     const { ask, police } = door
     const jar = await door.host()
@@ -87,7 +87,7 @@ const second = Object.fromEntries(
 )
 
 test(
-  'a party whose head was refused, and its members with him, is free again as soon as the head is put right',
+  'a party refused for its head can be sent again as soon as the head is corrected',
   withOffices(async (door) => {
     const { ask, police, store } = door
     const jar = await door.host()
@@ -109,7 +109,7 @@ test(
 )
 
 test(
-  'what nobody knows waits: not sent again, and the host who has looked says what became of it',
+  'an unknown sending is not repeated, and the host states its result',
   withOffices(async (door) => {
     const { ask, police } = door
     const jar = await door.host()
@@ -128,7 +128,7 @@ test(
 )
 
 test(
-  'wrong credentials: no try unasked, the portal’s sentence, and none of them in an answer',
+  'wrong credentials: no automatic retry, the portal’s sentence, and no credentials in an answer',
   withOffices(
     async (door) => {
       const { ask, police } = door
@@ -157,7 +157,7 @@ test(
 )
 
 test(
-  'one 401 holds the account back until its true credentials are typed again or tried',
+  'one 401 blocks the account until its credentials are typed again or tested',
   withOffices(async (door) => {
     const { ask, police } = door
     const jar = await door.host()
@@ -184,7 +184,7 @@ test(
 )
 
 test(
-  'an account with apartments sends 174 characters, offers its apartments, and serves its own codes',
+  'an account with apartments sends 174 characters, lists its apartments, and serves its codes',
   withOffices(
     async (door) => {
       const { ask, police } = door
@@ -211,7 +211,7 @@ test(
 )
 
 test(
-  'a clock some hours from the portal’s is noticed by what the portal issued, and said',
+  'a clock hours off the portal’s is noticed by the token’s time, and reported',
   withOffices(async (door) => {
     const jar = await door.host()
     door.portal.ahead = -86_400_000
@@ -221,7 +221,7 @@ test(
 )
 
 test(
-  'receipts come from the day after, are kept as files, counted, listed and handed out; a missing one is asked for again',
+  'receipts are fetched from the next day, stored, counted, listed and downloaded; a missing one is fetched again',
   withOffices(async (door) => {
     const { ask, clock, police } = door
     const jar = await door.host()
@@ -299,7 +299,7 @@ test(
 )
 
 test(
-  'no receipt is asked for of a day on which nothing was taken, nor with credentials the portal refused',
+  'no receipt is fetched for a day without accepted lines, nor with refused credentials',
   withOffices(async (door) => {
     const { ask, clock, police } = door
     const jar = await door.host()
@@ -331,7 +331,7 @@ test(
 )
 
 test(
-  'a backup that leaves the house has the receipts; restored, they lie beside the store again and no longer in it',
+  'a downloaded backup contains the receipts; restored, they are files beside the store again',
   withOffices(async (door) => {
     const { ask, clock, dir } = door
     const jar = await door.host()

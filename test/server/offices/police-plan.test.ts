@@ -81,7 +81,7 @@ const sentAs = async (
 const ended = (verdicts: (Verdict | null)[]) => ({ event: 'ended', verdicts })
 const nothing = (count: number) => Array<null>(count).fill(null)
 
-test('a check-in goes by the account that names its code, else by one that names none', () => {
+test('a check-in uses the account that names its code, else one without codes', () => {
   const [none, named, both] = [
     { ...account, user: 'none' },
     { ...account, user: 'named', codes: 'B202' },
@@ -96,13 +96,13 @@ test('a check-in goes by the account that names its code, else by one that names
   assert.is(userOf([named, both], 'D404'), undefined)
 })
 
-test('an account is whole with user, password and key', () => {
+test('an account is complete with user, password and key', () => {
   assert.ok(isReady(account))
   for (const part of ['user', 'password', 'wsKey']) assert.not.ok(isReady({ ...account, [part]: '' }), part)
   assert.equal(credentialsOf(account), ['CASA1', 'p', 'k'])
 })
 
-test('what would go: each party once, with its names, its width, and why others stay', async () => {
+test('the plan: each party once, with its names and width, and why others are left out', async () => {
   const { plan, store } = house({
     checkins: [
       party,
@@ -136,7 +136,7 @@ test('what would go: each party once, with its names, its width, and why others 
   assert.is((await recordsOf(store as never, [7, 7, 99])).length, 1)
 })
 
-test('without a whole account nothing goes, whatever else is wrong; one of apartments writes six more characters', async () => {
+test('without a complete account nothing is sent, whatever else is wrong; one with apartments writes six more characters', async () => {
   for (const policeAccounts of [[], [{ ...account, wsKey: '' }], [{ ...account, codes: 'B202' }]]) {
     const { plan } = house({ settings: { policeAccounts }, checkins: [{ ...party, enabledForSending: 'no' }] })
     assert.equal(
@@ -152,7 +152,7 @@ test('without a whole account nothing goes, whatever else is wrong; one of apart
   )
 })
 
-test('what is on its way, unknown or taken stays; what was taken otherwise may go again at the host’s word', async () => {
+test('lines being sent, unknown or accepted are held; changed ones may be sent again at the host’s word', async () => {
   for (const [end, why, more] of [
     [() => undefined, 'sending'],
     [() => ({ event: 'lost', why: 'x' }), 'unknown'],
@@ -174,7 +174,7 @@ test('what is on its way, unknown or taken stays; what was taken otherwise may g
   }
 })
 
-test('a party goes by itself while it is whole, released, and in no file, told or sent', async () => {
+test('a party is sent automatically if complete, released, and neither filed, reported nor sent', async () => {
   assert.is(await house().isFree(), true)
   assert.is(await house().isFree({ ...party, enabledForSending: 'no' }), false)
   assert.is(await house().isFree({ ...party, told: '{}' }), false)
@@ -185,7 +185,7 @@ test('a party goes by itself while it is whole, released, and in no file, told o
   assert.is(await house({ exports: [{ file: '20-11-questura.txt', ids: [8] }] }).isFree(), true)
 })
 
-test('a refused party goes by itself again once something refused of it is another', async () => {
+test('a refused party is sent automatically again once a refused line changes', async () => {
   const refused = async (verdicts: (count: number) => (Verdict | null)[], more = {}) => {
     const world = house()
     await sentAs(world, (count) => ended(verdicts(count)), more)
@@ -218,7 +218,7 @@ const reminded = async (
   return remindersOf(parts as never)(world.settings, more.withMonths ?? false)
 }
 
-test('guests of today and yesterday: refused, unknown, or late two hours before their term, none by name', async () => {
+test('reminders of today’s and yesterday’s guests: refused, unknown, or due within two hours, none by name', async () => {
   const inTime = house({ now: '2026-11-20T21:59:59+01:00' })
   assert.equal(await reminded(inTime), [])
   // A file that was made but not confirmed as uploaded settles no guest.
@@ -254,7 +254,7 @@ test('guests of today and yesterday: refused, unknown, or late two hours before 
   assert.equal(await reminded(sent), [])
 })
 
-test('credentials that were refused, and receipts that do not come for three days', async () => {
+test('reminders of refused credentials, and of receipts missing for three days', async () => {
   const regionStructures = [{ id: 'r', structureCode: 'A00000' }]
   const world = house({ settings: { regionStructures }, checkins: [], now: '2026-11-21T10:00:00+01:00' })
   const found = await reminded(world, {
@@ -271,7 +271,7 @@ test('credentials that were refused, and receipts that do not come for three day
   assert.match(found[3]!.text, 'A00000')
 })
 
-test('the month before is reminded of from the third on, when it is asked for, with the days it lacks', async () => {
+test('from the third on, the previous month is reminded of with its missing days, if asked for', async () => {
   const regionStructures = [{ id: 'r', structureCode: 'A00000' }]
   const look = async () => [
     { day: '2026-12-01', state: 'due' },
@@ -293,7 +293,7 @@ test('the month before is reminded of from the third on, when it is asked for, w
   assert.equal(await of('2026-12-03', true, { look: async () => [{ day: '2026-11-30', state: 'sent' }] }), [])
 })
 
-test('the offices’ addresses are their own until the surroundings name others, over TLS or on this machine', () => {
+test('the offices’ addresses are official unless the environment names others, over TLS or on this machine', () => {
   assert.equal(officePlaces({}), { policeUrl: undefined, regionUrl: undefined, ca: officePlaces({}).ca })
   for (const address of ['https://a.example/x', 'http://127.0.0.1:80/x', 'http://localhost/x'])
     assert.is(officePlaces({ ALLOGGIATI_API: address }).policeUrl, address)
@@ -349,7 +349,7 @@ const office = (
   return { ...world, police, asked, kept, updated }
 }
 
-test('a party that was taken is told of on its record, with the digests of what went', async () => {
+test('an accepted party is marked as reported on its record, with the digests of its lines', async () => {
   const { police, asked, updated, lines } = office()
   assert.equal(await police.send([7]), { ends: [{ checkin: 7, end: 'sent' }], left: [] })
   assert.equal(asked, ['test 3', 'send 3'])
@@ -361,7 +361,7 @@ test('a party that was taken is told of on its record, with the digests of what 
   assert.equal([wire.main!.state, await police.wireOf(8)], ['sent', {}])
 })
 
-test('what is not sent says why: refused by guest, unknown, held, out of reach, or not to be sent', async () => {
+test('an unsent party has its reason: refused by guest, unknown, held, unreached, or not to be sent', async () => {
   const lines = [undefined, verdict, undefined]
   const refused = office({ test: { kind: 'judged', lines } })
   assert.equal((await refused.police.send([7])).ends, [
@@ -394,7 +394,7 @@ test('what is not sent says why: refused by guest, unknown, held, out of reach, 
   assert.equal([ends, left.map(({ checkin, why }) => [checkin, why])], [[], [[7, 'notEnabled']]])
 })
 
-test('a line refused with a code alone, or without a word, says so and blames no answer', async () => {
+test('a line refused with only a code, or without words, says so and names no field', async () => {
   for (const [code, words] of [
     ['77', /^il portale dà solo il codice 77: .+/],
     ['', /^il portale non dice perché: .+/],
@@ -409,14 +409,14 @@ test('a line refused with a code alone, or without a word, says so and blames no
   }
 })
 
-test('what was taken goes a second time only where the host says so', async () => {
+test('accepted lines are sent again only at the host’s request', async () => {
   const world = office()
   await world.police.send([7])
   assert.equal((await world.police.send([7])).ends, [{ checkin: 7, end: 'held', why: 'sent' }])
   assert.equal((await world.police.send([7], [7])).ends, [{ checkin: 7, end: 'sent' }])
 })
 
-test('credentials are tried whenever the host asks; a clock five minutes off is told', async () => {
+test('credentials are tested whenever the host asks; a clock five minutes off is reported', async () => {
   const issued = (text: string) => ({ kind: 'access', issued: text, apartments: [], errors: [] })
   const tried = (answer: Answer, more = {}) => office({ tryAccess: answer }, more).police.tryAccess(account)
   const told = { apartments: [], errors: [] }

@@ -69,7 +69,7 @@ const world = async () => {
 const timesTaken = (police: PoliceStandIn, { lines }: PartyLines) =>
   lines.map(({ text }) => police.acquired().filter(({ line }) => line === text).length)
 
-test('whole parties go once: a wrong line keeps its party back, in the portal’s words, and the others go', async () => {
+test('whole parties are sent once: a wrong line holds its party, in the portal’s words, and the others are sent', async () => {
   const { police, open, today } = await world()
   const right = party(1, today())
   const wrong = party(2, today(), 2, true)
@@ -99,7 +99,7 @@ test('two presses, two windows: one Send', async () => {
   await police.close()
 })
 
-test('what nobody knows is never sent again by itself; the day’s receipt settles it', async () => {
+test('an unknown sending is never repeated automatically; the day’s receipt settles it', async () => {
   const { police, log, open, pass, today } = await world()
   const [taken, lost] = [party(1, today()), party(2, today(), 1)]
   const sending = open()
@@ -121,7 +121,7 @@ test('what nobody knows is never sent again by itself; the day’s receipt settl
   await police.close()
 })
 
-test('a count that fits neither is the host’s to decide, and the host’s word ends it', async () => {
+test('a count that fits neither result is decided by the host', async () => {
   const { police, log, open, today } = await world()
   const sending = open()
   police.fail('dropAfter', 'Send')
@@ -136,7 +136,7 @@ test('a count that fits neither is the host’s to decide, and the host’s word
   await police.close()
 })
 
-test('a party sent with other data is held back as changed; again is an explicit word', async () => {
+test('a party sent with other data is held as changed; only `again` sends it', async () => {
   const { police, open, today } = await world()
   const sending = open()
   await sending.send(account, [party(1, today(), 1)])
@@ -164,7 +164,7 @@ test('a crash between sending and the answer leaves the sending lost, never unse
   await police.close()
 })
 
-test('a portal that takes lines and says that the call failed is asked once, and each line is what it said', async () => {
+test('if a portal accepts lines but reports failure, the call is made once and each line keeps its verdict', async () => {
   for (const fault of ['denied', 'deniedToken'] as const) {
     const { police, open, today } = await world()
     police.fail(fault, 'Send')
@@ -178,7 +178,7 @@ test('a portal that takes lines and says that the call failed is asked once, and
   }
 })
 
-test('a portal that takes lines and says nothing of them, or answers 401, leaves them unknown', async () => {
+test('if a portal accepts lines without verdicts, or answers 401, they are unknown', async () => {
   for (const fault of ['deniedBare', 'signedOut'] as const) {
     const { police, open, log, today } = await world()
     police.fail(fault, 'Send')
@@ -190,7 +190,7 @@ test('a portal that takes lines and says nothing of them, or answers 401, leaves
   }
 })
 
-test('whatever fails at whichever call, no line is taken twice, and none is called unsent that was taken', async () => {
+test('whatever call fails, no line is accepted twice, and no accepted one is called unsent', async () => {
   const operation = fc.constantFrom('GenerateToken', 'Test', 'Send')
   const troubles = fc.array(fc.tuple(fc.constantFrom(...policeFaults), operation), { maxLength: 4 })
   await fc.assert(

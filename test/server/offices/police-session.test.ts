@@ -56,12 +56,12 @@ const portal = async (...answers: (string | number)[]) => {
   }
 }
 
-test('the service is the official one, and waits a minute for a sending, twenty seconds otherwise', () => {
+test('the service is the official one; the timeout is a minute for a sending, twenty seconds otherwise', () => {
   assert.is(officialAddress, 'https://alloggiatiweb.poliziadistato.it/service/service.asmx')
   assert.equal(policeSession({ now: () => 0 }).patience, { send: 60_000, other: 20_000 })
 })
 
-test('password and WsKey travel for a token alone; every other call has the user and the token', async () => {
+test('password and WsKey are sent only for a token; every other call has user and token', async () => {
   const { options, asked, close } = await portal(tokenAnswer('t&amp;1'), done('Tabella', '<CSV>x</CSV>'))
   const { authorized, issued } = policeSession(options)
   assert.is(issued('A&B'), '')
@@ -82,7 +82,7 @@ test('password and WsKey travel for a token alone; every other call has the user
   assert.is(issued('A&B'), '2026-11-20T12:00:00.1234567+01:00')
 })
 
-test('a token serves until two minutes before its life is over, which is counted on our clock', async () => {
+test('a token is used until two minutes before it expires by our clock', async () => {
   const { options, clock, operations, close, more } = await portal(tokenAnswer('one'), done('X'), done('X'))
   // The portal's clock may be wrong by years.
   clock.ms = 0
@@ -99,7 +99,7 @@ test('a token serves until two minutes before its life is over, which is counted
   assert.equal(operations().slice(3), ['GenerateToken', 'X', 'GenerateToken', 'X'], 'one of no known life serves once')
 })
 
-test('a token that was forgotten is asked for anew, and the refused one is replaced once', async () => {
+test('a forgotten token is requested anew, and a refused one replaced once', async () => {
   const refused = done('X', '', false, ['9', 'TOKEN', 'Token non valido'])
   const { options, operations, close } = await portal(
     tokenAnswer('one'),
@@ -171,7 +171,7 @@ const judgement = (operation: string, valid: number | string, ...goods: (boolean
       .join('')}</Dettaglio></result>`,
   )
 
-test('lines go in a list of strings, by the operation of their account, and each is judged at its place', async () => {
+test('lines are sent as a list of strings, by the operation of their account, with a verdict each', async () => {
   for (const [whose, kind, operation] of [
     [account, 'test', 'Test'],
     [account, 'send', 'Send'],
@@ -189,7 +189,7 @@ test('lines go in a list of strings, by the operation of their account, and each
   }
 })
 
-test('a judgement that does not count up is none', async () => {
+test('verdicts whose count does not fit are ignored', async () => {
   const lost = { kind: 'unclear', verdict: { ...nothing, detail: 'count' } }
   for (const answer of [
     judgement('Send', 1, true),
@@ -211,7 +211,7 @@ const otherRefused = ['99', 'ERRORE_GENERICO', 'Errore durante la registrazione'
 const failedBeside = (words: string[], valid: number | string, ...goods: boolean[]) =>
   judgement('Send', valid, ...goods).replace(esito(true), esito(false, words as never))
 
-test('three of five lines stored: the details are the truth, and the call is not repeated whatever it blames', async () => {
+test('three of five lines stored: the details decide, and the call is not repeated whatever its error', async () => {
   const wrong = { code: '12', name: 'CAMPO', detail: 'Errato' }
   for (const words of [tokenRefused, otherRefused]) {
     const { options, operations, close } = await portal(
@@ -227,7 +227,7 @@ test('three of five lines stored: the details are the truth, and the call is not
   }
 })
 
-test('a count without details is the truth where all lines are valid, otherwise nobody knows which are', async () => {
+test('a count without details decides if all lines are valid, otherwise the result is unknown', async () => {
   for (const [valid, end] of [
     [2, { kind: 'judged', lines: [undefined, undefined] }],
     [1, { kind: 'unclear', verdict: { ...nothing, detail: 'count' } }],
@@ -240,7 +240,7 @@ test('a count without details is the truth where all lines are valid, otherwise 
   }
 })
 
-test('a Send is repeated once, and only where the answer has no result at all and names the token', async () => {
+test('a Send is repeated once, and only if the answer has no result and names the token', async () => {
   const again = await portal(
     tokenAnswer('t'),
     done('Send', '<result/>', false, tokenRefused),
@@ -281,7 +281,7 @@ test('a sending may take longer than other calls', async () => {
 
 const table = (csv: string) => done('Tabella', `<CSV>${csv}</CSV>`)
 
-test('access is tried with a new token, the table of errors, and the apartments where there are some', async () => {
+test('a test of credentials uses a new token, the table of errors, and the apartments if any', async () => {
   const errors = 'Codice;Descrizione\r\n12;CAMPO NON CORRETTO;x\r\n\r\n;nameless\n13'
   const list = 'Id;Nome;Comune\n4;UNO;ROMA\r\nA5;LETTERS;ROMA\n6'
   const { options, asked, operations, close, more } = await portal(
@@ -319,7 +319,7 @@ test('a failure while testing the credentials is its result', async () => {
   }
 })
 
-test('a receipt is asked for by its day, and is handed on as it came; or there is none', async () => {
+test('a receipt is requested by its day and returned unchanged; or there is none', async () => {
   const pdf = Buffer.from('%PDF-1.4 …', 'utf8')
   const answer = (text: string) => done('Ricevuta', `<PDF>${text}</PDF>`)
   const refused = (...words: string[]) => done('Ricevuta', '', false, words)

@@ -96,7 +96,7 @@ const came = (bytes: Buffer) => ({ kind: 'receipt', pdf: bytes })
 /** Three lines of the day: one accepted, two with an unknown result. */
 const threeLines = [begun(1, 2), lost(1), begun(4, 1), ended(4, 1)]
 
-test('a good receipt is kept as a file and noted with its sum and its count, which settles the day', async () => {
+test('a good receipt is stored as a file and noted with digest and count, which settles the day', async () => {
   const events = [...threeLines, begun(2, 1, { day: '2026-11-22' }), begun(3, 1, { account: 'OTHER' })]
   const { receipts, files, notes, said } = house({ events, answers: [came(pdf)] })
   assert.equal(await receipts.fetch(account), { fetched: 1, doubtful: [] })
@@ -131,7 +131,7 @@ test('if a receipt’s count settles nothing, no report is made', async () => {
   }
 })
 
-test('a damaged receipt, or one without a number, settles nothing and is asked for again', async () => {
+test('a damaged receipt, or one without a number, settles nothing and is fetched again', async () => {
   const unread = receiptPdf({ ...figures, lines: 'molte' as never })
   for (const bytes of [arrivingReceipt(figures, 'cutAt30'), arrivingReceipt(figures, 'noEnd'), unread]) {
     const { receipts, said, notes } = house({ events: threeLines, answers: [came(bytes), came(pdf)] })
@@ -160,7 +160,7 @@ test('a doubtful receipt never replaces a better one, and each has a separate fi
   assert.equal((await receipts.file(2))?.bytes, pdf)
 })
 
-test('a page in the place of a receipt is not kept, and the next day’s is fetched all the same', async () => {
+test('a web page instead of a receipt is not stored, and the next day’s is still fetched', async () => {
   const events = [...threeLines, begun(5, 3, { day: '2026-11-21' }), ended(5, 3)]
   const { receipts, notes } = house({ events, answers: [came(Buffer.from('<html>')), came(pdf)] })
   assert.equal(await receipts.fetch(account), { fetched: 1, doubtful: [day] })
@@ -180,7 +180,7 @@ test('a missing receipt is no fault; an error of the portal ends the round and s
   assert.equal([said.length, files.size, notes.length], [3, 0, 0])
 })
 
-test('refused credentials are remembered, and those remembered are not tried', async () => {
+test('refused credentials are remembered and not retried', async () => {
   const verdict = { code: '', name: '', detail: 'HTTP 401' }
   const failure = { kind: 'signIn', verdict }
   const first = house({ events: threeLines, answers: [failure] })
@@ -191,7 +191,7 @@ test('refused credentials are remembered, and those remembered are not tried', a
   assert.equal(known.said, [])
 })
 
-test('missing are the days with something taken, or unknown, by that account, from the day after, for thirty days', async () => {
+test('receipts are missing for days with accepted or unknown lines, from the next day, for thirty days', async () => {
   const days = ['2026-11-22', '2026-11-21', '2026-11-20', '2026-10-23', '2026-10-22']
   const events = [
     ...days.map((one, n) => begun(n + 1, 1, { day: one })),
@@ -225,7 +225,7 @@ test('the list starts with the latest receipt, each with its day’s sendings an
   assert.not.ok('doubt' in (await receipts.list())[1]!, 'the open lines may be among those it counts')
 })
 
-test('a receipt is read by its number; one past its term goes, the file before the note', async () => {
+test('a receipt is read by its number; an expired one is deleted, the file before the note', async () => {
   const events = [...threeLines, begun(5, 3, { day: '2026-11-21' }), ended(5, 3)]
   const { receipts, files, said, notes } = house({ events, answers: [came(pdf), came(pdf)] })
   await receipts.fetch(account)

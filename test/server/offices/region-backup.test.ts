@@ -170,7 +170,7 @@ test(
 )
 
 test(
-  'a press is eliminated in the file of the month as well, where nothing goes by wire',
+  'an elimination is in the file of the month too, without the web service',
   withRegion(async ({ open }) => {
     const home = folder()
     let backup: Uint8Array = Buffer.alloc(0)

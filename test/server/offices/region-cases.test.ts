@@ -84,7 +84,7 @@ const doubts = async ({ ask }: OfficeDoor, jar: Jar) =>
   ((await ask('GET', '/api/region', { jar })).json.data as RegionMatters).doubts
 
 test(
-  'each case of the table ends as it says, at a region that takes no id for another person and none twice',
+  'each case of the table ends as stated, at a region that accepts no id twice or for another person',
   withOffices(
     async (door) => {
       const { ask } = door
@@ -145,7 +145,7 @@ test(
 )
 
 test(
-  'asked, the host says that it is the same person, and the id is kept; or another one, and it is not; each once',
+  'the host answers once: the same person keeps the id, another gets a new one',
   withOffices(
     async (door) => {
       const { ask } = door

@@ -48,7 +48,7 @@ test('arrivals, a correction under the same id, a departure and a removal end as
   await region.close()
 })
 
-test('HTTP 200 is no success: a discarded guest is refused in the region’s words, the others are taken', async () => {
+test('HTTP 200 is no success: a discarded guest is refused in the region’s words, the others are accepted', async () => {
   const { region, access } = await open()
   const answer = await sendMovements(
     access,
@@ -79,7 +79,7 @@ test('a day without guests proves nothing, and a content outside the official sc
   await region.close()
 })
 
-test('wrong credentials are no sign-in; a service that is away was not reached', async () => {
+test('wrong credentials are a sign-in failure; a stopped service is unreached', async () => {
   const { region, access } = await open()
   const wrong = await sendMovements({ ...access, password: 'x' }, content(day('20261120', '')), [])
   assert.is(wrong.kind, 'signIn')
@@ -101,7 +101,7 @@ const ends: { [fault in CommonFault]: string } = {
 }
 
 for (const [fault, kind] of Object.entries(ends))
-  test(`an answer that is ${fault} is ${kind}; the same again does no harm`, async () => {
+  test(`an answer that is ${fault} is ${kind}; repeating the call does no harm`, async () => {
     const { region, access } = await open()
     region.fail(fault as CommonFault)
     const movements = content(day('20261120', `<arrivi>${arrival('R1')}</arrivi>`))

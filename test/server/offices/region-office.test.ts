@@ -35,7 +35,7 @@ const held = ({ region }: OfficeDoor) =>
   [...region.guests('A00000').values()].map(({ fields, arrival, departure }) => [fields.nome, arrival, departure])
 
 test(
-  'every day from the first to yesterday goes once, ascending, days without guests too; what is sent is not sent again',
+  'every day from the first to yesterday is sent once, ascending, days without guests too',
   withOffices(
     async (door) => {
       const jar = await door.host()
@@ -112,7 +112,7 @@ const second = Object.fromEntries(
 )
 
 test(
-  'a party’s head who is now alone changes kind: withdrawn, and sent under another id, and back again',
+  'a party’s head who is now alone changes type: withdrawn and sent under another id, and back again',
   withOffices(
     async (door) => {
       const { ask, region } = door
@@ -140,7 +140,7 @@ test(
 )
 
 test(
-  'each fault of the service ends in one try more with the same ids, and no guest twice',
+  'each fault of the service leads to one more try with the same ids, and no duplicate guest',
   withOffices(
     async (door) => {
       const jar = await door.host()
@@ -159,7 +159,7 @@ test(
 )
 
 test(
-  'wrong credentials of transmission stop everything until they are saved anew',
+  'wrong transmission credentials stop every sending until they are saved anew',
   withOffices(
     async (door) => {
       const jar = await door.host()
@@ -189,7 +189,7 @@ test(
 )
 
 test(
-  'a guest with an answer missing keeps the day back, and a closed day goes as closed',
+  'a guest with a missing answer holds the day, and a closed day is sent as closed',
   withOffices(
     async (door) => {
       const jar = await door.host()

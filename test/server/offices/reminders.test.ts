@@ -39,7 +39,7 @@ const arriving = (more: object = {}) =>
 
 const nobody = /ROSSI|MARIO|CA00000AA|RSSMRA80E10D612I|10\/05\/1980|1980-05-10|mario\.rossi|3331234567/
 
-test('two hours before the term one letter names each guest still to be sent by room and day; those told are none of it, those in a file that waits are', async () => {
+test('two hours before the deadline one letter names unsent guests by room and day, also those in a waiting file, not reported ones', async () => {
   await house({}, async ({ door, said }) => {
     const { store, clock } = door
     const { tick } = door.services.offices
@@ -63,7 +63,7 @@ test('two hours before the term one letter names each guest still to be sent by 
   })
 })
 
-test('a refusal and what nobody knows are told, in one letter; what comes within the hour waits for the next', async () => {
+test('refused and unknown lines are reported in one letter; later ones within the hour wait for the next', async () => {
   await house({}, async ({ door, said }) => {
     const { store, clock, police } = door
     const { tick, police: office } = door.services.offices
@@ -88,7 +88,7 @@ test('a refusal and what nobody knows are told, in one letter; what comes within
   })
 })
 
-test('a receipt that does not come within three days is told once', async () => {
+test('a receipt missing for three days is reported once', async () => {
   await house({}, async ({ door, said }) => {
     const { store, clock, police } = door
     const { tick, police: office } = door.services.offices
@@ -105,7 +105,7 @@ test('a receipt that does not come within three days is told once', async () => 
   })
 })
 
-test('credentials that stopped working are told with what to do, at both offices, and nothing of them stands in the letter', async () => {
+test('refused credentials of both offices are reported with what to do, and are not in the letter', async () => {
   const settings = {
     policeAccounts: [{ ...policeSetting, wsKey: 'old-wskey-before-the-change' }],
     regionStructures: [{ ...structure, password: 'wrong-word' }],
@@ -130,7 +130,7 @@ test('credentials that stopped working are told with what to do, at both offices
   })
 })
 
-test('from the third of a month on, the days of the month before that the region lacks are told, once', async () => {
+test('from the third of a month on, the previous month’s missing days are reported once', async () => {
   await house({ policeAccounts: [], regionStructures: [structure] }, async ({ door, said }) => {
     const { clock } = door
     const { tick } = door.services.offices
@@ -147,7 +147,7 @@ test('from the third of a month on, the days of the month before that the region
   })
 })
 
-test('a letter that may have been taken is not written twice; one that was not goes the next time', async () => {
+test('a letter that may have arrived is not repeated; one that did not is sent the next time', async () => {
   const post = await postOffice({ sender: 450 })
   const door = await openWithOffices({ ...withMail }, { mail: post.server })
   try {

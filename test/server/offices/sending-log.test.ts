@@ -35,7 +35,7 @@ const open = () => {
   return { log, kept, heard, faults, reads: () => reads }
 }
 
-test('each event is told of with its check-ins, once each; one whose beginning nobody knows is of none', async () => {
+test('each event is announced with its check-ins, once each; one without a known beginning has none', async () => {
   const { log, heard } = open()
   const of = await log.append(begun(line(1), line(1, 'second'), line(2)) as never)
   await log.append({ event: 'lost', of, at: '', why: 'crash' })
@@ -44,7 +44,7 @@ test('each event is told of with its check-ins, once each; one whose beginning n
   assert.equal(heard, [[1, 2], [1, 2], [], []])
 })
 
-test('it is read once, and again only after it could not be', async () => {
+test('the log is read once, and again only after a failure', async () => {
   const { log, faults, reads } = open()
   faults.push(new Error('the disk'))
   assert.is(await log.all().catch(({ message }: Error) => message), 'the disk')
@@ -53,7 +53,7 @@ test('it is read once, and again only after it could not be', async () => {
   assert.equal([(await log.all()).length, reads()], [1, 2])
 })
 
-test('how guests stand is reckoned anew when something was written or forgotten, and not otherwise', async () => {
+test('the states are recalculated only after an event was written or deleted', async () => {
   const { log, kept } = open()
   const of = await log.append(begun(line(1)) as never)
   const first = await log.states()

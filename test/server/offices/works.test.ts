@@ -45,7 +45,7 @@ test('a job that ends in time returns its result, and reports its start and end'
   assert.is(works.isRunning(), false)
 })
 
-test('the same work is begun once while it runs, and anew when it is over; another runs beside it', async () => {
+test('the same job runs once at a time, and can start anew afterwards; another runs beside it', async () => {
   const { works, open, send, ended } = world()
   const both = [works.run(send('1')), works.whole(send('1'))]
   const other = works.run(send('2'))
@@ -75,7 +75,7 @@ test('a long job returns its name, continues, and its end is reported under that
   assert.equal(told().result, ended(1))
 })
 
-test('a work that fails rejects where it is waited for, is over without a result, and is reported by its error’s name', async () => {
+test('a failed job rejects for its caller, ends without a result, and is logged by the error’s name', async () => {
   const { works, open, send, said } = world()
   const answer = works.run(send('1')).catch(({ message }: Error) => message)
   open[0]!.reject(new TypeError('a guest’s name'))
@@ -98,7 +98,7 @@ test('the latest twenty finished jobs are listed, and every running one', async 
 })
 
 test(
-  'a Send that takes longer than a call waits is running for every window, is sent once, and its end is told',
+  'a Send longer than a call’s wait is running in every window, is sent once, and its end is shown',
   withOffices(
     async (door) => {
       const { ask, police } = door
@@ -137,7 +137,7 @@ test(
 )
 
 test(
-  'a house that is closed waits for its works, so that their ends are known',
+  'a closing house waits for its jobs, so that their ends are known',
   withOffices(
     async (door) => {
       const { ask, police } = door

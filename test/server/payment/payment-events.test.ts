@@ -34,7 +34,7 @@ test('an event is processed once, also after a restart, and keeps its first resu
   assert.equal([changes.length, events.size], [1, 2])
 })
 
-test('an expired page leaves the payment open, an unpaid one is waited for', async () => {
+test('an expired page leaves the payment open, an unpaid one is pending', async () => {
   const house = till({ 1: { paymentStatus: 'initiated', paymentId: 'cs_test_1' } })
   const take = paymentEvents(house.world)
   assert.is(await take(event(await house.page({ status: 'complete' }))), 'ignored')
@@ -68,7 +68,7 @@ test('five hundred events are remembered, and the oldest go first', async () => 
   assert.is(await take(event(await page(paid), 'evt_old_1')), 'completed', 'forgotten in memory as in the store')
 })
 
-test('an event that cannot be kept is refused, so that Stripe sends it again, and the next is taken', async () => {
+test('an event that cannot be stored is refused, so that Stripe repeats it, and the next is accepted', async () => {
   const { world, page } = till()
   const { updateCheckin } = world.store
   let isFull = true

@@ -65,7 +65,7 @@ test('a new page is noted with the check-in, and the guest is sent there', async
   assert.match(JSON.stringify(made[0]!.params), /"unit_amount":4990.*"seal":"[0-9a-f]{40}"/)
 })
 
-test('the same asking has the same key, and another price, page before or check-in another', async () => {
+test('equal requests have the same key; another price, earlier page or check-in another', async () => {
   const keyOf = async (checkin: Partial<Checkin> = {}, paymentAmount = '49,90') => {
     const { open, made, settings } = await counter(checkin)
     settings.paymentAmount = paymentAmount
@@ -91,7 +91,7 @@ test('a guest who has paid is sent back without a call to Stripe', async () => {
   assert.equal(await cash.open(), { url: back, paymentId: '' })
 })
 
-test('while payments are not set up no page is opened, and the guest hears why', async () => {
+test('without payment settings no page is opened, and the guest gets the reason', async () => {
   const { refused, asked, settings, changes } = await counter()
   settings.enableStripe = false
   assert.equal(await refused(), [409, 'Il pagamento con carta non è attivo', {}])
@@ -101,7 +101,7 @@ test('while payments are not set up no page is opened, and the guest hears why',
   assert.equal([asked, changes], [[], []])
 })
 
-test('the page that is open already is found again, and noted where it was not', async () => {
+test('an already open page is reused, and stored if it was not', async () => {
   for (const [before, patches] of [
     [{ paymentStatus: 'initiated' }, []],
     [{ paymentStatus: 'pending' }, [initiated('cs_test_1')]],
@@ -114,7 +114,7 @@ test('the page that is open already is found again, and noted where it was not',
   }
 })
 
-test('a page that was paid, or is done, sends the guest back and is written down', async () => {
+test('a paid or completed page sends the guest back and is stored', async () => {
   for (const payment_status of ['paid', 'unpaid'] as const) {
     const { open, asked, changes, known } = await counter({ paymentId: 'cs_test_1', paymentStatus: 'initiated' })
     await known('cs_test_1', { status: 'complete', payment_status, url: null })
@@ -124,7 +124,7 @@ test('a page that was paid, or is done, sends the guest back and is written down
   }
 })
 
-test('a page of no use gives way to a new one: run out, unknown to Stripe, or no page at all', async () => {
+test('an expired, unknown or missing page is replaced by a new one', async () => {
   const ranOut = await counter({ paymentId: 'cs_test_1' })
   await ranOut.known('cs_test_1', { status: 'expired', url: null })
   assert.equal(await ranOut.open(), fresh)
@@ -154,7 +154,7 @@ test('an open page at another price is closed before a new one is opened', async
   assert.equal(made, [], 'two open pages could both be paid')
 })
 
-test('a page paid at the price it was opened at counts, though the house asks another now', async () => {
+test('a page paid at its original price counts, even if the price has changed', async () => {
   const paid = await counter({ paymentId: 'cs_test_1', paymentStatus: 'initiated' })
   await paid.known('cs_test_1', { status: 'complete', payment_status: 'paid', amount_total: 4990 })
   paid.settings.paymentAmount = '60'
@@ -211,7 +211,7 @@ test('a failure is reported by its kind, logged without its text, and leaves the
   }
 })
 
-test('a guest is sent to no address that is not safe', async () => {
+test('a guest is redirected only to a safe address', async () => {
   for (const url of [null, 'http://checkout.example/1', 'javascript:pay()']) {
     const { refused, known, changes, lines } = await counter()
     await known('cs_test_new', { url })

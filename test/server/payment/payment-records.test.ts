@@ -9,7 +9,7 @@ const test = suite('what is written of payments')
 
 const paid = { status: 'complete', payment_status: 'paid' } as const
 
-test('a page is of the check-in it was opened for, at the price it asks, in the mode of the keys', async () => {
+test('a page belongs to its check-in, price and mode of the keys', async () => {
   const { world, page, session, settings } = till({ 1: {}, 999999999999999: {} })
   assert.is((await checkinOf(world, await page()))?.id, 1)
   assert.is((await checkinOf(world, await page({}, '999999999999999')))?.id, 999999999999999)
@@ -44,7 +44,7 @@ test('a page without amount and currency is recognised by its seal as well', asy
   assert.is((await checkinOf(world, free))?.id, 1)
 })
 
-test('a payment made is written down with its page, its sum and when it came', async () => {
+test('a payment is stored with its page, amount and time', async () => {
   const written = { paymentStatus: 'completed', paymentMethod: 'CARTA', paymentId: 'cs_test_1', paidAt: now }
   const sums: [more: Partial<Session>, sum: object][] = [
     [{}, { paidAmount: '49.90 EUR' }],
@@ -99,7 +99,7 @@ test('the result of a page for each state of a check-in', async () => {
   }
 })
 
-test('a check-in paid by two pages keeps the second, and the log says to see to a refund', async () => {
+test('a check-in paid by two pages keeps the second, and the log asks for a refund', async () => {
   const { world, page, checkin, changes, lines } = till({ 1: { paymentStatus: 'completed', paymentId: 'cs_2' } })
   assert.is(await settle(world, await page(paid), checkin()), 'completed')
   assert.equal(changes.length, 1)

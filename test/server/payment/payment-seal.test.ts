@@ -6,7 +6,7 @@ const test = suite('seals of payments')
 
 const seals = (secret = 'a key') => paymentSeals({ secret: async () => secret })
 
-test('a seal is the same for good, so that a page opened before an update is known after it', async () => {
+test('a seal never changes, so that a page opened before an update is recognised after it', async () => {
   assert.is(await seals().sign('text'), '6cc450f782529af43ac5b1716d15d1806ddd0f88')
   assert.is(
     await seals().sealOf('12', { amount: 4990, currency: 'eur' }, true),
@@ -14,7 +14,7 @@ test('a seal is the same for good, so that a page opened before an update is kno
   )
 })
 
-test('a seal stands for one check-in, price and mode, and for one house', async () => {
+test('a seal belongs to one check-in, price, mode and house', async () => {
   const price = { amount: 4990, currency: 'eur' }
   const made = [
     await seals().sealOf('1', price, true),

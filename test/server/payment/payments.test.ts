@@ -63,7 +63,7 @@ test(
 const itemOf = (form: Record<string, string>) => form['line_items[0][price_data][product_data][name]']
 
 test(
-  "the default description is said in the guest's language",
+  "the default description is in the guest's language",
   paying(async ({ store, fake, pay }) => {
     await pay.begin(await one(store), back, 'Anzahlung für die Buchung')
     assert.is(itemOf(fake.calls.at(-1)!.form), 'Anzahlung für die Buchung')
@@ -175,7 +175,7 @@ test(
 )
 
 test(
-  'a page that is done and not paid yet is waited for',
+  'a completed page that is not paid yet is pending',
   paying(async ({ store, fake, pay }) => {
     const { paymentId } = await pay.begin(await one(store), back)
     Object.assign(fake.pages.get(paymentId)!, { status: 'complete', payment_status: 'unpaid', url: null })
@@ -185,7 +185,7 @@ test(
 )
 
 test(
-  'a page that Stripe does not know any more, after a change of account, is abandoned, and the guest gets another',
+  'a page unknown to Stripe, after a change of account, is abandoned, and the guest gets another',
   paying(async ({ store, fake, pay }) => {
     const { paymentId } = await pay.begin(await one(store), back)
     fake.pages.delete(paymentId)
@@ -209,7 +209,7 @@ test(
 )
 
 test(
-  'a page that ran out is abandoned, and another is opened',
+  'an expired page is abandoned, and another is opened',
   paying(async ({ store, fake, pay }) => {
     const { paymentId } = await pay.begin(await one(store), back)
     const page = Object.assign(fake.pages.get(paymentId)!, { status: 'expired', url: null })
@@ -324,7 +324,7 @@ test(
 )
 
 test(
-  'only so many events are remembered',
+  'the number of remembered events is limited',
   paying(async ({ store, fake, pay }) => {
     const { paymentId } = await pay.begin(await one(store), back)
     const page = fake.pay(paymentId)
@@ -370,7 +370,7 @@ test(
 )
 
 test(
-  'the events that tell of a page are taken, and no others',
+  'only events about a page are accepted',
   paying(async ({ store, fake, pay }) => {
     const page = fake.pay((await pay.begin(await one(store), back)).paymentId)
     for (const [type, outcome] of [
@@ -385,7 +385,7 @@ test(
 )
 
 test(
-  'an event is refused in words while payments are off or the keys are wrong, and when its signature is',
+  'an event is refused with a message while payments are off, the keys wrong, or its signature wrong',
   paying(async ({ store, fake, pay, lines, settings }) => {
     const { paymentId } = await pay.begin(await one(store), back)
     const event = signed(fake.pay(paymentId))
@@ -408,7 +408,7 @@ test(
 const settings = (more: object) =>
   ({ enableStripe: true, paymentCurrency: 'EUR', paymentAmount: '10', ...keys, ...more }) as unknown as Settings
 
-test('keys that do not go together are refused in Italian', () => {
+test('mismatched keys are refused in Italian', () => {
   const faults: [object, RegExp | undefined][] = [
     [{}, undefined],
     [{ stripePublicKey: '' }, undefined],
@@ -443,7 +443,7 @@ test(
   ),
 )
 
-test('the amount is counted as Stripe counts it', () => {
+test('the amount is in Stripe’s units', () => {
   const price = (paymentAmount: string, paymentCurrency = 'EUR') =>
     priceOf(settings({ paymentAmount, paymentCurrency }))?.amount
   assert.equal(
@@ -460,7 +460,7 @@ test('the amount is counted as Stripe counts it', () => {
   )
 })
 
-test("Stripe's calls go nowhere in the clear but to this machine", () => {
+test('Stripe is called without TLS only on this machine', () => {
   for (const host of ['http://api.example', 'ftp://127.0.0.1', 'nonsense'])
     assert.throws(() => stripe.connect({ host, patience: 1, log: () => {} }), /STRIPE_API/)
   stripe.connect({ host: 'https://stripe.example:8443', patience: 1, log: () => {} })

@@ -46,7 +46,7 @@ test('a price is an integer of the currency’s unit at Stripe: cents, whole uni
   assert.is(priceOf(none as Paying), undefined)
 })
 
-test('a sum is kept as it is written, with its currency', () => {
+test('an amount is stored as written, with its currency', () => {
   const kept: [amount: number, currency: string, sum: string][] = [
     [4990, 'eur', '49.90 EUR'],
     [5, 'eur', '0.05 EUR'],
@@ -92,7 +92,7 @@ test('a fault in the keys is reported word for word, only the first', () => {
   for (const [more, fault] of faults) assert.is(keyFault(paying(more)), fault, JSON.stringify(more))
 })
 
-test('guests pay by card when it is on, with keys that go together and an amount', () => {
+test('guests pay by card when it is on, with matching keys and an amount', () => {
   const off = 'Il pagamento con carta non è attivo'
   const faults: [more: Partial<Paying>, fault: string | undefined][] = [
     [{}, undefined],

@@ -133,7 +133,7 @@ const asked = (dir: string, setting: HostFile, path: string) =>
     ({ status, message }) => [status, message],
   )
 
-test('a setting names a file of the data folder, with its ending, by its name or its whole path', async () => {
+test('a setting names a file of the data folder, with its extension, by name or full path', async () => {
   const dir = folder()
   mkdirSync(join(dir, 'sub'))
   symlinkSync(join(dir, 'sub'), join(dir, 'link'))

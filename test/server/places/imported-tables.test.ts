@@ -83,7 +83,7 @@ const wrong: [kind: string, csv: unknown, says: RegExp][] = [
   ['comuni', { length: 3 }, /testo della tabella/],
 ]
 test(
-  'a wrong file is refused with its line and why, even when it is to be taken',
+  'a wrong file is refused with line and reason, also when it is to be stored',
   atTheDoor(async (door) => {
     const { upload, state } = await hosted(door)
     for (const [kind, csv, says] of wrong) {
@@ -98,7 +98,7 @@ test(
   }),
 )
 
-test('a table taken makes a ceased comune known, keeps the codes the host typed, outlives a restart, and can be left again', async () => {
+test('an imported table knows a ceased comune, keeps typed codes, survives a restart, and can be removed', async () => {
   const home = folder()
   const door = await openDoor({ home })
   const { upload, look, post } = await hosted(door)
@@ -132,7 +132,7 @@ test('a table taken makes a ceased comune known, keeps the codes the host typed,
 })
 
 test(
-  'a file that is not there or is no table is not named in the settings',
+  'a missing file, or one that is no table, cannot be named in the settings',
   atTheDoor(async (door) => {
     const { set } = await hosted(door)
     writeFileSync(join(door.services.dir, 'note.csv'), 'nome;codice\n')
@@ -153,7 +153,7 @@ test(
 )
 
 test(
-  'a state that only the imported table has is accepted and offered at once, until the table is left',
+  'a state only in the imported table is accepted and offered at once, until the table is removed',
   atTheDoor(async (door) => {
     const { upload, state, set } = await hosted(door)
     const add = async (country: string) =>

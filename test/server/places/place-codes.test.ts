@@ -95,7 +95,7 @@ test('a code outside the tables is stored if the host is sure, a town’s with i
   ])
 })
 
-test('a code typed anew takes the place of one an earlier version kept without its kind, and of no other', async () => {
+test('a new typed code replaces one stored by an earlier version without a kind, and no other', async () => {
   const stored = { Borgo: '412058091', BORGO: '100000216', 'place:BORGO': { code: '412058091' }, Sasso: '412058091' }
   const { saveTypedCode, state } = house({ ...stored, 'city:BORGO': { code: '403015146' } })
   await saveTypedCode({ name: 'borgo', code: '408140007', kind: 'city' })
@@ -105,7 +105,7 @@ test('a code typed anew takes the place of one an earlier version kept without i
   ])
 })
 
-test('for a name of several places nothing is kept: this guest’s answer is to be written so that it is one', async () => {
+test('for an ambiguous name no code is stored: this guest’s answer must be made precise', async () => {
   const { saveTypedCode, state } = house()
   const livo = { name: 'Livo', code: '403013130', checkin: '7' }
   const answered: [typed: TypedPlaceCode, answer: object][] = [

@@ -7,7 +7,7 @@ const test = suite('the place book on the server')
 
 const store = { placeCodes: async () => ({}) } as unknown as Store
 
-test('a place book that could not be made is made again when next asked for', async () => {
+test('a place book that failed to build is built again at the next request', async () => {
   let isBroken = true
   const imported = async () => {
     if (isBroken) throw new Error('the disk does not answer')
@@ -24,7 +24,7 @@ test('a place book that could not be made is made again when next asked for', as
   assert.equal(await book.states(), [])
 })
 
-test('a book begun before the tables changed does not take the place of the one asked for after', async () => {
+test('a book begun before the tables changed does not replace a later one', async () => {
   const answers: (() => void)[] = []
   const imported = () => new Promise<Record<string, never>>((_, fail) => answers.push(() => fail(new Error('late'))))
   const book = places(store, imported, () => '2026-11-21')
@@ -65,7 +65,7 @@ test('a look-up returns the place with its kind, the candidates, or none', async
   assert.is.not(several.message, none.message)
 })
 
-test('an office of Rome is none of the places, and Rome is offered beside the answer', async () => {
+test('an office of Rome is no place, and Rome is offered beside the answer', async () => {
   const { search } = places(
     store,
     async () => ({}),

@@ -93,13 +93,13 @@ test('a full disk refuses the table at any call, and no setting names it', async
   }
 })
 
-test('where the setting cannot be kept the place book is made anew all the same', async () => {
+test('if the setting cannot be stored, the place book is still rebuilt', async () => {
   const { state, tables } = house(undefined, { settings: true })
   assert.is((await failing(tables.read('comuni', csvOf(roma), true))).message, 'full')
   assert.is(state.renewed, 1)
 })
 
-test('two uploads at once are taken one after the other, and a refused one keeps none waiting', async () => {
+test('two parallel uploads run one after the other, and a refused one blocks none', async () => {
   const failure: Parameters<typeof house>[1] = {}
   const { tables } = house(undefined, failure)
   const [first, second] = await Promise.all([

@@ -35,7 +35,7 @@ test('the log continues after a restart, and a failed write does not break it', 
   })
 })
 
-test('of more than 20,000 lines the oldest goes, and the rest are still whole', async () => {
+test('beyond 20,000 lines the oldest is deleted, and the rest stays valid', async () => {
   const notes: (AccessLine & { id: number })[] = []
   const store = {
     notes: async () => [...notes],
@@ -53,7 +53,7 @@ test('of more than 20,000 lines the oldest goes, and the rest are still whole', 
 })
 
 test(
-  'what the host does leaves a line, by device, with fields and without values or names',
+  'each host action leaves a line, by device, with fields and without values or names',
   atTheDoor(async ({ ask, host, guest, store, clock }) => {
     const own = await guest()
     await ask('POST', '/api/checkin', { jar: own, body: answers() })
@@ -122,7 +122,7 @@ test('a response is kept even if its log line cannot be begun', async () => {
 })
 
 test(
-  'a person gets everything that is kept, and only the host may ask for it',
+  'the person’s file has all stored data, and only the host may request it',
   atTheDoor(async ({ ask, host, guest, store }) => {
     const own = await guest()
     const { id } = (await ask('POST', '/api/checkin', { jar: own, body: answers() })).json.data
@@ -139,7 +139,7 @@ test(
 )
 
 test(
-  'an erasure needs its reason, takes check-in and letters away, and the log keeps the reason and no name',
+  'an erasure needs a reason, deletes check-in and letters, and the log keeps the reason and no name',
   atTheDoor(async ({ ask, host, guest, store }) => {
     const own = await guest()
     const { id } = (await ask('POST', '/api/checkin', { jar: own, body: answers() })).json.data

@@ -85,7 +85,7 @@ const lived = async (store: Store, dir: string, clock: { ms: number }) => {
   return lines
 }
 
-test('the data folder: journal, snapshot, daily copies, workbook, and what the log said', async () => {
+test('expired bytes are in none of: journal, snapshot, daily copies, workbook, log', async () => {
   const dir = folder()
   const clock = { ms: romeInstant(arrival, '12:00') }
   const open = () => openStore({ dir, now: () => new Date(clock.ms) })

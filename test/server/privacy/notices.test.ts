@@ -42,7 +42,7 @@ const wordsOf = (code: string): { [key: string]: string } =>
     ),
   )
 
-test('every language says the same parts, each of its words is said, and no hole stays open', () => {
+test('every language has the same parts, each text is used, and no placeholder stays empty', () => {
   const keys = Object.keys(wordsOf('it')).sort()
   for (const code of languages) {
     const words = wordsOf(code)
@@ -104,7 +104,7 @@ test(
 )
 
 test(
-  'a check-in keeps the version its guest was shown, which can be read as it was when the settings are others; no form sets it',
+  'a check-in keeps the version shown to its guest, which stays readable after settings change; no form sets it',
   atTheDoor(async ({ ask, guest, host, store }) => {
     await store.saveSettings({ companyName: 'Casa Rossi', enableRetention: true, identityDays: 45 })
     const own = await guest()
@@ -201,7 +201,7 @@ test('the notice names the payment provider, mail, and invoice questions', () =>
   assert.match(plain, labelOf('phoneNumber'), 'what is asked of everybody')
 })
 
-test('a notice has the same version as long as it says the same, in every language', () => {
+test('a notice keeps its version while its text is the same, in every language', () => {
   const { current } = house()
   const version = (settings: Settings) => current(settings).version
   assert.match(version(usual), /^[0-9a-f]{10}$/)
@@ -212,7 +212,7 @@ test('a notice has the same version as long as it says the same, in every langua
   assert.is(current(usual), current(usual), 'made once')
 })
 
-test('a version is kept once, and looked for again after a minute', async () => {
+test('a version is stored once, and checked again after a minute', async () => {
   const { keep, kept, keptAs, world, current } = house()
   const { version } = current(usual)
   assert.equal(await Promise.all([keep(usual), keep(usual), keep(usual)]), [version, version, version])
@@ -235,7 +235,7 @@ test('a version is kept once, and looked for again after a minute', async () => 
   assert.is(await keptAs('none'), undefined)
 })
 
-test('a notice that could not be kept is tried again with the next check-in', async () => {
+test('a notice that failed to store is retried with the next check-in', async () => {
   const { keep, kept, world } = house()
   world.isBroken = true
   assert.match((await failing(keep(usual))).message, 'full')

@@ -126,7 +126,7 @@ const table: [day: string, whole: number, coarse: number][] = [
 ]
 
 test(
-  'two years of stays, month by month, against a table worked by hand',
+  'two years of stays, month by month, equal a table worked by hand',
   inHouse(async (store) => {
     const { morning, lines } = house(store, '2025-01-01')
     const expected = new Map(table.map(([day, ...counts]) => [day, counts]))
@@ -191,7 +191,7 @@ test(
 )
 
 test(
-  'the nights the clocks change have their run, once',
+  'nights with a clock change have one run',
   inHouse(async (store) => {
     for (const day of ['2025-03-30', '2025-10-26']) {
       const { terms, clock } = house(store, addDays(day, -1))
@@ -218,7 +218,7 @@ const proof = async (store: Store, dir: string, day: string) => {
   await store.note('region-day', { structure: 'A', day, at, print: '', end: 'sent', refusals: [], taken: [] })
 }
 
-test('receipts and the log of sending go on 1 January after five whole years, the receipt’s file with them', async () => {
+test('receipts, their files and the sending log are deleted on 1 January after five whole years', async () => {
   const dir = folder()
   await using(openStore({ dir, backups: 0 }), async (store) => {
     await store.saveSettings(settings)
@@ -256,7 +256,7 @@ const flow = (at: string, version: string) => ({
 })
 
 test(
-  'an expected stay goes with the term of identities, whether anybody registered or not',
+  'an expected stay is deleted with the term of identities, whether anybody registered or not',
   inHouse(async (store) => {
     const stay = { source: 'airbnb', made: '2025-01-01T00:00:00Z', arrival: '2025-03-30', name: 'Ada Neri' } as const
     await store.note('booking', { ...stay, departure: '2025-04-02' })
@@ -273,7 +273,7 @@ test(
 )
 
 test(
-  'old versions of the flow go, but for the one that is served and those a whole check-in was made with; so do notices',
+  'old versions of flow and notice are deleted, except the current one and those of complete check-ins',
   inHouse(async (store) => {
     for (const version of ['aaaa', 'bbbb', 'cccc']) await store.note('flow', flow('2020-05-01T00:00:00Z', version))
     await store.addCheckin(leaving('2025-06-01', { flowVersion: 'aaaa' }))
@@ -311,7 +311,7 @@ const dyingAt = (store: Store, last: number): Store => {
   return { ...store, ...dead }
 }
 
-test('a run that is killed at any of its writes is ended by the next start', async () => {
+test('a run killed at any of its writes is completed by the next start', async () => {
   let isWhole = false
   for (let last = 0; !isWhole && last < 40; last++) {
     const dir = folder()

@@ -82,7 +82,7 @@ const house = (
 const day = '2026-11-20'
 const at = `${day}T03:30:00Z`
 
-test('an identity goes sixty days after the departure, the rest after whole years, unless held or not told', async () => {
+test('an identity is deleted sixty days after the departure, the rest after whole years, unless held or unreported', async () => {
   const { store, mailQueue, offices, said } = house({
     1: left('2026-09-21'),
     2: left('2026-09-22'),
@@ -198,7 +198,7 @@ test('versions of flow and notice are deleted, except the latest and those of a 
   assert.equal(await gone('flow', versions.slice(0, 1)), [])
 })
 
-test('the letters of a check-in go when all of them are settled and past their term', async () => {
+test('the letters of a check-in are deleted when all of them are settled and expired', async () => {
   const of = (checkinId: number, status: string, date: string) => ({ checkinId, status, at: `${date}T10:00:00Z` })
   const letters = [
     of(1, 'sent', '2026-10-21'),
@@ -216,7 +216,7 @@ test('the letters of a check-in go when all of them are settled and past their t
   assert.is(said.length, 3)
 })
 
-test('how many of each kind are due is counted by kind', () => {
+test('due deletions are counted by kind', () => {
   assert.equal(countsOf({ identity: [1, 2], record: [] } as never), { identity: 2, record: 0 })
 })
 
@@ -249,14 +249,14 @@ test('the first run is in the coming night, each next in the one after, and none
   assert.equal([world.said, world.counters], [[], {}])
 })
 
-test('before the hour the coming night is today’s', async () => {
+test('before the hour of the run the coming night is today’s', async () => {
   const world = house()
   world.state.ms = night('2026-11-20') - 1
   await clocked(world).turn()
   assert.equal(world.counters, { retention: { next: night('2026-11-20') } })
 })
 
-test('a night that takes nothing is not noted; a run more than seven days late is not trusted', async () => {
+test('a run that deletes nothing is not stored; one more than seven days late deletes nothing', async () => {
   const world = house({ 1: left('2026-11-01') })
   const { turn, lines } = clocked(world)
   world.counters.retention = { next: night('2026-11-21') }
@@ -272,7 +272,7 @@ test('a night that takes nothing is not noted; a run more than seven days late i
   assert.equal([late.said, late.counters], [[], { retention: { next: night('2026-11-29') } }])
 })
 
-test('of the runs that took something four hundred are remembered, and thirty shown', async () => {
+test('four hundred runs with deletions are remembered, and thirty shown', async () => {
   const runs = Array.from({ length: 402 }, (_, n) => ({ at: `${n}`, day: '', counts: {} }))
   const world = house({ 1: left('2026-09-01') }, { retention: runs })
   const { turn, plan } = clocked(world)
@@ -310,7 +310,7 @@ test('a failed retention run is reported and retried; parallel runs are one', as
   assert.ok(world.counters.retention)
 })
 
-test('the clock is looked at at once and every minute, until it is stopped', async () => {
+test('the clock is checked at once and every minute, until stopped', async () => {
   const { setInterval: begin, clearInterval: end } = globalThis
   const timers: { work: () => void; ms: number; isOver?: boolean }[] = []
   globalThis.setInterval = ((work: () => void, ms: number) => {
@@ -332,7 +332,7 @@ test('the clock is looked at at once and every minute, until it is stopped', asy
   }
 })
 
-test('everything that is kept of a check-in’s guests is in one file, with when it goes', async () => {
+test('all stored data of a check-in’s guests is in one file, with its deletion dates', async () => {
   const notes = {
     export: [
       { at: 'then', file: 'a.txt', sha256: 's', ids: [1, 2], reason: 'x' },

@@ -57,7 +57,7 @@ test('the public settings are computed once for each settings and logo', async (
   )
 })
 
-test('the host sees of a secret that it is set, alone and in the lists of accounts', () => {
+test('the host sees only whether a secret is set, alone and in the lists of accounts', () => {
   const shown = toHost({ ...all, stripeSecretKey: 'sk', adminPin: '' } as Settings) as never as Record<string, unknown>
   assert.equal([shown.stripeSecretKey, shown.adminPin], [mask, ''])
   assert.equal(shown.policeAccounts, [
@@ -80,7 +80,7 @@ test('a returned mask keeps the secret; in a new entry it is no secret', async (
     assert.is(((await checked('policeAccounts', wrong)) as { status: number }).status, 400)
 })
 
-test('a secret that a restored house has lost is typed alone; no other may be empty', async () => {
+test('a secret lost by a restore is typed alone; no other may be empty', async () => {
   const [first, second] = all.policeAccounts
   const lost = { ...all, policeAccounts: [{ ...first!, password: '', wsKey: '' }, second] } as Settings
   const typed = { ...first!, password: 'new', wsKey: '' }
@@ -107,7 +107,7 @@ test('changes that need the PIN: another secret, another destination, the last c
   assert.equal(guardedIn({ reservationCodes: codes as never }, { ...all, reservationCodes: codes } as never), [])
 })
 
-test('a setting that is none is not there; a wrong value is refused by its rule and place', async () => {
+test('an unknown setting is 404; a wrong value is refused by its rule and place', async () => {
   for (const name of ['nothing', 'toString', '__proto__'])
     assert.equal(((await checked(name, 'x')) as { status: number; setting: string }).status, 404, name)
   assert.equal((await checked('nothing', 'x')) as object, {
@@ -122,7 +122,7 @@ test('a setting that is none is not there; a wrong value is refused by its rule 
   assert.equal(await checked('companyName', 'Casa Rossi'), { companyName: 'Casa Rossi' })
 })
 
-test('two entries of one account, or of one structure, are refused, however they are written', async () => {
+test('two entries of one account or structure are refused, in any spelling', async () => {
   for (const [name, entries, right] of [
     ['policeAccounts', [account, { ...account, id: 'p2', user: 'xx1' }], false],
     ['policeAccounts', [account, { ...account, user: 'XX2' }], false],
@@ -133,7 +133,7 @@ test('two entries of one account, or of one structure, are refused, however they
     assert.is('status' in (await checked(name, entries))!, !right, JSON.stringify(entries))
 })
 
-test('no code is there twice, and none opens the host’s pages', async () => {
+test('no code is listed twice, and none equals the access code', async () => {
   const codes = (...of: string[]) => of.map((one, n) => ({ ...code, id: `c${n}`, code: one }))
   const taken = { status: 400 }
   const statusOf = async (value: unknown, beside = all) =>
@@ -152,7 +152,7 @@ test('no code is there twice, and none opens the host’s pages', async () => {
   assert.match(((await own('8306')) as { adminAccessCode: string }).adminAccessCode, /^hmac:/)
 })
 
-test('the PIN is kept so that nobody can read it', async () => {
+test('the PIN is stored as a hash', async () => {
   const { adminPin } = (await checked('adminPin', '8642')) as { adminPin: string }
   assert.equal([await isPin('8642', adminPin), adminPin.includes('8642')], [true, false])
 })

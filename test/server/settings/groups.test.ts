@@ -5,7 +5,7 @@ import { atTheDoor, pin } from '../http/door-world'
 const test = suite('a group of settings')
 
 test(
-  'takes its own settings together, and none of another',
+  'a group saves its own settings together, and no others',
   atTheDoor(async (door) => {
     const jar = await door.host()
     const patch = (body: object) => door.ask('PATCH', '/api/settings/smtp2go', { jar, body: { ...body, current: pin } })

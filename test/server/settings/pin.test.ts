@@ -13,7 +13,7 @@ const inHouse = (work: (store: Store) => Promise<void>) => async () => {
 const sealedPin = async (store: Store) => (await store.settings()).adminPin ?? ''
 
 test(
-  'a new house gets a PIN of four digits and a recovery key, told once',
+  'a new house gets a PIN of four digits and a recovery key, printed once',
   inHouse(async (store) => {
     const { pin, recoveryKey, notes } = await firstSecrets(store, undefined)
     assert.match(pin!, /^\d{4}$/)
@@ -44,7 +44,7 @@ test(
 )
 
 test(
-  'another ADMIN_PIN takes the place of the PIN, and nobody stays signed in',
+  'another ADMIN_PIN replaces the PIN, and nobody stays signed in',
   inHouse(async (store) => {
     await firstSecrets(store, '4271')
     const key = await cookieKey(store)
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'an access code of before is sealed at the start, and still opens',
+  'an old access code is hashed at the start, and still works',
   inHouse(async (store) => {
     await store.saveSettings({ adminAccessCode: '8305' })
     assert.ok(await isAccessCode(store, '8305', '8305'))

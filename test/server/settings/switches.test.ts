@@ -24,7 +24,7 @@ test('a payment method is enabled only with its settings, and is checked only wh
   assert.is(fault({ ...card, paymentAmount: '' }, 'enablePayPal'), undefined)
 })
 
-test('a way of paying that lacks something names all of it, word for word', () => {
+test('an incomplete payment method names all missing settings, word for word', () => {
   const fault = (settings: object, changed: string) => switchFault({ ...defaults, ...settings }, [changed])
   assert.is(fault({ enablePayPal: true }, 'enablePayPal'), 'PayPal non può essere attivo senza il link PayPal')
   const told: [settings: object, says: string][] = [

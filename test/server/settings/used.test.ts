@@ -50,7 +50,7 @@ test('every setting does something', () => {
   assert.equal(idle, [], 'settings that no source file reads by name')
 })
 
-test('no exception is out of date', () => {
+test('no exception is outdated', () => {
   assert.equal(
     Object.keys(exceptions).filter((name) => !Object.hasOwn(settings.properties, name) || readersOf(name).length),
     [],

@@ -22,7 +22,7 @@ const [unseen, deep, key, large] = [
   [413, 'Richiesta troppo grande'],
 ]
 
-test('a body is an object of JSON, however it came in pieces', async () => {
+test('a body is a JSON object, however it arrives in pieces', async () => {
   assert.equal(await bodyOf(req(['{"a":', '"', 'è"}']), 100), { a: 'è' })
   assert.equal(await bodyOf(json({ a: [1, null, { b: true }] }), 100), { a: [1, null, { b: true }] })
 })
@@ -46,7 +46,7 @@ test('a body of the maximum size is accepted, one byte more is not, with or with
   assert.equal((await refusal(bytesOf(req(['ab', 'cd', 'e']), 3)))[0], 413)
 })
 
-test('a body that is cut off or broken is refused as such', async () => {
+test('a truncated or broken body is refused as such', async () => {
   const broken = Object.assign(
     new Readable({
       read() {
@@ -103,7 +103,7 @@ test('invisible characters are refused; line breaks, joiners in emoji and a lead
   for (const text of ['👩\u200da', 'a\u200d👩']) assert.is((await refusal(bodyOf(json({ a: text }), 100)))[0], 400)
 })
 
-test('a word is a text or a number, without blanks around it', () => {
+test('a word is a trimmed text or a number', () => {
   assert.equal([' a b ', 7, '', 0, null, undefined, true, ['a'], { a: 1 }].map(wordOf), [
     'a b',
     '7',

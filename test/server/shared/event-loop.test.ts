@@ -23,7 +23,7 @@ const letIn = async (work: () => Promise<unknown>) => {
   return count
 }
 
-test('a computation in slices answers its end and lets others in meanwhile', async () => {
+test('a sliced computation returns its result and yields meanwhile', async () => {
   const work = function* () {
     for (let n = 0; n < 20; n++) {
       busy(3)

@@ -4,7 +4,7 @@ import { lineLog } from '../../../server/http/request-log'
 
 const test = suite('the log')
 
-test('lines that come together are written together, in their order, soon or when the process ends', async () => {
+test('lines that arrive together are written together, in order, soon or when the process ends', async () => {
   const written: string[] = []
   const { line, flush } = lineLog((text) => void written.push(text))
   line('one')

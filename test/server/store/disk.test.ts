@@ -44,7 +44,7 @@ test('a file is read whole or from a position; a missing one is undefined', asyn
   assert.match((await failing(read(folder()))).message, /EISDIR/)
 })
 
-test('reading, writing and taking leave no file open', async () => {
+test('reading, writing and unlinking leave no file open', async () => {
   const dir = folder()
   const path = join(dir, 'file')
   await replaceFile(machineDisk, path, Buffer.from('guests'))
@@ -56,7 +56,7 @@ test('reading, writing and taking leave no file open', async () => {
   await until('all closed', () => !openFiles(dir).length)
 })
 
-test('a file that is taken has no name from then on', async () => {
+test('an unlinked temporary file has no name', async () => {
   const path = join(folder(), 'file')
   writeFileSync(path, 'x'.repeat(300_000))
   const { parts, size } = await take(path)
@@ -64,7 +64,7 @@ test('a file that is taken has no name from then on', async () => {
   assert.is((await buffer(parts)).length, 300_000)
 })
 
-test('a file’s identity has more than its name', async () => {
+test('a file’s identity is more than its name', async () => {
   const dir = folder()
   const [one, two] = ['one', 'two'].map((name) => join(dir, name)) as [string, string]
   writeFileSync(one, 'abc')
@@ -77,7 +77,7 @@ test('a file’s identity has more than its name', async () => {
   assert.is((await stat(`${one}.old`))?.file, first?.file)
 })
 
-test('folders are made with those above, listed in order, and are their owner’s alone', async () => {
+test('folders are made with their parents, listed in order, and only for their owner', async () => {
   const dir = folder()
   const deep = join(dir, 'a', 'b')
   await makeFolder(deep)
@@ -94,7 +94,7 @@ test('folders are made with those above, listed in order, and are their owner’
   assert.equal(readdirSync(deep), ['k', 'z'])
 })
 
-test('the room of a disk is some thousands of bytes and more', async () => {
+test('the free space of a disk is read', async () => {
   const bytes = await room(folder())
   assert.ok(Number.isInteger(bytes) && bytes > 100_000, String(bytes))
 })

@@ -83,7 +83,7 @@ for (const [disk, says] of [
   [machineDisk, 'without a key'],
   [sealed, 'with a key'],
 ] as const) {
-  test(`after a deletion and an expiry no file holds a word of theirs, the backups neither, ${says}; the others' are there`, async () => {
+  test(`after a deletion and an expiry no file or backup holds their data, ${says}; the others' remain`, async () => {
     const dir = await lived(disk)
     const before = standsIn(dir, gone)
     assert.is(before.length > 10, disk === machineDisk, 'the search finds what is not sealed')
@@ -97,7 +97,7 @@ for (const [disk, says] of [
     assert.equal(await backupsOf(dir, disk), left)
   })
 
-  test(`an older copy that is put back is freed before anything is answered, and its files soon after, ${says}`, async () => {
+  test(`a restored older copy is erased before the first answer, and its files soon after, ${says}`, async () => {
     const dir = await lived(disk)
     const copy = readFileSync(join(dir, 'backups', 'checkin-2025-07-03.sqlite'))
     await using(openStore({ dir, disk, now: day(3) }), erase)
@@ -114,7 +114,7 @@ for (const [disk, says] of [
   })
 }
 
-test('in the copy in Excel, too', async () => {
+test('the Excel copy is erased too', async () => {
   const dir = folder()
   await using(openStore({ dir }), async (store) => {
     for (const name of guests) await store.addCheckin(checkinOf(name))
@@ -132,7 +132,7 @@ test('in the copy in Excel, too', async () => {
   })
 })
 
-test('what is erased in the moment it came, and in many pieces, is on the list once', async () => {
+test('data erased at once, or in many pieces, is on the list once', async () => {
   const dir = folder()
   await using(openStore({ dir, now: day(1) }), async (store) => {
     for (const name of guests) await store.addCheckin(checkinOf(name))
@@ -177,7 +177,7 @@ test('an expected stay that was removed, or replaced by its bare entry, is in no
   })
 })
 
-test('another check-in under the same number is left alone', async () => {
+test('another check-in with the same number is unchanged', async () => {
   const [one, other] = [await lived(machineDisk), folder()]
   await using(openStore({ dir: one, now: day(3) }), erase)
   const { list } = await readErased(machineDisk, one)
@@ -187,7 +187,7 @@ test('another check-in under the same number is left alone', async () => {
   found!.db.close()
 })
 
-test('a backup freed of an identity keeps what the tourist tax needs of it', async () => {
+test('a backup with an erased identity keeps the data for the tourist tax', async () => {
   const dir = folder()
   const byNight = ruleSet(
     { kind: 'fixed', cents: 300 },
@@ -214,7 +214,7 @@ test('a backup freed of an identity keeps what the tourist tax needs of it', asy
   )
 })
 
-test('freeing the backups in files leaves nothing unfinished among them, also where one cannot be put in place', async () => {
+test('erasing in backups leaves no unfinished file, even if one cannot be replaced', async () => {
   const dir = await lived(machineDisk)
   await using(openStore({ dir, now: day(3) }), erase)
   const backups = join(dir, 'backups')
@@ -231,7 +231,7 @@ test('freeing the backups in files leaves nothing unfinished among them, also wh
 })
 
 for (const fault of faults)
-  test(`freeing the backups while the disk does a ${fault} at each call in turn: every backup is whole, and the next time ends it`, async () => {
+  test(`erasing in backups with a ${fault} at each disk call in turn: every backup stays whole, and the next run completes it`, async () => {
     const start = await lived(machineDisk)
     await using(openStore({ dir: start, now: day(3) }), erase)
     let at = 0
@@ -249,7 +249,7 @@ for (const fault of faults)
     assert.ok(at > 10 && at < 100, `${at} calls`)
   })
 
-test('a check-in is known again by its number, its attempt and when it was made', () => {
+test('a check-in is recognised by its number, attempt and time of creation', () => {
   const of = [
     [7, 'a', '2025-06-13T10:00:00.000Z'],
     [8, 'a', '2025-06-13T10:00:00.000Z'],

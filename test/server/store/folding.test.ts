@@ -157,7 +157,7 @@ const inStoppedTime =
     await work(world).finally(world.time.over)
   }
 
-test('a journal has outgrown its snapshot at an eighth of it, and not below 4 MB', () => {
+test('a journal is folded at an eighth of its snapshot, and not below 4 MB', () => {
   const four = 4 << 20
   assert.equal([outgrown(four, 0), outgrown(four + 1, 0), outgrown(four + 1, 8 * four + 8)], [false, true, false])
   assert.equal([outgrown(four + 2, 8 * four + 8), outgrown(10 * four + 1, 80 * four)], [true, true])
@@ -209,7 +209,7 @@ test(
 )
 
 test(
-  'the sooner of two waits counts, whichever was asked for first',
+  'the sooner of two waits counts, in any order',
   inStoppedTime(async ({ time, asked, after }) => {
     await time.pass(2_000)
     asked.length = 0
@@ -275,7 +275,7 @@ test('a journal larger than its snapshot is folded at once, then after nine time
 })
 
 test(
-  'the day’s backup is made once, of a store that holds something, and older ones go',
+  'the day’s backup is made once, if the store is not empty, and older ones are deleted',
   inStoppedTime(
     async ({ time, asked, journal, dir, after }) => {
       const [kept, old] = ['2026-11-19', '2026-11-01'].map((day) => join(dir, 'backups', `checkin-${day}.sqlite`))
@@ -356,7 +356,7 @@ test('erased data is removed from the backups, but closing does not wait for it'
 })
 
 test(
-  'other work that fails harms no folding',
+  'other failing work does not stop folding',
   inStoppedTime(async ({ time, asked, between }) => {
     const failed = await between(() => Promise.reject(new Error('no'))).catch(({ message }: Error) => message)
     await time.pass(2_000)

@@ -84,7 +84,7 @@ const restored = async (bytes: Buffer) => {
   return using(openStore({ dir, backups: 0 }), async (store) => ({ dir, all: await whole(store) }))
 }
 
-test('a backup as we make it is put back whole, also one of the first format', async () => {
+test('our backups are restored whole, also one of the first format', async () => {
   assert.equal((await restored(Buffer.from(good.bytes))).all, good.all)
   const first = await changedBy(
     'DROP INDEX byCheckin',
@@ -94,7 +94,7 @@ test('a backup as we make it is put back whole, also one of the first format', a
   assert.equal((await restored(first)).all, good.all)
 })
 
-test('files that came along stay in their folder, whatever their names are', async () => {
+test('files packed in a backup stay in their folder, whatever their names', async () => {
   const names = [
     '../../out.pdf',
     '/tmp/out.pdf',

@@ -62,7 +62,7 @@ test('pages in memory and in a file return the written bytes at any position', (
   assert.ok(readFileSync(path).equals(plain))
 })
 
-test('one bit changed anywhere in an image of several parts is noticed, at the edges of its checksum and of a part too', async () => {
+test('one changed bit anywhere in an image of several parts is detected, also at the edges of checksum and parts', async () => {
   const image = await stampChecksum(Buffer.alloc(2 * mega + 300, 'x'))
   assert.is(await hasRightChecksum(image), true)
   const edges = [0, 59, 60, 63, 64, 67, 68, 71, 72, 99, 100]
@@ -100,7 +100,7 @@ const kept = async () => {
   return { dir, store, upTo: { ...end, offset: length } }
 }
 
-test('an image made in files is to the bit the one made in memory, and nothing else is left in the folder', async () => {
+test('an image made in files equals the one made in memory, and leaves nothing else in the folder', async () => {
   const { dir, store, upTo } = await kept()
   const before = readdirSync(dir)
   const images = join(folder(), 'images')

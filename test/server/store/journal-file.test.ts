@@ -60,7 +60,7 @@ const opened = async (disk: Disk, content: string) => {
   return { path, file, said: () => readFileSync(path, 'utf8') }
 }
 
-test('records are written at its end, and it knows where that is', async () => {
+test('records are appended at the known end of the journal', async () => {
   const { file, said } = await opened(machineDisk, text(a))
   const end = ({ seq, sum }: JournalRecord, content: string) => ({ seq, sum, offset: Buffer.byteLength(content) })
   assert.equal([file.end(), file.holds()], [end(a, text(a)), 1])
@@ -108,7 +108,7 @@ test('remains that cannot be removed yet are retried before the next record, and
 
 const others = /another process has written to checkin.journal or has put another in its place/
 
-test('nothing is written to a file that another process has changed, replaced or taken away', async () => {
+test('nothing is written to a file that another process has changed, replaced or removed', async () => {
   for (const change of [
     (path: string) => appendFileSync(path, lineOf(b)),
     (path: string) => writeFileSync(path, text(a).slice(0, -1)),
@@ -128,7 +128,7 @@ test('nothing is written to a file that another process has changed, replaced or
   }
 })
 
-test('in doubt, a file that no longer holds the last record answered for is given up', async () => {
+test('after a failed call, a file without the last acknowledged record is abandoned', async () => {
   const { disk, faults } = faulty()
   const { file, path } = await opened(disk, text(a, b))
   Object.assign(faults, { write: 1, truncate: 1 })
@@ -140,7 +140,7 @@ test('in doubt, a file that no longer holds the last record answered for is give
   await file.close()
 })
 
-test('in doubt, records behind the last that was answered for go, whole ones too', async () => {
+test('after a failed call, records after the last acknowledged one are removed, even whole ones', async () => {
   const { disk, faults } = faulty()
   const { file, path, said } = await opened(disk, text(a, b))
   Object.assign(faults, { write: 1, truncate: 1 })

@@ -51,7 +51,7 @@ test('every byte turned to zero, to a line feed or to a digit is detected', () =
     }
 })
 
-test('a last record cut short anywhere, or followed by zeros, is torn and no more is lost', () => {
+test('a last record truncated anywhere, or followed by zeros, is torn and nothing else is lost', () => {
   for (let length = last + 1; length < journal.length; length++) {
     assert.equal(readJournal(journal.subarray(0, length))!.records.length, 2)
     assert.is(readJournal(journal.subarray(0, length))!.rest, 'torn', `cut at ${length}`)
@@ -60,7 +60,7 @@ test('a last record cut short anywhere, or followed by zeros, is torn and no mor
   }
 })
 
-test('a line lost, doubled or exchanged, and a journal of another store, are refused', () => {
+test('a missing, repeated or swapped line, and a journal of another store, are refused', () => {
   const [a, b, c] = records.map(lineOf) as [string, string, string]
   const other = recordAfter(recordAfter(origin, '["remove",7]'), '["remove",8]')
   for (const lines of [
@@ -90,7 +90,7 @@ const crashed = async () => {
   return after
 }
 
-test('a store with a torn last record opens without it and goes on', async () => {
+test('a store with a torn last record opens without it and continues', async () => {
   const dir = await crashed()
   const file = join(dir, 'checkin.journal')
   writeFileSync(file, readFileSync(file).subarray(0, -9))
@@ -128,7 +128,7 @@ test('a store with a flipped byte in the journal or anywhere in the snapshot doe
   await using(openStore({ dir }), async (store) => assert.is((await store.checkins()).length, 4))
 })
 
-test('many changes asked for together are done a hundred at a time, in their order, and others are let in', async () => {
+test('many parallel changes are written a hundred at a time, in order, and other work runs between', async () => {
   const path = join(folder(), 'checkin.journal')
   const done: string[][] = []
   const journal = await openJournal({

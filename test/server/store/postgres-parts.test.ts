@@ -36,7 +36,7 @@ test('a temporary refusal or lost statement is retried; other errors fail at onc
     assert.is(await triesAt(code), 1, String(code))
 })
 
-test('a text with a zero byte or half a character is kept escaped, any other as it is', () => {
+test('a text with a zero byte or half a surrogate pair is stored escaped, any other unchanged', () => {
   assert.equal(['abc', 'a"b\\', 'a\0b', 'a\ud800b', '😀', '', 7, null, undefined].map(column), [
     'abc',
     'a"b\\',
@@ -152,7 +152,7 @@ const held = async (answer: Parameters<typeof database>[0] = () => [{}], isHeld 
   return { ...world, store, told }
 }
 
-test('a change that the database does not take is refused, and the house is another’s from then on', async () => {
+test('a change refused by the database means that the house now belongs to another process', async () => {
   const { store, told } = await held(() => [])
   const error = await failing(store.addCheckin(stay(1)))
   assert.instance(error, StoreUnavailable)
@@ -177,7 +177,7 @@ test('a house with an expired lease is neither read nor changed', async () => {
   assert.match((await failing(store.health())).message, 'may be held by another', 'once lost it stays so')
 })
 
-test('numbers go on from the last that were given, and each change moves the house on', async () => {
+test('numbers continue from the last, and each change increments the house’s change number', async () => {
   const { store } = await held(({ text }) => (/^SELECT/.test(text) ? [] : [{}]))
   const [first, second] = [await store.addCheckin(stay(1)), await store.addCheckin(stay(2))]
   assert.equal([first.id, second.id], [5, 6])
@@ -234,7 +234,7 @@ test('a record read during a save is not cached', async () => {
   await house.store.close()
 })
 
-test('a house that is there already is not written over', async () => {
+test('an existing house is not overwritten', async () => {
   const { sql, all } = database(({ text }) => {
     if (/FROM house/.test(text)) return [{ term: '1', changes: '1', checkins: 0, notes: 0 }]
     return /FROM entry/.test(text) ? [{ kind: 'setting', name: 'a', value: '1' }] : []

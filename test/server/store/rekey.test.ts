@@ -44,7 +44,7 @@ const opensWith = async (dir: string, file: string, all: object) =>
     assert.equal(await whole(store), all),
   )
 
-test('a plain folder is sealed with a key that is made; then it gets another; then it is opened for good', async () => {
+test('a plain folder is encrypted with a new key, then with another, then decrypted for good', async () => {
   const { dir, all } = await crashed()
   const file = join(folder(), 'key')
   assert.is(standsIn(dir, texts).length, 3)
@@ -96,7 +96,7 @@ test('unchanged files are reported: files renamed after an earlier fault, and a 
   assert.equal(readFileSync(receipt), sealed)
 })
 
-test('the key of a damaged file stays until the file is gone, so that no later run stands before a lost key', async () => {
+test('the key of a damaged file stays until the file is gone, so that no later run lacks it', async () => {
   const { dir, all } = await crashed()
   const file = join(folder(), 'key')
   await rekey({ folders: [dir], disk: machineDisk, file })
@@ -130,7 +130,7 @@ test('with a wrong key nothing changes, in the folders or in the key file', asyn
 })
 
 for (const fault of faults)
-  test(`a rotation in which the disk does a ${fault} at each call in turn: it opens with the keys of the file, and the next run ends it`, async () => {
+  test(`a rotation with a ${fault} at each disk call in turn: the folder opens with the file's keys, and the next run completes it`, async () => {
     const { dir: start, all } = await crashed()
     const key = join(folder(), 'key')
     await rekey({ folders: [start], disk: machineDisk, file: key })
@@ -156,7 +156,7 @@ for (const fault of faults)
     assert.ok(at > 15 && at < 200, `${at} calls`)
   })
 
-test('killed with kill -9 at random moments: nothing is lost, and it ends at last', async () => {
+test('a rotation killed with kill -9 at random moments loses nothing and completes in the end', async () => {
   const { dir, all } = await crashed()
   const file = join(folder(), 'key')
   const run = (limit: number) =>
@@ -203,7 +203,7 @@ const served = (env: Record<string, string>) =>
     child.once('close', (status) => done(`${status} ${said}`))
   })
 
-test('the server: with a wrong key or none it ends with a sentence and no byte is changed; with its own it serves', async () => {
+test('the server ends with a sentence for a wrong or missing key, changing no byte; with the right one it serves', async () => {
   const { dir } = await crashed()
   const [file, wrong] = [join(folder(), 'key'), join(folder(), 'key')]
   await rekey({ folders: [dir], disk: machineDisk, file })

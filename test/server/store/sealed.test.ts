@@ -59,12 +59,12 @@ test('a file and a line decrypt only with their own key, and not with one bit ch
   assert.equal(await openFile(keysOf('b', 'a'), file, 'a file'), bytes, 'an older key still opens')
 })
 
-test('large files are sealed and opened whole', async () => {
+test('large files are encrypted and decrypted whole', async () => {
   const bytes = Buffer.alloc((3 << 20) + 17, 'Maria')
   assert.ok((await openFile(ours, Buffer.from(await sealFile(ours, bytes)), 'a file')).equals(bytes))
 })
 
-test('keys: from a file or the environment, in either form; an invalid one is reported, and none lies beside its data', () => {
+test('keys come from a file or the environment, in either form; an invalid one, or one beside its data, is refused', () => {
   const dir = folder()
   const file = join(folder(), 'key')
   const master = Buffer.alloc(32, 'a')
@@ -97,7 +97,7 @@ const filled = async (keys: DataKeys | undefined) => {
   return { dir: crashed, all }
 }
 
-test('with a key nothing a guest said stands in any file, journal, snapshot or backup; it opens to the same', async () => {
+test('with a key no guest’s answer is readable in journal, snapshot or backup, and the store opens unchanged', async () => {
   const { dir, all } = await filled(ours)
   const files = filesIn(dir).map(([file]) => file)
   assert.ok(files.some((file) => /^backups.checkin-/.test(file)) && files.includes('checkin.journal'), files.join())
@@ -123,7 +123,7 @@ test('folded in a worker it is encrypted too', async () => {
   )
 })
 
-test('a wrong key, a lost one, and a key where nothing is sealed change no byte of the folder, and are said', async () => {
+test('a wrong key, a lost one, and a key for plain data change no byte of the folder, and are reported', async () => {
   for (const [kept, given, says] of [
     [ours, other, /sealed with another key.*Nothing was changed/],
     [ours, undefined, /no key is given.*Nothing was changed/],
@@ -155,7 +155,7 @@ const filledJournal = async (keys: DataKeys | undefined) => {
   return copy
 }
 
-test('a changed byte of an encrypted snapshot is noticed; recovered files are encrypted', async () => {
+test('a changed byte of an encrypted snapshot is detected; recovered files are encrypted', async () => {
   const { dir } = await filled(ours)
   const path = join(dir, 'checkin.sqlite')
   const bytes = readFileSync(path)
@@ -171,7 +171,7 @@ test('a changed byte of an encrypted snapshot is noticed; recovered files are en
   )
 })
 
-test('a record cut by a crash is dropped, a changed one refused, sealed as they are', async () => {
+test('an encrypted record torn by a crash is dropped, a changed one refused', async () => {
   const { dir } = await filled(ours)
   const journal = join(dir, 'checkin.journal')
   const lines = readFileSync(journal)

@@ -36,7 +36,7 @@ const words = [
 const opened = async (dir: string, report: string[] = [], disk = machineDisk) =>
   withSealedSecrets({ store: await openStore({ dir, disk }), dir, disk, report: (line) => report.push(line) })
 
-test('secrets of mail, payment and offices stand in no file as they were typed, and are read as they were', async () => {
+test('secrets of mail, payment and offices are encrypted in every file, and read back unchanged', async () => {
   const dir = folder()
   await using(opened(dir), async (store) => {
     await store.saveSettings({ ...secrets, companyName: 'Casa Zaccaria' })
@@ -61,7 +61,7 @@ test('plain secrets are encrypted at the first opening', async () => {
   assert.equal(standsIn(dir, words), [])
 })
 
-test('a backup without the key file has no usable secret: it is said once, and the rest is there', async () => {
+test('a backup without the key file has no usable secret, which is reported once; the rest is there', async () => {
   const dir = folder()
   const seals = { adminPin: 'the seal of a PIN', adminAccessCode: 'the seal of a code' }
   await using(opened(dir), (store) => store.saveSettings({ ...secrets, ...seals, companyName: 'Casa' }))
@@ -85,7 +85,7 @@ test('a backup without the key file has no usable secret: it is said once, and t
   assert.match((await failing(opened(dir))).message, /secrets\.key holds no key/)
 })
 
-test('the key of the secrets is itself sealed where the folder is', async () => {
+test('the key of the secrets is itself encrypted in an encrypted folder', async () => {
   const dir = folder()
   const disk = { ...machineDisk, keys: { all: [dataKey(Buffer.alloc(32, 'a'))] } }
   await using(opened(dir, [], disk), (store) => store.saveSettings(secrets))
@@ -93,7 +93,7 @@ test('the key of the secrets is itself sealed where the folder is', async () => 
   await using(opened(dir, [], disk), async (store) => assert.equal(await store.settings(), secrets))
 })
 
-test('a copy is opened by its passphrase, typed with a blank or as another keyboard types it, and by no other', async () => {
+test('a copy opens with its passphrase, also with a blank or another Unicode form, and with no other', async () => {
   const bytes = Buffer.alloc(70_000, 'ZACCARIA')
   const copy = await sealBackup(bytes, 'perché no, quattro')
   assert.not.ok(copy.includes('ZACCARIA'))

@@ -16,7 +16,7 @@ import { folder } from './store-world'
 
 const test = suite('snapshots, backups and the mark')
 
-test('every byte of an image but its own sum counts', async () => {
+test('the checksum covers every byte of an image except itself', async () => {
   const image = await stampChecksum(Buffer.alloc(300, 7))
   assert.equal([await hasRightChecksum(image), image.subarray(64, 68)], [true, Buffer.alloc(4, 7)])
   for (let at = 0; at < image.length; at++) {
@@ -52,7 +52,7 @@ test('backups are known by their names, a day of UTC each', async () => {
 
 const days = (...of: string[]) => of.map((day) => `/backups/checkin-2026-${day}.sqlite`)
 
-test('backups beyond their number go, the earliest first, and never today’s', () => {
+test('backups beyond their number are deleted, the earliest first, and never today’s', () => {
   const all = days('11-17', '11-18', '11-19', '11-20')
   assert.equal(expired(all, 4), [])
   assert.equal(expired(all, 3), days('11-17'))
@@ -63,7 +63,7 @@ test('backups beyond their number go, the earliest first, and never today’s', 
   assert.equal(expired(all, 0, all[3]), days('11-17', '11-18', '11-19'))
 })
 
-test('backups older than so many days go where two others are younger by more than that', () => {
+test('backups beyond the age limit are deleted if two others are younger by more than that', () => {
   assert.equal(expired(days('11-01', '11-10', '11-20'), 5), days('11-01'))
   assert.equal(expired(days('11-10', '11-15', '11-15'), 5), [])
   assert.equal(expired(days('11-10', '11-16', '11-16'), 5), days('11-10'))
@@ -71,7 +71,7 @@ test('backups older than so many days go where two others are younger by more th
   assert.equal(expired(days('11-01', '11-19', '11-20'), 5, days('11-01')[0]), [])
 })
 
-test('the mark has the last write, and is empty if cut or changed', async () => {
+test('the mark has the last write, and is empty if truncated or changed', async () => {
   const path = join(folder(), 'checkin.mark')
   assert.is(await readHighWater(machineDisk, path), undefined)
   const mark = highWaterMark(machineDisk, path)

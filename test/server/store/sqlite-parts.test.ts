@@ -57,7 +57,7 @@ test('a page gets the check-ins changed since its last request, each once, and s
     assert.is(since(other), undefined, other)
 })
 
-test('of two thousand check-ins the last change is remembered; a page further behind reads all again', () => {
+test('the feed remembers changes of two thousand check-ins; a page further behind reads all again', () => {
   const { touch, cursor, since } = feed()
   const start = cursor()
   for (let id = 1; id <= 2_000; id++) touch(id)
@@ -74,7 +74,7 @@ test('a store has one feed, whoever asks for it', () => {
   assert.is(changeFeed(plain), changeFeed(plain))
 })
 
-test('a document is changed field by field, and its number stands before it', () => {
+test('a record is changed field by field, and its number comes first', () => {
   assert.equal(patched({ a: 1, b: 2, c: 0 }, { b: null, c: '', d: 4 }), { a: 1, c: '', d: 4 })
   assert.equal([withId(7, '{}'), withId(7, '{"a":1}')], ['{"id":7}', '{"id":7,"a":1}'])
 })
@@ -134,7 +134,7 @@ test('a change of several is done whole or not at all, and one of a later versio
   close()
 })
 
-test('receipts go along in a copy that leaves the house, and come back where none is', async () => {
+test('a downloaded copy contains receipts, and a restore adds missing ones', async () => {
   const [from, to] = [folder(), folder()]
   await machineDisk.makeFolder(join(from, 'receipts'))
   for (const name of ['a.pdf', 'b.pdf']) writeFileSync(join(from, 'receipts', name), name)
@@ -157,7 +157,7 @@ test('receipts go along in a copy that leaves the house, and come back where non
   close()
 })
 
-test('a packed file whose name leads out of its folder is left out', async () => {
+test('a packed file whose name leads out of its folder is ignored', async () => {
   const { sql, close } = await openDatabase()
   await packFiles(machineDisk, folder(), sql)
   sql("INSERT INTO packed_files VALUES ('receipts', '../../evil.pdf', ?)", [Buffer.from('x')])
@@ -187,7 +187,7 @@ test('a folder is locked by one process, and the lock of a dead process is remov
   await (await lockFolder(dir))()
 })
 
-test('a folder with a long name is held by way of a link that goes again', async () => {
+test('a folder with a long name is locked through a temporary link', async () => {
   const links = () => readdirSync(tmpdir()).filter((one) => one.startsWith('bv-')).length
   const before = links()
   const long = join(folder(), 'x'.repeat(120))
@@ -198,7 +198,7 @@ test('a folder with a long name is held by way of a link that goes again', async
   assert.equal([readdirSync(long), links()], [[], before])
 })
 
-test('a process that answers in a folder is alive, however many connect; a file that is no socket is not', async () => {
+test('a process that answers at a lock is alive, however many connect; a file that is no socket is not', async () => {
   const dir = folder()
   const server = createServer((caller) => caller.destroy())
   await new Promise<void>((done) => server.listen(join(dir, 'lock-0-other'), done))
@@ -209,7 +209,7 @@ test('a process that answers in a folder is alive, however many connect; a file 
   await new Promise((done) => server.close(done))
 })
 
-test('a folder that cannot be held is refused in a sentence', async () => {
+test('a folder that cannot be locked is refused with a sentence', async () => {
   const error = await failing(lockFolder(join(folder(), 'none')))
   assert.ok(error instanceof StoreRefused)
   assert.match(
@@ -218,7 +218,7 @@ test('a folder that cannot be held is refused in a sentence', async () => {
   )
 })
 
-test('the store is well while it can read and write and has room, and says so again once it can', async () => {
+test('the store is healthy while it can read and write and has room, and recovers', async () => {
   let room = 256 << 10
   let fault: Error | undefined
   const disk = {
@@ -246,7 +246,7 @@ test('the store is well while it can read and write and has room, and says so ag
   })
 })
 
-test('a store that is closed says so, once and for good', async () => {
+test('a closed store refuses every call', async () => {
   const store = await openStore({ dir: folder(), backups: 0 })
   await Promise.all([store.close(), store.close()])
   for (const work of [() => store.checkins(), () => store.settings()]) {
@@ -256,7 +256,7 @@ test('a store that is closed says so, once and for good', async () => {
   }
 })
 
-test('a house that is held elsewhere says where, if anybody knows', () => {
+test('a house held elsewhere names its holder, if known', () => {
   assert.is(new HeldElsewhere('a.it', 'http://b').message, 'a.it is held by another process, at http://b.')
   assert.is(new HeldElsewhere('a.it', undefined).message, 'a.it is held by another process.')
 })

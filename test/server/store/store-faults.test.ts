@@ -81,7 +81,7 @@ const run = async (at: number, fault: Fault) => {
 }
 
 for (const fault of faults)
-  test(`a day in which the disk does a ${fault} at each write, sync, truncate, rename and removal in turn`, async () => {
+  test(`a day with a ${fault} at each write, sync, truncate, rename and removal in turn`, async () => {
     let at = 0
     let refusals = 0
     for (; at < 500; at++) {

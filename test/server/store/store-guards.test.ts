@@ -43,7 +43,7 @@ const killed = async (count: number) => {
   return after
 }
 
-test('a check-in goes with its letters, in one record, and a letter that is saved later does not come back', async () => {
+test('a check-in is deleted with its letters in one record, and a letter saved later does not return', async () => {
   const dir = folder()
   await using(openStore({ dir, backups: 0 }), async (store) => {
     for (const n of [1, 2]) await store.addCheckin(stay(n))
@@ -75,7 +75,7 @@ test('a check-in goes with its letters, in one record, and a letter that is save
   )
 })
 
-test('a record of several changes is there whole or not at all, wherever it was cut', async () => {
+test('a record of several changes is applied whole or not at all, wherever it was torn', async () => {
   const dir = await killed(2)
   await using(openStore({ dir, backups: 0 }), async (store) => {
     await store.addLetter(letter(1))
@@ -98,7 +98,7 @@ test('a record of several changes is there whole or not at all, wherever it was 
   })
 })
 
-test('a change and a removal of a deleted record do nothing, also when the journal is replayed', async () => {
+test('changing or deleting a deleted record does nothing, also when the journal is replayed', async () => {
   const { sql } = await openDatabase()
   assert.is(runChange(sql, ['change', 7, { email: 'x' }]), undefined)
   assert.equal(
@@ -133,7 +133,7 @@ test('a change and a removal of a deleted record do nothing, also when the journ
   await using(openStore({ dir }), async (store) => assert.is((await store.checkins()).length, 1))
 })
 
-test('numbers that were lost are passed over, also when no check-in was ever numbered', async () => {
+test('lost numbers are skipped, even if no check-in was ever numbered', async () => {
   const { sql } = await openDatabase()
   runChange(sql, ['skip', 5])
   assert.is((runChange(sql, ['add', null, null, { mainGuestName: 'A' }]) as { id: number }).id, 6)
@@ -141,7 +141,7 @@ test('numbers that were lost are passed over, also when no check-in was ever num
   assert.is((runChange(sql, ['add', null, null, { mainGuestName: 'B' }]) as { id: number }).id, 9)
 })
 
-test('when memory differs from the disk every change is refused until the next start, which has them all', async () => {
+test('when memory differs from the disk every change is refused until the next start, which has all of them', async () => {
   const dir = folder()
   const path = join(dir, 'checkin.journal')
   const seen: string[] = []
@@ -250,7 +250,7 @@ test('an empty folder with backups in it is refused, and opens once one of them 
   await using(openStore({ dir }), async (store) => assert.is((await store.checkins()).length, 1))
 })
 
-test('a folder whose store is in a database is refused, one that only held its files for a while is not', async () => {
+test('a folder whose store is in a database is refused, one with only temporary files is not', async () => {
   const dir = folder()
   mkdirSync(join(dir, 'before-database'), { recursive: true })
   writeFileSync(join(dir, 'before-database', 'checkin.sqlite'), '')
@@ -259,7 +259,7 @@ test('a folder whose store is in a database is refused, one that only held its f
   await using(openStore({ dir }), (store) => store.addCheckin(stay(1)))
 })
 
-test('a journal cut short from outside is noticed, a torn last record is dropped and said', async () => {
+test('a journal truncated by others is detected, a torn last record is dropped and reported', async () => {
   const dir = await killed(3)
   const journal = join(dir, 'checkin.journal')
   const whole = readFileSync(journal)
@@ -355,7 +355,7 @@ test('backups go by number and by age, all of them with BACKUPS=0, and a clock t
   assert.equal(readdirSync(join(dir, 'backups')), [])
 })
 
-test('replaced texts and secrets leave every file of the store, soon and by themselves', async () => {
+test('replaced texts and secrets soon leave every file of the store automatically', async () => {
   const dir = folder()
   const store = await openStore({ dir, backups: 0 })
   const hits = () => Object.entries(files(dir)).filter(([, bytes]) => bytes.includes('SEGRETO'))

@@ -4,7 +4,7 @@ import { failures, soak } from '../../soak'
 
 const test = suite('store under kill -9')
 
-test('twenty kills at random moments under load: nothing answered for is lost, nothing is there twice, no letter outlives its check-in', async () => {
+test('twenty kills at random moments under load: nothing acknowledged is lost, nothing is duplicated, no letter survives its check-in', async () => {
   const toll = await soak({ kills: 20 })
   console.log(
     `\n# ${Object.entries(toll)

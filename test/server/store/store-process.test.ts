@@ -69,7 +69,7 @@ test('a second server on the folder is refused with a sentence, the first goes o
   assert.equal(locks(dir), [])
 })
 
-test('of many that start at once exactly one holds the folder, however long its name', async () => {
+test('of many processes started at once exactly one holds the folder, however long its name', async () => {
   for (const dir of [folder(), join(folder(), 'x'.repeat(120))]) {
     mkdirSync(dir, { recursive: true })
     for (let round = 0; round < 5; round++) {
@@ -86,7 +86,7 @@ for (const [name, isFirst, says] of [
   ['lock-0-before', true, 'one that meets another before it by name gives way at once'],
   ['lock-z-after', false, 'one that meets another after it by name waits for that one to give way'],
 ] as const)
-  test(`of two that start together ${says}`, async () => {
+  test(`of two processes started together ${says}`, async () => {
     const dir = folder()
     const other = createServer((caller) => caller.destroy())
     await new Promise<void>((done) => other.listen(join(dir, name), done))
@@ -180,7 +180,7 @@ test('a snapshot whose bytes are unreadable is replaced by a backup only when th
   assert.equal(await ids(dir), [1, 2, 3, 4, 5])
 })
 
-test('a snapshot changed by another program is kept when SQLite reads it, and said to be so', async () => {
+test('a snapshot changed by another program is kept if SQLite reads it, and reported', async () => {
   const dir = await lived()
   flip(join(dir, 'checkin.sqlite'), 'ROSSI 2')
   assert.match((await failing(openStore({ dir }))).message, /checkin\.sqlite is damaged/)
@@ -223,7 +223,7 @@ test('without its journal a snapshot is opened only on the operator’s order; w
   assert.match((await failing(recover({ dir, now }))).message, /checkin\.sqlite is not there\.\nThere is no backup/)
 })
 
-test('recovered, dropped and renamed data is reported to the last number', async () => {
+test('recovered, dropped and renamed data is reported with exact numbers', async () => {
   const dir = await lived()
   flip(join(dir, 'checkin.journal'), 'ROSSI 5')
   const image = readFileSync(join(dir, 'checkin.sqlite'))

@@ -23,7 +23,7 @@ test('twenty thousand check-ins are kept, found and counted', async () => {
   })
 })
 
-test('a removed guest is soon in no file of the folder, once the journal is folded', async () => {
+test('a deleted guest is in no file of the folder after the next fold', async () => {
   const dir = folder()
   const store = await openStore({ dir, backups: 0 })
   const hits = () =>
@@ -83,7 +83,7 @@ test('a snapshot without its journal, and a journal without its snapshot, are re
   }
 })
 
-test('a backup is kept for each day, so many and no more, whatever the clock does', async () => {
+test('a backup is kept for each day, up to the limit, whatever the clock does', async () => {
   const dir = folder()
   const days = [
     '2025-07-01',

@@ -35,7 +35,7 @@ const full = {
 } as unknown as Checkin
 const shown = fields.filter((field) => !Object.hasOwn(unnamed, field))
 
-test('every field of a record is on its card, or said why not', () => {
+test('every field of a record is on its card, or excepted with a reason', () => {
   const named = new Set(partsOf(full).flatMap((part) => part.fields))
   const names = namedGuests.flatMap((who) => [fieldOf(who, 'name'), fieldOf(who, 'lastName')])
   for (const who of namedGuests) assert.match(guestName(full, who), /answer \d+x answer \d+x/)
@@ -45,7 +45,7 @@ test('every field of a record is on its card, or said why not', () => {
   )
 })
 
-test('every field of a record is in the CSV, or said why not', () => {
+test('every field of a record is in the CSV, or excepted with a reason', () => {
   const [, row] = csvRows([full], hostSpeech())
   const record = full as unknown as Record<string, string>
   assert.equal(

@@ -7,7 +7,7 @@ const test = suite('codes')
 const code = { id: '1', code: 'AB12', description: 'Blu', showPaymentPage: true, totalRooms: 1, totalBeds: 2 }
 const host = (more: Partial<Settings>): Settings => ({ ...defaults, ...more })
 
-test('a code that asks for a payment nobody can make by card is pointed out', () => {
+test('a code that asks for an impossible card payment is marked', () => {
   assert.is(isUnpayable(host({ reservationCodes: [code] })), true)
   assert.is(isUnpayable(host({ reservationCodes: [code], enablePayPal: true })), true, 'PayPal without its link')
   for (const more of [
@@ -20,7 +20,7 @@ test('a code that asks for a payment nobody can make by card is pointed out', ()
   assert.is(isUnpayable(undefined), false)
 })
 
-test('a new code asks for a payment only where one is set up', () => {
+test('a new code asks for a payment only if one is configured', () => {
   assert.equal(newCode(host({})), { showPaymentPage: 'no' })
   assert.equal(newCode(host({ enablePayPal: true })), { showPaymentPage: 'no' })
   assert.equal(newCode(host({ enablePayPal: true, paypalLink: 'https://paypal.me/casa' })), {})

@@ -45,7 +45,7 @@ const begin = (...checkins: Checkin[]) => {
   newArrivals.set(new Set())
 }
 
-test('without a list nothing is brought into it', () => {
+test('without a loaded list, changes are ignored', () => {
   results.set(undefined)
   assert.is(applyChanges([arrival(1)]), 0)
   assert.is(results.get(), undefined)
@@ -59,7 +59,7 @@ test('added, changed, moved and deleted check-ins appear in the list', () => {
   assert.equal(shown(), [3])
 })
 
-test('the faults of a changed record are those it has now', () => {
+test('the faults of a changed record are reloaded', () => {
   begin(arrival(1), arrival(2))
   const fault = { guest: 'main', field: 'mainGuestBirthCity', rule: 'required' } as const
   recordFaults.set({ 1: [fault], 2: [fault] })
@@ -84,7 +84,7 @@ test('a query shows its results, and changes since before it are followed', asyn
   assert.ok(asked.includes('/api/checkins/changes?since=a1'))
 })
 
-test('faults are waited for, asked for again where they did not come, and of another list are nobody’s', async () => {
+test('faults are loaded, retried after a failure, and ignored for another list', async () => {
   const fault = { guest: 'main', field: 'mainGuestBirthCity', rule: 'required' }
   const list = {
     '/api/checkins/changes': { body: { success: true, data: { at: 'a1' } } },
@@ -136,7 +136,7 @@ test('the connection state is known, and a lost connection never throws', async 
   assert.equal([connection.get(), shown()], ['open', [2]])
 })
 
-test('a code is known in any case, and every one is where the house has none', () => {
+test('codes are compared in any case; without configured codes every one is known', () => {
   const codes = [{ id: '1', code: 'AB12', description: 'A', showPaymentPage: false }] as never
   const codeOf = (reservationCode: string) => isCodeKnown(codes)({ id: 1, reservationCode })
   assert.equal(

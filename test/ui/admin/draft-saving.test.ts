@@ -85,7 +85,7 @@ test('publishing waits for the current save and for operations added meanwhile',
   close()
 })
 
-test('an edit made while another window’s draft is on its way is kept, once, and saved on top of it', async () => {
+test('an edit made while another window’s draft loads is kept once, and saved on top of it', async () => {
   const { posts, letThrough, other, hold } = server()
   const close = openDraft(() => assert.unreachable('the draft was not read'))
   await until('the draft', () => editorSession.get() !== undefined)
@@ -108,7 +108,7 @@ test('an edit made while another window’s draft is on its way is kept, once, a
   close()
 })
 
-test('a draft that was saved though its answer was lost is not made twice', async () => {
+test('a draft whose answer was lost after saving is not applied twice', async () => {
   const mine = optional('phoneNumber')
   const { letThrough, other, posts } = server()
   const close = openDraft(() => assert.unreachable('the draft was not read'))

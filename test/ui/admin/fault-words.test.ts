@@ -11,7 +11,7 @@ import { type GuestHouse, house } from '../../../src/ui/shared/published'
 const test = suite('what to do about faults')
 house.set({ speak: speaker({ ...host, ...words }, 'it') } as unknown as GuestHouse)
 
-test('a structure code that no file takes, of a house older than its check, is said with the place to correct it', () => {
+test('an old invalid structure code is reported with the place to correct it', () => {
   const room = { id: '1', code: 'AB12', description: 'Blu', showPaymentPage: true, totalRooms: 1, totalBeds: 2 }
   const [long, other] = ['X'.repeat(21), 'Y'.repeat(21)]
   hostSettings.set({ ...defaults, reservationCodes: [{ ...room, structureCode: long }] })

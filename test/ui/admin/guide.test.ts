@@ -17,7 +17,7 @@ const all: GuideStep[] = ['units', 'guest', 'day', 'door', 'retention', 'pin']
 const known = { publicAddress: 'https://casa.example', ross1000StructureCode: '048017ALB0001' }
 const codes = [{}] as never[]
 
-test('an empty house is offered the guide until all is done or it is put away; one with codes never began it', () => {
+test('an empty house gets the guide until it is done or closed; one with codes never does', () => {
   assert.is(isOffered(house([])), true)
   assert.is(isOffered(house([], 'Villa Flora', codes)), false)
   assert.is(isOffered(house(['pin'], 'Villa Flora', codes)), false, 'a PIN is changed in old houses too')

@@ -36,7 +36,7 @@ const threads = () => {
   return { made, make }
 }
 
-test('of several keys the last is proved; a newer edit ends a proof under way', async () => {
+test('of several drafts the last is proved; a newer edit ends a running proof', async () => {
   const heard: (ProvedDraft | undefined)[] = []
   const { made, make } = threads()
   const proof = prover((proved) => heard.push(proved), make)

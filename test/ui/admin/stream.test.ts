@@ -40,21 +40,21 @@ const records = [
 ]
 const bytes = new TextEncoder().encode(records.map((record) => `${JSON.stringify(record)}\n`).join(''))
 
-test('cut at any byte, the same records come in their order', async () => {
+test('a stream cut at any byte gives the same records in order', async () => {
   for (let at = 0; at <= bytes.length; at++) {
     sends([bytes.slice(0, at), bytes.slice(at)])
     assert.equal(await read(), records, `cut at ${at}`)
   }
 })
 
-test('byte by byte, and none at all', async () => {
+test('a stream byte by byte, and an empty one', async () => {
   sends([...bytes].map((byte) => Uint8Array.of(byte)))
   assert.equal(await read(), records)
   sends([])
   assert.equal(await read(), [])
 })
 
-test('a list that breaks off is no list', async () => {
+test('an interrupted list is a failure', async () => {
   for (const at of [1, bytes.length - 1]) {
     sends([bytes.slice(0, at)])
     assert.instance(await thrown(read), Offline, `ends at ${at}`)
@@ -63,7 +63,7 @@ test('a list that breaks off is no list', async () => {
   assert.instance(await thrown(read), Offline)
 })
 
-test('an envelope is read whole, and a refusal is one whatever its status', async () => {
+test('a JSON answer is read whole, and a refusal is one whatever its status', async () => {
   const envelope = (body: object, status = 200) =>
     sends([new TextEncoder().encode(JSON.stringify(body))], { type: 'application/json; charset=utf-8', status })
   envelope({ success: true, data: records })
@@ -76,7 +76,7 @@ test('an envelope is read whole, and a refusal is one whatever its status', asyn
   }
 })
 
-test('lines are cut wherever the pieces end', () => {
+test('lines may be split across pieces', () => {
   const cutter = lineCutter()
   assert.equal(cutter.push('a'), [])
   assert.equal(cutter.push('b\nc\nd'), ['ab', 'c'])

@@ -17,7 +17,7 @@ hostSettings.set({
   reservationCodes: [{ id: '7', code: 'AB12', description: 'A', showPaymentPage: true }],
 } as unknown as Settings)
 
-test('a record is held as flat text', () =>
+test('a record is converted to flat text', () =>
   assert.equal(asAnswers({ a: true, b: false, n: 3, t: 'x', list: [1], none: undefined }), {
     a: 'yes',
     b: 'no',
@@ -35,7 +35,7 @@ test('answers take the types the schema has', () => {
   assert.equal(asTyped('checkin', { addSecondGuest: 'yes' }), { addSecondGuest: 'yes' })
 })
 
-test('the settings go into a form and come out as they were, but for the PIN', () => {
+test('the settings pass through a form unchanged, except the PIN', () => {
   const { adminPin, ...shown } = settingValues(hostSettings.get()!)
   assert.is(adminPin, '')
   for (const [name, value] of Object.entries(asTyped('settings', shown)))
@@ -55,7 +55,7 @@ test('a PIN is four digits, and the new one is typed twice alike', () => {
   assert.equal(wrong({ newPin: '1234', newPinAgain: '1234' }), [])
 })
 
-test('a way of paying is on once its link is first given, and never of itself again', () => {
+test('a payment method is switched on when its link is first typed, and never again automatically', () => {
   const off = { enablePayPal: 'no', paypalLink: '' }
   assert.equal(autoEnabled(off, { paypalLink: 'https://paypal.me/x' }), { enablePayPal: 'yes' })
   assert.equal(autoEnabled({ ...off, paypalLink: 'https://paypal.me/y' }, { paypalLink: 'https://paypal.me/x' }), {})

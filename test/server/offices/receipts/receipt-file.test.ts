@@ -18,7 +18,7 @@ const pdf = (...streams: (string | Buffer)[]) =>
   ])
 const packed = (text: string) => deflateSync(Buffer.from(text, 'latin1'))
 
-test('the number stands behind its label, in one text or in several, packed or not', () => {
+test('the number follows its label, in one text or several, compressed or not', () => {
   for (const [content, count] of [
     ['(SCHEDINE INVIATE: 12) Tj', 12],
     ['(SCHEDINE) Tj (INVIATE) Tj (7) Tj', 7],
@@ -41,7 +41,7 @@ test('a number that is not near its label, or no label, is no count', () => {
   assert.is(countOf(Buffer.from('no page at all')), undefined)
 })
 
-test('a stream that is cut short is read as far as it goes', () => {
+test('a truncated stream is read as far as it goes', () => {
   const cut = Buffer.from('%PDF-1.4\nstream\n(SCHEDINE INVIATE: 8) Tj', 'latin1')
   assert.is(countOf(cut), 8)
 })
@@ -55,13 +55,13 @@ test('a stream that unpacks to more than 4 MB is not unpacked', () => {
 
 const receipt = { login: 'XX', structure: 'CASA', day: '2026-11-20', lines: 3, nights: 2, number: '1' }
 
-test('a whole receipt says its number, compressed or not', () => {
+test('a whole receipt has its number, compressed or not', () => {
   for (const isPacked of [false, true])
     assert.equal(readReceipt(receiptPdf(receipt, { packed: isPacked })), { counted: 3 })
   assert.equal(readReceipt(arrivingReceipt(receipt, 'otherCount')), { counted: 10 })
 })
 
-test('a receipt that is cut anywhere, or lacks some bytes, is damaged', () => {
+test('a receipt truncated anywhere, or lacking some bytes, is damaged', () => {
   for (const fault of ['cutAt30', 'half', 'hole', 'noEnd', 'html'] as const)
     assert.ok(readReceipt(arrivingReceipt(receipt, fault)).isDamaged, fault)
   for (const whole of [receiptPdf(receipt), receiptPdf(receipt, { packed: true })])
@@ -86,7 +86,7 @@ test('a file without a page is damaged; a page may stand in a compressed object 
   assert.not.ok(readReceipt(file(Buffer.from('2 0 obj\n<< /Type /Page >>\nendobj\n'))).isDamaged)
 })
 
-test('the last cross-reference of a signed file counts, and what follows its end does no harm', () => {
+test('the last cross-reference of a signed file counts, and bytes after its end do no harm', () => {
   const whole = receiptPdf(receipt)
   const added = '6 0 obj\n<< >>\nendobj\n'
   const update = `${added}xref\nstartxref\n${whole.length + added.length}\n%%EOF\r\n\0\0`

@@ -35,7 +35,7 @@ const endOf = async (status: number, body: string, headers: { [name: string]: st
 
 const fault = (inside: string) => envelope(`<soap:Fault>${inside}</soap:Fault>`)
 
-test('a call is one POST of an envelope of SOAP 1.1, with its action, its length and what else it is to say', async () => {
+test('a call is one POST of a SOAP 1.1 envelope, with its action, length and further headers', async () => {
   const { url, asked, close } = await service((res) => res.end(envelope('<AResponse/>')))
   await post({ url, patience: 10_000, headers: { authorization: 'Basic abc' } }, 'Servizio/A', '<a>è</a>')
   await close()
@@ -52,7 +52,7 @@ test('a call is one POST of an envelope of SOAP 1.1, with its action, its length
   })
 })
 
-test('the one element of a body is the answer, with the day the service says it is', async () => {
+test('the only element of the body is the answer, with the service’s date', async () => {
   const date = 'Fri, 20 Nov 2026 11:00:00 GMT'
   assert.equal(await endOf(200, envelope('<x:A><b>1</b></x:A>'), { date }), {
     kind: 'answer',
@@ -61,7 +61,7 @@ test('the one element of a body is the answer, with the day the service says it 
   })
 })
 
-test('how a call ended is told by status and body, in the service’s own words', async () => {
+test('the end of a call is read from status and body, in the service’s words', async () => {
   for (const [status, body, kind, why] of [
     [401, envelope('<A/>'), 'signIn', 'HTTP 401'],
     [403, '', 'signIn', 'HTTP 403'],
@@ -93,7 +93,7 @@ test('how a call ended is told by status and body, in the service’s own words'
     assert.equal(await endOf(status, body), { kind, why }, `${status} ${body.slice(0, 200)}`)
 })
 
-test('an answer of 16 MB is read, and one that goes on is not waited for', async () => {
+test('an answer of 16 MB is read, and a longer one is cut off', async () => {
   const whole = envelope(`<A>${'x'.repeat((16 << 20) - envelope('<A></A>').length)}</A>`)
   assert.is((await endOf(200, whole)).kind, 'answer')
   const { url, close } = await service((res) => {
@@ -105,19 +105,19 @@ test('an answer of 16 MB is read, and one that goes on is not waited for', async
   await close()
 })
 
-test('silence is not waited for longer than was said, and may have been an answer that got lost', async () => {
+test('a silent service times out, and its result is unclear', async () => {
   const { url, close } = await service(() => {})
   assert.equal(await post({ url, patience: 50 }, 'A', ''), { kind: 'unclear', why: 'timeout' })
   await close()
 })
 
-test('a service that is not there was not reached', async () => {
+test('a missing service is unreached', async () => {
   const { url, close } = await service(() => {})
   await close()
   assert.equal(await post({ url, patience: 10_000 }, 'A', ''), { kind: 'unreached', why: 'ECONNREFUSED' })
 })
 
-test('a line that is cut in the answer’s middle leaves it unclear', async () => {
+test('a connection broken during the answer makes it unclear', async () => {
   const { url, close } = await service((res) => {
     res.writeHead(200, { 'content-length': 1000 }).write('<a>')
     setTimeout(() => res.destroy(), 20)
@@ -128,7 +128,7 @@ test('a line that is cut in the answer’s middle leaves it unclear', async () =
   assert.not.ok(process.getActiveResourcesInfo().includes('Timeout'), 'and nothing waits any more')
 })
 
-test('what a host is told of a call that did not end well', () => {
+test('the host’s message for each failed call', () => {
   const look = 'prima di riprovare guarda sul portale che cosa è arrivato'
   const line = (code: string) =>
     `la linea è caduta o il servizio non c'è (${code}): controlla la connessione, e ${look}`
@@ -162,7 +162,7 @@ test('what a host is told of a call that did not end well', () => {
   assert.match(spoken('certificate'), /^il certificato del servizio non si può verificare/)
 })
 
-test('certificates beyond the usual ones come from a file, and none from nowhere', () => {
+test('additional certificates come from a file', () => {
   const file = join(folder(), 'ca.pem')
   writeFileSync(file, 'a certificate')
   assert.is(certificates(undefined), undefined)

@@ -4,7 +4,7 @@ import { apiOf, clientFor, failureOf, markOf } from '../../../../server/payment/
 
 const test = suite('calls to Stripe')
 
-test('calls go to Stripe, or over TLS to where the environment says, in the clear to this machine alone', () => {
+test('calls go to Stripe, or to the environment’s address over TLS, without TLS only to this machine', () => {
   assert.equal(apiOf(undefined), { secure: /^https:/, config: {} })
   assert.equal(apiOf(''), apiOf(undefined))
   assert.equal(apiOf('https://stripe.example'), {
@@ -50,7 +50,7 @@ test('the log has a failure’s type and status, and nothing of its text', () =>
   assert.is(markOf(new RangeError('x')), 'RangeError')
 })
 
-test('the library is made with the key of the settings, once until the key is another', async () => {
+test('the library is created once for each key of the settings', async () => {
   const stripeFor = clientFor({ protocol: 'http', host: '127.0.0.1', port: '8080' }, 1234)
   const first = await stripeFor(' sk_test_1 ')
   assert.equal(

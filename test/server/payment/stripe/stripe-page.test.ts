@@ -86,7 +86,7 @@ test('the item is named after the product, else the payment, else the check-in',
   )
 })
 
-test('the page speaks the guest’s language, Italian while none is chosen, and Stripe’s choice for one unknown', () => {
+test('the page uses the guest’s language, Italian if none is chosen, and Stripe’s choice if it is unknown', () => {
   const locales = ['en', 'fr', 'es', 'de', 'it', undefined, 'xx'].map(
     (selectedLanguage) => asked({}, { selectedLanguage } as Partial<Checkin>).locale,
   )
