@@ -15,7 +15,7 @@ import type { Payment } from './payment'
 import { programCalls } from './programs'
 import { pushCalls } from './push'
 import { sendingCalls } from './sendings'
-import type { Place, PlaceKind, TableChanges, TableInUse, TableKind, TypedPlace } from './tables'
+import { tableCalls } from './tables'
 import { taxCalls } from './tax'
 
 /** The media type of a list sent as one line of JSON for each entry. */
@@ -225,34 +225,6 @@ export const api = {
   /** Sends the held letters of a check-in. */
   'POST /api/letters/release': call<{ body: { checkinId: number } }>()({ who: 'host', log: 'none' }),
   'GET /api/letters': call<{ data: EmailState[] }>()({ who: 'host', log: 'none', quiet: true }),
-  'GET /api/tables': call<{ data: Record<TableKind, TableInUse> & { states: readonly string[] } }>()({
-    who: 'host',
-    log: 'none',
-  }),
-  'POST /api/tables': call<{ body: { kind: TableKind; csv: string; take: boolean }; data: TableChanges }>()({
-    who: 'host',
-    log: 'none',
-    limit: 3_000_000,
-  }),
-  'GET /api/istat-codes': call<{ data: TypedPlace[] }>()({ who: 'host', log: 'none' }),
-  'DELETE /api/istat-codes/:name': call()({ who: 'host', log: 'none' }),
-  'GET /api/istat-search': call<{
-    query: { [by in 'code' | 'name' | 'city' | 'country']?: string }
-    whole:
-      | { success: true; code: string; type: 'comune' | 'stato'; name: string; province?: string }
-      | { success: false; message: string; candidates?: readonly Place[] }
-  }>()({ who: 'host', log: 'none' }),
-  'POST /api/istat-code': call<{
-    body: {
-      name: string
-      code: string
-      kind: PlaceKind
-      checkin: number
-      field: string
-      sure: boolean
-      province?: string
-    }
-  }>()({ who: 'host', log: 'none' }),
   /** A workbook of the check-ins, or of the settings without secrets. */
   'GET /api/workbook/:name': call()({ who: 'host', log: { what: 'export' }, file: true }),
   /** A backup of the store, sealed with the passphrase; `current` is the PIN. */
@@ -336,6 +308,7 @@ export const api = {
   ...guestLinkCalls,
   ...pushCalls,
   ...sendingCalls,
+  ...tableCalls,
   ...taxCalls,
   ...bookingCalls,
   ...programCalls,
