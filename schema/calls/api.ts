@@ -15,7 +15,7 @@ import type { Payment } from './payment'
 import { programCalls } from './programs'
 import { pushCalls } from './push'
 import { sendingCalls } from './sendings'
-import { tableCalls } from './tables'
+import { placeTableCalls } from './tables'
 import { taxCalls } from './tax'
 
 /** The media type of a list sent as one line of JSON for each entry. */
@@ -308,7 +308,7 @@ export const api = {
   ...guestLinkCalls,
   ...pushCalls,
   ...sendingCalls,
-  ...tableCalls,
+  ...placeTableCalls,
   ...taxCalls,
   ...bookingCalls,
   ...programCalls,

@@ -29,7 +29,7 @@ export type TypedPlace = {
 }
 
 /** The calls about the official tables, and about the codes that the host types. */
-export const tableCalls = {
+export const placeTableCalls = {
   'GET /api/tables': call<{ data: Record<TableKind, TableInUse> & { states: readonly string[] } }>()({
     who: 'host',
     log: 'none',
