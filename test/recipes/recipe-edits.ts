@@ -150,8 +150,8 @@ type Files = `,
   },
   call: ({ edit }) => {
     edit('schema/calls/api.ts', [
-      "  'GET /api/tables':",
-      "  'GET /api/tables/count': call<{ data: number }>()({ who: 'host', log: 'none' }),\n  'GET /api/tables':",
+      "  'GET /api/letters':",
+      "  'GET /api/tables/count': call<{ data: number }>()({ who: 'host', log: 'none' }),\n  'GET /api/letters':",
     ])
     edit(
       'server/api/settings-calls.ts',
