@@ -246,9 +246,9 @@ const temporaryFolder = () => {
   return made
 }
 
-// The browser tests wait for their Chromium as often as it waits for them, the others for clocks and disks: one more of
-// each at once than there are cores; what is left is shared.
-const lanes = availableParallelism() + 1
+// The browser tests wait for their Chromium as often as it waits for them, the others for clocks and disks: as many of
+// each at once as there are cores; what is left is shared. One more of each makes the browsers lose races.
+const lanes = availableParallelism()
 const heavy = found.filter((file) => file.startsWith('browser'))
 const light = found.filter((file) => !file.startsWith('browser'))
 // Unpacked before them, not by all of them at once.

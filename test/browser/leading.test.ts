@@ -175,7 +175,7 @@ test('if cards cannot be charged, the page says so once and leads to payment on 
   await host.ready(true)
   await host.ok()
   await host.at('/confirmation')
-  assert.is((await sent())[0]!.paymentMethod, 'CONTANTI')
+  await until('payment on arrival is stored', async () => (await sent())[0]!.paymentMethod === 'CONTANTI')
   await context.close()
 })
 
