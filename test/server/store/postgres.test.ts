@@ -276,11 +276,13 @@ const cuttingWay = async (to: string) => {
 holds('a connection cut between a commit and its answer makes no change twice', async () => {
   const way = await cuttingWay(server.socket)
   const database = await processAt('http://one', { url: server.url('postgres', way.socket) })
-  const store = await storeOf(database, 'camelia')
-  const answered = await addingUnder(way.cut, store, 150, 10)
+  for (let round = 1; way.cuts() < 4 && round < 20; round++) {
+    const house = `camelia-${round}`
+    const store = await storeOf(database, house)
+    await allOnce(house, await addingUnder(way.cut, store, 150, 10), 150)
+    await store.close()
+  }
   assert.ok(way.cuts() > 3, `${way.cuts()} cuts`)
-  await allOnce('camelia', answered, 150)
-  await store.close()
 })
 
 holds('two programs bring the tables up to date at once; a step that leaves this one behind is refused', async () => {
