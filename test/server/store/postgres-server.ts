@@ -95,12 +95,15 @@ export const startPostgres = async (settings: { [name: string]: string } = {}): 
   const words = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   let child: ChildProcess | undefined
   const begin = async () => {
-    child = spawn(program('postgres'), ['-D', data, ...words], { ...options, stdio: 'ignore' })
+    const launch = () => spawn(program('postgres'), ['-D', data, ...words], { ...options, stdio: 'ignore' })
+    child = launch()
     // The last line of this file is the server's state, as pg_ctl reads it.
     const state = join(data, 'postmaster.pid')
     const isReady = () => existsSync(state) && /\nready\s*$/.test(readFileSync(state, 'utf8'))
     for (let tries = 0; !isReady(); tries++) {
-      if (tries > 400 || child.exitCode !== null) throw new Error('PostgreSQL did not start')
+      if (tries > 800) throw new Error('PostgreSQL did not start')
+      // The backends of a killed server hold its memory for a moment; a new one does not start beside them.
+      if (child.exitCode !== null) child = launch()
       await pause(25)
     }
   }
