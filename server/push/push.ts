@@ -57,7 +57,7 @@ const keysOf = (store: Store) => {
   }
 }
 
-const shelf = (store: Store, keys: () => Promise<Keys>) => {
+const subscriptionsOf = (store: Store, keys: () => Promise<Keys>) => {
   const sealing = async () => ({ all: [dataKey(Buffer.from((await keys()).seal, 'base64url'))] })
   const remove = async (device: string) => {
     for (const note of await store.notes('push')) if (note.device === device) await store.removeNote('push', note.id)
@@ -96,7 +96,7 @@ const textOf = (kind: NoticeKind | 'test', room: string, language: HostLanguage)
     }),
   )
 
-type Book = ReturnType<typeof shelf>
+type Book = ReturnType<typeof subscriptionsOf>
 
 /** Hands a notice to one device; a number asks for another try after so many seconds. */
 const deliverer =
@@ -157,7 +157,7 @@ const sendings = ({ report, timer = machineTimer }: Parts) => {
 export const openPush = (parts: Parts) => {
   const { store, now } = parts
   const keys = keysOf(store)
-  const book = shelf(store, keys)
+  const book = subscriptionsOf(store, keys)
   const deliver = deliverer(parts, book, keys)
   const queue = serialQueue()
   const { run, later, settled, stop, isClosed } = sendings(parts)

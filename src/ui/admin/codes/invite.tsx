@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReservationCode } from '../../../../schema/code'
 import { type Language, languages, languageTable } from '../../../../schema/languages'
 import { afterLanguage } from '../../../core/flow/arms'
@@ -9,6 +9,7 @@ import { houseSettings } from '../../shared/house-settings'
 import { house, say } from '../../shared/published'
 import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
+import { useCopy } from '../dialogs/use-copy'
 import { markStep } from '../guide/guide-steps'
 import { useSpeaker } from '../session/guest-words'
 import { asHost, hostSettings } from '../session/host'
@@ -108,18 +109,7 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
   const base = hostSettings.get()?.publicAddress || location.origin
   const link = linkTo(base, code.code, language) + useWord(code.code)
   const message = guest.say('invite.message', { link, code: code.code })
-  const box = useRef<HTMLInputElement>(null)
-  // Shown here: a notice would lie behind the dialog.
-  const [copied, setCopied] = useState<{ text: string; isBad: boolean }>()
-  const copy = async (text: string, done: string) => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied({ text: say(done), isBad: false })
-    } catch {
-      box.current?.select()
-      setCopied({ text: say('invite.notCopied'), isBad: true })
-    }
-  }
+  const { box, copied, copy } = useCopy()
   return (
     <Dialog title={say('invite.title', { code: code.code })} onClose={onClose} className="invite">
       {isLoopback(base) && <p className="info warns">{say('invite.loopback')}</p>}

@@ -10,6 +10,7 @@ import { moment } from '../checkins/card-fields'
 import { isLoopback, LanguageField } from '../codes/invite'
 import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
+import { useCopy } from '../dialogs/use-copy'
 import { useSpeaker } from '../session/guest-words'
 import { asHost, failureReason, hostSettings } from '../session/host'
 import { stayName } from './stay-words'
@@ -124,22 +125,6 @@ const useSending = ({ id, email = '' }: ExpectedStay, language: Language) => {
     setBusy(false)
   }
   return { said, send, busy }
-}
-
-/** Copies a text; where the browser forbids it, the box with the link is selected. */
-const useCopy = () => {
-  const box = useRef<HTMLInputElement>(null)
-  const [copied, setCopied] = useState<{ text: string; isBad: boolean }>()
-  const copy = async (text: string, done: string) => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied({ text: say(done), isBad: false })
-    } catch {
-      box.current?.select()
-      setCopied({ text: say('invite.notCopied'), isBad: true })
-    }
-  }
-  return { box, copied, copy, clear: () => setCopied(undefined) }
 }
 
 type LinkProps = { stay: ExpectedStay; link: string; message: string; copying: ReturnType<typeof useCopy> }

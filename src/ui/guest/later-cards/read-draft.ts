@@ -13,14 +13,11 @@ import { clearStorage, draft, draftPlace, savedAtKey, withStorage } from '../sta
 const lifetime = 2 * 24 * 3600_000
 
 /**
- * What a draft stores besides answers: that it is finished, its tax and national code, the marks of what was sent, its
- * first code, whether the phone keeps its answers, whether the device is not the guest's, the links to other guests'
- * phones, the document read, and the stay's link that opened it with its day of arrival.
+ * What a draft stores for this phone alone: the marks of what was sent, its first code, whether the phone keeps its
+ * answers, whether the device is not the guest's, the links to other guests' phones, the document read, and the stay's
+ * link that opened it with its day of arrival.
  */
-const notes = [
-  'finished',
-  'shownTax',
-  'shownCin',
+export const ofPhone = [
   'sentAs',
   'draftCode',
   'keepAnswers',
@@ -30,6 +27,9 @@ const notes = [
   'stayLink',
   'bookedArrival',
 ]
+
+/** What a draft stores besides answers: that it is finished, its tax and national code, and what is the phone's. */
+const notes = ['finished', 'shownTax', 'shownCin', ...ofPhone]
 
 const regions = new Map<string, Intl.DisplayNames>()
 const regionNames = (language: string) =>

@@ -14,6 +14,7 @@ import { invitation } from '../state/invitation'
 import { checkerFor } from '../state/walked-journey'
 import { CodeWithdrawn, refusal, sendFailure, stepDoing } from './failures'
 import { awayIn } from './own-phone-house'
+import { ofPhone } from './read-draft'
 
 /** Returns a short hash of a text (cyrb53, not cryptographic). */
 const markOf = (text: string) => {
@@ -126,18 +127,6 @@ export const beforeSending = ({ steps }: Pick<Flow, 'steps'>, stops: readonly St
 /** The first step that needs an answer before the check-in can be sent. */
 export const openBeforeSending = (flow: Flow, { stops, open }: Trail) =>
   open && beforeSending(flow, stops).includes(open) ? open : undefined
-
-/** What a draft stores for this phone alone. */
-const ofPhone = [
-  'sentAs',
-  'draftCode',
-  'keepAnswers',
-  'sharedDevice',
-  'guestLinks',
-  'readDocument',
-  'stayLink',
-  'bookedArrival',
-]
 
 /**
  * The record of the journey's answers, with derived ones; without CARTA if no card payment is possible. Guests on own

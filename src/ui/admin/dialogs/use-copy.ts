@@ -1,0 +1,21 @@
+import { useRef, useState } from 'react'
+import { say } from '../../shared/published'
+
+/**
+ * Copies a text; where the browser forbids it, the box with the link is selected. What became of it is shown in the
+ * dialog, because a notice would lie behind it.
+ */
+export const useCopy = () => {
+  const box = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState<{ text: string; isBad: boolean }>()
+  const copy = async (text: string, done: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied({ text: say(done), isBad: false })
+    } catch {
+      box.current?.select()
+      setCopied({ text: say('invite.notCopied'), isBad: true })
+    }
+  }
+  return { box, copied, copy, clear: () => setCopied(undefined) }
+}
