@@ -191,9 +191,7 @@ export const StayInvite = ({ stay, close }: Props) => {
       <History sent={stay.sent} />
       {token && (
         <p className="buttons">
-          <Button kind="small" onClick={() => anew(make(true))}>
-            {say('stayInvite.renew')}
-          </Button>
+          <Button onClick={() => anew(make(true))}>{say('stayInvite.renew')}</Button>
           <Button kind="danger-text" onClick={() => anew(withdraw())}>
             {say('stayInvite.withdraw')}
           </Button>
