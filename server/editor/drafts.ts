@@ -12,34 +12,32 @@ import { flowSentences, spokenLanguage } from '../shared/messages'
 import { type Disk, replaceFile } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 
-/** A draft as its file keeps it. */
+/** A draft as its file stores it. */
 export type KeptDraft = {
   revision: number
   base: string
   basis: FlowDraft['basis']
   operations: Operation[]
   savedAt?: string
-  /** The file of one before it that could not be read. */
+  /** The name of the earlier file that could not be read. */
   setAside?: string
 }
 
-/** Returns the draft of a file, whose operations an earlier version of the program may have written. */
+/** Returns the stored draft; an earlier version of the program may have written its operations. */
 const keptDraft = (value: unknown): KeptDraft | undefined => {
   const draft = (value ?? {}) as Partial<KeptDraft>
   const isDraft = Number.isInteger(draft.revision) && typeof draft.base === 'string' && Array.isArray(draft.operations)
   return isDraft ? ({ ...draft, operations: draft.operations!.map(readOperation) } as KeptDraft) : undefined
 }
 
-/** What drafts are kept in and made from. */
 export type DraftParts = { store: Store; dir: string; serving: Serving; disk: Disk; now: () => Date }
 
-/** The bytes there are: the program's own, and those that are served, with whether the house published them. */
+/** The texts of the program's own flow and of the served one. */
 const flowFiles = ({ dir, serving, disk }: DraftParts) => {
   const read = async (path: string) => (await disk.read(path))?.toString('utf8')
 
-  /** The program's own bytes. */
   const shippedText = async () => (await read(serving.sources.steps)) ?? ''
-  /** The bytes that are served, and whether the house published them. */
+  /** Returns the served text, and whether the house published it. */
   const served = async () => {
     const own = await read(ownFlow(dir))
     const text = own ?? (await shippedText())
@@ -56,7 +54,6 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The file a draft is kept in. */
 const draftFileOf = ({ store, dir, disk, now }: DraftParts, { read, served }: ReturnType<typeof flowFiles>) => {
   const keep = async (draft: Omit<KeptDraft, 'savedAt'>): Promise<KeptDraft> => {
     const whole: KeptDraft = { ...draft, savedAt: now().toISOString() }
@@ -64,7 +61,7 @@ const draftFileOf = ({ store, dir, disk, now }: DraftParts, { read, served }: Re
     return whole
   }
 
-  /** What a draft is after its publication, where a power cut came between the two. */
+  /** Returns the draft after its publication: a crash may have come between publishing and emptying it. */
   const emptied = async ({ revision, operations }: KeptDraft): Promise<KeptDraft | undefined> => {
     const note = operations.length ? (await store.notes('flow')).at(-1) : undefined
     if (note?.revision !== revision) return undefined
@@ -80,7 +77,7 @@ const draftFileOf = ({ store, dir, disk, now }: DraftParts, { read, served }: Re
     if (draft) return (await emptied(draft)) ?? draft
     const fresh = { revision: 0, base: (await served()).sha, basis: 'published' as const, operations: [] }
     if (text === undefined) return fresh
-    // What cannot be read may be all of somebody's work: it stays beside, and the page says where.
+    // An unreadable file may be all of somebody's work: it stays beside the draft, and the page names it.
     const setAside = asideName(now())
     await replaceFile(disk, asideFile(dir, setAside), Buffer.from(text))
     return keep({ ...fresh, setAside })
@@ -88,14 +85,14 @@ const draftFileOf = ({ store, dir, disk, now }: DraftParts, { read, served }: Re
   return { kept, keep }
 }
 
-/** The house's draft of its flow, and the bytes it stands on. */
+/** Returns the house's draft of its flow, with the text it is based on. */
 export const drafts = (parts: DraftParts) => {
   const { store, serving } = parts
   const files = flowFiles(parts)
   const { shippedText, served } = files
   const { kept, keep } = draftFileOf(parts, files)
 
-  /** The bytes a draft stands on; the last good ones where the file served cannot be read as a flow. */
+  /** The text a draft is based on: the served file, or the last good one when that file is unreadable. */
   const baseOf = async ({ basis }: Pick<KeptDraft, 'basis'>) => {
     const text = basis === 'shipped' ? await shippedText() : (await served()).text
     const found = readJson(text)
@@ -105,14 +102,13 @@ export const drafts = (parts: DraftParts) => {
 
   const last = async () => (await store.notes('flow')).at(-1)
 
-  /** The draft worked out on the bytes as they are now. */
   const look = async () => {
     const draft = await kept()
     const { text, isBroken } = await baseOf(draft)
     return { draft, isBroken, base: text, worked: replayDraft(text, draft.operations, serving.current().words) }
   }
 
-  /** The operations that lead from the program's own flow to the one served, where they are known. */
+  /** Returns the operations between the program's own flow and the served one, if known. */
   const sinceShipped = async (): Promise<Operation[] | undefined> => {
     const { sha, isOwn } = await served()
     if (!isOwn) return []
@@ -120,7 +116,6 @@ export const drafts = (parts: DraftParts) => {
     return note?.sha256 === sha ? note.operations?.map(readOperation) : undefined
   }
 
-  /** The draft as a page shows it. */
   const shown = async (): Promise<FlowDraft> => {
     const { draft, isBroken, base, worked } = await look()
     const { isOwn, sha: servedSha } = await served()

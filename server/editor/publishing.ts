@@ -14,7 +14,7 @@ import type { FlowNote } from '../store/notes'
 import { replaceFile } from '../store/sealed/disk'
 import type { DraftParts, Drafts } from './drafts'
 
-/** Refuses (409) what was decided on something that is no longer so, with the draft as it is now. */
+/** Returns the refusal (409) of a decision about an older state, with the current draft. */
 export const overtaken = async (desk: Pick<Drafts, 'shown'>) =>
   new Refusal(409, say('flow.overtaken'), { draft: await desk.shown() })
 
@@ -30,24 +30,23 @@ export const findingsSaid = ({ findings, words }: FlowReading) =>
 export const unproven = (reading: FlowReading) =>
   new Refusal(422, say('flow.unproven'), { findings: findingsSaid(reading) })
 
-/** What is to be served from now on, and what its history says. */
 type Wanted = {
   text: string
   why: string
   operations: Operation[] | undefined
   changes: string[]
-  /** The revision of the draft, where it is one. */
+  /** The revision of the published draft. */
   revision?: number
 }
 
-/** The sentences of operations, each in the words of the flow it was done on. */
+/** Each sentence in the words of the flow that its operation changed. */
 const sentencesOf = (operations: readonly Operation[], before: Flow, words: { readonly [key: string]: string }) => {
   return operations.map((operation) =>
     operationSentence(operation, words, before.steps[stepOfOperation(operation) ?? '']),
   )
 }
 
-/** What puts a proven flow in place of the one that is served, with its place in the history; answers its version. */
+/** Writes a proved flow over the served one and adds it to the history. Resolves to its version. */
 const flowWriter =
   ({ store, dir, serving, disk, now }: DraftParts, desk: Drafts) =>
   async ({ text, why, operations, changes, revision }: Wanted): Promise<string> => {
@@ -69,7 +68,7 @@ const flowWriter =
     try {
       await replaceFile(disk, ownFlow(dir), Buffer.from(text))
     } catch (error) {
-      // What was not published has no place in the history; a file that has its name and may yet lose it keeps its own.
+      // A version whose file was not written is not in the history.
       const isThere = (await desk.served()).sha === note.sha256
       if (!isThere) await store.removeNote('flow', id).catch(() => {}) // The first error is the one to report.
       throw error
@@ -78,10 +77,7 @@ const flowWriter =
     return note.version
   }
 
-/**
- * Gives what is served its place in the history: the program's own before the first publication, and what somebody
- * wrote by hand, which remembers from now on with which program it came.
- */
+/** Adds the served flow to the history: the program's own before the first publication, or one written by hand. */
 export const noteServed = async (
   { store, serving, now }: Pick<DraftParts, 'store' | 'serving' | 'now'>,
   desk: Pick<Drafts, 'served' | 'shippedText'>,
@@ -103,10 +99,7 @@ export const noteServed = async (
   })
 }
 
-/**
- * Rewrites the rules of the served flow that an earlier version of the program wrote otherwise, as a version of its own
- * in the history. A flow that has other errors stays as it is.
- */
+/** Rewrites rules in an earlier version's form, as a new version. A flow with other errors stays unchanged. */
 export const upgradeServed = async ({ store, dir, serving, disk, now }: DraftParts, desk: Pick<Drafts, 'served'>) => {
   const { text: before, sha } = await desk.served()
   const text = withNumberLimits(before)
@@ -122,12 +115,12 @@ export const upgradeServed = async ({ store, dir, serving, disk, now }: DraftPar
   await serving.renew()
 }
 
-/** Publishing a flow, and the versions there have been. */
+/** Returns the calls that publish a flow, list its versions and restore one. */
 export const publishing = (parts: DraftParts, desk: Drafts) => {
   const { store, serving } = parts
   const write = flowWriter(parts, desk)
 
-  /** Publishes the draft, if it is still the one that was looked at and everything in it applies. */
+  /** Publishes the draft if it is the one the host looked at and all its operations apply. */
   const publish = async (wanted: { base: string; revision: number; why: string }): Promise<string> => {
     const { draft, base, worked, isBroken } = await desk.look()
     const isSame = draft.revision === wanted.revision && sha256(base) === wanted.base
@@ -161,14 +154,14 @@ export const publishing = (parts: DraftParts, desk: Drafts) => {
       .toReversed()
   }
 
-  /** Serves whole bytes in place of those the host looked at (`base`; of a file that cannot be read, the last good). */
+  /** Serves a text instead of the one the host looked at (`base`). */
   const replace = async (base: string, wanted: Wanted) => {
     if (sha256((await desk.look()).base) !== base) throw await overtaken(desk)
     await noteServed(parts, desk)
     return write(wanted)
   }
 
-  /** Serves a version's bytes again, after the same proof as any. */
+  /** Serves a version again, checked like any other text. */
   const restore = async (id: number, { base, why }: { base: string; why: string }): Promise<string> => {
     const version = (await store.notes('flow')).find((note) => note.id === id)
     if (!version) throw new Refusal(404, say('flow.noVersion'))
@@ -181,7 +174,7 @@ export const publishing = (parts: DraftParts, desk: Drafts) => {
     })
   }
 
-  /** Serves the bytes of a file, after the same proof as any. */
+  /** Serves the text of a file, checked like any other. */
   const importText = (text: string, { base, why }: { base: string; why: string }): Promise<string> =>
     replace(base, { text: withNumberLimits(text), why, operations: undefined, changes: [say('flow.imported')] })
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { type PackedReading, unpacked } from './packed'
 import type { FlowReading, Sources } from './read'
 
-/** Reads a flow on another thread, which runs `program`; rejects when that thread fails. */
+/** Returns a function that reads a flow in a worker running `program`. It rejects when the worker fails. */
 export const readAside =
   (program: URL) =>
   (sources: Sources): Promise<FlowReading> =>

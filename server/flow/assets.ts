@@ -18,14 +18,13 @@ import { citizenshipNames } from '../../src/core/places/country-names'
 import { withoutLetters } from '../../src/core/text/letter-words'
 import { checkinSchema, validatorSource } from './compile'
 
-/** A file made for the browser: its address names its content, so it can be kept for ever. */
+/** A file for browsers, cached for ever: its address contains a digest of its content. */
 export type Asset = { path: string; body: Buffer; brotli: Buffer; type: string }
 
-/** A flow that has passed its checks, as the server uses it and as it is served. */
+/** A flow that passed its checks, with the files made of it. */
 export type PublishedFlow = {
   flow: Flow
   words: Words
-  /** The words of the privacy notices. */
   notices: Words
   validator: string
   version: string
@@ -38,13 +37,9 @@ export type PublishedFlow = {
 
 const hashed = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
-/**
- * How hard brotli tries with so many characters: the host's file, 300 kB, would hold everybody up for a sixth of a
- * second to be a tenth smaller.
- */
+/** The effort of brotli: 300 kB at full effort would block the server for 150 ms to save a tenth. */
 const effort = (length: number) => (length > 200_000 ? 5 : 10)
 
-/** A file under a name that its content decides. */
 export const asset = (name: string, text: string, type: string): Asset => {
   const path = `/assets/${name.replace('*', () => hashed(text))}`
   let packed: Buffer | undefined
@@ -52,7 +47,7 @@ export const asset = (name: string, text: string, type: string): Asset => {
     path,
     type,
     body: Buffer.from(text),
-    // Packed when first asked for: a start need not wait for five languages.
+    // Compressed at the first request: a start need not wait for five languages.
     get brotli() {
       const params = { [constants.BROTLI_PARAM_QUALITY]: effort(text.length) }
       return (packed ??= brotliCompressSync(text, { params }))
@@ -60,12 +55,12 @@ export const asset = (name: string, text: string, type: string): Asset => {
   }
 }
 
-/** The fewest steps from each path to the end of a journey. */
+/** Returns the fewest steps from each path to the end of a journey. */
 const stepsLeft = (routes: Map<Visit, Visit[]>): Record<string, number> => {
   const left = new Map<Visit, number>(
     [...routes.keys()]
       .filter((visit) =>
-        // The pages of the host are the end of nobody's check-in.
+        // A host's page ends no check-in.
         visit.transitions.some(({ to }) => 'end' in to && to.end === 'outside' && !isHostPath(to.to ?? '')),
       )
       .map((visit) => [visit, 1]),
@@ -83,10 +78,7 @@ const stepsLeft = (routes: Map<Visit, Visit[]>): Record<string, number> => {
   return paths
 }
 
-/**
- * Of a flow, what guests are asked: without the host's forms, the fields only they use, the words, the exceptions, and
- * what each answer is for, which the notice says.
- */
+/** Returns a flow without the parts guests do not need: the host's forms, their fields, words and exceptions. */
 const guestFlow = ({ words: _words, exceptions: _exceptions, forms: _forms, fields, ...flow }: Flow) => ({
   ...flow,
   fields: Object.fromEntries(
@@ -96,7 +88,7 @@ const guestFlow = ({ words: _words, exceptions: _exceptions, forms: _forms, fiel
   ),
 })
 
-/** A flow without the names its answers once had in browsers, which only who reads those needs; and these names. */
+/** Splits off the former names of answers, which only a browser with an old draft needs. */
 const withoutAliases = <Of extends Pick<Flow, 'fields'>>({ fields, ...flow }: Of) => {
   const parts = Object.entries(fields).map(([name, { aliases, ...field }]) => ({ name, aliases, field }))
   return {
@@ -105,24 +97,20 @@ const withoutAliases = <Of extends Pick<Flow, 'fields'>>({ fields, ...flow }: Of
   }
 }
 
-/** What a key of the words begins with: a step's path, the name of a field or a panel, or something of all cards. */
+/** The subject of a key: a step, a field, a panel, or a word of all cards. */
 const subjectOf = (key: string) => key.split('.')[0]!
 
-/**
- * What is said of no step, field or panel, and only after the first cards, by who comes back to them, or by the host.
- */
+/** Subjects of no step that are said only after the first cards. */
 const laterSubjects =
   '/answers-sent /your-answers any change continue country date departureDate error guest guestLink invite notFound ' +
   'notProvided ownPhone payment progress stayLink stayTax tax taxPay town trial unfinished wait'
 const saidLater = new Set(laterSubjects.split(' '))
 const toldLater = /^toast\.(change|code|flowChanged|houseFull|paymentFailed|refused|startFailed|submitFailed\.|tooMany)/
 
-/** What is wrong with an answer: nothing is, until the rest has come to check it. */
+/** The texts of faults: the checker of answers is loaded after the first card. */
 const isFault = /\.(required|pattern|unknown|(min|max)Length)$/
 
-/**
- * Words that no first card can say: those of the steps after them, and of the fields and panels that only those have.
- */
+/** Returns the words no first card can say. */
 const areLater = ({ steps, fields }: Flow) => {
   const namesIn = (paths: string[]) =>
     paths.flatMap((path) => [path, ...fieldNamesOf(steps[path]!), ...(steps[path]!.panel ? [steps[path]!.panel] : [])])
@@ -143,10 +131,9 @@ const moduleOf = (facts: object, sources: Record<string, string>) =>
     ...Object.entries(sources).map(([name, source]) => `${name}: ${source}`),
   ].join(', ')} }`
 
-/** Words of the host's pages by language. */
+/** The words of the host's pages by language. */
 export type HostPageWords = Record<HostLanguage, Record<string, string>>
 
-/** What the host's pages say, and the sentences about a flow. */
 type HostSaid = { host: HostPageWords; sentences: HostPageWords }
 
 const hostWordsIn = (language: HostLanguage, words: Words, { host, sentences }: HostSaid) => ({
@@ -155,11 +142,10 @@ const hostWordsIn = (language: HostLanguage, words: Words, { host, sentences }: 
   sentences: sentences[language],
 })
 
-/** Asset addresses by language. */
 const addressesOf = <L extends string>(made: readonly { language: L; file: Asset }[]) =>
   Object.fromEntries(made.map(({ language, file }) => [language, file.path])) as Record<L, string>
 
-/** Makes of a flow that passed its checks what the server uses and what browsers load. */
+/** Returns what the server uses and what browsers load, for a flow that passed its checks. */
 export const publish = (
   flow: Flow,
   words: Words,

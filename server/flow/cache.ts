@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { type PackedReading, packed, unpacked } from './packed'
 import { type FlowReading, readFlow, type Sources, stepsFile } from './read'
 
-/** How many flows a process remembers: houses that serve the same one share what was made of it. */
+/** Houses that serve the same flow share its reading; a process remembers this many. */
 const most = 8
 
 const remembered = new Map<string, Promise<FlowReading>>()
 
-/** A reading by its key, made once while it is remembered. */
 const once = (key: string, read: () => Promise<FlowReading>): Promise<FlowReading> => {
   const reading = remembered.get(key) ?? read()
   remembered.delete(key)
@@ -22,8 +21,7 @@ const once = (key: string, read: () => Promise<FlowReading>): Promise<FlowReadin
 type Cached = { key: string; reading: PackedReading }
 
 /**
- * What a reading comes of: the program, which names its parts by their content, and every file it looks at. Times of
- * files are not asked for: an image of a container changes them.
+ * Identifies a reading by the program's files and each file read. File times are ignored: container images change them.
  */
 const keyOf = (program: string, sources: Sources) => {
   const { texts } = sources
@@ -38,13 +36,13 @@ const keyOf = (program: string, sources: Sources) => {
   return hash.digest('hex')
 }
 
-/** Takes a reading out of `file` where it was made with this key, or makes it and keeps it there. */
+/** Returns the reading stored in `file` under this key, or makes and stores it. */
 const kept = async (key: string, file: string, sources: Sources): Promise<FlowReading> => {
   try {
     const cached = JSON.parse(readFileSync(file, 'utf8')) as Cached
     if (cached.key === key) return unpacked(cached.reading)
   } catch {
-    // Nothing cached, or nothing of use.
+    // Nothing cached, or unreadable.
   }
   const reading = await readFlow(sources)
   if (!reading.published) return reading
@@ -52,16 +50,12 @@ const kept = async (key: string, file: string, sources: Sources): Promise<FlowRe
     writeFileSync(`${file}.${process.pid}`, JSON.stringify({ key, reading: packed(reading) } satisfies Cached))
     renameSync(`${file}.${process.pid}`, file)
   } catch {
-    // A folder that is read-only.
+    // The folder is read-only.
   }
   return reading
 }
 
-/**
- * Reads a flow, or takes what was read last time out of `file` while neither the program nor any file it read has
- * changed: checking a flow, walking its journeys and compiling its schema is most of a start. A file that is missing,
- * broken or cannot be written costs time and nothing else.
- */
+/** Reads a flow, or returns the reading in `file` if neither program nor flow changed: checking is most of a start. */
 export const cachedReading =
   (program: string, file: string) =>
   (sources: Sources): Promise<FlowReading> => {

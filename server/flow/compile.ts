@@ -13,18 +13,15 @@ import { isLogo } from '../pictures/logo'
 
 let names: ReadonlySet<string> | undefined
 
-/** Whether a citizenship has this Italian name; most flows name Italy alone, which spares them the list. */
+/** Whether a citizenship has this Italian name. Most flows name Italy alone, which needs no list. */
 export const isCitizenship = (name: string) =>
   name === italyName || (names ??= new Set(citizenshipNames('it').map(({ italian }) => italian))).has(name)
 
-/**
- * The formats of the schemas as the server means them; `today` is the day in Italy, `more` are states that only an
- * imported table has.
- */
+/** The server's formats; `today` is the day in Italy, `more` are states that only an imported table has. */
 export const serverFormats = (today: () => string, more: readonly string[] = []) =>
   formats({ today, isCitizenship: (name) => isCitizenship(name) || more.includes(name) })
 
-/** What a check of a guest's answers needs today. */
+/** Returns today's checker of a guest's answers. */
 export const checkerOf = ({ validate, today }: { validate: Validate; today: () => string }): Checker => ({
   faultsIn: (draft) => faultsOfRecord(validate, draft),
   today: today(),
@@ -32,10 +29,10 @@ export const checkerOf = ({ validate, today }: { validate: Validate; today: () =
 
 const require = createRequire(import.meta.url)
 
-/** Ajv, loaded when something is to be compiled: most starts take the flow as it was last read and need none of it. */
+/** Loaded when something is to be compiled: a start that uses the cached reading needs no Ajv. */
 export const loadAjv = () => require('ajv') as typeof import('ajv')
 
-// The grammar is ours: not held against the schema of schemas, which takes longer than all the rest of the start.
+// The grammar is our own: checking it against its meta schema would take most of a start.
 const trusted = { meta: false, validateSchema: false } as const
 const grammarAjv = (source: boolean) =>
   new (loadAjv().default)({
@@ -46,14 +43,14 @@ const grammarAjv = (source: boolean) =>
     code: { source, optimize: false },
   })
 
-/** The grammar's validator as a CommonJS file: the build writes it, so that no start compiles it. */
+/** Returns the grammar's validator as a CommonJS file, which the build writes. */
 export const grammarModule = () => {
   const { default: standalone } = require('ajv/dist/standalone') as typeof import('ajv/dist/standalone')
   const ajv = grammarAjv(true)
   return standalone(ajv, ajv.compile(grammar))
 }
 
-/** The grammar's validator: the one the build wrote beside this program; without a build, compiled here. */
+/** The validator written by the build; without a build it is compiled here. */
 const grammarValidator = (): ValidateFunction => {
   try {
     return require('./grammar.cjs') as ValidateFunction
@@ -64,13 +61,13 @@ const grammarValidator = (): ValidateFunction => {
 }
 
 let shape: ValidateFunction | undefined
-/** What is wrong with the shape of a parsed `steps.json`. */
+/** Returns the shape errors of a parsed `steps.json`. */
 export const shapeOf = (flow: unknown): Finding[] => {
   shape ??= grammarValidator()
   return shape(flow) ? [] : shapeFindings((shape.errors ?? []) as ShapeError[])
 }
 
-/** The schema of a check-in with the host's own fields in it. */
+/** The check-in's schema with the host's own fields. */
 export const checkinSchema = (flow: Flow) => ({
   ...checkin,
   properties: {
@@ -83,13 +80,10 @@ export const checkinSchema = (flow: Flow) => ({
 
 const unicodeLength = '(text) => [...text].length'
 
-/**
- * The keywords whose errors say with their name all that anybody reads: what they ask for need not travel to every
- * guest.
- */
+/** The name of these keywords says everything, so guests need not load their parameters. */
 const terseKeywords = { enum: 'validation/enum', pattern: 'validation/pattern', const: 'validation/const' } as const
 
-/** An Ajv that writes source text, with errors as short as they are read. */
+/** An Ajv that writes source text with the shortest errors. */
 const sourceWriter = () => {
   const { default: Ajv, _, stringify } = loadAjv()
   const ajv = new Ajv({
@@ -106,7 +100,7 @@ const sourceWriter = () => {
     ajv.removeKeyword(keyword)
     ajv.addKeyword({ ...definition, error: { message: keyword, params: _`{}` } })
   }
-  // The answers are texts, so JSON Schema's `minimum` and `maximum` would let every number pass.
+  // Answers are strings, and JSON Schema's `minimum` and `maximum` ignore strings.
   for (const [keyword, fails] of Object.entries({ least: _`<`, greatest: _`>` }))
     ajv.addKeyword({
       keyword,
@@ -128,7 +122,7 @@ const sourceWriter = () => {
   return ajv
 }
 
-/** Leave out the schemas a compiled validator carries along and never reads, and those of the validators it calls. */
+/** Removes the schemas that a compiled validator contains but never reads. */
 const dropUnreadSchemas = ({ source }: ValidateFunction, seen = new Set<unknown>()) => {
   if (!source || seen.has(source)) return
   seen.add(source)
@@ -139,7 +133,7 @@ const dropUnreadSchemas = ({ source }: ValidateFunction, seen = new Set<unknown>
     if (typeof value?.ref === 'function') dropUnreadSchemas(value.ref as ValidateFunction, seen)
 }
 
-/** A schema as source text that needs neither Ajv nor `eval`: a function of the formats that gives the validator. */
+/** Returns a schema's validator as source text without Ajv and `eval`: a function of the formats. */
 export const validatorSource = (schema: object) => {
   const { default: standalone } = require('ajv/dist/standalone') as typeof import('ajv/dist/standalone')
   const ajv = sourceWriter()
@@ -150,10 +144,7 @@ export const validatorSource = (schema: object) => {
   return `(formats) => { ${surroundings} ${code}; return module.exports }`
 }
 
-/**
- * The validator a source text stands for, with the server's own formats; `more` are states that only an imported table
- * has.
- */
+/** Returns the validator of a source text with the server's formats. */
 export const instantiate = async (
   source: string,
   today: () => string,

@@ -6,13 +6,10 @@ import type { PublishedFlow } from './assets'
 import { instantiate } from './compile'
 import type { Serving } from './serve'
 
-/** The flow as it is served now, with what checks answers by it today. */
+/** The served flow, with the checker of today's answers. */
 export type CurrentFlow = PublishedFlow & { validate: Validate; today: () => string }
 
-/**
- * The flow as it is served now, by the server's clock, taking for countries also the states that only the table the
- * host imported has.
- */
+/** Returns the served flow by the server's clock; countries include the states of an imported table. */
 export const currentFlow = ({ serving, places, now }: { serving: Serving; places: Places; now: () => Date }) => {
   const today = () => italianDay(now())
   let last: { of: PublishedFlow; states: readonly string[]; whole: Promise<CurrentFlow> } | undefined

@@ -1,5 +1,4 @@
-// The build's last step: reads the flow that comes with the program, so that no start has to, nor one whose folder is
-// read-only.
+// The build's last step: it reads the program's own flow, so that no start has to.
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cachedReading } from './cache'

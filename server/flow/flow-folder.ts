@@ -2,24 +2,22 @@ import { join } from 'node:path'
 import { type Disk, machineDisk, replaceFile } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 
-/** The folder of the flow the house publishes, in the data folder. */
 const folderIn = (dir: string) => join(dir, 'flow')
 
-/** The file of the flow the house has published; none is there while it serves the program's own. */
+/** Returns the file of the flow the house published; there is none while it serves the program's own. */
 export const ownFlow = (dir: string): string => join(folderIn(dir), 'steps.json')
 
-/** The file of the draft. */
+/** Returns the file of the draft. */
 export const draftFile = (dir: string): string => join(folderIn(dir), 'draft.json')
 
-/** The name of a draft set aside: when, to the second. */
+/** Returns the name of a draft set aside at a time, to the second. */
 export const asideName = (at: Date): string => `draft-unread-${at.toISOString().slice(0, 19).replace(/\D/g, '')}.json`
 
-/** The file of a draft that could not be read. */
+/** Returns the file of an unreadable draft. */
 export const asideFile = (dir: string, name: string): string => join(folderIn(dir), name)
 
 /**
- * Makes the folder of the flow ready before it is read. A house whose store comes out of a backup gets back the flow it
- * had published last, which stands in the store with its history.
+ * Prepares the flow's folder. A restored backup has the last published flow in its store: its file is written again.
  */
 export const openFlowFolder = async (
   { store, dir }: { store: Pick<Store, 'notes'>; dir: string },

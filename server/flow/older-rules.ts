@@ -2,12 +2,12 @@ import { type Flow, type OwnRule, ownRule } from '../../schema/steps'
 import { ownFormats } from '../../schema/vocabulary'
 import { rewritten } from '../../src/core/json/json-layout'
 
-/** A rule as an earlier version of the program accepted it: any JSON Schema. */
+/** A rule as earlier versions accepted it: any JSON Schema. */
 type OlderRule = { readonly [word: string]: unknown }
 
 type Range = [least: number, greatest: number]
 
-/** The numbers one alternative of a pattern stands for: `1[8-9]` is 18 to 19. Undefined where they have gaps. */
+/** Returns the numbers of one alternative of a pattern: `1[8-9]` is 18 to 19. Undefined where they have gaps. */
 const rangeOf = (alternative: string): Range | undefined => {
   const whole = alternative.replace(/\[0-9\]\{(\d)\}/g, (_, times: string) => '[0-9]'.repeat(Number(times)))
   if (!/^\d*(\[\d-\d\])?(\[0-9\])*$/.test(whole)) return undefined
@@ -15,7 +15,7 @@ const rangeOf = (alternative: string): Range | undefined => {
   return [bound('$1'), bound('$2')]
 }
 
-/** The limits of a number question that an earlier editor wrote as a pattern, `^(1[8-9]|[2-9][0-9])$` for 18 to 99. */
+/** Returns the limits in a pattern of an earlier editor: `^(1[8-9]|[2-9][0-9])$` is 18 to 99. */
 const limitsOf = (pattern: unknown): Pick<OwnRule, 'least' | 'greatest'> | undefined => {
   const [, alternatives] = /^\^\((.+)\)\$$/.exec(String(pattern)) ?? []
   const ranges = alternatives?.split('|').map(rangeOf) ?? []
@@ -39,7 +39,7 @@ const onlyInList = (rule: OlderRule): OlderRule => ({
   type: 'string',
 })
 
-/** A flow's text with each rule of the host's own questions changed; as it is where it is no flow. */
+/** Returns a flow's text with each host's rule changed; an unreadable text stays unchanged. */
 const withRules = (text: string, change: (rule: OlderRule) => OlderRule): string => {
   try {
     const flow = JSON.parse(text) as Flow
@@ -53,14 +53,8 @@ const withRules = (text: string, change: (rule: OlderRule) => OlderRule): string
   }
 }
 
-/**
- * Writes `least` and `greatest` where an earlier editor wrote the limits of a number question as a pattern. The flow
- * asks the same as before.
- */
+/** Replaces an earlier editor's pattern of numbers by `least` and `greatest`. The flow asks the same. */
 export const withNumberLimits = (text: string): string => withRules(text, withNumber)
 
-/**
- * Takes away every rule that is not in the list, so that a house whose published flow has one still serves its own
- * journey after an update. The answers such a rule refused are accepted until the host has chosen another.
- */
+/** Removes rules that are no longer allowed, so that a published flow is still served after an update. */
 export const withoutOtherRules = (text: string): string => withRules(text, (rule) => onlyInList(withNumber(rule)))

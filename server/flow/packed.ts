@@ -8,7 +8,7 @@ export type PackedReading = Omit<FlowReading, 'published'> & {
   published?: Omit<PublishedFlow, 'assets'> & { assets: PackedAsset[] }
 }
 
-/** A reading as plain data. */
+/** Returns a reading as plain data. */
 export const packed = ({ published, ...reading }: FlowReading): PackedReading => {
   if (!published) return reading
   const assets = [...published.assets.values()].map(({ path, body, type }) => ({
@@ -19,7 +19,7 @@ export const packed = ({ published, ...reading }: FlowReading): PackedReading =>
   return { ...reading, published: { ...published, assets } }
 }
 
-/** A reading from its plain data. */
+/** Returns the reading of plain data. */
 export const unpacked = ({ published, ...reading }: PackedReading): FlowReading => {
   if (!published) return reading
   const assets = published.assets.map(({ name, text, type }) => asset(name, text, type))

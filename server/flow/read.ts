@@ -10,7 +10,7 @@ import { lettersAmong } from '../../src/core/text/letter-words'
 import { type HostPageWords, type PublishedFlow, publish } from './assets'
 import { isCitizenship, shapeOf } from './compile'
 
-/** A flow read from the disk: the findings, and what would be served if there are no errors among them. */
+/** The findings of a flow read from disk, and what is served if none is an error. */
 export type FlowReading = {
   findings: Finding[]
   flow?: Flow
@@ -20,7 +20,7 @@ export type FlowReading = {
   published?: PublishedFlow
 }
 
-/** A JSON file as read: its value and where its parts stand, or what is wrong with it. */
+/** A JSON file: its value with the positions of its parts, or its error. */
 type Source = { value?: unknown; spots: Spots; findings: Finding[] }
 
 const lastPart = (at: string) => at.split('/').at(-1)!.replaceAll('~1', '/').replaceAll('~0', '~')
@@ -49,7 +49,7 @@ const parse = (path: string, at: string): Source => {
   }
 }
 
-/** The word files of a host's language: what her pages say, and the sentences about a flow. */
+/** The host's word files: her pages, and sentences about a flow. */
 const hostFiles = { host: ['host', 'consult'], sentences: ['findings', 'flow-edit'] } as const
 
 const textsOf = ({ value }: Source) => (value ?? {}) as Record<string, string>
@@ -57,11 +57,7 @@ const textsOf = ({ value }: Source) => (value ?? {}) as Record<string, string>
 const partOf = (source: Source, isWanted: (key: string) => boolean) =>
   Object.fromEntries(Object.entries(textsOf(source)).filter(([key]) => isWanted(key)))
 
-/**
- * The project's words for guests by language, with those of the letters (`letter.…`), those of the privacy notices, and
- * those of the host's pages by hers; never throws for what the files say. A house's own words of the letters to it are
- * Italian.
- */
+/** Reads the project's words for guests, letters, notices and host's pages, by language. Never throws. */
 export const readWords = (folder: string) => {
   const wordsIn = (name: string) => parse(join(folder, `${name}.json`), `/${name}.json`)
   const read = languages.map((language) => [language, wordsIn(language)] as const)
@@ -91,13 +87,9 @@ export const readWords = (folder: string) => {
 
 const isError = ({ severity }: Finding) => severity === 'error'
 
-/**
- * Where the flow and its words stand on the disk: the program's own flow, and the one the house has published, which
- * goes before it once it is there. A `text` is read in place of either, for a proof before it is published.
- */
+/** Where flow and words are on the disk; `own` comes before `steps`, `text` before both. */
 export type Sources = { steps: string; texts: string; own?: string; text?: string }
 
-/** The file the flow is read from. */
 export const stepsFile = ({ steps, own }: Sources) => (own && existsSync(own) ? own : steps)
 
 type Checked = {
@@ -122,13 +114,10 @@ const checked = (sources: Sources): Checked => {
   return { reading, words: said, routes }
 }
 
-/** Returns the findings of a flow and its words, shape and meaning. Never throws for what the files say. */
+/** Returns the findings of a flow and its words. Never throws. */
 export const checkFlow = (sources: Sources): FlowReading => checked(sources).reading
 
-/**
- * Reads the flow and its words, checks shape and meaning, and makes the files to serve. Never throws for what the files
- * say.
- */
+/** Reads and checks the flow and its words, and makes the files to serve. Never throws. */
 export const readFlow = async (sources: Sources): Promise<FlowReading> => {
   const { reading, words: said, routes } = checked(sources)
   const { findings, flow, words, journeys = Number.POSITIVE_INFINITY } = reading

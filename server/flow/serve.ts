@@ -5,41 +5,34 @@ import type { Asset, PublishedFlow } from './assets'
 import { withoutOtherRules } from './older-rules'
 import { type FlowReading, readFlow, type Sources, stepsFile } from './read'
 
-/** The flow being served, kept fresh: a change on the disk is checked, and takes its place only without errors. */
+/** The flow being served. A changed file is checked, and served if it has no errors. */
 export type Serving = {
   current: () => PublishedFlow
   findings: () => Finding[]
   asset: (path: string) => Asset | undefined
-  /** Reads the files again at once, and serves them when they have no errors. */
+  /** Reads the files again now. */
   renew: () => Promise<void>
-  /** What a text would be if it were the file: findings, and what would be served. */
+  /** Returns the findings of a text, and what would be served. */
   prove: (text: string) => Promise<FlowReading>
-  /** The files it is read from. */
   sources: Sources
   stop: () => void
 }
 
-/** How many published flows a guest half-way can still fetch. */
+/** A guest half-way can still fetch the files of this many former flows. */
 const remembered = 4
 
 const withoutOwn = ({ steps, texts }: Sources): Sources => ({ steps, texts })
 
 type ReadFlow = (sources: Sources) => Promise<FlowReading>
 
-/**
- * Reads what guests are asked while the flow the house published with an earlier version no longer passes: that flow
- * without the rules that are not in the list any more, else the program's own. The host's page says what is wrong.
- */
+/** Returns a published flow that no longer passes without its forbidden rules, else the program's own. */
 const standIn = async (sources: Sources, begin: ReadFlow): Promise<FlowReading> => {
   const text = withoutOtherRules(readFileSync(stepsFile(sources), 'utf8'))
   const own = await readFlow({ ...sources, text })
   return own.published ? own : begin(withoutOwn(sources))
 }
 
-/**
- * Serve a flow and follow its files; `report` hears the findings of every reading. `begin` reads the flow the first
- * time, `read` after each change. Throws when the first reading has errors.
- */
+/** Serves a flow and watches its files. `begin` reads it first, `read` after each change. Throws on first errors. */
 export const serveFlow = async (
   sources: Sources,
   report: (reading: FlowReading) => void,

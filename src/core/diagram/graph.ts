@@ -7,7 +7,7 @@ import type { Speaker } from '../flow/speaker'
 import { shortestRoutes } from '../lint/routes'
 import { walk } from '../lint/walk'
 
-/** The columns of the picture, in order. */
+/** The picture's columns, in order. */
 export const lanes = ['start', ...flowGuests, 'rest', 'off'] as const
 export type Lane = (typeof lanes)[number]
 
@@ -22,7 +22,7 @@ export const guestOfStep = (step: Step | undefined): Who | undefined =>
   typeof step?.guest === 'object' ? step.guest.at(-1)!.is : step?.guest
 const leads = (step: Step) => step.next.map(({ to }) => (typeof to === 'string' ? to : to.from))
 
-/** Steps in an order in which almost every arrow points forward. */
+/** Returns the steps in an order in which almost every arrow points forward. */
 const inOrder = (flow: Flow, from: readonly string[]): string[] => {
   const seen = new Set<string>()
   const order: string[] = []
@@ -54,7 +54,6 @@ export const valueWords = (say: Speaker, fact: string, value: string | readonly 
 /** Returns a fact's name as guests read it. */
 export const factWords = (say: Speaker, fact: string): string => say.label(fact).replace(/\.label$/, '')
 
-/** A condition in words: "Paese di nascita: Italia"; the expected outcome is left out. */
 const conditionOf = (say: Speaker, when: When | undefined, name: NameResolver, expected?: string): string =>
   Object.entries(when ?? {})
     .filter(([fact, value]) => !(fact === 'outcome' && value === expected))

@@ -42,7 +42,6 @@ const head = tag(
   tag('path', { d: 'M0 0.5L8 4L0 7.5Z', fill: '#64748b' }),
 )
 
-/** The lines of a box below its edge, for titles of one and two lines. */
 const lineHeights = { 1: { titles: [25], path: 43 }, 2: { titles: [19, 35], path: 50 } }
 
 const boxOf = ({ x, y, title, path, lane, outside }: PlacedBox) => {

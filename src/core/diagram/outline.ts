@@ -5,7 +5,7 @@ import { type Speaker, speaker } from '../flow/speaker'
 import { pointer } from '../lint/domains'
 import { factWords, graphOf, guestOfStep, type Lane, lanes, valueWords } from './graph'
 
-/** A part of a sentence; `strong` words differ from sentence to sentence. */
+/** A part of a sentence; `strong` words differ between sentences. */
 export type Piece = { text: string; strong?: true }
 
 /** An arm as a sentence, its JSON pointer, and its target step. */

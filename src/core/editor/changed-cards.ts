@@ -2,7 +2,7 @@ import type { FieldDefinition, Flow, Step } from '../../../schema/steps'
 import { definitionOf, fieldNamesOf } from '../flow/fields'
 import { shortOf } from '../flow/names'
 
-/** What a card shows of its step: neither its targets nor what it writes. */
+/** The members of a step that its card shows. */
 const visibleParts = ({ guest, fields, optional, choices, panel, do: does, on, wait, home }: Step) => [
   typeof guest === 'object' ? guest.map(({ is }) => is) : guest,
   fields,

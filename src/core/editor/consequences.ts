@@ -21,10 +21,7 @@ const answerTo = (flow: Flow, field: string): string => {
   return typeof option === 'object' ? option.value : (option ?? '…')
 }
 
-/**
- * Returns the cards and stored answers of a party. Host questions get an example answer, written fields their written
- * value.
- */
+/** Returns a party's cards and stored answers. Host questions get an example answer. */
 const walkParty = (flow: Flow, party: Draft, today: string) => {
   const draft: Draft = { arrivalDate: today, departureDate: addDays(today, Number(party.numberOfNights)), ...party }
   const checker = { faultsIn: () => [], today }

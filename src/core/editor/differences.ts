@@ -11,13 +11,9 @@ import {
 } from './members'
 import { type Cards, cardNames, type Names } from './wording'
 
-/**
- * A difference in words: the part ("schermata «Note»"), its member ("domande"), and both values. An added or removed
- * part has no `member`; its value is the whole part.
- */
+/** A difference: the part ("schermata «Note»"), its member, both values. A new or removed part has no member. */
 export type Difference = { part: string; member?: string; before?: string; after?: string }
 
-/** A part of a flow, ready to compare: its members in words (`text`) and as JSON (`raw`). */
 type Part = { title: string; members: ReadonlyMap<string, { text: string; raw: string }> }
 type Parts = ReadonlyMap<string, Part>
 

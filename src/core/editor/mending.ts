@@ -32,10 +32,7 @@ const useNearestPath = (flow: Flow, { at, nearest }: Finding): Operation | undef
   return { kind: 'setEntry', in: list, step, entry: arm, becomes: { ...arm, to: nearest } }
 }
 
-/**
- * Makes a field the law needs required where its journey asks it; if no step there does, adds it to the step of the
- * finding.
- */
+/** Makes the field required where the journey asks it, or adds it to the finding's step. */
 const requireField = (flow: Flow, { at, args, journey }: Finding): Operation | undefined => {
   const { who, short } = shortOf(args.field ?? '')
   const asks = (path: string, list: readonly string[] | undefined) =>

@@ -38,9 +38,7 @@ export const hasLimits = (kind: OwnKind): boolean => kind === 'number' || kind =
 /** The formats of a short text. */
 export const textFormats = ['letters', 'digits', 'plate'] as const satisfies readonly OwnFormat[]
 
-/**
- * A host's question. Lengths are in characters; `when` is the condition to ask it. The checker warns without `purpose`.
- */
+/** A host's question. Lengths are in characters; `when` is the condition to ask it. */
 export type OwnQuestion = {
   kind: OwnKind
   purpose?: Purpose
@@ -71,10 +69,7 @@ type Home = Flow['homes'][number]
 /** What an exception allows: a rule at a step, and the guest, field or target. */
 export type ExcusedThing = { step: string; rule: Excusable } & Pick<Exception, 'guest' | 'field' | 'to'>
 
-/**
- * One change of a flow. It names its target, never an index: the list is replayed on other versions of the flow.
- * `recorded-operations.ts` reads the kinds of earlier versions.
- */
+/** One change of a flow. It names its target, never an index: it is replayed on other versions of the flow. */
 export type Operation =
   /** `arm` is the arm to insert at; without it the only arm, or all. */
   | { kind: 'addStep'; step: string; after: string; arm?: ArmName; guest?: Who; title?: Texts }

@@ -14,10 +14,7 @@ const laws: { readonly [kind in OfficialFileKind]: string } = {
   tourism: 'Reg. (UE) 692/2011',
 }
 
-/**
- * A field the law needs, of a guest or the stay. `lacks` is the shortest journey to a record without it; `excused`: an
- * exception allows that.
- */
+/** A field the law needs. `lacks`: the shortest journey without it; `excused`: an exception allows that. */
 export type Seal = {
   field: string
   who: Who | 'stay'
@@ -25,7 +22,6 @@ export type Seal = {
   steps: { path: string; optional: boolean }[]
   lacks?: string[]
   excused?: true
-  /** Options the law needs that some step no longer offers. */
   narrowed?: string[]
 }
 
@@ -37,7 +33,6 @@ const stepsThatAsk = (flow: Flow, who: Who | 'stay', short: string): Seal['steps
       : []
   })
 
-/** The rules that report a missing or wrong value. */
 const lossRules: readonly FindingRule[] = ['unrecorded', 'answerErased', 'answerOverwritten']
 
 /** Returns every field the law needs, with its state in a flow and its findings. */

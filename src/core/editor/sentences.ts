@@ -25,7 +25,7 @@ const questionIn = (names: Names, { kind, ...rest }: OwnQuestion) =>
     ...Object.entries(rest).map(([part, value]) => questionParts[part as keyof typeof rest](value as never, names)),
   ].join(', ')
 
-/** A sentence by its key, with the values of its holes and what stands in brackets after it. */
+/** The key of a sentence, its parameters, and what follows in brackets. */
 type Said = readonly [
   key: string,
   holes: Record<string, string | undefined>,
@@ -126,10 +126,7 @@ const inWords = ([key, holes, ...given]: Said, names: Names): string => {
   return details.length ? `${sentence} (${details.join(', ')})` : sentence
 }
 
-/**
- * Returns an operation as a sentence without a full stop. The guest of `step` owns the short names. An operation of
- * another version of the program may lack a member: it has its kind for a sentence.
- */
+/** Returns an operation as a sentence without a full stop; an incomplete one as its kind. */
 export const operationSentence = (operation: Operation, cards: Cards, step?: Pick<Step, 'guest'>): string => {
   const names = cardNames(cards, step)
   try {

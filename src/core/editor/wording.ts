@@ -26,8 +26,7 @@ const textsOf = (cards: Cards): WordsOfKeys => {
 }
 
 /**
- * Returns the names of steps, questions and answers in the cards' words. A text that two keys share gets its key; a
- * field of another guest gets the guest.
+ * Returns the names of steps, questions and answers. A text of two keys gets its key; another guest's field the guest.
  */
 export const cardNames = (cards: Cards, step?: Pick<Step, 'guest'>) => {
   const speak: Speaker = speaker(cards)

@@ -21,9 +21,7 @@ const edits: { [K in OperationKind]: Edit<K> } = {
   excuse,
 }
 
-/**
- * Returns whether two values are the same JSON, key order included. Shared references are equal without a look inside.
- */
+/** Equal JSON in any key order; shared references are equal without a look inside. */
 const isUnchanged = (before: unknown, after: unknown): boolean => {
   if (before === after) return true
   if (typeof before !== 'object' || typeof after !== 'object' || !before || !after) return false
@@ -35,7 +33,7 @@ const isUnchanged = (before: unknown, after: unknown): boolean => {
   )
 }
 
-/** An operation of another version may lack a member: refuse it, so that the rest of the list is done. */
+/** An operation of another version may lack a member: it is refused, and the others are done. */
 const attemptEdit = (edit: () => EditOutcome): EditOutcome => {
   try {
     return edit()
@@ -45,9 +43,7 @@ const attemptEdit = (edit: () => EditOutcome): EditOutcome => {
   }
 }
 
-/**
- * Returns a changed copy of the flow with side effects, or the refusal. A renamed step takes along its `shipped` words.
- */
+/** Returns a changed copy of the flow with side effects, or the refusal. A renamed step keeps its `shipped` words. */
 export const applyOperation = (flow: Flow, operation: Operation, shipped: ShippedWords = {}): EditOutcome => {
   if (!Object.hasOwn(edits, operation.kind)) return refuse('badShape', { kind: String(operation.kind) })
   const edit = edits[operation.kind] as unknown as Edit<OperationKind>

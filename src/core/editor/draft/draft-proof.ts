@@ -9,10 +9,7 @@ import { replayDraft } from './flow-draft'
 /** A draft to check: the published text, the operations on it, and the words of the checker. */
 export type DraftToProve = { text: string; operations: readonly Operation[]; proofWords: ProofWords }
 
-/**
- * A checked draft: its text, findings and seals, the number of journeys (`Infinity` if they are circular), the most
- * questions on one, the steps reached, and the operations refused, by index.
- */
+/** A checked draft. `journeys` is `Infinity` if they are circular; `refused` has the operations by index. */
 export type ProvedDraft = {
   text: string
   findings: Finding[]

@@ -65,7 +65,6 @@ export const withEntryAfter = <T>(
   return Object.fromEntries(entries)
 }
 
-/** The order of a step's members in the file. */
 const order = ['guest', 'fields', 'optional', 'choices', 'panel', 'do', 'on', 'wait', 'next', 'back', 'home']
 
 /** Returns a step with new members; an empty value removes a member. */

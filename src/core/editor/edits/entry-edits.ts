@@ -6,13 +6,12 @@ type SetEntry = Extract<Operation, { kind: 'setEntry' }>
 type Entry = Arm | Guard | Flow['homes'][number]
 type EntryName = NonNullable<SetEntry['entry']>
 
-/** How a list is read and written: its refusals, the place of an entry by name, and the place of a new entry. */
+/** How a list is read and written. */
 type ListRules = {
   missing: RefusalReason
   exists?: RefusalReason
   placeOf(list: readonly Entry[], name: EntryName): number
   newPlace(list: readonly Entry[], entry: Entry): number
-  /** Why the entry at a place may not go. */
   stays?: (list: readonly Entry[], at: number) => RefusalReason | false
 }
 

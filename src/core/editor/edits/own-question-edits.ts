@@ -17,7 +17,7 @@ import {
 import { type Edit, editOutcome, refuse, sideEffect, withTexts } from './editing'
 import { withoutQuestion } from './question-edits'
 
-/** The default length limits, in characters. */
+/** In characters. */
 const maxLengths = { text: 120, longText: 1000 }
 
 const greatestNumber = 999_999
@@ -27,7 +27,6 @@ const mostButtons = 3
 
 type QuestionType = Pick<FieldDefinition, 'control' | 'clean' | 'maxLength' | 'options' | 'when'> & { schema: OwnRule }
 
-/** The cleaners of each text format. */
 const cleanersOf: Record<NonNullable<OwnQuestion['format']>, FieldDefinition['clean']> = {
   letters: undefined,
   digits: ['digits'],
@@ -65,7 +64,6 @@ const choice = (options: string[]): QuestionType => ({
   schema: { type: 'string', enum: options },
 })
 
-/** The control and schema of each kind of question. */
 const questionTypes: { [K in OwnQuestion['kind']]: (question: OwnQuestion) => QuestionType } = {
   text: (question) => text('text', question, maxLengths.text),
   longText: (question) => text('textarea', question, maxLengths.longText),
@@ -171,7 +169,7 @@ const withWords = (flow: Flow, name: string, words: OwnWords, answers: Record<st
     withTexts(withTexts(flow, `${name}.label`, words.label), `${name}.hint`, words.hint),
   )
 
-/** The form in which the host corrects a check-in. */
+/** The form to correct a check-in. */
 const editForm = 'edit'
 const withAskedOfHost = (flow: Flow, names: readonly string[]): Flow => {
   const form = flow.forms[editForm]

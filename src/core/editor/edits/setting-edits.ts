@@ -21,7 +21,6 @@ const isOf =
   (one: Exception) =>
     isSame({ ...one, when: undefined, because: undefined }, { at: step, rule, guest, field, to })
 
-/** The members an exception needs at a step, by rule. */
 const namedBy: { readonly [rule in Excusable]?: (step: Step) => Pick<ExcusedThing, 'field' | 'to'>[] } = {
   guestAskedLater: ({ guest }) =>
     (typeof guest === 'object' ? guest : []).flatMap(({ when = {} }) => Object.keys(when).map((field) => ({ field }))),

@@ -109,10 +109,7 @@ const movedEffect = (flow: Flow, path: string, before: string): { flow: Flow; st
   return { flow: { ...flow, steps: { ...flow.steps, [before]: whole } }, step }
 }
 
-/**
- * Returns a flow without a step. Its guests continue at `to` or at its targets; the step before takes over its effect.
- * `isKept`: the step is moved, so its words and effect stay.
- */
+/** Returns a flow without a step. Guests continue at `to` or at its targets. `isKept`: the step is moved. */
 export const removeStepFrom = (
   flow: Flow,
   path: string,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
 
-/** Milliseconds between two requests. */
+/** Milliseconds. */
 const every = 60_000
 
 /** Shown on every host page while the file on disk has errors and an older flow is served. */

@@ -39,7 +39,6 @@ const keys = (event: KeyboardEvent) => {
   turn()
 }
 
-/** The findings of the file on disk, which is not served while it has errors. */
 const DiskFindings = () => {
   const [findings, setFindings] = useState<FlowState['findings']>([])
   useEffect(() => {
@@ -71,7 +70,6 @@ const DiskFindings = () => {
 type PanelProps = {
   name: string
   session: Session
-  /** The place to focus. */
   at: FindingPlace | undefined
   showCard: (path: string) => void
   goTo: (place: FindingPlace | undefined) => void
@@ -93,7 +91,6 @@ const Panel = ({ name, session, at, showCard, goTo, ...view }: PanelProps) => {
   )
 }
 
-/** Returns the place in an address: a step with a question or arm, or a text. */
 const placeIn = ({ step, question, arm, word }: PageProps['query']): FindingPlace | undefined => {
   if (word) return { word }
   return step ? { step, ...(question && { question }), ...(arm && { arm: Number(arm) }) } : undefined

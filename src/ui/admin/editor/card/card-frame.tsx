@@ -5,7 +5,7 @@ import { address } from './stage'
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;')
 
-/** The document of the frame, with the guests' styles, the tables of places and the script that draws the card. */
+/** The frame's document: the guests' styles, the tables of places, and the script that draws the card. */
 const pageOf = (language: string) => {
   const linked = [
     ...document.head.querySelectorAll('style, link[href*="/later."], link[rel=towns], link[rel=birthplaces]'),
@@ -22,11 +22,9 @@ const pageOf = (language: string) => {
 type CardFrameProps = {
   scene: Scene
   title: string
-  /** The card is a picture: no keyboard, no clicks. */
+  /** Shows a picture: no keyboard, no clicks. */
   still?: boolean
-  /** Called when the guest of a trial reaches a step. */
   arrive?: (path: string) => void
-  /** Called with the places of the texts whenever they move. */
   place?: (texts: readonly CardText[]) => void
 }
 

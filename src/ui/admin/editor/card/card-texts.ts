@@ -4,12 +4,9 @@ import type { CardText } from './scene'
 const firstMark = 0xe000
 const endMark = '\uf8ff'
 
-/** The part of a text node that shows the text of a key. */
 type ShownText = { key: string; node: Text; from: number; to: number }
 
-/**
- * Returns the words with each text between two marks. House texts stay plain: their lines decide what the card draws.
- */
+/** Returns the words with each text between marks, except house texts: their lines decide what the card draws. */
 export const markedWords = (words: Readonly<Record<string, string>>, keys: readonly string[]) => ({
   ...words,
   ...Object.fromEntries(

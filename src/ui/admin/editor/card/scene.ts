@@ -3,10 +3,7 @@ import type { Language } from '../../../../../schema/languages'
 import type { PublicSettings } from '../../../../../schema/settings'
 import type { Flow } from '../../../../../schema/steps'
 
-/**
- * What the frame shows. `words` override those of the published flow, whose countries and checker are used. `faults`
- * shows the errors of empty answers; a `trial` continues to the next card and sends nothing.
- */
+/** The frame's content. `faults` shows errors of empty answers; a `trial` continues and sends nothing. */
 export type Scene = {
   flow: Flow
   words: Record<string, string>
@@ -16,16 +13,14 @@ export type Scene = {
   path: string
   faults: boolean
   trial: boolean
-  /** The keys of the texts to locate. */
   texts?: readonly string[]
 }
 
-/** A text on the card, with its place in the frame's window in pixels. */
+/** A text on the card with its place in the frame's window, in pixels. */
 export type CardText = {
   key: string
   text: string
   place: { left: number; top: number; width: number; height: number }
-  /** A house text of several lines. */
   isLong: boolean
 }
 

@@ -30,7 +30,7 @@ const answers: readonly [end: RegExp, data: unknown][] = [
   [/GET .*\/guest-links$/, laterGuests.map((guest) => ({ guest, state: 'ready' }))],
 ]
 
-/** Answers the calls of a trial in the browser: nothing is sent or stored. */
+/** Answers a trial's calls in the browser. */
 const trialAnswer = async (call: string): Promise<Response> => {
   const [, data] = answers.find(([end]) => end.test(call.split('?')[0]!)) ?? []
   return new Response(JSON.stringify({ success: true, data }), {
@@ -68,7 +68,6 @@ const furnished = (published: PublishedFiles, { flow, words, language }: Scene) 
   })
 }
 
-/** Returns the step that the guards lead to. */
 const afterGuardsOf = (path: string): string => {
   const { flow } = house.get()
   for (let turns = 0; turns <= flow.guards.length; turns++) {
@@ -176,7 +175,6 @@ const isolate = () => {
   window.open = () => null
 }
 
-/** Draws the card as the host's page asks. */
 const begin = async () => {
   const [{ draw }] = await Promise.all([import('../../../guest/card/draw'), loadLaterCode()])
   isolate()

@@ -65,15 +65,13 @@ const AllFaults = ({ flow, path, words, language }: StepCardProps & { language: 
 type StepCardProps = {
   flow: Flow
   path: string
-  /** The guests' words in a language, with those of the flow. */
   words: (language: Language) => Record<string, string>
 }
 
-/** The settings of the preview: language, sample answers, settings, and whether to show errors. */
+/** The settings of the preview. */
 type Look = { language: Language; scene: string; changes: Partial<PublicSettings>; faults: boolean }
 type LookProps = { look: Look; change: (part: Partial<Look>) => void }
 
-/** The plain view offers only the language. */
 const LanguagePick = ({ look, change }: LookProps) => (
   <PickBox
     label={say('flow.language')}

@@ -20,11 +20,9 @@ const saveText = (key: string, language: Language, typed: string) => {
 
 type TextBoxProps = ChangedTextProps & {
   name: string
-  /** Closes the box; `back` returns the focus to its button. */
   close: (back: boolean) => void
 }
 
-/** The box to edit a text in its place. */
 const TextBox = ({ text: { key, place, isLong }, language, name, close }: TextBoxProps) => {
   const [before] = useState(() => sessionWords(editorSession.get()!)[language][key] ?? '')
   const [typed, type] = useState(before)

@@ -9,7 +9,7 @@ import { CardQuestions } from './card-questions'
 
 type ListProps = { outline: Outline; picked: string; pick: (path: string) => void }
 
-/** The cards by guest: a list, or a select on a narrow screen. */
+/** A list, or a select on a narrow screen. */
 const CardList = ({ outline, picked, pick }: ListProps) => (
   <nav className="card-list" aria-label={say('flow.cards.list')}>
     <PickBox
@@ -39,10 +39,8 @@ const CardList = ({ outline, picked, pick }: ListProps) => (
 
 type CardsPageProps = {
   session: Session
-  /** The path in the address. */
   at: string | undefined
   pick: (path: string) => void
-  /** Opens the rules of a card behind "Avanzate". */
   openRules: (path: string) => void
 }
 

@@ -6,7 +6,6 @@ import { findingsOf, proof } from './proof-state'
 import { saving } from './saving'
 import { discardAll, redo, type Session, sentenceOf, undo } from './session'
 
-/** Announces the errors and warnings of the draft whenever they change. */
 const Verdict = () => {
   const check = useStore(proof)
   const findings = findingsOf(check) ?? []

@@ -8,7 +8,6 @@ import { asHost } from '../../session/host'
 import { allSaved, readFlowDraft, serverDraft } from './saving'
 import { cardWords, dropOperation, type Session, sentenceOf } from './session'
 
-/** The edits that no longer apply, with the reason. */
 const LostEdits = ({ session }: { session: Session }) => {
   const cards = cardWords(session)
   if (!session.lost.length) return null
@@ -31,7 +30,7 @@ const LostEdits = ({ session }: { session: Session }) => {
   )
 }
 
-/** After an update of the program: offers to replay the house's changes on the new flow. */
+/** After an update: offers to replay the house's changes on the new flow. */
 const NewShipped = ({ isByHand }: { isByHand: boolean }) => {
   const put = async () => {
     try {

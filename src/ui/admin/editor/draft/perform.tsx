@@ -10,7 +10,6 @@ import { Choice } from '../../dialogs/questions'
 import { sealsBrokenBy } from './proof-state'
 import { cardWords, editDraft, editorSession } from './session'
 
-/** Whether the side effects of an edit are shown before it is made. */
 const isDestructive = (operation: Operation): boolean => {
   if (operation.kind === 'placeQuestion') return operation.from !== undefined
   if (operation.kind === 'setEntry') return operation.in !== 'homes'
@@ -18,7 +17,7 @@ const isDestructive = (operation: Operation): boolean => {
   return ['removeStep', 'moveStep', 'changeQuestion'].includes(operation.kind)
 }
 
-/** Whether an edit takes something away, which is always asked. */
+/** Removals are always confirmed. */
 const isRemoval = (operation: Operation): boolean => {
   if (operation.kind === 'placeQuestion') return operation.to === undefined
   if (operation.kind === 'setEntry') return !operation.becomes && operation.before === undefined
@@ -49,7 +48,6 @@ const Broken = ({ seals, cards }: { seals: readonly Seal[]; cards: Record<string
 
 type Question = { sentence: string; along: readonly string[]; seals: readonly Seal[]; cards: Record<string, string> }
 
-/** Asks whether to make an edit, with its side effects and the broken seals. */
 const confirmEdit = async ({ sentence, along, seals, cards }: Question) =>
   (await ask<true>((answer) => (
     <Choice

@@ -8,10 +8,7 @@ import { prover } from './prover'
 import { serverDraft } from './saving'
 import { editorSession, type Session } from './session'
 
-/**
- * The state of the check. `proved` is the last result, which may be older than the draft. `tooLarge`: the check timed
- * out.
- */
+/** The state of the check. `proved` may be older than the draft. `tooLarge`: the check timed out. */
 export type ProofState = { state: 'proving' | 'proved' | 'tooLarge'; proved?: ProvedDraft }
 export const proof = store<ProofState>({ state: 'proving' })
 

@@ -1,15 +1,14 @@
 import type { DraftToProve, ProvedDraft } from '../../../../core/editor/draft/draft-proof'
 
-/** Milliseconds without an edit before the check starts. */
+/** Milliseconds. */
 const idleBeforeCheck = 40
 
-/** Milliseconds until a check is given up. */
+/** Milliseconds. */
 const checkTimeout = 20_000
 
 /** The address of the worker's file; the build defines it. */
 declare const flowProofFile: string
 
-/** The part of `Worker` that is used. */
 type Thread = {
   postMessage: (message: DraftToProve) => void
   onmessage: ((event: MessageEvent<ProvedDraft>) => void) | null
@@ -19,9 +18,7 @@ type Thread = {
 
 const newThread = (): Thread => new Worker(flowProofFile, { type: 'module' })
 
-/**
- * Checks drafts in a worker; a new draft cancels the check before it. `report` gets undefined on failure or timeout.
- */
+/** Checks drafts in a worker; a new draft cancels the last one. `report` gets undefined on failure or timeout. */
 export const prover = (report: (proved: ProvedDraft | undefined) => void, makeThread = newThread) => {
   let thread = makeThread()
   let isBusy = false

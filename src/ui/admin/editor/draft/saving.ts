@@ -21,8 +21,7 @@ const pause = { save: 400, again: 5000, look: 30_000 }
 const windowKey = 'flow-window'
 
 /**
- * The id of this window. It survives a reload. While the page is open it is not in sessionStorage, which a duplicated
- * tab would copy.
+ * The id of this window survives a reload. It leaves sessionStorage while the page is open: a new tab would copy it.
  */
 const windowName = (): string => {
   try {
@@ -133,10 +132,7 @@ const pollServer = () => {
   )
 }
 
-/**
- * Loads the draft and saves it after every edit. Returns the function that stops it; `fail` is called if it cannot be
- * read.
- */
+/** Loads the draft and saves every edit. Returns the function that stops it; `fail`: the draft is unreadable. */
 export const openDraft = (fail: () => void) => {
   editorSession.set(undefined)
   readFlowDraft().catch(fail)

@@ -19,7 +19,6 @@ import { hostHouse } from '../../session/host'
 /** A draft being edited: the published flow, the edits, and the resulting flow. */
 export type Session = {
   base: Flow
-  /** The project's own words. */
   shipped: Words
   history: History
   flow: Flow

@@ -13,7 +13,7 @@ import type { StepProps } from './step-props'
 
 const hows = ['text', 'from', 'forget'] as const
 
-/** A written text: picked from the question's options, or typed if it has none. */
+/** Picked from the question's options, or typed if it has none. */
 const Value = ({ write, put, ...of }: StepProps & { write: WriteRow; put: (value: string) => void }) => {
   const picks = valuePicks(of.flow, of.path, write.field, of.cards)
   const known = picks.some(({ value }) => value === write.value) || !write.value

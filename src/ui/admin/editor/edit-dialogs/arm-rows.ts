@@ -3,7 +3,7 @@ import type { Arm, When } from '../../../../../schema/steps'
 /** A part of a condition: a fact and its value, or `given` for "is answered". Rows of one fact are alternatives. */
 export type Row = { fact: string; value: string }
 
-/** The value of a row that asks whether there is an answer. */
+/** Asks whether there is an answer. */
 export const answeredValue = 'true'
 export const notAnswered = 'false'
 

@@ -36,10 +36,7 @@ const stepsBefore = (flow: Flow, path: string): ReadonlySet<string> => {
   return found
 }
 
-/**
- * Returns the facts for a condition on a step: the outcome of its effect, fields asked up to here, and yes-or-no
- * settings.
- */
+/** Returns the facts for a step's condition: its effect's outcome, fields asked so far, yes-or-no settings. */
 export const factPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
   const speak = speaker(cards)
   const step = flow.steps[path]!
@@ -76,7 +73,6 @@ export const factPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
   ]
 }
 
-/** The rooms of the house's codes, and of existing conditions. */
 const houseRooms = (flow: Flow) => {
   const rooms = (hostSettings.get()?.reservationCodes ?? []).map(({ description }) => description)
   return [...new Set([...rooms, ...(comparedValues(flow).get(roomFact) ?? [])])].filter(Boolean).sort()

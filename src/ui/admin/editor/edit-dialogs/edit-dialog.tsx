@@ -7,7 +7,7 @@ import { confirmByHost } from '../../dialogs/questions'
 type EditDialogProps = {
   title: string
   isReady: boolean
-  /** Why the dialog cannot be saved yet; shown when Save is pressed. */
+  /** Shown when Save is pressed too early. */
   lacking?: string | undefined
   save: () => void
   cancel: () => void

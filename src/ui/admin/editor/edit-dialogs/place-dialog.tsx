@@ -20,9 +20,7 @@ type PlaceDialogProps = {
   flow: Flow
   cards: Record<string, string>
   heading: string
-  /** The step selected first. */
   after: string
-  /** The steps that are not offered. */
   but?: readonly string[]
   isNew?: boolean
   answer: (place?: StepPlace) => void

@@ -38,7 +38,6 @@ const TextLimits = ({ typed, put }: QuestionLimitsProps) => (
   </details>
 )
 
-/** The limits of the answer: format and length, bounds, or options. */
 const QuestionLimits = ({ typed, put }: QuestionLimitsProps) => (
   <>
     {hasLength(typed.kind) && <TextLimits typed={typed} put={put} />}
@@ -72,7 +71,6 @@ const QuestionLimits = ({ typed, put }: QuestionLimitsProps) => (
 )
 
 type QuestionDialogProps = StepProps & {
-  /** The question to change. */
   known?: Pick<NewQuestion, 'question' | 'words'> | undefined
   answer: (question?: NewQuestion) => void
 }

@@ -38,11 +38,9 @@ const number = (text: string) => (/^\d+([.,]\d{1,2})?$/.test(text) ? Number(text
 /** The state of the question dialog. */
 export type TypedQuestion = {
   kind: OwnKind
-  /** Empty until the host has chosen. */
   purpose: Purpose | ''
   label: Texts
   hint: Texts
-  /** The options with their texts; an existing option has its stored `value`. */
   options: { texts: Texts; value?: string }[]
   rows: Row[]
   optional: boolean

@@ -3,7 +3,7 @@ import type { Outline, OutlineStep } from '../../../../core/diagram/outline'
 import { plural, say } from '../../../shared/published'
 import { Sentence } from '../step/sentence'
 
-/** The id of a row; `within` keeps ids of several lists on a page apart. */
+/** `within` keeps the ids of several lists apart. */
 const rowId = (path: string, within: string | number = '') => `step${within}${path.replaceAll('/', '-')}`
 
 const focusRow = (path: string, within: string | number | undefined) =>
@@ -58,7 +58,6 @@ const Row = ({ row: { path, title, questions, arms }, isPicked, count, isUnreach
 type JourneyListProps = {
   outline: Outline
   picked: string | undefined
-  /** The number of findings by path. */
   counts: ReadonlyMap<string, number>
   /** The steps on some journey; undefined until known. */
   reached: ReadonlySet<string> | undefined

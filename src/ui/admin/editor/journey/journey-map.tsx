@@ -15,7 +15,7 @@ export const ViewSwitch = ({ isMap, show, kind }: { isMap: boolean; show: (map: 
   </p>
 )
 
-/** Zoom levels, in percent. */
+/** In percent. */
 const sizes = [40, 60, 80, 100, 140]
 
 type JourneyMapProps = {

@@ -13,7 +13,7 @@ import { StepPage } from '../step/step-page'
 import { JourneyList } from './journey-list'
 import { JourneyMap, ViewSwitch } from './journey-map'
 
-/** Makes the edits of a template; stops at the first refusal and shows it. */
+/** Stops at the first refusal and shows it. */
 const begin = (name: TemplateName) => {
   const refused = templates[name].map((operation) => editDraft(operation)).find(Boolean)
   if (!refused) return toast.show({ tone: 'good', title: say('flow.templateDone') })
@@ -21,7 +21,6 @@ const begin = (name: TemplateName) => {
   return toast.show({ tone: 'bad', title: say('flow.cannot'), text, life: 10_000 })
 }
 
-/** The template flows; a press applies one to the draft. */
 const Templates = () => (
   <details>
     <summary>{say('flow.templates')}</summary>
@@ -45,7 +44,6 @@ const Templates = () => (
 
 type JourneyPageProps = {
   session: Session
-  /** The step, with the question or arm to focus. */
   at: Extract<FindingPlace, { step: string }> | undefined
   go: (path: string | undefined) => void
   isMap: boolean

@@ -19,7 +19,7 @@ import { EditDialog } from '../edit-dialogs/edit-dialog'
 
 type WalkedJourneyProps = { journey: readonly string[]; session: Session; open: (path: string) => void }
 
-/** The cards of a finding's journey, one at a time; arrow keys change it. */
+/** The cards of a finding's journey; arrow keys change the card. */
 const WalkedJourney = ({ journey, session, open }: WalkedJourneyProps) => {
   const [at, setAt] = useState(0)
   const cards = cardWords(session)
@@ -84,7 +84,6 @@ const ExcuseDialog = ({ answer }: { answer: (because?: string) => void }) => {
   )
 }
 
-/** Asks for the reason of an exception, and adds it. */
 const askExcuse = async (thing: ExcusedThing) => {
   const because = await ask<string>((answer) => <ExcuseDialog answer={answer} />)
   if (because) await perform({ kind: 'excuse', ...thing, because })

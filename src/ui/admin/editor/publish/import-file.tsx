@@ -15,7 +15,7 @@ import { DifferenceList } from './difference-list'
 type Findings = { severity: string; text: string }[]
 type Chosen = { name: string; text: string; findings: Findings; flow?: Flow }
 
-/** Has the server check a file; a flow of the wrong shape has findings only. */
+/** A flow of the wrong shape has findings only. */
 const checkFile = async (file: File): Promise<Chosen> => {
   const text = await file.text()
   const { findings } = (await asHost(() => call('POST /api/flow/check', { body: { text } }))).data

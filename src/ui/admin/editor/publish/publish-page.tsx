@@ -54,7 +54,7 @@ const Pair = ({ session, path, title }: { session: Session; path: string; title:
   )
 }
 
-/** The changed cards before and after; a pair is drawn when opened. */
+/** A pair of cards is drawn when opened. */
 const ChangedCards = ({ session }: { session: Session }) => {
   const { base, flow } = session
   const cards = { ...cardWords({ ...session, flow: base }), ...cardWords(session) }
@@ -70,7 +70,7 @@ const ChangedCards = ({ session }: { session: Session }) => {
   )
 }
 
-/** Asks for a reason and the PIN, then publishes. The server checks the draft again. */
+/** The server checks the draft again. */
 const PublishForm = ({ isReady }: { isReady: boolean }) => {
   const [why, setWhy] = useState('')
   const [isSending, setSending] = useState(false)
@@ -114,7 +114,6 @@ const counts = {
 const shown = (count: number | undefined) =>
   count === undefined ? '…' : Number.isFinite(count) ? count.toLocaleString(hostLocale()) : say('flow.countless')
 
-/** Journeys, steps and questions of the published flow and of the draft. */
 const Numbers = () => {
   const { proved } = useStore(proof)
   const [base, setBase] = useState<ProvedDraft>()

@@ -20,7 +20,6 @@ import { ImportFile } from './import-file'
 
 const nothing = new Map<string, number>()
 
-/** A version, read-only: its journey as a list or map, and its cards. */
 const VersionView = ({ id, session }: { id: number; session: Session }) => {
   const [flow, setFlow] = useState<Flow>()
   const [failed, fail] = useState(false)
@@ -64,7 +63,6 @@ const restored = async ({ id, at }: FlowVersion) => {
 // The reason tells versions of one minute apart.
 const nameOf = ({ at, why }: FlowVersion) => `${when(at)}, ${why}`
 
-/** Downloads a version as its file. */
 const downloadVersion = async ({ id, at }: FlowVersion) => {
   try {
     const { text } = (await asHost(() => call('GET /api/flow/versions/:id', { params: { id } }))).data

@@ -24,7 +24,6 @@ const wordsOf = ({ words }: Flow, field: string, values: readonly string[]): Own
   }
 }
 
-/** Writes the changed texts of a key; an emptied text is removed. */
 const write = (flow: Flow, key: string, texts: Texts | undefined) => {
   for (const language of languages) {
     const before = flow.words[language]?.[key] ?? ''

@@ -34,7 +34,6 @@ const QuestionPlaceDialog = ({ flow, path, cards, answer }: QuestionPlaceProps) 
   )
 }
 
-/** Asks for another step and moves the question there. */
 const askPlaceOfQuestion = async (given: StepProps & { field: string }) => {
   const to = await ask<string>((answer) => <QuestionPlaceDialog {...given} answer={answer} />)
   if (to) await perform({ kind: 'placeQuestion', field: given.field, from: given.path, to })

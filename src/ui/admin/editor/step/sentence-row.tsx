@@ -3,7 +3,6 @@ import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 
 type SentenceRowProps = {
-  /** The accessible name of the buttons' subject. */
   sentence: string
   /** Undefined if it cannot be removed. */
   remove: (() => unknown) | undefined

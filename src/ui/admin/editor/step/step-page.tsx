@@ -18,7 +18,6 @@ import { Arms } from './arms'
 import { StepQuestions } from './step-questions'
 import { StepSettings } from './step-settings'
 
-/** The exceptions of a step, with their reasons. */
 const Excuses = ({ flow, path }: { flow: Flow; path: string }) => {
   const here = flow.exceptions.filter(({ at }) => at === path)
   if (!here.length) return null
@@ -45,9 +44,7 @@ const Excuses = ({ flow, path }: { flow: Flow; path: string }) => {
 
 type StepPageProps = StepProps & {
   words: (language: Language) => Record<string, string>
-  /** The question or arm to focus. */
   at: Extract<FindingPlace, { step: string }>
-  /** Opens another step, or the list. */
   go: (path: string | undefined) => void
 }
 

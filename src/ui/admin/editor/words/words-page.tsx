@@ -7,7 +7,7 @@ import { plural, say } from '../../../shared/published'
 import { editDraft, editorSession, editText, type Session, sessionWords } from '../draft/session'
 import { TextBox } from '../edit-dialogs/boxes'
 
-/** A text by key: its missing languages, those whose Italian changed since, and its owner. */
+/** `stale` are languages translated from an older Italian text. */
 type WordRow = {
   key: string
   /** Letters to the host exist in Italian only. */
@@ -59,12 +59,11 @@ const wordRows = (session: Session, order?: readonly string[]): WordRow[] => {
 
 const shownAtOnce = 40
 
-/** Longer texts get a multi-line box. */
 const longText = 60
 
 const nameOf = (language: Language) => languageRow(language)!.name
 
-/** A text in one language; leaving the box saves it. */
+/** Saved when it loses the focus. */
 const WordBox = ({ at, language }: { at: string; language: Language }) => {
   const { flow, shipped } = editorSession.get()!
   const shownText = flow.words[language]?.[at] ?? shipped[language][at] ?? ''
@@ -110,7 +109,7 @@ const Row = ({ row: { key, writtenIn, missing, stale, isOwn, isShipped } }: { ro
 
 const searchOrder = ['title', 'label']
 
-/** Returns the rows that contain a text, in their key or any language: titles, then labels, then others. */
+/** Titles come first, then labels. */
 const searchRows = (rows: readonly WordRow[], words: Words, text: string) => {
   const rank = ({ key }: WordRow) => {
     const place = searchOrder.indexOf(key.split('.').at(-1)!)
