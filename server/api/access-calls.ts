@@ -14,13 +14,11 @@ import { say, spokenLanguage } from '../shared/messages'
 import { notFound, Refusal, tooMany } from '../shared/refusal'
 import type { AnyContext, Handlers, Services } from './handlers'
 
-type DeviceNames = 'GET /api/devices' | 'PATCH /api/devices/:device' | 'POST /api/devices/:device/out'
-
 /** In characters. */
 const longest = 60
 
 /** The calls about the devices that have signed in. */
-export const deviceCalls = (services: Services): Handlers<DeviceNames> => {
+export const deviceCalls = (services: Services) => {
   const { store, sessions, devices } = services
   const confirmed = confirmedBy(services)
   const deviceOf = async ({ cookies, secure }: Pick<AnyContext, 'cookies' | 'secure'>) =>
@@ -44,10 +42,8 @@ export const deviceCalls = (services: Services): Handlers<DeviceNames> => {
       sessions.endDevice(params.device)
       return found(await devices.remove(params.device))
     },
-  }
+  } satisfies Partial<Handlers>
 }
-
-type NoticeNames = 'GET /api/push' | 'POST /api/push' | 'DELETE /api/push' | 'POST /api/push/test'
 
 /** Of an address, in characters. */
 const longestAddress = 1000
@@ -72,7 +68,7 @@ const addressIn = ({ endpoint, keys }: { endpoint?: unknown; keys?: unknown }): 
 }
 
 /** The calls about notices to the device that makes them. */
-export const deviceNoticeCalls = ({ push, sessions }: Services): Handlers<NoticeNames> => {
+export const deviceNoticeCalls = ({ push, sessions }: Services) => {
   const deviceOf = ({ cookies, secure }: Pick<AnyContext, 'cookies' | 'secure'>) => {
     const device = sessions.hostDevice(cookies, secure)
     if (!device) throw notFound()
@@ -92,16 +88,8 @@ export const deviceNoticeCalls = ({ push, sessions }: Services): Handlers<Notice
       return {}
     },
     'POST /api/push/test': async (context) => ({ data: { sent: await push.test(deviceOf(context)) } }),
-  }
+  } satisfies Partial<Handlers>
 }
-
-type Names =
-  | 'POST /api/reservation-code'
-  | 'POST /api/admin/login'
-  | 'POST /api/admin/logout'
-  | 'POST /api/admin/link'
-  | 'POST /api/admin/recovery-key'
-  | 'GET /api/invitation/:code'
 
 const hostEntry =
   ({ store, sessions, devices, mailQueue, now }: Services) =>
@@ -116,9 +104,7 @@ const hostEntry =
     return [sessions.hostCookie(secure, device), sessions.deviceCookie(secure, all.adminPin, device)]
   }
 
-type HostNames = Extract<Names, `POST /api/admin/${string}`>
-
-const hostSignInCalls = (services: Services, enter: ReturnType<typeof hostEntry>): Handlers<HostNames> => {
+const hostSignInCalls = (services: Services, enter: ReturnType<typeof hostEntry>) => {
   const { store, sessions, push } = services
   const tried = attempts(services)
   const confirmed = confirmedBy(services)
@@ -152,11 +138,11 @@ const hostSignInCalls = (services: Services, enter: ReturnType<typeof hostEntry>
       await confirmed(context, context.body.current)
       return { data: { key: await renewRecoveryKey(store) } }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** The calls by which guests and host enter. */
-export const accessCalls = (services: Services): Handlers<Names> => {
+export const accessCalls = (services: Services) => {
   const { store, invitations } = services
   const settings = () => allSettings(store)
   const tried = attempts(services)
@@ -202,5 +188,5 @@ export const accessCalls = (services: Services): Handlers<Names> => {
       // The fragment reaches no proxy log and no other site.
       return { data: { path: `${card}?code=${code}#${invitations.tokenOf(code)}` } }
     },
-  }
+  } satisfies Partial<Handlers>
 }

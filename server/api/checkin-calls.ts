@@ -24,15 +24,6 @@ import type { ChangeFeed } from '../store/change-feed'
 import type { NewLetter, Patch } from '../store/store'
 import { type AnyContext, type Context, type Handlers, numberOf, queryDay, type Services } from './handlers'
 
-type Names =
-  | 'GET /api/checkins'
-  | 'GET /api/checkin/:id'
-  | 'POST /api/checkin'
-  | 'PATCH /api/checkin/:id/update'
-  | 'PATCH /api/checkin/:id/payment-method'
-  | 'POST /api/checkin/:id/confirm'
-  | 'POST /api/stay-tax'
-
 const hasLeft = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, checkin: Checkin) =>
   Boolean((await store.checkin(checkin.id))?.told) ||
   Object.values(await offices.police.wireOf(checkin.id)).some((line) => line && line.state !== 'refused') ||
@@ -109,7 +100,7 @@ const storeOnce = async (
   return { data: { id } }
 }
 
-const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
+const arriving = (parts: Parts) => {
   const { store, settings, current, notices, till, links, bookings } = parts
   const cap = intakeCap(parts)
   const byHost = async (body: Context<'POST /api/checkin'>['body']) => {
@@ -140,11 +131,11 @@ const arriving = (parts: Parts): Handlers<'POST /api/checkin'> => {
       await links.finish(guest!.owner)
       return stored
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** By its guest until it has left, by the host until its identity is erased. */
-const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => {
+const correcting = (parts: Parts) => {
   const { store, settings, current, now, till, links } = parts
 
   const byGuest = async (
@@ -178,40 +169,36 @@ const correcting = (parts: Parts): Handlers<'PATCH /api/checkin/:id/update'> => 
       const stored = mustExist(await store.updateCheckin(id, { ...patch, ...paidByHost(checkin, patch, now()) }))
       return { data: (await markTax(till, before, taxPaid)) ?? stored }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
-const finishing = ({
-  store,
-  mailQueue,
-  now,
-  sessions,
-}: Parts): Handlers<'PATCH /api/checkin/:id/payment-method' | 'POST /api/checkin/:id/confirm'> => ({
-  'PATCH /api/checkin/:id/payment-method': async (context) => {
-    const paymentMethod = spell('paymentMethod', wordOf(context.body.paymentMethod))
-    const { paymentStatus, showPaymentPage } = mustExist(await store.checkin(numberOf(context)))
-    // PORTALE is the host's word for a room that asks for no payment.
-    const isClaimed = paymentMethod === 'PORTALE' && showPaymentPage === 'true' && !context.isHost
-    if (!paymentMethod || isClaimed) throw new Refusal(400, say('server.paymentMethod'))
-    if (paymentStatus === 'completed' && !context.isHost) return {}
-    const isCash = paymentMethod === 'CONTANTI'
-    const patch: Patch = { paymentMethod, ...(isCash && { paymentStatus: 'pending' }) }
-    mustExist(await store.updateCheckin(numberOf(context), patch))
-    return {}
-  },
-  'POST /api/checkin/:id/confirm': async (context) => {
-    const { confirmedAt } = mustExist(await store.checkin(numberOf(context)))
-    if (!confirmedAt) await store.updateCheckin(numberOf(context), { confirmedAt: now().toISOString() })
-    await mailQueue.enqueue(numberOf(context))
-    const checkin = mustExist(await store.checkin(numberOf(context)))
-    const cin = cinOf(await allSettings(store), checkin)
-    const data = { ...(await taxForGuest(store, checkin)), ...(cin && { cin }) }
-    return context.isHost ? { data } : { data, cookies: [sessions.guestLeaves(context.secure)] }
-  },
-})
+const finishing = ({ store, mailQueue, now, sessions }: Parts) =>
+  ({
+    'PATCH /api/checkin/:id/payment-method': async (context) => {
+      const paymentMethod = spell('paymentMethod', wordOf(context.body.paymentMethod))
+      const { paymentStatus, showPaymentPage } = mustExist(await store.checkin(numberOf(context)))
+      // PORTALE is the host's word for a room that asks for no payment.
+      const isClaimed = paymentMethod === 'PORTALE' && showPaymentPage === 'true' && !context.isHost
+      if (!paymentMethod || isClaimed) throw new Refusal(400, say('server.paymentMethod'))
+      if (paymentStatus === 'completed' && !context.isHost) return {}
+      const isCash = paymentMethod === 'CONTANTI'
+      const patch: Patch = { paymentMethod, ...(isCash && { paymentStatus: 'pending' }) }
+      mustExist(await store.updateCheckin(numberOf(context), patch))
+      return {}
+    },
+    'POST /api/checkin/:id/confirm': async (context) => {
+      const { confirmedAt } = mustExist(await store.checkin(numberOf(context)))
+      if (!confirmedAt) await store.updateCheckin(numberOf(context), { confirmedAt: now().toISOString() })
+      await mailQueue.enqueue(numberOf(context))
+      const checkin = mustExist(await store.checkin(numberOf(context)))
+      const cin = cinOf(await allSettings(store), checkin)
+      const data = { ...(await taxForGuest(store, checkin)), ...(cin && { cin }) }
+      return context.isHost ? { data } : { data, cookies: [sessions.guestLeaves(context.secure)] }
+    },
+  }) satisfies Partial<Handlers>
 
 /** The calls that make, read and change check-ins. */
-export const checkinCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
+export const checkinCalls = (services: Services, { store }: ChangeFeed) => {
   const parts: Parts = {
     ...services,
     store,
@@ -237,5 +224,5 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed): Handler
     ...arriving(parts),
     ...correcting(parts),
     ...finishing(parts),
-  }
+  } satisfies Partial<Handlers>
 }

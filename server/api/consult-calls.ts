@@ -25,19 +25,6 @@ const brief = ({ guest, field, rule, limit, refused }: RecordFault): CardFault =
   ...(refused && { refused }),
 })
 
-type Names =
-  | 'GET /api/checkins/changes'
-  | 'GET /api/lacks'
-  | 'GET /api/istat-search'
-  | 'POST /api/istat-code'
-  | 'POST /api/export'
-  | 'GET /api/tourism-month'
-  | 'GET /api/exports'
-  | 'GET /api/checkin/:id/exports'
-  | 'GET /api/day'
-  | 'GET /api/flow/state'
-  | 'GET /api/flow'
-
 type WireOf = (checkin: Checkin) => Promise<Wire>
 
 /** What records lack, and what the police refused. */
@@ -65,11 +52,7 @@ const faultsListed = async function* (slices: AsyncIterable<string[]>, lacking: 
   yield before === ',' ? '}}' : `${before}}}`
 }
 
-const changeCalls = (
-  { places, offices, removals }: Services,
-  { store, cursor, since }: ChangeFeed,
-  wireOf: WireOf,
-): Handlers<'GET /api/checkins/changes' | 'GET /api/lacks'> => {
+const changeCalls = ({ places, offices, removals }: Services, { store, cursor, since }: ChangeFeed, wireOf: WireOf) => {
   const lacking = lackingIn(places, wireOf)
   return {
     'GET /api/checkins/changes': async ({ query }) => {
@@ -95,10 +78,10 @@ const changeCalls = (
       }
     },
     'GET /api/lacks': async (context) => ({ parts: faultsListed(store.checkinSlices(queryDay(context)), lacking) }),
-  }
+  } satisfies Partial<Handlers>
 }
 
-const flowStateCalls = ({ serving }: Services): Handlers<'GET /api/flow/state' | 'GET /api/flow'> => {
+const flowStateCalls = ({ serving }: Services) => {
   const errors = () => serving.findings().filter(({ severity }) => severity === 'error').length
   return {
     'GET /api/flow/state': async () => ({ data: { errors: errors(), version: serving.current().version } }),
@@ -119,7 +102,7 @@ const flowStateCalls = ({ serving }: Services): Handlers<'GET /api/flow/state' |
         },
       }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** What Oggi says of expected stays; nothing while there is nothing to say. */
@@ -130,7 +113,7 @@ const expectedOn = async (bookings: Services['bookings'], day: string): Promise<
 }
 
 /** The calls behind the host's consultation, its exports and the flow page. */
-export const consultCalls = (services: Services, feed: ChangeFeed): Handlers<Names> => {
+export const consultCalls = (services: Services, feed: ChangeFeed) => {
   const { now, places, offices, bookings } = services
   const { store } = feed
   const linesOf: LinesOf = (checkin) => offices.police.wireOf(checkin)
@@ -166,5 +149,5 @@ export const consultCalls = (services: Services, feed: ChangeFeed): Handlers<Nam
       return { data: { ...day, ...(await expectedOn(bookings, day.day)) } }
     },
     'GET /api/checkin/:id/exports': async (context) => ({ data: await files.madeOf(numberOf(context)) }),
-  }
+  } satisfies Partial<Handlers>
 }

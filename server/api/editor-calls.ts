@@ -14,20 +14,6 @@ import { Refusal } from '../shared/refusal'
 import { machineDisk } from '../store/sealed/disk'
 import { type Handlers, numberOf, type Services } from './handlers'
 
-type Names =
-  | 'GET /api/flow/words'
-  | 'GET /api/flow/draft'
-  | 'GET /api/flow/draft/state'
-  | 'POST /api/flow/draft'
-  | 'POST /api/flow/draft/rebase'
-  | 'POST /api/flow/publish'
-  | 'GET /api/flow/versions'
-  | 'GET /api/flow/versions/:id'
-  | 'POST /api/flow/versions/:id/restore'
-  | 'POST /api/flow/check'
-  | 'POST /api/flow/import'
-  | 'POST /api/flow/trial'
-
 /** The most operations of a draft; the longest reason in characters. */
 const limits = { operations: 5000, why: 500 }
 
@@ -64,7 +50,7 @@ const versionCalls = (
   services: Services,
   { publish, versions, restore, importText }: ReturnType<typeof publishing>,
   alone: ReturnType<typeof serialQueue>['run'],
-): Handlers<Extract<Names, `${string}/api/flow/${'publish' | 'import'}` | `${string}/api/flow/versions${string}`>> => {
+) => {
   const confirmed = confirmedBy(services)
   const versionOf = async (params: { id: string }) => {
     const id = numberOf({ params })
@@ -98,11 +84,11 @@ const versionCalls = (
       const wanted = { base: wordOf(body.base), why }
       return { data: { version: await alone(() => restore(numberOf({ params }), wanted)) } }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** The calls of the flow's editor: the draft, publishing, versions, and a link to try it. */
-export const flowCalls = (services: Services): Handlers<Names> => {
+export const flowCalls = (services: Services) => {
   const { store, dir, serving, now, trials, disk = machineDisk } = services
   const parts = { store, dir, serving, now, disk }
   const desk = drafts(parts)
@@ -157,5 +143,5 @@ export const flowCalls = (services: Services): Handlers<Names> => {
       return { data: { path: `/trial/${word}`, until: until.toISOString() } }
     },
     ...versionCalls(services, publishing(parts, desk), alone),
-  }
+  } satisfies Partial<Handlers>
 }

@@ -11,14 +11,6 @@ import { say } from '../shared/messages'
 import { notFound, Refusal, tooMany } from '../shared/refusal'
 import type { AnyContext, Context, Handlers, Services } from './handlers'
 
-type Names =
-  | 'POST /api/guest-links'
-  | 'GET /api/guest-links'
-  | 'DELETE /api/guest-links/:guest'
-  | 'POST /api/guest-link'
-  | 'POST /api/guest-link/answers'
-  | 'POST /api/stay-link'
-
 /** Refuses (404) what is no guest but the first. */
 const laterGuest = (name: unknown): Later => {
   if (!isLater(name)) throw notFound()
@@ -52,24 +44,25 @@ const opening =
 type Asker = Parameters<Refuse>[0]
 
 /** The link of a stay alone: it signs its guest in for one attempt, and asks no code. */
-const stayOpening = ({ store, sessions, bookings }: Services, refuse: Refuse): Handlers<'POST /api/stay-link'> => ({
-  'POST /api/stay-link': async (context) => {
-    const { body, guest, secure } = context
-    const attempt = attemptOf(body.draftId)
-    if (!attempt) throw new Refusal(400, say('server.link.unknown'))
-    const opened = await bookings.links.open(wordOf(body.token), { owner: guest?.owner ?? '', attempt })
-    if (!opened) return refuse(context)
-    const { stay, mark } = opened
-    const { bookedArrival: arrival = stay.arrival, ...room } = roomOfStay(await allSettings(store), stay)
-    return {
-      data: { ...room, arrival, departure: stay.departure },
-      cookies: [sessions.guestCookie(room.reservationCode, guest, secure, attempt, mark)],
-    }
-  },
-})
+const stayOpening = ({ store, sessions, bookings }: Services, refuse: Refuse) =>
+  ({
+    'POST /api/stay-link': async (context) => {
+      const { body, guest, secure } = context
+      const attempt = attemptOf(body.draftId)
+      if (!attempt) throw new Refusal(400, say('server.link.unknown'))
+      const opened = await bookings.links.open(wordOf(body.token), { owner: guest?.owner ?? '', attempt })
+      if (!opened) return refuse(context)
+      const { stay, mark } = opened
+      const { bookedArrival: arrival = stay.arrival, ...room } = roomOfStay(await allSettings(store), stay)
+      return {
+        data: { ...room, arrival, departure: stay.departure },
+        cookies: [sessions.guestCookie(room.reservationCode, guest, secure, attempt, mark)],
+      }
+    },
+  }) satisfies Partial<Handlers>
 
 /** The links to guests' own phones, and those of stays. */
-export const linkCalls = (services: Services): Handlers<Names> => {
+export const linkCalls = (services: Services) => {
   const { store, links } = services
   const current = currentFlow(services)
   const refuse = refusing(services)
@@ -106,5 +99,5 @@ export const linkCalls = (services: Services): Handlers<Names> => {
       if (!(await links.answer(token, answers))) throw new Refusal(410, say('server.link.over'), { over: 'answered' })
       return {}
     },
-  }
+  } satisfies Partial<Handlers>
 }

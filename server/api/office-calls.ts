@@ -13,48 +13,31 @@ import { say } from '../shared/messages'
 import { mustExist, notFound, Refusal } from '../shared/refusal'
 import { type Handlers, numberOf, type Services } from './handlers'
 
-type RegionNames =
-  | 'GET /api/region'
-  | 'GET /api/checkin/:id/region'
-  | 'POST /api/checkin/:id/region'
-  | 'POST /api/region/eliminate'
-  | 'POST /api/region/known'
-
 /** The calls about the guests the region holds. */
-export const regionCalls = ({ store, offices: { known } }: Services): Handlers<RegionNames> => ({
-  'GET /api/region': async () => ({ data: await known.matters() }),
-  'GET /api/checkin/:id/region': async (context) => {
-    const { id } = mustExist(await store.checkin(numberOf(context)))
-    return { data: await known.doubtsOf(id) }
-  },
-  'POST /api/checkin/:id/region': async (context) => {
-    const { id } = mustExist(await store.checkin(numberOf(context)))
-    const { guest, about, same } = context.body
-    const who = guests.find((one) => one === guest)
-    if (!who || typeof about !== 'string' || typeof same !== 'boolean') throw new Refusal(400, say('region.answer'))
-    if (!(await known.answer(id, who, about, same))) throw new Refusal(409, say('region.answered'))
-    return {}
-  },
-  'POST /api/region/eliminate': async ({ body: { ids } }) => {
-    if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) throw new Refusal(400, say('region.ids'))
-    return { data: { count: await known.eliminate(ids as string[]) } }
-  },
-  'POST /api/region/known': async ({ body: { text } }) => {
-    if (typeof text !== 'string' || !/<movimenti[\s>]/.test(text)) throw new Refusal(400, say('region.file'))
-    return { data: { count: await known.learn(text) } }
-  },
-})
-
-type Names =
-  | 'POST /api/police/plan'
-  | 'POST /api/police/send'
-  | 'POST /api/police/settle'
-  | 'POST /api/police/try'
-  | 'POST /api/police/receipts'
-  | 'POST /api/police/receipt/:id'
-  | 'POST /api/region/send'
-  | 'GET /api/sendings'
-  | 'GET /api/sendings/works'
+export const regionCalls = ({ store, offices: { known } }: Services) =>
+  ({
+    'GET /api/region': async () => ({ data: await known.matters() }),
+    'GET /api/checkin/:id/region': async (context) => {
+      const { id } = mustExist(await store.checkin(numberOf(context)))
+      return { data: await known.doubtsOf(id) }
+    },
+    'POST /api/checkin/:id/region': async (context) => {
+      const { id } = mustExist(await store.checkin(numberOf(context)))
+      const { guest, about, same } = context.body
+      const who = guests.find((one) => one === guest)
+      if (!who || typeof about !== 'string' || typeof same !== 'boolean') throw new Refusal(400, say('region.answer'))
+      if (!(await known.answer(id, who, about, same))) throw new Refusal(409, say('region.answered'))
+      return {}
+    },
+    'POST /api/region/eliminate': async ({ body: { ids } }) => {
+      if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) throw new Refusal(400, say('region.ids'))
+      return { data: { count: await known.eliminate(ids as string[]) } }
+    },
+    'POST /api/region/known': async ({ body: { text } }) => {
+      if (typeof text !== 'string' || !/<movimenti[\s>]/.test(text)) throw new Refusal(400, say('region.file'))
+      return { data: { count: await known.learn(text) } }
+    },
+  }) satisfies Partial<Handlers>
 
 const shown = 200
 
@@ -165,7 +148,7 @@ const tried = async ({ offices }: Services, account: PoliceAccountSetting): Prom
 }
 
 /** The calls about sending to the police and the region. */
-export const officeCalls = (services: Services): Handlers<Names> => {
+export const officeCalls = (services: Services) => {
   const { police, receipts, log, works, sendToPolice, sendToRegion } = services.offices
   const settings = () => allSettings(services.store)
   const look = sendings(services, settings)
@@ -205,5 +188,5 @@ export const officeCalls = (services: Services): Handlers<Names> => {
     },
     'GET /api/sendings': async () => ({ data: await look() }),
     'GET /api/sendings/works': async () => ({ data: works.all() }),
-  }
+  } satisfies Partial<Handlers>
 }

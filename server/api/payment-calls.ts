@@ -11,20 +11,8 @@ import { type Handlers, numberOf, type Services } from './handlers'
 const returnOf = ({ steps }: Flow) =>
   Object.entries(steps).find(([, { do: effect }]) => effect === 'checkPayment')?.[0] ?? '/'
 
-type Names =
-  | 'POST /api/checkin/:id/pay'
-  | 'POST /api/checkin/:id/paypal'
-  | 'GET /api/checkin/:id/payment'
-  | 'POST /api/stripe/webhook'
-  | 'GET /api/smtp2go-test'
-  | 'GET /api/letters'
-  | 'POST /api/letters/release'
-
 /** The calls about paying by card, and the letters. */
-export const paymentCalls = (
-  { serving, mailQueue, now, report, push }: Services,
-  { store }: ChangeFeed,
-): Handlers<Names> => {
+export const paymentCalls = ({ serving, mailQueue, now, report, push }: Services, { store }: ChangeFeed) => {
   const paid = ({ roomDescription = '' }: Checkin) => push.tell({ kind: 'payment', room: roomDescription })
   const pay = payments({ store, settings: () => allSettings(store), provider: cardProvider, now, log: report, paid })
   const record = async (context: { params: { id: string } }) => mustExist(await store.checkin(numberOf(context)))
@@ -53,5 +41,5 @@ export const paymentCalls = (
       return {}
     },
     'GET /api/letters': async () => ({ data: mailQueue.list() }),
-  }
+  } satisfies Partial<Handlers>
 }

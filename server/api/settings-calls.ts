@@ -16,10 +16,8 @@ import { Refusal } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Handlers, Services } from './handlers'
 
-type TableNames = 'GET /api/tables' | 'POST /api/tables' | 'GET /api/istat-codes' | 'DELETE /api/istat-codes/:name'
-
 /** The calls about official tables and typed codes. */
-export const tableCalls = ({ dir, places, workbooks, now }: Services, { store }: ChangeFeed): Handlers<TableNames> => {
+export const tableCalls = ({ dir, places, workbooks, now }: Services, { store }: ChangeFeed) => {
   const tables = officialTables({ store, dir, places, now })
   return {
     'GET /api/tables': async () => ({ data: { ...(await tables.state()), states: await places.states() } }),
@@ -33,7 +31,7 @@ export const tableCalls = ({ dir, places, workbooks, now }: Services, { store }:
       await places.removeTypedCode(params.name)
       return {}
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 const isGroup = (name: string): name is SettingGroup => Object.hasOwn(settingGroups, name)
@@ -50,8 +48,6 @@ const changesOf = (name: string, { current: _, ...body }: Record<string, unknown
 }
 
 const isFile = (name: string): name is HostFile => Object.hasOwn(hostFiles, name)
-
-type Names = 'GET /api/settings' | 'PATCH /api/settings/:name'
 
 /** The letter's lines: names, and new values unless secret. */
 const changedLines = (names: readonly GuardedSetting[], patch: Partial<Settings>): string[] =>
@@ -70,7 +66,7 @@ const reopen = async ({ offices }: Services, { policeAccounts, regionStructures 
 }
 
 /** The calls about the settings. */
-export const settingsCalls = (services: Services, { store }: ChangeFeed): Handlers<Names> => {
+export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
   const { sessions, devices, mailQueue, workbooks, dir, places, disk } = services
   const settings = () => allSettings(store)
   const today = () => italianDay(services.now())
@@ -133,5 +129,5 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed): Handle
       const { adminPin } = await settings()
       return { cookies: [sessions.hostCookie(secure, device), sessions.deviceCookie(secure, adminPin, device)] }
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -17,13 +17,6 @@ import type { ChangeFeed } from '../store/change-feed'
 import type { Store } from '../store/store'
 import { type Handlers, numberOf, queryDay, type Services } from './handlers'
 
-type Names =
-  | 'GET /api/filed'
-  | 'POST /api/enable'
-  | 'POST /api/told'
-  | 'POST /api/checkin/:id/identified'
-  | 'POST /api/checkin/:id/room'
-
 /** How check-ins stand by police service and files; `among` are all of them, if known. */
 export const filedOf = async (
   store: Store,
@@ -58,52 +51,53 @@ const identification = (body: { how?: unknown; by?: unknown; words?: unknown }, 
 }
 
 /** The calls for what was done at the door and at the police. */
-export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed): Handlers<Names> => ({
-  'GET /api/filed': async (context) => ({
-    data: await filedOf(store, offices, parsed(store.checkinSlices(queryDay(context)))),
-  }),
-  'POST /api/enable': async ({ body }) => {
-    if (typeof body.enabled !== 'boolean') throw new Refusal(400, say('server.enable'))
-    const ids = numbersIn(body.ids, 'server.enable')
-    return { data: await enableAll(store, ids, body.enabled, await allSettings(store)) }
-  },
-  'POST /api/told': async ({ body }) => {
-    const ids = numbersIn(body.ids, 'server.told')
-    const at = now().toISOString()
-    const checkins = await checkinsOf(store, ids)
-    const filed = await readFiled(store, checkins)
-    const told = await Promise.all(
-      checkins.map((checkin) => {
-        const known = { filed: filed.get(checkin.id) ?? [], told: toldOf(checkin) }
-        const word = body.told === true ? toldAfter(at, printsOf(checkin, printDigest), known) : known.told?.before
-        return store.updateCheckin(checkin.id, { told: word ? JSON.stringify(word) : null })
-      }),
-    )
-    return { data: { told: told.filter(Boolean).length } }
-  },
-  'POST /api/checkin/:id/identified': async (context) => {
-    const { body } = context
-    const checkin = mustExist(await store.checkin(numberOf(context)))
-    const chosen = Array.isArray(body.guests) ? guests.filter((who) => (body.guests as unknown[]).includes(who)) : []
-    if (!chosen.length) throw new Refusal(400, say('server.identification'))
-    const known: { [who in Who]?: Identification } = { ...identifiedOf(checkin) }
-    const note = body.how === undefined ? undefined : identification(body, now())
-    for (const who of chosen)
-      if (note) known[who] = note
-      else delete known[who]
-    const identified = Object.keys(known).length ? JSON.stringify(known) : null
-    const { owner: _, ...record } = mustExist(
-      (await store.updateCheckin(checkin.id, { identified })) as (Checkin & { owner?: string }) | undefined,
-    )
-    return { data: record as Checkin }
-  },
-  'POST /api/checkin/:id/room': async (context) => {
-    const { id } = mustExist(await store.checkin(numberOf(context)))
-    const other =
-      context.body.with === null ? undefined : mustExist(await store.checkin(Number(context.body.with) || 0))
-    // All who share a room name the same check-in: it counts once.
-    const head = other && (other.roomOf ?? String(other.id))
-    await store.updateCheckin(id, { roomOf: head && head !== String(id) ? head : null })
-    return {}
-  },
-})
+export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed) =>
+  ({
+    'GET /api/filed': async (context) => ({
+      data: await filedOf(store, offices, parsed(store.checkinSlices(queryDay(context)))),
+    }),
+    'POST /api/enable': async ({ body }) => {
+      if (typeof body.enabled !== 'boolean') throw new Refusal(400, say('server.enable'))
+      const ids = numbersIn(body.ids, 'server.enable')
+      return { data: await enableAll(store, ids, body.enabled, await allSettings(store)) }
+    },
+    'POST /api/told': async ({ body }) => {
+      const ids = numbersIn(body.ids, 'server.told')
+      const at = now().toISOString()
+      const checkins = await checkinsOf(store, ids)
+      const filed = await readFiled(store, checkins)
+      const told = await Promise.all(
+        checkins.map((checkin) => {
+          const known = { filed: filed.get(checkin.id) ?? [], told: toldOf(checkin) }
+          const word = body.told === true ? toldAfter(at, printsOf(checkin, printDigest), known) : known.told?.before
+          return store.updateCheckin(checkin.id, { told: word ? JSON.stringify(word) : null })
+        }),
+      )
+      return { data: { told: told.filter(Boolean).length } }
+    },
+    'POST /api/checkin/:id/identified': async (context) => {
+      const { body } = context
+      const checkin = mustExist(await store.checkin(numberOf(context)))
+      const chosen = Array.isArray(body.guests) ? guests.filter((who) => (body.guests as unknown[]).includes(who)) : []
+      if (!chosen.length) throw new Refusal(400, say('server.identification'))
+      const known: { [who in Who]?: Identification } = { ...identifiedOf(checkin) }
+      const note = body.how === undefined ? undefined : identification(body, now())
+      for (const who of chosen)
+        if (note) known[who] = note
+        else delete known[who]
+      const identified = Object.keys(known).length ? JSON.stringify(known) : null
+      const { owner: _, ...record } = mustExist(
+        (await store.updateCheckin(checkin.id, { identified })) as (Checkin & { owner?: string }) | undefined,
+      )
+      return { data: record as Checkin }
+    },
+    'POST /api/checkin/:id/room': async (context) => {
+      const { id } = mustExist(await store.checkin(numberOf(context)))
+      const other =
+        context.body.with === null ? undefined : mustExist(await store.checkin(Number(context.body.with) || 0))
+      // All who share a room name the same check-in: it counts once.
+      const head = other && (other.roomOf ?? String(other.id))
+      await store.updateCheckin(id, { roomOf: head && head !== String(id) ? head : null })
+      return {}
+    },
+  }) satisfies Partial<Handlers>

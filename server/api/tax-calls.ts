@@ -19,9 +19,6 @@ import { mustExist, Refusal } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import { type Handlers, numberOf, type Services } from './handlers'
 
-type PaymentNames = 'GET /api/checkin/:id/tax' | 'POST /api/checkin/:id/tax'
-type QuarterNames = 'GET /api/tax' | 'POST /api/tax/close' | 'POST /api/tax/open'
-
 /** The most that one payment can be, in cents. */
 const most = 10_000_000
 
@@ -29,31 +26,32 @@ const changed = () => new Refusal(409, say('server.taxChanged'))
 const faultSentences = { running: 'server.taxRunning', closed: 'server.taxClosed', order: 'server.taxOrder' } as const
 const refusedQuarter = (fault: ClosingFault) => new Refusal(409, say(faultSentences[fault]))
 
-const payments = ({ store }: ChangeFeed, till: Till): Handlers<PaymentNames> => ({
-  'GET /api/checkin/:id/tax': async (context) => {
-    const checkin = mustExist(await store.checkin(numberOf(context)))
-    const tax = await taxNow(store, checkin)
-    return {
-      data: {
-        amount: tax?.amount ?? 0,
-        guests: tax?.guests.map(({ who, nights }) => ({ who, nights })) ?? [],
-        payments: await paymentsOf(store, checkin.id),
-      },
-    }
-  },
-  'POST /api/checkin/:id/tax': async (context) => {
-    const { cents, collected } = context.body
-    const way = wayOf(context.body.way)
-    if (!way || !Number.isInteger(cents) || !cents || Math.abs(Number(cents)) > most)
-      throw new Refusal(400, say('server.taxWay'))
-    const id = numberOf(context)
-    await till.collect(id, way, (before) => {
-      if (before !== collected) throw changed()
-      return Number(cents)
-    })
-    return { data: (await paymentsOf(store, id)).at(-1)! }
-  },
-})
+const payments = ({ store }: ChangeFeed, till: Till) =>
+  ({
+    'GET /api/checkin/:id/tax': async (context) => {
+      const checkin = mustExist(await store.checkin(numberOf(context)))
+      const tax = await taxNow(store, checkin)
+      return {
+        data: {
+          amount: tax?.amount ?? 0,
+          guests: tax?.guests.map(({ who, nights }) => ({ who, nights })) ?? [],
+          payments: await paymentsOf(store, checkin.id),
+        },
+      }
+    },
+    'POST /api/checkin/:id/tax': async (context) => {
+      const { cents, collected } = context.body
+      const way = wayOf(context.body.way)
+      if (!way || !Number.isInteger(cents) || !cents || Math.abs(Number(cents)) > most)
+        throw new Refusal(400, say('server.taxWay'))
+      const id = numberOf(context)
+      await till.collect(id, way, (before) => {
+        if (before !== collected) throw changed()
+        return Number(cents)
+      })
+      return { data: (await paymentsOf(store, id)).at(-1)! }
+    },
+  }) satisfies Partial<Handlers>
 
 /** The first month of a quarter. Refuses (400) another text. */
 const quarterIn = ({ quarter }: { quarter?: unknown }) => {
@@ -62,7 +60,7 @@ const quarterIn = ({ quarter }: { quarter?: unknown }) => {
   return month
 }
 
-const quarters = ({ now }: Services, { store }: ChangeFeed, till: Till): Handlers<QuarterNames> => {
+const quarters = ({ now }: Services, { store }: ChangeFeed, till: Till) => {
   const closings = () => store.notes('tax-closing')
   const known = async () => (await store.checkins()).filter((one) => !isTestGuest(one))
   return {
@@ -96,11 +94,11 @@ const quarters = ({ now }: Services, { store }: ChangeFeed, till: Till): Handler
         return {}
       })
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** The calls about the tourist tax: payments, and closed quarters. */
-export const taxAccountCalls = (services: Services, feed: ChangeFeed): Handlers<PaymentNames | QuarterNames> => {
+export const taxAccountCalls = (services: Services, feed: ChangeFeed) => {
   const till = taxTill({ ...services, store: feed.store })
-  return { ...payments(feed, till), ...quarters(services, feed, till) }
+  return { ...payments(feed, till), ...quarters(services, feed, till) } satisfies Partial<Handlers>
 }
