@@ -8,8 +8,7 @@ import type { Sessions } from './sessions'
 import type { Throttle } from './throttle'
 
 /**
- * Has the host type the PIN again before others are let in or data out. Refuses with 400 and a fault of `current`, or
- * 429 after too many tries.
+ * Asks for the PIN again before others are let in or data leaves. Refuses with 400 and a fault of `current`, or 429.
  */
 export const confirmedBy = (services: EntryServices) => {
   const tried = attempts(services)
@@ -29,10 +28,10 @@ export const confirmedBy = (services: EntryServices) => {
 
 export type EntryServices = { store: Store; sessions: Sessions; throttle: Throttle; now: () => Date }
 
-/** Who tries to sign in: the address, for counting, and the browser's cookies. */
+/** A sign-in attempt: the address, for counting, and the browser's cookies. */
 export type Caller = { address: string; cookies: Record<string, string>; secure: boolean }
 
-/** Tries a secret within its budget: known devices have their own, others share one. */
+/** Compares a secret within its budget: known devices have their own, the others share one. */
 export const attempts =
   ({ sessions, throttle, now }: Pick<EntryServices, 'sessions' | 'throttle' | 'now'>) =>
   async (

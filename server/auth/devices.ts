@@ -34,8 +34,7 @@ export const browserName = (userAgent = ''): string =>
   [systems, browsers].flatMap((table) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []).join(', ')
 
 /**
- * The devices that signed in with the present PIN. A removed device is unknown again and has no budget; `gone` hears of
- * it.
+ * The devices that signed in with the present PIN. A removed device has no budget of its own; `gone` is called with it.
  */
 export const deviceBook = async (
   store: Pick<Store, 'note' | 'notes' | 'removeNote'>,
@@ -60,7 +59,7 @@ export const deviceBook = async (
 
   return {
     isKnown: (nonce: string) => known.has(deviceId(nonce)),
-    /** Notes a sign-in; returns whether the device is new, the very first excepted. */
+    /** Stores a sign-in; returns whether the device is new, except for the first. */
     seen: async (nonce: string, name: string): Promise<boolean> => {
       const [device, at] = [deviceId(nonce), now().toISOString()]
       const before = known.get(device)

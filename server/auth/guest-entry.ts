@@ -11,10 +11,7 @@ import type { Caller, EntryServices } from './attempts'
 import type { GuestCookie } from './sessions'
 import { wrongCodes } from './wrong-codes'
 
-/**
- * Makes the tokens of invitation links (128 bits of an HMAC): an invited guest comes in however many strangers try
- * codes.
- */
+/** Tokens of invitation links, 128 bits of an HMAC: a limit on tried codes never stops an invited guest. */
 export const invitations = async (store: Store) => {
   const key = await store.secret('invitation', () => randomBytes(32).toString('base64url'))
   const tokenOf = (code: string) =>
@@ -31,10 +28,7 @@ export type CodeCall = Caller & {
 
 type Services = EntryServices & { invitations: Invitations }
 
-/**
- * The guest by the cookie. One signed with an older key proves itself: the digest of its secret owns this attempt's
- * check-in.
- */
+/** A cookie signed with an older key is accepted if the digest of its secret owns this attempt's check-in. */
 const guestOf = async ({ store, sessions }: Services, { guest, cookies, secure, body }: CodeCall) => {
   const attempt = attemptOf(body.draftId)
   const claimed = guest ?? sessions.claimed(cookies, secure)
@@ -45,10 +39,7 @@ const guestOf = async ({ store, sessions }: Services, { guest, cookies, secure, 
 
 type Tried = { right: boolean; wait: number }
 
-/**
- * A guest's entry with a code. `asHost` tries it as the access code; `undefined` means that it was right. A sender who
- * must wait is not compared: a right code must look like a wrong one.
- */
+/** A guest's entry with a code; `asHost` tries the access code. While a sender waits, no code is compared. */
 export const guestEntry = (services: Services) => {
   const { sessions, invitations, now } = services
   const wrong = wrongCodes(services)

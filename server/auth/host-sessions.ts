@@ -4,29 +4,26 @@ import type { Store } from '../store/store'
 
 const signInMark = (store: Store) => store.secret('signedIn', () => '')
 
-/** Whether the host has ever signed in; until then the house's own machine is shown the way. */
+/** Whether the host has ever signed in; before, the machine of the house is shown the way. */
 export const hasSignedIn = async (store: Store) => (await signInMark(store)) !== ''
 
-/** Stores that the host has signed in. */
 export const keepSignedIn = async (store: Store) => {
   if (!(await signInMark(store))) await store.saveSecret('signedIn', 'yes')
 }
 
-/** Returns the sign-ins of a house among many, which closes and opens while its host works. */
+/** Returns the stored sign-ins: a house among many closes and opens while its host works. */
 export const readSignIns = async (store: Store): Promise<SavedSession[]> =>
   JSON.parse(await store.secret('sessions', () => '[]')) as SavedSession[]
 
-/** Replaces the stored sign-ins. */
 export const saveSignIns = (store: Store, sessions: SavedSession[]): Promise<void> =>
   store.saveSecret('sessions', JSON.stringify(sessions))
 
 /** Returns a random token of 128 bits. */
 export const token = (): string => randomBytes(16).toString('base64url')
 
-/** Milliseconds. */
 export const hostLife = 8 * 3_600_000
 
-/** Milliseconds: until an unused session ends, a link expires, a use is stored. */
+/** Milliseconds until an unused session ends, a link expires, a use is stored. */
 const times = { idle: 30 * 60_000, link: 600_000, use: 60_000 }
 
 const mostLinks = 20

@@ -10,10 +10,7 @@ const isAlike = (given: string, right: string) => {
 /** Milliseconds; a guest's cookie lives as long as the draft on the phone. */
 const life = { guest: 2 * 86_400_000, device: 180 * 86_400_000 }
 
-/**
- * `word` is the cookie's secret, `owner` its digest, which owns the check-ins, `attempt` the journey, `stay` the mark
- * of the stay whose link opened it.
- */
+/** `word` is the cookie's secret, `owner` its digest, which owns the check-ins; `stay` the mark of a stay's link. */
 export type GuestCookie = { code: string; word: string; owner: string; attempt: string; stay?: string }
 
 const ownerOf = (word: string) => Buffer.from(hash('sha256', `owner:${word}`).slice(0, 32), 'hex').toString('base64url')
@@ -27,7 +24,7 @@ const guestOf = (value = ''): (GuestCookie & { until: number }) | undefined => {
 
 const memory = { time: 60_000, most: 1_000 }
 
-/** Caches verified cookies, so that the next calls need no signature check. */
+/** Verified cookies are cached: the next calls need no signature check. */
 const remembering = <T>(read: (cookie: string) => T | undefined, now: () => number) => {
   const known = new Map<string, T>()
   let since = now()
@@ -45,7 +42,6 @@ const remembering = <T>(read: (cookie: string) => T | undefined, now: () => numb
   }
 }
 
-/** The cookies of a request, by name. */
 export const cookiesOf = (header = ''): Record<string, string> => {
   const cookies: Record<string, string> = {}
   for (const part of header.split(';')) {
@@ -78,7 +74,6 @@ const signer = (key: string) => {
 
 type Cookies = Record<string, string>
 
-/** Returns a cookie's name. No other site can plant a `__Host-` cookie. */
 export const nameOf = (kind: string, secure: boolean): string => (secure ? `__Host-${kind}` : kind)
 
 const hostCookies = (hosts: ReturnType<typeof hostSessions>) => ({
@@ -131,10 +126,7 @@ const guestCookies = ({ signed, opened }: Signer, now: () => number) => {
   }
 }
 
-/**
- * The sessions and cookies of a house. Guests and devices carry signed cookies, so that a restart signs nobody out.
- * `before` are the sessions that `save` stored last.
- */
+/** The sessions and cookies of a house. Guests' and devices' cookies are signed, so a restart signs nobody out. */
 export const sessions = (
   key: string,
   now: () => number,
@@ -149,10 +141,7 @@ export const sessions = (
   const { forgetGuests, ...guests } = guestCookies({ signed, opened }, now)
   return {
     ...guests,
-    /**
-     * A known device has its own failure budget (OWASP device cookies) under the PIN it knew: collected cookies give no
-     * budgets against a new PIN.
-     */
+    /** A known device has its own failure budget (OWASP device cookies) only under the PIN it knew. */
     device: (cookies: Cookies, secure: boolean, pin: string) => {
       const [nonce, expires] = (opened(`device ${pin}`, cookies[nameOf('device', secure)]) ?? '').split('~')
       return nonce && Number(expires) > now() && isKnown(nonce) ? nonce : undefined

@@ -1,9 +1,8 @@
 import type { Store } from '../store/store'
 
 /**
- * A budget of failures. The first `free` cost nothing; each further one waits `delay` seconds, then `growth` times as
- * long (default 2). After `daily` failures nothing is tried until `days` (default 1) after the first. A `lasting`
- * budget survives a restart.
+ * `free` failures cost nothing; later ones wait `delay` seconds, times `growth` (2). `daily`: per `days` (1).
+ * `lasting`: stored.
  */
 export type Budget = {
   free: number
@@ -17,14 +16,11 @@ export type Budget = {
 /** A wrong reservation code; browser, network and block differ in `free` only. */
 const wrongCode = { delay: 60, growth: 4, days: 365 } as const
 
-/**
- * PIN and access code are the house's: all unknown devices share one budget. A wrong reservation code counts for
- * browser, network (IPv4, or IPv6 /64) and block (IPv6 /48).
- */
+/** Unknown devices share the budget of PIN and access code. A wrong code counts for browser, network and block. */
 export const budgets = {
   pin: { free: 3, daily: 10, delay: 30, lasting: true },
   access: { free: 3, daily: 10, delay: 30, lasting: true },
-  /** When used up, codes are not compared with the PIN any more, and nobody waits. */
+  /** Once used up, codes are no longer compared with the PIN; nobody waits. */
   pinAsCode: { free: 5, daily: 5, delay: 0, lasting: true },
   browser: { free: 3, ...wrongCode },
   network: { free: 5, ...wrongCode, lasting: true },
@@ -34,7 +30,7 @@ export const budgets = {
   checkin: { free: 100, daily: 100, delay: 0 },
   change: { free: 500, daily: 500, delay: 0 },
   lookUp: { free: 200, daily: 200, delay: 0 },
-  /** Calls of another program. */
+  /** Calls of other programs. */
   program: { free: 5000, daily: 5000, delay: 0 },
 } as const satisfies Record<string, Budget>
 

@@ -26,8 +26,7 @@ const networkNames = ({ store }: Pick<EntryServices, 'store'>) => {
 export type Sender = { own: readonly Purse[]; network: string }
 
 /**
- * The budgets of wrong reservation codes. No stranger makes another network wait; where a code was right today, its
- * budget pays first.
+ * The budgets of wrong codes. Strangers delay no other network; where a code was right today, its budget pays first.
  */
 export const wrongCodes = (services: Pick<EntryServices, 'store' | 'throttle' | 'now'>) => {
   const { throttle } = services
@@ -59,10 +58,8 @@ export const wrongCodes = (services: Pick<EntryServices, 'store' | 'throttle' | 
         ],
       }
     },
-    /** Seconds to wait; `knownCode` is of the guest's cookie. */
     wait: (sender: Sender, knownCode?: string) =>
       Math.max(...payers(sender, knownCode).map(([kind, who]) => throttle.wait(kind, who, clock()))),
-    /** Counts a wrong code; resolves when that is on the disk. */
     count: (sender: Sender, knownCode?: string) => take(payers(sender, knownCode)),
     /** The code's budget takes over the sender's wrong ones. */
     right: async ({ own, network }: Sender, code: string) => {

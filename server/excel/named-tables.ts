@@ -27,7 +27,6 @@ const tables = { excelIstatComuniPath: 'comuni', excelIstatStatiPath: 'stati' } 
 }
 type TableFile = keyof typeof tables
 
-/** Whether a setting names an official table. */
 export const isTable = (setting: string): setting is TableFile => Object.hasOwn(tables, setting)
 
 /** Reads an official table (.csv or .xlsx) as CSV. Refuses in Italian. */
@@ -44,7 +43,7 @@ export const readTable = async (dir: string, setting: TableFile, path: string): 
   })
 }
 
-/** The same, checked. Refuses with the first wrong line. */
+/** Reads and checks an official table. Refuses with the first wrong line. */
 export const officialTable = async (dir: string, setting: TableFile, path: string): Promise<string> => {
   const csv = await readTable(dir, setting, path)
   const read = parseOfficial(csv, tables[setting])

@@ -20,10 +20,7 @@ export type CellKind = 'text' | 'number' | 'day' | 'moment' | 'any'
 /** `key` of the records, `answers` in words. */
 export type SheetColumn = { key: string; title: string; kind: CellKind; width: number; words?: Record<string, string> }
 
-/**
- * `optionalColumns` stand only where a record has a value for them; `titles` and `answers` are for columns that
- * only records know of.
- */
+/** `optionalColumns` appear only if a record has a value; `titles` and `answers` name columns found only in records. */
 export type SheetHead = {
   name: string
   columns: SheetColumn[]

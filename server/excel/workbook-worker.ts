@@ -7,7 +7,7 @@ import { writeBook } from './write-book'
 
 export type WorkbookTask = { task: 'write'; book: Book } | { task: 'read'; bytes: Uint8Array }
 
-/** It asks for the next records of a sheet, and answers what it made or why not. */
+/** Requests the next records of a sheet, then reports the workbook or the error. */
 export type WorkbookMessage = { wants: number } | { made: Uint8Array | string } | { error: string }
 
 export type Records = { records?: string[] | undefined }

@@ -4,10 +4,7 @@ import { say } from '../shared/messages'
 import { machineDisk } from '../store/sealed/disk'
 import { reasonOf, type WorkbookOptions, writeWorkbooks } from './workbook-files'
 
-/**
- * Milliseconds after a change (the folding has the memory first), after a failure, at the end; the pause as a multiple
- * of a writing.
- */
+/** Milliseconds: after a change, after a failure, at the end; then the pause as a multiple of the writing time. */
 const [soon, again, patience, rest] = [5_000, 60_000, 8_000, 10]
 
 export type Workbooks = {
@@ -17,10 +14,7 @@ export type Workbooks = {
   stop: () => Promise<void>
 }
 
-/**
- * Keeps the workbooks current while `enableLocalExcelSave` is on; a worker does the work and asks for records slice by
- * slice.
- */
+/** Keeps the workbooks current while `enableLocalExcelSave` is on; a worker writes them slice by slice. */
 export const workbooks = (options: WorkbookOptions): Workbooks => {
   const whole = { flowWords: () => ({}), flowFields: () => ({}), disk: machineDisk, ...options }
   let timer: NodeJS.Timeout | undefined

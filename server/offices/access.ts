@@ -5,10 +5,7 @@ import type { Store } from '../store/store'
 type Office = OfficeAccessNote['office']
 type AnswerDetails = Pick<OfficeAccessNote, 'words' | 'skew' | 'apartments' | 'errors'>
 
-/**
- * The last answer to each account's credentials. Refused ones are not tried before the host saves or tries them: wrong
- * passwords may lock the account.
- */
+/** The last answer to each account's credentials. Refused ones wait for the host: more tries may lock the account. */
 export const officeAccess = (store: Store, now: () => Date) => {
   const printOf = async (credentials: readonly string[]) => {
     const key = await store.secret('office-access', () => randomBytes(32).toString('base64url'))

@@ -29,7 +29,7 @@ type Parts = {
 const policeRound = ({ store, police, now }: Parts) => {
   const since = new Map<number, { print: string; at: number }>()
 
-  /** Since when a party is unchanged and ready. */
+  /** When the party became ready, unchanged since. */
   const sinceOf = (checkin: Checkin, at: number) => {
     const print = JSON.stringify(printsOf(checkin, printDigest))
     const known = since.get(checkin.id)
@@ -58,7 +58,7 @@ const policeRound = ({ store, police, now }: Parts) => {
   return { send, isWaiting: () => since.size > 0 }
 }
 
-/** Returns whether none failed in a way an hour may mend. */
+/** Returns whether nothing failed that an hour may mend. */
 const allReceipts = async ({ receipts }: Parts, { policeAccounts }: Settings) => {
   let isWell = true
   for (const account of policeAccounts.filter(isReady)) {
@@ -91,8 +91,7 @@ const nightShift = (now: Parts['now']) => {
 }
 
 /**
- * Automatic sending, where the host chose it and has not paused it: parties some minutes after their release, receipts
- * and the region at night, reminders by day. `tick` is called every minute; two never run at once.
+ * Automatic sending, unless paused: parties after their release, receipts and the region at night. `tick` each minute.
  */
 export const automaticSending = (parts: Parts) => {
   const round = policeRound(parts)

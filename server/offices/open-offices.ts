@@ -28,9 +28,7 @@ export type OfficePlaces = {
 
 const isOffice = (address: string) => /^https:\/\/|^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\//.test(address)
 
-/**
- * Reads ALLOGGIATI_API, ROSS1000_API and OFFICES_CA. Throws a sentence unless an address is https or on this machine.
- */
+/** Reads ALLOGGIATI_API, ROSS1000_API and OFFICES_CA. Throws a sentence if an address is neither https nor local. */
 export const officePlaces = ({ ALLOGGIATI_API, ROSS1000_API, OFFICES_CA }: NodeJS.ProcessEnv): OfficePlaces => {
   for (const [name, address] of Object.entries({ ALLOGGIATI_API, ROSS1000_API }))
     if (address && !isOffice(address)) throw new Error(`${name} must begin with https://`)
@@ -118,7 +116,6 @@ const regionRecords = async ({ store, places, dir, now, disk }: Parts) => {
 
 const minute = 60_000
 
-/** Calls `tick` every minute from `begin` on; failures are reported. */
 const minutely = (tick: () => Promise<void>, report: (line: string) => void) => {
   let timer: NodeJS.Timeout | undefined
   const look = () => void tick().catch((error: Error) => report(`sending by itself: ${error.name}`))
@@ -132,8 +129,7 @@ const minutely = (tick: () => Promise<void>, report: (line: string) => void) => 
 }
 
 /**
- * Opens sending to police and region: sendings that a crash left open are marked as unknown first. `begin` starts
- * automatic sending; `stop` waits for what is under way.
+ * Opens sending to both offices; sendings that a crash left open become unknown first. `stop` waits for running work.
  */
 export const openOffices = async (parts: Parts) => {
   const { store, places, dir, now, report, at = {}, server, patience, disk, wait } = parts
@@ -184,9 +180,9 @@ export const openOffices = async (parts: Parts) => {
     sendToRegion,
     tick: automatic.tick,
     isWaiting: () => automatic.isWaiting() || works.isRunning(),
-    /** Called with a check-in whenever its sending is noted, and whether a line of it was refused. */
+    /** Called with a check-in when its sending is logged, and whether a line of it was refused. */
     listen,
-    /** Called when the region refused something that was sent by itself, once a day for each structure. */
+    /** Called when the region refused an automatic sending, once a day for each structure. */
     listenRegion: regionTold.listen,
     begin: clock.begin,
     stop: async () => {

@@ -11,7 +11,7 @@ import {
 } from './police-session'
 import { child, childrenOf, type XmlElement, xmlText } from './soap/xml'
 
-/** In order; nothing for a good line. */
+/** In the order of the lines; nothing for an accepted line. */
 export type Judged = { kind: 'judged'; lines: (Verdict | undefined)[] }
 
 export type Apartment = { id: string; name: string; town: string }
@@ -27,8 +27,7 @@ const operationOf = ({ category }: PoliceAccount, operation: Operation) =>
   category === 'apartments' ? `GestioneAppartamenti_FileUnico_${operation}` : operation
 
 /**
- * The verdict on each of `count` lines: from the details, one a line, or from the number of valid lines when all are
- * valid. Where the two disagree or say less, the outcome is unknown.
+ * One verdict for each of `count` lines. Where details and the number of valid lines disagree, the outcome is unknown.
  */
 const judgedIn = (result: XmlElement | undefined, count: number): Judged | PoliceFailure => {
   const details = childrenOf(child(result, 'Dettaglio'), 'EsitoOperazioneServizio')

@@ -77,7 +77,7 @@ const sendFor = async (
   return ends.map((end) => endOf(end, byCheckin.get(end.checkin)!))
 }
 
-/** Notes that the police were told, where all guests were taken. */
+/** Marks check-ins as reported if all their guests were accepted. */
 const tellOf = async ({ store, log }: Parts, ids: readonly number[]) => {
   const states = await log.states()
   for (const checkin of await recordsOf(store, ids)) {
@@ -128,7 +128,7 @@ export const policeOffice = (parts: Parts) => {
 
     sendReady,
 
-    /** Each party whole. `again` are sent a second time. */
+    /** Sends whole parties; `again` are sent a second time. */
     send: async (ids: readonly number[], again: readonly number[] = []): Promise<PoliceAnswer> => {
       const settings = await allSettings(store)
       const ready: PlannedParty[] = []

@@ -43,7 +43,6 @@ export type PlanParts = {
   now: () => Date
 }
 
-/** The existing check-ins of some numbers, once each. */
 export const recordsOf = async (store: Store, ids: readonly number[]) =>
   (await Promise.all([...new Set(ids)].map((id) => store.checkin(id)))).flatMap((checkin) => checkin ?? [])
 
@@ -112,9 +111,7 @@ export const policePlan = (parts: PlanParts) => {
       return plan
     },
 
-    /**
-     * The party that may go automatically: complete, released, its account not refused, never filed, reported or sent.
-     */
+    /** The party ready for automatic sending: complete, released, never filed, reported or sent. */
     readyParty: async (checkin: Checkin, settings: Settings): Promise<PlannedParty | undefined> => {
       const { account, lines } = await examine(checkin, settings)
       if (!account || !lines) return undefined

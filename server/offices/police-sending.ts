@@ -97,9 +97,7 @@ const callWith = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
 }
 
 /**
- * Sends parties so that each is taken once, or named as unknown or refused. A sending is noted before the request
- * leaves and when its end is known; one that a crash left open waits for a receipt or the host. One sending at a time
- * for an account.
+ * Sends each party once, or reports it as unknown or refused. Logged before and after each request; one per account.
  */
 export const policeSending = (options: PoliceSendingOptions) => {
   const { log, now } = options
@@ -115,10 +113,7 @@ export const policeSending = (options: PoliceSendingOptions) => {
       return open.length
     },
 
-    /**
-     * Sends whole parties: tests them and sends those whose every line passed. A party under way, unknown or taken is
-     * held back; `again` names check-ins to send all the same.
-     */
+    /** Tests whole parties and sends those without a refused line. Unknown or accepted ones wait, unless in `again`. */
     send: (
       account: PoliceAccount,
       parties: readonly PartyLines[],

@@ -4,10 +4,7 @@ import { child, childrenOf, type XmlElement, xmlText } from './soap/xml'
 
 export type PoliceAccount = { user: string; password: string; wsKey: string; category: 'single' | 'apartments' }
 
-/**
- * Why a call failed. `signIn`: credentials or rights refused; `refused`: the service would not do it; `unreached`;
- * `unclear`: it may have been done (matters for `Send` only).
- */
+/** Why a call failed. `refused`: not done; `unclear`: perhaps done (matters for `Send` only). */
 export type PoliceFailure = { kind: 'signIn' | 'refused' | 'unreached' | 'unclear'; verdict: Verdict }
 
 export type PoliceSessionOptions = {
@@ -22,10 +19,9 @@ export type PoliceSessionOptions = {
 export const officialAddress = 'https://alloggiatiweb.poliziadistato.it/service/service.asmx'
 
 const namespace = 'AlloggiatiService'
-/** The trimmed text of an element's child; empty for none. */
+/** An element's child as trimmed text. */
 export const textIn = (element: XmlElement | undefined, name: string) => child(element, name)?.text.trim() ?? ''
 
-/** An outcome in the service's own words. */
 export const verdictOf = (esito: XmlElement | undefined): Verdict => ({
   code: textIn(esito, 'ErroreCod'),
   name: textIn(esito, 'ErroreDes'),
@@ -121,11 +117,7 @@ export const policeSession = (options: PoliceSessionOptions) => {
   const call = callOf(options)
   const tokens = tokensOf(call, now, patience.other)
 
-  /**
-   * Calls an operation with a token; resolves with the answer when the service did it or judged lines. A refused token
-   * is replaced once. A `Send` is repeated only when the service names the token: any other refusal may have come after
-   * lines were stored.
-   */
+  /** Calls with a token; a refused token is replaced once. A `Send` is repeated only if the service names the token. */
   const authorized = async (
     account: PoliceAccount,
     operation: string,

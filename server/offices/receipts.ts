@@ -13,7 +13,7 @@ import { receiptShelf, receiptStanding } from './receipts/shelf'
 
 type ReceiptEnd = 'receipt' | 'doubtful' | 'none' | PoliceFailure
 
-/** How many good receipts came, the doubtful days, and why fetching stopped. */
+/** The number of good receipts, the doubtful days, and why fetching stopped. */
 export type ReceiptsFetched = { fetched: number; doubtful: string[]; failure?: PoliceFailure }
 
 const sentOn = (events: Awaited<ReturnType<SendingLog['all']>>, account: string, day: string) =>
@@ -33,11 +33,7 @@ type Parts = {
   disk?: Disk
 }
 
-/**
- * The police receipts: one a day and account, kept five years (D.M. 7 January 2013) as files, each noted with its
- * SHA-256. A complete receipt's count settles unknown sendings when it leaves no doubt; a doubtful one is kept and
- * asked for again while the portal has it.
- */
+/** The police receipts, kept five years (D.M. 7 January 2013). A complete one settles unknown sendings of its day. */
 export const policeReceipts = ({ store, dir, client, office, log, now, disk = machineDisk }: Parts) => {
   const shelf = receiptShelf({ store, disk, folder: join(dir, 'receipts') })
   const { missing, due, list } = receiptStanding({ store, log, now })
@@ -63,7 +59,7 @@ export const policeReceipts = ({ store, dir, client, office, log, now, disk = ma
     missing,
     list,
 
-    /** Day by day until the portal refuses one. Refused credentials are not tried. */
+    /** Fetches day by day until the portal refuses. Refused credentials are not tried. */
     fetch: async (account: PoliceAccountSetting): Promise<ReceiptsFetched> => {
       const done: ReceiptsFetched = { fetched: 0, doubtful: [] }
       const refused = await office.refusal(account)

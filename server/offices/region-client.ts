@@ -7,10 +7,7 @@ export type Sent = { kind: 'arrivo' | 'partenza' | 'eliminazione'; id: string }
 
 export type Answered = Sent & { error?: string; isTaken: boolean }
 
-/**
- * How a call ended: `answered` with one verdict for everything sent; `empty` when nothing was to be answered; `signIn`,
- * `refused` in its own words, `unreached`, `unclear`. The same `idswh` may be sent again.
- */
+/** How a call ended: `answered` has one verdict for each record; `empty`: nothing to answer. An `idswh` may repeat. */
 export type RegionEnd =
   | { kind: 'answered'; guests: Answered[] }
   | { kind: 'empty' }
@@ -43,10 +40,7 @@ const matched = (sent: readonly Sent[], answered: readonly Answered[]): Answered
   return found.every((one) => one !== undefined) ? (found as Answered[]) : undefined
 }
 
-/**
- * Sends one structure's movements (`content`: the children of `movimenti`) and matches the answers one to one by kind
- * and `idswh`. HTTP 200 alone is no success.
- */
+/** Sends one structure's movements and matches answers by kind and `idswh`. HTTP 200 alone is no success. */
 export const sendMovements = async (
   { url, user, password }: RegionAccess,
   content: string,

@@ -52,7 +52,7 @@ const shownDoubt =
 
 const asStranger = ({ idswh, arrival, structure }: LedgerEntry): RegionStranger => ({ id: idswh, arrival, structure })
 
-/** What a file told the region: the guests held and eliminated. */
+/** The guests that a file registered and eliminated. */
 const toldIn = (text: string): { held: LedgerGuest[]; gone: LedgerGuest[] } => {
   const root = readXml(text)
   const structure = child(root, 'codice')?.text ?? ''
@@ -71,7 +71,7 @@ const toldIn = (text: string): { held: LedgerGuest[]; gone: LedgerGuest[] } => {
   return { held: listed('arrivi', 'arrivo'), gone: listed('rettifiche', 'eliminazione') }
 }
 
-/** What the region holds beyond the store, and the questions to the host. */
+/** The guests that only the region knows, and the questions about them. */
 export const regionKnown = (parts: Parts) => {
   const { store, register, ledger, now } = parts
 

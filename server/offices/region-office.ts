@@ -138,7 +138,7 @@ const sendDay = async (parts: Parts, sent: DayOnItsWay, region: Region) => {
   return { end, region: { ...known, guests: afterMoves(known.guests, { eliminated }) }, note }
 }
 
-/** In order until one is not answered: no day overtakes it. */
+/** Stops at the first failure: no day overtakes an earlier one. */
 const sendAll = async (parts: Parts, structure: RegionStructureSetting): Promise<RegionRun> => {
   const { access } = parts
   const run: RegionRun = { structure: structure.structureCode, sent: 0, refused: 0, incomplete: 0 }
@@ -168,7 +168,6 @@ const sendAll = async (parts: Parts, structure: RegionStructureSetting): Promise
   return run
 }
 
-/** The region's service as the house uses it. */
 export const regionOffice = (parts: Parts) => {
   const queue = serialQueue()
 

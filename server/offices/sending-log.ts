@@ -3,8 +3,8 @@ import type { Store } from '../store/store'
 import type { SendingLog } from './police-sending'
 
 /**
- * The log of sendings, in the store: an event is on the disk before `append` resolves. Read once, because only this
- * process writes it. `heard` is called with the check-ins of an event, and with those of them that it refuses.
+ * The stored log of sendings. `append` resolves once the event is on disk; `heard` gets its check-ins, then refused
+ * ones.
  */
 export const sendingLog = (
   store: Pick<Store, 'note' | 'notes' | 'removeNote'>,

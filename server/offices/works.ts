@@ -18,10 +18,7 @@ type Entry = { work: OfficeWork; key: string; done: Promise<unknown> }
 
 type Parts = { now: () => Date; report: (line: string) => void; wait?: number | undefined }
 
-/**
- * The works with the offices of one house. They outlive the call that began them; after a crash none runs, and the log
- * of sending shows what they may have sent.
- */
+/** The works of a house with the offices. They outlive the call that began them, but not a crash. */
 export const officeWorks = ({ now, report, wait = quick }: Parts) => {
   let entries: readonly Entry[] = []
   const running = () => entries.filter(({ work }) => !work.ended)

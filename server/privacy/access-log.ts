@@ -7,9 +7,8 @@ import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
 import type { Store } from '../store/store'
 
 /**
- * The mark of the access log, kept beside the store: the key of the signatures; `from`, the sum of the last line before
- * the key was made (older lines cannot be verified); the sums of the oldest and newest signed lines, and their count. A
- * sum is empty where there is no such line.
+ * `key` signs; `from` is the last line before the key; then the sums of the oldest and newest signed lines, and their
+ * count.
  */
 type AccessMark = { key: string; from: string; oldest: string; newest: string; count: number }
 
@@ -22,11 +21,7 @@ const sumOf = (key: string, { at, what, device, ids, count, fields, why, before 
 const firstSigned = (lines: readonly AccessLine[], { count, from, oldest }: AccessMark) =>
   lines.findIndex(({ sum }) => sum === (count ? oldest : from)) + (count ? 0 : 1)
 
-/**
- * Verifies a log against its mark. `isWhole`: every signed line is unchanged, follows from the one before, and none is
- * missing at either end (a crash may leave signed lines beyond the mark). `since`: the time of the first signed line,
- * if older ones exist.
- */
+/** Verifies a log: whole if every signed line follows the one before. A crash may leave lines beyond the mark. */
 const verified = (lines: readonly AccessLine[], mark: AccessMark): { isWhole: boolean; since?: string } => {
   const isSigned = (line: AccessLine) => line.sum === sumOf(mark.key, line)
   const start = firstSigned(lines, mark)
@@ -39,7 +34,6 @@ const verified = (lines: readonly AccessLine[], mark: AccessMark): { isWhole: bo
   return { isWhole, ...(hasUnsigned && { since: signed[0]?.at ?? '' }) }
 }
 
-/** The mark after one more line. */
 const withLine = (mark: AccessMark, sum: string): AccessMark => ({
   ...mark,
   oldest: mark.count ? mark.oldest : sum,

@@ -40,10 +40,7 @@ const factsOf = (settings: Settings, served: Pick<PublishedFlow, 'flow'>) => ({
   asked: askedIn(served, settings),
 })
 
-/**
- * The privacy notice made from settings and flow. Its version is a digest; the first check-in stores it, so that it can
- * be shown as the guest saw it.
- */
+/** The privacy notice of settings and flow. Its version is a digest; a check-in keeps the text its guest saw. */
 export const privacyNotices = (
   store: Pick<Store, 'note' | 'notes'>,
   served: () => Pick<PublishedFlow, 'flow' | 'words' | 'notices'>,

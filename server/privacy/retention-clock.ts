@@ -33,10 +33,7 @@ export type RetentionOptions = {
   report: (line: string) => void
 }
 
-/**
- * Erases expired data each night while the host has it switched on. A missed run is made up at the next start. The
- * first run is never before the coming night, so that the host can read the plan.
- */
+/** Erases expired data each night. A missed run happens at the next start, the first never before the coming night. */
 export const retention = ({ store, mailQueue, offices, now, report }: RetentionOptions) => {
   let running: Promise<void> | undefined
   const nextRun = async () => (await store.counters()).retention?.next

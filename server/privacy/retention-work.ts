@@ -23,7 +23,6 @@ import type { Store } from '../store/store'
 /** The store writes them in one flush. */
 const together = 8
 
-/** Numbers of check-ins or ids of notes. */
 type Due = Record<RetentionKind, number[]>
 
 export type Counts = Record<RetentionKind, number>
@@ -55,7 +54,7 @@ const stayLine = (checkin: Checkin) => ({
   departureDate: checkin.departureDate ?? '',
 })
 
-/** Notes what the tourist tax needs of identities that go: birthdays, and earlier nights of the same guest. */
+/** Stores what the tourist tax needs of erased identities: birthdays, and earlier nights. */
 const noteForTax = async (store: Store, leaving: readonly number[]) => {
   const sets = taxSets(await allSettings(store))
   if (!leaving.length || !needsNotes(sets)) return
@@ -182,14 +181,10 @@ export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, 
   }
 }
 
-/** Returns the counts of each kind. */
 export const countsOf = (due: Due): Counts =>
   Object.fromEntries(Object.entries(due).map(([kind, ids]) => [kind, ids.length])) as Counts
 
-/**
- * Erases what has expired. Each step finds what is left to do, so that a killed run goes on. The region's records go
- * first: without the guest they would ask for an elimination.
- */
+/** Erases what has expired. A killed run continues. The region's records go first: they need the guest. */
 export const takeAway = async (
   store: Store,
   mailQueue: Pick<MailQueue, 'list' | 'forget'>,

@@ -89,8 +89,7 @@ export const receiptShelf = ({ store, disk, folder }: Parts) => {
   }
 
   /**
-   * Stores a receipt beside the others of its day when it says more or another number; those that say less are removed.
-   * A damaged one replaces none.
+   * Stores a receipt unless a stored one says as much; those that say less are removed. A damaged one replaces none.
    */
   const keep = async (pdf: Buffer, note: Omit<ReceiptNote, 'file' | 'sha256'>) => {
     const ofDay = ({ account, day }: ReceiptNote) => account === note.account && day === note.day

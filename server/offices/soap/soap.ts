@@ -14,9 +14,7 @@ export type Service = {
 }
 
 /**
- * How a call ended. `answer`: the first element of the body. `rejected`: the service did not read the request. `fault`:
- * another fault, in its own words. `signIn`: credentials refused. `unreached`: no byte was acted on. `unclear`: it may
- * have been acted on (time-out, broken line, server error, unreadable answer).
+ * How a call ended. `rejected`, `signIn`, `unreached`: not done. `unclear`: perhaps done (time-out, unreadable answer).
  */
 export type SoapEnd =
   | { kind: 'answer'; body: XmlElement; date: string | undefined }
@@ -30,7 +28,6 @@ export const certificates = (file: string | undefined): string[] | undefined => 
   return [...rootCertificates, readFileSync(file, 'utf8')]
 }
 
-/** A SOAP 1.1 envelope. */
 export const envelope = (body: string): string =>
   `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`
 
@@ -51,10 +48,7 @@ const ended = (status: number, text: string, date: string | undefined): SoapEnd 
   return status === 200 ? { kind: 'answer', body: first, date } : { kind: 'unclear', why: `HTTP ${status}` }
 }
 
-/**
- * Posts an envelope; never throws for service or network. Follows no redirect; an unverified certificate ends the call
- * first.
- */
+/** Posts an envelope; never throws. Follows no redirect; an unverified certificate ends the call first. */
 export const post = ({ url, patience, ca, headers = {} }: Service, action: string, body: string): Promise<SoapEnd> =>
   new Promise((done) => {
     const content = Buffer.from(envelope(body), 'utf8')

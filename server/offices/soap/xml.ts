@@ -23,10 +23,7 @@ const decoded = (text: string): string | undefined => {
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/**
- * Reads XML strictly: nothing for a text that is not well-formed, has a document type or entity, or several roots.
- * Prefixes and attributes are dropped; texts are not trimmed.
- */
+/** Reads well-formed XML without document type; undefined otherwise. Drops prefixes and attributes. */
 export const readXml = (source: string): XmlElement | undefined => {
   const text = source.replace(/^\ufeff/, '')
   const open: (XmlElement & { tag: string })[] = []
@@ -54,7 +51,6 @@ export const readXml = (source: string): XmlElement | undefined => {
   return open.length ? undefined : root
 }
 
-/** The only child of that name. */
 export const child = (element: XmlElement | undefined, name: string): XmlElement | undefined => {
   const found = element?.children.filter((one) => one.name === name) ?? []
   return found.length === 1 ? found[0] : undefined

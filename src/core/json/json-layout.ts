@@ -1,4 +1,4 @@
-/** A value and its position in a JSON text, in characters; `end` is exclusive. */
+/** A value and its characters in a JSON text; `end` is exclusive. */
 type Node = { begin: number; end: number; value: unknown; items?: Node[]; members?: Member[] }
 type Member = { begin: number; key: string; node: Node }
 
@@ -157,10 +157,7 @@ const rewrittenNode = (text: string, node: Node, value: unknown): string => {
 /** A cache: every edit of a draft uses the same text. */
 let last: { text: string; node: Node } | undefined
 
-/**
- * Returns a JSON text of another value in the old layout: unchanged parts keep their bytes, new ones are written on one
- * line like their neighbours. The text must be valid JSON without duplicate names.
- */
+/** Returns a JSON text of another value: unchanged parts keep their bytes, new ones stand on one line. */
 export const rewritten = (text: string, value: unknown): string => {
   if (text !== last?.text) last = { text, node: nodesOf(text) }
   const { node } = last

@@ -10,7 +10,7 @@ import { spread } from './spread'
 /** A town in Italy has a code of its own. Abroad the country replaces the town. */
 export const italyName = 'Italia'
 
-/** The value of an answer that is given but that no condition has read yet. */
+/** A given answer that no condition has read yet. */
 export const undecided = '?'
 
 const partyNames = new Set<string | undefined>(Object.values(partyFlags))

@@ -3,7 +3,7 @@ import { shortOf } from '../flow/names'
 import { pointer } from './domains'
 import { error, type Finding, unknownName } from './findings'
 
-/** An Ajv error in `verbose` mode, which adds the refused value and its schema. */
+/** An Ajv error in `verbose` mode. */
 export type ShapeError = {
   instancePath: string
   schemaPath: string

@@ -41,9 +41,7 @@ export type Finding = {
   args: Record<string, string>
   nearest?: string
   journey?: string[]
-  /** The index of the exception that allows it. */
   excusedBy?: number
-  /** How many findings disappear once this one is corrected. */
   follows?: number
   /** The position in the file, from 1. */
   line?: number

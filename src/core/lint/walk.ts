@@ -19,13 +19,13 @@ export type Visit = {
   transitions: Transition[]
 }
 
-/** A way to the next visit: the answers that decide it, and the JSON pointers of its guards and arm (`via`). */
+/** The answers that decide a way to the next visit, and the JSON pointers of its guards and arm (`via`). */
 export type Transition = {
   facts: Facts
   known?: Facts
   via: string[]
   to: Visit | End
-  /** Fields that became required because of other answers on this step. */
+  /** Fields that other answers of this step require. */
   requires?: string[]
 }
 
@@ -59,7 +59,6 @@ type Walk = {
   flow: Flow
   space: ReturnType<typeof answerSpace>
   visits: Map<string, Visit>
-  /** No visit is added once there are this many. */
   limit: number
   /** A queue instead of recursion: a circle can make thousands of visits. */
   unopened: (() => Visit)[]
@@ -119,10 +118,7 @@ const leave = (walk: Walk, leaving: Leaving, sofar: Sofar): Transition[] => {
   return otherwise ? [{ facts: sofar.decided, via: [], to: { end: otherwise } }] : []
 }
 
-/**
- * Takes the arm of "nobody else" after a further guest. `repeatRules` check that the guests after this one neither read
- * nor change an answer of anybody else, so one further guest stands for all.
- */
+/** Takes the arm "nobody else" after a further guest: `repeatRules` make one further guest stand for all. */
 const leaveParty = (walk: Walk, path: string | undefined, { known, decided }: Sofar, via: string[]): Transition[] => {
   const arms = walk.flow.steps[path ?? '']?.next.filter(({ again }) => !again)
   if (!path || !arms) return [{ facts: decided, via, to: { end: 'outside', ...(path && { to: path }) } }]

@@ -36,7 +36,6 @@ const excuses =
     finding.args.field === field &&
     (rule === 'unreached' || finding.args.path === to)
 
-/** The findings of a flow, and the walk behind them. */
 type Inspection = { findings: Finding[]; first: Visit; routes: LintContext['routes'] }
 
 /** Returns the findings of a flow with a valid shape, without those that its exceptions allow. */
@@ -69,7 +68,7 @@ export const inspect = (flow: Flow, known: LintOptions): Inspection => {
 /** Returns the findings of a flow with a valid shape. */
 export const lint = (flow: Flow, known: LintOptions): Finding[] => inspect(flow, known).findings
 
-/** The words a check needs: the project's for guests by language, and those of the host's pages. */
+/** The words a check needs: the project's for guests, and those of the host's pages. */
 export type ProofWords = { words: Words; host: Readonly<Record<string, string>> }
 
 /** The root findings, the guests' words, the steps on a journey, and the walk. */

@@ -18,7 +18,7 @@ import { SignInAgain } from './sign-in/login'
 
 let hostStyle: Promise<unknown> | undefined
 
-/** Loads the style of the host's pages once; guests never load it. A page without it is plain but readable. */
+/** Guests never load the style of the host's pages. A page without it is plain but readable. */
 const openHostStyle = () => (hostStyle ??= loadStyle('host-style').catch(console.error))
 
 /** Shown if the settings could not be read: whether the host is signed in is unknown. */

@@ -65,7 +65,7 @@ const privacyFirst: LintRule = ({ flow, first }) => {
 /** The rules that look at one card at a time. */
 const cardRules: LintRule[] = [askedOfAnother, neverShown, partySaid, answersInvented, privacyFirst]
 
-/** Returns the write that may not be shown or sent; undefined if `writeForms` allows it. */
+/** Returns the write that may not be sent here; undefined if `writeForms` allows it. */
 const faultOf = ({ subject, context }: Moment, field: string, origin: Origin, isShown: boolean) => {
   if (origin.from !== 'fixed' && origin.from !== 'copied' && origin.from !== 'replaced') return undefined
   const { value } = origin.write

@@ -19,10 +19,7 @@ import {
   writesOf,
 } from './provenance'
 
-/**
- * A moment of a journey: a coming write, the sending, or leaving a step. `store` is the state now, `before` at the
- * step.
- */
+/** A coming write, the sending, or leaving a step. `store` is the state now, `before` at the step. */
 export type Moment = {
   context: LintContext
   subject: Subject

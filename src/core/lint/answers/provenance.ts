@@ -21,15 +21,12 @@ export type Origin =
 /** A guest, or the stay, whose fields the checker follows. `flag` is the field that says whether the guest comes. */
 export type Subject = { who: Who | 'stay'; flag?: string; fields: readonly string[]; needed: ReadonlySet<string> }
 
-/** The state of a subject when a journey reaches a step. */
 export type State = {
   origins: { [field: string]: Origin }
   countries: { [field: string]: 'italy' | 'abroad' }
-  /** Whether the guest comes. */
   flag?: 'yes' | 'no' | 'maybe'
-  /** The write that set the flag before the guest was asked. */
+  /** Before the guest was asked. */
   flagWrite?: Write
-  /** The path of the guest's first card, and of the one that asked the name. */
   first?: string
   named?: string
   isSeen: boolean

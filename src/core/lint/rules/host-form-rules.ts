@@ -19,11 +19,10 @@ import {
   unknownPathCheck,
 } from '../findings'
 
-/** One form: its name, its JSON pointer, and its subject. */
 type FormContext = { context: LintContext; name: string; form: Form; of: FormSubject; at: string }
 type FormRule = (seen: FormContext) => Finding[]
 
-/** The forms that the host's pages open, and the effect each must have. Without one, a page would be empty. */
+/** The forms that pages open with their effects; without one a page would be empty. */
 const formsOfPages: Readonly<Record<string, HostEffect | undefined>> = {
   login: 'signIn',
   again: 'signIn',

@@ -55,7 +55,7 @@ const sourcesOf = (ready: ReadyAnswer | undefined): (readonly [at: string, field
   return typeof ready === 'object' ? [['by', ready.by]] : []
 }
 
-/** The conditions of default values. They decide no route, so the walk leaves them out. */
+/** They decide no route, so the walk leaves them out. */
 const defaultClauses = ({ fields }: Flow): Pick<Clause, 'at' | 'path' | 'when' | 'name' | 'kind'>[] =>
   Object.entries(fields).flatMap(([field, { default: ready }]) =>
     (Array.isArray(ready) ? ready : []).flatMap((one, i) => {

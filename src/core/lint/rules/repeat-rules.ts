@@ -6,18 +6,13 @@ import { nameResolver } from '../../flow/names'
 import { type Clause, pointer } from '../domains'
 import { error, type Finding, type LintRule, stepAt } from '../findings'
 
-/*
- * The walk follows the repeated section for one further guest. These rules make that enough for any number: a guest
- * enters only at the question "another guest?" and leaves only to it or past it; the section writes nothing of others,
- * and nothing outside reads or writes its answers. So the state after a guest differs from the state before in that
- * guest's own answers alone, and the next one finds what the first one found.
- */
+/* The walk follows one further guest; these rules make it stand for all: a section writes and reads only its guest. */
 
 const own = nameResolver(furtherGuest)
 const sourcesOf = (set: SetWords = {}) =>
   Object.values(set).flatMap((value) => (value && typeof value === 'object' ? [value.from] : []))
 
-/** Returns the step that asks whether one more guest comes. */
+/** The step that asks whether one more guest comes. */
 const entryOf = ({ steps }: Flow) =>
   Object.keys(steps).find((path) => isRepeated(steps[path]!) && steps[path]!.guest !== furtherGuest)
 

@@ -13,7 +13,7 @@ import { error, type LintRule, stepAt } from '../findings'
 import { nothingOffered } from './own-field-rules'
 
 type Kind = { name: string; citizenship: string; born: string; lives: string; document: string }
-/** A kind of person, with or without other guests, the kind of invoice, and all switches of the house on or off. */
+/** A kind of person in a party, with an invoice; all switches of the house on or off. */
 type Person = Kind & { party: string; bill: string; switches: string }
 
 const kinds: readonly Kind[] = [

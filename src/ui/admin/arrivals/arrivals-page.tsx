@@ -21,7 +21,7 @@ import { Feeds } from './feeds'
 import { PasteDialog } from './paste-dialog'
 import { StayDialog } from './stay-dialog'
 
-/** The parts of the page: which states each holds. Doubts and remarks stand in the first. */
+/** The page's parts by state. Doubts and remarks come first. */
 const parts: readonly (readonly [name: string, states: readonly BookingState[]])[] = [
   ['open', ['missing', 'today', 'expected']],
   ['registered', ['registered']],
@@ -97,7 +97,7 @@ const HeadActions = ({ open }: { open: (what: Open) => void }) => (
   </div>
 )
 
-/** How often the page reads the stays again while it is visible, in milliseconds. */
+/** Milliseconds. */
 const every = 60_000
 
 /** The stays and calendars, kept current; `work` does something and reads them again. */

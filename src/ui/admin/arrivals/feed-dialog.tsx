@@ -19,7 +19,6 @@ const faultOf = ({ name, address }: CalendarFeed) => {
   return address === mask || /^(https?|webcal):\/\/\S+$/.test(address) ? '' : say('feeds.addressFault')
 }
 
-/** The calendar as typed, and the work that saves it and reads it at once. */
 const useFeed = ({ feed, close, work }: FormProps) => {
   const [typed, setTyped] = useState({ name: feed?.name ?? '', address: feed?.address ?? '', code: feed?.code ?? '' })
   const [failure, setFailure] = useState('')

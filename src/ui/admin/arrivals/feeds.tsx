@@ -31,7 +31,6 @@ const Odd = ({ odd }: { odd: readonly EntryFault[] }) =>
 
 type LostProps = { feed: CalendarFeed; state: FeedState; work: Work }
 
-/** Asks whether the stays that a calendar lost at once are cancelled. */
 const Lost = ({ feed, state, work }: LostProps) => {
   const answer = (cancelled: boolean) =>
     void work(() =>

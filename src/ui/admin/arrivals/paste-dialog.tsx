@@ -8,10 +8,8 @@ import { asHost, failureReason } from '../session/host'
 import { stayDays } from '../stays/stay-words'
 import { stayFaultWords } from './stay-dialog'
 
-/** Rows shown of a list. */
 const shown = 8
 
-/** Stays of one call. */
 const most = 1000
 
 const Read = ({ rows }: { rows: readonly PastedStay[] }) => (

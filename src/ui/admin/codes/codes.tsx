@@ -21,7 +21,6 @@ type Open =
 const sorted = (codes: readonly ReservationCode[]) =>
   [...codes].sort((a, b) => a.code.localeCompare(b.code, 'it', { numeric: true }))
 
-/** Returns a random whole number from 0 below a limit. */
 const anyBelow = (below: number) => Math.floor((crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32) * below)
 
 type RowProps = { code: ReservationCode; open: (what: Open) => void; remove: (code: ReservationCode) => void }
@@ -42,10 +41,8 @@ const CodeActions = ({ code, open, remove }: RowProps) => (
   </div>
 )
 
-/** Returns a column's name with its value. */
 const named = (column: string, value: string | number) => `${say(`codes.${column}`)}: ${value}`
 
-/** A code: its room, the offices' numbers of it, how many it holds, whether guests pay, and actions. */
 const CodeRow = (props: RowProps) => {
   const { cin, cir, structureCode, description, totalRooms = 1, totalBeds = 2, showPaymentPage, code } = props.code
   return (

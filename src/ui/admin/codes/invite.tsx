@@ -14,9 +14,7 @@ import { markStep } from '../guide/guide-steps'
 import { useSpeaker } from '../session/guest-words'
 import { asHost, hostSettings } from '../session/host'
 
-/**
- * Returns the secret of a code's link, which stands behind `#` and keeps out those who guess codes; empty until loaded.
- */
+/** Returns the secret of a code's link, behind `#`: it stops guests who guess codes. Empty until loaded. */
 const useWord = (code: string) => {
   const [word, setWord] = useState('')
   useEffect(() => {
@@ -61,7 +59,6 @@ export const LanguageField = ({ language, choose }: { language: Language; choose
 
 type PosterProps = { code: ReservationCode; language: Language; guest: Speaker; link: string; base: string }
 
-/** The page to print: house, QR code of the address, and reservation code. */
 const Poster = ({ code, language, guest, link, base }: PosterProps) => {
   const { companyName } = houseSettings.get()
   return (

@@ -24,10 +24,7 @@ import { shareRoom } from '../standing/same-room'
 /** Opens one of the forms a card has: the edit dialog or the duplicate dialog. */
 export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => void
 
-/**
- * Asks whether a check-in is to be deleted, with what the offices have of it; then it leaves in ten seconds. The
- * guide's test guest leaves without a question.
- */
+/** Asks before a check-in is deleted, with what the offices have of it. The test guest leaves without a question. */
 const remove = async (checkin: Checkin) => {
   if (isTestGuest(checkin)) return removeLater([checkin])
   try {
@@ -65,7 +62,6 @@ const identifyGuests = async (checkin: Checkin) => {
   if (await identify([checkin])) await pollChanges()
 }
 
-/** What can be done with a check-in, and when. */
 type Action = {
   run: (checkin: Checkin, open: OpenForm) => unknown
   when?: (checkin: Checkin, state: PoliceState) => boolean
@@ -95,7 +91,7 @@ const actions = {
 
 type Name = keyof typeof actions
 
-/** What is done first with a check-in in each state with the police: the first of these that is possible. */
+/** The first of these that is possible comes first on the card. */
 const next: Record<PoliceState, readonly Name[]> = {
   refused: ['edit'],
   unknown: ['print'],

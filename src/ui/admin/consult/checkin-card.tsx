@@ -35,7 +35,7 @@ import { selected, tick } from './selection'
 import { TaxPart } from './tax-part'
 import { guestStandings } from './use-found'
 
-/** Returns an e-mail's state in one sentence; before a retry, with the error and the time of the retry. */
+/** Returns an e-mail's state in one sentence; before a retry, with the error and the next time. */
 const letterWords = ({ status, at, next, error }: EmailState) =>
   [
     say(`consult.letter.${status}`, { at: moment(at) }),
@@ -52,7 +52,6 @@ type PartProps = {
   emails?: readonly EmailState[] | undefined
 }
 
-/** One part of a check-in as a list of labels and answers; an answer with a fault is marked. */
 export const PartList = ({ part: { heading, who, fields }, checkin, faults = [], emails = [] }: PartProps) => (
   <section className="part-list">
     <h4>{who ? titleOfGuest(who) : say(heading)}</h4>
@@ -85,13 +84,12 @@ export const PartList = ({ part: { heading, who, fields }, checkin, faults = [],
   </section>
 )
 
-/** Returns the key of the heading over the faults: all missing, all wrong, or both. */
 const faultsHeading = (faults: readonly CardFault[]) => {
   const missing = faults.filter(({ rule }) => rule === 'required').length
   return `consult.${missing === faults.length ? 'lacks' : missing ? 'flaws' : 'wrong'}`
 }
 
-/** The faults that keep a check-in out of the official files; one line for each guest and kind of fault. */
+/** One line for each guest and kind of fault. */
 const Faults = ({ faults, code }: { faults: readonly CardFault[]; code?: string | undefined }) => {
   const alike = new Map<string, string[]>()
   for (const fault of faults) {
@@ -126,7 +124,7 @@ const takeBack = async (id: number, who: Who) => {
   if (await takeIdentificationBack(id, who)) await pollChanges()
 }
 
-/** The answers that the search text was found in; nothing where the card's title shows the match. */
+/** Nothing where the card's title shows the match. */
 const Hits = ({ checkin }: { checkin: Checkin }) => {
   const typed = useStore(searchText)
   const hits = typed ? hitsOf(checkin, typed).filter((field) => !onTop.includes(field)) : []
@@ -156,7 +154,7 @@ type CardProps = {
 
 const titleOf = ({ id }: Checkin) => `checkin-${id}`
 
-/** A card's head: the name, the stay, the payment, and whether the check-in is enabled for sending. */
+/** Name, stay, payment, and whether the check-in is enabled for sending. */
 const CardHead = ({
   checkin,
   isNew,
@@ -211,9 +209,7 @@ const CardHead = ({
   )
 }
 
-/**
- * A check-in as a card: the name, the state with the police, the faults, every answer, and the actions.
- */
+/** A check-in as a card: name, state with the police, faults, every answer, and actions. */
 export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) => {
   const faults = useStore(recordFaults)[checkin.id]
   const emails = useStore(emailStates)[checkin.id]

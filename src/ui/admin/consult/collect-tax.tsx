@@ -41,10 +41,7 @@ const Form = ({ checkin, cents, answer }: FormProps) => {
   )
 }
 
-/**
- * Asks how the tourist tax is paid, stores the payment and says its receipt. `collected` is what the page knows of
- * before. Throws Refused or Offline.
- */
+/** Asks how the tax is paid, stores the payment and shows its receipt. Throws Refused or Offline. */
 export const collectTax = async (checkin: Checkin, cents: number, collected: number) => {
   const way = await ask<TaxWay>((answer) => <Form {...{ checkin, cents, answer }} />)
   if (!way) return

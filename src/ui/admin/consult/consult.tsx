@@ -31,7 +31,7 @@ import { TaxReceiptPaper } from './tax-receipt'
 import { guestStandings, useFound } from './use-found'
 import { todaysArrivals, useJustMade, useList, useNews } from './use-list'
 
-/** A check-in on paper: the name, each guest's state and identification, every answer. */
+/** A check-in on paper. */
 const Sheet = ({ checkin }: { checkin: Checkin }) => {
   const faults = useStore(recordFaults)[checkin.id] ?? []
   const filed = useStore(filedStates)[checkin.id]
@@ -62,7 +62,6 @@ const Sheet = ({ checkin }: { checkin: Checkin }) => {
   )
 }
 
-/** The check-ins being printed, one on each page; hidden on the screen. */
 const Paper = () => {
   const checkins = useStore(printing)
   useEffect(() => {
@@ -83,7 +82,6 @@ const Paper = () => {
   )
 }
 
-/** Returns the dialog in which a check-in is changed or copied, and the function that opens it. */
 const useForm = (go: PageProps['go']) => {
   const [form, open] = useState<{ name: 'edit' | 'duplicate'; checkin: Checkin }>()
   const openForm = useMemo(() => (name: 'edit' | 'duplicate', checkin: Checkin) => open({ name, checkin }), [])
@@ -107,7 +105,7 @@ const useForm = (go: PageProps['go']) => {
 
 type SaidProps = { loads: number; found: number; shown: number; isFiltered: boolean; fresh: number }
 
-/** Tells a screen reader what the cards show: how many came in, how many pass the filters, how many were found. */
+/** Announces the loaded, shown and found cards to a screen reader. */
 const Announcement = ({ loads, found, shown, isFiltered, fresh }: SaidProps) => {
   const { plural } = house.get().speak
   const foundWords = () =>
@@ -127,7 +125,7 @@ const Announcement = ({ loads, found, shown, isFiltered, fresh }: SaidProps) => 
   )
 }
 
-/** Writes what is asked and filtered into the page's address, for a reload, a link and the way back. */
+/** The address keeps query and filters for a reload, a link and Back. */
 const useAddress = (asked: Parameters<typeof writtenAddress>[1], filters: Filters) =>
   useEffect(() => {
     const isPlain = JSON.stringify(asked) === JSON.stringify(todaysArrivals())
@@ -135,7 +133,7 @@ const useAddress = (asked: Parameters<typeof writtenAddress>[1], filters: Filter
     if (written !== location.pathname + location.search) history.replaceState(history.state, '', written)
   }, [asked, filters])
 
-/** Returns what the button says that folds the days, the filters and the files on a phone. */
+/** The button of days, filters and files on a phone. */
 const foldWords = (count: number) => (count ? plural('filter.folded', count) : say('filter.fold'))
 
 /** The check-ins: which days to show, the filters, and the cards. */

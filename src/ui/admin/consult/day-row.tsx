@@ -20,7 +20,7 @@ import type { OpenForm } from './card-actions'
 import { ConsultCard } from './checkin-card'
 import { type FocusSpot, spotSize } from './focus-spot'
 
-/** How far each day was scrolled, in pixels, for when its row comes back into view. */
+/** In pixels, for when a day's row comes back into view. */
 const scrollPositions = new Map<string, number>()
 
 type RowProps = {
@@ -31,7 +31,6 @@ type RowProps = {
   target: FocusSpot | undefined
 }
 
-/** Returns the width of a box in pixels, and follows its changes. */
 const useWidth = (box: RefObject<HTMLDivElement | null>) => {
   const [visibleWidth, setVisibleWidth] = useState(() => innerWidth)
   useLayoutEffect(() => {
@@ -44,7 +43,6 @@ const useWidth = (box: RefObject<HTMLDivElement | null>) => {
   return visibleWidth
 }
 
-/** Returns the handler of the keys that move the focus from one card to another. */
 const useMoves = (checkins: Group['checkins'], row: number, focusCard: (spot: FocusSpot) => void) =>
   useCallback(
     (event: KeyboardEvent<HTMLElement>) => {
@@ -77,7 +75,7 @@ const GroupHead = ({ group: { date, checkins }, row }: { group: Group; row: numb
 
 type TargetProps = Pick<RowProps, 'target' | 'row'> & {
   checkins: Group['checkins']
-  /** Pixels: of a card, and of a card with the space after it. */
+  /** In pixels; `step` includes the space after a card. */
   card: number
   step: number
   scroller: RefObject<HTMLDivElement | null>
@@ -100,7 +98,7 @@ const useTarget = ({ target, row, step, card, checkins, scroller, focused, setFo
   }, [target, focused])
 }
 
-/** One day's check-ins side by side. Only the cards near the visible ones are drawn, and the focused one. */
+/** One day's check-ins side by side. Only visible and focused cards are drawn. */
 export const DayRow = ({ group, row, open, focusCard, target }: RowProps) => {
   const { date, checkins } = group
   const scroller = useRef<HTMLDivElement>(null)

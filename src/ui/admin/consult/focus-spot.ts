@@ -1,8 +1,6 @@
 import type { Group } from '../../../core/checkin/search'
 
-/**
- * Sizes in pixels, as checkins.css draws them: a group with its heading and scrollbars, a card and the space after it.
- */
+/** Sizes in pixels, as in checkins.css: a group with heading and scrollbars, a card and its gap. */
 export const spotSize = { group: 664, card: 500, gap: 16 }
 
 /** A card's place in the list: the index of its row and its index in the row. */
@@ -14,10 +12,7 @@ export type FocusedCard = FocusSpot & { id: number; date: string }
 /** Whether the element that had the focus has left the page. */
 export const isFocusLost = () => document.activeElement === document.body
 
-/**
- * Returns where the focus goes when the focused check-in has left the list or moved in it: to the check-in itself, else
- * to the one that took its place.
- */
+/** Returns where the focus goes when its card left or moved: to the card, else to the one in its place. */
 export const spotAfter = (groups: readonly Group[], { id, row, place, date }: FocusedCard): FocusSpot => {
   const now = groups.findIndex(({ checkins }) => checkins.some((checkin) => checkin.id === id))
   if (now >= 0) return { row: now, place: groups[now]!.checkins.findIndex((checkin) => checkin.id === id) }

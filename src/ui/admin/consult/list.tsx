@@ -55,7 +55,7 @@ export const EmptyList = ({ now, all }: EmptyProps) => {
   )
 }
 
-/** Returns the rows near the visible ones: the first, and the one after the last. */
+/** The rows near the visible ones: the first, and the one after the last. */
 const useSpan = (box: RefObject<HTMLDivElement | null>, count: number) => {
   const [span, setSpan] = useState<[number, number]>(() => [0, Math.min(2, count)])
   useLayoutEffect(() => {

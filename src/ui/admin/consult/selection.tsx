@@ -24,7 +24,7 @@ export const tick = (ids: readonly number[], isPicked: boolean) => {
   selected.set(now)
 }
 
-/** Asks before an action: names the check-ins concerned and those left out. Resolves to whether the host confirms. */
+/** Names the check-ins concerned and those left out. Resolves to whether the host confirms. */
 const isWanted = async (
   what: string,
   whom: readonly Checkin[],
@@ -47,7 +47,7 @@ const isWanted = async (
   return said === true
 }
 
-/** Resolves to the faults of the check-ins shown, which load after the cards; shows an error where they do not load. */
+/** The faults load after the cards. */
 const faultsToLeaveOut = () => knownFaults().catch(showReason)
 
 const offerUndo = (ids: readonly number[]) =>
@@ -56,7 +56,6 @@ const offerUndo = (ids: readonly number[]) =>
     undo: () => void setEnabled(ids, false).then(pollChanges).catch(showReason),
   })
 
-/** Says that the guide's test guest, where it is among some check-ins, is left out. */
 const testGuestLine = (checkins: readonly Checkin[]) =>
   checkins.some(isTestGuest) && <p className="left-out">{say('select.testGuest')}</p>
 

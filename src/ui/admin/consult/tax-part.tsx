@@ -21,7 +21,6 @@ import { printTaxReceipt, receiptLine } from './tax-receipt'
 
 type Guests = StayTax['guests']
 
-/** The nights and receipts of a stay as the server knows them; undefined until they are loaded. */
 const useStayTax = (checkin: Checkin, isNeeded: boolean) => {
   const [tax, set] = useState<StayTax>()
   useEffect(() => {
@@ -31,7 +30,6 @@ const useStayTax = (checkin: Checkin, isNeeded: boolean) => {
   return tax
 }
 
-/** The nights of a guest, a line each, made when the host opens them. */
 const EachNight = ({ nights }: Pick<Guests[number], 'nights'>) => {
   const [isOpen, open] = useState(false)
   return (
@@ -48,7 +46,6 @@ const isClaimed = (checkin: Checkin, who: Who) => {
   return claim !== undefined && claim === checkin[fieldOf(who, 'taxRelief') as keyof Checkin]
 }
 
-/** Each guest's nights by reason, and each night in the details. */
 const GuestNights = ({ checkin, guests }: { checkin: Checkin; guests: Guests }) => (
   <ul className="tax-guests">
     {guests.map(({ who, nights }) => (
@@ -86,7 +83,7 @@ const Receipts = ({ checkin, tax }: { checkin: Checkin; tax: StayTax }) => (
 const collect = (checkin: Checkin, cents: number, collected: number) =>
   void collectTax(checkin, cents, collected).catch(showReason)
 
-/** What is still to collect or to give back, with the button; an old mark says what it stands for. */
+/** What is to collect or to give back; an old mark says what it stands for. */
 const Account = ({ checkin, amount }: { checkin: Checkin; amount: number }) => {
   const collected = collectedOf(checkin)
   if (collected === undefined)
@@ -104,10 +101,7 @@ const Account = ({ checkin, amount }: { checkin: Checkin; amount: number }) => {
   )
 }
 
-/**
- * The tourist tax of a stay with the reason for each guest and night, what is to collect, and the receipts; once the
- * house has rules.
- */
+/** The tax of a stay with reasons, what is to collect, and receipts; once the house has rules. */
 export const TaxPart = ({ checkin }: { checkin: Checkin }) => {
   const settings = useStore(hostSettings)
   const sets = settings ? taxSets(settings) : []

@@ -30,7 +30,7 @@ const printed = store<Printed | undefined>(undefined)
 /** Prints a receipt of the tourist tax. */
 export const printTaxReceipt = (receipt: Printed) => printed.set(receipt)
 
-/** The nights that make up the tax, where the payments so far are this tax: a stay changed since shows none. */
+/** A stay that changed since shows no nights. */
 const Nights = ({ checkin, tax }: Pick<Printed, 'checkin' | 'tax'>) => (
   <>
     {tax.guests.map(({ who, nights }) => (

@@ -14,7 +14,7 @@ import {
 } from '../checkins/results'
 import { asHost } from '../session/host'
 
-/** How often the visible page asks for changes, in milliseconds. */
+/** Milliseconds. */
 const every = 4000
 
 /** Asks for changes while the page is visible; returns how many check-ins came in with the last answer. */
@@ -50,7 +50,6 @@ export const useNews = () => {
 /** The arrivals of today: the list of an address that asks for none. */
 export const todaysArrivals = (): ConsultQuery => ({ date: today(), all: false, by: 'arrival' })
 
-/** Returns what the page says of a list that did not load. Only a refusal with status 200 has a message of its own. */
 const failureOf = (error: unknown) => {
   if (!(error instanceof Refused)) {
     console.error(error)
@@ -59,10 +58,7 @@ const failureOf = (error: unknown) => {
   return (error.status === 200 && error.body.message) || say('consult.loadRefused')
 }
 
-/**
- * Loads the list: at once on the first visit (`wished`, or today's arrivals), when `run` is called, and again when the
- * connection comes back after a failure. Returns whether it is loading, why it failed, and how often it was loaded.
- */
+/** Loads the list at once (`wished`, or today's arrivals), on `run`, and after a lost connection. */
 export const useList = (wished: ConsultQuery | undefined) => {
   const [isLoading, setLoading] = useState(() => !results.get() && !createdCheckin.get())
   const [failure, setFailure] = useState<string>()
@@ -94,7 +90,7 @@ export const useList = (wished: ConsultQuery | undefined) => {
   return { isLoading, failure, loads, run }
 }
 
-/** Shows a check-in the host has just made: clears the filters, and loads its day where the list does not have it. */
+/** Shows a new check-in: clears the filters, and loads its day if needed. */
 export const useJustMade = (isFormOpen: boolean, clearFilters: () => void, run: (asked: ConsultQuery) => void) => {
   const made = useStore(createdCheckin)
   useEffect(() => {

@@ -55,7 +55,6 @@ type FormDialogProps = {
   title: string
   subtitle?: string
   yes: string
-  /** The button that has the focus, instead of the first input. */
   first?: 'yes' | 'no'
   isReady?: boolean
   className?: string
@@ -162,10 +161,7 @@ const PinDialog = ({ isWrong, answer }: { isWrong: boolean; answer: (pin?: strin
   )
 }
 
-/**
- * Runs `work` and, if the server demands the PIN, asks for it and runs it again. Throws what `work` throws; the refusal
- * if the host cancels.
- */
+/** Runs `work`; if the server demands the PIN, asks for it and repeats. Throws what `work` throws, or the refusal. */
 export const withPin = async <T,>(work: (current?: string) => Promise<T>): Promise<T> => {
   let current: string | undefined
   for (;;) {

@@ -1,10 +1,7 @@
 import { useRef, useState } from 'react'
 import { say } from '../../shared/published'
 
-/**
- * Copies a text; where the browser forbids it, the box with the link is selected. What became of it is shown in the
- * dialog, because a notice would lie behind it.
- */
+/** Copies a text, or selects it where the browser forbids that. The dialog shows the result: it covers notices. */
 export const useCopy = () => {
   const box = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<{ text: string; isBad: boolean }>()

@@ -26,7 +26,7 @@ const About = ({ day: { rooms, isBusy }, closed }: { day: Day; closed: boolean }
 
 type CalendarProps = { name: string; days: Day[]; isClosed: (day: string) => boolean; toggle: (day: string) => void }
 
-/** A month as weeks. Days with guests are fixed; pressing others closes or opens them. */
+/** A month in weeks. Days with guests are fixed; pressing others closes or opens them. */
 const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
   <div className="calendar" role="group" aria-label={name}>
     {week.map((day) => (
@@ -162,9 +162,7 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
   )
 }
 
-/**
- * Asks for the closed days of a month `YYYY-MM` by structure and saves them; resolves to whether the host continues.
- */
+/** Asks for and saves the closed days of a month `YYYY-MM`; resolves to whether the host continues. */
 export const askClosedDays = async (month: string): Promise<boolean> => {
   const { data: view } = await asHost(() => call('GET /api/tourism-month', { query: { month } }))
   return (await ask<true>((answer) => <ClosedDaysDialog {...{ month, view, answer }} />)) === true

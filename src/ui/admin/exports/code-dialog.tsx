@@ -11,13 +11,12 @@ import { FormDialog } from '../dialogs/questions'
 import { asHost } from '../session/host'
 import { personOf } from './export-dialogs'
 
-/** The fields of the dialog; the province is asked for codes of towns that are not in the tables. */
+/** The province is asked for towns that are not in the tables. */
 type CodeField = 'code' | 'province'
 
 type LookedUp = AnswerOf<'GET /api/istat-search'>
 type CodeFault = { at: CodeField; text: string; focus: CodeField; times: number }
 
-/** The province in a text such as `ROMA (RM)`. */
 const writtenIn = (text: string) => /[ (]([A-Z]{2})\)?$/.exec(text.toUpperCase())?.[1] ?? ''
 
 const useLookUp = (code: string) => {
@@ -46,10 +45,7 @@ const refusalOf = (error: unknown): { at: CodeField; text: string; isUnknown: bo
   }
 }
 
-/**
- * Returns the state of a typed place code: nine digits; if the tables do not have it, also a confirmation and a
- * province.
- */
+/** The state of a typed code: nine digits; if the tables lack it, also a confirmation and a province. */
 const usePlaceCode = ({ text, kind, checkin, field }: MissingCode, onKept: () => void) => {
   const [code, setCode] = useState('')
   const [province, setProvince] = useState(writtenIn(text))

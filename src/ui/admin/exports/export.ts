@@ -19,10 +19,7 @@ type ExportRequest = Omit<BodyOf<'POST /api/export'>, 'sure'>
 const interval = 500
 const pause = () => new Promise((done) => setTimeout(done, interval))
 
-/**
- * Requests the files until nothing is missing, one place code at a time: one may settle others. Files are saved only
- * when all is settled.
- */
+/** Requests the files until nothing is missing, one place code at a time: one may settle others. */
 const requestFiles = async (request: ExportRequest): Promise<Files | undefined> => {
   for (let sure = false; ; ) {
     const { data } = await asHost(() => call('POST /api/export', { body: { ...request, sure } }))

@@ -79,7 +79,7 @@ const Toggle = ({ id, field, value, describedBy, put }: ControlProps) => (
   />
 )
 
-/** The largest picture the server takes, in bytes. */
+/** In bytes; the server takes no larger one. */
 const largest = 256 * 1024
 const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/svg+xml', 'image/webp']
 
@@ -91,7 +91,6 @@ const read = (file: File) =>
     reader.readAsDataURL(file)
   })
 
-/** Returns the kind and the kilobytes of a picture's data URL. */
 const factsOf = (url: string) => {
   const [, type = '', data = ''] = /^data:image\/([a-z+]+);base64,(.*)$/.exec(url) ?? []
   return { type: type.replace('+xml', '').toUpperCase(), size: Math.max(1, Math.round((data.length * 3) / 4 / 1024)) }
@@ -171,7 +170,6 @@ const Colour = (props: ControlProps) => (
   </div>
 )
 
-/** Why a guest pays less tax: one of the reliefs of the town's rules. */
 const Relief = (props: ControlProps) => {
   const { id, field, value, describedBy, put } = props
   useStore(hostSettings)

@@ -58,9 +58,8 @@ export type FrameProps = {
   title: string
   subtitle?: string | undefined
   back?: string | undefined
-  /** Whether there are unsaved changes. */
   dirty: boolean
-  /** All unsaved forms of the page; only of settings, which share one button that saves them. */
+  /** Settings share one button that saves all forms of the page. */
   unsaved?: UnsavedForms | undefined
   cancel: { text: string; run?: (() => void) | undefined }
   ok?: { text: string; ready: boolean; busy: boolean; press: () => void } | undefined

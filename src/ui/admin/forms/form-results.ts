@@ -110,10 +110,7 @@ export const changeSettings = async (
   updatePublicSettings(changes)
 }
 
-/**
- * Saves settings one key at a time; those before a failure stay saved. `was` are the values that the changes began
- * from, where a newer one must not be lost. Returns the failed key and the reason; never throws.
- */
+/** Saves settings one by one and stops at a failure. `was`: the values the changes began from. Never throws. */
 export const saveEach = async (
   changes: { [name: string]: unknown },
   was: { [name: string]: unknown } = {},
@@ -134,20 +131,15 @@ export const saveEach = async (
   return undefined
 }
 
-/** Returns the changed answers; one that is no longer shown is empty. */
 export const changedAnswers = ({ answers, before }: FormWork): Draft =>
   Object.fromEntries(Object.entries(answers).filter(([name, value]) => (value ?? '') !== (before[name] ?? '')))
 
-/** Returns the group that contains every setting of a form. */
 export const settingGroupOf = (answers: Draft) =>
   (Object.keys(settingGroups) as SettingGroup[]).find((group) =>
     Object.keys(answers).every((name) => settingGroups[group].some((own) => own === name)),
   )!
 
-/**
- * Saves the list of codes that `make` returns for the current one; nothing if it returns none. `kind` names the success
- * message.
- */
+/** Saves the codes that `make` returns for the current ones, if any. `kind` names the success message. */
 export const saveCodes = async (
   make: (now: readonly ReservationCode[]) => ReservationCode[] | undefined,
   kind: 'added' | 'edited' | 'deleted',

@@ -30,7 +30,7 @@ export type FormState = {
   base: Draft
   most: number
   known: Facts
-  /** All questions, and those of the sections shown. */
+  /** All questions, then those of the sections shown. */
   all: HostQuestion[]
   asked: HostQuestion[]
   sections: Section[]
@@ -38,10 +38,7 @@ export type FormState = {
   isChanged: boolean
 }
 
-/**
- * Returns a question as the host is asked it: browsers fill in the host's own data only where it belongs, and a
- * check-in has no default answers except those set by the form or, if new, those that follow from another answer.
- */
+/** Returns a question as the host is asked it: autofill only for the host's own data, few default answers. */
 const forHost = (question: HostQuestion, of: FormSubject, isNew: boolean): HostQuestion => {
   if (of === 'access') return question
   const { autocomplete: _, default: usual, ...definition } = question.definition

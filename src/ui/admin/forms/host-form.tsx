@@ -63,7 +63,6 @@ const Answer = ({ form: { state, status, press, put }, question, cautions = {} }
 
 type PartProps = Pick<HostFormProps, 'go' | 'cautions' | 'frame'> & { form: Form; section: Section }
 
-/** A section: its heading if there are several, its panel, its questions. */
 const Part = ({ form, section, go, cautions, frame }: PartProps) => {
   const panels = useContext(HostPanels)
   const Panel = section.panel && panels[section.panel]
@@ -96,7 +95,7 @@ const Part = ({ form, section, go, cautions, frame }: PartProps) => {
   )
 }
 
-/** The sections by column of `steps.json`; in a column of guests each of them begins another list. */
+/** In a column of guests each section begins another list. */
 const cellsOf = (sections: readonly Section[]) => {
   const cells: Section[][] = []
   for (const section of sections) {
@@ -108,7 +107,6 @@ const cellsOf = (sections: readonly Section[]) => {
   return cells
 }
 
-/** The sections, side by side if `steps.json` gives them columns. */
 const Parts = ({ form, ...rest }: Omit<PartProps, 'section'>) => {
   const { sections } = form.state
   const part = (section: Section) => (
@@ -126,10 +124,7 @@ const Parts = ({ form, ...rest }: Omit<PartProps, 'section'>) => {
   )
 }
 
-/**
- * A form of `steps.json` for the host: asks its sections, checks the answers, runs the effect, and follows the arm that
- * holds.
- */
+/** A form of `steps.json`: asks its sections, checks the answers, runs the effect, follows an arm. */
 export const HostForm = (props: HostFormProps) => {
   const { name, go, onCancel, cautions } = props
   const form = useHostForm(props)

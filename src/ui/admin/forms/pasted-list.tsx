@@ -10,12 +10,12 @@ import { house, say, today } from '../../shared/published'
 import { textOf } from '../tables/tables'
 import type { HostPanelProps } from './use-host-form'
 
-/** The largest file, in bytes: a list of thirty guests has some five thousand. */
+/** In bytes: a list of thirty guests has some five thousand. */
 const largest = 200_000
 
 type Row = { at: number; cells: string[]; guest: ListedGuest }
 
-/** What the host changed: cells by `row:column`, fields of columns, rows taken out. */
+/** Cells by `row:column`, fields of columns, rows taken out. */
 type Changes = {
   cells: { [cell: string]: string }
   columns: { [column: number]: ListField | undefined }
@@ -23,7 +23,7 @@ type Changes = {
 }
 const unchanged: Changes = { cells: {}, columns: {}, gone: [] }
 
-/** Returns the list in a text with the host's changes; undefined if the text contains none. */
+/** Undefined if the text contains no list. */
 const useList = (text: string, changes: Changes) => {
   const isTown = useTowns()
   const context = useMemo(() => ({ today: today(), isTown }), [isTown])
@@ -39,7 +39,7 @@ const useList = (text: string, changes: Changes) => {
 
 type List = NonNullable<ReturnType<typeof useList>>
 
-/** Returns what is wrong with a cell: not understood, or empty where the police need it. */
+/** Not understood, or empty where the police need it. */
 const faultOf = ({ guest: { unread, missing } }: Row, column: number, field: ListField | undefined) =>
   unread.includes(column) ? say('list.unread') : field && missing.includes(field) ? say('list.missing') : ''
 

@@ -23,7 +23,6 @@ type PickBoxProps = {
   value: string
   picks: readonly Pick[]
   pick: (value: string) => void
-  /** The text of the empty option. */
   none?: string | undefined
 }
 

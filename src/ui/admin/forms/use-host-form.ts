@@ -33,7 +33,6 @@ export const HostPanels = createContext<Partial<HostPanelTable>>({})
 /** Properties of a form. */
 export type HostFormProps = {
   name: string
-  /** Where the form stands, if not in the frame that `steps.json` gives it. */
   frame?: Frame
   /** The initial answers by full field name (`mainGuestName`, `companyName`, `code`). */
   values: Draft
@@ -41,10 +40,8 @@ export type HostFormProps = {
   about?: { id?: number | string }
   /** Cautions by field. */
   cautions?: { readonly [field: string]: ReactNode } | undefined
-  /** The field to focus when the form opens. */
   focus?: string | undefined
   go: (to: string, replace?: boolean) => void
-  /** Called when the form has done its work or was cancelled. */
   onDone?: (outcome: string) => void
   onCancel?: () => void
 }

@@ -14,7 +14,6 @@ const rules: Partial<Record<FormSubject, { [name: string]: Rule }>> = {
   code: codeSchema.properties,
 }
 
-/** Returns a value as text: flags as yes and no. */
 const textOf = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? ''))
 
 /** Returns a record as answers of a form. */
@@ -95,7 +94,6 @@ export const settingValues = (settings: Settings): Draft => ({ ...asAnswers(sett
 
 type Paying = Pick<Settings, 'enableStripe' | 'enablePayPal' | 'paypalLink'>
 
-/** Whether guests can pay by card: PayPal with its link, or Stripe. */
 const isPayable = ({ enableStripe, enablePayPal, paypalLink }: Paying) =>
   Boolean(enableStripe || (enablePayPal && paypalLink))
 

@@ -26,7 +26,6 @@ const needs = {
 
 type Need = keyof typeof needs
 
-/** The page where each need is set. */
 export const needPages: Record<Need, string> = {
   name: '/admin-settings',
   code: '/admin-settings?tab=codes',
@@ -46,9 +45,7 @@ export const isDone = (step: GuideStep, { guide, companyName, reservationCodes }
 /** Returns the open steps. */
 export const openSteps = (settings: Known) => shownGuideSteps.filter((step) => !isDone(step, settings))
 
-/**
- * Whether the guide is offered: the house is empty or the guide was begun, it was not dismissed, and something is left.
- */
+/** Whether the guide is offered: the house is empty or it was begun, not dismissed, and something is left. */
 export const isOffered = (settings: Needed) => {
   const { guide, companyName, reservationCodes } = settings
   if (guide.includes('over') || !(openSteps(settings).length || lackingSettings(settings).length)) return false

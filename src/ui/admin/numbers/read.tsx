@@ -69,7 +69,7 @@ type TableProps = {
   foot?: readonly string[]
 }
 
-/** A number, an amount or nothing; it stands at the end of its cell. */
+/** Numbers, amounts and nothing stand at the end of a cell. */
 const isNumber = (cell = '') => /^[-–—\d.,\s€%]*$/.test(cell)
 const numeric = (cell?: string) => (isNumber(cell) ? 'number' : undefined)
 

@@ -27,12 +27,12 @@ export const TaxText = ({ label, value, put, ...rest }: TextProps) => (
 type NumberProps = { label: string; value: number; put: (value: number) => void }
 type TypedNumberProps = NumberProps & {
   inputMode: 'numeric' | 'decimal'
-  /** Not a number, and so a fault, if the text is none. */
+  /** NaN, and so a fault, for another text. */
   read: (text: string) => number
   write: (value: number) => string
 }
 
-/** A number; what is typed stays as it is typed, also while it is no number. */
+/** Shows what is typed, also while it is no number. */
 const TypedNumber = ({ label, value, put, inputMode, read, write }: TypedNumberProps) => {
   const [typed, setTyped] = useState('')
   const text = Object.is(read(typed), value) ? typed : write(value)

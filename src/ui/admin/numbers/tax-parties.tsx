@@ -8,7 +8,6 @@ import { dayShown, hostSpeech } from '../session/host'
 
 type ExampleParty = Omit<TaxParty, 'arrival'> & { name: string; day: string }
 
-/** Parties whose tax is shown beside the rules. */
 const taxParties: readonly ExampleParty[] = [
   { name: 'couple', day: '06-10', nights: 3, price: 12_000, guests: [{ age: 40 }, { age: 38 }] },
   {
@@ -33,7 +32,7 @@ const taxParties: readonly ExampleParty[] = [
   { name: 'long', day: '02-01', nights: 12, price: 9000, guests: [{ age: 72 }, { age: 45, relief: 'disabled' }] },
 ]
 
-/** The first such day of the year in which the rules hold; their first day where there is none. */
+/** The first such day under the rules, else their first day. */
 const arrivalIn = ({ from, until }: TaxRuleSet, day: string) => {
   const year = Number(from.slice(0, 4))
   const found = [`${year}-${day}`, `${year + 1}-${day}`].find((one) => one >= from)!

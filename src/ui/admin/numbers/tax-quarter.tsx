@@ -14,7 +14,7 @@ import { confirmByHost } from '../dialogs/questions'
 import { asHost, hostSpeech } from '../session/host'
 import { monthWords, Table } from './read'
 
-/** Returns a check-in by its number, and by its guest's name while the record has it. */
+/** The guest's name is there until it is erased. */
 const checkinWords = (checkins: readonly Checkin[]) => {
   const names = new Map(checkins.map((one) => [one.id, guestName(one)]))
   return (id: number) => [String(id), names.get(id)].filter(Boolean).join(' · ')
@@ -22,7 +22,6 @@ const checkinWords = (checkins: readonly Checkin[]) => {
 
 type Known = { checkins: readonly Checkin[] }
 
-/** Returns a quarter in figures, `07–09/2026`. */
 const quarterShort = (quarter: string) => {
   const [first = '', , last = ''] = monthsOf(quarter)
   return `${first.slice(5)}–${last.slice(5)}/${last.slice(0, 4)}`

@@ -9,7 +9,7 @@ import { AmountBox, TaxPick, TaxText, Wrong, withEntry } from './tax-inputs'
 export type PartProps = {
   rules: TaxRuleSet
   put: (change: Partial<TaxRuleSet>) => void
-  /** What is wrong with a member, in words; with `at`, of one entry. */
+  /** What is wrong with a member, or with its entry `at`. */
   wrong: (field: keyof TaxRuleSet, at?: number) => string[]
 }
 

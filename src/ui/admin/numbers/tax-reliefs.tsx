@@ -14,7 +14,6 @@ const grouped: readonly Kind[] = ['driver', 'guide']
 const freshId = (reliefs: readonly TaxRelief[]) =>
   `own${1 + Math.max(0, ...reliefs.map(({ id = 'own0' }) => Number(id.slice(3))))}`
 
-/** A relief of a kind, with what the kind needs and nothing else. */
 const madeOf = (kind: Kind, off: number, reliefs: readonly TaxRelief[]): TaxRelief => ({
   kind,
   off,

@@ -23,7 +23,7 @@ import { TaxParties } from './tax-parties'
 import { type PartProps, Rates } from './tax-rates'
 import { Reliefs } from './tax-reliefs'
 
-/** What the schema refuses, by the part it stands in. */
+/** The values that the schema refuses. */
 const valueFaults = (sets: readonly TaxRuleSet[]): TaxFault[] =>
   schemaFaults(hostHouse.get()!.validateSettings, { taxRules: sets }).map(({ field }) => {
     const [, set, part, at] = field.split('/')
@@ -37,7 +37,7 @@ const valueFaults = (sets: readonly TaxRuleSet[]): TaxFault[] =>
 
 const faultsOf = (sets: readonly TaxRuleSet[]) => {
   const values = valueFaults(sets)
-  // What is no value at all has no other faults yet.
+  // An invalid value has no other faults yet.
   return values.length ? values : taxFaults(sets)
 }
 
@@ -165,7 +165,7 @@ const parts = [Period, Rates, Nights, Reliefs, Places, More]
 const periodWords = ({ from, until }: TaxRuleSet) =>
   say(until ? 'tax.periodOf' : 'tax.periodFrom', { from: dayShown(from), until: dayShown(until) })
 
-/** The sets with one more, which begins where the last ends, or next year. */
+/** The next set begins where the last ends, or next year. */
 const withNext = (sets: readonly TaxRuleSet[]): TaxRuleSet[] => {
   const last = sets.at(-1)!
   const end = last.until || `${last.from.slice(0, 4)}-12-31`
@@ -274,7 +274,7 @@ const mayChangePast = async (before: readonly TaxRuleSet[], after: readonly TaxR
   })
 }
 
-/** Stores rules in the place of those they began from; returns why they are not stored, without `error` by choice. */
+/** Returns why the rules are not stored; without `error` if the host chose so. */
 const saved = async (
   stored: readonly TaxRuleSet[] | undefined,
   draft: readonly TaxRuleSet[],
@@ -292,7 +292,7 @@ const isOutdated = (error: unknown) => error instanceof Refused && error.status 
 export const TaxRules = () => {
   const settings = useStore(hostSettings)!
   const [draft, setDraft] = useState<readonly TaxRuleSet[]>()
-  /** The stored rules that the draft began from. */
+  /** A newer set of another window is not overwritten. */
   const base = useRef(settings.taxRules)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')

@@ -79,7 +79,6 @@ type ReportProps = {
   corrections: readonly TaxCorrection[]
 }
 
-/** What the figures leave out or take for granted. */
 const Cautions = ({ report, lacksRate }: Pick<ReportProps, 'report' | 'lacksRate'>) => {
   const { undated, unknown, unruled, unpriced } = report
   const counted = { undated, unknown: unknown.length, unruled, unpriced }
@@ -100,7 +99,6 @@ const Cautions = ({ report, lacksRate }: Pick<ReportProps, 'report' | 'lacksRate
 
 const monthColumns = ['month', 'nights', 'taxed', 'exempt', 'amount', 'paid'] as const
 
-/** The sums of each month, and of all of them. */
 const Months = ({ report, months, payments }: Pick<ReportProps, 'report' | 'months' | 'payments'>) => {
   const sums = sumsByMonth(report, months, payments)
   const cells = ({ nights, taxed, exempt, amount, paid }: Omit<MonthSums, 'month' | 'receipts'>) => [
@@ -154,10 +152,7 @@ const Report = ({ report, title, sets, lacksRate, months, payments, corrections,
 
 const account = ['order', 'month', 'receipts', 'collected', 'quittance', 'remitted', 'day'] as const
 
-/**
- * The account of the collecting agent (modello 21, D.P.R. 194/1996): a line for each month. What the treasury answers
- * is written in by hand.
- */
+/** The account of the collecting agent (modello 21, D.P.R. 194/1996). The treasury's answers are written by hand. */
 const accountRows = (
   { report, months, payments }: Pick<ReportProps, 'report' | 'months' | 'payments'>,
   { say }: Speaker,
@@ -194,7 +189,6 @@ const titleIn: { [span in TaxSpan]: (months: readonly string[]) => string } = {
   year: ([month = '']) => say('tax.reportYear', { year: month.slice(0, 4) }),
 }
 
-/** Saves rows as a file, in Italian. */
 const saveRows = async (name: string, rows: (files: Speaker) => string[][]) => {
   const { speak } = await italianSpeech()
   download(`${name}.csv`, csv(rows(speak)), 'text/csv')
@@ -242,7 +236,6 @@ const useReport = (month: string, span: TaxSpan) => {
 
 type Shown = ReturnType<typeof useReport>
 
-/** The rows of the page's file: a quarter's check-ins as declared or each guest, then the corrections. */
 const fileRows = ({ known, report, closing, corrections: open }: Shown, files: Speaker) => {
   const corrections = closing?.corrections ?? open
   return [
@@ -253,7 +246,6 @@ const fileRows = ({ known, report, closing, corrections: open }: Shown, files: S
   ]
 }
 
-/** The files of the period: its rows, and of a year the account and the fields of the declaration. */
 const FileButtons = ({ shown, month, isYear }: { shown: Shown; month: string; isYear: boolean }) => {
   const { known, report, months } = shown
   const year = month.slice(0, 4)
@@ -290,7 +282,6 @@ const PeriodPart = ({ shown, month, span }: { shown: Shown; month: string; span:
   )
 }
 
-/** Closes the quarter shown, or opens it again. */
 const QuarterAction = ({ known, report, closing, corrections, months, read }: Shown) => {
   if (!known || !report) return null
   const { cents } = declaredIn(closing ?? { stays: figuresOf(report), corrections })

@@ -6,7 +6,7 @@ import { house, plural, say } from '../../shared/published'
 import { labelOf, moment } from '../checkins/card-fields'
 import { asHost, failureReason } from '../session/host'
 
-/** A field by its label; what the program notes itself has none. */
+/** The program's own notes have no label. */
 const nameOf = (field: string) => {
   const key = [`settings.${field}.label`, `accessLog.${field}`].find(house.get().speak.has)
   return key ? say(key) : labelOf(field)

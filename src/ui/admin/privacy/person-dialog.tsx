@@ -43,10 +43,7 @@ const EraseDialog = ({ reported, answer }: EraseProps) => {
   )
 }
 
-/**
- * Asks for the reason to erase a check-in's guests and shows what was reported of them (`reported`); undefined if
- * cancelled.
- */
+/** Asks why to erase a check-in's guests and shows what was `reported`; undefined if cancelled. */
 export const askErasure = (reported: ReactNode) =>
   ask<ErasureReason>((answer) => <EraseDialog reported={reported} answer={answer} />)
 
@@ -73,7 +70,6 @@ const HoldDialog = ({ name, answer }: { name: string; answer: (reason?: string) 
 /** Asks for the reason to keep a check-in; undefined if cancelled. */
 export const askReason = (name: string) => ask<string>((answer) => <HoldDialog name={name} answer={answer} />)
 
-/** Returns a field's label with its guest; the field's own name if it has no label. */
 const titleOf = (field: string) => {
   const { who } = shortOf(field)
   const label = labelOf(field)

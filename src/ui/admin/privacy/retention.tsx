@@ -123,10 +123,7 @@ const Done = ({ plan: { done } }: Pick<PartProps, 'plan'>) =>
     </>
   )
 
-/**
- * The retention plan: what will be deleted tonight, what waits for the host, what is kept and why, and what was
- * deleted.
- */
+/** The retention plan: what goes tonight, waits, is kept, or has gone. */
 export const RetentionPanel = () => {
   const settings = useStore(hostSettings)
   const [plan, setPlan] = useState<RetentionPlan>()

@@ -45,7 +45,6 @@ const NameDialog = ({ answer }: { answer: (name?: string) => void }) => {
   )
 }
 
-/** Makes a program's key and shows it this once. */
 const makeKey = async (name: string) => {
   const { key } = (await withPin((current) => asHost(() => call('POST /api/programs', { body: { name, current } }))))
     .data

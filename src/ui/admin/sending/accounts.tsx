@@ -85,9 +85,7 @@ type RowProps = {
   warn?: string | undefined
   edit: () => void
   remove: () => void
-  /** The first action. */
   children: ReactNode
-  /** What stands below the row. */
   below?: ReactNode
 }
 

@@ -60,10 +60,7 @@ const Ending = ({ answer: { ends, left } }: { answer: PoliceAnswer }) => {
   )
 }
 
-/**
- * Asks for confirmation, sends check-ins to the police and shows the result. With `again` those already sent go a
- * second time. Throws Refused or Offline.
- */
+/** Asks, sends check-ins to the police and shows the result; `again`: a second time. Throws Refused or Offline. */
 export const sendToPolice = async (ids: readonly number[], again = false) => {
   const { data: plan } = await asHost(() => call('POST /api/police/plan', { body: { ids: [...ids] } }))
   const going = plan.parties.filter((party) => again || !party.again)

@@ -14,7 +14,6 @@ import { useRunning } from './works'
 
 type Props = { title: string; empty: string; className: string; children: readonly ReactNode[] }
 
-/** A list with a title; a sentence if it is empty. */
 export const TitledList = ({ title, empty, className, children }: Props) => (
   <>
     <h3>{title}</h3>
@@ -29,7 +28,7 @@ const stateWords = (file: PoliceFile) => {
   return say(`sending.file.${file.by ? 'replacedBy' : file.state}`, { by: file.by })
 }
 
-/** The next step with a waiting file: confirm the upload, or replace it on Oggi. */
+/** Confirm the upload, or replace the file on Oggi. */
 const Next = ({ file, work }: { file: PoliceFile; work: Work }) => {
   if (file.state !== 'made') return null
   if (isWrong(file))

@@ -16,13 +16,12 @@ export const endingLines = (ends: readonly SendEnd[]): string[] =>
     return count ? [plural(`send.${ending}`, count)] : []
   })
 
-/** Returns the portal's messages about those not sent, without repetitions. */
+/** Without repetitions. */
 export const wordsOf = (ends: readonly SendEnd[]): string =>
   [...new Set(ends.flatMap((one) => (one.end === 'unsent' ? [one.words] : [])))].join(' · ')
 
 const outcomes = ['sent', 'refused', 'incomplete'] as const
 
-/** Returns the results of the days sent. */
 export const runWords = (run: RegionRun): string =>
   outcomes
     .filter((outcome) => run[outcome] > 0)
@@ -49,17 +48,13 @@ const words: { [kind in WorkKind]: (result: WorkResults[kind]) => (string | unde
   'region/send': regionWords,
 }
 
-/** Returns the result of a work in one line. */
 export const resultWords = <K extends WorkKind>(kind: K, result: WorkResults[K]): string =>
   words[kind](result).filter(Boolean).join(' · ')
 
-/** How often the state of the works is polled, in milliseconds. */
+/** Milliseconds. */
 const every = 2_000
 
-/**
- * A work this page has seen. `isLost`: the server restarted before it ended. `isOwn`: this page started it and shows
- * its result.
- */
+/** A work this page has seen. `isLost`: the server restarted meanwhile. `isOwn`: this page shows its result. */
 export type SeenWork = OfficeWork & { isLost?: true; isOwn?: true }
 
 const seen = store<readonly SeenWork[]>([])
@@ -68,7 +63,7 @@ const awaited = new Set<WorkKind>()
 
 const isOver = ({ ended, isLost }: SeenWork) => Boolean(ended || isLost)
 
-/** Returns the works seen so far, of the finished ones the last of each kind. */
+/** Of the finished works, the last of each kind. */
 const seenNow = (before: readonly SeenWork[], works: readonly OfficeWork[]): SeenWork[] => {
   const known = before.map((one): SeenWork => {
     if (isOver(one)) return one
@@ -83,7 +78,6 @@ const seenNow = (before: readonly SeenWork[], works: readonly OfficeWork[]): See
   )
 }
 
-/** Loads the state of the works. Throws Refused or Offline. */
 const read = async () => {
   const { data } = await call('GET /api/sendings/works').catch((error: unknown) => {
     unheard.set(true)
@@ -98,7 +92,6 @@ const read = async () => {
 const lost = () => new Refused(503, '', { message: say('works.lostOwn') })
 const failed = () => new Refused(500, '', { message: say('works.failedOwn') })
 
-/** Resolves with the result of a running work. Throws Refused if it is lost or failed. */
 const resultOf = async <K extends WorkKind>(id: string): Promise<WorkResults[K]> => {
   for (;;) {
     await new Promise((done) => setTimeout(done, every))
@@ -115,10 +108,7 @@ const resultOf = async <K extends WorkKind>(id: string): Promise<WorkResults[K]>
   }
 }
 
-/**
- * Starts a work and resolves with its result, however long it takes. Throws Refused, also if the server restarted, or
- * Offline.
- */
+/** Starts a work and resolves with its result, however late. Throws Refused or Offline. */
 export const startWork = async <K extends WorkKind>(
   kind: K,
   start: () => Promise<{ data: WorkResults[K] | Running }>,
@@ -138,10 +128,7 @@ export const startWork = async <K extends WorkKind>(
 export const useRunning = (kind: WorkKind, about?: string): boolean =>
   useStore(seen).some((one) => one.kind === kind && !isOver(one) && (about === undefined || one.about === about))
 
-/**
- * Returns the works seen; this page's own only until they end. Calls `changed` when one ends. `isUnheard`: the server
- * does not answer.
- */
+/** Returns the works seen; calls `changed` when one ends. `isUnheard`: the server does not answer. */
 export const useWorks = (changed: () => void): { works: readonly SeenWork[]; isUnheard: boolean } => {
   const isUnheard = useStore(unheard)
   const works = useStore(seen)

@@ -127,10 +127,7 @@ export const asHost = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/**
- * Loads and returns the settings, asking to sign in if necessary. Throws Refused (401) if the host does not, or
- * Offline.
- */
+/** Loads and returns the settings, signing in if necessary. Throws Refused (401) or Offline. */
 export const settingsNow = () =>
   asHost(async (): Promise<Settings> => {
     const { data } = await call('GET /api/settings')

@@ -11,10 +11,7 @@ const least = 12
 const readBackup = async (passphrase: string, current?: string) =>
   (await hostResponse('POST /api/backup', { body: { current, passphrase } })).blob()
 
-/**
- * Saves a backup encrypted with a passphrase. The passphrase is shown while typed: without it nobody can open the
- * backup. The PIN is asked first, so that an error is never saved as a file.
- */
+/** Saves an encrypted backup. The passphrase is shown: it alone opens the backup. The PIN comes first. */
 export const Backup = () => {
   const [busy, setBusy] = useState(false)
   const [passphrase, setPassphrase] = useState('')

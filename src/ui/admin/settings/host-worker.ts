@@ -1,11 +1,11 @@
-// The service worker of the host's pages alone: it shows notices and keeps no page.
+// A service worker for notices, on the host's pages only; it stores no page.
 
-/** As `server/push/push.ts` writes it: words, the room, and the host's page to open. */
+/** The message of `server/push/push.ts`. */
 type Notice = { title: string; body: string; tag?: string; to: string }
 
 type Opened = { url: string; focus: () => Promise<unknown> }
 
-/** What a worker has of the types that the page's library does not name. */
+/** The page's library has no worker types. */
 type WorkerScope = {
   addEventListener: (kind: string, heard: (event: WorkerEvent) => void) => void
   skipWaiting: () => Promise<void>

@@ -12,12 +12,10 @@ import type { PageProps } from '../shell/menu'
 import { Tabs } from '../shell/tabs'
 import { DueLine } from '../today/day-lines'
 
-/** A setting that can be found: its words, and the tab and the element it stands in. */
 type Found = { tab: string; words: string; of: string; id: string }
 
 const most = 8
 
-/** Returns the forms and the questions of all tabs. */
 const settingsOf = (tabs: { readonly [tab: string]: readonly string[] }): Found[] => {
   const { flow, speak } = hostHouse.get()!
   return Object.entries(tabs).flatMap(([tab, names]) =>
@@ -33,7 +31,7 @@ const settingsOf = (tabs: { readonly [tab: string]: readonly string[] }): Found[
   )
 }
 
-/** Finds a setting by its words, over all tabs; a press opens its tab and puts the focus there. */
+/** Finds a setting by its words; a press opens its tab and focuses it. */
 const SettingsSearch = ({
   tabs,
   open,

@@ -37,7 +37,7 @@ const icons: { [path in HostPath]?: IconName } = {
 /** How many pages stand in a phone's bottom bar; the others open from its last place. */
 const inBar = 4
 
-/** How many arrivals are to be reported to the police; nothing while there are none. */
+/** The arrivals to be reported; nothing without any. */
 const DueBadge = () => {
   const day = useStore(loadedDay)
   useEffect(() => {
@@ -64,7 +64,6 @@ const PageLink = ({ to }: { to: HostPath }) => {
   )
 }
 
-/** The house's logo, or its initial, with its name. */
 const HouseName = ({ name, logo }: { name: string; logo: string }) => (
   <p className="house">
     {logo ? <img src={logo} alt="" /> : <Initials name={name || 'Benvenuto'} />}
@@ -74,7 +73,7 @@ const HouseName = ({ name, logo }: { name: string; logo: string }) => (
 
 const named = hostPaths.filter((path) => hostPage(path).menu)
 
-/** The pages that do not fit a phone's bar, with Exit; on a phone a sheet that its last place opens. */
+/** The pages that do not fit a phone's bar, with Exit. */
 const OtherPages = ({ isOpen, close }: { isOpen: boolean; close: () => void }) => (
   <div id="other-pages" className={isOpen ? 'others open' : 'others'}>
     {named.slice(inBar).map((to) => (

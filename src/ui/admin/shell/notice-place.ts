@@ -2,7 +2,7 @@ import { freeSpot } from '../../../core/look/free-spot'
 
 const controls = 'a[href], button, input, select, textarea, label, summary'
 
-/** Distance between a notice and the window or a control, in pixels. */
+/** In pixels. */
 const gap = 16
 const step = 8
 
@@ -20,14 +20,10 @@ const boxesOf = (region: Element) =>
       bottom: bottom + step,
     }))
 
-/** Returns the numbers from `gap` to `last` in steps. */
 const stepsTo = (last: number) =>
   Array.from({ length: Math.max(0, Math.floor((last - gap) / step) + 1) }, (_, i) => gap + i * step)
 
-/**
- * Puts the notice where it covers no control: on a desk at the right from the top, on a phone from the bottom. If it
- * covers none already, it stays. Without a free place it docks at the top and the page moves down.
- */
+/** Puts the notice where it covers no control; one that covers none stays. Else it docks and the page moves down. */
 const place = (region: HTMLElement, notice: HTMLElement) => {
   const root = document.documentElement
   const [wide, tall] = [root.clientWidth, innerHeight]

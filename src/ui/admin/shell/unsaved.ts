@@ -13,7 +13,7 @@ const put = (key: object, form?: Unsaved) => {
   unsaved.set(new Map(form ? [...others, [key, form]] : others))
 }
 
-/** The forms with unsaved changes: whether this one is the first, all titles, and what saves all. */
+/** Whether this form is the first, all titles, and what saves all. */
 export type UnsavedForms = { isFirst: boolean; titles: string[]; saveAll: () => Promise<void> }
 
 const saveAll = async () => {

@@ -113,7 +113,7 @@ const Person = ({ checkin, who, identified, isBusy, keep }: PersonProps) => {
 type Props = {
   checkin: Checkin
   identified: Identified
-  /** The check-in and guest being saved, as `id who`; empty otherwise. */
+  /** `id who` while saving. */
   sending: string
   keep: (checkin: Checkin, who: Who, isMatch: boolean) => Promise<void>
 }

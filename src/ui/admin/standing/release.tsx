@@ -24,10 +24,7 @@ const showFailed = (failed: Enabled['failed']) =>
     </Choice>
   ))
 
-/**
- * Releases check-ins or takes the release back, and shows those that could not be changed. Returns the changed ids.
- * Throws Refused or Offline.
- */
+/** Releases check-ins or takes it back, and shows failures. Returns the changed ids. Throws Refused or Offline. */
 export const setEnabled = async (ids: readonly number[], enabled: boolean): Promise<number[]> => {
   const { done, failed } = (await asHost(() => call('POST /api/enable', { body: { ids: [...ids], enabled } }))).data
   if (failed.length && ids.length === 1) showError(failed[0]!.why)

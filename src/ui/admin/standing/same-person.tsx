@@ -17,10 +17,7 @@ const Answers = ({ answer }: { answer: (same: boolean) => void }) => (
   </>
 )
 
-/**
- * Asks for each guest whom the region may have as another person. An unanswered question stays on the page of sendings,
- * and the guest counts as a new one.
- */
+/** Asks for each guest whom the region may have as another person. Unanswered questions stay on the sending page. */
 export const askSamePerson = async (id: number) => {
   try {
     const { data } = await asHost(() => call('GET /api/checkin/:id/region', { params: { id } }))

@@ -10,7 +10,7 @@ import { Dialog } from '../dialogs/dialog'
 import { addStates, asHost, dayShown, failureReason, hostLocale, refresh } from '../session/host'
 import { loadTypedCodes, TypedCodes } from './typed-codes'
 
-/** The portal's tables: file name, and setting of the imported one. */
+/** File name, and setting of the imported one. */
 const tables: { [kind in TableKind]: { file: string; setting: string } } = {
   comuni: { file: 'comuni.csv', setting: 'excelIstatComuniPath' },
   stati: { file: 'stati.csv', setting: 'excelIstatStatiPath' },
@@ -19,7 +19,7 @@ const kinds = Object.keys(tables) as TableKind[]
 const columns = ['code', 'name', 'province', 'until'] as const
 const changes = ['added', 'removed', 'changed'] as const
 
-/** The largest file, in bytes. */
+/** In bytes. */
 const largest = 2_000_000
 
 type State = DataOf<'GET /api/tables'>
@@ -139,7 +139,6 @@ const backToBuilt = (kind: TableKind) =>
 type TableRowProps = {
   kind: TableKind
   use: string | undefined
-  /** Why the last file was refused. */
   wrong: string | undefined
   button: RefObject<HTMLInputElement | null> | undefined
   choose: (input: HTMLInputElement) => void
@@ -196,7 +195,7 @@ const useTables = () => {
 
 type BackProps = Pick<ReturnType<typeof useTables>, 'setWrong' | 'renew'> & { state: State; focus: () => void }
 
-/** Returns to the included tables; the button disappears, so the focus moves. */
+/** Focuses another button: this one disappears. */
 const BackButton = ({ state, setWrong, renew, focus }: BackProps) => {
   const back = async () => {
     setWrong(undefined)

@@ -33,10 +33,7 @@ export const DueLine = () => {
   )
 }
 
-/**
- * What will be deleted tonight, with a link; nothing if nothing is. Shown only if retention is on: the server searches
- * all check-ins for it.
- */
+/** What goes tonight, if anything. Only with retention on: the server reads all check-ins for it. */
 export const RetentionLine = () => {
   const [plan, setPlan] = useState<RetentionPlan>()
   useEffect(

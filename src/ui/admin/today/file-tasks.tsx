@@ -9,12 +9,10 @@ type TaskProps = {
   icon?: IconName | undefined
   title: string
   text: string
-  /** The button's text; without it there is no button. */
   press?: string | undefined
   primary: boolean
   busy: boolean
   run: () => void
-  /** A second button. */
   other?: { press: string; run: () => void } | undefined
 }
 
@@ -76,7 +74,7 @@ const wrongWords = ({ changed, gone }: FileTask) =>
     .filter(Boolean)
     .join(' ')
 
-/** A file with a wrong line: the host replaces it or confirms that it was uploaded. */
+/** The host replaces the file or confirms that it was uploaded. */
 const Replace = ({ file, work, isPrimary }: RowProps) => {
   const { ids, parties, name, at } = file
   const whole = parties.filter(({ state }) => state !== 'incomplete')
@@ -94,7 +92,7 @@ const Replace = ({ file, work, isPrimary }: RowProps) => {
   )
 }
 
-/** Files of past days, which the portal no longer accepts: one answer for all. */
+/** The portal no longer accepts them: one answer for all. */
 const Past = ({ files, work }: { files: readonly FileTask[]; work: DayWork }) => {
   const ids = [...new Set(files.flatMap((file) => file.ids))]
   if (!ids.length) return null

@@ -16,10 +16,10 @@ import { StateChip } from '../standing/state-chip'
 import type { Correct } from './tasks'
 import { partyName } from './work'
 
-/** What a row can do besides opening the record. */
+/** Besides opening the record. */
 export type RowAct = 'enable' | 'identify' | 'takeBack' | 'tell' | 'untell'
 
-/** The offers about police files that a row handles; the others are tasks of a whole file. */
+/** The others are tasks of a whole file. */
 const actOf: { [offer in FilingOffer]?: RowAct } = { upload: 'tell', takeBack: 'untell' }
 
 /** Returns what can be done with a party, the first action first; some houses release only identified guests. */
@@ -69,7 +69,6 @@ const stayWords = ({ numberOfNights, arrivalTimeSlot, departureDate }: DayParty)
     .filter(Boolean)
     .join(' · ')
 
-/** Returns how many guests there are and the names of the others. */
 const guestWords = ({ guests }: DayParty) =>
   [
     plural('today.guests', guests.length),
@@ -82,7 +81,7 @@ const guestWords = ({ guests }: DayParty) =>
     .filter(Boolean)
     .join(': + ')
 
-/** Whether a guest was compared with the document or differs from the party: then each stands in a line of its own. */
+/** Each guest has a line once compared, or in another state than the party. */
 const isSaidOfEach = ({ guests, identified, state }: DayParty) =>
   guests.some((guest) => identified[guest.who] || guest.state !== state)
 

@@ -50,7 +50,7 @@ const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: 
 
 type TasksProps = { day: HostDay; correct: Correct; go: PageProps['go'] }
 
-/** A row of tasks: the name of its parties in the day's tasks, its words, its action. */
+/** The name of its parties in the day's tasks, its words, its action. */
 type TaskRow = {
   of: 'review' | 'send' | 'unknown' | 'wired' | 'file' | 'changed' | 'old'
   title: string
@@ -58,7 +58,6 @@ type TaskRow = {
   press: string
   /** The button shows the number of parties. */
   isCounted?: true
-  /** The text around the names; only the names if missing. */
   text?: string
   nameOf?: (party: DayParty) => string
   isPrimary?: (tasks: DayTasks) => boolean
@@ -123,7 +122,6 @@ const rows: readonly TaskRow[] = [
 
 type RowProps = { row: TaskRow; tasks: DayTasks; work: DayWork; go: PageProps['go'] }
 
-/** A row of tasks; nothing without parties. */
 const Row = ({
   row: { of, title, icon, text, nameOf, press, isCounted, isPrimary = () => false, run },
   tasks,

@@ -44,14 +44,13 @@ const identifyAll = async (day: string, waiting: readonly DayParty[]) => {
   }
 }
 
-/** Starts the identification of a day's arrivals; nothing once all are identified. */
 export const IdentifyAll = ({ day, parties }: { day: string; parties: readonly DayParty[] }) => {
   const waiting = parties.filter(lacksIdentification)
   if (!waiting.length) return null
   return <Button onClick={() => void identifyAll(day, waiting)}>{plural('identify.all', waiting.length)}</Button>
 }
 
-/** How often the page polls for changes and reloads the day, in milliseconds. */
+/** Milliseconds. */
 const every = { changes: 4000, day: 60_000 }
 
 const longDay = (day: string) =>
@@ -132,7 +131,6 @@ const Part = ({ part, parties, day, correct }: PartProps) => {
   )
 }
 
-/** The dialog that edits a party's record at a field, and the function that opens it. */
 const useCorrection = (go: PageProps['go']) => {
   const [form, open] = useState<{ checkin: Checkin; field: string }>()
   const openAt = async (party: DayParty, field: string) => {
@@ -163,10 +161,8 @@ const useCorrection = (go: PageProps['go']) => {
   return { correct: (party: DayParty, field: string) => void openAt(party, field), formShown }
 }
 
-/** Whether a stay is of today or earlier and nobody has registered. */
 const isOpen = ({ state }: ExpectedStay) => state === 'today' || state === 'missing'
 
-/** Returns how many arrive, leave and stay in the house tonight, in words; nothing of what is none. */
 const countWords = ({ arrivals, departures, inHouse }: Record<DayPart, DayParty[]>, { expected = [] }: HostDay) => {
   const open = expected.filter(isOpen).length
   const tonight = [...arrivals, ...inHouse].reduce((sum, { guests }) => sum + guests.length, 0)

@@ -12,7 +12,7 @@ import { readDay } from '../session/day'
 import { asHost, optional } from '../session/host'
 import { reasonToRepeat, setEnabled, setReported } from '../standing/release'
 
-/** Returns whether anything changed since a cursor, and the new cursor. */
+/** Whether anything changed since a cursor, and the new cursor. */
 export const dayChangesSince = async (cursor?: string) => {
   const { data } = await call('GET /api/checkins/changes', { query: { ...(cursor && { since: cursor }) } })
   return { cursor: data.at, isChanged: Boolean(data.reset || data.changed?.length || data.removed?.length) }
