@@ -1,12 +1,12 @@
 import { type InputHTMLAttributes, useState } from 'react'
 import type { CalendarFeed } from '../../../../schema/bookings'
 import { mask } from '../../../../schema/settings'
+import { LabelledBox, PickBox } from '../../look/boxes'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { FormDialog } from '../dialogs/questions'
 import { saveAccounts } from '../forms/form-results'
-import { LabelledBox, PickBox } from '../forms/pick-box'
 import { asHost, hostSettings } from '../session/host'
 
 /** Runs work of the page, one at a time, and reads the stays again. */
@@ -48,7 +48,7 @@ type BoxProps = InputHTMLAttributes<HTMLInputElement> & { label: string; hint: s
 
 const Box = ({ label, hint, put, ...input }: BoxProps) => (
   <LabelledBox label={label}>
-    {(id) => (
+    {({ id }) => (
       <>
         <input
           id={id}

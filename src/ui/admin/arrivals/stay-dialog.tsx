@@ -2,11 +2,11 @@ import { type InputHTMLAttributes, useState } from 'react'
 import type { BookingField, BookingFields, ExpectedStay } from '../../../../schema/bookings'
 import { languageTable } from '../../../../schema/languages'
 import { type BookingFault, bookingFieldNames, bookingFrom } from '../../../core/bookings/booking-fields'
+import { LabelledBox, PickBox } from '../../look/boxes'
 import { hostCall as call, Refused } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
 import { FormDialog } from '../dialogs/questions'
-import { LabelledBox, PickBox } from '../forms/pick-box'
 import { asHost, failureReason, hostSettings } from '../session/host'
 
 type Typed = { [field in BookingField]?: string }
@@ -52,7 +52,7 @@ const Box = ({ field, value, fault, put }: BoxProps) => {
   if (picks) return <PickBox label={label} value={value} picks={picks} pick={put} none={say('stays.unknown')} />
   return (
     <LabelledBox label={label}>
-      {(id) => (
+      {({ id }) => (
         <>
           <input
             type="text"

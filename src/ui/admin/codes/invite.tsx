@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { ReservationCode } from '../../../../schema/code'
-import { type Language, languages, languageTable } from '../../../../schema/languages'
+import { type Language, languageTable } from '../../../../schema/languages'
 import { afterLanguage } from '../../../core/flow/arms'
 import type { Speaker } from '../../../core/flow/speaker'
+import { PickBox } from '../../look/boxes'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { houseSettings } from '../../shared/house-settings'
@@ -39,22 +40,12 @@ export const isLoopback = (address: string) =>
 
 /** The language of what a host hands to a guest. */
 export const LanguageField = ({ language, choose }: { language: Language; choose: (language: Language) => void }) => (
-  <div className="field">
-    <label className="name" htmlFor="invite-language">
-      {house.get().speak.say('invite.language')}
-    </label>
-    <select
-      id="invite-language"
-      value={language}
-      onChange={({ target }) => choose(languages.find((one) => one === target.value) ?? 'it')}
-    >
-      {languageTable.map(({ code, name }) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
-    </select>
-  </div>
+  <PickBox
+    label={house.get().speak.say('invite.language')}
+    value={language}
+    picks={languageTable.map(({ code, name }) => ({ value: code, text: name }))}
+    pick={(value) => choose(value as Language)}
+  />
 )
 
 type PosterProps = { code: ReservationCode; language: Language; guest: Speaker; link: string; base: string }

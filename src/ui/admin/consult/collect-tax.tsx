@@ -1,8 +1,9 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { type TaxWay, taxWays } from '../../../../schema/tax'
 import { receiptNumber } from '../../../core/tax/tax-payments'
 import { euros } from '../../../core/text/money'
+import { PickBox } from '../../look/boxes'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { toast } from '../../shared/toast'
@@ -15,7 +16,6 @@ import { asHost } from '../session/host'
 type FormProps = { checkin: Checkin; cents: number; answer: (way?: TaxWay) => void }
 
 const Form = ({ checkin, cents, answer }: FormProps) => {
-  const id = useId()
   const [way, choose] = useState<TaxWay>(checkin.taxPaid ?? 'cash')
   return (
     <FormDialog
@@ -25,18 +25,12 @@ const Form = ({ checkin, cents, answer }: FormProps) => {
       send={() => answer(way)}
       cancel={() => answer()}
     >
-      <div className="field">
-        <label className="name" htmlFor={id}>
-          {say('tax.payWay')}
-        </label>
-        <select id={id} value={way} onChange={({ target }) => choose(target.value as TaxWay)}>
-          {taxWays.map((one) => (
-            <option key={one} value={one}>
-              {wordsFor('taxPaid', one)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <PickBox
+        label={say('tax.payWay')}
+        value={way}
+        picks={taxWays.map((value) => ({ value, text: wordsFor('taxPaid', value) }))}
+        pick={(value) => choose(value as TaxWay)}
+      />
     </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
-import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
+import { TextBox } from '../../look/boxes'
 import { Refused } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
@@ -94,10 +95,10 @@ export const FormDialog = (given: FormDialogProps) => {
 
 type BoxDialogProps = {
   title: string
-  text: string
+  text?: string
   label: string
   fault?: string | false
-  input: InputHTMLAttributes<HTMLInputElement>
+  input: ComponentProps<'input'>
   value: string
   type: (value: string) => void
   yes: string
@@ -108,30 +109,17 @@ type BoxDialogProps = {
 
 /** A dialog with one input. */
 export const BoxDialog = ({ text, label, fault, input, value, type, ...dialog }: BoxDialogProps) => {
-  const id = useId()
+  const box = <TextBox {...{ ...input, label, fault, value }} put={type} />
   return (
     <FormDialog {...dialog}>
-      <div className="scroll">
-        <p>{text}</p>
-        <div className="field">
-          <label className="name" htmlFor={id}>
-            {label}
-          </label>
-          <input
-            id={id}
-            {...input}
-            value={value}
-            aria-invalid={Boolean(fault) || undefined}
-            aria-describedby={fault ? `${id}-fault` : undefined}
-            onChange={({ target }) => type(target.value)}
-          />
-          {fault && (
-            <p id={`${id}-fault`} className="fault" role="alert">
-              {fault}
-            </p>
-          )}
+      {text ? (
+        <div className="scroll">
+          <p>{text}</p>
+          {box}
         </div>
-      </div>
+      ) : (
+        box
+      )}
     </FormDialog>
   )
 }

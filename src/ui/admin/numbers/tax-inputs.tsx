@@ -1,28 +1,6 @@
-import { type InputHTMLAttributes, useState } from 'react'
+import { useState } from 'react'
 import { centsOf, euros } from '../../../core/text/money'
-import { LabelledBox, PickBox } from '../forms/pick-box'
-
-type TextProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'> & {
-  label: string
-  value: string
-  put: (value: string) => void
-}
-
-/** A line of text, a day or an address. */
-export const TaxText = ({ label, value, put, ...rest }: TextProps) => (
-  <LabelledBox label={label}>
-    {(id) => (
-      <input
-        id={id}
-        type="text"
-        autoComplete="off"
-        {...rest}
-        value={value}
-        onChange={({ target }) => put(target.value)}
-      />
-    )}
-  </LabelledBox>
-)
+import { PickBox, TextBox } from '../../look/boxes'
 
 type NumberProps = { label: string; value: number; put: (value: number) => void }
 type TypedNumberProps = NumberProps & {
@@ -40,7 +18,7 @@ const TypedNumber = ({ label, value, put, inputMode, read, write }: TypedNumberP
     setTyped(next)
     put(read(next))
   }
-  return <TaxText {...{ label, inputMode }} value={text} put={type} />
+  return <TextBox {...{ label, inputMode }} value={text} put={type} />
 }
 
 /** A whole number. */
@@ -83,7 +61,3 @@ export const Wrong = ({ children }: { children: readonly string[] }) =>
       {text}
     </p>
   ))
-
-/** Returns a list with one entry replaced, or taken out. */
-export const withEntry = <T,>(list: readonly T[], at: number, entry?: T): T[] =>
-  list.flatMap((one, i) => (i !== at ? [one] : entry === undefined ? [] : [entry]))

@@ -1,9 +1,10 @@
 import type { TaxBasis, TaxRate, TaxRuleSet } from '../../../../schema/tax'
 import { rateWords } from '../../../core/tax/tax-words'
+import { TextBox, withEntry } from '../../look/boxes'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { hostLocale, hostSpeech } from '../session/host'
-import { AmountBox, TaxPick, TaxText, Wrong, withEntry } from './tax-inputs'
+import { AmountBox, TaxPick, Wrong } from './tax-inputs'
 
 /** Properties of a part of a rule set. */
 export type PartProps = {
@@ -92,7 +93,7 @@ const Where = ({ rate, put }: { rate: TaxRate; put: (rate: TaxRate) => void }) =
     put({ ...(c && { category: c }), ...(z && { zone: z }), ...(s && { season: s }), basis })
   }
   const day = (end: 'from' | 'until') => (
-    <TaxText
+    <TextBox
       label={say(`tax.season.${end}`)}
       type="date"
       value={`2024-${season![end]}`}
@@ -101,8 +102,8 @@ const Where = ({ rate, put }: { rate: TaxRate; put: (rate: TaxRate) => void }) =
   )
   return (
     <div className="grid">
-      <TaxText label={say('tax.category')} value={category} put={(value) => made({ category: value })} />
-      <TaxText label={say('tax.zone')} value={zone} put={(value) => made({ zone: value })} />
+      <TextBox label={say('tax.category')} value={category} put={(value) => made({ category: value })} />
+      <TextBox label={say('tax.zone')} value={zone} put={(value) => made({ zone: value })} />
       <TaxPick
         label={say('tax.season')}
         value={season ? 'part' : 'year'}

@@ -1,9 +1,10 @@
 import { reliefKinds, type TaxRelief } from '../../../../schema/tax'
 import { reliefSentence } from '../../../core/tax/tax-words'
+import { TextBox, withEntry } from '../../look/boxes'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { hostSpeech } from '../session/host'
-import { CountBox, TaxPick, TaxText, Wrong, withEntry } from './tax-inputs'
+import { CountBox, TaxPick, Wrong } from './tax-inputs'
 import type { PartProps } from './tax-rates'
 
 type Kind = TaxRelief['kind']
@@ -40,7 +41,7 @@ const Relief = ({ relief, reliefs, put }: ReliefProps) => (
       <CountBox label={say('tax.per')} value={relief.per} put={(per) => put({ ...relief, per })} />
     )}
     {relief.kind === 'own' && (
-      <TaxText label={say('tax.text')} value={relief.text ?? ''} put={(text) => put({ ...relief, text })} />
+      <TextBox label={say('tax.text')} value={relief.text ?? ''} put={(text) => put({ ...relief, text })} />
     )}
     <CountBox label={say('tax.off')} value={relief.off} put={(off) => put({ ...relief, off })} />
   </div>

@@ -8,6 +8,7 @@ import { limitWords, taxFaultWords } from '../../../core/tax/tax-words'
 import { addDays } from '../../../core/text/dates'
 import { euros } from '../../../core/text/money'
 import { taxExamples } from '../../../data/tax-examples'
+import { TextBox, withEntry } from '../../look/boxes'
 import { Refused } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
@@ -18,7 +19,7 @@ import { saveEach, showSuccess } from '../forms/form-results'
 import { dayShown, failureReason, hostHouse, hostSettings, hostSpeech, settingsNow } from '../session/host'
 import { useUnsaved } from '../shell/unsaved'
 import { readAll } from './read'
-import { CountBox, TaxPick, TaxText, Wrong, withEntry } from './tax-inputs'
+import { CountBox, TaxPick, Wrong } from './tax-inputs'
 import { TaxParties } from './tax-parties'
 import { type PartProps, Rates } from './tax-rates'
 import { Reliefs } from './tax-reliefs'
@@ -46,9 +47,9 @@ const Period = ({ rules, put, wrong }: PartProps) => (
     <h3>{say('tax.period')}</h3>
     <Wrong>{[...wrong('from'), ...wrong('until')]}</Wrong>
     <div className="grid">
-      <TaxText label={say('tax.from')} type="date" value={rules.from} put={(from) => put({ from })} />
-      <TaxText label={say('tax.until')} type="date" value={rules.until} put={(until) => put({ until })} />
-      <TaxText label={say('tax.town')} value={rules.town} put={(town) => put({ town })} />
+      <TextBox label={say('tax.from')} type="date" value={rules.from} put={(from) => put({ from })} />
+      <TextBox label={say('tax.until')} type="date" value={rules.until} put={(until) => put({ until })} />
+      <TextBox label={say('tax.town')} value={rules.town} put={(town) => put({ town })} />
     </div>
   </section>
 )
@@ -80,8 +81,8 @@ const Places = ({ rules, put, wrong }: PartProps) => (
     <summary>{say('tax.places')}</summary>
     <p className="hint">{say('tax.placesHint')}</p>
     <div className="grid">
-      <TaxText label={say('tax.category')} value={rules.category} put={(category) => put({ category })} />
-      <TaxText label={say('tax.zone')} value={rules.zone} put={(zone) => put({ zone })} />
+      <TextBox label={say('tax.category')} value={rules.category} put={(category) => put({ category })} />
+      <TextBox label={say('tax.zone')} value={rules.zone} put={(zone) => put({ zone })} />
     </div>
     {rules.elsewhere.map((place, at) => {
       const set = (one?: typeof place) => put({ elsewhere: withEntry(rules.elsewhere, at, one) })
@@ -89,13 +90,13 @@ const Places = ({ rules, put, wrong }: PartProps) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a place has no name of its own
         <div key={at} className="grid">
           <Wrong>{wrong('elsewhere', at)}</Wrong>
-          <TaxText
+          <TextBox
             label={say('tax.codes')}
             value={place.codes}
             put={(codes) => set({ ...place, codes: codes.toUpperCase() })}
           />
-          <TaxText label={say('tax.category')} value={place.category} put={(category) => set({ ...place, category })} />
-          <TaxText label={say('tax.zone')} value={place.zone} put={(zone) => set({ ...place, zone })} />
+          <TextBox label={say('tax.category')} value={place.category} put={(category) => set({ ...place, category })} />
+          <TextBox label={say('tax.zone')} value={place.zone} put={(zone) => set({ ...place, zone })} />
           <Button kind="small" onClick={() => set()}>
             {say('tax.remove')}
           </Button>
@@ -142,15 +143,15 @@ const More = ({ rules: { rounding, ageOn, source }, put, wrong }: PartProps) => 
     </div>
     <Wrong>{wrong('source')}</Wrong>
     <div className="grid">
-      <TaxText label={say('tax.source')} value={source.title} put={(title) => put({ source: { ...source, title } })} />
-      <TaxText
+      <TextBox label={say('tax.source')} value={source.title} put={(title) => put({ source: { ...source, title } })} />
+      <TextBox
         label={say('tax.link')}
         type="url"
         placeholder="https://"
         value={source.link}
         put={(link) => put({ source: { ...source, link } })}
       />
-      <TaxText
+      <TextBox
         label={say('tax.seen')}
         type="date"
         value={source.day}

@@ -1,4 +1,5 @@
-import { useId, useState } from 'react'
+import { useRef, useState } from 'react'
+import { TextBox } from '../../look/boxes'
 import { hostResponse, Offline } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say, today } from '../../shared/published'
@@ -16,12 +17,12 @@ export const Backup = () => {
   const [busy, setBusy] = useState(false)
   const [passphrase, setPassphrase] = useState('')
   const [isShort, setShort] = useState(false)
-  const id = useId()
+  const box = useRef<HTMLInputElement>(null)
   const name = `checkin-${today()}.backup`
   const take = async () => {
     if (busy) return
     setShort(passphrase.trim().length < least)
-    if (passphrase.trim().length < least) return document.getElementById(id)?.focus()
+    if (passphrase.trim().length < least) return box.current?.focus()
     setBusy(true)
     try {
       save(name, await withPin((current) => asHost(() => readBackup(passphrase, current))))
@@ -36,31 +37,17 @@ export const Backup = () => {
   return (
     <>
       <p className="info warns">{say('backup.text')}</p>
-      <div className="field">
-        <label className="name" htmlFor={id}>
-          {say('backup.passphrase')}
-        </label>
-        <p className="hint" id={`${id}-hint`}>
-          {say('backup.hint')}
-        </p>
-        <input
-          id={id}
-          type="text"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={200}
-          value={passphrase}
-          aria-invalid={isShort || undefined}
-          aria-describedby={isShort ? `${id}-fault` : `${id}-hint`}
-          onChange={({ target }) => setPassphrase(target.value)}
-        />
-        {isShort && (
-          <p id={`${id}-fault`} className="fault" role="alert">
-            {say('backup.short', { least })}
-          </p>
-        )}
-      </div>
+      <TextBox
+        ref={box}
+        label={say('backup.passphrase')}
+        hint={say('backup.hint')}
+        fault={isShort && say('backup.short', { least })}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={200}
+        value={passphrase}
+        put={setPassphrase}
+      />
       <p>
         <Button aria-busy={busy || undefined} onClick={() => void take()}>
           {say(busy ? 'backup.busy' : 'backup.take')}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { KnownDevice } from '../../../../schema/privacy'
 import { Chip } from '../../look/chip'
 import { Icon } from '../../look/icon'
@@ -10,7 +10,7 @@ import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { ask } from '../dialogs/dialog'
-import { confirmByHost, FormDialog, withPin } from '../dialogs/questions'
+import { BoxDialog, confirmByHost, withPin } from '../dialogs/questions'
 import { ShownOnce } from '../dialogs/shown-once'
 import { asHost } from '../session/host'
 import { DeviceNotices } from './notices'
@@ -55,22 +55,18 @@ const nameOf = ({ name, device }: KnownDevice) => name || say('devices.unnamed',
 
 const NameDialog = ({ device, answer }: { device: KnownDevice; answer: (name?: string) => void }) => {
   const [name, setName] = useState(device.name)
-  const id = useId()
   return (
-    <FormDialog
+    <BoxDialog
       title={say('devices.rename')}
+      label={say('devices.name')}
+      input={{ maxLength: 60 }}
+      value={name}
+      type={setName}
       yes={say('devices.save')}
       isReady={Boolean(name.trim())}
       send={() => name.trim() && answer(name.trim())}
       cancel={() => answer()}
-    >
-      <div className="field">
-        <label className="name" htmlFor={id}>
-          {say('devices.name')}
-        </label>
-        <input id={id} maxLength={60} value={name} onChange={({ target }) => setName(target.value)} />
-      </div>
-    </FormDialog>
+    />
   )
 }
 

@@ -5,12 +5,11 @@ import { guestOfStep } from '../../../../core/diagram/graph'
 import { ownQuestionOf } from '../../../../core/editor/edits/own-question-edits'
 import { fieldNamesOf } from '../../../../core/flow/fields'
 import { nameResolver } from '../../../../core/flow/names'
-import { speaker } from '../../../../core/flow/speaker'
 import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
 import { perform } from '../draft/perform'
 import { proof } from '../draft/proof-state'
-import type { StepProps } from '../edit-dialogs/step-props'
+import { labelIn, type StepProps } from '../edit-dialogs/choices-of'
 import { AddQuestion } from '../step/step-questions'
 
 const askModes = ['required', 'optional', 'none'] as const
@@ -30,9 +29,7 @@ const wishOf = (flow: Flow, path: string, field: string): Wish =>
 const Asked = ({ flow, path, cards, field }: StepProps & { field: string }) => {
   const full = nameResolver(guestOfStep(flow.steps[path]))(field)
   const isOfLaw = useStore(proof).proved?.seals.some((one) => one.field === full)
-  const label = speaker(cards)
-    .label(full)
-    .replace(/\.label$/, '')
+  const label = labelIn(cards, full)
   const fixed = isOfLaw ? 'flow.cards.law' : needed.has(field) ? 'flow.cards.needed' : undefined
   // An optional consent is not a condition of the stay.
   const isConsent = ownQuestionOf(flow.fields[field])?.kind === 'consent'

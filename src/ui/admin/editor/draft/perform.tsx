@@ -7,6 +7,7 @@ import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { ask } from '../../dialogs/dialog'
 import { Choice } from '../../dialogs/questions'
+import { labelIn } from '../edit-dialogs/choices-of'
 import { sealsBrokenBy } from './proof-state'
 import { cardWords, editDraft, editorSession } from './session'
 
@@ -27,7 +28,7 @@ const isRemoval = (operation: Operation): boolean => {
 const Broken = ({ seals, cards }: { seals: readonly Seal[]; cards: Record<string, string> }) => {
   const speak = speaker(cards)
   const nameOf = ({ field, who }: Seal) => {
-    const label = speak.label(field).replace(/\.label$/, '')
+    const label = labelIn(cards, field)
     return who === 'stay' ? label : `${label} (${speak.say(`map.${who}`)})`
   }
   const journey = seals.find(({ lacks }) => lacks)?.lacks

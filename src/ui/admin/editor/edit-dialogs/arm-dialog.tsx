@@ -1,32 +1,24 @@
 import { useState } from 'react'
 import type { Arm } from '../../../../../schema/steps'
+import { PickBox, TextBox, withEntry } from '../../../look/boxes'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/dialog'
-import { PickBox } from '../../forms/pick-box'
 import { conditionRows, setOf, type WriteRow, whenOf, writeRows } from './arm-rows'
-import { TextBox } from './boxes'
+import type { StepProps } from './choices-of'
 import { factPicks, stepPicks, valuePicks } from './choices-of'
 import { Conditions } from './conditions'
 import { EditDialog } from './edit-dialog'
-import type { StepProps } from './step-props'
 
 const hows = ['text', 'from', 'forget'] as const
 
 /** Picked from the question's options, or typed if it has none. */
 const Value = ({ write, put, ...of }: StepProps & { write: WriteRow; put: (value: string) => void }) => {
   const picks = valuePicks(of.flow, of.path, write.field, of.cards)
-  const known = picks.some(({ value }) => value === write.value) || !write.value
   return picks.length ? (
-    <PickBox
-      label={say('flow.value')}
-      value={write.value}
-      none="—"
-      picks={known ? picks : [{ value: write.value, text: write.value }, ...picks]}
-      pick={put}
-    />
+    <PickBox label={say('flow.value')} value={write.value} none="—" picks={picks} pick={put} />
   ) : (
-    <TextBox label={say('flow.value')} value={write.value} type={put} />
+    <TextBox label={say('flow.value')} value={write.value} put={put} />
   )
 }
 
@@ -38,10 +30,7 @@ const Writes = ({
   const facts = factPicks(of.flow, of.path, of.cards).filter(
     ({ value }) => value !== 'outcome' && !value.startsWith('settings.'),
   )
-  const put = (at: number, write?: WriteRow) =>
-    change(writes.flatMap((one, i) => (i === at ? (write ? [write] : []) : [one])))
-  const fields = (fact: string) =>
-    facts.some(({ value }) => value === fact) ? facts : [{ value: fact, text: fact }, ...facts]
+  const put = (at: number, write?: WriteRow) => change(withEntry(writes, at, write))
   return (
     <details open={writes.length > 0}>
       <summary>{say('flow.writes')}</summary>
@@ -51,7 +40,7 @@ const Writes = ({
           <PickBox
             label={say('flow.field')}
             value={write.field}
-            picks={fields(write.field)}
+            picks={facts}
             pick={(field) => put(at, { ...write, field, value: '' })}
           />
           <PickBox
@@ -65,7 +54,7 @@ const Writes = ({
               label={say('flow.how.from')}
               value={write.value}
               none="—"
-              picks={fields(write.value)}
+              picks={facts}
               pick={(value) => put(at, { ...write, value })}
             />
           )}
@@ -96,8 +85,6 @@ const ArmDialog = ({ title, arm, isConditional, answer, ...of }: ArmDialogProps)
   const [rows, setRows] = useState(conditionRows(arm?.when))
   const [writes, setWrites] = useState(writeRows(arm?.set))
   const [to, setTo] = useState(typeof arm?.to === 'string' ? arm.to : '')
-  const targets = stepPicks(of.flow, of.cards, [of.path])
-  const isKnown = targets.some(({ value }) => value === to)
   const when = whenOf(rows)
   const target = to || arm?.to
   const save = () => {
@@ -111,7 +98,7 @@ const ArmDialog = ({ title, arm, isConditional, answer, ...of }: ArmDialogProps)
         label={say('flow.goesTo')}
         value={to}
         none={to ? undefined : typeof arm?.to === 'object' ? arm.to.from : '—'}
-        picks={to && !isKnown ? [{ value: to, text: to }, ...targets] : targets}
+        picks={stepPicks(of.flow, of.cards, [of.path])}
         pick={setTo}
       />
       <Writes {...of} writes={writes} change={setWrites} />

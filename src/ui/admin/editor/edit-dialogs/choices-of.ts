@@ -6,11 +6,20 @@ import { definitionOf, fieldNamesOf } from '../../../../core/flow/fields'
 import { nameResolver, shortOf } from '../../../../core/flow/names'
 import { speaker } from '../../../../core/flow/speaker'
 import { comparedValues, domainOf } from '../../../../core/lint/domains'
+import type { Pick } from '../../../look/boxes'
 import { house } from '../../../shared/published'
-import type { Pick } from '../../forms/pick-box'
 import { hostSettings } from '../../session/host'
 
 type Cards = Record<string, string>
+
+/** A step being edited: its flow, its path, and the cards' words in the host's language. */
+export type StepProps = { flow: Flow; path: string; cards: Cards }
+
+/** Returns the label of a question by its full name; the name if it has no label. */
+export const labelIn = (cards: Cards, full: string) =>
+  speaker(cards)
+    .label(full)
+    .replace(/\.label$/, '')
 
 /** The room of the guest's code. */
 const roomFact = 'roomDescription'
@@ -56,7 +65,7 @@ export const factPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
   asked.delete('reservationCode')
   const answers = [...asked].map((full) => ({
     value: own(full),
-    text: `${speak.label(full).replace(/\.label$/, '')}${guestOf(full)}`,
+    text: `${labelIn(cards, full)}${guestOf(full)}`,
   }))
   const flags = Object.entries(settingsSchema.properties)
     .filter(([, rule]) => (rule as { type?: string }).type === 'boolean')
@@ -100,14 +109,10 @@ const isGuests = (control: string) => (controlNames as readonly string[]).includ
 
 /** Returns the questions that the step does not ask yet. */
 export const questionPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
-  const speak = speaker(cards)
   const step = flow.steps[path]!
   const here = fieldNamesOf(step)
   return Object.entries(flow.fields)
     .filter(([name, { control }]) => !name.includes('.') && !here.includes(name) && isGuests(control))
-    .map(([name]) => ({
-      value: name,
-      text: speak.label(nameResolver(guestOfStep(step))(name)).replace(/\.label$/, ''),
-    }))
+    .map(([name]) => ({ value: name, text: labelIn(cards, nameResolver(guestOfStep(step))(name)) }))
     .sort(byText)
 }

@@ -1,14 +1,14 @@
+import { PickBox, withEntry } from '../../../look/boxes'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
-import { PickBox } from '../../forms/pick-box'
 import { answeredValue, notAnswered, type Row } from './arm-rows'
+import type { StepProps } from './choices-of'
 import { factPicks, valuePicks } from './choices-of'
-import type { StepProps } from './step-props'
 
 /** The condition of an arm, guard or question; two rows of one question are alternatives. */
 export const Conditions = ({ rows, change, ...of }: StepProps & { rows: Row[]; change: (rows: Row[]) => void }) => {
   const facts = factPicks(of.flow, of.path, of.cards)
-  const put = (at: number, row?: Row) => change(rows.flatMap((one, i) => (i === at ? (row ? [row] : []) : [one])))
+  const put = (at: number, row?: Row) => change(withEntry(rows, at, row))
   const isAnswered = [
     { value: answeredValue, text: say('flow.isGiven') },
     { value: notAnswered, text: say('flow.isLacking') },
@@ -24,9 +24,7 @@ export const Conditions = ({ rows, change, ...of }: StepProps & { rows: Row[]; c
           <PickBox
             label={say('flow.if')}
             value={row.fact}
-            picks={
-              facts.some(({ value }) => value === row.fact) ? facts : [{ value: row.fact, text: row.fact }, ...facts]
-            }
+            picks={facts}
             pick={(fact) => put(at, { fact, value: valuesOf(fact)[0]!.value })}
           />
           <PickBox

@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type Pick, PickBox } from '../../../look/boxes'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
-import { Dialog } from '../../dialogs/dialog'
+import { ask, Dialog } from '../../dialogs/dialog'
 import { confirmByHost } from '../../dialogs/questions'
 
 type EditDialogProps = {
@@ -58,3 +59,17 @@ export const EditDialog = ({ title, isReady, lacking, save, cancel, children }: 
     </Dialog>
   )
 }
+
+type PickQuestion = { title: string; label: string; picks: readonly Pick[]; none?: string }
+
+const PickDialog = ({ title, answer, ...question }: PickQuestion & { answer: (value?: string) => void }) => {
+  const [value, pick] = useState(question.none === undefined ? (question.picks[0]?.value ?? '') : '')
+  return (
+    <EditDialog title={title} isReady={Boolean(value)} save={() => answer(value)} cancel={() => answer()}>
+      <PickBox {...question} {...{ value, pick }} />
+    </EditDialog>
+  )
+}
+
+/** Asks for one of several values, the first unless `none`. Resolves to undefined when cancelled. */
+export const askPick = (given: PickQuestion) => ask<string>((answer) => <PickDialog {...given} answer={answer} />)

@@ -5,13 +5,12 @@ import { armPieces } from '../../../../core/diagram/outline'
 import type { ArmName, Texts } from '../../../../core/editor/operations'
 import { nameResolver } from '../../../../core/flow/names'
 import { speaker } from '../../../../core/flow/speaker'
+import { type Pick, PickBox, TextBox } from '../../../look/boxes'
 import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/dialog'
-import { type Pick, PickBox } from '../../forms/pick-box'
-import { TextBox, TextsBoxes } from './boxes'
 import { stepPicks } from './choices-of'
 import { EditDialog } from './edit-dialog'
-import type { StepProps } from './step-props'
+import { TextsBoxes } from './texts-boxes'
 
 /** The place of a step: the step before and one of its arms; for a new step also address and title. */
 export type StepPlace = { after: string; arm?: ArmName; to: string; title: Texts }
@@ -68,7 +67,7 @@ const PlaceDialog = ({ flow, cards, heading, but = [], isNew, answer, ...first }
       {isNew && (
         <>
           <TextsBoxes label={say('flow.stepTitle')} texts={title} type={setTitle} />
-          <TextBox label={say('flow.address')} value={address} type={setTyped} hint={say('flow.addressHint')} />
+          <TextBox label={say('flow.address')} value={address} put={setTyped} hint={say('flow.addressHint')} />
         </>
       )}
       <PickBox
@@ -90,15 +89,3 @@ const PlaceDialog = ({ flow, cards, heading, but = [], isNew, answer, ...first }
 /** Asks for the place of a step. Resolves to undefined when cancelled. */
 export const askPlace = (given: Omit<PlaceDialogProps, 'answer'>) =>
   ask<StepPlace>((answer) => <PlaceDialog {...given} answer={answer} />)
-
-const TargetDialog = ({ flow, path, cards, answer }: StepProps & { answer: (to?: string) => void }) => {
-  const [to, setTo] = useState('')
-  return (
-    <EditDialog title={say('flow.removeStep')} isReady={Boolean(to)} save={() => answer(to)} cancel={() => answer()}>
-      <PickBox label={say('flow.whereTo')} value={to} none="—" picks={stepPicks(flow, cards, [path])} pick={setTo} />
-    </EditDialog>
-  )
-}
-
-/** Asks where the guests of a removed step continue. Resolves to undefined when cancelled. */
-export const askTarget = (given: StepProps) => ask<string>((answer) => <TargetDialog {...given} answer={answer} />)

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { type Purpose, purposes } from '../../../../../schema/vocabulary'
 import { hasLimits, hasOptions, type OwnKind, ownKinds, textFormats } from '../../../../core/editor/operations'
+import { PickBox, TextBox, Tick } from '../../../look/boxes'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/dialog'
-import { PickBox } from '../../forms/pick-box'
-import { TextBox, TextsBoxes, Tick } from './boxes'
+import type { StepProps } from './choices-of'
 import { Conditions } from './conditions'
 import { EditDialog } from './edit-dialog'
-import type { StepProps } from './step-props'
+import { TextsBoxes } from './texts-boxes'
 import {
   blankQuestion,
   hasLength,
@@ -20,6 +20,19 @@ import {
 } from './typed-question'
 
 type QuestionLimitsProps = { typed: TypedQuestion; put: (part: Partial<TypedQuestion>) => void }
+
+type NumberName = 'minLength' | 'maxLength' | 'least' | 'greatest'
+
+const NumberBoxes = ({ names, typed, put }: QuestionLimitsProps & { names: readonly NumberName[] }) =>
+  names.map((name) => (
+    <TextBox
+      key={name}
+      label={say(`flow.${name}`)}
+      inputMode="numeric"
+      value={typed[name]}
+      put={(text) => put({ [name]: text })}
+    />
+  ))
 
 const TextLimits = ({ typed, put }: QuestionLimitsProps) => (
   <details open={Boolean(typed.format || typed.minLength || typed.maxLength)}>
@@ -33,20 +46,14 @@ const TextLimits = ({ typed, put }: QuestionLimitsProps) => (
         pick={(format) => put({ format: format as TypedQuestion['format'] })}
       />
     )}
-    <TextBox label={say('flow.minLength')} numeric value={typed.minLength} type={(minLength) => put({ minLength })} />
-    <TextBox label={say('flow.maxLength')} numeric value={typed.maxLength} type={(maxLength) => put({ maxLength })} />
+    <NumberBoxes {...{ typed, put }} names={['minLength', 'maxLength']} />
   </details>
 )
 
 const QuestionLimits = ({ typed, put }: QuestionLimitsProps) => (
   <>
     {hasLength(typed.kind) && <TextLimits typed={typed} put={put} />}
-    {hasLimits(typed.kind) && (
-      <>
-        <TextBox label={say('flow.least')} numeric value={typed.least} type={(least) => put({ least })} />
-        <TextBox label={say('flow.greatest')} numeric value={typed.greatest} type={(greatest) => put({ greatest })} />
-      </>
-    )}
+    {hasLimits(typed.kind) && <NumberBoxes {...{ typed, put }} names={['least', 'greatest']} />}
     {hasOptions(typed.kind) && (
       <>
         {typed.options.map(({ texts, value }, at) => (

@@ -4,6 +4,7 @@ import { type FindingPlace, mendingOperation, placeOfFinding } from '../../../..
 import type { ExcusedThing } from '../../../../core/editor/operations'
 import { findingExplanation } from '../../../../core/lint/finding-words'
 import type { Finding } from '../../../../core/lint/findings'
+import { TextBox } from '../../../look/boxes'
 import { Skeleton } from '../../../look/skeleton'
 import { Button } from '../../../shared/button'
 import { announce } from '../../../shared/keyboard'
@@ -14,7 +15,6 @@ import { StillCard } from '../card/still-card'
 import { perform } from '../draft/perform'
 import { findingsOf, proof } from '../draft/proof-state'
 import { cardWords, editDraft, type Session } from '../draft/session'
-import { TextBox } from '../edit-dialogs/boxes'
 import { EditDialog } from '../edit-dialogs/edit-dialog'
 
 type WalkedJourneyProps = { journey: readonly string[]; session: Session; open: (path: string) => void }
@@ -79,7 +79,7 @@ const ExcuseDialog = ({ answer }: { answer: (because?: string) => void }) => {
       save={() => answer(because.trim())}
       cancel={() => answer()}
     >
-      <TextBox isLong label={say('flow.excuseText')} hint={say('flow.excuseHint')} value={because} type={setBecause} />
+      <TextBox isLong label={say('flow.excuseText')} hint={say('flow.excuseHint')} value={because} put={setBecause} />
     </EditDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
+import { TextBox } from '../../../look/boxes'
 import { hostCall as call } from '../../../shared/api'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
@@ -8,7 +9,6 @@ import { withPin } from '../../dialogs/questions'
 import { asHost, failureReason } from '../../session/host'
 import { readFlowDraft, serverDraft } from '../draft/saving'
 import type { Session } from '../draft/session'
-import { TextBox } from '../edit-dialogs/boxes'
 import { Consequences } from './consequences'
 import { DifferenceList } from './difference-list'
 
@@ -36,7 +36,7 @@ const Ready = ({ chosen: { flow }, session, publish }: ReadyProps) => {
     <>
       <DifferenceList before={session.base} after={flow} shipped={session.shipped} />
       <Consequences session={{ ...session, flow }} />
-      <TextBox label={say('flow.why')} hint={say('flow.whyHint')} value={why} type={setWhy} />
+      <TextBox label={say('flow.why')} hint={say('flow.whyHint')} value={why} put={setWhy} />
       <Button kind="primary" aria-disabled={!why.trim() || undefined} onClick={() => why.trim() && publish(why)}>
         {say('flow.publishFile')}
       </Button>

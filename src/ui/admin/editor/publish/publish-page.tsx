@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
 import { changedCards } from '../../../../core/editor/changed-cards'
 import type { ProvedDraft } from '../../../../core/editor/draft/draft-proof'
+import { TextBox } from '../../../look/boxes'
 import { hostCall as call, Refused } from '../../../shared/api'
 import { Button } from '../../../shared/button'
 import { useStore } from '../../../shared/page-store'
@@ -13,7 +14,6 @@ import { StillCard } from '../card/still-card'
 import { findingsOf, proof, provePublished } from '../draft/proof-state'
 import { allSaved, readFlowDraft, serverDraft } from '../draft/saving'
 import { cardWords, type Session, sentenceOf } from '../draft/session'
-import { TextBox } from '../edit-dialogs/boxes'
 import { Consequences } from './consequences'
 import { DifferenceList } from './difference-list'
 
@@ -97,7 +97,7 @@ const PublishForm = ({ isReady }: { isReady: boolean }) => {
   }
   return (
     <form className="pick-row" onSubmit={publish}>
-      <TextBox label={say('flow.why')} hint={say('flow.whyHint')} value={why} type={setWhy} />
+      <TextBox label={say('flow.why')} hint={say('flow.whyHint')} value={why} put={setWhy} />
       <Button type="submit" kind="primary" aria-disabled={!can || undefined}>
         {say('flow.publishNow')}
       </Button>

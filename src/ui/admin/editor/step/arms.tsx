@@ -8,7 +8,7 @@ import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { perform } from '../draft/perform'
 import { askArm } from '../edit-dialogs/arm-dialog'
-import type { StepProps } from '../edit-dialogs/step-props'
+import type { StepProps } from '../edit-dialogs/choices-of'
 import { Sentence } from './sentence'
 import { SentenceRow } from './sentence-row'
 

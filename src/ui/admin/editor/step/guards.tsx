@@ -1,13 +1,13 @@
 import type { Arm, Guard } from '../../../../../schema/steps'
 import { guardSentence } from '../../../../core/editor/sentences'
 import { covers } from '../../../../core/flow/arms'
+import { PickBox } from '../../../look/boxes'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
-import { PickBox } from '../../forms/pick-box'
 import { perform } from '../draft/perform'
 import { askArm } from '../edit-dialogs/arm-dialog'
+import type { StepProps } from '../edit-dialogs/choices-of'
 import { stepPicks } from '../edit-dialogs/choices-of'
-import type { StepProps } from '../edit-dialogs/step-props'
 import { SentenceRow } from './sentence-row'
 
 const guardFrom = (at: string, { when, to, set }: Arm): Guard | undefined =>

@@ -6,8 +6,8 @@ import { hasOptions, type OwnWords, type Texts } from '../../../../core/editor/o
 import { shortOf } from '../../../../core/flow/names'
 import { perform } from '../draft/perform'
 import { editDraft } from '../draft/session'
+import type { StepProps } from '../edit-dialogs/choices-of'
 import { askQuestion } from '../edit-dialogs/question-dialog'
-import type { StepProps } from '../edit-dialogs/step-props'
 
 const namesOf = (flow: Flow, field: string): string[] => {
   const { who, short } = shortOf(field)

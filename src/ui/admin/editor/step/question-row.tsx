@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { guestOfStep } from '../../../../core/diagram/graph'
 import { ownQuestionOf } from '../../../../core/editor/edits/own-question-edits'
 import type { Operation } from '../../../../core/editor/operations'
@@ -6,40 +5,26 @@ import type { Seal } from '../../../../core/editor/seals'
 import { definitionOf } from '../../../../core/flow/fields'
 import { nameResolver } from '../../../../core/flow/names'
 import { speaker } from '../../../../core/flow/speaker'
+import { Tick } from '../../../look/boxes'
+import { Button } from '../../../shared/button'
 import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
-import { ask } from '../../dialogs/dialog'
-import { PickBox } from '../../forms/pick-box'
 import { perform } from '../draft/perform'
 import { proof } from '../draft/proof-state'
-import { stepPicks } from '../edit-dialogs/choices-of'
-import { EditDialog } from '../edit-dialogs/edit-dialog'
-import type { StepProps } from '../edit-dialogs/step-props'
+import { labelIn, type StepProps, stepPicks } from '../edit-dialogs/choices-of'
+import { askPick } from '../edit-dialogs/edit-dialog'
 import { changeOwnQuestion } from './own-question'
 
-type QuestionPlaceProps = StepProps & { field: string; answer: (to?: string) => void }
-
-const QuestionPlaceDialog = ({ flow, path, cards, answer }: QuestionPlaceProps) => {
-  // Only steps of the same guest: another step would ask another guest.
-  const { guest } = flow.steps[path]!
-  const others = Object.keys(flow.steps).filter(
-    (one) => JSON.stringify(flow.steps[one]!.guest) !== JSON.stringify(guest),
-  )
-  const picks = stepPicks(flow, cards, [path, ...others])
-  const [to, setTo] = useState(picks[0]?.value ?? '')
-  return (
-    <EditDialog title={say('flow.elsewhere')} isReady={Boolean(to)} save={() => answer(to)} cancel={() => answer()}>
-      <PickBox label={say('flow.toStepOf')} value={to} picks={picks} pick={setTo} />
-    </EditDialog>
-  )
-}
-
-const askPlaceOfQuestion = async (given: StepProps & { field: string }) => {
-  const to = await ask<string>((answer) => <QuestionPlaceDialog {...given} answer={answer} />)
-  if (to) await perform({ kind: 'placeQuestion', field: given.field, from: given.path, to })
-}
-
 type QuestionProps = StepProps & { field: string }
+
+const movedElsewhere = async ({ flow, path, cards, field }: QuestionProps) => {
+  // Only steps of the same guest: another step would ask another guest.
+  const guestAt = (step: string) => JSON.stringify(flow.steps[step]!.guest)
+  const others = Object.keys(flow.steps).filter((one) => guestAt(one) !== guestAt(path))
+  const picks = stepPicks(flow, cards, [path, ...others])
+  const to = await askPick({ title: say('flow.elsewhere'), label: say('flow.toStepOf'), picks })
+  if (to) await perform({ kind: 'placeQuestion', field, from: path, to })
+}
 
 const Choices = ({ flow, path, cards, field }: QuestionProps) => {
   const all = (definitionOf(flow, field)?.options ?? []).map((one) => (typeof one === 'string' ? one : one.value))
@@ -58,14 +43,12 @@ const Choices = ({ flow, path, cards, field }: QuestionProps) => {
     <details>
       <summary>{say('flow.choices', { count: chosen.length })}</summary>
       {all.map((value) => (
-        <label key={value} className="tick">
-          <input
-            type="checkbox"
-            checked={chosen.includes(value)}
-            onChange={({ target }) => set(value, target.checked)}
-          />
-          <span>{speak.option(nameResolver(guestOfStep(flow.steps[path]))(field), value)}</span>
-        </label>
+        <Tick
+          key={value}
+          label={speak.option(nameResolver(guestOfStep(flow.steps[path]))(field), value)}
+          value={chosen.includes(value)}
+          set={(isOn) => set(value, isOn)}
+        />
       ))}
     </details>
   )
@@ -81,15 +64,14 @@ const SealMark = ({ seal: { laws, excused } }: { seal: Seal }) => (
 type ButtonProps = { name: string; label?: string; to: Operation | (() => void); isOff?: boolean; isLoss?: boolean }
 
 const EditButton = ({ name, label, to, isOff = false, isLoss = false }: ButtonProps) => (
-  <button
-    type="button"
-    className={isLoss ? 'button small danger-text' : 'button small'}
+  <Button
+    kind={isLoss ? 'small danger-text' : 'small'}
     aria-label={label}
     aria-disabled={isOff || undefined}
     onClick={() => !isOff && (typeof to === 'function' ? to() : void perform(to))}
   >
     {name}
-  </button>
+  </Button>
 )
 
 const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
@@ -130,7 +112,7 @@ const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
       <EditButton
         name={say('flow.elsewhere')}
         label={`${say('flow.elsewhere')}: ${label}`}
-        to={() => void askPlaceOfQuestion(props)}
+        to={() => void movedElsewhere(props)}
       />
       <EditButton
         isLoss
@@ -155,9 +137,7 @@ export const QuestionRow = (props: QuestionProps) => {
   const { flow, path, cards, field } = props
   const full = nameResolver(guestOfStep(flow.steps[path]))(field)
   const seal = useStore(proof).proved?.seals.find((one) => one.field === full)
-  const label = speaker(cards)
-    .label(full)
-    .replace(/\.label$/, '')
+  const label = labelIn(cards, full)
   const isOptional = flow.steps[path]!.optional?.includes(field)
   return (
     <li className="item question-row" id={`question-${field}`} tabIndex={-1}>

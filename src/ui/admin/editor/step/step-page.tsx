@@ -12,8 +12,9 @@ import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { StepCard } from '../card/step-card'
 import { perform } from '../draft/perform'
-import { askPlace, askTarget } from '../edit-dialogs/place-dialog'
-import type { StepProps } from '../edit-dialogs/step-props'
+import { type StepProps, stepPicks } from '../edit-dialogs/choices-of'
+import { askPick } from '../edit-dialogs/edit-dialog'
+import { askPlace } from '../edit-dialogs/place-dialog'
 import { Arms } from './arms'
 import { StepQuestions } from './step-questions'
 import { StepSettings } from './step-settings'
@@ -74,7 +75,10 @@ const Actions = ({ flow, path, cards, go }: StepPageProps) => {
     // If the arms depend on this step's answers, the host picks where all guests continue.
     const isUnclear =
       (applyOperation(flow, { kind: 'removeStep', step: path }) as Partial<RefusedEdit>).refused === 'whereTo'
-    const to = isUnclear ? await askTarget({ flow, path, cards }) : undefined
+    const title = say('flow.removeStep')
+    const to = isUnclear
+      ? await askPick({ title, label: say('flow.whereTo'), none: '—', picks: stepPicks(flow, cards, [path]) })
+      : undefined
     if (isUnclear && !to) return
     if (await perform({ kind: 'removeStep', step: path, ...(to && { to }) })) go(undefined)
   }

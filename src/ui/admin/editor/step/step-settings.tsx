@@ -3,13 +3,12 @@ import { guests, type Who } from '../../../../../schema/guest'
 import { type Effect, effectTable, type PanelName, panelNames } from '../../../../../schema/vocabulary'
 import type { StepMembers } from '../../../../core/editor/operations'
 import { speaker } from '../../../../core/flow/speaker'
+import { PickBox, TextBox, Tick } from '../../../look/boxes'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
-import { PickBox } from '../../forms/pick-box'
 import { perform } from '../draft/perform'
-import { TextBox, Tick } from '../edit-dialogs/boxes'
+import type { StepProps } from '../edit-dialogs/choices-of'
 import { stepPicks } from '../edit-dialogs/choices-of'
-import type { StepProps } from '../edit-dialogs/step-props'
 import { Arms } from './arms'
 import { Guards, Homes } from './guards'
 
@@ -45,7 +44,7 @@ const Wait = ({ flow, path }: StepProps) => {
   const keep = () => setMembers(path, { wait: text.trim() && seconds >= 0 ? Math.round(seconds * 1000) : null })
   return (
     <div className="pick-row">
-      <TextBox label={say('flow.wait')} value={text} type={setText} numeric />
+      <TextBox label={say('flow.wait')} value={text} put={setText} inputMode="numeric" />
       <Button kind="small" onClick={keep}>
         {say('flow.keep')}
       </Button>
@@ -62,7 +61,7 @@ const Address = ({ path, go }: SettingsProps) => {
   }
   return (
     <div className="pick-row">
-      <TextBox label={say('flow.address')} value={address} type={setAddress} hint={say('flow.addressHint')} />
+      <TextBox label={say('flow.address')} value={address} put={setAddress} hint={say('flow.addressHint')} />
       <Button
         kind="small"
         aria-disabled={address === path || undefined}

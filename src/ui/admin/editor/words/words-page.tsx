@@ -1,11 +1,11 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Language, languageRow, languages } from '../../../../../schema/languages'
 import type { Words } from '../../../../core/lint/findings'
 import { isHouseLetter } from '../../../../core/text/letter-words'
+import { TextBox } from '../../../look/boxes'
 import { Button } from '../../../shared/button'
 import { plural, say } from '../../../shared/published'
 import { editDraft, editorSession, editText, type Session, sessionWords } from '../draft/session'
-import { TextBox } from '../edit-dialogs/boxes'
 
 /** `stale` are languages translated from an older Italian text. */
 type WordRow = {
@@ -74,7 +74,7 @@ const WordBox = ({ at, language }: { at: string; language: Language }) => {
   }
   const isLong = shownText.length > longText || shownText.includes('\n')
   const props = { label: nameOf(language), lang: language, value: typed ?? shownText, isLong }
-  return <TextBox {...props} type={setTyped} leave={keep} />
+  return <TextBox {...props} put={setTyped} onBlur={keep} />
 }
 
 const Row = ({ row: { key, writtenIn, missing, stale, isOwn, isShipped } }: { row: WordRow }) => (
@@ -129,7 +129,6 @@ const searchRows = (rows: readonly WordRow[], words: Words, text: string) => {
 export const WordsPage = ({ session, wanted }: { session: Session; wanted: string }) => {
   const [search, setSearch] = useState(wanted)
   const [count, setCount] = useState(shownAtOnce)
-  const id = useId()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     if (!wanted) return
@@ -147,12 +146,7 @@ export const WordsPage = ({ session, wanted }: { session: Session; wanted: strin
   const found = looked ? searchRows(rows, words, looked) : rows
   return (
     <div className="words">
-      <div className="field">
-        <label className="name" htmlFor={id}>
-          {say('flow.searchWords')}
-        </label>
-        <input id={id} type="search" value={search} onChange={({ target }) => setSearch(target.value)} />
-      </div>
+      <TextBox label={say('flow.searchWords')} type="search" value={search} put={setSearch} />
       <p className="hint">{say('flow.wordsText')}</p>
       <p role="status">{plural('flow.texts', found.length)}</p>
       <ul className="stack tight" ref={list}>

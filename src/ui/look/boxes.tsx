@@ -1,0 +1,102 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+/** What connects a box with its label, hint and fault. */
+type BoxTies = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string | undefined }
+
+type LabelledBoxProps = {
+  label: string
+  hint?: string | undefined
+  fault?: string | false | undefined
+  children: (ties: BoxTies) => ReactNode
+}
+
+/** A box with its label, hint and fault; `children` draws the box with the attributes that tie it to them. */
+export const LabelledBox = ({ label, hint, fault, children }: LabelledBoxProps) => {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="name" htmlFor={id}>
+        {label}
+      </label>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        ...(fault && { 'aria-invalid': true }),
+        'aria-describedby': fault ? `${id}-fault` : hint && `${id}-hint`,
+      })}
+      {fault && (
+        <p id={`${id}-fault`} className="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type TextBoxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> &
+  Omit<LabelledBoxProps, 'children'> & { value: string; put: (text: string) => void; isLong?: boolean }
+
+/** A labelled text box. */
+export const TextBox = ({ label, hint, fault, value, put, isLong = false, ...input }: TextBoxProps) => {
+  const Box = (isLong ? 'textarea' : 'input') as 'input'
+  return (
+    <LabelledBox {...{ label, hint, fault }}>
+      {(ties) => (
+        <Box
+          autoComplete="off"
+          {...(isLong && { rows: 3 })}
+          {...input}
+          {...ties}
+          value={value}
+          onChange={({ target }) => put(target.value)}
+        />
+      )}
+    </LabelledBox>
+  )
+}
+
+/** A value to pick and its words. */
+export type Pick = { value: string; text: string }
+
+type PickBoxProps = {
+  label: string
+  value: string
+  picks: readonly Pick[]
+  pick: (value: string) => void
+  none?: string | undefined
+}
+
+/** A labelled list to pick from; a value that is not in the list comes first. */
+export const PickBox = ({ label, value, picks, pick, none }: PickBoxProps) => (
+  <LabelledBox label={label}>
+    {(ties) => (
+      <select {...ties} value={value} onChange={({ target }) => pick(target.value)}>
+        {none !== undefined && <option value="">{none}</option>}
+        {value && !picks.some((one) => one.value === value) && <option value={value}>{value}</option>}
+        {picks.map(({ value: one, text }) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )}
+  </LabelledBox>
+)
+
+type TickProps = { label: string; value: boolean; set: (value: boolean) => void }
+
+/** A labelled checkbox. */
+export const Tick = ({ label, value, set }: TickProps) => (
+  <label className="tick">
+    <input type="checkbox" checked={value} onChange={({ target }) => set(target.checked)} />
+    <span>{label}</span>
+  </label>
+)
+
+/** Returns a list with one entry replaced, or taken out. */
+export const withEntry = <T,>(list: readonly T[], at: number, entry?: T): T[] =>
+  list.flatMap((one, i) => (i !== at ? [one] : entry === undefined ? [] : [entry]))
