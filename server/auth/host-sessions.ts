@@ -7,6 +7,7 @@ const signInMark = (store: Store) => store.secret('signedIn', () => '')
 /** Whether the host has ever signed in; before, the machine of the house is shown the way. */
 export const hasSignedIn = async (store: Store) => (await signInMark(store)) !== ''
 
+/** Stores that the host has signed in. */
 export const keepSignedIn = async (store: Store) => {
   if (!(await signInMark(store))) await store.saveSecret('signedIn', 'yes')
 }
@@ -15,12 +16,14 @@ export const keepSignedIn = async (store: Store) => {
 export const readSignIns = async (store: Store): Promise<SavedSession[]> =>
   JSON.parse(await store.secret('sessions', () => '[]')) as SavedSession[]
 
+/** Replaces the stored sign-ins. */
 export const saveSignIns = (store: Store, sessions: SavedSession[]): Promise<void> =>
   store.saveSecret('sessions', JSON.stringify(sessions))
 
 /** Returns a random token of 128 bits. */
 export const token = (): string => randomBytes(16).toString('base64url')
 
+/** Milliseconds. */
 export const hostLife = 8 * 3_600_000
 
 /** Milliseconds until an unused session ends, a link expires, a use is stored. */

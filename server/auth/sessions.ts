@@ -42,6 +42,7 @@ const remembering = <T>(read: (cookie: string) => T | undefined, now: () => numb
   }
 }
 
+/** The cookies of a request, by name. */
 export const cookiesOf = (header = ''): Record<string, string> => {
   const cookies: Record<string, string> = {}
   for (const part of header.split(';')) {
@@ -74,6 +75,7 @@ const signer = (key: string) => {
 
 type Cookies = Record<string, string>
 
+/** Returns a cookie's name. No other site can plant a `__Host-` cookie. */
 export const nameOf = (kind: string, secure: boolean): string => (secure ? `__Host-${kind}` : kind)
 
 const hostCookies = (hosts: ReturnType<typeof hostSessions>) => ({

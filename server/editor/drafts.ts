@@ -30,6 +30,7 @@ const keptDraft = (value: unknown): KeptDraft | undefined => {
   return isDraft ? ({ ...draft, operations: draft.operations!.map(readOperation) } as KeptDraft) : undefined
 }
 
+/** What drafts are kept in and made from. */
 export type DraftParts = { store: Store; dir: string; serving: Serving; disk: Disk; now: () => Date }
 
 /** The texts of the program's own flow and of the served one. */

@@ -27,6 +27,7 @@ const tables = { excelIstatComuniPath: 'comuni', excelIstatStatiPath: 'stati' } 
 }
 type TableFile = keyof typeof tables
 
+/** Whether a setting names an official table. */
 export const isTable = (setting: string): setting is TableFile => Object.hasOwn(tables, setting)
 
 /** Reads an official table (.csv or .xlsx) as CSV. Refuses in Italian. */

@@ -14,6 +14,7 @@ import { writtenBook } from './worker'
 export const downloads = ['checkins', 'settings'] as const
 type Download = (typeof downloads)[number]
 
+/** Whether a name is that of a workbook. */
 export const isDownload = (name: string): name is Download => (downloads as readonly string[]).includes(name)
 
 /** A workbook of the store as it is now. */
@@ -40,6 +41,7 @@ export type WorkbookOptions = {
 const named = ({ excelSettingsPath, excelCheckinsPath }: Settings) => ({ excelSettingsPath, excelCheckinsPath })
 type Book = { setting: keyof ReturnType<typeof named>; path: string; file: string }
 
+/** The system's error code, else the message. */
 export const reasonOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
 const put = async (disk: Disk, file: string, sheets: Sheet[]) => {

@@ -40,6 +40,7 @@ const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
 /** The effort of brotli: 300 kB at full effort would block the server for 150 ms to save a tenth. */
 const effort = (length: number) => (length > 200_000 ? 5 : 10)
 
+/** A file under a name that its content decides. */
 export const asset = (name: string, text: string, type: string): Asset => {
   const path = `/assets/${name.replace('*', () => hashed(text))}`
   let packed: Buffer | undefined

@@ -90,6 +90,7 @@ const isError = ({ severity }: Finding) => severity === 'error'
 /** Where flow and words are on the disk; `own` comes before `steps`, `text` before both. */
 export type Sources = { steps: string; texts: string; own?: string; text?: string }
 
+/** The file the flow is read from. */
 export const stepsFile = ({ steps, own }: Sources) => (own && existsSync(own) ? own : steps)
 
 type Checked = {

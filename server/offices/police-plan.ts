@@ -43,6 +43,7 @@ export type PlanParts = {
   now: () => Date
 }
 
+/** The existing check-ins of some numbers, once each. */
 export const recordsOf = async (store: Store, ids: readonly number[]) =>
   (await Promise.all([...new Set(ids)].map((id) => store.checkin(id)))).flatMap((checkin) => checkin ?? [])
 

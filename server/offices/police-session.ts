@@ -22,6 +22,7 @@ const namespace = 'AlloggiatiService'
 /** An element's child as trimmed text. */
 export const textIn = (element: XmlElement | undefined, name: string) => child(element, name)?.text.trim() ?? ''
 
+/** An outcome in the service's own words. */
 export const verdictOf = (esito: XmlElement | undefined): Verdict => ({
   code: textIn(esito, 'ErroreCod'),
   name: textIn(esito, 'ErroreDes'),

@@ -168,6 +168,7 @@ const sendAll = async (parts: Parts, structure: RegionStructureSetting): Promise
   return run
 }
 
+/** The region's service as the house uses it. */
 export const regionOffice = (parts: Parts) => {
   const queue = serialQueue()
 

@@ -105,6 +105,7 @@ const ofMonths = async ({ region, now }: Parts, { regionStructures }: Settings):
   return found
 }
 
+/** Returns what the host is to be reminded of now. */
 export const remindersOf =
   (parts: Parts) =>
   async (settings: Settings, withMonths: boolean): Promise<Reminder[]> => [

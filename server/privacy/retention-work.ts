@@ -181,6 +181,7 @@ export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, 
   }
 }
 
+/** Returns the counts of each kind. */
 export const countsOf = (due: Due): Counts =>
   Object.fromEntries(Object.entries(due).map(([kind, ids]) => [kind, ids.length])) as Counts
 

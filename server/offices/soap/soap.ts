@@ -28,6 +28,7 @@ export const certificates = (file: string | undefined): string[] | undefined => 
   return [...rootCertificates, readFileSync(file, 'utf8')]
 }
 
+/** A SOAP 1.1 envelope. */
 export const envelope = (body: string): string =>
   `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`
 

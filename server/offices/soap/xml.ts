@@ -51,6 +51,7 @@ export const readXml = (source: string): XmlElement | undefined => {
   return open.length ? undefined : root
 }
 
+/** The only child of that name. */
 export const child = (element: XmlElement | undefined, name: string): XmlElement | undefined => {
   const found = element?.children.filter((one) => one.name === name) ?? []
   return found.length === 1 ? found[0] : undefined

@@ -1,7 +1,4 @@
-/**
- * A day or moment as a calendar writes it: the day `YYYY-MM-DD`, the time `HH:MM` if it is no whole day, and the zone's
- * name (`UTC`; empty for local time).
- */
+/** The day `YYYY-MM-DD`, the time `HH:MM` unless it is a whole day, and the zone (`UTC`; empty for local time). */
 export type CalendarTime = { day: string; time?: string; zone?: string }
 
 /** An entry (VEVENT, RFC 5545) of a calendar; `end` is the first day or moment after it. */

@@ -17,10 +17,7 @@ export type FeedStay = {
   email?: string
 }
 
-/**
- * What a calendar tells: stays, how many entries only close days, what was odd, and the UIDs of entries that could not
- * be judged: their stays stay as they are.
- */
+/** A calendar's stays, entries that only close days, oddities, and UIDs of unreadable entries: their stays remain. */
 export type FeedReading = {
   source: BookingSource
   stays: FeedStay[]
@@ -84,14 +81,10 @@ const patterns = {
   people: [/\b(?:guests|ospiti|persone|people|pax|g[aä]ste|personen|hu[eé]spedes|voyageurs)\s*:\s*(\d{1,2})\b/i],
 } as const
 
-/** Returns the first part of a text that a pattern finds. */
 const partOf = (text: string, part: keyof typeof patterns) =>
   patterns[part].map((pattern) => pattern.exec(text)?.[1]).find(Boolean)
 
-/**
- * Returns the day in Italy that a calendar means. A whole day is as written, and so is midnight in any zone: some
- * platforms write days as `T000000Z`. Another time in UTC is a moment, any other stands for the clock in the house.
- */
+/** Returns the day in Italy. A whole day, and midnight in any zone, is as written: some write days as `T000000Z`. */
 const dayOf = ({ day, time, zone }: CalendarTime) => {
   if (zone !== 'UTC' || !time || time === '00:00') return day
   const instant = Date.parse(`${day}T${time}:00Z`)

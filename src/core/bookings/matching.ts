@@ -6,10 +6,7 @@ import { fullName, party } from '../checkin/party'
 import { addDays } from '../text/dates'
 import { fold } from '../text/fold'
 
-/**
- * What is compared of a check-in. `words` are those of the guest's notes that can be a reference; `shares` is the head
- * of a shared room.
- */
+/** A check-in to compare. `words` of its notes may be a reference; `shares` is the head of a shared room. */
 export type ComparedCheckin = {
   id: number
   code: string
@@ -167,10 +164,7 @@ const stayByCheckin = (bookings: readonly StoredBooking[]) =>
     ),
   )
 
-/**
- * Returns the new matches between stays and check-ins. What is matched stays, and what the host took apart is not
- * offered again. A sign counts only where it points to one stay and one check-in; others are doubts.
- */
+/** Returns new matches. A sign counts only if it points to one stay and one check-in; others are doubts. */
 export const newMatches = (
   bookings: readonly StoredBooking[],
   arrivals: readonly ComparedCheckin[],

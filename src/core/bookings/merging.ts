@@ -4,10 +4,7 @@ import type { FeedReading, FeedStay } from './feed-stays'
 /** The calendar a reading is of: its id and its room's reservation code. */
 export type ReadFeed = { id: string; code?: string | undefined; room?: string | undefined }
 
-/**
- * What a reading changes: new stays, stored ones with other facts, and those the calendar lost. `asks` tells that so
- * many were lost at once that the host decides.
- */
+/** New, changed and lost stays. `asks`: so many were lost at once that the host decides. */
 export type Merged = { added: Booking[]; changed: StoredBooking[]; lost: number[]; asks: boolean }
 
 /** From so many lost stays on, if they are half of all or the calendar is empty, the host is asked. */
@@ -72,10 +69,7 @@ const isChanged = (before: StoredBooking, after: StoredBooking) => {
   return written(before) !== written(after)
 }
 
-/**
- * Returns what a reading of a calendar changes in the stored stays, on a day `today` and at an ISO instant. A stay that
- * vanished is lost only while its arrival lies ahead: calendars drop stays once they have begun.
- */
+/** Returns what a reading changes on a day. Only a future stay can be lost: calendars drop those that have begun. */
 export const mergedReading = (
   stored: readonly StoredBooking[],
   reading: Pick<FeedReading, 'stays' | 'unjudged'>,

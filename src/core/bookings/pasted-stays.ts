@@ -72,8 +72,7 @@ const stayIn = (row: readonly string[], columns: readonly (StayColumn | undefine
 }
 
 /**
- * Returns the stays in a text from a spreadsheet, each with what is wrong; undefined for a text without headings of
- * arrival and departure (or nights), as the bytes of a workbook (`PK`).
+ * Returns the stays in a spreadsheet's text with faults; undefined without headings of arrival and departure or nights.
  */
 export const pastedStays = (text: string): PastedStay[] | undefined => {
   if (text.startsWith('PK') || /[\0\uFFFD]/.test(text)) return undefined

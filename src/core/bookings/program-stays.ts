@@ -78,10 +78,7 @@ const changedBy = <B extends Booking>(before: B, { updated, isCancelled, fields 
 
 const without = ({ updated: _, ...booking }: Booking) => JSON.stringify(Object.entries(booking).sort())
 
-/**
- * Returns a stay that the host typed or a calendar told before the program did, as the program's; what the host typed
- * and the program does not say stays hers.
- */
+/** Returns the host's or a calendar's stay as the program's; what the program does not say stays. */
 const adopted = (before: StoredBooking, stay: SentStay, program: string): StoredBooking => {
   const typed = bookingFieldNames.filter(
     (field) => before[field] !== undefined && stay.fields?.[field] === undefined && !before.feed,
@@ -120,10 +117,7 @@ const ofNew = (stay: SentStay, { program, today, at }: ProgramCall): TakenStay =
   return { verdict: 'cancelled', added: { ...days, ...said, cancelled: at, erased: true, early: true } }
 }
 
-/**
- * Returns what a program's booking does to the stored stays: a new stay, a changed one (with its `id`), or none. A
- * repeated call changes nothing, and an older state never wins.
- */
+/** Returns what a program's booking does to the stored stays. Repeated and older calls change nothing. */
 export const takenStay = (stored: readonly StoredBooking[], stay: SentStay, now: ProgramCall): TakenStay => {
   const own = stored.find(({ program, theirs }) => program === now.program && theirs === stay.reference)
   if (own) return ofKnown(own, stay, now.at)

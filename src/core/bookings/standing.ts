@@ -31,10 +31,7 @@ export const bookingRemarks = (booking: StoredBooking, checkins: readonly Checki
   return remarks
 }
 
-/**
- * Returns whether a stay needs the host's look on a day: it comes by tomorrow and nobody has registered, or something
- * about it differs or is in doubt while it lasts.
- */
+/** Returns whether the host should look: nobody has registered by tomorrow, or something differs or is in doubt. */
 export const needsLook = ({ arrival, departure, state, remarks, doubts }: ExpectedStay, day: string): boolean => {
   if (departure < day || arrival > addDays(day, 1)) return false
   if (state === 'registered' || state === 'cancelled') return remarks.length > 0

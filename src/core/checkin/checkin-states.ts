@@ -22,10 +22,7 @@ export const isUnconfirmed = ({ selectedLanguage, confirmedAt }: Checkin): boole
 export const statuses = ['today', 'unchecked', 'ready', 'incomplete'] as const
 export type CheckinStatus = (typeof statuses)[number]
 
-/**
- * Returns whether a check-in is in a state. `lacking`: an official file would refuse it; `isFiled`: it is in a police
- * file, was sent or reported. The test guest is in none.
- */
+/** Returns whether a check-in is in a state. `lacking`: a file would refuse it; `isFiled`: filed, sent or reported. */
 export const isIn: Record<
   CheckinStatus,
   (checkin: Checkin, lacking: boolean, today: string, isFiled: boolean) => boolean

@@ -1,10 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
 
-/**
- * The usual shape of a national identification code: IT, ISTAT numbers of province and comune, two characters of the
- * category and up to eight more (D.L. 145/2023, art. 13-ter). `IT058091C2ABCD1234`.
- */
+/** IT, ISTAT numbers, two characters of the category, up to eight more (D.L. 145/2023, art. 13-ter). */
 const usual = /^IT\d{6}[A-Z0-9]{2}[A-Z0-9]{1,8}$/
 
 /** Whether a code has the usual shape. The decree names no check digit, so that an unusual code may still be right. */

@@ -10,10 +10,7 @@ export const codeEntries = (codes: readonly ReservationCode[]): ((checkin: Check
 /** No character looks or sounds like another one. */
 const signs = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/**
- * Returns a new reservation code of four characters with at least one letter, none of the `taken`. `random` draws an
- * integer below its argument. A letter makes a code a hundred times harder to guess than digits.
- */
+/** Returns a new code of four characters, not `taken`, one a letter: that is a hundred times harder to guess. */
 export const proposedCode = (random: (below: number) => number, taken: readonly string[]): string => {
   const code = Array.from({ length: 4 }, () => signs[random(signs.length)]).join('')
   return /[A-Z]/.test(code) && !taken.includes(code) ? code : proposedCode(random, taken)

@@ -7,10 +7,7 @@ import { party, placeBefore } from './party'
 export const identifiedOf = ({ identified }: Checkin): Identified =>
   identified ? (JSON.parse(identified) as Identified) : {}
 
-/**
- * Returns the identifications after a change of a check-in: each stays with its person, who may have moved up in the
- * party. A corrected name or date keeps it.
- */
+/** Returns the identifications after a change: each moves with its person; a corrected name or date keeps it. */
 export const identifiedAfter = (before: Checkin, after: Checkin): Identified => {
   const known = identifiedOf(before)
   return Object.fromEntries(

@@ -24,7 +24,6 @@ export const questionOf = ({ steps }: Steps, who: Who): string | undefined =>
 
 const pathsOf = ({ steps }: Steps, who: Later) => Object.keys(steps).filter((path) => steps[path]!.guest === who)
 
-/** Where a guest's cards lead on, from one of them, while nothing is known of the answers. */
 const exitFrom = ({ steps }: Steps, path: string, who: Later, known: Facts): string => {
   const passed = new Set<string>()
   while (steps[path]?.guest === who && !passed.has(path)) {
@@ -36,8 +35,7 @@ const exitFrom = ({ steps }: Steps, path: string, who: Later, known: Facts): str
 }
 
 /**
- * Returns a flow that passes over the cards of guests who answer on phones of their own. It asks less than the law
- * wants: the server joins their answers and walks the whole flow.
+ * Returns a flow without the cards of guests on own phones. The server joins their answers and walks the whole flow.
  */
 export const withGuestsAway = (flow: Flow, away: readonly Later[], known: Facts): Flow => ({
   ...flow,
@@ -53,7 +51,6 @@ export const withGuestsAway = (flow: Flow, away: readonly Later[], known: Facts)
   ],
 })
 
-/** The nearest card of a guest, from a path on; none behind a question for another guest. */
 const nextCardOf = ({ steps }: Steps, who: Later, from: readonly string[]): string | undefined => {
   const passed = new Set(from)
   for (const path of passed) {
@@ -65,10 +62,7 @@ const nextCardOf = ({ steps }: Steps, who: Later, from: readonly string[]): stri
   return undefined
 }
 
-/**
- * Returns the journey of one guest on an own phone: a language, the guest's own cards of the flow, and the answers to
- * send. Undefined where the flow has no cards of this guest.
- */
+/** Returns the journey of one guest on an own phone; undefined if the flow has no cards of this guest. */
 export const guestJourney = (flow: Flow, who: Later): Flow | undefined => {
   const question = questionOf(flow, who)
   const targets = flow.steps[question ?? '']?.next.flatMap(({ to }) => (typeof to === 'string' ? [to] : [])) ?? []

@@ -1,10 +1,7 @@
 import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import { italianCard, type Who } from '../../../schema/guest'
 
-/**
- * The first day on which paper identity cards are invalid, in Italy too: Regulation (EU) 2019/1157, Interior Ministry
- * circular 76/2025 of 13/10/2025.
- */
+/** Paper identity cards end on this day: Regulation (EU) 2019/1157, Interior Ministry circular 76/2025. */
 export const paperCardsEnd = '2026-08-03'
 
 /** The number of an electronic card of any series: two letters, five digits, two letters. */
@@ -20,10 +17,7 @@ const numberOf = (record: Checkin | Draft, who: Who) =>
 export const isItalianCard = (record: Checkin | Draft, who: Who): boolean =>
   Object.entries(italianCard.if).every(([field, value]) => record[fieldOf(who, field)] === value)
 
-/**
- * Returns whether a guest has a paper card on a `day` (arrival or today, `YYYY-MM-DD`) when it is invalid. It causes a
- * warning only, because the police decide what they accept.
- */
+/** Returns whether a guest has an invalid paper card on a day. A warning only: the police decide what they accept. */
 export const isPaperCard = (record: Checkin | Draft, who: Who, day: string): boolean => {
   const number = numberOf(record, who)
   return isItalianCard(record, who) && number !== '' && !electronic.test(number) && day >= paperCardsEnd

@@ -4,10 +4,7 @@ import type { Fault } from '../flow/validation'
 
 const later = laterGuests.map((who) => ({ who, flag: partyFlag(who) as `addGuest${number}` }))
 
-/**
- * Returns the guests of a check-in, the head of the party first, as official files require. Further guests follow one
- * another without a gap.
- */
+/** Returns a check-in's guests, the head first, as official files require; further guests without a gap. */
 export const party = (checkin: Checkin): Who[] => {
   const coming: Who[] = ['main']
   for (const { who, flag } of later)
@@ -34,10 +31,7 @@ export const placeBefore = (before: Checkin, after: Checkin, who: Who): Who | un
   return same ?? (isElsewhere ? undefined : who)
 }
 
-/**
- * Returns the faults of a party: a guest after a gap (`gap`), a guest beyond the house's `most` (`tooMany`), and a
- * guest entered twice, by name and birth date (`twice`).
- */
+/** Returns the faults of a party: a guest after a gap, beyond the house's `most`, or entered twice. */
 export const partyFaults = (record: Draft, most: number): Fault[] => {
   const faults: Fault[] = []
   const seen = new Set([personIn(record, 'main').join(' ')])
@@ -66,10 +60,7 @@ const withoutPrefix = (record: Draft, who: Who) => {
   return new Map(Object.entries(guestAnswers(record, who)).map(([field, value]) => [field.slice(length), value]))
 }
 
-/**
- * Returns the answers that change when a guest leaves a party: those after move up by one, and the last place becomes
- * empty. An empty text removes an answer.
- */
+/** Returns the answers that change when a guest leaves: later guests move up. An empty text removes an answer. */
 export const withoutGuest = (record: Draft, who: Later): Draft => {
   const all = party(record as Checkin)
   const coming = all.slice(all.indexOf(who))

@@ -97,15 +97,11 @@ const unsafe = new Set(['__proto__', 'constructor', 'prototype'])
 const scalars: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
 const isScalar = (value: unknown) => scalars.has(typeof value)
 
-/**
- * Returns a value in the record's spelling; undefined if it has none, so that an unknown sex stays unknown. A date with
- * `null` is empty; free text stays.
- */
+/** Returns a value in the record's spelling; undefined if it has none: an unknown sex stays unknown. */
 export const spell = (field: string, value: string): string | undefined => (fields.get(field) ?? asWritten)(value)
 
 /**
- * Returns a body as fields of the record: renamed, respelled, numbers and booleans as text, empty ones dropped. An
- * unknown value stays, so that the schema refuses it by name. Of two names of one field the record's own wins.
+ * Returns a body as fields of the record: renamed, respelled, as text. Unknown values stay for the schema to refuse.
  */
 export const normalizedBody = (body: object): { [field: string]: string } => {
   const given = body as { [field: string]: unknown }
@@ -127,10 +123,7 @@ const documents: { [type: string]: string } = { ID: 'IDENT', PASS: 'PASOR', PATE
 /** The number of an Italian electronic identity card ("numero unico nazionale": CA00000AA). */
 const electronic = /^C[A-Z]\d{5}[A-Z]{2}$/
 
-/**
- * Returns the official code of a document (Alloggiati Web, `documenti.csv`): IDENT, PASOR, PATEN, or IDELE for a card
- * with an electronic number; undefined for another document.
- */
+/** Returns a document's official code (Alloggiati Web, `documenti.csv`); undefined for another document. */
 export const officialDocument = (type: string, number: string): string | undefined => {
   const known = spell('documentType', type)
   return known === 'ID' && electronic.test(number) ? 'IDELE' : known && documents[known]

@@ -3,17 +3,11 @@ import type { Arm, Flow } from '../../../schema/steps'
 /** The address of a stay's own link; its token stands behind `#`. */
 export const stayCard = '/stay'
 
-/**
- * Returns the address of a stay's link at a house's address, in a guest's language. The fragment reaches no proxy log
- * and no other site.
- */
+/** Returns the address of a stay's link. The fragment reaches no proxy log and no other site. */
 export const stayLinkAt = (base: string, token: string, language?: string): string =>
   `${base.replace(/\/+$/, '')}${stayCard}${language ? `?lang=${language}` : ''}#${token}`
 
-/**
- * Returns a flow that asks no reservation code: who came by a stay's link goes where a right code leads. The server
- * walks the whole flow, with the stay's code.
- */
+/** Returns a flow without the question for a code: a stay's link leads where its code would. */
 export const withoutCode = (flow: Flow): Flow => {
   const card = Object.keys(flow.steps).find((path) => flow.steps[path]!.do === 'acceptCode')
   if (!card) return flow

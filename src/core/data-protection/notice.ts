@@ -25,14 +25,11 @@ export type PurposeOf = { field: string; purpose: Purpose }
 export type NoticeFacts = {
   house: string
   contact: string
-  /** Whether data past its period is removed automatically. */
   isKept: boolean
   identityDays: number
   recordYears: number
   receiptYears: number
-  /** Whether letters are sent, and the payment services. */
   hasMail: boolean
-  /** Whether guests may let their phone read a document. */
   readsDocuments: boolean
   payment: readonly string[]
   asked: readonly PurposeOf[]
@@ -44,10 +41,7 @@ export type PrivacyNotice = { title: string; parts: { heading: string; lines: st
 /** Returns whether a key belongs to the notice and not to the flow. */
 export const isNotice = (key: string) => key.startsWith('notice.')
 
-/**
- * Returns a house's privacy notice (GDPR, art. 13) in the language of the words: controller, purposes and legal bases,
- * recipients, periods, and the guest's rights.
- */
+/** Returns a house's privacy notice (GDPR, art. 13) in the language of the words. */
 export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: string }): PrivacyNotice => {
   const own = Object.fromEntries(
     Object.entries(words).flatMap(([key, text]) => (isNotice(key) ? [[key.slice('notice.'.length), text]] : [])),

@@ -16,10 +16,7 @@ export type Terms = Pick<
 /** What is removed next: the identity, or the rest of the record. */
 export type Leaving = 'identity' | 'record'
 
-/**
- * What remains of a guest for statistics and the tourist tax: the town of residence only in Italy, where the tourism
- * office and a relief for residents go by it.
- */
+/** What remains of a guest for statistics and tourist tax; the town only in Italy. */
 const coarse: readonly GuestField[] = ['gender', 'age', 'citizenship', 'residenceCountry', 'taxRelief']
 
 /** What remains of the stay. */
@@ -54,10 +51,7 @@ const guestPart = (checkin: Checkin, who: Who) => {
   return kept
 }
 
-/**
- * Returns the changes that remove a check-in's identity at an ISO instant. Every field not named here is removed, so
- * that new and own questions are too; `null` removes, and nothing is released afterwards.
- */
+/** Returns the changes that remove an identity. Fields not named here go, so new questions go too; `null` removes. */
 export const coarsened = (checkin: Checkin, at: string): { [field: string]: string | null } => {
   const kept = {
     ...Object.fromEntries(

@@ -12,10 +12,7 @@ const paper: GuestField[] = ['documentType', 'documentNumber', 'documentIssuePla
 const of = (who: Who, names: GuestField[]): ClipboardField[] => names.map((field) => fieldOf(who, field))
 const later: GuestField[] = [...person, ...birth, 'residenceCountry', 'residenceCity', ...paper]
 
-/**
- * The 51 lines in order (specification, point 7). Later guests have no address, fiscal code or contact; the lines of
- * absent guests are empty.
- */
+/** The 51 lines in order (specification, point 7); those of absent guests are empty. */
 const fields: ClipboardField[] = [
   'id',
   ...of('main', person),
@@ -46,10 +43,7 @@ const isAbsent = (checkin: Checkin, field: ClipboardField) => {
 
 const isPhone = /^\+\d+( \d+)?$/
 
-/**
- * Returns a check-in for the clipboard: 51 lines, and 12 more for each guest after the third. Line breaks and tabs in a
- * value become a blank; formulas are neutralised except telephone numbers.
- */
+/** Returns a check-in as 51 lines, 12 more for each guest after the third. Formulas are neutralised. */
 export const clipboard = (checkin: Checkin): string =>
   [
     ...fields,

@@ -46,10 +46,7 @@ const nameOf = (facility: string) =>
     .replace(/[^a-z0-9.]+/g, '-')
     .replace(/^-+|-+$/g, '') || 'benvenuto'
 
-/**
- * Returns a calendar file (RFC 5545) with one all-day event from the arrival until the departure, exclusive. `now` is
- * an ISO instant in UTC. Undefined for missing or reversed days.
- */
+/** Returns a calendar file (RFC 5545) with the stay as an all-day event; undefined for missing or reversed days. */
 export const calendar = (
   { id, facility, arrival, departure, summary, description, location }: CalendarStay,
   now: string,

@@ -18,8 +18,7 @@ export type RecordRule =
   | 'reservationCode'
 
 /**
- * A fault that stops a file: whose answer, its `field` in the record, the broken rule, and the answer as `text`.
- * `limit` is the width of the cell, `refused` the characters it cannot hold. `checkin` 0 is the host's settings.
+ * A fault that stops a file. `limit`: the cell's width; `refused`: characters it cannot hold; `checkin` 0: settings.
  */
 export type RecordFault = {
   checkin: number
@@ -34,10 +33,7 @@ export type RecordFault = {
 /** A place without an official code: `kind` is the look-up, `candidates` are offered to the host. */
 export type MissingCode = RecordFault & { rule: 'place'; kind: PlaceKind; candidates: Place[] }
 
-/**
- * A warning about a well-formed file, for the host to decide. It is about a check-in, a day (`YYYY-MM-DD`) or another
- * file.
- */
+/** A warning about a well-formed file, for the host to decide. */
 export type Warning = { rule: string; checkin?: number; day?: string; file?: string }
 
 /** A finished file with its check-ins. A region's file also lists the guests it sends and eliminates. */

@@ -19,10 +19,7 @@ const documentType: WriteCell = (text, entry) => {
   const number = documentNumber(answerOf(entry, 'documentNumber'), entry)
   return officialDocument(text, typeof number === 'string' ? number : '') ?? { rule: 'document' }
 }
-/**
- * A comune issues an Italian identity card, so a town's name that is a state's too (PALAU) or its sign (NE, RE) is
- * unambiguous.
- */
+/** A comune issues Italian identity cards: a town named like a state (PALAU) or its sign (NE, RE) is unambiguous. */
 const issuePlace: WriteCell = (text, entry) => {
   const isTown = isItalianCard(entry.checkin, entry.who) && 'found' in lookUp(entry, 'city', text)
   const code = place(isTown ? 'city' : 'place')(text, entry)

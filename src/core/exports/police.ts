@@ -66,10 +66,7 @@ const apartmentOf = ({ policeApartmentColumn, reservationCodes }: PoliceSettings
   return (checkin: Checkin) => (policeApartmentColumn ? (entryOf(checkin)?.apartmentId ?? '') : undefined)
 }
 
-/**
- * Returns the records of one check-in to send: 168 characters a guest, 174 with `policeApartmentColumn`, without line
- * ends; none if there is a fault.
- */
+/** Returns the records of one check-in, without line ends; none if there is a fault. */
 export const policeLines = (
   checkin: Checkin,
   book: PlaceCodes,

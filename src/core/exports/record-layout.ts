@@ -16,10 +16,7 @@ export type PlaceCodes = {
   isCode(code: string): Place | undefined
 }
 
-/**
- * A guest to write: `type` is the official kind (16, 18, 20), `apartment` the last cell of the File Unico, `idswh` the
- * guest's id at the region and `idcapo` that of the head.
- */
+/** A guest to write: the official type (16, 18, 20), the apartment, the ids of guest and head at the region. */
 export type GuestEntry = {
   checkin: Checkin
   who: Who
@@ -35,10 +32,7 @@ type Flaw = { rule: RecordRule; limit?: number; refused?: string; kind?: PlaceKi
 /** Writes an answer into a cell, or returns what is wrong. */
 export type WriteCell = (text: string, entry: GuestEntry) => string | Flaw
 
-/**
- * A column: its official name, width, and field. Answers are required without `mayBeEmpty`. `headOnly` blanks members,
- * `when` blanks other guests.
- */
+/** A column. Answers are required without `mayBeEmpty`. `headOnly` blanks members, `when` others. */
 export type Column = {
   name: string
   width: number

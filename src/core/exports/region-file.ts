@@ -32,7 +32,7 @@ type TourismFile = {
 const margins = ['', '  ', '    ', '      ', '        ']
 type Depth = 0 | 1 | 2 | 3 | 4
 
-/** Made once for each element, because a month has a quarter of a million lines. */
+/** Cached: a month has a quarter of a million lines. */
 const lineOf = (depth: Depth, name: string) => {
   const [begin, end] = [`${margins[depth]}<${name}>`, `</${name}>\n`]
   return (text: string) => begin + escapeText(text) + end

@@ -8,9 +8,8 @@ import { fold } from '../text/fold'
 import type { Stay } from './stays'
 
 /**
- * What the region has of the house. `isSpent`: an eliminated id, never sent again. `seal` hides a text
- * deterministically, `trace` does so in a few characters, `mark` makes at most eight letters from the store's secret as
- * the prefix of new ids.
+ * What the region has of the house. `isSpent`: never sent again. `mark`: the prefix of new ids, from the store's
+ * secret.
  */
 export type Region = {
   guests: readonly RegionGuest[]
@@ -132,10 +131,7 @@ export const identifier = (region: Region, doubted?: (doubt: Doubt) => void): Id
   }
 }
 
-/**
- * Returns the guests the region has and the house has no more: deleted, withdrawn, replaced or moved. A check-in in
- * `unclear` has a fault to correct first; only begun eliminations of it continue.
- */
+/** Returns the guests that only the region has. Begun eliminations of a check-in in `unclear` continue, others wait. */
 export const toEliminate = function* (
   { guests, isSpent }: Pick<Region, 'guests' | 'isSpent'>,
   stays: readonly Stay[],

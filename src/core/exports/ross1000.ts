@@ -82,10 +82,7 @@ const single = function* (
   }
 }
 
-/**
- * Returns the arrivals file `A` + reservation code + day and month of one released check-in; `all` counts the rooms
- * taken. It includes the eliminations of that day and of the check-in's earlier arrivals.
- */
+/** Returns the arrivals file of one check-in; `all` counts the rooms taken. Includes that day's eliminations. */
 export const arrivals = (
   checkin: Checkin,
   all: readonly Checkin[],

@@ -59,8 +59,8 @@ export const sentFrom = ({ guests }: { guests: readonly RegionGuest[] }): SentFr
   new Map(guests.map(({ checkin, structure }) => [checkin, structure]))
 
 /**
- * Returns the structures with their rooms and beds: from the reservation codes, else the Ross1000 settings, else 1 room
- * and 2 beds. A structure without a code remains while the region has guests of `before` in it.
+ * Returns the structures, from the codes, else the Ross1000 settings. One without codes remains while the region has
+ * guests in it.
  */
 export const structuresOf = (settings: TourismSettings, before: Iterable<string> = []): Structure[] => {
   const { reservationCodes, ross1000AvailableRooms, ross1000AvailableBeds, ross1000Rooms } = settings
@@ -82,10 +82,7 @@ export const structuresOf = (settings: TourismSettings, before: Iterable<string>
   })
 }
 
-/**
- * Returns the stays of the released check-ins, and the faults of the others: no date, no nights, or an unknown
- * reservation code.
- */
+/** Returns the stays of the released check-ins, and the faults of the others. */
 export const staysOf = function* (
   all: readonly Checkin[],
   book: PlaceCodes,

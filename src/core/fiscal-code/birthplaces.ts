@@ -8,7 +8,6 @@ export type Birthplace =
 
 /** Look-ups between Belfiore codes and places of birth. */
 export type Birthplaces = {
-  /** The place of a code; undefined for a code that the tables lack. */
   placeOf: (code: string) => Birthplace | undefined
   /** The codes a town's name may have, today's and ceased ones, with or without its province. */
   codesOf: (town: string) => readonly string[]

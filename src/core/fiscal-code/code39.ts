@@ -1,10 +1,7 @@
 /** A picture in grey: a byte a pixel, 0 is black, row by row from the top left. */
 export type GreyPicture = { width: number; height: number; pixels: ArrayLike<number> }
 
-/**
- * The signs of Code 39 (ISO/IEC 16388) with the widths of their nine elements, bar first: `w` is wide. Of those of a
- * codice fiscale, and of the start and stop sign `*`, two of the five bars and one of the four spaces are wide.
- */
+/** The signs of Code 39 (ISO/IEC 16388): the widths of nine elements, bar first; `w` is wide. */
 const signs = new Map(
   (
     'nnnwwnwnn0 wnnwnnnnw1 nnwwnnnnw2 wnwwnnnnn3 nnnwwnnnw4 wnnwwnnnn5 nnwwwnnnn6 nnnwnnwnw7 wnnwnnwnn8 nnwwnnwnn9 ' +
@@ -25,7 +22,6 @@ export const code39 = (text: string, wide = 2.5): number[] => {
   ])
 }
 
-/** The elements of a sign, and with the gap to the next. */
 const elements = 9
 const pitch = 10
 
@@ -66,10 +62,7 @@ const textFrom = (runs: readonly number[], start: number): string | undefined =>
 /** The least difference of grey that is an edge: in a pale picture, and in one with much noise. */
 const leastEdges = [20, 50]
 
-/**
- * Returns the widths of the dark and light runs of a line, each edge where the grey is halfway between its two sides;
- * the first is a bar. Noise smaller than an edge is none.
- */
+/** Returns the widths of the runs of a line, the first a bar; an edge is halfway between its sides. */
 const runsOf = (line: readonly number[], leastEdge: number): number[] => {
   const extremes: number[] = []
   let direction = 0
@@ -121,7 +114,6 @@ const textsOn = (line: readonly number[]): string[] => {
 /** Pixels beside a line that its greys are the mean of, along the bars. */
 const beside = [-3, -1.5, 0, 1.5, 3]
 
-/** Returns the greys along a line through a picture. */
 const lineThrough = ({ width, height, pixels }: GreyPicture, angle: number, offset: number): number[] => {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const reach = Math.hypot(width, height) / 2

@@ -79,17 +79,13 @@ export const withoutOmocodia = (code: string): string => {
 
 const shape = /^[A-Z]{6}[\dLMNP-V]{2}[ABCDEHLMPRST][\dLMNP-V]{2}[A-Z][\dLMNP-V]{3}[A-Z]$/
 
-/** Returns the age in whole years on a day. */
 const ageOn = (day: string, birthDate: string) =>
   Number(day.slice(0, 4)) - Number(birthDate.slice(0, 4)) - (day.slice(5) < birthDate.slice(5) ? 1 : 0)
 
 /** Nobody is older, in years. */
 const oldest = 110
 
-/**
- * Reads a codice fiscale on a day (`YYYY-MM-DD`), or returns why it is none. The code has two digits of the year: of
- * the possible dates the later one is taken at which the person is at least `leastAge` years old.
- */
+/** Reads a codice fiscale on a day, or returns why it is none. Of two birth years the later at `leastAge` counts. */
 export const readFiscalCode = (
   code: string,
   today: string,

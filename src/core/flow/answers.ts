@@ -4,10 +4,7 @@ import { withChanges } from './arms'
 import { type AskedField, definitionOf } from './fields'
 import { nameResolver, shortOf } from './names'
 
-/**
- * Returns a draft with one more answer. The answers that its field `forgets` are removed, except those asked by the
- * same step (`together`). A cleared answer stays as an empty text, so that the field's default does not come back.
- */
+/** Returns a draft with one more answer. A cleared one stays as empty text: the default does not come back. */
 export const withAnswer = (
   flow: Flow,
   draft: Draft,

@@ -37,7 +37,6 @@ const guardsOfFlows = new WeakMap<Flow, Map<string, Guard[]>>()
 const guardsOfSteps = ({ guards, steps }: Flow) =>
   new Map(Object.keys(steps).map((path) => [path, guards.filter(({ at }) => covers(at, path))]))
 
-/** Returns the guards of a path; cached for the paths of the flow. */
 const guardsBefore = (flow: Flow, path: string) => {
   const found = guardsOfFlows.get(flow) ?? guardsOfFlows.set(flow, guardsOfSteps(flow)).get(flow)!
   return found.get(path) ?? flow.guards.filter(({ at }) => covers(at, path))
@@ -51,9 +50,7 @@ export const guardOf = (flow: Flow, path: string, known: Facts): Guard | undefin
 export const homeOf = (flow: Flow, path: string) =>
   flow.steps[path]?.home ?? flow.homes.find((home) => covers(home.at, path))?.to ?? flow.homes.at(-1)!.to
 
-/**
- * Returns the guest whom a step asks about: `wanted` if the arm for that guest holds, else the first arm that holds.
- */
+/** Returns a step's guest: `wanted` if that arm holds, else the first arm that holds. */
 export const guestOf = (step: Step, known: Facts, wanted?: string): Who | undefined => {
   if (typeof step.guest !== 'object') return step.guest
   const open = step.guest.filter((arm) => holds(arm.when, known))

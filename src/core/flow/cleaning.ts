@@ -17,10 +17,7 @@ export const cleaners: Record<Cleaner, (text: string) => string> = {
   alphanumeric: (text) => text.replace(/[^\p{L}\p{Nd}]/gu, ''),
 }
 
-/**
- * Returns text after the named cleaners. They run in the order of `cleanerNames`, so that cleaning twice gives the same
- * text. Text longer than `maxLength` is not cut: the check reports it.
- */
+/** Returns text after the named cleaners in a fixed order: cleaning twice changes nothing. It is never cut. */
 export const clean = (names: readonly Cleaner[] = [], text: string) =>
   order.filter((name) => names.includes(name)).reduce((sofar, name) => cleaners[name](sofar), text)
 
@@ -36,10 +33,7 @@ export const nationalNumber = (text: string, prefix = '') => {
 /** Returns a text trimmed, with single blanks between words; line breaks stay. */
 export const trimmed = (text: string) => text.replace(/[^\S\n]+/g, ' ').trim()
 
-/**
- * Returns the answers of a request, normalised as on a card. An answer without any valid character is kept, so that the
- * schema reports it. Telephone numbers are not normalised here: their check needs the prefix.
- */
+/** Returns a request's answers, normalised as on a card. Text without a valid character stays for the schema. */
 export const cleanedAnswers = (flow: Pick<Flow, 'fields'>, answers: Draft): Draft => {
   const cleaned: Draft = {}
   for (const field in answers) {

@@ -1,9 +1,6 @@
 import type { Draft } from '../../../schema/checkin'
 
-/**
- * The facts that conditions read: the draft's answers, the settings as `settings.<name>`, and the `outcome` of the
- * step's effect. An unanswered question is absent or empty.
- */
+/** The draft's answers, `settings.<name>`, and the `outcome` of the effect. No answer: absent or empty. */
 export type Facts = { readonly [name: string]: string | undefined }
 
 const flags = new Map([
@@ -29,10 +26,7 @@ const readSettings = (settings: object): Facts =>
 const factsOfSettings = (settings: object) =>
   settingFacts.get(settings) ?? settingFacts.set(settings, readSettings(settings)).get(settings)!
 
-/**
- * Returns the facts of a draft; booleans become `yes` and `no`. It uses plain loops because a screen calls it at every
- * keystroke.
- */
+/** Returns a draft's facts; booleans become `yes` and `no`. Plain loops: a screen calls it at every keystroke. */
 export const facts = (draft: Draft, settings: object = none, outcome?: string): Facts => {
   const known: Record<string, string | undefined> = { ...factsOfSettings(settings) }
   for (const name in draft) known[name] = asFact(draft[name])

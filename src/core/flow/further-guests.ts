@@ -37,10 +37,7 @@ export const withoutFurtherGuests = <F extends FurtherParts>(flow: F): F => ({
 
 const nextGuest = '#next'
 
-/**
- * The section for each further guest, and one more: its guards lead the last guest on. In a guard `settings.mostGuests`
- * becomes the number of guests before.
- */
+/** The section for each further guest, and one more that leads the last guest on. */
 const sections = (parts: FurtherParts): FurtherParts[] => {
   const text = JSON.stringify(parts, (_, value) =>
     value?.again ? { ...value, to: numbered(value.to, nextGuest) } : value,

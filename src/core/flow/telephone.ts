@@ -5,10 +5,7 @@ import { cleaners } from './cleaning'
 /** The trunk prefix of each country, dialled at home before a number. */
 const trunks = new Map(prefixes.map(([, prefix, trunk = '']) => [prefix, trunk]))
 
-/**
- * Splits a typed number into prefix and number. The prefix is read after `+` or `00`; a number of an unknown country
- * keeps its `+`, so that the check can report it.
- */
+/** Splits a typed number. The prefix follows `+` or `00`; an unknown country keeps its `+` for the check. */
 export const splitNumber = (text: string, prefix = ''): { prefix: string; number: string } => {
   const digits = cleaners.digits(text.replace(/^\s*00/, ''))
   if (!/^\s*(\+|00)/.test(text)) return { prefix, number: digits }
@@ -19,20 +16,14 @@ export const splitNumber = (text: string, prefix = ''): { prefix: string; number
   return named ? { prefix: named, number: digits.slice(named.length - 1) } : { prefix, number: `+${digits}` }
 }
 
-/**
- * Returns a number without the trunk prefix (the 0 of Germany or France; Italy's 0 belongs to the number). Another
- * digit (1 in America, 8 in Russia) is removed from eleven digits only: a number of ten may begin with it.
- */
+/** Returns a number without the trunk prefix. A digit other than 0 goes from eleven digits only. */
 export const withoutTrunk = (number: string, prefix = '') => {
   const trunk = trunks.get(prefix)
   if (!trunk || !number.startsWith(trunk)) return number
   return trunk.startsWith('0') || number.length === 11 ? number.slice(trunk.length) : number
 }
 
-/**
- * Returns a flow whose telephone prefix follows the guest's country. Prefixes in `steps.json` come first, then the
- * table's.
- */
+/** Returns a flow whose prefix follows the guest's country; those of `steps.json` come first. */
 export const withPrefixes = (
   flow: Flow,
   countries: readonly (readonly [italian: string, name: string, iso: string])[],

@@ -17,10 +17,7 @@ export type Trail = { stops: Stop[]; answers: Draft; written: Draft; open?: Stop
 /** A journey of more steps is an endless loop. */
 const maxSteps = 400
 
-/**
- * Removes the answers of guests who do not come, and adds those of present guests from screens off the journey (the
- * document).
- */
+/** Without the answers of absent guests, with those from screens off the journey (the document). */
 const answersToSend = (answers: Draft, draft: Draft, forgotten: ReadonlySet<string>, present: ReadonlySet<Who>) => {
   const comes = (field: string) => present.has(shortOf(field).who!)
   for (const field in answers) if (shortOf(field).who && !comes(field)) delete answers[field]
@@ -43,10 +40,7 @@ export const afterGuards = (flow: Flow, path: string, { known, add }: JourneyFac
   return path
 }
 
-/**
- * Walks the journey with a draft. A condition sees only the answers before it: a later answer cannot change an earlier
- * branch. The walk ends at the first fault (`open`), at an effect that has not happened, or outside the flow.
- */
+/** Walks the journey with a draft to the first fault (`open`). A condition sees only earlier answers. */
 export const trail = (flow: Flow, draft: Draft, settings: object, checker: Checker, start = '/'): Trail => {
   const questions = fieldsAskedIn(flow)
   const stops: Stop[] = []

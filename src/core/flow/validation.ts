@@ -34,10 +34,7 @@ export const withSentArrival = (checker: Checker, sentArrival: string | undefine
 export const arrivalDays = (today: string, ahead: string | number = 2) =>
   Array.from({ length: Number(ahead) + 1 }, (_, days) => addDays(today, days))
 
-/**
- * Yesterday and the sent day stay valid after midnight, but a card does not offer them. The arrival of the stay whose
- * link opened the journey is the host's own.
- */
+/** Yesterday and the sent day stay valid after midnight but are not offered. */
 const isOffered = (
   definition: FieldDefinition | undefined,
   value: string,

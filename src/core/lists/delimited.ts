@@ -29,10 +29,7 @@ const usualWidth = (rows: readonly string[][]) => {
   return widths[widths.length >> 1] ?? 0
 }
 
-/**
- * Returns the rows of text from a spreadsheet, tabs before semicolons before commas, without empty lines; each row has
- * as many cells as the widest.
- */
+/** Returns a spreadsheet's rows, all as wide as the widest: tabs before semicolons before commas. */
 export const delimitedRows = (text: string): string[][] => {
   const even = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const all = delimiters.map((delimiter) => cellsBy(even, delimiter))

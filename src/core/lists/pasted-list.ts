@@ -36,7 +36,6 @@ const isoByAdjective = new Map(
   Object.entries(adjectives).flatMap(([iso, words]) => words.split(' ').map((word) => [word, iso] as const)),
 )
 
-/** Returns a country's Italian name by any of its names. */
 const countryOf = (text: string): string | undefined => {
   const name = fold(text).trim()
   const iso = [...(atOnce(stateNames()).get(name) ?? [])][0] || isoByAdjective.get(name)
@@ -65,10 +64,7 @@ const isDocumentNumber = (text: string) => /^(?=(?:.*\d){2})[A-Z0-9 -]{5,20}$/i.
 const isAddress = (text: string) => /\p{L}{2}/u.test(text) && /\d/.test(text) && /\s/.test(text)
 const province = /\(([A-Z]{2})\)$/i
 
-/**
- * Returns a place's text and, if the text says it, its country: `ROMA (RM)`, `Berlin (Germania)`, `France`. Two letters
- * after a town that is not in the list say nothing: they are a province or a country.
- */
+/** Returns a place's text and its country, if said. Two letters after an unknown town are ambiguous. */
 const placeIn = (text: string, { isTown }: ListContext): { place: string; country?: string } => {
   if (isTown(text)) return { place: text, country: 'Italia' }
   const [, town = '', tail = ''] = /^(.+?)\s*[,(/]\s*([^,(/)]{3,})\)?$/.exec(text) ?? []

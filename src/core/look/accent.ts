@@ -51,10 +51,7 @@ const schemes = {
   dark: { paper: '#14212a', ink: '#e8f0f3', soft: '#a9bac2', line: '#6f828b', away: white, share: 0.2 },
 } as const
 
-/**
- * Returns the accent colours of both schemes nearest to the chosen one (`#rrggbb`) that are readable: words at 4.5 to
- * 1, edges at 3 to 1 (WCAG 2.2, 1.4.3 and 1.4.11).
- */
+/** Returns the readable accents nearest to the chosen colour: words 4.5 to 1, edges 3 to 1 (WCAG 1.4.3, 1.4.11). */
 export const accentOf = (chosen: string): { light: Accent; dark: Accent } => {
   const base = read(chosen)
   const of = ({ paper, ink, soft, line, away, share }: (typeof schemes)['light' | 'dark']): Accent => {

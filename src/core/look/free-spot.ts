@@ -4,10 +4,7 @@ export type SpotBox = { left: number; top: number; right: number; bottom: number
 const isApart = (one: SpotBox, other: SpotBox) =>
   one.right <= other.left || one.left >= other.right || one.bottom <= other.top || one.top >= other.bottom
 
-/**
- * Returns the first position where a box touches no `taken` box: columns `lefts` in order, in each the rows `tops`;
- * undefined if there is none.
- */
+/** Returns the first position where a box touches no `taken` one; undefined if there is none. */
 export const freeSpot = (
   { width, height }: { width: number; height: number },
   lefts: readonly number[],

@@ -188,10 +188,7 @@ export const made = (subject: string, parts: Parts): Letter => ({
   html: htmlPart(parts),
 })
 
-/**
- * Returns the confirmation to the guest, in the language of the words. The subject is the host's, or the language's
- * own. `cin` is the national code of the room, empty without one.
- */
+/** Returns the guest's confirmation in the language of the words. `cin` is the room's national code. */
 export const guestLetter = (
   record: Checkin,
   { companyName, emailSubject }: LetterSettings,

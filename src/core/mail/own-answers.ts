@@ -11,10 +11,7 @@ export type OwnAnswer = [label: string, value: string]
 /** Whether an answer is another guest's than the first: the first may never have seen it. */
 const isOfOthers = (field: string) => laterGuests.some((who) => isFieldOf(field, who))
 
-/**
- * Returns a check-in's answers to the host's own questions, archived ones too, in words; without those of the others in
- * the guest's letter (`to`). Dates are DD/MM/YYYY.
- */
+/** Returns the answers to the host's own questions; the guest's letter (`to`) omits those of others. */
 export const ownAnswers = (
   flow: Pick<Flow, 'fields'>,
   record: Checkin,

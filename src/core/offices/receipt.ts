@@ -6,10 +6,7 @@ export type ReceiptFile = { isDamaged?: true; counted?: number }
 /** Why a receipt is unreliable: damaged, without a readable count, or with an impossible count. */
 export type ReceiptDoubt = 'damaged' | 'uncounted' | 'count'
 
-/**
- * Returns why a receipt is unreliable. It must count every accepted line of its day, and at most those plus the unknown
- * ones.
- */
+/** Returns why a receipt is unreliable: it must count all accepted lines of its day, at most the unknown ones more. */
 export const receiptDoubt = (
   { isDamaged, counted }: ReceiptFile,
   { taken, open }: DayLines,

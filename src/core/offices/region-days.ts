@@ -19,10 +19,7 @@ export type RegionRefusal = {
   text: string
 }
 
-/**
- * The last sending of a structure's day: `print` is a digest of its movement without eliminations, `taken` the accepted
- * ids; `sent`, `refused` in part, or `failed` without an answer (`why`).
- */
+/** The last sending of a day: `print` is a digest of its movement, `taken` the accepted ids; `why` it failed. */
 export type RegionDayNote = {
   structure: string
   day: string

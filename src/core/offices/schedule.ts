@@ -8,10 +8,7 @@ export type ReadyParty = { since: number; arrivalDate: string; deadline: number 
 /** Minutes before the deadline at which the host's waiting time ends early. */
 const before = 15
 
-/**
- * Returns whether a party is sent at an instant (ms) of a day in Rome `YYYY-MM-DD`. The portal accepts arrivals of that
- * day and the day before; the host has `wait` minutes to take a release back.
- */
+/** Returns whether a party is sent now: the portal accepts today and yesterday; the host has `wait` minutes. */
 export const goesNow = (
   party: ReadyParty,
   { now, today, wait }: { now: number; today: string; wait: number },

@@ -27,11 +27,7 @@ export type Verdict = { code: string; name: string; detail: string }
 /** A sent line: its guest, the SHA-256 of its characters, and a digest of its answers. */
 export type SentLine = { checkin: number; guest: Who; sha256: string; print?: string }
 
-/**
- * The log of sendings. `begun` is stored before the request leaves; `ended` has a verdict for each line, null if
- * accepted; `tested` lines were refused by a test, so nothing was sent; `unsent`: nothing was accepted; `lost`: the
- * outcome is unknown; `settled`: it was found out. Times are ISO instants; `of` is the number of the `begun`.
- */
+/** The log of sendings. `begun` before the request; `ended` with verdicts; `tested`, `unsent`: nothing was sent. */
 export type SendingEvent =
   | { event: 'begun'; account: string; at: string; day: string; lines: SentLine[] }
   | { event: 'tested'; account: string; at: string; day: string; lines: SentLine[]; verdicts: (Verdict | null)[] }
@@ -125,10 +121,7 @@ const linesOf = ({ lines }: Begun, end: SendingEvent | undefined): DayLines => {
   return { taken: end.event === 'settled' && end.taken ? lines.length : 0, open: 0 }
 }
 
-/**
- * Returns an account's lines by day (`YYYY-MM-DD`): a receipt counts at least `taken`, at most both. Days without any
- * are left out.
- */
+/** Returns an account's lines by day: a receipt counts at least `taken`, at most both. */
 export const linesByDay = (events: readonly Numbered<SendingEvent>[], account: string): Map<string, DayLines> => {
   const ends = new Map(events.flatMap((event) => ('of' in event ? [[event.of, event] as const] : [])))
   const days = new Map<string, DayLines>()
@@ -147,10 +140,7 @@ export const noLines: DayLines = { taken: 0, open: 0 }
 /** The verdict of a receipt's count on unknown lines; `unclear` is for the host. */
 export type Reconciled = 'taken' | 'notTaken' | 'unclear'
 
-/**
- * Compares a receipt's count with the accepted and unknown lines of its day. Both together: all were accepted; the
- * accepted alone: none was. Other counts are for the host, because files uploaded by hand count too.
- */
+/** Compares a receipt's count with the accepted and unknown lines. Other counts are for the host. */
 export const reconciled = (counted: number, known: number, unknown: number): Reconciled =>
   counted === known + unknown ? 'taken' : counted === known ? 'notTaken' : 'unclear'
 

@@ -7,10 +7,7 @@ let italian: Intl.DisplayNames | undefined
 /** Returns a country's Italian name by ISO code, as records store it. */
 export const italianName = (iso: string) => (italian ??= named('it')).of(iso)!
 
-/**
- * Returns the countries a guest chooses from, sorted in the language; `italian` is stored. They are those with a code
- * at the portal: residents of Gibraltar or Aruba choose the parent state.
- */
+/** Returns the countries to choose from: those with a code at the portal; Gibraltar chooses its parent state. */
 export const countryNames = (language: string): { iso: string; name: string; italian: string }[] => {
   const names = named(language)
   const { compare } = new Intl.Collator(language)

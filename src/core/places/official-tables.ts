@@ -31,10 +31,7 @@ const calendar = (date: string) => {
   return !date || isCalendar(day) ? day : undefined
 }
 
-/**
- * Reads the portal's `comuni.csv` or `stati.csv` (Alloggiati Web, Tabelle: `Codice,Descrizione,Provincia,DataFineVal`,
- * CRLF, no quotes), with abolished rows.
- */
+/** Reads the portal's `comuni.csv` or `stati.csv` (`Codice,Descrizione,Provincia,DataFineVal`, CRLF, no quotes). */
 export const parseOfficial = (csv: string, kind: TableKind): Official => {
   const [header, ...lines] = csv
     .replace(/^\uFEFF/, '')

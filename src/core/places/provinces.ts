@@ -1,15 +1,9 @@
 import type { Place } from '../../../schema/calls/tables'
 
-/**
- * The provinces of Sardinia, past and present: the portal's table has only those of 1974-2005, but guests write any of
- * them.
- */
+/** The portal's table has only the provinces of 1974-2005; guests write any of them. */
 const sardinia: ReadonlySet<string> = new Set(['CA', 'NU', 'OR', 'SS', 'CI', 'MD', 'OG', 'OT', 'SU', 'VS'])
 
-/**
- * The comuni that moved from Pesaro e Urbino to Rimini: seven of the Alta Valmarecchia (law 117 of 2009), Montecopiolo
- * and Sassofeltrio (law 84 of 2021).
- */
+/** The comuni that moved to Rimini: laws 117 of 2009 and 84 of 2021. */
 const toRimini = [
   '408099021',
   '408099022',
@@ -22,10 +16,7 @@ const toRimini = [
   '411099031',
 ]
 
-/**
- * The successors of a province, or the codes of the comuni that left it. The portal's table shows each pair: a row
- * abolished in the first, in force in the second (Alloggiati Web, Tabelle, COMUNI of 18/04/2025).
- */
+/** The successors of a province, or the comuni that left it (Alloggiati Web, Tabelle, COMUNI of 18/04/2025). */
 const successors: { readonly [sigla: string]: readonly string[] } = {
   AP: ['FM'],
   BA: ['BT'],

@@ -16,10 +16,7 @@ export const splitProvince = (name: string): [stem: string, sigla: string] => {
 
 const unique = (places: readonly Place[]) => [...new Map(places.map((place) => [place.code, place])).values()]
 
-/**
- * Returns the reader of town names: as written, with a province (today's or a former one), in two languages, by accent,
- * as "Comune di …", or followed by Italy. `exact`, a name with its code, comes first.
- */
+/** Returns the reader of town names: with a province, in two languages, by accent, or as "Comune di …". */
 export const townReader = (named: (name: string) => Place[], exact: (name: string) => Found) => {
   const inProvince = (name: string): Found => {
     const [stem, sigla] = splitProvince(name)

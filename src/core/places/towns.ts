@@ -90,10 +90,7 @@ export const townIndex = function* (tables: PlaceTables, today: string): Sliced<
   }
 }
 
-/**
- * A row in force in the portal's table for a comune that has another one: Roure is 401001227 (ISTAT 001227), officially
- * RORETO CHISONE.
- */
+/** A comune with two rows in force in the portal's table: Roure is 401001227, officially RORETO CHISONE. */
 const stale: ReadonlySet<string> = new Set(['401001571'])
 
 /** Returns the rows of a name: those in force, and an abolished one that was another comune. */

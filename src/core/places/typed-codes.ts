@@ -51,10 +51,7 @@ const read = (key: string, stored: StoredCode): TypedCode | undefined => {
   return byDigit && { kind: byDigit, name: fold(key), code: stored }
 }
 
-/**
- * Returns the typed codes with their keys. An old one without a kind is a town's if it begins with 4, a state's if with
- * 1.
- */
+/** Returns the typed codes with keys. An old one without a kind is a town's if it begins with 4. */
 export const typedCodes = (stored: { readonly [key: string]: StoredCode }): (TypedCode & { key: string })[] =>
   Object.entries(stored).flatMap(([key, value]) => {
     const typed = read(key, value)

@@ -60,7 +60,6 @@ const ageIn = ({ ageOn: when }: TaxRuleSet, { arrival }: TaxParty, { birth, age,
   return age === undefined ? undefined : age + (isOlder ? 1 : 0)
 }
 
-/** A town without the province that a record has behind it: `BOLOGNA (BO)`. */
 const bare = (town: string) => fold(town.replace(/ *\([A-Z]{2}\) *$/i, ''))
 
 type Case = { set: TaxRuleSet; person: TaxPerson; relief: TaxRelief; age: number | undefined }
@@ -148,10 +147,7 @@ const nightOf = (sets: readonly TaxRuleSet[], party: TaxParty, person: TaxPerson
   return { day, cents, why: relief ? { key: 'reduced', relief } : { key: basis.kind, basis, price } }
 }
 
-/**
- * Returns the tax of each guest of a stay by night, in whole cents: each night is rounded by itself, so that every sum
- * of nights is exact. A full exemption goes before the limit of nights, the limit before a reduction.
- */
+/** Returns the tax of each guest by night, rounded by itself, so that sums are exact. Exemption, limit, reduction. */
 export const partyTax = (sets: readonly TaxRuleSet[], party: TaxParty): TaxedNight[][] =>
   party.guests.map((person) => Array.from({ length: party.nights }, (_, index) => nightOf(sets, party, person, index)))
 

@@ -2,10 +2,7 @@ import type { TaxBasis, TaxRelief, TaxRuleSet } from '../../../schema/tax'
 import { addDays } from '../text/dates'
 import { placeOf, ratesOn, reliefKey, reliefOf, type TaxPerson } from './party-tax'
 
-/**
- * What is wrong with a rule set: `set` counts from 0 in the order given, `field` is the part, `rule` the word of the
- * fault, with what it names. `example` is a person whom a relief that never applies was meant for.
- */
+/** A fault of a rule set; `example` is a person whom a relief that never applies was meant for. */
 export type TaxFault = {
   set: number
   field: keyof TaxRuleSet

@@ -43,10 +43,7 @@ export const withSoundClaims = (answers: Draft, offered: readonly OfferedReliefs
   return sound.length ? { ...others, taxClaims: textOf(new Map(sound)) } : others
 }
 
-/**
- * Returns the changes of guests' reliefs that new claims make, `null` to remove: only where a record still has what was
- * claimed before, because the host may have decided otherwise.
- */
+/** Returns the changes of reliefs that new claims make, unless the host has decided otherwise. */
 export const reliefChanges = (before: Partial<Checkin>, after: Draft): Record<string, string | null> => {
   const [old, now] = [claimsOf(before.taxClaims), claimsOf(after.taxClaims)]
   const changed = [...new Set([...old.keys(), ...now.keys()])].filter(

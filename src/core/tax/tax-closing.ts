@@ -56,7 +56,6 @@ const byCheckin = (figures: readonly TaxFigure[]) => {
   return all
 }
 
-/** What was declared for a quarter, by check-in: when it closed, and with later ones. */
 const declaredOf = (quarter: string, closings: readonly TaxClosing[]) =>
   byCheckin(
     closings.flatMap((closing) => [
@@ -72,7 +71,6 @@ const reasonOf = (before: Sums | undefined, after: Sums | undefined): Correction
   return before.taxed !== after.taxed ? 'taxed' : 'amount'
 }
 
-/** What a closed quarter's check-ins have now beyond what was declared. */
 const changesOf = (quarter: string, now: TaxReport, closings: readonly TaxClosing[]): TaxCorrection[] => {
   const [before, after] = [declaredOf(quarter, closings), byCheckin(figuresOf(now))]
   return [...new Set([...before.keys(), ...after.keys()])]
@@ -85,10 +83,7 @@ const changesOf = (quarter: string, now: TaxReport, closings: readonly TaxClosin
     })
 }
 
-/**
- * Returns what changed in closed quarters and is not declared yet: lines of the quarter after the latest closed one.
- * Together with what was declared they are the tax as it is now.
- */
+/** Returns the undeclared changes of closed quarters. With what was declared they are the tax of today. */
 export const correctionsOf = (
   checkins: readonly Checkin[],
   closings: readonly TaxClosing[],

@@ -40,10 +40,7 @@ export const duesByMonth = (report: TaxReport, months: readonly string[]): TaxMo
 /** A month's sums; `paid` is what was collected in it, and `receipts` the numbers of its receipts. */
 export type MonthSums = TaxMonth & { paid: number; receipts: string }
 
-/**
- * Returns a report's sums by month. Payments count in the month of their day. A mark from before amounts were stored
- * counts what its nights of the month cost now.
- */
+/** Returns a report's sums by month. An old mark without amount counts its nights of the month. */
 export const sumsByMonth = (
   report: TaxReport,
   months: readonly string[],

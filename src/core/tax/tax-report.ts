@@ -19,10 +19,7 @@ export type TaxedStay = {
   amount: number
 }
 
-/**
- * The tax of a period; `unknown` check-ins cannot be counted, `undated` guests lack a birth date, `unruled` and
- * `unpriced` nights lack a rule or the price.
- */
+/** The tax of a period; `unknown` check-ins cannot be counted, `unruled` nights have no rule. */
 export type TaxReport = {
   stays: TaxedStay[]
   lines: TaxLine[]
@@ -40,7 +37,6 @@ export type TaxReport = {
 type Noted = Partial<EarlierNights> & { older?: number }
 type TaxNote = { arrival: string; guests: { [who in Who]?: Noted } }
 
-/** What was noted of a guest for an arrival, where it is still the same. */
 const notedFor = ({ arrivalDate, taxEarlier }: Checkin, who: Who): Noted => {
   const { arrival, guests }: Partial<TaxNote> = taxEarlier ? JSON.parse(taxEarlier) : {}
   return (arrival === arrivalDate && guests?.[who]) || {}
@@ -205,10 +201,7 @@ const stayIn = (
   ]
 }
 
-/**
- * Returns the tourist tax of a whole stay, undefined without arrival or nights. `others` are the check-ins among which
- * earlier nights of its guests are looked for.
- */
+/** Returns a stay's tax, undefined without arrival or nights; `others` may hold its guests' earlier nights. */
 export const taxOfStay = (
   checkin: Checkin,
   sets: readonly TaxRuleSet[],
@@ -218,10 +211,7 @@ export const taxOfStay = (
     ? stayIn(checkin, { from: '0000-01-01', until: '9999-12-31' }, sets, nightsByGuest(others, sets))[0]
     : undefined
 
-/**
- * Returns the tourist tax of the nights that begin in a period, both days in it. A guest without a birth date is taxed
- * as an adult.
- */
+/** Returns the tax of the nights that begin in a period. A guest without birth date is an adult. */
 export const taxReport = (checkins: readonly Checkin[], period: Period, sets: readonly TaxRuleSet[]): TaxReport => {
   const earlier = nightsByGuest(checkins, sets)
   const known = checkins.filter((checkin) => nightsOf(checkin) > 0)

@@ -23,10 +23,7 @@ const fieldOfWhy: { [key in Why['key']]: NightField } = {
 /** What is known of a year's tax. */
 export type TaxYear = TaxBooks & { checkins: readonly Checkin[]; sets: readonly TaxRuleSet[] }
 
-/**
- * A quarter's sums as they stand in the declaration: of a closed one as declared. Amounts are cents; `corrected` are
- * the corrections declared with it, of the next open quarter those to declare.
- */
+/** A quarter's sums in the declaration, in cents; `corrected`: corrections declared with it. */
 export type QuarterSums = { [field in NightField]: number } & {
   quarter: string
   nights: number

@@ -5,9 +5,6 @@ const formula = /^[=+\-@\t\r\n＝＋－＠]/
 export const neutralized = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
 const quoted = (cell: string) => (/[";,\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/**
- * Returns rows as a CSV file for Italian spreadsheets: RFC 4180, semicolons because the comma is the decimal sign, and
- * a byte order mark so that Excel reads UTF-8.
- */
+/** Returns rows as CSV for Italian spreadsheets: RFC 4180, semicolons, and a byte order mark for Excel. */
 export const csv = (rows: readonly (readonly string[])[]): string =>
   `\ufeff${rows.map((row) => `${row.map((cell) => quoted(neutralized(cell))).join(';')}\r\n`).join('')}`

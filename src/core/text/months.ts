@@ -19,9 +19,7 @@ const namesIn = (language: string) => {
 /** Austria has its own word for January. */
 const tongues = [...languages, 'de-AT']
 
-/**
- * Returns the number of a month by its name or its beginning (`marzo`, `mar`), in the guest's language or any other.
- */
+/** Returns a month's number by its name or its beginning, in the guest's language or any other. */
 export const monthNumber = (typed: string, language: string): string | undefined => {
   const word = lettersOnly(typed)
   if (word.length < 3) return undefined

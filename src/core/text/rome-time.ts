@@ -13,10 +13,7 @@ export const romeOffset = (instant: number): 1 | 2 => {
   return instant >= lastSunday(year, 3) && instant < lastSunday(year, 10) ? 2 : 1
 }
 
-/**
- * Returns the instant (ms) of a day `YYYY-MM-DD` and time `HH:MM` in Italy: the first of a repeated hour, the one after
- * a skipped hour; NaN for invalid text.
- */
+/** Returns the instant (ms) of a time in Italy: the first of a repeated hour, the one after a skipped hour. */
 export const romeInstant = (day: string, time: string): number => {
   const shown = Date.parse(`${day}T${time}:00Z`)
   return (

@@ -1,7 +1,4 @@
-/**
- * The letters of the police file. The manual names none, so only A-Z, space and apostrophe are written; letters without
- * a base letter follow ICAO Doc 9303-3, section 6, as in passports.
- */
+/** The police file has A-Z, space and apostrophe; other letters follow ICAO Doc 9303-3, section 6. */
 const replacements = new Map([
   ['ẞ', 'SS'],
   ['Æ', 'AE'],
@@ -59,10 +56,7 @@ const spaced = (text: string) => text.replace(/ +/g, ' ').trim()
 /** Returns a text in the output letters, other characters kept, for a search. */
 export const evened = (text: string): string => spaced(capitals(text))
 
-/**
- * Returns a name in the output letters: capitals without accents, hyphens as spaces, no full stops or commas. `refused`
- * has every other character once; then the text must not be used.
- */
+/** Returns a name in the output letters. If `refused` has characters, the text must not be used. */
 export const outputLetters = (text: string): { text: string; refused: string } => {
   if (alreadyWritten.test(text)) return { text, refused: '' }
   const written = capitals(text)

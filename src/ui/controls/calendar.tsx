@@ -4,12 +4,10 @@ import { Icon } from '../look/icon'
 import { say, today } from '../shared/published'
 import { writtenDate } from './choices'
 
-/** Returns the days since the Monday before a day, or on it. */
 const weekday = (day: string) => daysBetween('1900-01-01', day) % 7
 
 const weekFrom = (monday: string) => Array.from({ length: 7 }, (_, at) => addDays(monday, at))
 
-/** Returns the weeks that a month has a day in, each from Monday to Sunday. */
 const weeksOf = (month: string) =>
   monthDays(month)
     .filter((day, i) => i === 0 || weekday(day) === 0)

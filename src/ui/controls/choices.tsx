@@ -115,7 +115,7 @@ const ways = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns a date `YYYY-MM-DD` in the guest's language. Formats are cached: a phone needs milliseconds to make one. */
+/** Formats are cached: a phone needs milliseconds to make one. */
 export const writtenDate = (date: string, way: keyof typeof ways = 'date') => {
   const { language } = house.get()
   const format =

@@ -26,10 +26,7 @@ export type ControlProps = {
   choose: (value: string) => void
 }
 
-/**
- * A control: how it asks (`Ask`), how it is labelled, and how it writes an answer in words; the option's words by
- * default.
- */
+/** A control: its input (`Ask`), its label, and the words of an answer, by default the option's. */
 export type ControlKind = {
   Ask: (props: ControlProps) => ReactNode
   /** Several inputs in a fieldset with a legend, instead of one with a label. */
@@ -56,11 +53,7 @@ export const inputProps = ({ id, field, value, autoComplete, describedBy, invali
 export const isComposing = ({ nativeEvent }: ChangeEvent<HTMLInputElement>) =>
   (nativeEvent as InputEvent).isComposing === true
 
-/**
- * Returns the properties of an input that cleans what is typed. During composition (dead keys, phone keyboards, other
- * scripts) the input shows the composed text and the answer is already cleaned; the cleaned text is shown when it ends
- * or on blur. The caret stays in its place, also where characters were removed.
- */
+/** Returns the properties of an input that cleans what is typed, after composition or on blur. The caret stays. */
 export const useTyping = (value: string, even: (text: string) => string, put: (text: string) => void) => {
   const [composed, setComposed] = useState<string>()
   const [caret, setCaret] = useState<{ box: HTMLInputElement; at: number }>()

@@ -38,10 +38,7 @@ const join = (texts: string[]) => {
   return day || month || year ? `${year}-${month}-${day}` : ''
 }
 
-/**
- * Returns what an input holds after `text` was entered: digits up to its size, or a month's name; undefined if it is
- * full.
- */
+/** Returns an input's text after `text` was entered: digits up to its size, or a month's name; undefined if full. */
 const taken = (index: number, text: string, typed: boolean) => {
   const { size } = parts[index]!
   if (index === 1 && /\p{L}/u.test(text)) return text.replace(/[^\p{L}\p{M}]/gu, '')
@@ -51,7 +48,6 @@ const taken = (index: number, text: string, typed: boolean) => {
 
 type Boxes = { advance: boolean; value: string; put: (value: string) => void }
 
-/** Returns the properties of each of the three inputs. The answer is written with each keystroke. */
 const useBoxes = ({ advance, value, put }: Boxes) => {
   const [texts, setTexts] = useState(() => split(value))
   const [composed, setComposed] = useState<{ index: number; text: string }>()
@@ -102,9 +98,7 @@ const useBoxes = ({ advance, value, put }: Boxes) => {
 }
 
 /**
- * A date in three inputs with a numeric keypad. The month may be typed as a name, which becomes a number on blur. A
- * fully typed input moves the focus on and selects the next one; Backspace, Shift+Tab and autofill do not. A whole date
- * pasted into any input fills all three.
+ * A date in three inputs. A month may be a name. A fully typed input moves the focus on; a whole date may be pasted.
  */
 export const DateBoxes = ({ id, value, definition, describedBy, invalid, broken, autoComplete, put }: ControlProps) => {
   const box = useBoxes({ advance: Boolean(definition.advance), value, put })

@@ -5,10 +5,7 @@ const order = [...languageTable].sort((a, b) => a.place - b.place)
 
 type Props = { id: string; isChosen: (language: string) => unknown; choose?: (language: string) => void }
 
-/**
- * The languages, each by its own name, the chosen one first. They are links: one tapped before the script is loaded
- * becomes the page's `:target`.
- */
+/** The languages, the chosen one first. As links they work before the script is loaded: a tap becomes `:target`. */
 export const LanguageLinks = ({ id, isChosen, choose }: Props) => (
   <div className="choices languages">
     {[...order]

@@ -8,10 +8,7 @@ import { house } from '../shared/published'
 import { type ControlProps, inputProps, useTyping } from './control'
 import { Options } from './inputs'
 
-/**
- * A country by its name in the guest's language; the value is its Italian name. Stateless is offered for citizenships
- * only.
- */
+/** A country by its name in the guest's language; the value is Italian. Only a citizenship may be stateless. */
 export const CountrySelect = (props: ControlProps) => {
   const { countries, speak } = house.get()
   const isCitizenship = shortOf(props.field).short === 'citizenship'
@@ -29,7 +26,7 @@ export const CountrySelect = (props: ControlProps) => {
 
 type Name = { shown: string; plain: string }
 
-/** A town with all its names, its own first; `isChief` for the capital of a province. */
+/** All its names, its own first; `isChief`: the capital of a province. */
 type Town = { names: Name[]; isChief: boolean }
 
 const towns = store<readonly Town[]>([])
@@ -90,7 +87,7 @@ const isAbroad = (field: string, known: Facts) => {
   )
 }
 
-/** Height of a suggestion and distance from the input, in pixels. */
+/** In pixels: a suggestion's height, and the distance from the input. */
 const row = 46
 const gap = 8
 
@@ -114,7 +111,6 @@ const useRoom = (box: RefObject<HTMLDivElement | null>, count: number) => {
 }
 
 type SuggestionsProps = {
-  /** The id of the list; option N has the id `list-N`. */
   list: string
   found: readonly Name[]
   /** The index of the option chosen by keyboard; -1 for none. */
@@ -123,7 +119,6 @@ type SuggestionsProps = {
   box: RefObject<HTMLDivElement | null>
 }
 
-/** The suggested towns; the input keeps the focus. */
 const Suggestions = ({ list, found, at, take, box }: SuggestionsProps) => {
   const options = useRef<HTMLUListElement>(null)
   const place = useRoom(box, found.length)

@@ -17,7 +17,6 @@ type AnotherProps = {
   press: () => void
 }
 
-/** The choice after the fixed ones. It opens a control for all other answers, and shows the one given there. */
 const Another = ({ name, chosen, isOpen, describedBy, press }: AnotherProps) => (
   <button
     type="button"
@@ -121,7 +120,7 @@ const wordsOf = ({ field, value, known, invalid }: ControlProps) => {
   return { wrong: false, text: value && day ? `${speak.label('departureDate')}: ${day}` : '' }
 }
 
-/** A number between 1 and `most`, one less or one more by a button or an arrow key, or typed. */
+/** A number from `least` to `most`, by buttons, arrow keys or typed. */
 const Stepper = ({ least, most, ...props }: ControlProps & { least: number; most: number }) => {
   const { id, field, value, put } = props
   const number = Number(value || least - 1)

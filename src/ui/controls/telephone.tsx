@@ -8,10 +8,7 @@ import { type Listed, Options } from './inputs'
 
 const elsewhere = 'other'
 
-/**
- * Returns the prefixes sorted by country. The key is the prefix for the first country of the table that has it,
- * otherwise the country's code.
- */
+/** Returns the prefixes by country. The key is the prefix for its first country, otherwise the country's code. */
 const listed = ({ countries, language }: Pick<GuestHouse, 'countries' | 'language'>) => {
   const names = new Map(countries.map(([italian, name, iso]) => [iso, { italian, name }]))
   const seen = new Set<string>()
@@ -24,10 +21,7 @@ const listed = ({ countries, language }: Pick<GuestHouse, 'countries' | 'languag
   return all.sort((a, b) => compare(a.name, b.name))
 }
 
-/**
- * A telephone prefix, by country or typed. If several countries share it, the chosen one is shown, otherwise the
- * guest's own, otherwise the first of the table. The closed box shows the prefix first because it may be narrow.
- */
+/** A telephone prefix. Of several countries with it, the chosen one is shown, then the guest's own, then the first. */
 export const PrefixSelect = (props: ControlProps) => {
   const {
     value,
@@ -82,10 +76,7 @@ export const PrefixSelect = (props: ControlProps) => {
   )
 }
 
-/**
- * A telephone number without prefix. A number typed with another country's prefix changes the prefix; on blur the
- * domestic leading zero is removed.
- */
+/** A number without prefix. Another country's prefix changes the prefix; a domestic leading zero goes on blur. */
 export const Phone = (props: ControlProps) => {
   const { known, put } = props
   const prefix = known.phonePrefix ?? ''

@@ -30,9 +30,7 @@ const isTooEarly = (path: string) => {
   return Boolean(effect && rules[effect].follows) && !checkInId && finished !== 'yes'
 }
 
-/**
- * Returns where a loaded page redirects: the first step that needs an answer, or this step for the guest who needs it.
- */
+/** Returns where a loaded page redirects: the first step that needs an answer, or this one. */
 const redirectOf = (path: string, query: Record<string, string>) => {
   const { flow, left } = house.get()
   const { stops, open } = walkedJourney(draft.get())

@@ -81,7 +81,6 @@ const startApplication = async () => {
   setTimeout(today, 2000)
 }
 
-/** Shows on the card in the page that the application could not be loaded, with a button to reload. */
 const showOffline = (error: unknown) => {
   console.error(error)
   const { title, content } = document.querySelector<HTMLTemplateElement>('#away')!

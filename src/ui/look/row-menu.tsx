@@ -11,10 +11,7 @@ type MenuProps = {
 
 const own = 'a[href], button'
 
-/**
- * The rest of what a row can do, in a list that its button opens: the first entry takes the focus, arrows move along,
- * Escape returns to the button, an entry that is pressed or a focus elsewhere closes it.
- */
+/** The rest of what a row can do, opened by a button; arrow keys move along, Escape closes it. */
 export const RowMenu = ({ label, isWordy = false, children }: MenuProps) => {
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)

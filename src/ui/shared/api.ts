@@ -51,10 +51,7 @@ type Needed<Name extends string, Part> = keyof Part extends never
     ? { [name in Name]?: Part }
     : { [name in Name]: Part }
 
-/**
- * The arguments of a call: path parameters, query and body. `keepalive` delivers it even if the page is left; `accept`
- * asks for another content type.
- */
+/** A call's path parameters, query and body. `keepalive` delivers it even if the page is left. */
 export type Given<N extends CallName> = Needed<'params', ParamsOf<N>> &
   Needed<'query', QueryOf<N>> &
   Needed<'body', BodyOf<N>> & { keepalive?: true; accept?: string }
@@ -67,7 +64,7 @@ type AnyGiven = {
   accept?: string
 }
 
-/** `[given]`, optional if nothing in it is required. */
+/** Optional if nothing in it is required. */
 type Rest<N extends CallName> = Record<never, never> extends Given<N> ? [given?: Given<N>] : [given: Given<N>]
 
 const addressOf = (name: CallName, { params = {}, query = {} }: AnyGiven = {}) => {

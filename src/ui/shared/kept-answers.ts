@@ -1,9 +1,6 @@
 import type { Draft } from '../../../schema/checkin'
 
-/**
- * The answers that a guest lets this phone keep for the next visit, sealed with a key that no script can read out
- * (AES-GCM, not extractable). The server never has them; each house has an origin, and so a store, of its own.
- */
+/** Answers a guest lets this phone keep, sealed with a key that no script can read (AES-GCM). Never sent. */
 const storeName = 'kept'
 
 /** Days that answers are kept: eighteen months. */

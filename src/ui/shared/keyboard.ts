@@ -6,10 +6,7 @@ const boxesIn = (card: HTMLElement) =>
     (box) => !box.disabled && box.offsetParent !== null,
   )
 
-/**
- * Handles Enter in an input: in the last it submits the form, in others it moves to the next empty input. Input methods
- * and suggestion lists keep their Enter.
- */
+/** Enter moves to the next empty input, and submits in the last. Input methods and lists keep their Enter. */
 export const enterInBox = (event: KeyboardEvent<HTMLElement>) => {
   if (event.key !== 'Enter' || event.isDefaultPrevented() || event.nativeEvent.isComposing) return
   const boxes = boxesIn(event.currentTarget)

@@ -9,16 +9,10 @@ import type { Checker, Validate } from '../../core/flow/validation'
 import { Offline } from './api'
 import { store } from './page-store'
 
-/**
- * A country: its Italian name, which records store, its name in the guest's language, and its ISO code. Includes the
- * stateless, for citizenships.
- */
+/** Its Italian name, which records store, the guest's name of it, and its ISO code. Includes the stateless. */
 export type Country = readonly [italian: string, name: string, iso: string]
 
-/**
- * The part of a published flow that the first cards need, as `server/flow/assets.ts` writes it. `left` is the least
- * number of steps left after each.
- */
+/** What the first cards need of a flow, by `server/flow/assets.ts`. `left`: the fewest steps left after each. */
 export type First = {
   version: string
   language: Language
@@ -39,10 +33,7 @@ export type Rest = {
 /** A published flow in one language. */
 export type PublishedFiles = First & Rest
 
-/**
- * Data in the page: the flow's files by language, the guessed languages of guest and host, the public settings (`known`
- * unless defaults), states of an imported table, and whether the house is new and opened on its own machine.
- */
+/** Data in the page: the flow's files and languages, the public settings (`known` unless defaults), further states. */
 export type Start = {
   files: Record<Language, FlowFiles>
   host: string
@@ -55,9 +46,7 @@ export type Start = {
   isNewHost?: true
 }
 
-/**
- * A flow ready to use, with its words and its checker. Until it `isWhole` it has no countries and accepts every answer.
- */
+/** A published flow with its words and checker. Until it `isWhole` it has no countries and accepts everything. */
 export type GuestHouse = First & Pick<Rest, 'countries'> & { speak: Speaker; checker: Checker; isWhole: boolean }
 
 let rome: Intl.DateTimeFormat | undefined
@@ -72,9 +61,7 @@ export const house = store<GuestHouse>(undefined as unknown as GuestHouse)
 
 const read = new Map<string, unknown>()
 
-/**
- * Returns a published file, fetched once. Browsers cache the failure of a module: the second try uses another address.
- */
+/** Browsers cache the failure of a module: the second try uses another address. */
 const fetched = async <T>(file: string): Promise<T> => {
   if (!read.has(file)) {
     const { default: part } = await import(file)

@@ -2,10 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { store, useStore } from './page-store'
 import { house, say } from './published'
 
-/**
- * A notice. `bad` ones are announced at once. `life` is in milliseconds, 5000 by default. One that `stays` outlives the
- * step. Failures that the card shows are no notices.
- */
+/** A notice; `bad` is announced at once, `life` is in milliseconds (5000), one that `stays` outlives the step. */
 export type ToastNotice = {
   id: number
   tone: 'good' | 'bad'

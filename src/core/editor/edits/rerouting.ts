@@ -92,6 +92,7 @@ export const replacementArms = (step: Step, to: string | undefined): { arms: Arm
   return { arms: next.filter((arm) => !dropped.includes(arm)), dropped }
 }
 
+/** Returns whether an arm always applies. */
 export const hasDefaultArm = (arms: readonly Arm[]) => arms.some(({ when }) => !when)
 
 /** Returns the steps that lead to a path. */

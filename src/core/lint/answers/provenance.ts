@@ -21,6 +21,7 @@ export type Origin =
 /** A guest, or the stay, whose fields the checker follows. `flag` is the field that says whether the guest comes. */
 export type Subject = { who: Who | 'stay'; flag?: string; fields: readonly string[]; needed: ReadonlySet<string> }
 
+/** The state of a subject when a journey reaches a step. */
 export type State = {
   origins: { [field: string]: Origin }
   countries: { [field: string]: 'italy' | 'abroad' }

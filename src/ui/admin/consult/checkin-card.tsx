@@ -52,6 +52,7 @@ type PartProps = {
   emails?: readonly EmailState[] | undefined
 }
 
+/** One part of a check-in as a list of labels and answers; an answer with a fault is marked. */
 export const PartList = ({ part: { heading, who, fields }, checkin, faults = [], emails = [] }: PartProps) => (
   <section className="part-list">
     <h4>{who ? titleOfGuest(who) : say(heading)}</h4>

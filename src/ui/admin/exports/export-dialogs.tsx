@@ -33,6 +33,7 @@ export const whatToDo = (faults: readonly Found[]): string => {
 type Fault = ExportAnswer['faults'][number]
 type Warning = ExportAnswer['warnings'][number]
 
+/** Returns the guest a fault is about: the name, or which guest of which check-in. */
 export const personOf = (people: People, { checkin, guest }: Pick<Fault, 'checkin' | 'guest'>) =>
   people[checkin]?.[guest] || `${titleOfGuest(guest)}, ${say('export.checkin', { id: checkin })}`
 

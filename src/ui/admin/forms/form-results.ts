@@ -131,9 +131,11 @@ export const saveEach = async (
   return undefined
 }
 
+/** Returns the changed answers; one that is no longer shown is empty. */
 export const changedAnswers = ({ answers, before }: FormWork): Draft =>
   Object.fromEntries(Object.entries(answers).filter(([name, value]) => (value ?? '') !== (before[name] ?? '')))
 
+/** Returns the group that contains every setting of a form. */
 export const settingGroupOf = (answers: Draft) =>
   (Object.keys(settingGroups) as SettingGroup[]).find((group) =>
     Object.keys(answers).every((name) => settingGroups[group].some((own) => own === name)),

@@ -26,6 +26,7 @@ const needs = {
 
 type Need = keyof typeof needs
 
+/** The page where each need is set. */
 export const needPages: Record<Need, string> = {
   name: '/admin-settings',
   code: '/admin-settings?tab=codes',

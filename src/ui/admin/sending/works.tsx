@@ -22,6 +22,7 @@ export const wordsOf = (ends: readonly SendEnd[]): string =>
 
 const outcomes = ['sent', 'refused', 'incomplete'] as const
 
+/** Returns the results of the days sent. */
 export const runWords = (run: RegionRun): string =>
   outcomes
     .filter((outcome) => run[outcome] > 0)
@@ -48,6 +49,7 @@ const words: { [kind in WorkKind]: (result: WorkResults[kind]) => (string | unde
   'region/send': regionWords,
 }
 
+/** Returns the result of a work in one line. */
 export const resultWords = <K extends WorkKind>(kind: K, result: WorkResults[K]): string =>
   words[kind](result).filter(Boolean).join(' · ')
 

@@ -111,10 +111,7 @@ const CodeCaution = ({ field, answers }: { field: string; answers: Draft }) => {
 
 const isCompared = (short: string) => (comparedAnswers as readonly string[]).includes(short)
 
-/**
- * Returns the warning of a field: a sentence or an element, empty if there is nothing to warn of, undefined if the
- * field has no warnings. A warning does not stop the guest.
- */
+/** Returns the warning of a field; empty if there is none now, undefined if it never has one. It stops nobody. */
 export const cautionOf = (field: string, answers: Draft): ReactNode => {
   const { who, short } = shortOf(field)
   if (!who) return undefined

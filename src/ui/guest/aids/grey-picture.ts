@@ -1,9 +1,6 @@
 import type { GreyPicture } from '../../../core/fiscal-code/code39'
 
-/**
- * Returns a picture file in grey, its longest side at most `longest` pixels. It stays in memory: nothing is sent or
- * stored. Rejects a file that the browser cannot read as a picture.
- */
+/** Returns a picture in grey, at most `longest` pixels wide or high, in memory only. Rejects an unreadable file. */
 export const greyPicture = async (file: Blob, longest: number): Promise<GreyPicture & { pixels: Uint8Array }> => {
   // Browsers that know the option never hold a picture of sixty megapixels.
   const bitmap = await createImageBitmap(file, { resizeWidth: longest, resizeQuality: 'medium' })

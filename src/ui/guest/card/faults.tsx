@@ -20,10 +20,7 @@ const sentenceOf = (fault: Fault) => {
   return text.includes(field) ? text : say('error.of', { field, fault: text })
 }
 
-/**
- * The faults of a card. One is shown at its field, which takes the focus at every OK (`shown` counts). Several, or one
- * of a field off the card (`asked`), are a focused list of links.
- */
+/** The faults of a card: one at its field, which is focused; several as a focused list of links. */
 export const Faults = ({ faults, shown, asked }: { faults: Fault[]; shown: number; asked: readonly string[] }) => {
   const box = useRef<HTMLDivElement>(null)
   const { speak } = house.get()

@@ -48,7 +48,6 @@ type FieldsProps = {
   choose?: ((value: string) => void) | undefined
 }
 
-/** The fields of a step. If there is only one, choosing an option also presses OK. */
 const Fields = ({ visit, title, answers, site, open, choose }: FieldsProps) => {
   const { flow } = house.get()
   const { state, faults } = useStore(visit.status)

@@ -9,10 +9,7 @@ import type { StepVisit } from './step-states'
 /** The language chosen during an unfinished check-in, until the guest says whether to continue it. */
 export const chosenLanguage = store<Language | undefined>(undefined)
 
-/**
- * Handles a language chosen during an unfinished check-in: the card asks whether to `resume` at the address `halfway`
- * or to `restart`.
- */
+/** Handles a language chosen during an unfinished check-in: `resume` it at `halfway`, or `restart`. */
 export const useLanguageChoice = (visit: StepVisit, halfway: string | undefined) => {
   const language = useStore(chosenLanguage)
   if (!halfway) return {}

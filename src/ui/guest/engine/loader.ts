@@ -8,10 +8,7 @@ import { type First, firstIn, type GuestHouse, house, joinedFiles, restIn, today
 import { firstCards } from '../first-cards/first-cards'
 import { isStorageAllowed } from '../state/guest-draft'
 
-/**
- * The journey loads in two parts: the engine with the first cards; then, when idle or needed, the later cards with
- * words, countries and checker. Other pages load both at once.
- */
+/** The journey loads in two parts: engine and first cards, then the later cards with words and checker. */
 type LaterCode = typeof import('../later-cards/later-code')
 
 let code: LaterCode | undefined
@@ -90,8 +87,7 @@ export const speakIn = async (language: Language, whole = code !== undefined) =>
 }
 
 /**
- * Reloads the page in the `chosen` language if the server answers; the stored answers stay. Only a reload helps:
- * browsers cache a failed module, and the files of an older build may be gone. Throws Offline.
+ * Reloads the page if the server answers: browsers cache a failed module, and older files may be gone. Throws Offline.
  */
 const reloadPage = async (chosen?: Language) => {
   const { status } = await fetch(location.pathname, { method: 'HEAD' }).catch(() => ({ status: 503 }))

@@ -9,10 +9,7 @@ import { house } from '../../shared/published'
 import { draft } from '../state/guest-draft'
 import type { StepVisit } from './step-states'
 
-/**
- * Returns the fields of a step, and functions for the answer shown in a field (`answerOf`), the draft with these
- * answers (`filled`), and the faults of a draft (`faultsOf`).
- */
+/** Returns a step's fields, the answer shown in each, the draft with these answers, and its faults. */
 export const questions = ({ step, who }: Pick<StepVisit, 'step' | 'who'>, answers: Draft, site: object) => {
   const { flow, checker, language } = house.get()
   const name = nameResolver(who)

@@ -140,10 +140,7 @@ export const leave = (visit: StepVisit, to: string | undefined) => {
   visit.go(open && open.path !== returning ? stepAddress(flow, open, { return: returning, since }) : returning)
 }
 
-/**
- * Sends a change to a check-in that was sent before, even while the page closes. The end of the check-in retries a
- * failed one.
- */
+/** Changes a sent check-in, even while the page closes. The end of the check-in retries a failed change. */
 const sendChange = async ({ path }: StepVisit, current: Draft): Promise<void> => {
   const sent = await laterCode().send(current, house.get().flow, { onlyChanges: true, keepalive: true })
   if (sent.outcome === 'saved') {

@@ -4,17 +4,10 @@ import type { Fault } from '../../../core/flow/validation'
 import type { PageStore } from '../../shared/page-store'
 import type { Message } from '../state/effect-results'
 
-/**
- * `working`: the effect runs; `held`: it runs, and the guest asked to stay; `accepted`: the result is shown in green;
- * `leaving`: a countdown runs.
- */
+/** `held`: the effect runs and the guest asked to stay; `accepted`: shown in green; `leaving`: a countdown runs. */
 export type StepState = 'idle' | 'working' | 'held' | 'accepted' | 'leaving'
 
-/**
- * `press`: OK with valid answers; `input`: an answer; `stay`: the guest asks to stay; `refuse`: answers refused;
- * `fail`: the effect failed; `accept`: the result is shown in green; `wait`: the countdown starts; `done`: the effect
- * ended.
- */
+/** Events of a card; `stay`: the guest asks to stay; `accept`: the result is shown in green. */
 export type StepEvent = 'press' | 'input' | 'stay' | 'refuse' | 'fail' | 'accept' | 'wait' | 'done'
 
 /** The next state by state and event; an event that is not listed changes nothing. */

@@ -16,7 +16,6 @@ import { awayIn, ownGuest, sendOwn } from './own-phone-house'
 import { removeOldFormData } from './read-draft'
 import { accept, asGuest, idParams, send, sentFirst } from './sending'
 
-/** The address of the built `sample.ts`. */
 declare const sampleFile: string
 
 /** Sends how the guest pays; with `keepalive` also while the page is being left. */

@@ -78,7 +78,6 @@ const resumed = (isSame: boolean) => {
   return open ? stepAddress(house.get().flow, open) : ownCards.check
 }
 
-/** The card of a link while it opens, and why it does not. */
 const OpenedLink = ({ open: follow, spent }: Opening) => {
   const [failure, setFailure] = useState<Message & { isFinal: boolean }>()
   const [isLoading, setLoading] = useState(true)

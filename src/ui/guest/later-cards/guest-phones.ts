@@ -8,13 +8,12 @@ import { draft, saveDraft } from '../state/guest-draft'
 import { linksIn, withLink } from './own-phone-house'
 import { asGuest } from './sending'
 
-/** Milliseconds between two looks at who is ready, while the page is seen. */
+/** Milliseconds. */
 const every = 5_000
 
-/** The links as the server knew them last; undefined before the first look. */
+/** Undefined before the first look. */
 const known = store<readonly LinkState[] | undefined>(undefined)
 
-/** Whether the last look failed. */
 const isAway = store(false)
 
 /** Asks the server who is ready. */

@@ -18,7 +18,6 @@ import { invitation } from '../state/invitation'
 import { walkedJourney } from '../state/walked-journey'
 import { refusal, sendFailure } from './failures'
 
-/** The guest whose link this tab opened, and the link's token. */
 type Own = { guest: Later; token: string }
 
 const key = 'guestLink'

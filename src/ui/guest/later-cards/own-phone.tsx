@@ -34,7 +34,6 @@ const QrPart = ({ link }: { link: string }) => {
   )
 }
 
-/** Hands the link on: by what the phone offers, by WhatsApp, or copied. */
 const Share = ({ link }: { link: string }) => {
   const { say } = house.get().speak
   const { companyName } = houseSettings.get()

@@ -9,14 +9,10 @@ import { isCalendar } from '../../../core/text/dates'
 import { type Country, house } from '../../shared/published'
 import { clearStorage, draft, draftPlace, savedAtKey, withStorage } from '../state/guest-draft'
 
-/** How long an unchanged draft is stored, in milliseconds: two days. */
+/** Milliseconds. */
 const lifetime = 2 * 24 * 3600_000
 
-/**
- * What a draft stores for this phone alone: the marks of what was sent, its first code, whether the phone keeps its
- * answers, whether the device is not the guest's, the links to other guests' phones, the document read, and the stay's
- * link that opened it with its day of arrival.
- */
+/** What a draft stores for this phone alone, besides the guest's answers. */
 export const ofPhone = [
   'sentAs',
   'draftCode',
@@ -28,7 +24,7 @@ export const ofPhone = [
   'bookedArrival',
 ]
 
-/** What a draft stores besides answers: that it is finished, its tax and national code, and what is the phone's. */
+/** Stored besides answers. */
 const notes = ['finished', 'shownTax', 'shownCin', ...ofPhone]
 
 const regions = new Map<string, Intl.DisplayNames>()

@@ -18,7 +18,6 @@ import { TaxSummary } from './stay-tax'
 /** The address of the built `receipt-files.ts`, loaded at the end only. */
 declare const receiptFiles: string
 
-/** The code that writes the files of the receipt; undefined until it is loaded. */
 const useReceiptFiles = () => {
   const [files, setFiles] = useState<typeof import('./receipt-files')>()
   useEffect(() => void import(receiptFiles).then(setFiles, console.error), [])
@@ -67,7 +66,6 @@ const passOf = (answers: Draft): Pass => {
 
 const digitsOf = (date: string) => italian(date).replaceAll('/', '')
 
-/** The card of the stay, as it is saved as a picture too. */
 const PassCard = ({ pass: { house, logo, rows } }: { pass: Pass }) => (
   <section className="summary pass">
     <p className="place">

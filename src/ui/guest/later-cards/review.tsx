@@ -48,10 +48,10 @@ export const rowsByBlock = (flow: Flow, stops: readonly Stop[], answers: Draft):
   return [...rows].filter(([, under]) => under.length)
 }
 
-/** Whether the summary is unfolded, also after an answer has been changed on another card. */
+/** Stays so after an answer has been changed on another card. */
 const isUnfolded = store(false)
 
-/** The block whose answers are open to changes, also after one has been changed on another card. */
+/** Stays open after an answer has been changed on another card. */
 const openBlock = store<Block | undefined>(undefined)
 
 const nameOf = (block: Block, answers: Draft) => {
@@ -138,7 +138,6 @@ const Payment = ({ answers }: { answers: Draft }) => {
   ) : null
 }
 
-/** A guest who answers on an own phone: how far that is, and the card to change it on. */
 const BlockOfPhone = ({ who, phone, path }: { who: Later; phone: PhoneState; path: string }) => {
   const { flow, speak } = house.get()
   const question = questionOf(flow, who)

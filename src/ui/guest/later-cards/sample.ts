@@ -1,10 +1,7 @@
 import type { Draft } from '../../../../schema/checkin'
 import { sampleGuests } from '../../../data/sample-guests'
 
-/**
- * Returns answers of three invented guests for the test addresses. `days` are `YYYY-MM-DD`. A file of its own, which
- * guests never load.
- */
+/** Returns answers of three invented guests for the test addresses, in a file that guests never load. */
 export const sample = (
   {
     selectedLanguage = 'it',

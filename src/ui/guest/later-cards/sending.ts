@@ -50,8 +50,7 @@ const read = (marks: string | undefined): Map<string, string> | undefined => {
 }
 
 /**
- * Returns the answers changed since the record was sent, removed ones as empty text; the whole record if the marks are
- * unreadable. The host may have corrected the others meanwhile.
+ * Returns the guest's changes since the sending, removed answers as empty text; everything if the marks are unreadable.
  */
 export const changesSince = (sentAs: string | undefined, record: Draft, marks: string): Draft => {
   const before = read(sentAs)
@@ -98,10 +97,7 @@ export const idParams = (draft: Draft) => ({ params: { id: draft.checkInId ?? ''
 
 const isRefused = (error: unknown, status: number) => error instanceof Refused && error.status === status
 
-/**
- * Changes the sent check-in and returns its id; undefined if it must be created again (deleted, or the cookie is lost).
- * Sends only the guest's changes, because the host may have corrected the rest; all if the server refuses them.
- */
+/** Changes the sent check-in by the guest's changes; undefined if it must be created again. */
 const update = async (draft: Draft, record: Draft, marks: string, leaving: KeepAlive) => {
   const patch = (body: Draft) =>
     asGuest(draft, () => guestCall('PATCH /api/checkin/:id/update', { ...idParams(draft), body, ...leaving }))
@@ -128,10 +124,7 @@ export const beforeSending = ({ steps }: Pick<Flow, 'steps'>, stops: readonly St
 export const openBeforeSending = (flow: Flow, { stops, open }: Trail) =>
   open && beforeSending(flow, stops).includes(open) ? open : undefined
 
-/**
- * The record of the journey's answers, with derived ones; without CARTA if no card payment is possible. Guests on own
- * phones are named, and every answer goes along: what they said may ask something more on this phone.
- */
+/** The record of the journey's answers with derived ones; guests on own phones are named. */
 const recordOf = (walked: Draft, draft: Draft, flow: Flow): Draft => {
   const away = awayIn(walked)
   const others = Object.entries(draft).filter(

@@ -39,10 +39,7 @@ const goingOn = (before: Draft, stay: Draft, isSame: boolean): Draft => {
   return withChanges(before, { ...stay, arrivalDate, numberOfNights, departureDate, ...anew })
 }
 
-/**
- * Opens a stay's link and returns where its guest goes on: after the last answer, at the receipt of what this phone has
- * sent, or at the first card. Throws Refused or Offline.
- */
+/** Opens a stay's link; returns where its guest continues. Throws Refused or Offline. */
 export const openStayLink = async (token: string): Promise<string> => {
   const { flow } = house.get()
   const before = draft.get()

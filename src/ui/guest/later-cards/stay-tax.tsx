@@ -12,7 +12,7 @@ import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
 import { asGuest } from './sending'
 
-/** What is still to say of the amount: the price is missing, it is paid, or how one pays it. */
+/** The price is missing, the tax is paid, or how one pays it. */
 const moreOf = ({ amount, paid, guests }: ShownTax) => {
   if (guests.some(({ runs }) => runs.some(({ why }) => why.key === 'unpriced'))) return say('stayTax.unpriced')
   if (amount > 0 && paid >= amount) return say('stayTax.paid')

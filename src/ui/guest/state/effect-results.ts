@@ -9,10 +9,7 @@ import { say } from '../../shared/published'
 /** The message of something that did not work. */
 export type Message = { title: string; text: string }
 
-/**
- * The result of an effect: the outcome, changes (`set`) or replacement (`only`) of the draft, a step to show instead
- * (`at`, of guest `who`), faults and a message.
- */
+/** The outcome of an effect, changes (`set`) or replacement (`only`) of the draft, a step to show instead (`at`). */
 export type Result<E extends Effect = Effect> = {
   outcome: Outcome<E>
   set?: Record<string, string | null>

@@ -33,9 +33,7 @@ export const forgetInvitation = () => {
   withSession(() => sessionStorage.removeItem(key))
 }
 
-/**
- * Stores the invitation of a link `…?code=AB12#word` for this tab and removes the secret from the address and history.
- */
+/** Stores a link's invitation `…?code=AB12#word` for this tab; removes the secret from address and history. */
 export const readInvitation = () => {
   const [code] = Object.values(codeIn(house.get().flow, location.pathname, location.search) ?? {})
   const word = location.hash.slice(1)

@@ -9,7 +9,7 @@ import type { PanelProps } from '../../state/panel'
 import { newReader, type Reader, reading } from './reading'
 import { Where } from './where'
 
-/** The strip of the picture that was read, drawn: the page allows no picture from elsewhere. */
+/** Drawn: the page allows no picture from elsewhere. */
 const Strip = ({ strip }: { strip: Grey }) => {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -31,7 +31,6 @@ const Strip = ({ strip }: { strip: Grey }) => {
   )
 }
 
-/** What the guest must know of a document that was read. */
 const notesOf = ({ expiry, cut, isIdentity }: ReadDocument): string[] => [
   ...(expiry && expiry < today() ? [say('document.expired', { date: shortDate(expiry, house.get().language) })] : []),
   ...(cut.length ? [say('document.cut')] : []),
@@ -84,7 +83,6 @@ type PickProps = { text: string; icon: IconName; live?: boolean; primary?: boole
 
 type State = 'idle' | 'working'
 
-/** What is said where nothing was read. */
 const faults = {
   picture: 'document.fault.picture',
   none: 'document.fault.none',
@@ -92,7 +90,6 @@ const faults = {
   offline: 'document.fault.offline',
 } as const
 
-/** Reads pictures in a thread that ends with the card. */
 const useReading = () => {
   const [state, setState] = useState<State>('idle')
   const [fault, setFault] = useState<keyof typeof faults>()
@@ -148,7 +145,6 @@ const Ways = ({ hasFound, begin, read }: WaysProps) => {
 }
 type WaysProps = { hasFound: boolean } & Pick<ReturnType<typeof useReading>, 'begin' | 'read'>
 
-/** Asks for a picture of the document, reads it on this phone, and shows what was read. */
 const Reading = () => {
   const found = useStore(reading)
   const { state, fault, begin, read } = useReading()

@@ -12,7 +12,7 @@ export type Asked = { picture: Blob | ImageBitmap | Grey; today: string }
 /** What was read, with its lines as a picture; or why nothing was: no picture, no zone in it, or an unclear one. */
 export type ReaderAnswer = { document: ReadDocument; strip: Grey } | { why: 'picture' | 'none' | 'unclear' }
 
-/** How long a picture is looked at, in milliseconds. */
+/** Milliseconds. */
 const patience = 1_900
 
 const weights = weightsOf(weightBytes)
