@@ -6,7 +6,7 @@ import { type HouseFolders, houseFolders, isHouseName } from '../houses/folders'
 import { firstSecrets } from '../settings/pin'
 import { machineDisk, replaceFile } from '../store/sealed/disk'
 
-/** Milliseconds for a running server to close a suspended house. */
+/** Milliseconds until a running server has closed a suspended house. */
 const patience = 20_000
 
 const named = (name: string | undefined, role = 'the house'): string => {
@@ -94,7 +94,6 @@ const exportTo = async (engine: HouseEngine, name: string, path: string) => {
   await replaceFile(machineDisk, path, Buffer.from(image))
 }
 
-/** Moves some or all houses between folder and database, one at a time. */
 const move = async ({ folders, engine }: HouseFolderParts, way: 'into' | 'out', names: string[]) => {
   if (!engine.move) throw new Error('Say in DATABASE_URL which database it is.')
   const lines: string[] = []
@@ -113,10 +112,7 @@ const removeWhole = async (root: string, name: string) => {
   await fs.rm(gone, { recursive: true, force: true })
 }
 
-/**
- * The operator's commands for houses: each returns lines or throws a sentence. Beside a running server a house is
- * suspended meanwhile.
- */
+/** The operator's commands for houses: each returns lines or throws a sentence. A running server suspends the house. */
 export const houseCommands = (root: string, engine: HouseEngine, { sure }: { sure: boolean }) => {
   const folders = houseFolders(root)
   const street = { folders, engine }

@@ -33,9 +33,7 @@ const isFolderCurrent = async (disk: Disk, dir: string) => {
   return true
 }
 
-/**
- * Rewrites a folder as its keys ask, each file atomically; a killed run goes on. Returns sentences about what stayed.
- */
+/** Rewrites a folder as its keys ask; a killed run continues. Returns sentences about files that stayed. */
 const resealFolder = async (disk: Disk, dir: string): Promise<{ said: string[]; damaged: string[] }> => {
   const [said, damaged]: [string[], string[]] = [[], []]
   if (!(await disk.list(dir)).length) return { said, damaged }
@@ -92,8 +90,8 @@ const mastersFor = async ({ folders, disk, file, text, toPlain }: Rekeying) => {
 }
 
 /**
- * Seals all personal data under the first key, a new one where it is already; unneeded keys leave the file. After a
- * kill another run finishes. Returns sentences; throws StoreRefused, and changes nothing, for a wrong key.
+ * Seals all personal data under the first key, or a new one. A killed run continues. Throws StoreRefused for a wrong
+ * key.
  */
 export const rekey = async (of: Rekeying): Promise<string[]> => {
   const { folders, file, toPlain = false } = of

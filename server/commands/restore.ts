@@ -10,10 +10,7 @@ import { StoreRefused } from '../store/store'
 
 export type Restoring = { bytes: Buffer; dir: string; disk: Disk; ask: () => Promise<string> }
 
-/**
- * Restores a backup into a folder without a store. Returns a sentence; throws StoreRefused, and changes nothing, for a
- * store, a wrong passphrase or no backup.
- */
+/** Restores a backup into a folder without a store. Returns a sentence; throws StoreRefused and changes nothing. */
 export const restore = async ({ bytes, dir, disk, ask }: Restoring): Promise<string> => {
   await disk.makeFolder(dir)
   const unlock = await lockFolder(dir)

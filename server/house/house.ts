@@ -44,7 +44,6 @@ import type { Store } from '../store/store'
 
 export type HouseOptions = {
   dir: string
-  /** Another store than the data folder's. */
   store?: () => Promise<Store>
   flow: { steps: string; texts: string }
   built: string
@@ -63,7 +62,7 @@ export type HouseOptions = {
   report: (line: string) => void
 }
 
-/** Serves the flow and follows its files; each reading is reported. */
+/** Each reading is reported. */
 const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Serving> =>
   serveFlow(
     { ...flow, own: ownFlow(dir) },
@@ -81,10 +80,10 @@ const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Servin
     },
   )
 
-/** Milliseconds between looks at the offices' deadlines, and at calendars. */
+/** Milliseconds between two looks at the offices' deadlines and at calendars. */
 const watch = 1_800_000
 
-/** A letter, a retention night, a deletion, a link to erase, or half an hour ahead with an office or a calendar. */
+/** Milliseconds since 1970: a letter, a retention night, a deletion, or half an hour with an office or a calendar. */
 const nextWork = async (
   store: Store,
   mailQueue: Pick<MailQueue, 'list' | 'nextOfStays'>,
@@ -117,7 +116,7 @@ const signedIn = async (store: Store, { isKnown }: Pick<DeviceBook, 'isKnown'>, 
   return sessions(key, clock, isKnown, await readSignIns(store), (all) => saveSignIns(store, all))
 }
 
-/** Closes parts in reverse order, even when one fails. */
+/** Closes parts in reverse order, also when one fails. */
 const whatIsOpen = () => {
   const closings: (() => unknown)[] = []
   const close = async () => {
@@ -164,7 +163,7 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   return { ...parts, sessions: who }
 }
 
-/** Notes a flow that the house serves from a file of its own, and brings it up to this program. */
+/** Stores the flow of the house's own file and brings it up to this program. */
 const takeOver = async (parts: Parameters<typeof drafts>[0] & Parameters<typeof noteServed>[0]) => {
   const desk = drafts(parts)
   await noteServed(parts, desk)
@@ -224,9 +223,9 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
     begin: () => {
       for (const part of [offices, bookings]) part.begin()
     },
-    /** Does what is due; resolves when it was tried. */
+    /** Does the due work; resolves when it was tried. */
     work: async () => void (await Promise.all(due())),
-    /** When it next has work to do, in milliseconds since 1970. */
+    /** The time of its next own work, in milliseconds since 1970. */
     nextWork: () => nextWork(store, mailQueue, links, now().getTime()),
     letters: () => mailQueue.list().filter(({ status }) => status === 'queued').length,
     /** Whether closing would lose something: a party's minutes, a trial. */

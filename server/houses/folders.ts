@@ -12,10 +12,7 @@ export const isHouseName = (name: string): boolean =>
   /^(?!.*\.$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.|$))+$/.test(name) &&
   !/^[\d.]+$/.test(name)
 
-/**
- * The folder of many houses, each a data folder named by its host. `suspended` and `wake`, the time of its next own
- * work, are files in it.
- */
+/** Many houses, each a data folder named by its host, with the files `suspended` and `wake` (its next own work). */
 export const houseFolders = (root: string) => {
   const fileOf = (name: string, file: 'suspended' | 'wake') => join(root, name, file)
   const has = async (path: string) => (await fs.stat(path).catch(absent)) !== undefined
@@ -39,7 +36,7 @@ export const houseFolders = (root: string) => {
 }
 
 export type HouseFolders = ReturnType<typeof houseFolders> & {
-  /** Houses that another process released, or died with, and that are due. */
+  /** Due houses that another process released or left behind. */
   due?: () => Promise<string[]>
 }
 

@@ -36,7 +36,6 @@ const carried = (headers: IncomingHttpHeaders) =>
 
 const comeAgain = () => new Refusal(503, say('server.moving'), { retryAfter: 5 })
 
-/** Reads bodies while there is room: for one client, and for all. */
 const bodyReader = () => {
   const held = new Map<string, number>()
   const all = 'all'
@@ -115,7 +114,7 @@ const forwardToHolder = async (name: string, peers: Peers, req: IncomingMessage,
   throw comeAgain()
 }
 
-/** Answers a request here if this process holds the house or nobody does, else forwards it once. */
+/** Answers a request here if no other process holds the house, else forwards it once. */
 export const forwarding = (houses: Pick<Houses, 'answer'>, peers: Peers): Houses['answer'] => {
   const withBody = bodyReader()
   return async (name, req, res) => {

@@ -13,7 +13,7 @@ const houseOf = (req: IncomingMessage, trustProxy: boolean) =>
     .toLowerCase()
     .replace(/:\d{1,5}$/, '')
 
-/** In every language: nothing of the client is known. */
+/** In every language: the client's is unknown. */
 const suspendedPage = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Check-in</title>${Object.entries(
   sentences,
 )

@@ -7,7 +7,7 @@ type Opened = {
   house: Promise<House>
   uses: number
   ready?: House
-  /** Who wants it then waits and opens it again. */
+  /** Whoever asks meanwhile waits and opens it again. */
   closing?: Promise<void>
 }
 
@@ -82,7 +82,6 @@ const houseTaker = (options: OpenedOptions, { opened, trim, isEnding }: Pool): T
   const { folders } = options
   const queue = fairQueue(openings.atOnce)
 
-  /** A failed opening is tried again on request. */
   const enterInTurn = (name: string, asker: string) =>
     queue.run(asker, async () => {
       if (isEnding() || opened.has(name)) return undefined

@@ -21,8 +21,7 @@ export type SharingOptions = {
 }
 
 /**
- * Serves houses with other processes: stores in one database, requests forwarded to the holder. Throws StoreRefused
- * with a sentence.
+ * Serves houses with other processes: stores in one database, requests forwarded to the holder. Throws StoreRefused.
  */
 export const sharing = async ({ url, root, patience, drain, disk, report }: SharingOptions) => {
   const database = await openPostgres({ url, address: '', patience, report })
@@ -66,10 +65,7 @@ export type Served = {
   close: () => Promise<void>
 }
 
-/**
- * With a `database` several processes share the houses: `patience` in seconds until a silent one counts as dead,
- * `drain` in milliseconds before the end.
- */
+/** With a `database` processes share the houses: `patience` in seconds until a silent one is dead, `drain` in ms. */
 export type HousesPlace = {
   root: string
   most: number

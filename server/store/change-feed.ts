@@ -54,10 +54,7 @@ const feedOf = (plain: Store) => {
   }
 }
 
-/**
- * The store's change feed. `cursor` names the present moment; `since` returns the check-ins changed after one, or
- * nothing when it is too old.
- */
+/** The store's change feed. `since` returns the check-ins changed after a cursor; nothing if it is too old. */
 export const changeFeed = (plain: Store): ChangeFeed => {
   const feed = feeds.get(plain) ?? feedOf(plain)
   feeds.set(plain, feed)

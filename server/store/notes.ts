@@ -11,11 +11,7 @@ import type { SendingEvent } from '../../src/core/offices/sending-events'
 import type { Prints } from '../../src/core/police/police-file'
 import type { RegionGuest } from '../../src/core/region/region-guest'
 
-/**
- * A letter's state: `at` and `next` as ISO times, `error` an Italian sentence. It belongs to a check-in, or to an
- * expected stay: then `about` says what it is, `nth` counts those the host pressed for, `base` is the house's address
- * for its link. `dropped`: it was needed no more when it was due.
- */
+/** A letter's state, times in ISO. One of an expected stay has `about`, `nth` pressed for, and the link's `base`. */
 export type LetterNote = {
   checkinId?: number
   bookingId?: number
@@ -72,10 +68,7 @@ export type TourismGuestsNote = { checkin: number; guests: readonly RegionGuest[
 /** Kept for good: eliminated ids never come back. */
 export type SpentIdsNote = { prints: string[] }
 
-/**
- * `changes` are sentences. `operations` lead from the program's own flow (`shipped` is its digest); a file written by
- * hand has none.
- */
+/** `changes` are sentences. `operations` change the program's own flow (digest `shipped`); a file by hand has none. */
 export type FlowNote = {
   at: string
   by: 'host' | 'hand'
@@ -93,8 +86,7 @@ export type FlowNote = {
 export type ReceiptNote = ReceiptFile & { account: string; day: string; at: string; file: string; sha256: string }
 
 /**
- * Accepted (`access`) or refused (`signIn`) in the office's `words`. `print` is a keyed hash of the credentials, `skew`
- * the minutes this clock is ahead.
+ * The office's answer: accepted (`access`) or refused (`signIn`). `print` hashes the credentials; `skew` in minutes.
  */
 export type OfficeAccessNote = {
   office: 'police' | 'region'
@@ -108,7 +100,7 @@ export type OfficeAccessNote = {
   errors?: { [code: string]: string }
 }
 
-/** By its subjects, so that it goes once. */
+/** By its subjects, so that it is sent once. */
 export type ReminderNote = { at: string; about: string[] }
 
 export type DeviceNote = { device: string; name: string; first: string; last: string }
@@ -121,10 +113,7 @@ export type NoticeNote = { at: string; version: string; pages: { [language in La
 
 /** A calendar's last reading; `print` is a digest of its address, `etag` what the next reading sends. */
 export type CalendarReadingNote = Omit<FeedState, 'id'> & { feed: string; print: string; etag?: string | undefined }
-/**
- * The link to a guest's own phone, under the digest of its token, for the draft of `owner`. `sealed` are the answers,
- * from their coming until the check-in is sent.
- */
+/** A link to a guest's own phone, by the digest of its token; `sealed` are the answers until the check-in is sent. */
 export type GuestLinkNote = {
   at: string
   digest: string

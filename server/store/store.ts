@@ -35,10 +35,7 @@ export type NewCheckin = { owner?: string; draftId?: string; [field: string]: un
 /** A letter to be stored with its check-in. */
 export type NewLetter = Omit<LetterNote, 'checkinId' | 'bookingId'>
 
-/**
- * What was stored: `letters` are the numbers of its letters, in order; none when the attempt was stored before,
- * undefined for each when the check-in was removed meanwhile.
- */
+/** What was stored: `letters` are its letters' numbers; none for a repeated attempt. */
 export type Added = Checkin & { isRepeated?: true; letters?: (number | undefined)[] }
 
 /** Fields to change; `null` removes one. `id` and `owner` never change. */
@@ -56,10 +53,7 @@ export type Counter = { [part: string]: number }
 
 export type Download = { parts: Readable; size: number }
 
-/**
- * What the house remembers. A write resolves when it is on the disk; otherwise it rejects with StoreUnavailable, and
- * nothing has changed.
- */
+/** A house's store. A write resolves once on disk; else it rejects with StoreUnavailable and nothing changed. */
 export type Store = {
   /** The same `owner` and `draftId` again store nothing and return the first record, with `isRepeated`. */
   addCheckin: (record: NewCheckin, letters?: readonly NewLetter[]) => Promise<Added>

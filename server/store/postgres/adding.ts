@@ -18,7 +18,7 @@ const attemptOf = ({ owner, draft }: Pick<CheckinRow, 'owner' | 'draft'>) => JSO
 
 const recordOf = ({ id, doc }: Pick<CheckinRow, 'id' | 'doc'>) => JSON.parse(withId(id, doc)) as Checkin
 
-/** Check-ins and letters with their numbers, which go on from the last. */
+/** The numbers continue after the last. */
 const numbered = (batch: readonly Coming[], last: { checkins: number; notes: number }) => {
   let [id, note] = [last.checkins, last.notes]
   const letters: LetterRow[] = []
@@ -33,17 +33,14 @@ const numbered = (batch: readonly Coming[], last: { checkins: number; notes: num
   return { rows, letters, last: { checkins: id, notes: note } }
 }
 
-/**
- * Adds check-ins with their letters. What comes while a statement is under way goes together in the next. An attempt
- * that is stored already makes the statement do nothing; it is looked for then, and the others go again.
- */
+/** Adds check-ins with letters, batched while a statement runs. A stored attempt makes the statement do nothing. */
 export const adding = (
   house: HouseStatements,
   { at, tryWrite, look, inTurn }: Pick<Writer, 'at' | 'tryWrite' | 'look' | 'inTurn'>,
 ) => {
   const waiting: Coming[] = []
 
-  /** Answers the attempts that are stored, and returns the others. */
+  /** Answers the stored attempts, returns the others. */
   const withoutKnown = async (batch: readonly Coming[]) => {
     const found = await look(() => house.attempts(batch.map(({ owner, draft }) => ({ owner, draft }))))
     const known = new Map(found.map((row) => [attemptOf(row), row]))

@@ -37,7 +37,6 @@ export const tableVersions: { statements: string[]; least: number }[] = [
   },
 ]
 
-/** The table of the migrations done. */
 const stepTable =
   'CREATE TABLE IF NOT EXISTS step (number integer PRIMARY KEY, least integer NOT NULL, at timestamptz NOT NULL DEFAULT now())'
 
@@ -85,7 +84,6 @@ export const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** The advisory lock of the migrations. */
 const stepLock = 7_236_451
 
 /** One program at a time; refuses a later version's database. */

@@ -23,7 +23,7 @@ export type DatabaseOptions = {
 /** Milliseconds by which a process's own lease ends before the database's. */
 const margin = 500
 
-/** Sends the heartbeat of this process. */
+/** One heartbeat at a time. */
 const heart = (beat: () => Promise<unknown>, seconds: number, report: (line: string) => void) => {
   let until = 0
   /** Houses held in an earlier life may be another process's. */
@@ -79,10 +79,7 @@ const holder = (sql: Sql, me: string, { life, isAlive }: Pick<ReturnType<typeof 
   }
 }
 
-/**
- * Opens a database of houses for this process. One process at a time holds a house (a lease with a term); statements of
- * a dead one do nothing. Throws StoreRefused with a sentence.
- */
+/** Opens a database of houses. One process at a time holds a house, by a lease. Throws StoreRefused with a sentence. */
 export const openPostgres = async ({ url, address, patience = 4, connections = 10, report }: DatabaseOptions) => {
   const sql = await connect(url, connections)
   const me = randomBytes(9).toString('base64url')

@@ -17,7 +17,6 @@ import { type Writer, writing } from './writing'
 export type PostgresStoreOptions = {
   database: PostgresDatabase
   house: string
-  /** The folder of its files. */
   dir: string
   disk?: Disk
   /** Another process may hold the house: it must be opened anew. */
@@ -165,10 +164,7 @@ const entryCalls = (house: HouseStatements, { mayRead, read, look, write, inTurn
   } satisfies Partial<Store>
 }
 
-/**
- * Opens a house and holds it until `close`. Throws HeldElsewhere. A change without an answer gives the house up: memory
- * is no longer certain.
- */
+/** Opens a house and holds it until `close`. A change without an answer gives the house up. Throws HeldElsewhere. */
 export const openPostgresStore = async (options: PostgresStoreOptions): Promise<Store> => {
   const { database, house: name, dir, disk = machineDisk, lost = () => {} } = options
   const held = await database.hold(name)

@@ -29,10 +29,7 @@ const holding = (held: HeldHouse, lost: () => void) => {
   }
 }
 
-/**
- * Writes a change once: it moves the house from the change it stands at, so that a repetition does nothing; its mark
- * names the writer.
- */
+/** Writes a change once: from the change the house is at, so a repetition does nothing. */
 const writer = (house: HouseStatements, held: HeldHouse, { check, lose }: ReturnType<typeof holding>) => {
   let at: HouseCounts = held.standing
   const outcomeOf = async (make: MakeChange, mark: string) => {
@@ -42,7 +39,7 @@ const writer = (house: HouseStatements, held: HeldHouse, { check, lose }: Return
     if (now.last === mark) return 'made'
     return now.changes === at.changes ? 'nothing' : 'lost'
   }
-  /** Whether the change was made; false when the statement found a reason to do nothing. */
+  /** `false` if the statement refused to change anything. */
   const tryWrite = async (make: MakeChange, numbers: Numbers = {}): Promise<boolean> => {
     check()
     const mark = randomBytes(9).toString('base64url')

@@ -36,10 +36,7 @@ export const mastersIn = (text: string, where: string) =>
     .filter(Boolean)
     .map((one) => masterOf(one, where))
 
-/**
- * Returns the keys of DATA_KEY_FILE or DATA_KEY. Throws StoreRefused for a key file that is missing, empty, or in a
- * data folder, where it would be copied with the data.
- */
+/** Returns the keys of DATA_KEY_FILE or DATA_KEY. Throws StoreRefused for a key file missing or in a data folder. */
 export const dataKeys = (
   { DATA_KEY, DATA_KEY_FILE }: KeyPlaces,
   folders: readonly string[] = [],

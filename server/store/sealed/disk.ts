@@ -61,7 +61,7 @@ const readFrom = async (path: string, from: number) => {
   }
 }
 
-/** Bytes written synchronously: sooner done than handed to another thread. */
+/** Bytes written synchronously: faster than another thread. */
 const atOnce = 1 << 18
 
 export const machineDisk: Disk = {

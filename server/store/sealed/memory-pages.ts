@@ -73,10 +73,7 @@ export const pagesInFile = (fd: number): Pages => {
   }
 }
 
-/**
- * Passes pages to sql.js, which takes a `slice` (of a Buffer the same memory) and uses `subarray` and `set` on it a
- * page at a time. It must hold a page.
- */
+/** Pages for sql.js, which reads and writes a page at a time. */
 export const asFile = (pages: Pages) => {
   const { subarray, set } = pages
   const file = { length: Number.MAX_SAFE_INTEGER, subarray, set }

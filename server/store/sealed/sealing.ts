@@ -6,10 +6,7 @@ import type { Slices } from './memory-pages'
 /** For AES-256-GCM (NIST SP 800-38D); sealed bytes carry the name. */
 export type DataKey = { id: string; secret: Uint8Array }
 
-/**
- * The first key seals, any opens. Plain data are refused unless `takesPlain`, or anybody who writes to the disk could
- * plant them. `writesPlain` while a folder is unsealed for good.
- */
+/** The first key seals, any opens. Plain data are refused unless `takesPlain`: they may be planted. */
 export type DataKeys = { all: readonly DataKey[]; takesPlain?: boolean; writesPlain?: boolean }
 
 const sealingKey = (keys: DataKeys | undefined) => (keys?.writesPlain ? undefined : keys?.all[0])
@@ -90,10 +87,7 @@ const partsOf = (bytes: Uint8Array) => ({
 /** The additional authenticated data: the key's name and what the bytes are. */
 const boundTo = (id: string, about: string) => Buffer.from(`${id} ${about}`)
 
-/**
- * Seals slice by slice and passes each part to `put`: name, nonce, tag, ciphertext; the first three last. `about` must
- * be the same on opening.
- */
+/** Seals slice by slice into `put`: name, nonce and tag come last. `about` must be the same on opening. */
 export const sealParts = async (
   { id, secret }: DataKey,
   bytes: Slices,

@@ -43,10 +43,7 @@ const keyOf = async (disk: Disk, path: string): Promise<DataKeys> => {
   return { all: [dataKey(master)] }
 }
 
-/**
- * Seals the secrets of mail, payment and offices with a key that no backup holds. One that does not open counts as
- * never typed and is reported once. Throws StoreRefused for an unreadable key file.
- */
+/** Seals secrets with a key that no backup holds. One that does not open counts as never typed, reported once. */
 export const withSealedSecrets = async ({ store, dir, disk, report }: Parts): Promise<Store> => {
   const keys = await keyOf(disk, join(dir, 'secrets.key'))
   let isSaid = false

@@ -3,7 +3,7 @@ import { type Disk, replaceFile } from './disk'
 
 const fileIn = (dir: string) => join(dir, 'checkin.restored')
 
-/** Notes that a folder lost its latest changes: numbers given since are not known, so those to come say when it was. */
+/** Marks a folder that lost its latest changes: later receipt numbers carry the minute of the restore. */
 export const beginSeries = async (disk: Disk, dir: string, at: Date): Promise<void> =>
   replaceFile(disk, fileIn(dir), Buffer.from(`${at.toISOString()}\n`))
 

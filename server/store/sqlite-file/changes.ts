@@ -70,8 +70,7 @@ const setEntries = (sql: Sql, kind: string, entries: Doc) => {
 const isThere = (sql: Sql, id: number) => sql('SELECT 1 FROM checkins WHERE id = ?', [id]).length > 0
 
 /**
- * Every change the journal can hold. It is replayed at the next start, perhaps by a later version: a change always does
- * the same, reads no clock and never gets another meaning. A change whose object is gone does nothing.
+ * Every change of the journal. Replayed by later versions: the same effect for ever, no clock. No object: no effect.
  */
 const simple = {
   add: (sql: Sql, owner: string | null, draft: string | null, doc: Doc) => {
@@ -161,7 +160,7 @@ export const notesAfter = (sql: Sql, kind: string, after: number) =>
 /** Notes a backward read: a few more than a day needs. */
 export const backLength = 50
 
-/** The slice of a kind's notes before an id, newest first. */
+/** Newest first. */
 export const notesBefore = (sql: Sql, kind: string, before: number) =>
   sql(`SELECT id, doc FROM notes WHERE kind = ? AND id < ? ORDER BY id DESC LIMIT ${backLength}`, [kind, before]) as [
     id: number,

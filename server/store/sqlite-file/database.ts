@@ -25,8 +25,7 @@ const ours = new Set(
 )
 
 /**
- * Whether an image holds only our tables and indexes. Backups can come from anybody: a trigger, view, virtual table,
- * check or computed column would run within our statements. Reading the list of tables runs nothing.
+ * Whether an image has only our tables and indexes: a trigger or view of a foreign backup would run in our statements.
  */
 const hasOurShape = (sql: Sql, table?: 'meta'): boolean =>
   sql('SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL').every(
@@ -39,10 +38,7 @@ const packages = createRequire(import.meta.url)
 const pragmas =
   'PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -8000; PRAGMA locking_mode = EXCLUSIVE'
 
-/**
- * Required, not imported: node scans an imported CommonJS file first. The timer keeps node from compiling all of the
- * WebAssembly first.
- */
+/** `require`: node scans an imported CommonJS file. The timer keeps node from compiling all WebAssembly first. */
 const loaded = async () => {
   const initSqlJs: InitSqlJsStatic = packages('sql.js')
   const awake = setInterval(() => {}, 1_000)
@@ -114,10 +110,7 @@ export const openDatabase = async (image?: Pages | Uint8Array) => {
     apply: (records: JournalRecord[]) => together(() => records.map(({ body }) => runChange(sql, JSON.parse(body)))),
     ...imagesOf(db, sql),
     migrate: (statements: string) => void db.run(statements),
-    /**
-     * Removes what must not leave the house. The key `region` stays: a restored house needs it to know its guests
-     * there. Automatic sending is off: the backup does not know what was sent since.
-     */
+    /** Removes what must not leave the house. `region` stays, to know its guests there; automatic sending is off. */
     forgetSecrets: () => {
       sql("DELETE FROM entries WHERE kind = 'counter' OR (kind = 'secret' AND name <> 'region')")
       for (const name of [...secretSettings, 'policeAutomatic'])
@@ -131,8 +124,8 @@ export const openDatabase = async (image?: Pages | Uint8Array) => {
 export type Database = Awaited<ReturnType<typeof openDatabase>>
 
 /**
- * Reads what an image is; `undefined` for a damaged one (slow, only `thoroughly`) or other tables. It owns the bytes.
- * Throws StoreRefused for a later version.
+ * Reads an image, which it owns; `undefined` for a damaged one or other tables. Throws StoreRefused for a later
+ * version.
  */
 export const inspectImage = async (image: Pages | Uint8Array, { thoroughly = true } = {}) => {
   // Before opening: from then on the bytes change.

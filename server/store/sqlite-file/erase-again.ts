@@ -96,7 +96,7 @@ const same = (sql: Sql, { id, is }: Erasure) => {
   return doc && printOf(id, row[0], doc) === is ? ({ id, ...doc } as Checkin) : undefined
 }
 
-/** What the tourist tax needs of identities that go, as the run that erased them noted it. */
+/** What the erasing run stored for the tourist tax. */
 const notesForTax = (sql: Sql, leaving: readonly Checkin[]): Map<number, string> => {
   const sets = taxSets({ ...defaults, ...(valuesOf(sql, 'setting') as Partial<Settings>) })
   if (!leaving.length || !needsNotes(sets)) return new Map()

@@ -7,10 +7,7 @@ export type Mark = { seq: number; sum: string }
 /** A change in the journal: JSON text, or that sealed in one line. */
 export type JournalRecord = Mark & { body: string }
 
-/**
- * `records` follow `after` and end at `end`; `length` is the good part in bytes; `rest` is what lies behind it:
- * nothing, an unfinished record (`torn`) or changed bytes (`broken`).
- */
+/** `length` is the good part in bytes; `rest`, behind it: nothing, an unfinished record (`torn`), or changed bytes. */
 export type JournalReading = {
   after: Mark
   end: Mark
@@ -22,10 +19,7 @@ export type JournalReading = {
 /** Before the first change. */
 export const origin: Mark = { seq: 0, sum: '0'.repeat(16) }
 
-/**
- * The first 64 bits of a SHA-256 over the previous checksum, number, length and body: the chain shows lost, doubled or
- * exchanged lines. It costs 5 µs.
- */
+/** 64 bits of a SHA-256 over the last checksum, number, length and body: shows lost or exchanged lines. 5 µs. */
 const sumOf = (before: string, seq: number, length: number, body: string | Uint8Array) => {
   const front = `${before} ${seq} ${length} `
   const whole = typeof body === 'string' ? front + body : Buffer.concat([Buffer.from(front), body])

@@ -12,7 +12,7 @@ export type NewImage = {
   drop: () => Promise<void>
 }
 
-/** `copy` begins with the bytes of the file `like`; `undefined` for none. */
+/** `copy` begins with the bytes of `like`; `undefined` for none. */
 export type NewImages = {
   fresh: (path: string) => Promise<NewImage>
   copy: (path: string, like: string) => Promise<NewImage | undefined>

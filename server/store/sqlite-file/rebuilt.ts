@@ -32,10 +32,7 @@ const copyTable = (from: Sql, to: Database, table: string, columns: readonly str
   }
 }
 
-/**
- * Rebuilds a database in empty pages, so that no page keeps a trace of removed text. Returns the new one, which owns
- * the pages.
- */
+/** Copies a database into empty pages, which keep no trace of removed text. */
 export const rebuilt = async (old: Database, pages: Pages): Promise<Database> => {
   const empty = await openDatabase()
   pages.set(empty.image('snapshot', origin), 0)
@@ -45,10 +42,7 @@ export const rebuilt = async (old: Database, pages: Pages): Promise<Database> =>
   return fresh
 }
 
-/**
- * Stamps an image with kind, mark and checksum. Throws when SQLite finds damage: the checksum saves that test at each
- * start.
- */
+/** Stamps an image with kind, mark and checksum, which saves SQLite's test at each start. Throws for damage. */
 export const finish = async (db: Database, pages: Pages, as: 'snapshot' | 'backup', mark: Mark) => {
   db.setMark(as, mark)
   const [count, size] = ['page_count', 'page_size'].map((name) => db.sql(`PRAGMA ${name}`)[0]![0] as number)

@@ -47,10 +47,7 @@ export const backupPath = (dir: string, day: Date) =>
 const day = 86_400_000
 const timeOf = (path: string) => Date.parse(path.slice(-'2025-07-01.sqlite'.length, -'.sqlite'.length))
 
-/**
- * Returns the backups to remove: the oldest beyond the number, never `today`, and those that two others are too many
- * days younger than. Two, so that one day with a wrong clock removes nothing.
- */
+/** Returns the backups to remove, never `today`. Two later ones must agree, so one wrong clock removes nothing. */
 export const expired = (backups: string[], keep: number, today?: string) => {
   const old = backups.filter((path) => path !== today)
   const room = today ? keep - 1 : keep

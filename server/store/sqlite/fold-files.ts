@@ -10,10 +10,7 @@ import { packFiles } from '../sqlite-file/packed-files'
 import { finish, rebuilt } from '../sqlite-file/rebuilt'
 import { type JournalPlace, openedRecords } from './journal-file'
 
-/**
- * An image of the files up to a place in the journal: a `snapshot` belongs to the journal, a `backup` begins its own.
- * Written to `to`, sealed with a `seal`, or returned.
- */
+/** An image of the files up to a place in the journal, written to `to` or returned. A `backup` has its own journal. */
 export type ImageTask = {
   dir: string
   upTo: JournalPlace
@@ -36,7 +33,7 @@ export type Fold = (task: FoldTask) => Promise<Folded>
 
 const portion = 1000
 
-/** Applies records and returns what they erased, read just before each erasure. */
+/** Returns what the records erased, read just before each erasure. */
 const applied = (db: Pick<Database, 'sql' | 'apply'>, records: JournalRecord[]): Erasure[] => {
   const erased: Erasure[] = []
   let done = 0
@@ -84,10 +81,7 @@ const makeImage = async ({ disk, newImages }: Folding, task: ImageTask, into: Pa
 
 type Folding = { disk: Disk; newImages: NewImages }
 
-/**
- * Makes images from the files alone, tables rebuilt, so that no page keeps removed text. The serving process's memory
- * never reaches the disk.
- */
+/** Makes images from the files alone, tables rebuilt: no page keeps removed text. */
 export const foldFiles =
   (disk: Disk, newImages: NewImages = imagesInMemory(disk)): Fold =>
   async (task) => {

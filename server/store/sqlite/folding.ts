@@ -27,16 +27,13 @@ export const foldAside =
       thread.once('exit', (status) => fail(new Error(`the folding ended with status ${status}`)))
     })
 
-/** Milliseconds until a failed chore is retried, and between two looks. */
+/** Milliseconds: before a retry, and between two looks. */
 const [again, hourly] = [60_000, 3_600_000]
 
 /** Milliseconds until removed text leaves the files. */
 const leaves: { [name in Change[0]]?: number } = { all: 2_000, remove: 2_000, keep: 2_000, change: 30_000 }
 
-/**
- * Whether a journal has outgrown its snapshot: by an eighth, and 4 MB (some 2,500 check-ins, 0.2 s of the next start);
- * in bytes.
- */
+/** Whether a journal outgrew its snapshot: by an eighth and 4 MB, some 2,500 check-ins; in bytes. */
 export const outgrown = (journal: number, snapshot: number) => journal > Math.max(4 << 20, snapshot / 8)
 
 /** As a multiple of a folding: a burst keeps its core and gets a longer journal. */
@@ -81,7 +78,7 @@ const choresOf = ({ disk, dir, journal, fold, now, backups }: FoldingOptions) =>
   },
 })
 
-/** A timer that keeps the earliest time set. */
+/** Keeps the earliest time set. */
 const alarm = (work: () => void) => {
   let due: { at: number; timer: NodeJS.Timeout } | undefined
   let stopped = false
@@ -104,8 +101,8 @@ const alarm = (work: () => void) => {
 }
 
 /**
- * Folds the journal into a snapshot and makes the day's backup: when it has outgrown the snapshot, soon after a
- * removal, 2 seconds after the start, hourly, and at the end. Failures are retried.
+ * Folds the journal and makes the day's backup: when outgrown, after a removal, hourly, at the end. Failures are
+ * retried.
  */
 export const scheduleFolding = (options: FoldingOptions) => {
   const { journal, report, outgrown } = options

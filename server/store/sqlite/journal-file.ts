@@ -27,10 +27,7 @@ export const readHighWater = async (disk: Disk, path: string): Promise<HighWater
   return { seq: Number(seq), sum, length: Number(length) }
 }
 
-/**
- * Keeps `checkin.mark`, which says how far the journal was answered for: it shows a journal cut from outside. Write
- * errors are ignored: an outdated mark is incomplete but never wrong.
- */
+/** `checkin.mark`, how far the journal was answered for: it shows a cut journal. Write errors are ignored. */
 export const highWaterMark = (disk: Disk, path: string) => {
   let file: ReturnType<Disk['open']> | undefined
   return {
@@ -42,7 +39,7 @@ export const highWaterMark = (disk: Disk, path: string) => {
         file = undefined
       }
     },
-    // An outdated mark is incomplete but never wrong.
+    // Incomplete but never wrong.
     close: async () => void (await (await file?.catch(() => undefined))?.close().catch(() => {})),
   }
 }
@@ -83,9 +80,7 @@ const notOurs = () =>
     'another process has written to checkin.journal or has put another in its place; see that one server alone uses the folder',
   )
 
-/**
- * Reopens the file: it must hold the last answered change and loses what is behind it. Throws StoreRefused otherwise.
- */
+/** Reopens the file and cuts what was not answered for. Throws StoreRefused if an answered change is missing. */
 const mended = async (disk: Disk, path: string, end: Mark) => {
   const file = await disk.open(path)
   const now = readJournal((await disk.read(path))!)

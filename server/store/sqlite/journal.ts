@@ -193,10 +193,7 @@ const queueOf = (
   }
 }
 
-/**
- * Opens or begins the journal and applies what is newer than the snapshot. Throws StoreRefused, and changes nothing,
- * for a journal that is damaged, cut short, of a later version or of another snapshot.
- */
+/** Opens or begins the journal and applies it to the snapshot. Throws StoreRefused, and changes nothing, if damaged. */
 export const openJournal = async (opening: Opening): Promise<Journal> => {
   const { disk, path, markPath, snapshot = origin, apply } = opening
   const reading = await readOrBegin(opening)

@@ -49,7 +49,6 @@ const openSnapshot = async (disk: Disk, path: string) => {
   throw damaged()
 }
 
-/** Removes what a crash left half written. */
 const clearUnfinished = async (disk: Disk, dir: string) => {
   const folders = (await disk.list(dir)).filter(
     (name) => name === 'backups' || name === 'receipts' || name.startsWith('broken-'),
@@ -98,7 +97,7 @@ const eraseAgain = async (disk: Disk, dir: string, { sql, append, now }: Restore
   if (changes.length) await append(JSON.stringify(['all', changes]))
 }
 
-/** Bytes of room below which the disk counts as full. */
+/** In bytes. */
 const least = 256 << 10
 
 const openLocked = async (options: StoreOptions, unlock: () => Promise<void>): Promise<Store> => {

@@ -72,11 +72,7 @@ const backupChoices = async (disk: Disk, dir: string) => {
 /** `from` is a backup to begin from; `now` names the folder of broken files. */
 export type Recovering = { dir: string; from?: string | undefined; now: Date; disk?: Disk }
 
-/**
- * Repairs a refused folder up to the last good record and returns sentences. Broken files are kept in `broken-<time>`;
- * lost numbers are not given again. A damaged snapshot is replaced only by the backup the operator names. Throws
- * StoreRefused when nothing is left.
- */
+/** Repairs a refused folder up to the last good record. Broken files go to `broken-<time>`. Returns sentences. */
 export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering): Promise<string[]> => {
   const unlock = await lockFolder(dir)
   const said: string[] = []
