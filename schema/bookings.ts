@@ -1,17 +1,11 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import type { Language } from './languages'
 
-/**
- * Where the host knows a stay from: typed, pasted, read from a platform's calendar (`calendar`: another one), sent by
- * another program.
- */
+/** Where a stay comes from: typed, pasted, a platform's calendar (`calendar`: another one), another program. */
 export const bookingSources = ['hand', 'list', 'airbnb', 'booking', 'vrbo', 'calendar', 'program'] as const
 export type BookingSource = (typeof bookingSources)[number]
 
-/**
- * A platform's calendar of one room; its address is a secret, because it opens without a password. A restored backup
- * has no address.
- */
+/** A platform's calendar of one room. Its address opens without a password, so it is a secret; no backup has it. */
 export const calendarFeed = {
   type: 'object',
   properties: {
@@ -43,17 +37,11 @@ export type BookingFields = {
 
 export type BookingField = keyof BookingFields
 
-/**
- * How a check-in was found to be a stay's: the strongest sign. `host`: she said so. `link`: it came by the stay's own
- * link. `party`: it shares the room.
- */
+/** Why a check-in is a stay's, the strongest sign. `host`: she said so. `party`: it shares the room. */
 export const matchWays = ['host', 'link', 'reference', 'code', 'name', 'room', 'phone', 'party'] as const
 export type MatchWay = (typeof matchWays)[number]
 
-/**
- * The link of a stay alone: its token of 128 bits and when it was made (ISO instant). `by` is the attempt whose
- * check-in it brought or is about to bring. `withdrawn`: it opens nothing any more.
- */
+/** The link of a stay: a token of 128 bits. `by` is the attempt that sends by it; `withdrawn`: it opens nothing. */
 export type StayLink = { token: string; made: string; by?: { owner: string; attempt: string }; withdrawn?: true }
 
 /** What the guest of an expected stay is sent. */
@@ -100,10 +88,7 @@ export type Booking = BookingFields & {
 
 export type StoredBooking = Booking & { id: number }
 
-/**
- * How a stay stands: still to come, of today, nobody registered since the arrival, departed unregistered, registered,
- * cancelled.
- */
+/** To come, of today, not registered since the arrival, departed unregistered, registered, cancelled. */
 export type BookingState = 'expected' | 'today' | 'missing' | 'absent' | 'registered' | 'cancelled'
 
 /** What the host should know of a stay: its people or dates differ from the check-in's, or it was cancelled since. */
@@ -166,10 +151,7 @@ export const feedFaults = [
 ] as const
 export type FeedFaultKind = (typeof feedFaults)[number]
 
-/**
- * A calendar's last reading: when it was last tried and last read (ISO instants), the fault since, what is odd, how
- * many stays and closed days it has, and the stays it lost, which wait for the host's word.
- */
+/** A calendar's last reading: its times (ISO), fault, oddities, stays and closed days, and the stays it lost. */
 export type FeedState = {
   id: string
   tried?: string

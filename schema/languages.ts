@@ -20,10 +20,7 @@ export type Language = (typeof languages)[number]
 /** Returns the row of a language, or undefined. */
 export const languageRow = (code: string) => languageTable.find((row) => row.code === code)
 
-/**
- * The languages of the host's pages and of the letters to the house, the default first. Each has its word files
- * `host`, `consult`, `findings`, `flow-edit`, `letter`, `server` and `stripe` in `src/text`, as `host.<code>.json`.
- */
+/** The languages of the host's pages and letters, the default first; word files `host.<code>.json` and its siblings. */
 export const hostLanguages = ['it', 'en', 'de'] as const satisfies readonly Language[]
 export type HostLanguage = (typeof hostLanguages)[number]
 

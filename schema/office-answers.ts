@@ -21,9 +21,7 @@ export type SendEnd = { checkin: number } & (
 
 export type PoliceAnswer = { ends: SendEnd[]; left: LeftParty[] }
 
-/**
- * The result of sending a structure's days: how many were accepted, refused in part, or unanswered, and why it stopped.
- */
+/** How many days a structure sent: accepted, refused in part, unanswered, and why it stopped. */
 export type RegionRun = {
   structure: string
   sent: number
@@ -53,10 +51,7 @@ export type SentCall = {
   words: string[]
 }
 
-/**
- * A guest whose identity at the region only the host can decide; `about` names both persons, so that an answer cannot
- * settle another question.
- */
+/** An identity only the host can decide; `about` names both persons: an answer settles no other question. */
 export type RegionDoubt = { checkin: number; guest: Who; name: string; arrival: string; about: string }
 
 /** A guest the region has and the house does not know, as after a restored backup. */
@@ -124,17 +119,11 @@ export type PoliceState =
 /** The state of a police file: not declared uploaded, replaced by a later file, or uploaded. */
 export type FileState = 'made' | 'replaced' | 'uploaded'
 
-/**
- * A police file that waits for its upload: its note, the check-ins still to be reported (`ids`), those changed since
- * (`outdated`), and the number of lines that must not be uploaded any more.
- */
+/** A police file to upload: check-ins to report (`ids`), changed ones (`outdated`), and lines that must not go. */
 export type DayFile = { note: number; name: string; at: string; ids: number[]; outdated: number[]; gone: number }
 
 /** A police file on the sendings page; `by` is the file that replaced it. */
 export type PoliceFile = DayFile & { count: number; state: FileState; by?: string }
 
-/**
- * What the offices have of a check-in. `unknown` is a sending without a verdict, `inFile` a file not declared uploaded;
- * `region` may have its guests.
- */
+/** What the offices have. `unknown`: a sending without verdict; `inFile`: a file not declared uploaded. */
 export type Reported = { police?: 'told' | 'unknown' | 'inFile'; region?: true }

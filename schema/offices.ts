@@ -26,10 +26,7 @@ const id = { type: 'string', minLength: 1, maxLength: 40 } as const
 /** Empty after a restore, until the host types it again. */
 const secret = { type: 'string', maxLength: 300 } as const
 
-/**
- * An account at the police portal, for one structure or several apartments. `codes` are its reservation codes,
- * separated by spaces; without any it serves the codes that no other account names.
- */
+/** An account at the police portal. Without `codes` it serves the codes that no other account names. */
 export const policeAccount = {
   type: 'object',
   properties: {

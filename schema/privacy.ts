@@ -76,22 +76,13 @@ export type AccessLine = {
   sum: string
 }
 
-/**
- * A signed-in device: its name in the access log, the host's name for it, and its first and last sign-in (ISO
- * instants); `isThis` marks the caller's.
- */
+/** A signed-in device, with the host's name for it, first and last sign-in (ISO); `isThis`: the caller's. */
 export type KnownDevice = { device: string; name: string; first: string; last: string; isThis?: true }
 
-/**
- * The access log, latest lines first. `isWhole` tells that no line is missing or changed; `since` is the first signed
- * line's instant where older lines are unsigned (empty: none is signed yet).
- */
+/** The access log, latest first. `isWhole`: no line missing or changed; `since`: the first signed line. */
 export type AccessLog = { lines: AccessLine[]; count: number; isWhole: boolean; since?: string }
 
-/**
- * Everything stored about the guests of a check-in: answers, letters, official files, sealed names at the region, the
- * expected stay it was matched to, and when each is removed.
- */
+/** Everything stored about the guests of a check-in, and when each part is removed. */
 export type PersonFile = {
   at: string
   house: string

@@ -89,10 +89,7 @@ const choices = {
   additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
 } as const
 
-/**
- * The value a field shows before an answer: a text, a table by another answer, or the first list entry that holds and
- * is answered.
- */
+/** The value before an answer: a text, a table by another answer, or the first list entry that holds. */
 const ready = {
   anyOf: [
     { type: 'string' },
@@ -113,10 +110,7 @@ const ready = {
 const answerLength = { type: 'integer', minimum: 1, maximum: 5000 } as const
 const numberLimit = { type: 'number', minimum: 0, maximum: 999_999 } as const
 
-/**
- * The rule of a host's own question. It has no regular expression: one could stall the server for everybody. `least`
- * and `greatest` limit `number` and `decimal`.
- */
+/** The rule of a host's question. A regular expression could stall the server, so there is none. */
 export const ownRule = {
   type: 'object',
   properties: {

@@ -7,10 +7,7 @@ const age = { type: 'integer', minimum: 1, maximum: 120 } as const
 const yearDay = { type: 'string', pattern: '^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' } as const
 const only = { type: 'object', additionalProperties: false } as const
 
-/**
- * What a night of one person costs. `percent` is in hundredths; a band holds prices below `under`, the last all
- * others.
- */
+/** The price of a person's night. `percent` is in hundredths; a band holds prices below `under`. */
 const basis = {
   anyOf: [
     { ...only, properties: { kind: { const: 'fixed' }, cents }, required: ['kind', 'cents'] },
@@ -72,9 +69,7 @@ export const reliefKinds = [
   'own',
 ] as const
 
-/**
- * A reduction of `off` per cent, 100 an exemption; `per`: one such guest in so many. An own kind has an id and a text.
- */
+/** A reduction of `off` per cent, 100 an exemption; `per`: one such guest in so many. */
 const relief = {
   ...only,
   properties: {
@@ -224,10 +219,7 @@ export type TaxClosing = {
   lines: readonly TaxLine[]
 }
 
-/**
- * What is kept of a year beside its check-ins: its closed quarters, its receipts, the first months of all closed
- * quarters, earliest first, and the corrections to declare with the next one if that is in the year.
- */
+/** The closed quarters, receipts and open corrections of a year; `closed`: all closed quarters. */
 export type TaxBooks = {
   closings: readonly TaxClosing[]
   payments: readonly TaxPayment[]

@@ -42,10 +42,7 @@ export const cleanerNames = ['letters', 'upper', 'noSpaces', 'digits', 'alphanum
 /** The formats of a host's own question: `src/core/flow/formats.ts` has a test for each. */
 export const ownFormats = ['letters', 'digits', 'plate', 'number', 'decimal', 'calendar'] as const
 
-/**
- * Why a house asks what no law requires; the privacy notice shows it. Purposes that need a consent (GDPR, art. 6 and
- * 7), such as advertising, are not offered.
- */
+/** Why a house asks what no law requires. Purposes that need consent (GDPR, art. 6 and 7) are not offered. */
 export const purposes = ['contact', 'stay', 'services', 'invoice', 'payment', 'tax'] as const
 
 type WriteForm = { abroad?: string; ready?: true; fixed?: true }

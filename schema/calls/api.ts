@@ -21,10 +21,7 @@ import { taxCalls } from './tax'
 /** The media type of a list sent as one line of JSON for each entry. */
 export const ndjson = 'application/x-ndjson'
 
-/**
- * A fault on the card of a known check-in. `said` is the office's own sentence; it has no `field` when it names no
- * answer.
- */
+/** A fault on a check-in's card; `said` is the office's sentence; without `field` it is about no answer. */
 export type CardFault = {
   guest: GuestWho
   field?: string
@@ -89,10 +86,7 @@ export type EmailState = {
   error?: string | undefined
 }
 
-/**
- * The changes since the page last looked. `at` names this moment; `reset` tells the page to read everything again.
- * `leaving` has the milliseconds left to undo each deletion.
- */
+/** The changes since `at`; `reset`: read everything again; `leaving`: milliseconds left to undo each deletion. */
 export type Changes = {
   at: string
   leaving?: Record<number, number>
@@ -129,10 +123,7 @@ export type Accepted =
 
 type OfDay = { date?: string; to?: string; searchType?: 'arrival' | 'departure' }
 
-/**
- * Every call: method and path, who may make it, and its types. The server's handlers and the browser's client are typed
- * from here.
- */
+/** Every call with its types. The server's handlers and the browser's client are typed from here. */
 export const api = {
   'GET /api/settings': call<{ data: PublicSettings | Settings }>()({ who: 'anyone' }),
   /** One setting by name, or a group of `settingGroups` in one body; refused (409) if `was` is no longer stored. */

@@ -23,10 +23,7 @@ export type ExportedFile = {
   replacedBy?: string
 }
 
-/**
- * The official files. Of each check-in it lists the latest and the first file, and the number of files if there are
- * more.
- */
+/** The official files; of each check-in the latest, the first, and the number if there are more. */
 export type ExportLog = {
   of: Record<number, number[]>
   counts: Record<number, number>

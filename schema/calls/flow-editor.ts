@@ -15,10 +15,7 @@ export type FlowVersion = {
   isServed: boolean
 }
 
-/**
- * The draft: `base` is the SHA-256 of the flow it changes, then its operations, and those that no longer apply, by
- * index, with a sentence. `basis` is the served flow or the one shipped with the program.
- */
+/** The draft on a flow `base` (SHA-256): operations done, and those that no longer apply, with a sentence. */
 export type FlowDraft = {
   text: string
   base: string
@@ -67,10 +64,7 @@ export const flowEditorCalls = {
     body: { revision: number; onto: 'published' | 'shipped' }
     data: FlowDraft
   }>()({ who: 'host', log: 'none' }),
-  /**
-   * Publishes the draft; `current` is the PIN. 409 with `draft` when the flow or the draft has changed; 422 with
-   * `findings` when the proof fails.
-   */
+  /** Publishes the draft with the PIN. 409 with `draft`: it or the flow has changed; 422 with `findings`. */
   'POST /api/flow/publish': call<{
     body: { base: string; revision: number; why: string; current?: string | undefined }
     data: { version: string }

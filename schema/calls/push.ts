@@ -8,10 +8,7 @@ export type NoticeKind = (typeof noticeKinds)[number]
 /** A browser's subscription at its push service, as `PushSubscription.toJSON()` gives it. */
 export type PushAddress = { endpoint: string; keys: { p256dh: string; auth: string } }
 
-/**
- * How notices to this device stand: the house's public key for `pushManager.subscribe`, and while it is subscribed the
- * address and the kinds it is told of.
- */
+/** Notices to this device: the house's public key and, once subscribed, the address and the kinds. */
 export type PushState = { key: string; endpoint?: string; kinds?: readonly NoticeKind[] }
 
 /** The calls about notices to the devices of the host. Each is about the device that makes it. */

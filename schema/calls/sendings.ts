@@ -26,10 +26,7 @@ export type WorkKind = keyof WorkResults
 /** The answer while a task is running: its name. */
 export type Running = { running: string }
 
-/**
- * A task with an office: its start and end (ISO instants) and its account or structure. Ended without a result, it
- * failed inside the program.
- */
+/** A task with an office, with its account or structure. Ended without a result: it failed in the program. */
 export type OfficeWork<K extends WorkKind = WorkKind> = {
   [kind in K]: { id: string; kind: kind; about?: string; since: string; ended?: string; result?: WorkResults[kind] }
 }[K]

@@ -10,10 +10,7 @@ export type StayTax = { amount: number; guests: { who: Who; nights: TaxedNight[]
 export const taxCalls = {
   /** The books of a year `YYYY`. */
   'GET /api/tax': call<{ query: { year: string }; data: TaxBooks }>()({ who: 'host', log: 'none' }),
-  /**
-   * Closes a quarter (its first month `YYYY-MM`). `cents` is what the page shows as its sum; another sum is refused
-   * (409).
-   */
+  /** Closes a quarter (its first month `YYYY-MM`); a sum other than `cents`, which the page shows, is refused (409). */
   'POST /api/tax/close': call<{ body: { quarter: string; cents: number } }>()({ who: 'host', log: { what: 'export' } }),
   /** Opens the latest closed quarter again. */
   'POST /api/tax/open': call<{ body: { quarter: string } }>()({ who: 'host', log: { what: 'export' } }),

@@ -74,10 +74,7 @@ const isRefused = (name: CallName, error: unknown) =>
 const deviceIn = ({ cookies = [] }: AnyAnswer) =>
   cookies.flatMap((line) => /^(?:__Host-)?device=([^~;.]+)~/.exec(line)?.[1] ?? [])[0]
 
-/**
- * Writes the access log's line of each call of the host, by the rule in `schema/calls`. Guests' calls and refusals
- * leave none, except a wrong PIN or key. A line that cannot be written holds back no answer.
- */
+/** Writes the access log's line of each call of the host. Guests and refusals leave none, except a wrong PIN or key. */
 export const accessLines = (services: Services) => {
   const { store, sessions, now, report } = services
   const log = accessLog(services)

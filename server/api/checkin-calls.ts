@@ -43,10 +43,7 @@ const paidByHost = ({ paymentStatus: before }: { paymentStatus?: string }, patch
   return patch.paymentStatus === 'completed' ? { paidAt: at.toISOString() } : { paidAt: null, paidAmount: null }
 }
 
-/**
- * Turns the form's mark of the tourist tax into a payment of the tax as it is now. A mark taken back, or of another
- * kind, gives back first what was collected. Returns the record, undefined if the mark is as it was.
- */
+/** Turns the form's mark of the tourist tax into a payment; a mark taken back first gives back what was collected. */
 const markTax = async (till: Till, before: Checkin, taxPaid: unknown): Promise<Checkin | undefined> => {
   if (taxPaid === undefined || taxPaid === (before.taxPaid ?? null) || isTestGuest(before)) return undefined
   const way = wayOf(taxPaid)
@@ -69,10 +66,7 @@ const lined = async function* (slices: AsyncIterable<string[]>) {
 
 type Parts = Services & { settings: () => Promise<Settings>; current: () => Promise<CurrentFlow>; till: Till }
 
-/**
- * Stores a check-in once for each attempt, a guest's with its letters. A repeated attempt may carry other answers: the
- * stored record takes them.
- */
+/** Stores a check-in once for each attempt, a guest's with letters. A repeated attempt may correct its answers. */
 const storeOnce = async (
   { store, serving, now, mailQueue, push }: Parts,
   record: Draft,

@@ -89,10 +89,7 @@ const asked = (flow: CurrentFlow['flow'], body: object): Draft => {
   )
 }
 
-/**
- * Returns the answers that one guest gave on another phone, checked by walking that guest's cards. Refuses (400) like
- * `guestRecord`.
- */
+/** Returns one guest's answers of another phone, checked by walking that guest's cards. Refuses (400). */
 export const answersOfGuest = (published: CurrentFlow, all: Settings, guest: Later, body: object): Draft => {
   const flow = guestJourney(published.flow, guest)
   if (!flow) throw notFound()
@@ -246,10 +243,7 @@ const usual = (form: Form | undefined) =>
     Object.entries(form?.set ?? {}).filter(([field, value]) => typeof value === 'string' && !shortOf(field).who),
   )
 
-/**
- * Returns a check-in that the host writes or copies. Refuses (400) if an answer that the effect's form requires is
- * missing.
- */
+/** Returns a check-in that the host writes or copies. Refuses (400) a missing answer. */
 export const hostRecord = (
   published: CurrentFlow,
   all: Settings,

@@ -9,10 +9,7 @@ import { refuseGuests } from './intake'
 /** The guests who answer on other phones (`away`), those of them whose links have answers (`came`), and the answers. */
 type Joined = { away: Later[]; came: Later[]; answers: Draft }
 
-/**
- * Returns the answers of the guests named in `elsewhere`: from their links, else from the stored record. Refuses (400,
- * `waiting`) if a guest has neither.
- */
+/** Returns the answers of guests in `elsewhere`, from their links or the record. Refuses (400, `waiting`). */
 export const joinGuests = async (
   links: Pick<GuestLinks, 'answersFor'>,
   published: Pick<CurrentFlow, 'flow' | 'version'>,

@@ -65,10 +65,7 @@ const deleting = ({ store, mailQueue }: Parts, due: Due) => ({
   },
 })
 
-/**
- * Deletes check-ins with their letters, at once or after ten seconds. Waiting deletions are stored: a server that stops
- * meanwhile deletes at its next start.
- */
+/** Deletes check-ins at once or after ten seconds. Waiting deletions are stored: the next start finishes them. */
 export const removals = async (parts: Parts) => {
   const { store, now, report } = parts
   const due: Due = new Map(dueIn(await store.counters()))

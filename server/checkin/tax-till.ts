@@ -29,10 +29,7 @@ export const taxNow = async (store: Store, checkin: Checkin): Promise<TaxedStay 
   return taxOfStay(checkin, sets, sets.some(({ count }) => count !== 'stay') ? await store.checkins() : [checkin])
 }
 
-/**
- * Returns a stay's tax as its guest sees it. Earlier nights are left out: they would tell anybody who types a name and
- * a birth date whether that person has stayed here.
- */
+/** Returns a stay's tax for its guest, without earlier nights: they would tell who has stayed here. */
 export const taxForGuest = async (store: Store, checkin: Checkin): Promise<{ tax?: ShownTax }> => {
   const sets = taxSets(await allSettings(store))
   const stay = taxOfStay(checkin, sets)

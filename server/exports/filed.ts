@@ -35,10 +35,7 @@ const read = async (store: Pick<Store, 'checkinSlices'>, isWanted: (arrivalDate:
 export const checkinsFrom = (store: Pick<Store, 'checkinSlices'>, day: string): Promise<Checkin[]> =>
   read(store, (arrivalDate) => arrivalDate >= day)
 
-/**
- * The check-ins a tourism file of some days (ascending) can concern: stays that touch them, records without an arrival,
- * and those `named`.
- */
+/** The check-ins of some days: stays that touch them, records without an arrival, and those `named`. */
 export const checkinsNear = async (
   store: Pick<Store, 'checkinSlices'>,
   days: readonly string[],

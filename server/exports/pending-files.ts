@@ -32,10 +32,7 @@ const complete = async ({ store, places }: Parts, ids: readonly number[]) => {
   return found
 }
 
-/**
- * Returns what a police file replaces and repeats. A waiting file is replaced as a whole: uploading both would report a
- * guest twice.
- */
+/** Returns what a police file replaces: uploading a waiting file too would report a guest twice. */
 export const replacingFiles = async (parts: Parts, wanted: readonly Checkin[]): Promise<Replacing> => {
   const { store, now, linesOf } = parts
   const notes = await policeNotes(store, beforeAll(wanted))

@@ -92,10 +92,7 @@ export type RegionLedger = ReturnType<typeof ledgerIn>
 /** A ledger without a file. */
 export const ledgerNowhere = (): RegionLedger => ledgerIn(nowhere, new Map())
 
-/**
- * Opens the ledger of what the region holds, outside store and backups, so that a restored house knows what was sent
- * later. A new one begins with `registered`.
- */
+/** Opens the ledger of what the region holds, outside store and backups: a restored house knows what was sent later. */
 export const openRegionLedger = async (
   dir: string,
   registered: () => Promise<readonly RegionGuest[]>,

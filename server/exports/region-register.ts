@@ -12,10 +12,7 @@ import { ledgerNowhere, type RegionLedger } from './region-ledger'
 /** No vowels and no letter like a digit. */
 const alphabet = 'BCDFGHJKLMNPQRST'
 
-/**
- * Returns the functions that seal guests and make ids with the store's secret. Thirty traces a guest need the fastest
- * hash.
- */
+/** Seals guests and makes ids with the store's secret. Thirty traces a guest need the fastest hash. */
 const regionSeals = async (store: Pick<Store, 'secret'>): Promise<Pick<Region, 'seal' | 'trace' | 'mark'>> => {
   const key = await store.secret('region', () => randomBytes(32).toString('base64url'))
   const hmac = (use: string, text: string) => createHmac('sha256', key).update(`${use}|${text}`).digest()
@@ -95,10 +92,7 @@ const regionNotes = (store: Store) => ({
 export const registeredGuests = async (store: Store): Promise<RegionGuest[]> =>
   [...(await regionNotes(store).noted()).values()].flatMap(({ guests }) => guests)
 
-/**
- * The guests the region holds, one note a check-in. Ids come from a secret of the store: a restored backup makes them
- * again, no other store does. The ledger says what was sent later.
- */
+/** The guests the region holds. Their ids come from the store's secret; the ledger says what was sent later. */
 export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Parts) => {
   const { noted, write, spentPrints, spend } = regionNotes(store)
 

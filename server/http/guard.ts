@@ -6,10 +6,7 @@ import { networkOf } from './origin'
 /** Milliseconds for a silent connection's next request, and for an answer. */
 const patience = { idle: 500, answering: 3_000 }
 
-/**
- * Stops a server politely: an answer with `Connection: close` for each request, and a cut for silent or unanswered
- * connections.
- */
+/** Stops a server politely: `Connection: close` on each answer, and a cut for silent connections. */
 export const stopping = (server: Server) => {
   const answering = new Set<ServerResponse>()
   let isStopping = false
@@ -37,10 +34,7 @@ export const stopping = (server: Server) => {
 /** Shares of a connection and a network: open requests, unread bytes, connections. */
 export const shares = { requests: 8, unread: 1024 * 1024, connections: 100, all: 2_000 }
 
-/**
- * Node 20 tells only the answer being written that the connection closed; here the waiting ones are told too, so that
- * nothing is kept for them.
- */
+/** Node 20 tells only the answer being written that the connection closed: the waiting ones are told too. */
 const openAnswers = () => {
   const connections = new WeakMap<Socket, Set<ServerResponse>>()
   const add = (socket: Socket) => {
@@ -95,10 +89,7 @@ const counted = () => {
 /** Milliseconds to read a refusal before the connection ends. */
 const farewell = 1_000
 
-/**
- * An HTTP server with limits: a request within 30 seconds, its head within 8, silence for a minute, 100 connections a
- * network (`perNetwork`).
- */
+/** An HTTP server with limits: a request in 30 seconds, its head in 8, 100 connections a network (`perNetwork`). */
 export const guarded = (handler: RequestListener, { perNetwork = true }: { perNetwork?: boolean } = {}) => {
   const server = createServer(
     {

@@ -12,10 +12,7 @@ const icon = (size: number) => ({
   purpose: 'any maskable',
 })
 
-/**
- * Answers the manifest that makes the host's pages installable; only they link to it. It names the house, which guests
- * read too.
- */
+/** Answers the manifest of the host's pages, which makes them installable. */
 export const manifest =
   ({ store }: WebOptions): Middleware =>
   async (req, res) => {

@@ -46,10 +46,7 @@ const answerCounts = () => {
   }
 }
 
-/**
- * Metrics in Prometheus' format: answers, houses, waiting letters, memory, the longest event loop delay. `watch` counts
- * a listener's answers; `listen` serves them on another port.
- */
+/** Metrics in Prometheus' format. `watch` counts a listener's answers; `listen` serves them on another port. */
 export const metrics = async (gauges: () => Gauges) => {
   const answers = answerCounts()
   const { monitorEventLoopDelay } = await import('node:perf_hooks')

@@ -25,10 +25,7 @@ export const networkOf = (address: string) => {
   return plain.includes(':') ? household(plain) : plain
 }
 
-/**
- * Whether a host is ours: this machine, a numeric address (no foreign name can stand for it), or the public address.
- * Without one a public server takes any name.
- */
+/** Whether a host is ours: this machine, a numeric address, or the public address. Without one any name is. */
 export const isOurHost = (host: string, publicAddress: string, isPublic: boolean) => {
   const [, name = ''] = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(host) ?? []
   if (!name) return false

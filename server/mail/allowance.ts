@@ -11,8 +11,7 @@ export type UsedUp = keyof typeof mostADay
 type Counted = MailDayNote & { id?: number }
 
 /**
- * Counts a day's letters in the store under a keyed hash of the address: a restart gives nothing back, a deleted guest
- * leaves nothing.
+ * Counts a day's letters by keyed hash of the address: a restart gives nothing back, a deleted guest leaves nothing.
  */
 export const mailAllowance = async (store: Store, key: string, now: () => Date) => {
   const nameOf = (address: string) =>

@@ -36,10 +36,7 @@ const inside = listOf(closed, 'ipv4')
 const global = listOf([['2000::', 3]], 'ipv6')
 const notGlobal = listOf(closedV6, 'ipv6')
 
-/**
- * Returns whether an IP address is a public one. Loopback, private, link-local, multicast and IPv4 written as IPv6 are
- * not.
- */
+/** Returns whether an IP address is public: no loopback, private, link-local, multicast, or IPv4 in IPv6. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIPv4(address)) return !inside.check(address, 'ipv4')
   // A zone (`fe80::1%eth0`) belongs to a link.

@@ -50,10 +50,7 @@ const newPage = async (
   return connection.open(request, `benvenuto-${await seals.sign(JSON.stringify(text))}`)
 }
 
-/**
- * Opens a page to pay at, or finds the open one, and notes its number. A guest who has paid is led back. Refuses with
- * 409 while payments are not set up, 502 for refused keys, 503 without an answer.
- */
+/** Opens a page to pay at, or finds the open one. Refuses: 409 not set up, 502 refused keys, 503 no answer. */
 export const openPage = async (world: OpeningWorld, opening: PaymentOpening) => {
   const { checkin, back } = opening
   const { store, log, settings, provider, connection } = world

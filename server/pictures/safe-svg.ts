@@ -57,11 +57,7 @@ const attributesOf = (text: string) => {
   return [...attributes].map(([name, value]) => ` ${name}="${written(value)}"`).join('')
 }
 
-/**
- * Rewrites an SVG with what a picture needs, so that the result runs and loads nothing. An editor's elements, comments
- * and instructions are left out. `undefined` for a text that is not well-formed or holds a forbidden element, handler
- * or link.
- */
+/** Rewrites an SVG so that it runs and loads nothing; `undefined` if malformed or with a forbidden part. */
 export const cleanSvg = (text: string): string | undefined => {
   try {
     return rewritten(text.replace(/^\uFEFF/, ''))

@@ -44,10 +44,7 @@ type Options = {
 
 /** The codes the host types for places the tables do not know. */
 export const placeCodes = ({ store, book, changed }: Options) => ({
-  /**
-   * Stores a typed code for its name and kind. For an ambiguous name nothing is stored: the result says how this
-   * guest's answer is to be written. Refuses a wrong code.
-   */
+  /** Stores a typed code, except for an ambiguous name: the result says how to write it. Refuses a wrong code. */
   saveTypedCode: async ({
     name: given,
     code: digits,

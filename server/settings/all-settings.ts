@@ -176,10 +176,7 @@ const sealed: { [name in SettingName]?: (store: Store, value: string) => Promise
   adminAccessCode: sealAccessCode,
 }
 
-/**
- * A setting the host sends, as it is stored; `undefined` for a mask that came back. Compiled schemas are cached by
- * `today`.
- */
+/** A setting as it is stored; `undefined` for a mask that came back. Schemas are cached by `today`. */
 export const checkedSetting = async (
   { store, today }: { store: Store; today: () => string },
   name: string,

@@ -34,10 +34,7 @@ const leads = async (dir: string, way: string): Promise<string | undefined> => {
   return real
 }
 
-/**
- * Returns the path of the file a setting names, inside the data folder. Refuses (400) a path or link out of it, a file
- * of the store, or another ending.
- */
+/** Returns a setting's file inside the data folder. Refuses (400) one outside, of the store, or with another ending. */
 export const fileOf = async (dir: string, setting: HostFile, path: string): Promise<string> => {
   const { usual, endings } = hostFiles[setting]
   const example = usual

@@ -89,8 +89,7 @@ const adminPinOf = async (store: Store, given: string | undefined, { adminPin = 
 }
 
 /**
- * Makes the first secrets. The PIN is ADMIN_PIN or four random digits; the recovery key is made where none exists.
- * Returned only when new. Throws when ADMIN_PIN is no PIN.
+ * Makes the first PIN (ADMIN_PIN or four random digits) and recovery key; returns new ones. Throws for a bad ADMIN_PIN.
  */
 export const firstSecrets = async (store: Store, given: string | undefined): Promise<FirstSecrets> => {
   const notes = await adminPinOf(store, given, await store.settings())

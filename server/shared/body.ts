@@ -40,10 +40,7 @@ const parse = (text: string): unknown => {
 
 const tooLarge = () => new Refusal(413, say('server.body.large'))
 
-/**
- * Bytes beyond the limit are skipped, so that the refusal still reaches the sender. `take` hears of each chunk, in
- * bytes, and may throw.
- */
+/** Bytes beyond the limit are skipped so that the refusal reaches the sender. `take` gets each chunk's length. */
 export const bytesOf = (req: IncomingMessage, limit: number, take: (bytes: number) => void = () => {}) =>
   new Promise<Buffer>((done, fail) => {
     const cut = () => fail(new Refusal(400, say('server.body.cut')))

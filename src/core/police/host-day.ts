@@ -109,10 +109,7 @@ export const dayTasks = (
 export const dueParties = ({ parties, day }: Pick<HostDay, 'parties' | 'day'>): DayParty[] =>
   parties.filter(({ arrivalDate, state }) => arrivalDate <= day && isDue(state))
 
-/**
- * Returns the next deadline (art. 109, third paragraph, T.U.L.P.S.) of arrived parties, with those parties; undefined
- * if there is none.
- */
+/** Returns the next deadline (art. 109 T.U.L.P.S.) of arrived parties, with them. */
 export const nextTerm = (
   day: Pick<HostDay, 'parties' | 'day' | 'at'>,
 ): { at: string; parties: DayParty[] } | undefined => {

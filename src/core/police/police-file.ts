@@ -6,10 +6,7 @@ import type { FileState, PoliceState } from '../../../schema/office-answers'
 /** A digest of each guest's line in a file or report. */
 export type Prints = { readonly [who in Who]?: string }
 
-/**
- * A police file of a check-in: its instant (ISO), name and digests (absent in old versions); `isReplaced` by a later
- * file.
- */
+/** A police file of a check-in: its instant (ISO), name and digests; `isReplaced` by a later file. */
 export type FiledRecord = { at: string; file: string; note?: number; prints?: Prints | undefined; isReplaced?: true }
 
 /** The host's declaration that the police were told: when (ISO instant), what, and the declaration before. */
@@ -180,10 +177,7 @@ export const filing = (
   )
 }
 
-/**
- * Returns the declaration for the waiting file, or else for the current record. It contains the one before, so that it
- * can be taken back.
- */
+/** Returns the declaration for the waiting file, else the record. It contains the one before, to take it back. */
 export const toldAfter = (
   at: string,
   now: Prints,

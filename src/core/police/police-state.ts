@@ -35,10 +35,7 @@ export const printsOf = (checkin: Checkin, digest: (text: string) => string): Pr
 /** A guest's state by sending, and the digest of the sent line (absent in old ones). */
 export type Wired = { state: 'sending' | 'sent' | 'refused' | 'unknown'; print?: string | undefined }
 
-/**
- * What is known of a check-in: guests with faults, its files (earliest first), the host's declaration, and the states
- * by sending, which take precedence.
- */
+/** What is known of a check-in; the states by sending take precedence over files. */
 export type KnownFiling = {
   wire?: { readonly [who in Who]?: Wired }
   faulty: ReadonlySet<Who>
@@ -60,10 +57,7 @@ export const standing = (filed: FiledState | undefined, isFaulty: boolean, isRel
   return filed ?? (isReleased ? 'enabled' : 'toReview')
 }
 
-/**
- * Returns whether a refusal still stands. Correcting one guest lifts all, because the portal refuses the members with
- * their head.
- */
+/** Returns whether a refusal stands. Correcting one guest lifts all: the portal refuses members with their head. */
 export const isAsRefused = (checkin: Checkin, { wire = {}, digest }: Pick<KnownFiling, 'wire' | 'digest'>): boolean =>
   party(checkin).every((who) => {
     const { state, print } = wire[who] ?? {}

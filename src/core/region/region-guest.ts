@@ -1,10 +1,7 @@
 import type { Who } from '../../../schema/guest'
 import { fold } from '../text/fold'
 
-/**
- * Sealed parts of a person that recognise typing mistakes: short seals separated by `.`, first of the whole text, then
- * with each character removed (names) or masked (birth date).
- */
+/** Sealed parts of a person that recognise typing mistakes: short seals of a text without each character in turn. */
 export type Traces = { lastName: string; name: string; birthDate: string; gender: string }
 
 /** A person in the register, unreadable. */
