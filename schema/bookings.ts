@@ -41,11 +41,27 @@ export type BookingField = keyof BookingFields
 export const matchWays = ['host', 'link', 'reference', 'code', 'name', 'room', 'phone', 'party'] as const
 export type MatchWay = (typeof matchWays)[number]
 
-/** The link of a stay: a token of 128 bits. `by` is the attempt that sends by it; `withdrawn`: it opens nothing. */
-export type StayLink = { token: string; made: string; by?: { owner: string; attempt: string }; withdrawn?: true }
+/**
+ * The link of a stay: a token of 128 bits. `by` is the attempt that sends by it; `withdrawn`: it opens nothing;
+ * `former`: digests of the tokens it replaced.
+ */
+export type StayLink = {
+  token: string
+  made: string
+  by?: { owner: string; attempt: string }
+  withdrawn?: true
+  former?: string[]
+}
 
 /** What the guest of an expected stay is sent. */
-export type StayLetter = 'invitation'
+export const stayLetters = ['invitation', 'reminder', 'secondReminder'] as const
+export type StayLetter = (typeof stayLetters)[number]
+
+/** How the host hands the guest a prepared message. */
+export const handedWays = ['whatsapp', 'sms', 'copy'] as const
+
+/** A message that the host took to hand to the guest, and when (ISO instant). */
+export type Handed = { about: StayLetter; way: (typeof handedWays)[number]; at: string }
 
 /** A letter to the guest of a stay: when its state began, how far it is, why it failed. */
 export type SentToGuest = {
@@ -56,8 +72,11 @@ export type SentToGuest = {
   error?: string | undefined
 }
 
+/** What a guest gets next, `at` an ISO instant: by letter without a press, or from the host's hand. */
+export type PlannedMessage = { about: StayLetter; at: string; byHand?: true }
+
 /** Why the link of a stay opens nothing. */
-export const stayLinkEnds = ['sent', 'withdrawn', 'cancelled', 'departed'] as const
+export const stayLinkEnds = ['sent', 'withdrawn', 'replaced', 'cancelled', 'departed'] as const
 export type StayLinkEnd = (typeof stayLinkEnds)[number]
 
 /**
@@ -80,6 +99,7 @@ export type Booking = BookingFields & {
   not?: number[]
   erased?: true
   link?: StayLink
+  handed?: Handed[]
   program?: string
   theirs?: string
   updated?: string
@@ -112,6 +132,9 @@ export type ExpectedStay = BookingFields & {
   remarks: BookingRemark[]
   /** The letters to its guest, the first first. */
   sent: SentToGuest[]
+  /** The messages that the host took to hand to its guest, the first first. */
+  handed?: Handed[]
+  planned?: PlannedMessage
   parties: (BookingParty & { how: MatchWay })[]
   doubts: BookingParty[]
 }

@@ -33,6 +33,7 @@ export const hostPanelNames = [
   'hostLanguage',
   'taxRules',
   'pastedList',
+  'stayLetters',
 ] as const
 
 /** The effects of host's forms and their outcomes. */

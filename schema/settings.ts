@@ -88,6 +88,10 @@ export const settings = {
     emailSender: mail,
     emailReplyTo: mail,
     emailSubject: { type: 'string', maxLength: 200, default: 'Conferma check-in online' },
+    inviteWhen: { type: 'string', enum: ['', 'known', 'before'], default: '' },
+    inviteDays: { type: 'integer', minimum: 1, maximum: 90, default: 7 },
+    reminderDays: { type: 'integer', minimum: 0, maximum: 30, default: 0 },
+    secondReminderDays: { type: 'integer', minimum: 0, maximum: 30, default: 0 },
     ross1000StructureCode: { type: 'string', minLength: 1, maxLength: 20, default: 'A00000' },
     ross1000Rooms: { type: 'integer', minimum: 0, maximum: 99_999, default: 10 },
     ross1000AvailableRooms: { type: 'integer', minimum: 0, maximum: 99_999, default: 16 },
@@ -214,6 +218,14 @@ export const secretParts = {
   regionStructures: ['password'],
   calendarFeeds: ['address'],
 } as const satisfies { [name in Guarded<'accounts'>]: readonly string[] }
+
+/** The settings that send without a press: off in a downloaded backup, which does not know what was sent since. */
+export const sendingAlone = [
+  'policeAutomatic',
+  'inviteWhen',
+  'reminderDays',
+  'secondReminderDays',
+] as const satisfies SettingName[]
 
 /** The settings of a new house. */
 export const defaults = Object.fromEntries(

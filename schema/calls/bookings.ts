@@ -1,4 +1,4 @@
-import type { BookingField, BookingFields, ExpectedStay, FeedState } from '../bookings'
+import type { BookingField, BookingFields, ExpectedStay, FeedState, Handed, StayLetter } from '../bookings'
 import { call } from './call'
 
 /** The expected stays on a day `YYYY-MM-DD`, by arrival, and the calendars they are read from. */
@@ -43,7 +43,10 @@ export const bookingCalls = {
     who: 'host',
     log: { what: 'edit' },
   }),
-  /** Returns the token of a stay's own link, made at the first need; `renew` ends the former one. Refuses with 409. */
+  /**
+   * Returns the token of a stay's own link, made at the first need, empty after it was withdrawn; `renew` ends the former
+   * one. Refuses with 409.
+   */
   'POST /api/bookings/:id/link': call<{ body: { renew?: boolean }; data: { token: string } }>()({
     who: 'host',
     log: { what: 'link' },
@@ -53,8 +56,18 @@ export const bookingCalls = {
     query: { language?: string }
     data: { subject: string; text: string }
   }>()({ who: 'host', log: { what: 'view' } }),
+  /** Returns the words of a letter to guests of stays (`invitation`, `reminder`) for an invented stay. */
+  'GET /api/stay-letters/:about': call<{
+    query: { language?: string }
+    data: { subject: string; text: string }
+  }>()({ who: 'host', log: 'none' }),
   /** Sends the invitation by e-mail. Refuses with 409 without an address or a mailbox, and one that is under way. */
   'POST /api/bookings/:id/invitation': call<{ body: { language?: string } }>()({ who: 'host', log: { what: 'link' } }),
+  /** Notes that the host took a prepared message to hand to the guest. */
+  'POST /api/bookings/:id/handed': call<{ body: { about: StayLetter; way: Handed['way'] } }>()({
+    who: 'host',
+    log: { what: 'link' },
+  }),
   /** Withdraws a stay's link: it opens nothing from then on. */
   'DELETE /api/bookings/:id/link': call()({ who: 'host', log: { what: 'link' } }),
   /** Opens a stay's link and signs its guest in for one attempt. Refuses with 404, and with 410 what is over. */

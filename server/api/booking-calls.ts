@@ -1,16 +1,33 @@
-import { type Booking, type BookingField, type BookingFields, bookingSources } from '../../schema/bookings'
+import {
+  type Booking,
+  type BookingField,
+  type BookingFields,
+  bookingSources,
+  handedWays,
+  type StayLetter,
+  type StoredBooking,
+  stayLetters,
+} from '../../schema/bookings'
 import type { SentFault } from '../../schema/calls/bookings'
 import { bookingFieldNames, bookingFrom } from '../../src/core/bookings/booking-fields'
-import { invitationOf, languageOfStay } from '../bookings/stay-mail'
+import { addDays } from '../../src/core/text/dates'
+import { languageOfStay, letterOfStay } from '../bookings/stay-mail'
 import { fieldsOf, mostStays } from '../bookings/stays'
 import { canSend } from '../mail/smtp'
 import { allSettings } from '../settings/all-settings'
 import { numbersIn } from '../shared/body'
+import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { type Handlers, numberOf, type Services } from './handlers'
 
+type LetterNames =
+  | 'GET /api/bookings/:id/invitation'
+  | 'POST /api/bookings/:id/invitation'
+  | 'GET /api/stay-letters/:about'
+
 type Names =
+  | LetterNames
   | 'GET /api/bookings'
   | 'POST /api/bookings'
   | 'PATCH /api/bookings/:id'
@@ -18,10 +35,12 @@ type Names =
   | 'POST /api/bookings/:id/match'
   | 'POST /api/bookings/:id/link'
   | 'DELETE /api/bookings/:id/link'
-  | 'GET /api/bookings/:id/invitation'
-  | 'POST /api/bookings/:id/invitation'
+  | 'POST /api/bookings/:id/handed'
   | 'POST /api/feeds/read'
   | 'POST /api/feeds/:feed/lost'
+
+/** The messages of a stay that are noted. */
+const mostHanded = 20
 
 /** The stays of one call. */
 const mostSent = 1000
@@ -67,41 +86,51 @@ const changed = <B extends Booking>(before: B, typed: BookingFields): B => {
   return { ...after, ...(edited.size && { edited: [...edited] }) } as B
 }
 
-/** The invitation by e-mail: its preview and its sending. */
-const invitationCalls = ({
-  bookings,
-  store,
-  mailQueue,
-  serving,
-}: Services): Handlers<Extract<Names, `${string}/invitation`>> => ({
-  'GET /api/bookings/:id/invitation': async (context) => {
-    const stay = present(await bookings.one(numberOf(context)))
+type Asking = { origin: string; query: { language?: string } }
+
+/** An invented guest, for a preview. */
+const example = { id: 0, source: 'hand', made: '', name: 'Maria Rossi', link: { token: 'abc', made: '' } } as const
+
+/** The letters to guests of stays: their previews, and the sending of an invitation. */
+const letterCalls = ({ bookings, store, mailQueue, serving, now }: Services): Handlers<LetterNames> => {
+  const preview = async (about: StayLetter, stay: StoredBooking, { origin, query }: Asking) => {
     const all = await allSettings(store)
-    const place = { base: all.publicAddress || context.origin, language: languageOfStay(stay, context.query.language) }
-    const { subject, text } = invitationOf(stay, all, serving.current().words, place).letter
+    const place = { base: all.publicAddress || origin, language: languageOfStay(stay, query.language) }
+    const { subject, text } = letterOfStay(about, stay, all, serving.current().words, place).letter
     return { data: { subject, text } }
-  },
-  'POST /api/bookings/:id/invitation': async (context) => {
-    const bookingId = numberOf(context)
-    const all = await allSettings(store)
-    const stay = present(await bookings.one(bookingId))
-    if (!stay.email) throw new Refusal(409, say('server.invite.noAddress'))
-    if (!canSend(all)) throw new Refusal(409, say('server.invite.off'))
-    await bookings.links.make(bookingId, all, false)
-    const language = languageOfStay(stay, context.body.language)
-    const letter = { bookingId, about: 'invitation', byHost: true, base: context.origin, language } as const
-    if (!(await mailQueue.enqueueOfStay(letter))) throw new Refusal(409, say('server.invite.underWay'))
-    return {}
-  },
-})
+  }
+  return {
+    'GET /api/bookings/:id/invitation': async (context) =>
+      preview('invitation', present(await bookings.one(numberOf(context))), context),
+    'GET /api/stay-letters/:about': async (context) => {
+      const about = stayLetters.find((one) => one === context.params.about) ?? 'invitation'
+      const [room] = (await allSettings(store)).reservationCodes
+      const day = italianDay(now())
+      const days = { arrival: addDays(day, 7), departure: addDays(day, 9) }
+      return preview(about, { ...example, ...days, ...(room && { room: room.description }) }, context)
+    },
+    'POST /api/bookings/:id/invitation': async (context) => {
+      const bookingId = numberOf(context)
+      const all = await allSettings(store)
+      const stay = present(await bookings.one(bookingId))
+      if (!stay.email) throw new Refusal(409, say('server.invite.noAddress'))
+      if (!canSend(all)) throw new Refusal(409, say('server.invite.off'))
+      if (!(await bookings.links.make(bookingId, all, false))) throw new Refusal(409, say('server.invite.withdrawn'))
+      const language = languageOfStay(stay, context.body.language)
+      const letter = { bookingId, about: 'invitation', byHost: true, base: context.origin, language } as const
+      if (!(await mailQueue.enqueueOfStay(letter))) throw new Refusal(409, say('server.invite.underWay'))
+      return {}
+    },
+  }
+}
 
 /** The calls about expected stays and their calendars. */
 export const expectedStayCalls = (services: Services): Handlers<Names> => ({
-  ...invitationCalls(services),
+  ...letterCalls(services),
   ...stayCalls(services),
 })
 
-const stayCalls = ({ bookings, store, now }: Services): Handlers<Exclude<Names, `${string}/invitation`>> => ({
+const stayCalls = ({ bookings, store, now }: Services): Handlers<Exclude<Names, LetterNames>> => ({
   'GET /api/bookings': async () => {
     const { day, stays } = await bookings.expected()
     return { data: { day, stays, feeds: await bookings.feeds.states() } }
@@ -147,6 +176,17 @@ const stayCalls = ({ bookings, store, now }: Services): Handlers<Exclude<Names, 
     const isAnew = context.body.renew === true
     const token = await bookings.links.make(numberOf(context), await allSettings(store), isAnew)
     return { data: { token } }
+  },
+  'POST /api/bookings/:id/handed': async (context) => {
+    const way = handedWays.find((one) => one === context.body.way)
+    const about = stayLetters.find((one) => one === context.body.about)
+    if (!way || !about) throw new Refusal(400, say('server.invite.handed'))
+    await bookings.alone(async () => {
+      const stay = present(await bookings.one(numberOf(context)))
+      const handed = [...(stay.handed ?? []), { about, way, at: now().toISOString() }]
+      await bookings.save({ ...stay, handed: handed.slice(-mostHanded) })
+    })
+    return {}
   },
   'DELETE /api/bookings/:id/link': async (context) => {
     await bookings.links.withdraw(numberOf(context))

@@ -6,6 +6,7 @@ import { sha256 } from '../shared/digests'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { Store } from '../store/store'
+import { codeOfStay } from './stay-code'
 import type { StayBook } from './stays'
 
 /** Who sends by a link: the owner of the check-in, and the attempt. */
@@ -17,28 +18,18 @@ type Parts = { store: Store; book: StayBook; now: () => Date }
 
 const isLinked = (stay: StoredBooking): stay is Linked => Boolean(stay.link && !stay.erased)
 
-/** What a guest's cookie says of the link that opened it; another token of the stay has another mark. */
-export const stayMark = ({ id, link }: Linked): string => `${id}-${sha256(link.token).slice(0, 20)}`
+const digestOf = (token: string) => sha256(token).slice(0, 20)
 
-/**
- * Returns the reservation code of a stay: its own, or that of a house with one room alone. A house without codes takes
- * any four characters. Undefined where the host has yet to name the room.
- */
-export const codeOfStay = ({ code, link }: StoredBooking, { reservationCodes }: Settings): string | undefined => {
-  if (!reservationCodes.length)
-    return (
-      code ??
-      sha256(link?.token ?? '')
-        .slice(0, 4)
-        .toUpperCase()
-    )
-  const known = code ? reservationCodes.find((one) => one.code === code) : undefined
-  return known?.code ?? (!code && reservationCodes.length === 1 ? reservationCodes[0]!.code : undefined)
-}
+/** The replaced tokens of a stay that are known as such. */
+const mostFormer = 20
+
+/** What a guest's cookie says of the link that opened it; another token of the stay has another mark. */
+export const stayMark = ({ id, link }: Linked): string => `${id}-${digestOf(link.token)}`
 
 const overWords = {
   sent: 'server.stayLink.sent',
   withdrawn: 'server.stayLink.withdrawn',
+  replaced: 'server.stayLink.replaced',
   cancelled: 'server.stayLink.cancelled',
   departed: 'server.stayLink.departed',
 } as const satisfies { [end in StayLinkEnd]: string }
@@ -61,25 +52,37 @@ const knowing = ({ store, book, now }: Parts) => {
   /** Returns the stay of a guest's cookie. Refuses (410) one whose link is over, but for its own sending. */
   const ofGuest = async (mark: string): Promise<StoredBooking> => {
     const stay = await found((one) => stayMark(one) === mark)
-    const end = stay ? endOf(stay) : 'withdrawn'
-    if (end) throw linkOver(end)
-    return stay!
+    if (stay && !endOf(stay)) return stay
+    throw linkOver(
+      stay ? endOf(stay)! : ((await replacedBy((id, digest) => `${id}-${digest}` === mark)) ?? 'withdrawn'),
+    )
   }
-  return { sentBy, endOf, found, ofGuest }
+
+  /** Returns why a replaced token opens nothing, if it is one of a stay's. */
+  const replacedBy = async (isIt: (id: number, digest: string) => boolean): Promise<StayLinkEnd | undefined> => {
+    const stay = await found(({ id, link }) => link.former?.some((digest) => isIt(id, digest)) ?? false)
+    return stay && (endOf(stay) ?? 'replaced')
+  }
+  return { sentBy, endOf, found, ofGuest, replacedBy }
 }
 
 /** How the host makes a link and withdraws it. */
 const making = ({ book, now }: Parts) => ({
-  /** Returns a stay's link, made at the first need, or anew. Refuses (409) a stay that nobody can check in to. */
+  /**
+   * Returns a stay's link, made at the first need, or anew; empty for one that was withdrawn. Refuses (409) a stay that
+   * nobody can check in to.
+   */
   make: (id: number, all: Settings, isAnew: boolean): Promise<string> =>
     book.alone(async () => {
       const stay = await book.one(id)
       if (!stay) throw new Refusal(404, say('server.stayGone'))
       if (stay.cancelled || stay.departure < italianDay(now())) throw new Refusal(409, say('server.stayOver'))
       if (!codeOfStay(stay, all)) throw new Refusal(409, say('server.stayRoom'))
-      if (stay.link && !stay.link.withdrawn && !isAnew) return stay.link.token
+      const { link } = stay
+      if (link && !isAnew) return link.withdrawn ? '' : link.token
       const token = randomBytes(16).toString('base64url')
-      await book.save({ ...stay, link: { token, made: now().toISOString() } })
+      const former = link && [...(link.former ?? []), digestOf(link.token)].slice(-mostFormer)
+      await book.save({ ...stay, link: { token, made: now().toISOString(), ...(former && { former }) } })
       return token
     }),
   withdraw: (id: number) =>
@@ -93,7 +96,7 @@ const making = ({ book, now }: Parts) => ({
 /** The links that open one stay alone, each for one check-in. A forwarded one does no more. */
 export const stayLinks = (parts: Parts) => {
   const { book } = parts
-  const { sentBy, endOf, found, ofGuest } = knowing(parts)
+  const { sentBy, endOf, found, ofGuest, replacedBy } = knowing(parts)
   return {
     ...making(parts),
     ofGuest,
@@ -103,7 +106,8 @@ export const stayLinks = (parts: Parts) => {
      */
     open: async (token: string, { owner, attempt }: Attempt) => {
       const stay = await found(({ link }) => link.token === token)
-      const end = stay && endOf(stay)
+      const digest = digestOf(token)
+      const end = stay ? endOf(stay) : await replacedBy((_, former) => former === digest)
       if (end) throw linkOver(end)
       const isOwn = stay?.link.by?.owner === owner && stay.link.by.attempt === attempt
       if (stay && !isOwn && (stay.checkins?.length || (await sentBy(stay)))) throw linkOver('sent')

@@ -1,15 +1,17 @@
-import type { SentToGuest, StoredBooking } from '../../schema/bookings'
+import type { SentToGuest, StayLetter, StoredBooking } from '../../schema/bookings'
 import { type Language, languages } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
+import { isUnderWay } from '../../src/core/bookings/letter-plan'
 import { stayLinkAt } from '../../src/core/checkin/stay-journey'
-import { invitationLetter } from '../../src/core/mail/stay-letter'
+import { stayLetter } from '../../src/core/mail/stay-letter'
 import { lettersOf } from '../../src/core/text/letter-words'
 import type { StayEnvelopes } from '../mail/delivery'
 import { houseOf, type LetterFlow, logoOf } from '../mail/envelope'
 import type { LetterState } from '../mail/queue'
 import { italianDay } from '../shared/clock'
+import { nextOfStay, sendsAlone } from './letter-plans'
 import type { Bookings } from './open-bookings'
-import { codeOfStay } from './stay-links'
+import { codeOfStay } from './stay-code'
 
 /** Returns what the host sees of a letter to a stay's guest. */
 export const sentToGuest = ({ about = 'invitation', status, at, next, error }: LetterState): SentToGuest => ({
@@ -23,8 +25,9 @@ export const sentToGuest = ({ about = 'invitation', status, at, next, error }: L
 /** The house's address for a guest, from a call's own origin where the host has set none. */
 type Place = { base: string; language: Language }
 
-/** Returns the invitation of a stay as it stands now, for sending or for a preview. */
-export const invitationOf = (
+/** Returns a letter to the guest of a stay as it stands now, for sending or for a preview. */
+export const letterOfStay = (
+  about: StayLetter,
   stay: StoredBooking,
   settings: Settings,
   words: LetterFlow['words'],
@@ -34,26 +37,50 @@ export const invitationOf = (
   const link = stayLinkAt(base, stay.link?.token ?? '', language)
   const logo = logoOf(settings.logoUrl)
   const facts = { ...stay, room: stay.room ?? known?.description ?? '', link }
-  return { logo, letter: invitationLetter(facts, settings, lettersOf(words[language]), language, logo?.picture) }
+  return { logo, letter: stayLetter(about, facts, settings, lettersOf(words[language]), language, logo?.picture) }
 }
 
 /** The language of a stay's letters: the one asked for, the guest's, or Italian. */
 export const languageOfStay = (stay: Pick<StoredBooking, 'language'>, asked?: unknown): Language =>
   languages.find((one) => one === asked) ?? stay.language ?? 'it'
 
-type Parts = { bookings: Pick<Bookings, 'settledOne'>; flow: () => LetterFlow; now: () => Date }
+/** Milliseconds for which a letter waits in the queue; it is queued anew for a later day. */
+const patience = 86_400_000
+
+type Parts = {
+  bookings: Pick<Bookings, 'settledOne'>
+  sentTo: (bookingId: number) => readonly SentToGuest[]
+  flow: () => LetterFlow
+  now: () => Date
+}
+
+/** Returns whether a letter that leaves without a press waits or is needed no more: the stay or the choice changed. */
+const heldBack = (
+  stay: StoredBooking,
+  about: StayLetter,
+  sent: readonly SentToGuest[],
+  settings: Settings,
+  now: number,
+): { dropped: true } | { until: string } | undefined => {
+  const others = sent.filter((one) => one.about !== about || !isUnderWay(one))
+  const next = nextOfStay(stay, others, settings, now)
+  if (!sendsAlone(settings) || next?.about !== about || next.at > now + patience) return { dropped: true }
+  return next.at > now ? { until: new Date(next.at).toISOString() } : undefined
+}
 
 /** Makes the letters of expected stays; none for a stay that is registered, cancelled, over or without its link. */
 export const stayEnvelopes =
-  ({ bookings, flow, now }: Parts): StayEnvelopes =>
-  async ({ bookingId, base = '', language: asked }, settings, id) => {
-    const stay = await bookings.settledOne(bookingId!)
+  ({ bookings, sentTo, flow, now }: Parts): StayEnvelopes =>
+  async ({ bookingId = 0, about = 'invitation', byHost, base = '', language: asked }, settings, id) => {
+    const stay = await bookings.settledOne(bookingId)
     const isOver = !stay || stay.cancelled || stay.departure < italianDay(now()) || stay.checkins?.length
     if (isOver || !stay.link || stay.link.withdrawn || !stay.email) return { dropped: true }
+    const held = byHost ? undefined : heldBack(stay, about, sentTo(stay.id), settings, now().getTime())
+    if (held) return held
     const language = languageOfStay(stay, asked)
     const place = { base: settings.publicAddress || base, language }
     return {
-      ...invitationOf(stay, settings, flow().words, place),
+      ...letterOfStay(about, stay, settings, flow().words, place),
       id,
       from: { name: settings.companyName, address: settings.emailSender },
       to: stay.email,

@@ -6,8 +6,10 @@ import { bookingRemarks, bookingState } from '../../src/core/bookings/standing'
 import { fullName } from '../../src/core/checkin/party'
 import { serialQueue } from '../../src/core/serial-queue'
 import { addDays } from '../../src/core/text/dates'
+import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import type { Store } from '../store/store'
+import { plannedMessage } from './letter-plans'
 import { type Settled, settled } from './settling'
 
 /** The most stays of a house. */
@@ -58,7 +60,7 @@ const expectedStay = (
   stay: StoredBooking,
   { checkins, doubts }: Settled,
   day: string,
-  sent: SentToGuest[],
+  told: Pick<ExpectedStay, 'sent' | 'planned'>,
 ): ExpectedStay => {
   const own = (stay.checkins ?? []).map(({ id, how }) => ({ checkin: checkins.get(id)!, how }))
   const records = own.map(({ checkin }) => checkin)
@@ -72,7 +74,8 @@ const expectedStay = (
     ...(stay.program && { program: stay.program }),
     state: bookingState(stay, records, day),
     remarks: bookingRemarks(stay, records),
-    sent,
+    ...told,
+    ...(stay.handed && { handed: stay.handed }),
     parties: own.map(({ checkin, how }) => ({ ...partyOf(checkin), how })),
     doubts: doubtful.map(({ checkin }) => partyOf(checkins.get(checkin)!)),
   }
@@ -82,7 +85,7 @@ const byArrival = (a: ExpectedStay, b: ExpectedStay) =>
   a.arrival === b.arrival ? a.id - b.id : a.arrival < b.arrival ? -1 : 1
 
 /** Returns a stay after the host said of a check-in whether it is the stay's `id`; the same if nothing changes. */
-const toldOf = (stay: StoredBooking, id: number, checkin: number, isIts: boolean): StoredBooking => {
+const matchedOf = (stay: StoredBooking, id: number, checkin: number, isIts: boolean): StoredBooking => {
   const others = (stay.checkins ?? []).filter((own) => own.id !== checkin)
   // A check-in is of one stay.
   if (stay.id !== id) return others.length < (stay.checkins?.length ?? 0) ? { ...stay, checkins: others } : stay
@@ -108,7 +111,13 @@ export const stayBook = ({ store, now, sentTo = () => [] }: Parts) => {
     const since = addDays(day, -shownDays)
     const shown = (await all()).filter(({ departure, erased }) => departure >= since && !erased)
     const found = await settled(store, shown, save)
-    return { day, stays: found.bookings.map((stay) => expectedStay(stay, found, day, sentTo(stay.id))).sort(byArrival) }
+    const settings = await allSettings(store)
+    const toldOf = (stay: StoredBooking) => {
+      const sent = sentTo(stay.id)
+      const planned = plannedMessage(stay, sent, settings, now().getTime())
+      return { sent, ...(planned && { planned }) }
+    }
+    return { day, stays: found.bookings.map((stay) => expectedStay(stay, found, day, toldOf(stay))).sort(byArrival) }
   }
 
   /** Removes a stay. One of a calendar or program stays as a bare entry, or it would come back. */
@@ -136,7 +145,7 @@ export const stayBook = ({ store, now, sentTo = () => [] }: Parts) => {
     match: (id: number, checkin: number, isIts: boolean) =>
       alone(async () => {
         for (const stay of await all()) {
-          const after = toldOf(stay, id, checkin, isIts)
+          const after = matchedOf(stay, id, checkin, isIts)
           if (after !== stay) await save(after)
         }
       }),

@@ -7,6 +7,7 @@ import { invitations } from '../auth/guest-entry'
 import { readSignIns, saveSignIns } from '../auth/host-sessions'
 import { sessions } from '../auth/sessions'
 import { throttle } from '../auth/throttle'
+import { type AutomaticLetters, automaticLetters } from '../bookings/automatic-letters'
 import { openBookings } from '../bookings/open-bookings'
 import { sentToGuest, stayEnvelopes } from '../bookings/stay-mail'
 import { forgetSentCounters } from '../checkin/caps'
@@ -83,23 +84,27 @@ const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Servin
 /** Milliseconds between two looks at the offices' deadlines and at calendars. */
 const watch = 1_800_000
 
+type Working = {
+  mailQueue: Pick<MailQueue, 'list' | 'nextOfStays'>
+  letters: Pick<AutomaticLetters, 'next'>
+  links: Pick<GuestLinks, 'nextSweep'>
+}
+
 /** Milliseconds since 1970: a letter, a retention night, a deletion, or half an hour with an office or a calendar. */
 const nextWork = async (
   store: Store,
-  mailQueue: Pick<MailQueue, 'list' | 'nextOfStays'>,
-  links: Pick<GuestLinks, 'nextSweep'>,
+  { mailQueue, letters, links }: Working,
   now: number,
 ): Promise<number | undefined> => {
   const { policeAccounts, regionStructures, calendarFeeds } = await allSettings(store)
   const isWatching = [policeAccounts, regionStructures, calendarFeeds].some((list) => list.length)
-  const letters = mailQueue
+  const queued = mailQueue
     .list()
     .flatMap(({ status, next }) => (status === 'queued' ? [next ? Date.parse(next) : now] : []))
   const counters = await store.counters()
-  const due = [counters.retention?.next, nextRemoval(counters), await links.nextSweep()].filter(
-    (at) => at !== undefined,
-  )
-  const times = [...letters, ...mailQueue.nextOfStays(), ...due, ...(isWatching ? [now + watch] : [])]
+  const own = [counters.retention?.next, nextRemoval(counters), await links.nextSweep(), await letters.next()]
+  const due = own.filter((at) => at !== undefined)
+  const times = [...queued, ...mailQueue.nextOfStays(), ...due, ...(isWatching ? [now + watch] : [])]
   return times.length ? Math.min(...times) : undefined
 }
 
@@ -141,9 +146,11 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   const sentTo = (id: number) => mailQueue.ofStay(id).map(sentToGuest)
   const bookings = openBookings({ store: changeFeed(store).store, now, report, sentTo, limits: outgoing })
   closeWith(bookings.stop)
-  const stays = stayEnvelopes({ bookings, flow: serving.current, now })
+  const stays = stayEnvelopes({ bookings, sentTo, flow: serving.current, now })
   const mailQueue = await openMailQueue({ store, server: mail, flow: serving.current, stays, log, now })
   closeWith(mailQueue.close)
+  const letters = automaticLetters({ store, bookings, mailQueue, now, report })
+  closeWith(letters.stop)
   const flowWords = () => serving.current().words.it
   const flowFields = () => serving.current().flow.fields
   const books = workbooks({ store, dir, report, disk, flowWords, flowFields })
@@ -159,7 +166,18 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   closeWith(() => who.stored().catch(() => {}))
   const links = guestLinks({ store, now })
   const programs = programKeys({ store, now })
-  const parts = { mailQueue, links, programs, workbooks: books, places: book, offices, bookings, push, devices }
+  const parts = {
+    mailQueue,
+    letters,
+    links,
+    programs,
+    workbooks: books,
+    places: book,
+    offices,
+    bookings,
+    push,
+    devices,
+  }
   return { ...parts, sessions: who }
 }
 
@@ -184,7 +202,7 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
   const flowParts = { store, dir, serving, disk, now }
   if (existsSync(ownFlow(dir))) await takeOver(flowParts)
   const parts = await openParts(store, serving, options, open)
-  const { mailQueue, links, offices, bookings } = parts
+  const { mailQueue, letters, links, offices, bookings } = parts
   const tried = trials(now)
   const removing = await removals({ store: changeFeed(store).store, mailQueue, now, report })
   open.closeWith(removing.stop)
@@ -215,18 +233,18 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
     removing.turn(),
     offices.tick(),
     bookings.feeds.tick(),
-    mailQueue.settled(),
+    letters.tick().then(mailQueue.settled),
   ]
   return {
     handler,
     first,
     begin: () => {
-      for (const part of [offices, bookings]) part.begin()
+      for (const part of [offices, bookings, letters]) part.begin()
     },
     /** Does the due work; resolves when it was tried. */
     work: async () => void (await Promise.all(due())),
     /** The time of its next own work, in milliseconds since 1970. */
-    nextWork: () => nextWork(store, mailQueue, links, now().getTime()),
+    nextWork: () => nextWork(store, { mailQueue, letters, links }, now().getTime()),
     letters: () => mailQueue.list().filter(({ status }) => status === 'queued').length,
     /** Whether closing would lose something: a party's minutes, a trial. */
     isWaiting: () => offices.isWaiting() || tried.isOpen(),

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Settings } from '../../schema/settings'
+import { allSettings } from '../settings/all-settings'
 import type { Store } from '../store/store'
 import type { MailAllowance } from './allowance'
 import { type DeliveryFault, hindrance } from './delivery-fault'
@@ -55,6 +56,9 @@ export const deliveries = (means: Means) => {
     if (!letters.has(entry)) throw new Error('the check-in is gone')
     await allowance.count(counted)
     await letters.save(entry, { status: 'sending', at: after(0) })
+    // Last of all: its guest may have checked in while the mail server was asked.
+    if (entry.bookingId !== undefined && !('letter' in (await stays(entry, await allSettings(store), ''))))
+      throw new Error('the letter is needed no more')
   }
 
   /** What to send now; undefined for a letter that is needed no more, or not yet. */
@@ -91,6 +95,7 @@ export const deliveries = (means: Means) => {
     if (end.taken === true) return void (await letters.keep(entry, { status: 'sent', at: after(0) }))
     if (end.taken === 'unclear') return void (await fail(entry, hindrance('unclear')))
     if (!letters.has(entry) || (isClosed() && entry.status === 'queued')) return undefined
+    if (entry.bookingId !== undefined && !(await envelopeFor(entry, settings))) return undefined
     await postpone(entry, end.fault)
     return end.fault
   }

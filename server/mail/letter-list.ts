@@ -33,6 +33,13 @@ const restored = async (store: Store) => {
 export const letterList = async (store: Store, log: (line: string) => void) => {
   const entries = await restored(store)
   const has = (letter: Name) => entries.has(letterName(letter))
+  const ofStays = new Map<number, Entry[]>()
+  const know = (entry: Entry) => {
+    entries.set(letterName(entry), entry)
+    const { bookingId } = entry
+    if (bookingId !== undefined) ofStays.set(bookingId, [...(ofStays.get(bookingId) ?? []), entry])
+  }
+  for (const entry of entries.values()) know(entry)
 
   /** Changes a letter on the disk. Rejects when its check-in is gone. */
   const save = async (entry: Entry, change: Partial<Entry>) => {
@@ -55,10 +62,10 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
       const { bookingId } = letter
       const isOfStay = bookingId !== undefined
       const id = await (isOfStay ? store.note('mail', { ...letter, bookingId }) : store.addLetter(letter))
-      if (id !== undefined) entries.set(letterName(letter), { ...letter, id })
+      if (id !== undefined) know({ ...letter, id })
     },
     /** A letter that was stored with its check-in. */
-    know: (entry: Entry) => void entries.set(letterName(entry), entry),
+    know,
     forget: async (checkinId: number) => {
       for (const addressee of addressees) {
         const name = letterName({ checkinId, addressee })
@@ -68,14 +75,14 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
       }
     },
     forgetStay: async (bookingId: number) => {
-      for (const [name, entry] of entries)
-        if (entry.bookingId === bookingId) {
-          entries.delete(name)
-          await store.removeNote('mail', entry.id)
-        }
+      for (const entry of ofStays.get(bookingId) ?? []) {
+        entries.delete(letterName(entry))
+        await store.removeNote('mail', entry.id)
+      }
+      ofStays.delete(bookingId)
     },
     all: () => [...entries.values()],
-    ofStay: (bookingId: number) => [...entries.values()].filter((entry) => entry.bookingId === bookingId),
+    ofStay: (bookingId: number) => (ofStays.get(bookingId) ?? []).filter(has),
     of: (checkinId: number) =>
       addressees.flatMap((addressee) => entries.get(letterName({ checkinId, addressee })) ?? []),
     waiting: () => [...entries.values()].filter(({ status }) => status === 'queued'),

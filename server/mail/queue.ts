@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../schema/settings'
+import { isUnderWay } from '../../src/core/bookings/letter-plan'
 import type { Letter } from '../../src/core/mail/letters'
 import { serialQueue } from '../../src/core/serial-queue'
 import { allSettings } from '../settings/all-settings'
@@ -41,8 +42,8 @@ export type MailQueue = {
   /** Those to the guest of an expected stay, the first first. */
   ofStay: (bookingId: number) => LetterState[]
   /**
-   * Queues a letter of an expected stay; resolves when it is on the disk. Each goes once; the host may press again for
-   * another once the last is over. Returns whether it was queued.
+   * Queues a letter of an expected stay; resolves when it is on the disk. Each goes once, dropped ones aside; the host
+   * may press again for another once the last is over. Returns whether it was queued.
    */
   enqueueOfStay: (letter: NewStayLetter) => Promise<boolean>
   forgetStay: (bookingId: number) => Promise<void>
@@ -217,15 +218,14 @@ const announcing = (letters: LetterList, after: (minutes: number) => string) => 
   }
 }
 
-const isUnderWay = ({ status }: Entry) => ['queued', 'sending', 'held'].includes(status)
-
 /** Queues the letters of expected stays, one at a time. */
 const stayEntry = (letters: LetterList, after: (minutes: number) => string) => {
   const { run } = serialQueue()
   return (letter: NewStayLetter): Promise<boolean> =>
     run(async () => {
       const before = letters.ofStay(letter.bookingId).filter(({ about }) => about === letter.about)
-      if (before.some(isUnderWay) || (before.length && !letter.byHost)) return false
+      const isGiven = before.some(({ status }) => status !== 'dropped')
+      if (before.some(isUnderWay) || (isGiven && !letter.byHost)) return false
       await letters.add({ ...letter, nth: before.length, ...newLetter('guest', after) })
       return true
     })

@@ -1,26 +1,32 @@
 import { settingGroups } from '../../schema/calls/setting-groups'
-import type { SettingName } from '../../schema/settings'
+import type { SettingName, Settings } from '../../schema/settings'
+import { isAutomatic } from '../../src/core/bookings/letter-plan'
+import { canSend } from '../mail/smtp'
 import type { PaymentProvider } from '../payment/payment-provider'
-import { type Paying, priceOf } from '../payment/price'
+import { priceOf } from '../payment/price'
 import { stripe } from '../payment/stripe/stripe'
 import { say } from '../shared/messages'
 
 /** Another card service is a folder beside `payment/stripe`, named here. */
 export const cardProvider: PaymentProvider = stripe
 
-const missingOf: { [way in 'paypal' | 'stripe']: (all: Paying) => string[] } = {
+const missingOf: { [way in 'paypal' | 'stripe' | 'letters']: (all: Settings) => string[] } = {
   paypal: ({ enablePayPal, paypalLink }) => (enablePayPal && !paypalLink ? ['link'] : []),
   stripe: (all) =>
     all.enableStripe ? [...(all.stripeSecretKey ? [] : ['secret']), ...(priceOf(all) ? [] : ['price'])] : [],
+  letters: (all) =>
+    isAutomatic(all) ? [...(canSend(all) ? [] : ['mail']), ...(all.publicAddress ? [] : ['address'])] : [],
 }
 
 const needed: { [way in keyof typeof missingOf]: readonly SettingName[] } = {
   paypal: ['enablePayPal', 'paypalLink'],
   stripe: settingGroups.stripe.filter((name) => name !== 'paymentDescription'),
+  // Without the mailbox, which may be off for a while: then letters wait.
+  letters: ['inviteWhen', 'reminderDays', 'secondReminderDays'],
 }
 
-/** Returns why a way of paying may not be on after a change, as an Italian sentence. */
-export const switchFault = (after: Paying, changed: readonly string[]): string | undefined => {
+/** Returns why a way of paying, or letters without a press, may not be on after a change, as a sentence. */
+export const switchFault = (after: Settings, changed: readonly string[]): string | undefined => {
   const ways = Object.keys(missingOf) as (keyof typeof missingOf)[]
   for (const way of ways.filter((one) => needed[one].some((name) => changed.includes(name)))) {
     const what = missingOf[way](after).map((one) => say(`missing.${one}`))

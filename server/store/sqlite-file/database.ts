@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { InitSqlJsStatic, Database as SqlDatabase, Statement } from 'sql.js'
-import { secretParts, secretSettings } from '../../../schema/settings'
+import { secretParts, secretSettings, sendingAlone } from '../../../schema/settings'
 import { asFile, type Pages, pagesInMemory } from '../sealed/memory-pages'
 import { laterVersion, StoreRefused } from '../store'
 import { format, migrations, runChange, type Sql, schema } from './changes'
@@ -113,7 +113,7 @@ export const openDatabase = async (image?: Pages | Uint8Array) => {
     /** Removes what must not leave the house. `region` stays, to know its guests there; automatic sending is off. */
     forgetSecrets: () => {
       sql("DELETE FROM entries WHERE kind = 'counter' OR (kind = 'secret' AND name <> 'region')")
-      for (const name of [...secretSettings, 'policeAutomatic'])
+      for (const name of [...secretSettings, ...sendingAlone])
         sql("DELETE FROM entries WHERE kind = 'setting' AND name = ?", [name])
       for (const [name, parts] of Object.entries(secretParts)) forgetParts(sql, name, parts)
     },

@@ -1,6 +1,6 @@
 import type { BookingSource, EntryFault, EntryFaultKind } from '../../../schema/bookings'
 import { daysBetween } from '../text/dates'
-import { romeOffset } from '../text/rome-time'
+import { romeDay } from '../text/rome-time'
 import type { CalendarEvent, CalendarText, CalendarTime } from './calendar-event'
 
 /** A stay as a calendar tells it. */
@@ -87,8 +87,7 @@ const partOf = (text: string, part: keyof typeof patterns) =>
 /** Returns the day in Italy. A whole day, and midnight in any zone, is as written: some write days as `T000000Z`. */
 const dayOf = ({ day, time, zone }: CalendarTime) => {
   if (zone !== 'UTC' || !time || time === '00:00') return day
-  const instant = Date.parse(`${day}T${time}:00Z`)
-  return new Date(instant + romeOffset(instant) * 3_600_000).toISOString().slice(0, 10)
+  return romeDay(Date.parse(`${day}T${time}:00Z`))
 }
 
 const oddTime = ({ start, end }: CalendarEvent): EntryFaultKind | undefined => {

@@ -31,8 +31,15 @@ export const bookingRemarks = (booking: StoredBooking, checkins: readonly Checki
   return remarks
 }
 
-/** Returns whether the host should look: nobody has registered by tomorrow, or something differs or is in doubt. */
-export const needsLook = ({ arrival, departure, state, remarks, doubts }: ExpectedStay, day: string): boolean => {
+/**
+ * Returns whether the host should look: a guest to write to by hand, nobody registered by tomorrow, or something differs
+ * or is in doubt.
+ */
+export const needsLook = (
+  { arrival, departure, state, remarks, doubts, planned }: ExpectedStay,
+  day: string,
+): boolean => {
+  if (planned?.byHand) return true
   if (departure < day || arrival > addDays(day, 1)) return false
   if (state === 'registered' || state === 'cancelled') return remarks.length > 0
   return doubts.length > 0 || state !== 'absent'

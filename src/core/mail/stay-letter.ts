@@ -1,19 +1,20 @@
-import type { BookingFields } from '../../../schema/bookings'
+import type { BookingFields, StayLetter } from '../../../schema/bookings'
 import { speaker } from '../flow/speaker'
 import { daysBetween, shortDate } from '../text/dates'
 import { headerLine, type Letter, type LetterSettings, type LetterWords, made, type Picture } from './letters'
 import { longDate } from './long-date'
 
-/** What the invitation of a stay says: its room in words, its days, and its link. */
+/** What a letter to a stay's guest says: its room in words, its days, and its link. */
 export type InvitedStay = Pick<BookingFields, 'arrival' | 'departure' | 'name'> & { room: string; link: string }
 
-const invitationHoles = ['name', 'house', 'room', 'arrival', 'departure', 'nights']
+const holesOfStays = ['name', 'house', 'room', 'arrival', 'departure', 'nights', 'link']
 
-/** Returns what else can stand in braces in a text of the letters: in those of the invitation all of its facts. */
-export const holesOfLetter = (word: string): string[] => (word.startsWith('letter.invite.') ? invitationHoles : [])
+/** Returns what else can stand in braces in a text: in the letters to guests of stays all of their facts. */
+export const holesOfLetter = (word: string): string[] => (/^letter\.(invite|remind)\./.test(word) ? holesOfStays : [])
 
-/** Returns the invitation of a stay's guest to the online check-in, with the stay's own link. */
-export const invitationLetter = (
+/** Returns the invitation of a stay's guest to the online check-in, or its reminder, with the stay's own link. */
+export const stayLetter = (
+  about: StayLetter,
   { arrival, departure, name = '', room, link }: InvitedStay,
   { companyName }: LetterSettings,
   words: LetterWords,
@@ -24,16 +25,17 @@ export const invitationLetter = (
   const house = headerLine(companyName)
   const nights = daysBetween(arrival, departure)
   const days = { arrival: shortDate(arrival, language), departure: shortDate(departure, language) }
-  const holes = { name: headerLine(name), house, room: headerLine(room), ...days, nights: String(nights) }
+  const holes = { name: headerLine(name), house, room: headerLine(room), ...days, nights: String(nights), link }
+  const own = about === 'invitation' ? 'invite' : 'remind'
   const say = (key: string) => speech.say(key, holes)
-  return made(say('invite.subject'), {
+  return made(say(`${own}.subject`), {
     language,
     say: speech.say,
-    title: say('invite.title'),
+    title: say(`${own}.title`),
     house,
     picture,
     greeting: holes.name ? speech.say('greeting', { name: holes.name }) : speech.say('greeting.nobody'),
-    lead: say('invite.lead'),
+    lead: say(`${own}.lead`),
     link: { text: say('invite.go'), address: link },
     rows: [
       [speech.say('room'), holes.room],

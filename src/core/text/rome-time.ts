@@ -13,6 +13,10 @@ export const romeOffset = (instant: number): 1 | 2 => {
   return instant >= lastSunday(year, 3) && instant < lastSunday(year, 10) ? 2 : 1
 }
 
+/** Returns the day in Italy, `YYYY-MM-DD`, of an instant in milliseconds. */
+export const romeDay = (instant: number): string =>
+  new Date(instant + romeOffset(instant) * hour).toISOString().slice(0, 10)
+
 /** Returns the instant (ms) of a time in Italy: the first of a repeated hour, the one after a skipped hour. */
 export const romeInstant = (day: string, time: string): number => {
   const shown = Date.parse(`${day}T${time}:00Z`)

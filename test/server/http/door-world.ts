@@ -239,7 +239,12 @@ export const openDoor = async ({
     sentTo: (id) => mailQueue.ofStay(id).map(sentToGuest),
   })
   const mailQueue = await openMailQueue({
-    stays: stayEnvelopes({ bookings, flow: () => serving.current(), now }),
+    stays: stayEnvelopes({
+      bookings,
+      sentTo: (id) => mailQueue.ofStay(id).map(sentToGuest),
+      flow: () => serving.current(),
+      now,
+    }),
     store,
     server: mail ?? mailServer({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' }),
     flow: () => serving.current(),

@@ -15,7 +15,7 @@ import { asHost, failureReason } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { StayInvite } from '../stays/invite-dialog'
 import { StayRow } from '../stays/stay-row'
-import { stayName } from '../stays/stay-words'
+import { invitedStates, stayName } from '../stays/stay-words'
 import type { Work } from './feed-dialog'
 import { Feeds } from './feeds'
 import { PasteDialog } from './paste-dialog'
@@ -35,9 +35,6 @@ type Open =
   | { kind: 'paste' }
   | undefined
 
-/** The states in which a guest can still be invited. */
-const invited: ReadonlySet<BookingState> = new Set(['missing', 'today', 'expected'])
-
 type PartProps = { name: string; stays: readonly ExpectedStay[]; work: Work; open: (what: Open) => void }
 
 const Part = ({ name, stays, work, open }: PartProps) => {
@@ -54,6 +51,11 @@ const Part = ({ name, stays, work, open }: PartProps) => {
       announce(say('stays.removed'))
     })
   }
+  const resend = (stay: ExpectedStay) =>
+    work(async () => {
+      await asHost(() => call('POST /api/bookings/:id/invitation', { params: { id: stay.id }, body: {} }))
+      announce(say('stayInvite.resent', { name: stayName(stay) }))
+    })
   if (!stays.length) return null
   return (
     <section className="day-part" aria-labelledby={`part-${name}`}>
@@ -65,13 +67,16 @@ const Part = ({ name, stays, work, open }: PartProps) => {
       <ul className="rows">
         {stays.map((stay) => (
           <StayRow key={stay.id} stay={stay} work={(what) => void work(what)} open={() => open({ kind: 'stay', stay })}>
-            {invited.has(stay.state) && (
+            {invitedStates.has(stay.state) && (
               <Button kind="small" onClick={() => open({ kind: 'invite', stay })}>
                 {say('stayInvite.open')}
                 <span className="unseen"> {stayName(stay)}</span>
               </Button>
             )}
             <RowMenu label={say('today.moreOf', { name: stayName(stay) })}>
+              {stay.email && invitedStates.has(stay.state) && (
+                <Button onClick={() => void resend(stay)}>{say('stayInvite.resend')}</Button>
+              )}
               <Button onClick={() => open({ kind: 'stay', stay })}>{say('stays.edit')}</Button>
               <Button kind="danger-text" onClick={() => void remove(stay)}>
                 {say('stays.remove')}

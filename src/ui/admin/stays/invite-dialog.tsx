@@ -1,19 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ExpectedStay } from '../../../../schema/bookings'
+import type { ExpectedStay, Handed } from '../../../../schema/bookings'
 import type { Language } from '../../../../schema/languages'
+import { bookingFieldNames } from '../../../core/bookings/booking-fields'
 import { stayLinkAt } from '../../../core/checkin/stay-journey'
 import { shortDate } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
-import { moment } from '../checkins/card-fields'
 import { isLoopback, LanguageField } from '../codes/invite'
 import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
+import { confirmByHost } from '../dialogs/questions'
 import { useCopy } from '../dialogs/use-copy'
+import { PickBox } from '../forms/pick-box'
 import { useSpeaker } from '../session/guest-words'
-import { asHost, failureReason, hostSettings } from '../session/host'
-import { stayName } from './stay-words'
+import { asHost, failureReason, hostSettings, optional } from '../session/host'
+import { LetterPreview } from './letter-preview'
+import { type MessageLine, messageHistory, stayName } from './stay-words'
 
 /** The token of a stay's link, made when it is first shown; what failed; and how it is renewed or withdrawn. */
 const useLink = ({ id }: ExpectedStay) => {
@@ -49,7 +52,9 @@ const useLink = ({ id }: ExpectedStay) => {
 /** A phone number as `wa.me` takes it: digits with the country, or nothing. */
 const whatsappNumber = (phone = '') => (/^\s*(\+|00)/.test(phone) ? phone.replace(/\D/g, '').replace(/^00/, '') : '')
 
-const MessageLinks = ({ stay, message }: { stay: ExpectedStay; message: string }) => {
+type MessageProps = { stay: ExpectedStay; message: string; hand: (way: Handed['way']) => void }
+
+const MessageLinks = ({ stay, message, hand }: MessageProps) => {
   const text = encodeURIComponent(message)
   return (
     <>
@@ -58,54 +63,67 @@ const MessageLinks = ({ stay, message }: { stay: ExpectedStay; message: string }
         href={`https://wa.me/${whatsappNumber(stay.phone)}?text=${text}`}
         target="_blank"
         rel="noopener noreferrer"
+        onClick={() => hand('whatsapp')}
       >
         {say('invite.whatsapp')}
       </a>
-      <a className="button" href={`sms:${(stay.phone ?? '').replace(/[^\d+]/g, '')}?&body=${text}`}>
+      <a
+        className="button"
+        href={`sms:${(stay.phone ?? '').replace(/[^\d+]/g, '')}?&body=${text}`}
+        onClick={() => hand('sms')}
+      >
         {say('stayInvite.sms')}
       </a>
     </>
   )
 }
 
-/** The letters of the stay, the last first. */
-const History = ({ sent }: Pick<ExpectedStay, 'sent'>) =>
-  sent.length > 0 && (
+/** What the guest was sent and handed, the last first. */
+const History = ({ lines }: { lines: readonly MessageLine[] }) =>
+  lines.length > 0 && (
     <section aria-label={say('stayInvite.history')}>
       <h3>{say('stayInvite.history')}</h3>
       <ul className="plain">
-        {[...sent].reverse().map((one) => (
-          <li key={`${one.at}${one.status}`}>
-            {say(`stayInvite.status.${one.status}`)} · {moment(one.at)}
-            {one.error && ` · ${one.error}`}
-          </li>
+        {lines.map(({ text }) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
     </section>
   )
 
-/** The invitation's words for this stay, read when they are opened. */
-const Preview = ({ id, language }: { id: number; language: Language }) => {
-  const [letter, setLetter] = useState<{ subject: string; text: string }>()
+/** The room's code of a stay, where the house has several and the stay names none. */
+const CodeChoice = ({ stay, done }: { stay: ExpectedStay; done: () => void }) => {
+  const codes = hostSettings.get()?.reservationCodes ?? []
+  const [code, choose] = useState('')
   const [failure, setFailure] = useState('')
-  const read = () =>
-    asHost(() => call('GET /api/bookings/:id/invitation', { params: { id }, query: { language } })).then(
-      ({ data }) => setLetter(data),
+  const save = () => {
+    const body = Object.fromEntries(bookingFieldNames.map((field) => [field, String(stay[field] ?? '')]))
+    asHost(() => call('PATCH /api/bookings/:id', { params: { id: stay.id }, body: { ...body, code } })).then(
+      done,
       (error: unknown) => setFailure(failureReason(error)),
     )
+  }
   return (
-    <details key={language} onToggle={({ currentTarget }) => void (currentTarget.open && read())}>
-      <summary>{say('stayInvite.preview')}</summary>
-      {failure && <p className="fault">{failure}</p>}
-      {letter && (
-        <div lang={language}>
-          <p>
-            <strong>{letter.subject}</strong>
-          </p>
-          <p className="letter-text">{letter.text}</p>
-        </div>
+    <>
+      <p>{say('stayInvite.codeText')}</p>
+      <PickBox
+        label={say('stays.field.code')}
+        value={code}
+        picks={codes.map((one) => ({ value: one.code, text: `${one.code} · ${one.description}` }))}
+        pick={choose}
+        none={say('stays.unknown')}
+      />
+      {failure && (
+        <p className="fault" role="alert">
+          {failure}
+        </p>
       )}
-    </details>
+      <p className="buttons">
+        <Button kind="primary" aria-disabled={!code || undefined} onClick={() => code && save()}>
+          {say('stayInvite.useCode')}
+        </Button>
+      </p>
+    </>
   )
 }
 
@@ -127,10 +145,10 @@ const useSending = ({ id, email = '' }: ExpectedStay, language: Language) => {
   return { said, send, busy }
 }
 
-type LinkProps = { stay: ExpectedStay; link: string; message: string; copying: ReturnType<typeof useCopy> }
+type LinkProps = MessageProps & { link: string; copying: ReturnType<typeof useCopy> }
 
 /** The link to copy, to show, or in a message. */
-const LinkPart = ({ stay, link, message, copying: { box, copied, copy } }: LinkProps) => (
+const LinkPart = ({ stay, link, message, hand, copying: { box, copied, copy } }: LinkProps) => (
   <>
     <div className="field">
       <label className="name" htmlFor="stay-link">
@@ -140,8 +158,15 @@ const LinkPart = ({ stay, link, message, copying: { box, copied, copy } }: LinkP
     </div>
     <div className="buttons">
       <Button onClick={() => void copy(link, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
-      <Button onClick={() => void copy(message, 'invite.messageCopied')}>{say('invite.copyMessage')}</Button>
-      <MessageLinks stay={stay} message={message} />
+      <Button
+        onClick={() => {
+          hand('copy')
+          void copy(message, 'invite.messageCopied')
+        }}
+      >
+        {say('invite.copyMessage')}
+      </Button>
+      <MessageLinks {...{ stay, message, hand }} />
     </div>
     <p className={copied?.isBad ? 'done bad' : 'done'} role="status">
       {copied?.text}
@@ -161,11 +186,28 @@ export const StayInvite = ({ stay, close }: Props) => {
   const guest = useSpeaker(language)
   const { token, failure, make, withdraw } = useLink(stay)
   const copying = useCopy()
+  const codes = hostSettings.get()?.reservationCodes ?? []
+  const lacksCode = Boolean(failure) && codes.length > 1 && !codes.some(({ code }) => code === stay.code)
   const base = hostSettings.get()?.publicAddress || location.origin
   const link = token && stayLinkAt(base, token, language)
   const [arrival, departure] = [stay.arrival, stay.departure].map((day) => shortDate(day, language))
   const message = guest.say('invite.stayMessage', { link, arrival, departure })
   const sending = useSending(stay, language)
+  const hand = (way: Handed['way']) => {
+    const about = stay.planned?.about ?? 'invitation'
+    asHost(() => call('POST /api/bookings/:id/handed', { params: { id: stay.id }, body: { about, way } })).catch(
+      optional('the message is handed over all the same'),
+    )
+  }
+  const renew = async () => {
+    const question = {
+      title: say('stayInvite.renewTitle'),
+      text: say('stayInvite.renewText'),
+      yes: say('stayInvite.renew'),
+      danger: true,
+    }
+    if (await confirmByHost(question)) anew(make(true))
+  }
   const anew = (work: Promise<void>) => {
     copying.clear()
     void work
@@ -174,24 +216,32 @@ export const StayInvite = ({ stay, close }: Props) => {
     <Dialog title={say('stayInvite.title', { name: stayName(stay) })} onClose={close} className="invite">
       {isLoopback(base) && <p className="info warns">{say('invite.loopback')}</p>}
       <p>{say('stayInvite.text')}</p>
-      {failure && (
+      {failure && !lacksCode && (
         <p className="fault" role="alert">
           {failure}
         </p>
       )}
+      {lacksCode && <CodeChoice stay={stay} done={() => anew(make(false))} />}
       {link && <LanguageField language={language} choose={choose} />}
-      {link && <LinkPart {...{ stay, link, message }} copying={copying} />}
-      {token && stay.email && <Preview id={stay.id} language={language} />}
+      {link && <LinkPart {...{ stay, link, message, hand, copying }} />}
+      {token && stay.email && (
+        <LetterPreview
+          key={language}
+          label={say('stayInvite.preview')}
+          language={language}
+          read={() => call('GET /api/bookings/:id/invitation', { params: { id: stay.id }, query: { language } })}
+        />
+      )}
       {token && !stay.email && <p>{say('stayInvite.noEmail')}</p>}
       {sending.said && (
         <p className={sending.said.isBad ? 'fault' : undefined} role={sending.said.isBad ? 'alert' : 'status'}>
           {sending.said.text}
         </p>
       )}
-      <History sent={stay.sent} />
+      <History lines={messageHistory(stay)} />
       {token && (
         <p className="buttons">
-          <Button onClick={() => anew(make(true))}>{say('stayInvite.renew')}</Button>
+          <Button onClick={() => void renew()}>{say('stayInvite.renew')}</Button>
           <Button kind="danger-text" onClick={() => anew(withdraw())}>
             {say('stayInvite.withdraw')}
           </Button>
@@ -206,7 +256,7 @@ export const StayInvite = ({ stay, close }: Props) => {
           </Button>
         )}
         {token === '' && (
-          <Button kind="primary" onClick={() => anew(make(false))}>
+          <Button kind="primary" onClick={() => anew(make(true))}>
             {say('stayInvite.make')}
           </Button>
         )}

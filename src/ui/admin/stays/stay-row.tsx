@@ -7,7 +7,7 @@ import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { asHost, dayShown, hostSettings } from '../session/host'
-import { remarkWords, stayDays, stayDetails, stayName, stayTone } from './stay-words'
+import { messageLines, remarkWords, stayDays, stayDetails, stayName, stayTone } from './stay-words'
 
 /** Says whether a check-in is a stay's. */
 const tell = ({ id }: ExpectedStay, { id: checkin }: BookingParty, isIts: boolean) =>
@@ -64,7 +64,8 @@ type RowProps = LineProps & {
 /** An expected stay: guest, room and days, people, state, what differs, its check-ins, and actions. */
 export const StayRow = ({ stay, work, open, children }: RowProps) => {
   const name = stayName(stay)
-  const hasMore = stay.remarks.length + stay.parties.length + stay.doubts.length > 0
+  const lines = messageLines(stay)
+  const hasMore = stay.remarks.length + stay.parties.length + stay.doubts.length + lines.length > 0
   return (
     <li className={`row stay ${stay.state}`} aria-label={name}>
       <div className="who">
@@ -111,6 +112,15 @@ export const StayRow = ({ stay, work, open, children }: RowProps) => {
               {remarkWords(remark)}
             </p>
           ))}
+          {lines.length > 0 && (
+            <p className="messages">
+              {lines.map(({ text, isBad }) => (
+                <span key={text} className={isBad ? 'bad' : undefined}>
+                  {text}
+                </span>
+              ))}
+            </p>
+          )}
           <Matched stay={stay} work={work} />
           <Doubts stay={stay} work={work} />
         </div>

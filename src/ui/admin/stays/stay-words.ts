@@ -1,7 +1,8 @@
-import type { BookingRemark, BookingState, ExpectedStay } from '../../../../schema/bookings'
+import type { BookingRemark, BookingState, ExpectedStay, Handed, SentToGuest } from '../../../../schema/bookings'
 import { daysBetween } from '../../../core/text/dates'
 import type { Tone } from '../../look/chip'
 import { plural, say } from '../../shared/published'
+import { moment } from '../checkins/card-fields'
 import { dayShown } from '../session/host'
 
 /** The tone of a stay's state. */
@@ -40,4 +41,34 @@ export const stayDetails = ({ name, reference, people, phoneEnd, pinned }: Expec
 export const remarkWords = (remark: BookingRemark): string => {
   if (remark.what !== 'dates') return say(`stays.remark.${remark.what}`, { ...remark })
   return say('stays.remark.dates', { arrival: dayShown(remark.arrival), departure: dayShown(remark.departure) })
+}
+
+/** A message to the guest of a stay in words: what was sent, what comes next, what lacks. */
+export type MessageLine = { text: string; isBad?: true }
+
+const lineOf = (key: string, { about, at, error = '' }: Pick<SentToGuest, 'about' | 'at' | 'error'>): string =>
+  say(`stayMessage.${key}`, { what: say(`stayMessage.what.${about}`), when: moment(at), error })
+
+/** Returns what a guest was sent or handed, the last first. */
+export const messageHistory = ({ sent, handed = [] }: Pick<ExpectedStay, 'sent' | 'handed'>): MessageLine[] =>
+  [...sent.map((one) => ({ one, key: one.status })), ...handed.map((one: Handed) => ({ one, key: one.way }))]
+    .sort((a, b) => (a.one.at < b.one.at ? 1 : -1))
+    .map(({ one, key }) => ({ text: lineOf(key, one), ...(key === 'failed' && { isBad: true }) }))
+
+/** The states in which a guest can still be invited. */
+export const invitedStates: ReadonlySet<BookingState> = new Set(['missing', 'today', 'expected'])
+
+/** Returns the last message of a stay and the next one; that nobody was invited, if the guest still can be. */
+export const messageLines = (stay: ExpectedStay): MessageLine[] => {
+  const last = messageHistory(stay).slice(0, 1)
+  if (!invitedStates.has(stay.state)) return last
+  const { planned } = stay
+  if (planned?.byHand)
+    return [
+      ...last,
+      { text: say(`stayMessage.byHand.${planned.about === 'invitation' ? 'invitation' : 'reminder'}`), isBad: true },
+    ]
+  const next = planned && { text: lineOf('planned', planned) }
+  if (next) return [...last, next]
+  return last.length ? last : [{ text: say('stayMessage.none') }]
 }

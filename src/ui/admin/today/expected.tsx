@@ -1,9 +1,14 @@
+import { useState } from 'react'
+import type { ExpectedStay } from '../../../../schema/bookings'
 import type { HostDay } from '../../../../schema/calls/api'
+import { Button } from '../../shared/button'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { readDay } from '../session/day'
 import { failureReason, optional } from '../session/host'
+import { StayInvite } from '../stays/invite-dialog'
 import { StayRow } from '../stays/stay-row'
+import { invitedStates, stayName } from '../stays/stay-words'
 
 const work = (what: () => Promise<unknown>) =>
   void what()
@@ -13,6 +18,7 @@ const work = (what: () => Promise<unknown>) =>
 
 /** The expected stays that need a look: nobody registered, people or dates that differ, a doubtful match. */
 export const Expected = ({ day: { expected = [], lost } }: { day: HostDay }) => {
+  const [inviting, invite] = useState<ExpectedStay>()
   if (!expected.length && !lost) return null
   return (
     <section className="day-part" aria-labelledby="part-expected">
@@ -28,9 +34,25 @@ export const Expected = ({ day: { expected = [], lost } }: { day: HostDay }) => 
       {expected.length > 0 && (
         <ul className="rows">
           {expected.map((stay) => (
-            <StayRow key={stay.id} stay={stay} work={work} />
+            <StayRow key={stay.id} stay={stay} work={work}>
+              {invitedStates.has(stay.state) && (
+                <Button kind="small" onClick={() => invite(stay)}>
+                  {say('stayInvite.open')}
+                  <span className="unseen"> {stayName(stay)}</span>
+                </Button>
+              )}
+            </StayRow>
           ))}
         </ul>
+      )}
+      {inviting && (
+        <StayInvite
+          stay={inviting}
+          close={() => {
+            invite(undefined)
+            work(async () => {})
+          }}
+        />
       )}
     </section>
   )

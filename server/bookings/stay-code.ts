@@ -1,0 +1,19 @@
+import type { StoredBooking } from '../../schema/bookings'
+import type { Settings } from '../../schema/settings'
+import { sha256 } from '../shared/digests'
+
+/**
+ * Returns the reservation code of a stay: its own, or that of a house with one room alone. A house without codes takes
+ * any four characters. Undefined where the host has yet to name the room.
+ */
+export const codeOfStay = ({ code, link }: StoredBooking, { reservationCodes }: Settings): string | undefined => {
+  if (!reservationCodes.length)
+    return (
+      code ??
+      sha256(link?.token ?? '')
+        .slice(0, 4)
+        .toUpperCase()
+    )
+  const known = code ? reservationCodes.find((one) => one.code === code) : undefined
+  return known?.code ?? (!code && reservationCodes.length === 1 ? reservationCodes[0]!.code : undefined)
+}

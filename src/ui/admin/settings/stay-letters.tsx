@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import type { Language } from '../../../../schema/languages'
+import { holesOfLetter } from '../../../core/mail/stay-letter'
+import { hostCall as call } from '../../shared/api'
+import { say } from '../../shared/published'
+import { LanguageField } from '../codes/invite'
+import { LetterPreview } from '../stays/letter-preview'
+
+const shown = ['invitation', 'reminder'] as const
+
+/** The letters to guests of expected stays, as an invented guest would read them, and the way to their words. */
+export const StayLetters = () => {
+  const [language, choose] = useState<Language>('it')
+  const holes = holesOfLetter('letter.invite.').map((name) => `{${name}}`)
+  return (
+    <>
+      <p className="info">{say('stayLetters.wordsText', { holes: holes.join(', ') })}</p>
+      <p className="buttons">
+        <a className="button" href="/admin-flow?word=letter.invite.">
+          {say('stayLetters.invitationWords')}
+        </a>
+        <a className="button" href="/admin-flow?word=letter.remind.">
+          {say('stayLetters.reminderWords')}
+        </a>
+      </p>
+      <LanguageField language={language} choose={choose} />
+      {shown.map((about) => (
+        <LetterPreview
+          key={`${about} ${language}`}
+          label={say(`stayLetters.${about}`)}
+          language={language}
+          read={() => call('GET /api/stay-letters/:about', { params: { about }, query: { language } })}
+        />
+      ))}
+    </>
+  )
+}
