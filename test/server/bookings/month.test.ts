@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { CalendarFeed } from '../../../schema/bookings'
@@ -7,6 +8,7 @@ import { openBookings } from '../../../server/bookings/open-bookings'
 import { outgoingLimits } from '../../../server/outgoing/guarded-request'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { NewCheckin } from '../../../server/store/store'
+import { compact } from '../../../src/core/text/dates'
 import {
   airbnbBlock,
   airbnbStay,
@@ -21,7 +23,7 @@ import { folder } from '../store/store-world'
 
 const test = suite('a month of six calendars')
 
-type Feed = (today: number) => string | 'down' | 'html'
+type Feed = (today: number) => string | 'down' | 'html' | 'large'
 
 /** Stays as `[first day they are in the calendar, last day, entry]`; entries of the past have left the calendar. */
 const during = (today: number, ...stays: [from: number, to: number, entry: MadeEntry][]) =>
@@ -62,13 +64,30 @@ const feeds: { readonly [code: string]: Feed } = {
           ...during(today, [1, 14, vrboEntry(today < 8 ? 'v1' : 'w1', day(11), day(14), 'Reserved - Jo M.')]),
           vrboEntry(`b${today}`, day(25), day(28), 'Blocked'),
         ]),
-  // A program with names and people; it sends its web page on the 5th.
+  // A program with names and people; it sends its web page on the 5th and 50 MB on the 7th. One stay is there twice, one
+  // is a whole day in UTC, one has the hours of another zone.
   A004: (today) =>
-    today === 5
-      ? 'html'
+    today === 5 || today === 7
+      ? today === 5
+        ? 'html'
+        : 'large'
       : calendarOf('other', [
           otherEntry('k1', day(6), day(9), 'SUMMARY:Klaus Hofer', 'DESCRIPTION:Guests: 2'),
           otherEntry('k2', day(26), day(29), 'SUMMARY:Rita Gallo', 'DESCRIPTION:Guests: 4'),
+          otherEntry('k2', day(26), day(29), 'SUMMARY:Rita Gallo', 'DESCRIPTION:Guests: 4'),
+          [
+            'UID:k5@rooms.example',
+            `DTSTART:${compact(day(22))}T000000Z`,
+            `DTEND:${compact(day(24))}T000000Z`,
+            'SUMMARY:Olga Weiss',
+            'DESCRIPTION:Guests: 2',
+          ],
+          [
+            'UID:k6@rooms.example',
+            `DTSTART;TZID=America/New_York:${compact(day(14))}T230000`,
+            `DTEND;TZID=America/New_York:${compact(day(16))}T100000`,
+            'SUMMARY:Tom Grey',
+          ],
           otherEntry('k3', day(1), day(2), 'SUMMARY:Weekly cleaning', 'RRULE:FREQ=WEEKLY'),
           otherEntry('k4', day(16), day(16), 'SUMMARY:Nobody'),
         ]),
@@ -106,6 +125,8 @@ const sent: { readonly [today: number]: NewCheckin[] } = {
   12: [guest('A003', 11, 15, 'JO', 'MARCH')],
   18: [guest('A002', 18, 20, 'ADA', 'NERI')],
   20: [guest('A001', 20, 23, 'PIA', 'ROTH')],
+  21: [guest('A004', 22, 24, 'OLGA', 'WEISS', { addSecondGuest: 'yes', addThirdGuest: 'yes' })],
+  26: [guest('A004', 26, 29, 'RITA', 'GALLO')],
 }
 
 /**
@@ -113,13 +134,22 @@ const sent: { readonly [today: number]: NewCheckin[] } = {
  * remarks and the number of doubts.
  */
 const table: { readonly [today: number]: string[] } = {
-  1: ['A001 10-13 expected', 'A003 11-14 expected', 'A004 6-9 expected', 'A004 26-29 expected'],
+  1: [
+    'A001 10-13 expected',
+    'A003 11-14 expected',
+    'A004 6-9 expected',
+    'A004 14-16 expected',
+    'A004 22-24 expected',
+    'A004 26-29 expected',
+  ],
   3: [
     'A001 10-13 expected',
     'A001 15-17 expected',
     'A001 20-23 expected',
     'A003 11-14 expected',
     'A004 6-9 expected',
+    'A004 14-16 expected',
+    'A004 22-24 expected',
     'A004 26-29 expected',
   ],
   6: [
@@ -128,6 +158,8 @@ const table: { readonly [today: number]: string[] } = {
     'A001 20-23 expected',
     'A003 11-14 expected',
     'A004 6-9 registered',
+    'A004 14-16 expected',
+    'A004 22-24 expected',
     'A004 26-29 expected',
   ],
   // Vrbo is down: its stay stays expected. Nobody has registered in A003 on its first two days.
@@ -137,6 +169,8 @@ const table: { readonly [today: number]: string[] } = {
     'A001 21-24 expected',
     'A002 18-20 expected',
     'A003 11-14 missing',
+    'A004 14-16 expected',
+    'A004 22-24 expected',
     'A004 26-29 expected',
   ],
   13: [
@@ -145,10 +179,28 @@ const table: { readonly [today: number]: string[] } = {
     'A001 21-24 expected',
     'A002 18-20 expected',
     'A003 11-14 registered dates',
+    'A004 14-16 expected',
+    'A004 22-24 expected',
     'A004 26-29 expected',
   ],
-  21: ['A001 21-24 today doubts 1', 'A004 26-29 expected'],
+  15: [
+    'A001 15-17 cancelled',
+    'A001 21-24 expected',
+    'A002 18-20 expected',
+    'A004 14-16 missing',
+    'A004 22-24 expected',
+    'A004 26-29 expected',
+  ],
+  21: ['A001 21-24 today doubts 1', 'A004 22-24 expected', 'A004 26-29 expected'],
+  22: ['A001 21-24 missing doubts 1', 'A004 22-24 registered more', 'A004 26-29 expected'],
   26: ['A004 26-29 today'],
+  27: ['A004 26-29 registered fewer'],
+}
+
+/** A body of so many megabytes. */
+const megabytes = function* (count: number) {
+  const one = Buffer.alloc(1_000_000, 'X')
+  for (let n = 0; n < count; n++) yield one
 }
 
 test('expected, matched and missing stays equal a table worked by hand, with no false booking', async () => {
@@ -161,6 +213,7 @@ test('expected, matched and missing stays equal a table worked by hand, with no 
     if (text === 'down') return void res.destroy()
     const etag = `"${text.length}-${text.replace(/\D/g, '').slice(-40)}"`
     if (req.headers['if-none-match'] === etag) return void res.writeHead(304).end()
+    if (text === 'large') return void Readable.from(megabytes(50)).pipe(res.writeHead(200))
     res.writeHead(200, { etag }).end(text === 'html' ? '<html>Sign in</html>' : text)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -211,7 +264,16 @@ test('expected, matched and missing stays equal a table worked by hand, with no 
         assert.is(lost.length, 20, 'a calendar that empties asks')
         assert.is(await bookings.feeds.answerLost('A005', lost.slice(1), true), false, 'an answer about other stays')
       }
-      if (today === 5) assert.equal([(await stateOf('A004')).fault, (await stateOf('A004')).stays], ['html', 2])
+      if (today === 5) assert.equal([(await stateOf('A004')).fault, (await stateOf('A004')).stays], ['html', 4])
+      if (today === 7) assert.equal([(await stateOf('A004')).fault, (await stateOf('A004')).stays], ['large', 4])
+      if (today === 8)
+        assert.equal((await stateOf('A004')).odd.map(({ what, isRead }) => (isRead ? `${what} read` : what)).sort(), [
+          'noNights',
+          'repeats',
+          'twice read',
+          'utc read',
+          'zone read',
+        ])
       if (today === 10) {
         const { fault, read = '' } = await stateOf('A003')
         assert.equal([fault, read.slice(0, 10)], ['unreached', day(9)], 'the last success stays')
@@ -225,8 +287,8 @@ test('expected, matched and missing stays equal a table worked by hand, with no 
       stays.filter(({ code }) => code === 'A006'),
       [],
     )
-    // Seven stays of the first four rooms in all: one more, or one twice, would be a false booking.
-    assert.is((await bookings.all()).filter(({ code }) => code! < 'A005').length, 7)
+    // Nine stays of the first four rooms in all: one more, or one twice, would be a false booking.
+    assert.is((await bookings.all()).filter(({ code }) => code! < 'A005').length, 9)
     assert.equal(
       (await stateOf('A004')).odd.map(({ what }) => what),
       ['repeats'],

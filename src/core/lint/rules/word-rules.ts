@@ -73,6 +73,15 @@ const placeholders: LintRule = (context) => {
   })
 }
 
+/** Messages that the host hands to a guest: without their link they ask for something nobody can do. */
+const withLink = ['invite.stayMessage']
+
+/** Checks that no message to a guest lost its link. The letters have theirs as a button. */
+const linkKept: LintRule = (context) =>
+  hostTexts(context)
+    .filter(({ word, text }) => withLink.includes(word) && !holesIn(text).includes('link'))
+    .map(({ word, language, at }) => error('linkMissing', at, { word, language }))
+
 /** Checks that no word is missing in any language. */
 export const missingWords: LintRule = ({ flow, words }) => {
   const shown = Object.entries(flow.steps).flatMap(([path, step]) => [
@@ -107,4 +116,4 @@ export const missingWords: LintRule = ({ flow, words }) => {
 }
 
 /** The rules about words. */
-export const wordRules: LintRule[] = [missingWords, labelsApart, placeholders]
+export const wordRules: LintRule[] = [missingWords, labelsApart, placeholders, linkKept]

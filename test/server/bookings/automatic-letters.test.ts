@@ -1,0 +1,212 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { automaticLetters } from '../../../server/bookings/automatic-letters'
+import { italianDay } from '../../../server/shared/clock'
+import { addDays } from '../../../src/core/text/dates'
+import { romeInstant } from '../../../src/core/text/rome-time'
+import { answers, type Door, type Jar, openDoor } from '../http/door-world'
+import { postOffice, readable, withMail } from '../mail/mail-world'
+
+const test = suite('letters to guests of stays without a press')
+
+const settings = { ...withMail, publicAddress: 'https://casa.example', inviteWhen: 'known' }
+const noon = () => romeInstant(addDays(italianDay(), 1), '12:00')
+
+/** A door at noon with its mail server and its automatic letters. */
+const living = async (more: object = {}, office?: Awaited<ReturnType<typeof postOffice>>) => {
+  const mail = office ?? (await postOffice())
+  mail.server.patience.settle = 0
+  const door = await openDoor({ mail: mail.server, settings: { ...settings, ...more } })
+  door.clock.ms = noon()
+  const { store, services, clock, lines } = door
+  const now = () => new Date(clock.ms)
+  const letters = automaticLetters({ ...services, store, now, report: (line) => void lines.push(line) })
+  return {
+    door,
+    mail,
+    letters,
+    turn: async () => {
+      await letters.tick()
+      await services.mailQueue.settled()
+    },
+    add: async (days: number, fields: object = {}) => {
+      const arrival = addDays(italianDay(now()), days)
+      const body = { stays: [{ arrival, departure: addDays(arrival, 2), code: 'A101', ...fields }] }
+      const jar = await door.host()
+      return (await door.ask('POST', '/api/bookings', { jar, body })).json.data.ids[0] as number
+    },
+    shown: async (id: number) =>
+      (await door.ask('GET', '/api/bookings', { jar: await door.host() })).json.data.stays.find(
+        (one: { id: number }) => one.id === id,
+      ),
+    sent: (id: number) => services.mailQueue.ofStay(id).map(({ about, status }) => `${about} ${status}`),
+    close: async () => {
+      await letters.stop()
+      await door.close()
+      await mail.close()
+    },
+  }
+}
+
+type House = Awaited<ReturnType<typeof living>>
+
+const inHouse =
+  (work: (house: House) => Promise<void>, more: object = {}) =>
+  async () => {
+    const house = await living(more)
+    await work(house).finally(house.close)
+  }
+
+const ada = { name: 'Ada Neri', email: 'ada@example.org', language: 'fr' }
+
+test(
+  'the invitation goes once, with a link, in the guest’s language; a reminder follows on its day',
+  inHouse(
+    async ({ door, mail, turn, add, sent, shown }) => {
+      const id = await add(8, ada)
+      assert.is((await shown(id)).planned.about, 'invitation')
+      await turn()
+      await turn()
+      assert.equal(sent(id), ['invitation sent'])
+      assert.match(readable(mail.letters[0]!.headers.subject), /^Votre check-in/)
+      assert.match(mail.letters[0]!.raw, /casa\.example\/stay/)
+      door.clock.ms += 5 * 86_400_000
+      await turn()
+      assert.equal(sent(id), ['invitation sent'], 'three days before is tomorrow’s')
+      door.clock.ms += 86_400_000
+      await turn()
+      await turn()
+      assert.equal(sent(id), ['invitation sent', 'reminder sent'])
+      assert.match(readable(mail.letters[1]!.headers.subject), /reste à faire/)
+    },
+    { reminderDays: 2 },
+  ),
+)
+
+test(
+  'a check-in that comes while the mail server is asked is in time: nothing is handed over',
+  inHouse(async (house) => {
+    const { door, mail, turn, add, sent } = house
+    const id = await add(1, ada)
+    const checkIn = async () => {
+      const jar: Jar = {}
+      const draftId = 'a1b2c3d4e5f6a7b8'
+      const { token } = (await door.services.bookings.one(id))!.link!
+      await door.ask('POST', '/api/stay-link', { body: { token, draftId }, jar })
+      const { status } = await door.ask('POST', '/api/checkin', { body: answers({ draftId }), jar })
+      assert.is(status, 200)
+    }
+    let done: Promise<void> | undefined
+    mail.manners.recipient = () => {
+      done ??= checkIn()
+      return undefined
+    }
+    // Long enough for the check-in between the address and the final dot.
+    mail.server.patience.settle = 3_000
+    await turn()
+    await done
+    assert.is(mail.letters.length, 0)
+    assert.equal(sent(id), ['invitation dropped'])
+  }),
+)
+
+test(
+  'at night it waits for nine; switched off meanwhile it is dropped, and on again it goes, once',
+  inHouse(async ({ door, mail, letters, turn, add, sent }) => {
+    const id = await add(4, ada)
+    const night = romeInstant(italianDay(new Date(door.clock.ms)), '23:30')
+    mail.manners.sender = 451
+    await turn()
+    assert.equal(sent(id), ['invitation queued'])
+    mail.manners.sender = undefined as never
+    door.clock.ms = night
+    await turn()
+    assert.is(mail.letters.length, 0)
+    const morning = romeInstant(addDays(italianDay(new Date(night)), 1), '09:00')
+    assert.is(Date.parse(door.services.mailQueue.ofStay(id)[0]!.next!), morning)
+    assert.equal(door.services.mailQueue.nextOfStays(), [morning], 'a closed house is woken then')
+    await door.store.saveSettings({ inviteWhen: '' })
+    door.clock.ms = morning
+    await turn()
+    assert.equal(sent(id), ['invitation dropped'])
+    await door.store.saveSettings({ inviteWhen: 'known' })
+    assert.is(await letters.next(), door.clock.ms)
+    await turn()
+    await turn()
+    assert.equal(sent(id), ['invitation dropped', 'invitation sent'])
+    assert.is(mail.letters.length, 1)
+    assert.is(await letters.next(), undefined)
+  }),
+)
+
+test(
+  'an arrival that moves takes its invitation along, also one that waits in the queue',
+  inHouse(
+    async ({ door, mail, letters, turn, add, sent }) => {
+      const id = await add(3, ada)
+      mail.manners.sender = 451
+      await turn()
+      const { bookings } = door.services
+      const stay = (await bookings.one(id))!
+      const arrival = addDays(stay.arrival, 20)
+      await bookings.save({ ...stay, link: (await bookings.one(id))!.link!, arrival, departure: addDays(arrival, 1) })
+      mail.manners.sender = undefined as never
+      door.clock.ms += 3_600_000
+      await turn()
+      assert.equal(sent(id), ['invitation dropped'])
+      assert.is(await letters.next(), romeInstant(addDays(arrival, -3), '09:00'))
+      door.clock.ms = romeInstant(addDays(arrival, -3), '10:00')
+      await turn()
+      assert.equal(sent(id), ['invitation dropped', 'invitation sent'])
+    },
+    { inviteWhen: 'before', inviteDays: 3 },
+  ),
+)
+
+test(
+  'a stay without an address is the host’s to invite, until she says that she has; one without a room has no link',
+  inHouse(async ({ door, turn, add, sent, shown }) => {
+    const jar = await door.host()
+    const id = await add(1, { name: 'Ugo Bianchi' })
+    const roomless = await add(1, { ...ada, code: '' })
+    await turn()
+    assert.equal(sent(roomless), [])
+    assert.equal([(await shown(id)).planned.byHand, (await shown(roomless)).planned], [true, undefined])
+    const oggi = async () => (await door.ask('GET', '/api/day', { jar })).json.data.expected
+    assert.ok((await oggi()).some((one: { id: number }) => one.id === id))
+    const hand = (body: object) => door.ask('POST', `/api/bookings/${id}/handed`, { jar, body })
+    assert.is((await hand({ about: 'invitation', way: 'pigeon' })).status, 400)
+    assert.is((await hand({ about: 'invitation', way: 'whatsapp' })).status, 200)
+    const after = await shown(id)
+    assert.equal([after.planned, after.handed[0].way], [undefined, 'whatsapp'])
+  }),
+)
+
+test('it is switched on only with a mailbox and an address for the links', async () => {
+  const door: Door = await openDoor()
+  try {
+    const jar = await door.host()
+    const on = () => door.ask('PATCH', '/api/settings/inviteWhen', { jar, body: { value: 'known' } })
+    const refused = await on()
+    assert.is(refused.status, 400)
+    assert.match(refused.json.message, /e-mail.*indirizzo pubblico/)
+    await door.store.saveSettings({ ...withMail, publicAddress: 'https://casa.example' })
+    assert.is((await on()).status, 200)
+  } finally {
+    await door.close()
+  }
+})
+
+test(
+  'the previews say the words of an invented stay in each language',
+  inHouse(async ({ door }) => {
+    const jar = await door.host()
+    const read = async (about: string, language: string) =>
+      (await door.ask('GET', `/api/stay-letters/${about}?language=${language}`, { jar })).json.data
+    assert.match((await read('invitation', 'de')).text, /Maria Rossi[^]*casa\.example\/stay\?lang=de/)
+    assert.match((await read('reminder', 'es')).subject, /pendiente/)
+    assert.is((await door.ask('GET', '/api/stay-letters/reminder')).status, 401)
+  }),
+)
+
+test.run()
