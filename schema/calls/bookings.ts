@@ -44,8 +44,8 @@ export const bookingCalls = {
     log: { what: 'edit' },
   }),
   /**
-   * Returns the token of a stay's own link, made at the first need, empty after it was withdrawn; `renew` ends the former
-   * one. Refuses with 409.
+   * Returns the token of a stay's own link, made at the first need, empty after it was withdrawn; `renew` ends the
+   * former one. Refuses with 409.
    */
   'POST /api/bookings/:id/link': call<{ body: { renew?: boolean }; data: { token: string } }>()({
     who: 'host',

@@ -13,8 +13,8 @@ import { bookingFieldNames, bookingFrom } from '../../src/core/bookings/booking-
 import { addDays } from '../../src/core/text/dates'
 import { languageOfStay, letterOfStay } from '../bookings/stay-mail'
 import { fieldsOf, mostStays } from '../bookings/stays'
-import { canSend } from '../mail/smtp'
 import { allSettings } from '../settings/all-settings'
+import { canSend } from '../settings/mailbox'
 import { numbersIn } from '../shared/body'
 import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
@@ -26,16 +26,16 @@ type LetterNames =
   | 'POST /api/bookings/:id/invitation'
   | 'GET /api/stay-letters/:about'
 
+type LinkNames = 'POST /api/bookings/:id/link' | 'DELETE /api/bookings/:id/link' | 'POST /api/bookings/:id/handed'
+
 type Names =
   | LetterNames
+  | LinkNames
   | 'GET /api/bookings'
   | 'POST /api/bookings'
   | 'PATCH /api/bookings/:id'
   | 'DELETE /api/bookings/:id'
   | 'POST /api/bookings/:id/match'
-  | 'POST /api/bookings/:id/link'
-  | 'DELETE /api/bookings/:id/link'
-  | 'POST /api/bookings/:id/handed'
   | 'POST /api/feeds/read'
   | 'POST /api/feeds/:feed/lost'
 
@@ -124,13 +124,38 @@ const letterCalls = ({ bookings, store, mailQueue, serving, now }: Services): Ha
   }
 }
 
+/** The link of a stay, and the message that hands it over. */
+const linkCalls = ({ bookings, store, now }: Services): Handlers<LinkNames> => ({
+  'POST /api/bookings/:id/link': async (context) => {
+    const isAnew = context.body.renew === true
+    const token = await bookings.links.make(numberOf(context), await allSettings(store), isAnew)
+    return { data: { token } }
+  },
+  'POST /api/bookings/:id/handed': async (context) => {
+    const way = handedWays.find((one) => one === context.body.way)
+    const about = stayLetters.find((one) => one === context.body.about)
+    if (!way || !about) throw new Refusal(400, say('server.invite.handed'))
+    await bookings.alone(async () => {
+      const stay = present(await bookings.one(numberOf(context)))
+      const handed = [...(stay.handed ?? []), { about, way, at: now().toISOString() }]
+      await bookings.save({ ...stay, handed: handed.slice(-mostHanded) })
+    })
+    return {}
+  },
+  'DELETE /api/bookings/:id/link': async (context) => {
+    await bookings.links.withdraw(numberOf(context))
+    return {}
+  },
+})
+
 /** The calls about expected stays and their calendars. */
 export const expectedStayCalls = (services: Services): Handlers<Names> => ({
   ...letterCalls(services),
+  ...linkCalls(services),
   ...stayCalls(services),
 })
 
-const stayCalls = ({ bookings, store, now }: Services): Handlers<Exclude<Names, LetterNames>> => ({
+const stayCalls = ({ bookings, store, now }: Services): Handlers<Exclude<Names, LetterNames | LinkNames>> => ({
   'GET /api/bookings': async () => {
     const { day, stays } = await bookings.expected()
     return { data: { day, stays, feeds: await bookings.feeds.states() } }
@@ -170,26 +195,6 @@ const stayCalls = ({ bookings, store, now }: Services): Handlers<Exclude<Names, 
     present(await bookings.one(id))
     present(await store.checkin(Number(checkin) || 0))
     await bookings.match(id, Number(checkin), isIts === true)
-    return {}
-  },
-  'POST /api/bookings/:id/link': async (context) => {
-    const isAnew = context.body.renew === true
-    const token = await bookings.links.make(numberOf(context), await allSettings(store), isAnew)
-    return { data: { token } }
-  },
-  'POST /api/bookings/:id/handed': async (context) => {
-    const way = handedWays.find((one) => one === context.body.way)
-    const about = stayLetters.find((one) => one === context.body.about)
-    if (!way || !about) throw new Refusal(400, say('server.invite.handed'))
-    await bookings.alone(async () => {
-      const stay = present(await bookings.one(numberOf(context)))
-      const handed = [...(stay.handed ?? []), { about, way, at: now().toISOString() }]
-      await bookings.save({ ...stay, handed: handed.slice(-mostHanded) })
-    })
-    return {}
-  },
-  'DELETE /api/bookings/:id/link': async (context) => {
-    await bookings.links.withdraw(numberOf(context))
     return {}
   },
   'POST /api/feeds/read': async () => {

@@ -1,7 +1,7 @@
 import type { PlannedMessage, SentToGuest, StoredBooking } from '../../schema/bookings'
 import type { Settings } from '../../schema/settings'
 import { isAutomatic, nextLetter, type PlannedLetter } from '../../src/core/bookings/letter-plan'
-import { canSend } from '../mail/smtp'
+import { canSend } from '../settings/mailbox'
 import { codeOfStay } from './stay-code'
 
 /** Returns whether letters can leave without a press: chosen, with a mailbox and an address for their links. */

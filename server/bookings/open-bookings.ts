@@ -1,24 +1,22 @@
-import type { SentToGuest } from '../../schema/bookings'
 import { type OutgoingLimits, outgoingLimits } from '../outgoing/guarded-request'
 import type { Store } from '../store/store'
 import { calendarFeeds } from './feeds'
 import { stayLinks } from './stay-links'
-import { stayBook } from './stays'
+import { type LettersOfStays, stayBook } from './stays'
 
 type Parts = {
   store: Store
   now: () => Date
   report: (line: string) => void
-  /** The letters to the guest of a stay. */
-  sentTo?: (id: number) => SentToGuest[]
+  letters?: LettersOfStays
   limits?: OutgoingLimits
 }
 
 const minute = 60_000
 
 /** Opens the expected stays. `begin` starts to read the calendars; `stop` waits for what is under way. */
-export const openBookings = ({ store, now, report, sentTo, limits = outgoingLimits(false) }: Parts) => {
-  const book = stayBook({ store, now, ...(sentTo && { sentTo }) })
+export const openBookings = ({ store, now, report, letters, limits = outgoingLimits(false) }: Parts) => {
+  const book = stayBook({ store, now, letters })
   const feeds = calendarFeeds({ store, book, now, limits })
   let timer: NodeJS.Timeout | undefined
   const look = () => void feeds.tick().catch((error: Error) => report(`calendars: ${error.name}`))

@@ -95,13 +95,16 @@ const matchedOf = (stay: StoredBooking, id: number, checkin: number, isIts: bool
     : { ...stay, checkins: others, not: [...not, checkin] }
 }
 
-type Parts = { store: Store; now: () => Date; sentTo?: (id: number) => SentToGuest[] }
+/** The letters to the guest of a stay, and how they are forgotten. */
+export type LettersOfStays = { sentTo: (id: number) => SentToGuest[]; forgetStay: (id: number) => Promise<void> }
+
+type Parts = { store: Store; now: () => Date; letters?: LettersOfStays | undefined }
 
 /**
  * The expected stays of a house. Everything that writes them goes through `alone`, one at a time; sure matches are
  * stored when somebody looks.
  */
-export const stayBook = ({ store, now, sentTo = () => [] }: Parts) => {
+export const stayBook = ({ store, now, letters }: Parts) => {
   const { run: alone, idle } = serialQueue()
   const all = () => store.notes('booking')
   const save = async ({ id, ...booking }: StoredBooking) => void (await store.updateNote('booking', id, booking))
@@ -113,17 +116,18 @@ export const stayBook = ({ store, now, sentTo = () => [] }: Parts) => {
     const found = await settled(store, shown, save)
     const settings = await allSettings(store)
     const toldOf = (stay: StoredBooking) => {
-      const sent = sentTo(stay.id)
+      const sent = letters?.sentTo(stay.id) ?? []
       const planned = plannedMessage(stay, sent, settings, now().getTime())
       return { sent, ...(planned && { planned }) }
     }
     return { day, stays: found.bookings.map((stay) => expectedStay(stay, found, day, toldOf(stay))).sort(byArrival) }
   }
 
-  /** Removes a stay. One of a calendar or program stays as a bare entry, or it would come back. */
+  /** Removes a stay and its letters. One of a calendar or program stays as a bare entry, or it would come back. */
   const remove = async (booking: StoredBooking) => {
     if (booking.feed || booking.program) await save({ id: booking.id, ...bareEntry(booking) })
     else await store.removeNote('booking', booking.id)
+    await letters?.forgetStay(booking.id)
   }
 
   return {

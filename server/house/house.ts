@@ -144,7 +144,8 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   const { dir, at, mail, log, report, name, outgoing = outgoingLimits(false), now = () => new Date() } = options
   const disk = diskOf(options)
   const sentTo = (id: number) => mailQueue.ofStay(id).map(sentToGuest)
-  const bookings = openBookings({ store: changeFeed(store).store, now, report, sentTo, limits: outgoing })
+  const ofStays = { sentTo, forgetStay: (id: number) => mailQueue.forgetStay(id) }
+  const bookings = openBookings({ store: changeFeed(store).store, now, report, letters: ofStays, limits: outgoing })
   closeWith(bookings.stop)
   const stays = stayEnvelopes({ bookings, sentTo, flow: serving.current, now })
   const mailQueue = await openMailQueue({ store, server: mail, flow: serving.current, stays, log, now })

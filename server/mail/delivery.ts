@@ -34,9 +34,8 @@ type Means = {
   isClosed: () => boolean
 }
 
-/** Delivers letters: sent, put off, held for the host, or given up. */
-export const deliveries = (means: Means) => {
-  const { store, server, letters, allowance, flow, stays, key, log, after, ending, isClosed } = means
+/** What becomes of a letter that is not sent now: given up, put off, or held for the host. */
+const delaying = ({ letters, log, after }: Means) => {
   const fail = (entry: Entry, { sentence, mark }: DeliveryFault) => {
     log(`mail: a letter to the ${entry.addressee} was not sent (${mark}), given up`)
     return letters.keep(entry, { status: 'failed', at: after(0), error: sentence })
@@ -52,6 +51,13 @@ export const deliveries = (means: Means) => {
     log(`mail: a letter to the ${entry.addressee} waits for the host (${mark})`)
     return letters.keep(entry, { status: 'held', at: after(0), error: sentence })
   }
+  return { fail, postpone, hold }
+}
+
+/** Delivers letters: sent, put off, held for the host, or given up. */
+export const deliveries = (means: Means) => {
+  const { store, server, letters, allowance, flow, stays, key, log, after, ending, isClosed } = means
+  const { fail, postpone, hold } = delaying(means)
   const handOver = async (entry: Entry, counted: string | undefined) => {
     if (!letters.has(entry)) throw new Error('the check-in is gone')
     await allowance.count(counted)

@@ -4,6 +4,7 @@ import { isUnderWay } from '../../src/core/bookings/letter-plan'
 import type { Letter } from '../../src/core/mail/letters'
 import { serialQueue } from '../../src/core/serial-queue'
 import { allSettings } from '../settings/all-settings'
+import { canSend } from '../settings/mailbox'
 import { inLanguage } from '../shared/messages'
 import type { LetterNote } from '../store/notes'
 import type { Added, NewLetter, Store } from '../store/store'
@@ -13,7 +14,7 @@ import { hindrance } from './delivery-fault'
 import type { LetterFlow } from './envelope'
 import type { HouseWords } from './house-words'
 import { type Entry, type LetterList, letterList, letterName } from './letter-list'
-import { canSend, type MailServer, tellHouse, tryOut } from './smtp'
+import { type MailServer, tellHouse, tryOut } from './smtp'
 
 export type Addressee = LetterNote['addressee']
 

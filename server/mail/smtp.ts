@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { rootCertificates } from 'node:tls'
 import type { Settings } from '../../schema/settings'
 import { headerLine, type Letter, testLetter } from '../../src/core/mail/letters'
+import { canSend } from '../settings/mailbox'
 import { say } from '../shared/messages'
 import { type DeliveryFault, deliveryFault, type Failed, hindrance } from './delivery-fault'
 import { type Envelope, houseOf, logoId, logoOf } from './envelope'
@@ -32,10 +33,6 @@ export const mailServer = ({ SMTP_HOST, SMTP_PORT = '465', SMTP_CA }: NodeJS.Pro
     throw new Error(`SMTP_CA names a file that cannot be read (${(error as Error).message})`)
   }
 }
-
-/** Whether mail is on and has user, password and sender. */
-export const canSend = ({ enableSMTP2GO, smtp2goUsername, smtp2goPassword, emailSender }: Settings) =>
-  enableSMTP2GO && Boolean(smtp2goUsername && smtp2goPassword && emailSender)
 
 // Loaded with the first letter: an eighth of every start.
 const written = async ({ letter, from, to, replyTo, language, id, logo }: Envelope) => {

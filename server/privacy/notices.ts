@@ -6,7 +6,7 @@ import { beyondLaw, noticeOf, type PrivacyNotice, type PurposeOf } from '../../s
 import { serialQueue } from '../../src/core/serial-queue'
 import type { PublishedFlow } from '../flow/assets'
 import { houseOf } from '../mail/envelope'
-import { canSend } from '../mail/smtp'
+import { canSend } from '../settings/mailbox'
 import { cardProvider } from '../settings/switches'
 import type { Store } from '../store/store'
 

@@ -1,11 +1,11 @@
 import { settingGroups } from '../../schema/calls/setting-groups'
 import type { SettingName, Settings } from '../../schema/settings'
 import { isAutomatic } from '../../src/core/bookings/letter-plan'
-import { canSend } from '../mail/smtp'
 import type { PaymentProvider } from '../payment/payment-provider'
 import { priceOf } from '../payment/price'
 import { stripe } from '../payment/stripe/stripe'
 import { say } from '../shared/messages'
+import { canSend } from './mailbox'
 
 /** Another card service is a folder beside `payment/stripe`, named here. */
 export const cardProvider: PaymentProvider = stripe

@@ -14,7 +14,7 @@ import { ConnectedPrograms } from './programs/programs'
 import { asHost } from './session/host'
 import { Backup, WorkbookFiles } from './settings/backup'
 import { Devices } from './settings/devices'
-import { StayLetters } from './settings/stay-letters'
+import { StayLetterWords } from './settings/stay-letters'
 import { HostLanguageChoice } from './sign-in/host-language'
 import { KeySignIn } from './sign-in/login'
 import { Tables } from './tables/tables'
@@ -86,6 +86,6 @@ export const hostPanels: HostPanelTable = {
   keySignIn: (props) => <KeySignIn {...props} />,
   hostLanguage: () => <HostLanguagePanel />,
   taxRules: () => <TaxRules />,
-  stayLetters: () => <StayLetters />,
+  stayLetters: () => <StayLetterWords />,
   pastedList: (props) => <PastedListPanel {...props} />,
 }

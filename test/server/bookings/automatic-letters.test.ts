@@ -5,7 +5,7 @@ import { italianDay } from '../../../server/shared/clock'
 import { addDays } from '../../../src/core/text/dates'
 import { romeInstant } from '../../../src/core/text/rome-time'
 import { answers, type Door, type Jar, openDoor } from '../http/door-world'
-import { postOffice, readable, withMail } from '../mail/mail-world'
+import { partOf, postOffice, readable, withMail } from '../mail/mail-world'
 
 const test = suite('letters to guests of stays without a press')
 
@@ -68,8 +68,12 @@ test(
       await turn()
       await turn()
       assert.equal(sent(id), ['invitation sent'])
-      assert.match(readable(mail.letters[0]!.headers.subject), /^Votre check-in/)
-      assert.match(mail.letters[0]!.raw, /casa\.example\/stay/)
+      assert.match(
+        readable(mail.letters[0]!.headers.subject),
+        /^Votre check-in/,
+        readable(mail.letters[0]!.headers.subject),
+      )
+      assert.match(partOf(mail.letters[0]!, 'text/plain'), /casa\.example\/stay\?lang=fr#[\w-]{22}/)
       door.clock.ms += 5 * 86_400_000
       await turn()
       assert.equal(sent(id), ['invitation sent'], 'three days before is tomorrow’s')
@@ -78,6 +82,8 @@ test(
       await turn()
       assert.equal(sent(id), ['invitation sent', 'reminder sent'])
       assert.match(readable(mail.letters[1]!.headers.subject), /reste à faire/)
+      await door.ask('DELETE', `/api/bookings/${id}`, { jar: await door.host() })
+      assert.equal([sent(id), await door.store.notes('mail')], [[], []], 'a stay that is taken out takes its letters')
     },
     { reminderDays: 2 },
   ),

@@ -48,7 +48,12 @@ const liveInHouse = async (dir: string, begin: number, port: number) => {
     secondReminderDays: 1,
   })
   const sentTo = (id: number): SentToGuest[] => mailQueue.ofStay(id).map(sentToGuest)
-  const bookings = openBookings({ store, now, report, sentTo })
+  const bookings = openBookings({
+    store,
+    now,
+    report,
+    letters: { sentTo, forgetStay: (id) => mailQueue.forgetStay(id) },
+  })
   const mailQueue: MailQueue = await openMailQueue({
     store,
     server: {

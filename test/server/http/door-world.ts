@@ -236,7 +236,10 @@ export const openDoor = async ({
     now,
     report,
     limits: outgoingLimits(true),
-    sentTo: (id) => mailQueue.ofStay(id).map(sentToGuest),
+    letters: {
+      sentTo: (id) => mailQueue.ofStay(id).map(sentToGuest),
+      forgetStay: (id) => mailQueue.forgetStay(id),
+    },
   })
   const mailQueue = await openMailQueue({
     stays: stayEnvelopes({

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ExpectedStay, Handed } from '../../../../schema/bookings'
 import type { Language } from '../../../../schema/languages'
-import { bookingFieldNames } from '../../../core/bookings/booking-fields'
 import { stayLinkAt } from '../../../core/checkin/stay-journey'
 import { shortDate } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
@@ -12,9 +11,9 @@ import { Dialog } from '../dialogs/dialog'
 import { Qr } from '../dialogs/qr'
 import { confirmByHost } from '../dialogs/questions'
 import { useCopy } from '../dialogs/use-copy'
-import { PickBox } from '../forms/pick-box'
 import { useSpeaker } from '../session/guest-words'
 import { asHost, failureReason, hostSettings, optional } from '../session/host'
+import { CodeChoice } from './code-choice'
 import { LetterPreview } from './letter-preview'
 import { type MessageLine, messageHistory, stayName } from './stay-words'
 
@@ -91,42 +90,6 @@ const History = ({ lines }: { lines: readonly MessageLine[] }) =>
     </section>
   )
 
-/** The room's code of a stay, where the house has several and the stay names none. */
-const CodeChoice = ({ stay, done }: { stay: ExpectedStay; done: () => void }) => {
-  const codes = hostSettings.get()?.reservationCodes ?? []
-  const [code, choose] = useState('')
-  const [failure, setFailure] = useState('')
-  const save = () => {
-    const body = Object.fromEntries(bookingFieldNames.map((field) => [field, String(stay[field] ?? '')]))
-    asHost(() => call('PATCH /api/bookings/:id', { params: { id: stay.id }, body: { ...body, code } })).then(
-      done,
-      (error: unknown) => setFailure(failureReason(error)),
-    )
-  }
-  return (
-    <>
-      <p>{say('stayInvite.codeText')}</p>
-      <PickBox
-        label={say('stays.field.code')}
-        value={code}
-        picks={codes.map((one) => ({ value: one.code, text: `${one.code} · ${one.description}` }))}
-        pick={choose}
-        none={say('stays.unknown')}
-      />
-      {failure && (
-        <p className="fault" role="alert">
-          {failure}
-        </p>
-      )}
-      <p className="buttons">
-        <Button kind="primary" aria-disabled={!code || undefined} onClick={() => code && save()}>
-          {say('stayInvite.useCode')}
-        </Button>
-      </p>
-    </>
-  )
-}
-
 /** The press that sends the invitation, and what became of it. */
 const useSending = ({ id, email = '' }: ExpectedStay, language: Language) => {
   const [said, setSaid] = useState<{ text: string; isBad: boolean }>()
@@ -144,6 +107,13 @@ const useSending = ({ id, email = '' }: ExpectedStay, language: Language) => {
   }
   return { said, send, busy }
 }
+
+const Said = ({ said }: Pick<ReturnType<typeof useSending>, 'said'>) =>
+  said && (
+    <p className={said.isBad ? 'fault' : undefined} role={said.isBad ? 'alert' : 'status'}>
+      {said.text}
+    </p>
+  )
 
 type LinkProps = MessageProps & { link: string; copying: ReturnType<typeof useCopy> }
 
@@ -178,6 +148,35 @@ const LinkPart = ({ stay, link, message, hand, copying: { box, copied, copy } }:
   </>
 )
 
+/** The presses that end a link; a new one is made after a question. */
+const LinkEnds = ({ renew, withdraw }: { renew: () => void; withdraw: () => void }) => {
+  const ask = async () => {
+    const question = {
+      title: say('stayInvite.renewTitle'),
+      text: say('stayInvite.renewText'),
+      yes: say('stayInvite.renew'),
+      danger: true,
+    }
+    if (await confirmByHost(question)) renew()
+  }
+  return (
+    <p className="buttons">
+      <Button onClick={() => void ask()}>{say('stayInvite.renew')}</Button>
+      <Button kind="danger-text" onClick={withdraw}>
+        {say('stayInvite.withdraw')}
+      </Button>
+    </p>
+  )
+}
+
+/** Notes that the host took the message of a stay; the message is hers even if the note fails. */
+const noteHanded =
+  ({ id, planned }: ExpectedStay) =>
+  (way: Handed['way']) =>
+    void asHost(() =>
+      call('POST /api/bookings/:id/handed', { params: { id }, body: { about: planned?.about ?? 'invitation', way } }),
+    ).catch(optional('the message is handed over all the same'))
+
 type Props = { stay: ExpectedStay; close: () => void }
 
 /** What the host hands to the guest of one stay: its own link, to copy, to show, or in a message. */
@@ -193,21 +192,6 @@ export const StayInvite = ({ stay, close }: Props) => {
   const [arrival, departure] = [stay.arrival, stay.departure].map((day) => shortDate(day, language))
   const message = guest.say('invite.stayMessage', { link, arrival, departure })
   const sending = useSending(stay, language)
-  const hand = (way: Handed['way']) => {
-    const about = stay.planned?.about ?? 'invitation'
-    asHost(() => call('POST /api/bookings/:id/handed', { params: { id: stay.id }, body: { about, way } })).catch(
-      optional('the message is handed over all the same'),
-    )
-  }
-  const renew = async () => {
-    const question = {
-      title: say('stayInvite.renewTitle'),
-      text: say('stayInvite.renewText'),
-      yes: say('stayInvite.renew'),
-      danger: true,
-    }
-    if (await confirmByHost(question)) anew(make(true))
-  }
   const anew = (work: Promise<void>) => {
     copying.clear()
     void work
@@ -223,7 +207,7 @@ export const StayInvite = ({ stay, close }: Props) => {
       )}
       {lacksCode && <CodeChoice stay={stay} done={() => anew(make(false))} />}
       {link && <LanguageField language={language} choose={choose} />}
-      {link && <LinkPart {...{ stay, link, message, hand, copying }} />}
+      {link && <LinkPart {...{ stay, link, message, copying }} hand={noteHanded(stay)} />}
       {token && stay.email && (
         <LetterPreview
           key={language}
@@ -233,20 +217,9 @@ export const StayInvite = ({ stay, close }: Props) => {
         />
       )}
       {token && !stay.email && <p>{say('stayInvite.noEmail')}</p>}
-      {sending.said && (
-        <p className={sending.said.isBad ? 'fault' : undefined} role={sending.said.isBad ? 'alert' : 'status'}>
-          {sending.said.text}
-        </p>
-      )}
+      <Said {...sending} />
       <History lines={messageHistory(stay)} />
-      {token && (
-        <p className="buttons">
-          <Button onClick={() => void renew()}>{say('stayInvite.renew')}</Button>
-          <Button kind="danger-text" onClick={() => anew(withdraw())}>
-            {say('stayInvite.withdraw')}
-          </Button>
-        </p>
-      )}
+      {token && <LinkEnds renew={() => anew(make(true))} withdraw={() => anew(withdraw())} />}
       {token === '' && <p role="status">{say('stayInvite.withdrawn')}</p>}
       <footer className="actions">
         <Button onClick={close}>{say('close')}</Button>

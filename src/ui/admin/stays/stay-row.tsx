@@ -55,6 +55,32 @@ const roomOf = ({ room, code }: ExpectedStay) => {
   return room ?? known?.description ?? code ?? say('stays.noRoom')
 }
 
+/** What there is to know of a stay below its row: what differs, its messages and check-ins. */
+const Below = ({ stay, work }: LineProps) => {
+  const lines = messageLines(stay)
+  if (!(stay.remarks.length + stay.parties.length + stay.doubts.length + lines.length)) return null
+  return (
+    <div className="wide stack">
+      {stay.remarks.map((remark) => (
+        <p key={remark.what} className="guest-changed">
+          {remarkWords(remark)}
+        </p>
+      ))}
+      {lines.length > 0 && (
+        <p className="messages">
+          {lines.map(({ text, isBad }) => (
+            <span key={text} className={isBad ? 'bad' : undefined}>
+              {text}
+            </span>
+          ))}
+        </p>
+      )}
+      <Matched stay={stay} work={work} />
+      <Doubts stay={stay} work={work} />
+    </div>
+  )
+}
+
 type RowProps = LineProps & {
   /** Opens the stay; without it the name is plain. */
   open?: () => void
@@ -64,8 +90,6 @@ type RowProps = LineProps & {
 /** An expected stay: guest, room and days, people, state, what differs, its check-ins, and actions. */
 export const StayRow = ({ stay, work, open, children }: RowProps) => {
   const name = stayName(stay)
-  const lines = messageLines(stay)
-  const hasMore = stay.remarks.length + stay.parties.length + stay.doubts.length + lines.length > 0
   return (
     <li className={`row stay ${stay.state}`} aria-label={name}>
       <div className="who">
@@ -105,26 +129,7 @@ export const StayRow = ({ stay, work, open, children }: RowProps) => {
         )}
         {children}
       </div>
-      {hasMore && (
-        <div className="wide stack">
-          {stay.remarks.map((remark) => (
-            <p key={remark.what} className="guest-changed">
-              {remarkWords(remark)}
-            </p>
-          ))}
-          {lines.length > 0 && (
-            <p className="messages">
-              {lines.map(({ text, isBad }) => (
-                <span key={text} className={isBad ? 'bad' : undefined}>
-                  {text}
-                </span>
-              ))}
-            </p>
-          )}
-          <Matched stay={stay} work={work} />
-          <Doubts stay={stay} work={work} />
-        </div>
-      )}
+      <Below stay={stay} work={work} />
     </li>
   )
 }

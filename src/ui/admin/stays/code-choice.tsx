@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { ExpectedStay } from '../../../../schema/bookings'
+import { bookingFieldNames } from '../../../core/bookings/booking-fields'
+import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
+import { say } from '../../shared/published'
+import { PickBox } from '../forms/pick-box'
+import { asHost, failureReason, hostSettings } from '../session/host'
+
+/** The room's code of a stay, where the house has several and the stay names none. */
+export const CodeChoice = ({ stay, done }: { stay: ExpectedStay; done: () => void }) => {
+  const codes = hostSettings.get()?.reservationCodes ?? []
+  const [code, choose] = useState('')
+  const [failure, setFailure] = useState('')
+  const save = () => {
+    const body = Object.fromEntries(bookingFieldNames.map((field) => [field, String(stay[field] ?? '')]))
+    asHost(() => call('PATCH /api/bookings/:id', { params: { id: stay.id }, body: { ...body, code } })).then(
+      done,
+      (error: unknown) => setFailure(failureReason(error)),
+    )
+  }
+  return (
+    <>
+      <p>{say('stayInvite.codeText')}</p>
+      <PickBox
+        label={say('stays.field.code')}
+        value={code}
+        picks={codes.map((one) => ({ value: one.code, text: `${one.code} · ${one.description}` }))}
+        pick={choose}
+        none={say('stays.unknown')}
+      />
+      {failure && (
+        <p className="fault" role="alert">
+          {failure}
+        </p>
+      )}
+      <p className="buttons">
+        <Button kind="primary" aria-disabled={!code || undefined} onClick={() => code && save()}>
+          {say('stayInvite.useCode')}
+        </Button>
+      </p>
+    </>
+  )
+}
