@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { ExpectedStay } from '../../../../schema/bookings'
 import { bookingFieldNames } from '../../../core/bookings/booking-fields'
+import { PickBox } from '../../look/boxes'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
-import { PickBox } from '../forms/pick-box'
 import { asHost, failureReason, hostSettings } from '../session/host'
 
 /** The room's code of a stay, where the house has several and the stay names none. */
