@@ -32,8 +32,8 @@ export const bookingRemarks = (booking: StoredBooking, checkins: readonly Checki
 }
 
 /**
- * Returns whether the host should look: a guest to write to by hand, nobody registered by tomorrow, or something differs
- * or is in doubt.
+ * Returns whether the host should look: a guest to write to by hand, nobody registered by tomorrow, a difference, a
+ * doubt.
  */
 export const needsLook = (
   { arrival, departure, state, remarks, doubts, planned }: ExpectedStay,
