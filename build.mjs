@@ -248,7 +248,7 @@ const all = async () => {
     node({
       'workbook-worker': 'server/excel/workbook-worker.ts',
       'fold-worker': 'server/store/sqlite/fold-worker.ts',
-      'flow-reader': 'server/flow/reader.ts',
+      'flow-reader': 'server/flow/flow-worker.ts',
       'first-reading': 'server/flow/first-reading.ts',
     }),
   ])

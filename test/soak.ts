@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { dataKeys } from '../server/store/sealed/data-keys'
 import { machineDisk, unfinishedSuffix } from '../server/store/sealed/disk'
-import { foldAside } from '../server/store/sqlite/folding'
+import { foldInWorker } from '../server/store/sqlite/folding'
 import { openStore } from '../server/store/sqlite/open'
 import { yearFailures } from './sending-year/toll'
 import { sendingYear, yearTable } from './sending-year/year'
@@ -47,7 +47,7 @@ type Found = { rows: Row[]; letters: number[]; pair: [string, string]; leavings:
 
 const open = async (dir: string, key: string | undefined) => {
   const keys = dataKeys({ DATA_KEY: key })
-  const fold = foldAside('dist/fold-worker.mjs', keys)
+  const fold = foldInWorker('dist/fold-worker.mjs', keys)
   const disk = { ...machineDisk, keys }
   const store = await openStore({ dir, disk, fold, outgrown: (journal) => journal > 4096, backups: 2 })
   const leavings = (await readdir(dir)).filter((name) => name.endsWith(unfinishedSuffix)).length

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import { afterMoves, guestsOf, type Moves, type Region, unmarkedId } from '../../src/core/exports/region-ids'
-import { sentIn, staysOf, type TourismSettings } from '../../src/core/exports/stays'
+import { sentIn, staysOf, type TourismSettings } from '../../src/core/exports/tourism-stays'
 import type { RegionGuest } from '../../src/core/region/region-guest'
 import type { Places } from '../places/places'
 import { printDigest } from '../shared/digests'

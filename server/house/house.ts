@@ -17,9 +17,9 @@ import { drafts } from '../editor/drafts'
 import { noteServed, upgradeServed } from '../editor/publishing'
 import { namedTables } from '../excel/named-tables'
 import { workbooks } from '../excel/workbooks'
-import { readAside } from '../flow/aside'
 import { cachedReading } from '../flow/cache'
 import { openFlowFolder, ownFlow } from '../flow/flow-folder'
+import { readInWorker } from '../flow/read-in-worker'
 import { type Serving, serveFlow } from '../flow/serve'
 import { trials } from '../flow/trials'
 import { app } from '../http/app'
@@ -39,7 +39,7 @@ import { changeFeed } from '../store/change-feed'
 import { type Disk, machineDisk } from '../store/sealed/disk'
 import type { DataKeys } from '../store/sealed/sealing'
 import { withSealedSecrets } from '../store/sealed/secrets'
-import { foldAside } from '../store/sqlite/folding'
+import { foldInWorker } from '../store/sqlite/folding'
 import { openStore } from '../store/sqlite/open'
 import type { Store } from '../store/store'
 
@@ -77,7 +77,7 @@ const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Servin
     },
     {
       begin: cachedReading(join(built, 'server.mjs'), join(built, 'flow.json')),
-      read: readAside(new URL(`file://${join(built, 'flow-reader.mjs')}`)),
+      read: readInWorker(new URL(`file://${join(built, 'flow-reader.mjs')}`)),
     },
   )
 
@@ -111,7 +111,7 @@ const nextWork = async (
 const diskOf = ({ keys }: Pick<HouseOptions, 'keys'>): Disk => ({ ...machineDisk, keys })
 
 const storeIn = ({ dir, built, backups, report, keys, now = () => new Date() }: HouseOptions) => {
-  const fold = foldAside(join(built, 'fold-worker.mjs'), keys)
+  const fold = foldInWorker(join(built, 'fold-worker.mjs'), keys)
   return openStore({ dir, disk: diskOf({ keys }), now, ...(backups !== undefined && { backups }), fold, report })
 }
 

@@ -1,7 +1,7 @@
 import type { RegionRun } from '../../schema/office-answers'
 import { type RegionStructureSetting, regions } from '../../schema/offices'
 import { afterMoves, type Region } from '../../src/core/exports/region-ids'
-import { earliestArrival, structuresOf } from '../../src/core/exports/stays'
+import { earliestArrival, structuresOf } from '../../src/core/exports/tourism-stays'
 import {
   type RegionDay,
   type RegionDayNote,

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type Language, languages } from '../../schema/languages'
-import { foldAside } from '../../server/store/sqlite/folding'
+import { foldInWorker } from '../../server/store/sqlite/folding'
 import { openStore } from '../../server/store/sqlite/open'
 import { asker } from '../server/http/door-world'
 import { barePage } from './bare-page'
@@ -61,7 +61,7 @@ export const checking = () => {
 
 /** How long nobody is answered while a snapshot of so many check-ins is taken. */
 export const stalling = async (count: number, limit: number) => {
-  const fold = foldAside('dist/fold-worker.mjs')
+  const fold = foldInWorker('dist/fold-worker.mjs')
   const store = await openStore({ dir: await filled(count), backups: 0, outgrown: () => true, fold })
   await pause(3000)
   const delay = monitorEventLoopDelay({ resolution: 1 })

@@ -1,6 +1,6 @@
 import * as lines from '../../src/core/exports/police'
 import * as region from '../../src/core/exports/ross1000'
-import * as stays from '../../src/core/exports/stays'
+import * as stays from '../../src/core/exports/tourism-stays'
 import { atOnce, type Sliced } from '../../src/core/slices'
 
 const whole =

@@ -15,7 +15,7 @@ const programs = {
   server: 'server/main.ts',
   'workbook-worker': 'server/excel/workbook-worker.ts',
   'fold-worker': 'server/store/sqlite/fold-worker.ts',
-  'flow-reader': 'server/flow/reader.ts',
+  'flow-reader': 'server/flow/flow-worker.ts',
   flow: 'server/commands/flow-command.ts',
   recover: 'server/commands/recover-command.ts',
   restore: 'server/commands/restore-command.ts',

@@ -3,7 +3,7 @@ import { mailServer } from '../../server/mail/smtp'
 import { openOffices } from '../../server/offices/open-offices'
 import { places } from '../../server/places/places'
 import { italianDay } from '../../server/shared/clock'
-import { foldAside } from '../../server/store/sqlite/folding'
+import { foldInWorker } from '../../server/store/sqlite/folding'
 import { openStore } from '../../server/store/sqlite/open'
 import type { Numbered, SendingEvent } from '../../src/core/offices/sending-events'
 import { inventedPlace } from './parties'
@@ -45,7 +45,7 @@ export const liveInHouse = async (told: NodeJS.ProcessEnv): Promise<never> => {
   const { YEAR_DIR: dir = '', YEAR_POLICE, YEAR_REGION, YEAR_STRUCTURE = '{}', YEAR_ACCOUNT = '{}' } = told
   let ms = Number(told.YEAR_BEGIN)
   const now = () => new Date(ms)
-  const store = await openStore({ dir, now, backups: 0, fold: foldAside('dist/fold-worker.mjs') })
+  const store = await openStore({ dir, now, backups: 0, fold: foldInWorker('dist/fold-worker.mjs') })
   await store.saveSettings(settings(JSON.parse(YEAR_STRUCTURE), JSON.parse(YEAR_ACCOUNT)) as object)
   await store.savePlaceCode(inventedPlace.key, { code: inventedPlace.code })
   const book = places(

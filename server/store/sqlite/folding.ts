@@ -13,7 +13,7 @@ import type { Journal } from './journal'
 const young = 8
 
 /** Folds on another thread; rejects with its error. */
-export const foldAside =
+export const foldInWorker =
   (script: string, keys?: DataKeys): Fold =>
   (task) =>
     new Promise<Folded>((done, fail) => {

@@ -3,7 +3,7 @@ import { stay } from '../../../schema/stay'
 import { policeColumns } from './police-columns'
 import type { Column } from './record-layout'
 import { arrivalColumns, departureColumns } from './region-columns'
-import { stayColumns } from './stays'
+import { stayColumns } from './tourism-stays'
 
 /** The official files of a check-in. */
 export const officialFileKinds = ['police', 'tourism'] as const

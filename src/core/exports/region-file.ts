@@ -7,7 +7,7 @@ import type { OfficialFile, RecordFault, Warning } from './outcome'
 import { type Column, cachedBook, type GuestEntry, guestEntries, type PlaceCodes, writeCells } from './record-layout'
 import { arrivalColumns, departureColumns, illegal } from './region-columns'
 import type { Identify } from './region-ids'
-import { roomsTaken, type Stay, type Structure, sleepsOn } from './stays'
+import { roomsTaken, type Stay, type Structure, sleepsOn } from './tourism-stays'
 
 /** The movements of a day (`YYYY-MM-DD`): arrivals, departures, and guests to eliminate. */
 export type DayMoves = {

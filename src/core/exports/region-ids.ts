@@ -5,7 +5,7 @@ import { guestType } from '../checkin/spellings'
 import { type Likeness, likeness, type RegionGuest, tracesOf } from '../region/region-guest'
 import { flatMapped, type Sliced } from '../slices'
 import { fold } from '../text/fold'
-import type { Stay } from './stays'
+import type { Stay } from './tourism-stays'
 
 /**
  * What the region has of the house. `isSpent`: never sent again. `mark`: the prefix of new ids, from the store's

@@ -17,7 +17,7 @@ import {
   staysOf,
   structuresOf,
   type TourismSettings,
-} from './stays'
+} from './tourism-stays'
 
 const alphanumeric = (text: string) => text.replace(/[^A-Za-z0-9]/g, '')
 const nothing: Export = { files: [], missing: [], faults: [], warnings: [] }

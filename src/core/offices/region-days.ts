@@ -6,7 +6,14 @@ import type { RecordFault } from '../exports/outcome'
 import { cachedBook, type PlaceCodes } from '../exports/record-layout'
 import { tourismFile } from '../exports/region-file'
 import { type Identify, identifier, type Region, toEliminate } from '../exports/region-ids'
-import { closedAt, earliestArrival, type Stay, type Structure, staysOf, type TourismSettings } from '../exports/stays'
+import {
+  closedAt,
+  earliestArrival,
+  type Stay,
+  type Structure,
+  staysOf,
+  type TourismSettings,
+} from '../exports/tourism-stays'
 import type { RegionGuest } from '../region/region-guest'
 import type { Sliced } from '../slices'
 import { addDays } from '../text/dates'

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { guestEntries, writeCells } from '../../../src/core/exports/record-layout'
 import { arrivalColumns, departureColumns } from '../../../src/core/exports/region-columns'
-import { stayColumns } from '../../../src/core/exports/stays'
+import { stayColumns } from '../../../src/core/exports/tourism-stays'
 import { book } from '../../exports/book'
 
 const test = suite('columns of an arrival')

@@ -6,11 +6,11 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import type { Flow } from '../../../schema/steps'
-import { readAside } from '../../../server/flow/aside'
 import { instantiate } from '../../../server/flow/compile'
 import { currentFlow } from '../../../server/flow/current'
 import { packed, unpacked } from '../../../server/flow/packed'
 import { readFlow } from '../../../server/flow/read'
+import { readInWorker } from '../../../server/flow/read-in-worker'
 import { serveFlow } from '../../../server/flow/serve'
 import { findingSentence } from '../../../src/core/lint/finding-words'
 import sentences from '../../../src/text/findings.it.json'
@@ -100,7 +100,7 @@ test('a reading survives conversion to plain data', async () => {
 })
 
 test('a worker reads the same', async () => {
-  const aside = readAside(pathToFileURL('dist/flow-reader.mjs'))
+  const aside = readInWorker(pathToFileURL('dist/flow-reader.mjs'))
   const [there, here] = await Promise.all([aside(sources()), readFlow(sources())])
   assert.is(there.published!.version, here.published!.version)
   write('{')
@@ -112,7 +112,7 @@ test('a worker reads the same', async () => {
 
 test('a changed flow is read in the worker, and the serving thread is not blocked', async () => {
   const calls: string[] = []
-  const aside = readAside(pathToFileURL('dist/flow-reader.mjs'))
+  const aside = readInWorker(pathToFileURL('dist/flow-reader.mjs'))
   let told = () => {}
   const serving = await serveFlow(sources(), () => told(), {
     read: (given) => {

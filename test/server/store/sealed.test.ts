@@ -14,7 +14,7 @@ import {
   sealLine,
   Tampered,
 } from '../../../server/store/sealed/sealing'
-import { foldAside } from '../../../server/store/sqlite/folding'
+import { foldInWorker } from '../../../server/store/sqlite/folding'
 import { openStore } from '../../../server/store/sqlite/open'
 import { recover } from '../../../server/store/sqlite/recovery'
 import { filesIn, standsIn } from './raw-bytes'
@@ -111,7 +111,7 @@ test('with a key no guest’s answer is readable in journal, snapshot or backup,
 
 test('folded in a worker it is encrypted too', async () => {
   const dir = folder()
-  const fold = foldAside('dist/fold-worker.mjs', ours)
+  const fold = foldInWorker('dist/fold-worker.mjs', ours)
   await using(openStore({ dir, disk: sealedDisk(ours), fold }), async (store) => {
     await store.addCheckin(guest)
     const image = Buffer.from(await store.backup())

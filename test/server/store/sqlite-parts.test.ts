@@ -8,7 +8,7 @@ import { secretSettings } from '../../../schema/settings'
 import { changeFeed } from '../../../server/store/change-feed'
 import { machineDisk } from '../../../server/store/sealed/disk'
 import { foldFiles } from '../../../server/store/sqlite/fold-files'
-import { foldAside } from '../../../server/store/sqlite/folding'
+import { foldInWorker } from '../../../server/store/sqlite/folding'
 import { lockFolder } from '../../../server/store/sqlite/lock'
 import { openStore } from '../../../server/store/sqlite/open'
 import { checkinsAfter, notesAfter, patched, runChange, withId } from '../../../server/store/sqlite-file/changes'
@@ -279,9 +279,12 @@ test('a failed fold reports the reason, and leaves no remains', async () => {
   )
   const script = join(folder(), 'worker.mjs')
   writeFileSync(script, 'process.exit(3)')
-  assert.is((await failing(foldAside(script)({ dir, upTo, as: 'backup' }))).message, 'the folding ended with status 3')
+  assert.is(
+    (await failing(foldInWorker(script)({ dir, upTo, as: 'backup' }))).message,
+    'the folding ended with status 3',
+  )
   writeFileSync(script, "throw new Error('thrown')")
-  assert.is((await failing(foldAside(script)({ dir, upTo, as: 'backup' }))).message, 'thrown')
+  assert.is((await failing(foldInWorker(script)({ dir, upTo, as: 'backup' }))).message, 'thrown')
 })
 
 test('a downloaded copy has no key, no secret and no counter, and sends nothing', async () => {

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { LetterNote } from '../../../server/store/notes'
 import { machineDisk } from '../../../server/store/sealed/disk'
-import { foldAside } from '../../../server/store/sqlite/folding'
+import { foldInWorker } from '../../../server/store/sqlite/folding'
 import { openJournal } from '../../../server/store/sqlite/journal'
 import { openStore } from '../../../server/store/sqlite/open'
 import { recover } from '../../../server/store/sqlite/recovery'
@@ -391,7 +391,7 @@ test('health fails while changes would be refused, and recovers without a restar
 
 test('folded in a worker, the files are the same', async () => {
   const dir = folder()
-  const fold = foldAside('dist/fold-worker.mjs')
+  const fold = foldInWorker('dist/fold-worker.mjs')
   await using(openStore({ dir, fold }), async (store) => {
     for (let n = 0; n < 30; n++) await store.addCheckin(stay(n))
     await store.removeCheckin(3)

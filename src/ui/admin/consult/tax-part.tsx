@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { StayTax } from '../../../../schema/calls/tax'
 import { type Checkin, fieldOf } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
+import { type TaxWay, taxWays } from '../../../../schema/tax'
 import { taxSets } from '../../../core/tax/first-rules'
 import { sum } from '../../../core/tax/party-tax'
 import { claimsOf } from '../../../core/tax/tax-claims'
@@ -9,15 +10,54 @@ import { collectedOf, receiptNumber } from '../../../core/tax/tax-payments'
 import { taxOfStay } from '../../../core/tax/tax-report'
 import { guestWords, nightWords } from '../../../core/tax/tax-words'
 import { euros } from '../../../core/text/money'
+import { PickBox } from '../../look/boxes'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
+import { toast } from '../../shared/toast'
 import { showReason } from '../checkins/actions'
 import { guestName, wordsFor } from '../checkins/card-fields'
-import { dayShown, hostSettings, hostSpeech, optional } from '../session/host'
-import { collectTax } from './collect-tax'
+import { pollChanges } from '../checkins/results'
+import { ask } from '../dialogs/dialog'
+import { FormDialog } from '../dialogs/questions'
+import { asHost, dayShown, hostSettings, hostSpeech, optional } from '../session/host'
 import { printTaxReceipt, receiptLine } from './tax-receipt'
+
+type FormProps = { checkin: Checkin; cents: number; answer: (way?: TaxWay) => void }
+
+const Form = ({ checkin, cents, answer }: FormProps) => {
+  const [way, choose] = useState<TaxWay>(checkin.taxPaid ?? 'cash')
+  return (
+    <FormDialog
+      title={say(cents > 0 ? 'tax.collect' : 'tax.giveBack', { amount: euros(Math.abs(cents)) })}
+      subtitle={`${say('tax.onCard')} · ${guestName(checkin) || say('consult.nameless')}`}
+      yes={say(cents > 0 ? 'tax.collect' : 'tax.giveBack', { amount: euros(Math.abs(cents)) })}
+      send={() => answer(way)}
+      cancel={() => answer()}
+    >
+      <PickBox
+        label={say('tax.payWay')}
+        value={way}
+        picks={taxWays.map((value) => ({ value, text: wordsFor('taxPaid', value) }))}
+        pick={(value) => choose(value as TaxWay)}
+      />
+    </FormDialog>
+  )
+}
+
+/** Asks how the tax is paid, stores the payment and shows its receipt. Throws Refused or Offline. */
+const collectTax = async (checkin: Checkin, cents: number, collected: number) => {
+  const way = await ask<TaxWay>((answer) => <Form {...{ checkin, cents, answer }} />)
+  if (!way) return
+  const body = { cents, collected, way }
+  try {
+    const { data } = await asHost(() => call('POST /api/checkin/:id/tax', { params: { id: checkin.id }, body }))
+    toast.show({ tone: 'good', title: say('tax.receipt', { number: receiptNumber(data) }) })
+  } finally {
+    await pollChanges()
+  }
+}
 
 type Guests = StayTax['guests']
 

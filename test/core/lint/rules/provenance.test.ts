@@ -1,8 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { answerable, overwritten, partyUnchanged, unsent } from '../../../../src/core/lint/answers/answer-rules'
+import {
+  answerable,
+  overwritten,
+  partyUnchanged,
+  recorded,
+  unsent,
+} from '../../../../src/core/lint/answers/answer-rules'
 import { alongJourneys, type MomentRule } from '../../../../src/core/lint/answers/forward'
-import { recorded } from '../../../../src/core/lint/answers/recorded'
 import type { LintRule } from '../../../../src/core/lint/findings'
 import { type Loose, said } from '../small-flow'
 

@@ -1,12 +1,72 @@
-import type { ProvedDraft } from '../../../../core/editor/draft/draft-proof'
+import type { DraftToProve, ProvedDraft } from '../../../../core/editor/draft/draft-proof'
 import { applyAll } from '../../../../core/editor/draft/flow-draft'
 import type { Operation } from '../../../../core/editor/operations'
 import { brokenSeals, type Seal } from '../../../../core/editor/seals'
 import type { Finding } from '../../../../core/lint/findings'
 import { store } from '../../../shared/page-store'
-import { prover } from './prover'
 import { serverDraft } from './saving'
 import { editorSession, type Session } from './session'
+
+/** Milliseconds. */
+const idleBeforeCheck = 40
+
+/** Milliseconds. */
+const checkTimeout = 20_000
+
+/** The address of the worker's file; the build defines it. */
+declare const flowProofFile: string
+
+type Thread = {
+  postMessage: (message: DraftToProve) => void
+  onmessage: ((event: MessageEvent<ProvedDraft>) => void) | null
+  onerror: ((event: ErrorEvent) => void) | null
+  terminate: () => void
+}
+
+const newThread = (): Thread => new Worker(flowProofFile, { type: 'module' })
+
+/** Checks drafts in a worker; a new draft cancels the last one. `report` gets undefined on failure or timeout. */
+export const prover = (report: (proved: ProvedDraft | undefined) => void, makeThread = newThread) => {
+  let thread = makeThread()
+  let isBusy = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let late: ReturnType<typeof setTimeout> | undefined
+  const begin = (draft: DraftToProve) => {
+    // An idle worker is reused: its code is compiled already.
+    if (isBusy) {
+      thread.terminate()
+      thread = makeThread()
+    }
+    const end = (proved: ProvedDraft | undefined) => {
+      clearTimeout(late)
+      isBusy = false
+      report(proved)
+    }
+    isBusy = true
+    clearTimeout(late)
+    late = setTimeout(() => {
+      thread.terminate()
+      thread = makeThread()
+      end(undefined)
+    }, checkTimeout)
+    thread.onmessage = ({ data }) => end(data)
+    thread.onerror = () => end(undefined)
+    thread.postMessage(draft)
+  }
+  return {
+    prove: (draft: DraftToProve) => {
+      // The running check is out of date.
+      thread.onmessage = null
+      clearTimeout(timer)
+      timer = setTimeout(() => begin(draft), idleBeforeCheck)
+    },
+    stop: () => {
+      clearTimeout(timer)
+      clearTimeout(late)
+      thread.terminate()
+    },
+  }
+}
 
 /** The state of the check. `proved` may be older than the draft. `tooLarge`: the check timed out. */
 export type ProofState = { state: 'proving' | 'proved' | 'tooLarge'; proved?: ProvedDraft }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Outline, OutlineStep } from '../../../../core/diagram/outline'
 import { plural, say } from '../../../shared/published'
-import { Sentence } from '../step/sentence'
+import { Sentence } from '../step/sentence-row'
 
 /** `within` keeps the ids of several lists apart. */
 const rowId = (path: string, within: string | number = '') => `step${within}${path.replaceAll('/', '-')}`

@@ -9,8 +9,7 @@ import { say } from '../../../shared/published'
 import { perform } from '../draft/perform'
 import { askArm } from '../edit-dialogs/arm-dialog'
 import type { StepProps } from '../edit-dialogs/choices-of'
-import { Sentence } from './sentence'
-import { SentenceRow } from './sentence-row'
+import { Sentence, SentenceRow } from './sentence-row'
 
 const nameOf = ({ when, to }: Arm) => ({ ...(when && { when }), to })
 

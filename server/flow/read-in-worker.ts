@@ -3,7 +3,7 @@ import { type PackedReading, unpacked } from './packed'
 import type { FlowReading, Sources } from './read'
 
 /** Returns a function that reads a flow in a worker running `program`. It rejects when the worker fails. */
-export const readAside =
+export const readInWorker =
   (program: URL) =>
   (sources: Sources): Promise<FlowReading> =>
     new Promise((done, fail) => {
