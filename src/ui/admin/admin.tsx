@@ -11,6 +11,7 @@ import { HostPanels } from './forms/use-host-form'
 import { hostPanels } from './host-panels'
 import { pages } from './pages'
 import { hostHouse, hostSettings, loadHostSettings, openHostHouse, optional, refresh } from './session/host'
+import { onVisible } from './session/while-visible'
 import type { HostProps } from './shell/menu'
 import { keepNoticesApart } from './shell/notice-place'
 import { watchLeaving } from './shell/unsaved'
@@ -66,10 +67,7 @@ export const Host = ({ lost, ...props }: HostProps) => {
   }
   useEffect(() => {
     void load()
-    const seen = () =>
-      document.visibilityState === 'visible' && void refresh().catch(optional('the settings stay as they were read'))
-    document.addEventListener('visibilitychange', seen)
-    return () => document.removeEventListener('visibilitychange', seen)
+    return onVisible(() => refresh().catch(optional('the settings stay as they were read')))
   }, [])
   useEffect(() => watchLeaving(go), [go])
   useEffect(keepNoticesApart, [])

@@ -13,6 +13,7 @@ import {
   typedQuery,
 } from '../checkins/results'
 import { asHost } from '../session/host'
+import { whileVisible } from '../session/while-visible'
 
 /** Milliseconds. */
 const every = 4000
@@ -20,30 +21,7 @@ const every = 4000
 /** Asks for changes while the page is visible; returns how many check-ins came in with the last answer. */
 export const useNews = () => {
   const [fresh, setFresh] = useState(0)
-  useEffect(() => {
-    let timer = 0
-    let isLeft = false
-    let isAsking = false
-    const turn = async () => {
-      if (isAsking) return
-      isAsking = true
-      if (document.visibilityState === 'visible') setFresh(await pollChanges())
-      isAsking = false
-      if (!isLeft) timer = window.setTimeout(turn, every)
-    }
-    const seen = () => {
-      if (document.visibilityState !== 'visible') return
-      clearTimeout(timer)
-      void turn()
-    }
-    timer = window.setTimeout(turn, every)
-    document.addEventListener('visibilitychange', seen)
-    return () => {
-      isLeft = true
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', seen)
-    }
-  }, [])
+  useEffect(() => whileVisible(every, async () => setFresh(await pollChanges()), every), [])
   return fresh
 }
 

@@ -7,6 +7,7 @@ import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { Page } from '../forms/form-frames'
 import { asHost } from '../session/host'
+import { onVisible } from '../session/while-visible'
 import type { PageProps } from '../shell/menu'
 import { Tabs } from '../shell/tabs'
 import { CardsPage } from './cards/cards-page'
@@ -46,10 +47,8 @@ const DiskFindings = () => {
         ({ data }) => setFindings(data.findings),
         () => {}, // The findings known stay; it is read again when the page is seen.
       )
-    const seen = () => document.visibilityState === 'visible' && read()
     read()
-    document.addEventListener('visibilitychange', seen)
-    return () => document.removeEventListener('visibilitychange', seen)
+    return onVisible(read)
   }, [])
   if (!findings.some(({ severity }) => severity === 'error')) return null
   return (

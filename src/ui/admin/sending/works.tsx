@@ -6,6 +6,7 @@ import { store, useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 import { asHost, optional } from '../session/host'
+import { whileVisible } from '../session/while-visible'
 
 const endings = ['sent', 'refused', 'unknown', 'held', 'unsent'] as const
 
@@ -136,19 +137,7 @@ export const useWorks = (changed: () => void): { works: readonly SeenWork[]; isU
   const works = useStore(seen)
   const running = works.filter((one) => !isOver(one)).length
   const before = useRef(running)
-  useEffect(() => {
-    let timer = 0
-    let isLeft = false
-    const turn = async () => {
-      if (document.visibilityState === 'visible') await read().catch(optional('read again on the next turn'))
-      if (!isLeft) timer = window.setTimeout(() => void turn(), every)
-    }
-    void turn()
-    return () => {
-      isLeft = true
-      clearTimeout(timer)
-    }
-  }, [])
+  useEffect(() => whileVisible(every, () => read().catch(optional('read again on the next turn'))), [])
   useEffect(() => {
     if (running < before.current) changed()
     before.current = running

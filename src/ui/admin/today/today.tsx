@@ -18,6 +18,7 @@ import { GuideLine } from '../guide/guide-steps'
 import { WorkLines } from '../sending/works'
 import { loadedDay, readDay } from '../session/day'
 import { asHost, failureReason, hostLocale, hostSettings, optional } from '../session/host'
+import { whileVisible } from '../session/while-visible'
 import type { PageProps } from '../shell/menu'
 import { identify, takeIdentificationBack } from '../standing/identify'
 import { setEnabled, setReported } from '../standing/release'
@@ -63,8 +64,6 @@ const longDay = (day: string) =>
 const useLiveDay = () => {
   const [failure, setFailure] = useState('')
   useEffect(() => {
-    let timer = 0
-    let isLeft = false
     let cursor: string | undefined
     let read = 0
     const turn = async () => {
@@ -79,15 +78,8 @@ const useLiveDay = () => {
       } catch (error) {
         setFailure(failureReason(error))
       }
-      if (!isLeft) timer = window.setTimeout(wait, every.changes)
     }
-    const wait = () =>
-      document.visibilityState === 'visible' ? void turn() : (timer = window.setTimeout(wait, every.changes))
-    void turn()
-    return () => {
-      isLeft = true
-      clearTimeout(timer)
-    }
+    return whileVisible(every.changes, turn)
   }, [])
   return failure
 }
