@@ -3,6 +3,7 @@ import type { Checkin } from '../../../../schema/checkin'
 import { statuses } from '../../../core/checkin/checkin-states'
 import { policeStates } from '../../../core/police/police-state'
 import { monthDays } from '../../../core/text/dates'
+import { Tick } from '../../look/boxes'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
@@ -107,10 +108,7 @@ const DayBoxes = ({ asked, put }: DayProps) => (
         ))}
       </div>
     </fieldset>
-    <label className="tick">
-      <input type="checkbox" checked={asked.all} onChange={({ target }) => put({ all: target.checked })} />
-      <span>{say('consult.all')}</span>
-    </label>
+    <Tick label={say('consult.all')} value={asked.all} set={(all) => put({ all })} />
   </>
 )
 

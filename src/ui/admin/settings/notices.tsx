@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type NoticeKind, noticeKinds, type PushState } from '../../../../schema/calls/push'
+import { Tick } from '../../look/boxes'
 import { Chip } from '../../look/chip'
 import { Skeleton } from '../../look/skeleton'
 import { hostCall as call } from '../../shared/api'
@@ -56,14 +57,12 @@ const Kinds = ({ kinds, work }: { kinds: readonly NoticeKind[]; work: Work }) =>
     <fieldset className="notice-kinds">
       <legend>{say('push.kinds')}</legend>
       {noticeKinds.map((kind) => (
-        <label key={kind} className="tick">
-          <input
-            type="checkbox"
-            checked={kinds.includes(kind)}
-            onChange={({ target }) => toggle(kind, target.checked)}
-          />
-          {say(`push.kind.${kind}`)}
-        </label>
+        <Tick
+          key={kind}
+          label={say(`push.kind.${kind}`)}
+          value={kinds.includes(kind)}
+          set={(isOn) => toggle(kind, isOn)}
+        />
       ))}
     </fieldset>
   )
