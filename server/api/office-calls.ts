@@ -102,7 +102,7 @@ const sendings = (
     structure: structure.structureCode,
     isReady: Boolean(structure.password),
     ...trouble(await region.refusal(structure)),
-    days: (await region.look(structure)).map(({ day, state, note }) => ({
+    days: (await region.dayStates(structure)).map(({ day, state, note }) => ({
       day,
       state,
       ...(note && { at: note.at, print: note.print, ...(note.why !== undefined && { why: spoken(note.why) }) }),
@@ -137,8 +137,8 @@ const fetchReceipts = async ({ offices: { receipts } }: Services, accounts: read
 }
 
 const tried = async ({ offices }: Services, account: PoliceAccountSetting): Promise<AccessTried> => {
-  const { end, words, ...told } = await offices.police.tryAccess(account)
-  const { skew, apartments } = told as Pick<AccessTried, 'skew' | 'apartments'>
+  const { end, words, ...details } = await offices.police.tryAccess(account)
+  const { skew, apartments } = details as Pick<AccessTried, 'skew' | 'apartments'>
   return {
     end,
     ...(end !== 'access' && { words: spoken(words ?? '') }),
@@ -163,7 +163,7 @@ export const officeCalls = (services: Services) => {
         throw new Refusal(400, say('offices.settle'))
       if (!(await police.sending.settle(account, sending, taken))) throw new Refusal(409, say('offices.settled'))
       const begun = (await log.all()).find(({ id }) => id === sending)
-      if (taken && begun && 'lines' in begun) await police.tell(begun.lines.map(({ checkin }) => checkin))
+      if (taken && begun && 'lines' in begun) await police.markReported(begun.lines.map(({ checkin }) => checkin))
       return {}
     },
     'POST /api/police/try': async ({ body }) => {

@@ -31,10 +31,10 @@ export const officeAccess = (store: Store, now: () => Date) => {
       account: string,
       credentials: readonly string[],
       end: OfficeAccessNote['end'],
-      told: AnswerDetails = {},
+      details: AnswerDetails = {},
     ) => {
       const older = await notesOf(office, account)
-      const note = { office, account, at: now().toISOString(), print: await printOf(credentials), end, ...told }
+      const note = { office, account, at: now().toISOString(), print: await printOf(credentials), end, ...details }
       await store.note('office-access', note)
       for (const { id } of older) await store.removeNote('office-access', id)
       return note

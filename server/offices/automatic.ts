@@ -26,7 +26,7 @@ type Parts = {
   now: () => Date
 }
 
-const policeRound = ({ store, police, now }: Parts) => {
+const releasedParties = ({ store, police, now }: Parts) => {
   const since = new Map<number, { print: string; at: number }>()
 
   /** When the party became ready, unchanged since. */
@@ -60,25 +60,25 @@ const policeRound = ({ store, police, now }: Parts) => {
 
 /** Returns whether nothing failed that an hour may mend. */
 const allReceipts = async ({ receipts }: Parts, { policeAccounts }: Settings) => {
-  let isWell = true
+  let isComplete = true
   for (const account of policeAccounts.filter(isReady)) {
     const { failure } = await receipts.fetch(account)
-    if (failure && failure.kind !== 'signIn') isWell = false
+    if (failure && failure.kind !== 'signIn') isComplete = false
   }
-  return isWell
+  return isComplete
 }
 
 /** Sends the days of all structures; returns the same. */
 const allStructures = async ({ region }: Parts, { regionStructures }: Settings) => {
-  let isWell = true
+  let isComplete = true
   for (const structure of regionStructures) {
     const { stopped } = await region.send(structure)
-    if (stopped && stopped.kind !== 'signIn') isWell = false
+    if (stopped && stopped.kind !== 'signIn') isComplete = false
   }
-  return isWell
+  return isComplete
 }
 
-const nightShift = (now: Parts['now']) => {
+const nightlyTasks = (now: Parts['now']) => {
   const done: { [work in Nightly]?: string } = {}
   const again: { [work in Nightly]?: number } = {}
   return async (work: Nightly, run: () => Promise<boolean>) => {
@@ -94,15 +94,15 @@ const nightShift = (now: Parts['now']) => {
  * Automatic sending, unless paused: parties after their release, receipts and the region at night. `tick` each minute.
  */
 export const automaticSending = (parts: Parts) => {
-  const round = policeRound(parts)
-  const nightly = nightShift(parts.now)
+  const parties = releasedParties(parts)
+  const nightly = nightlyTasks(parts.now)
   let running: Promise<void> | undefined
 
   const turn = async () => {
     const settings = await allSettings(parts.store)
     const { policeAccounts, policeAutomatic, regionAutomatic, sendingPaused } = settings
     if (!sendingPaused) {
-      if (policeAutomatic && policeAccounts.length) await round.send(settings)
+      if (policeAutomatic && policeAccounts.length) await parties.send(settings)
       if (policeAccounts.length) await nightly('receipts', () => allReceipts(parts, settings))
       if (regionAutomatic) await nightly('region', () => allStructures(parts, settings))
     }
@@ -112,7 +112,7 @@ export const automaticSending = (parts: Parts) => {
   return {
     tick: () => (running ??= turn().finally(() => (running = undefined))),
     /** Its minutes count from when this process saw it released. */
-    isWaiting: round.isWaiting,
+    isWaiting: parties.isWaiting,
     idle: async () => {
       await running?.catch(() => {}) // Reported by the caller of `tick`.
     },

@@ -57,7 +57,7 @@ type Parts = {
   wait?: number
 }
 
-const spokenRun = ({ stopped, ...run }: RegionRun): RegionRun => ({
+const runInWords = ({ stopped, ...run }: RegionRun): RegionRun => ({
   ...run,
   ...(stopped && { stopped: { ...stopped, why: spoken(stopped.why) } }),
 })
@@ -80,11 +80,11 @@ const worksOf = (police: Pick<PoliceOffice, 'send' | 'sendReady'>, region: Pick<
     kind: 'region/send',
     key: structure.structureCode,
     about: structure.id,
-    run: async () => spokenRun(await region.send(structure)),
+    run: async () => runInWords(await region.send(structure)),
   }),
 })
 
-const heardLog = (store: Store) => {
+const logWithListeners = (store: Store) => {
   const listeners: ((checkin: number, isRefused: boolean) => void)[] = []
   const log = sendingLog(store, (checkins, refused) => {
     for (const checkin of checkins) for (const listener of listeners) listener(checkin, refused.includes(checkin))
@@ -94,13 +94,13 @@ const heardLog = (store: Store) => {
 
 const regionRefusals = (now: () => Date) => {
   const listeners: (() => void)[] = []
-  const told = new Map<string, string>()
+  const reportedOn = new Map<string, string>()
   return {
     listen: (listener: () => void) => void listeners.push(listener),
     after: ({ id }: RegionStructureSetting, run: RegionRun) => {
       const day = italianDay(now())
-      if ((run.refused || run.stopped?.kind === 'refused') && told.get(id) !== day) {
-        told.set(id, day)
+      if ((run.refused || run.stopped?.kind === 'refused') && reportedOn.get(id) !== day) {
+        reportedOn.set(id, day)
         for (const listener of listeners) listener()
       }
       return run
@@ -133,7 +133,7 @@ const minutely = (tick: () => Promise<void>, report: (line: string) => void) => 
  */
 export const openOffices = async (parts: Parts) => {
   const { store, places, dir, now, report, at = {}, server, patience, disk, wait } = parts
-  const { log, listen } = heardLog(store)
+  const { log, listen } = logWithListeners(store)
   const access = officeAccess(store, now)
   const client = policeClient({
     ...(at.policeUrl && { url: at.policeUrl }),
@@ -157,12 +157,12 @@ export const openOffices = async (parts: Parts) => {
   const remind = reminderPost({ store, police, receipts, region, now, server: server ?? mailServer(process.env) })
   const works = officeWorks({ now, report, wait })
   const { sendReady, sendToPolice, sendToRegion } = worksOf(police, region)
-  const regionTold = regionRefusals(now)
+  const refusals = regionRefusals(now)
   const automatic = automaticSending({
     store,
-    police: { readyParty: police.readyParty, sendReady: (ready) => works.whole(sendReady(ready)) },
+    police: { readyParty: police.readyParty, sendReady: (ready) => works.result(sendReady(ready)) },
     receipts,
-    region: { send: async (structure) => regionTold.after(structure, await works.whole(sendToRegion(structure))) },
+    region: { send: async (structure) => refusals.after(structure, await works.result(sendToRegion(structure))) },
     remind,
     now,
   })
@@ -183,7 +183,7 @@ export const openOffices = async (parts: Parts) => {
     /** Called with a check-in when its sending is logged, and whether a line of it was refused. */
     listen,
     /** Called when the region refused an automatic sending, once a day for each structure. */
-    listenRegion: regionTold.listen,
+    listenRegion: refusals.listen,
     begin: clock.begin,
     stop: async () => {
       clock.end()

@@ -78,7 +78,7 @@ const sendFor = async (
 }
 
 /** Marks check-ins as reported if all their guests were accepted. */
-const tellOf = async ({ store, log }: Parts, ids: readonly number[]) => {
+const markReported = async ({ store, log }: Parts, ids: readonly number[]) => {
   const states = await log.states()
   for (const checkin of await recordsOf(store, ids)) {
     const lines = party(checkin).map((guest) => states.get(lineKey({ checkin: checkin.id, guest })))
@@ -109,7 +109,7 @@ const tryAccess = async (parts: Parts, account: PoliceAccountSetting) => {
 export const policeOffice = (parts: Parts) => {
   const { store, client, log, now } = parts
   const sending = policeSending({ client, log, now, dayOf: italianDay })
-  const tell = (ids: readonly number[]) => tellOf(parts, ids)
+  const markAccepted = (ids: readonly number[]) => markReported(parts, ids)
   const examine = examiner(parts)
   const sendReady = async (ready: readonly PlannedParty[], again: readonly number[] = []): Promise<PoliceAnswer> => {
     const byAccount = new Map<PoliceAccountSetting, PartyLines[]>()
@@ -117,14 +117,14 @@ export const policeOffice = (parts: Parts) => {
     const ends = await Promise.all(
       [...byAccount].map(([account, lines]) => sendFor({ ...parts, sending }, account, lines, new Set(again))),
     )
-    await tell(ends.flat().map(({ checkin }) => checkin))
+    await markAccepted(ends.flat().map(({ checkin }) => checkin))
     return { ends: ends.flat(), left: [] }
   }
   return {
     ...policePlan(parts),
     sending,
     states: log.states,
-    tell,
+    markReported: markAccepted,
 
     sendReady,
 

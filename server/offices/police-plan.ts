@@ -53,11 +53,11 @@ export const examiner = ({ places, now }: Pick<PlanParts, 'places' | 'now'>) => 
     const policeApartmentColumn = account.category === 'apartments'
     const { lines, faults } = policeLines(checkin, await places.book(), { ...settings, policeApartmentColumn })
     const prints = printsOf(checkin, printDigest)
-    const told: PartyLines = {
+    const party: PartyLines = {
       checkin: checkin.id,
       lines: lines.map(({ guest, text }) => ({ guest, text, sha256: sha256(text), print: prints[guest]! })),
     }
-    return { party: told, faults }
+    return { party, faults }
   }
 
   return async (checkin: Checkin, settings: Settings) => {

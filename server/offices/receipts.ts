@@ -27,7 +27,7 @@ type Parts = {
   store: Store
   dir: string
   client: Pick<PoliceClient, 'receipt'>
-  office: Pick<PoliceOffice, 'sending' | 'toClient' | 'tell' | 'refusal' | 'refuse'>
+  office: Pick<PoliceOffice, 'sending' | 'toClient' | 'markReported' | 'refusal' | 'refuse'>
   log: SendingLog
   now: () => Date
   disk?: Disk
@@ -50,7 +50,7 @@ export const policeReceipts = ({ store, dir, client, office, log, now, disk = ma
     await shelf.keep(answer.pdf, { account: user, day, at: now().toISOString(), ...read })
     if (!read.isDamaged && read.counted !== undefined) {
       const settled = await office.sending.reconcile(user, day, read.counted)
-      if (settled === 'taken') await office.tell(sentOn(await log.all(), user, day))
+      if (settled === 'taken') await office.markReported(sentOn(await log.all(), user, day))
     }
     return receiptDoubt(read, linesByDay(await log.all(), user).get(day) ?? noLines) ? 'doubtful' : 'receipt'
   }

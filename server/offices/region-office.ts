@@ -81,7 +81,7 @@ const credentialsOf = ({ url }: Parts, { user, password, region }: RegionStructu
 ]
 const isDue = (state: RegionDayState) => state !== 'sent' && state !== 'incomplete'
 
-type DayOnItsWay = {
+type DayToSend = {
   structure: RegionStructureSetting
   code: string
   one: RegionDay
@@ -89,7 +89,7 @@ type DayOnItsWay = {
 }
 
 /** Returns the verdicts: eliminated, refused, and taken so far. */
-export const verdictsOf = ({ one, before }: DayOnItsWay, guests: readonly Answered[]) => {
+export const verdictsOf = ({ one, before }: DayToSend, guests: readonly Answered[]) => {
   const answered = guests.map((guest, index) => ({ ...guest, of: one.moved[index]! }))
   // A guest the region never had need not be taken back.
   const wasTaken = new Set(before?.taken ?? [])
@@ -104,7 +104,7 @@ export const verdictsOf = ({ one, before }: DayOnItsWay, guests: readonly Answer
 }
 
 /** What the region may hold is stored before the request. */
-const sendDay = async (parts: Parts, sent: DayOnItsWay, region: Region) => {
+const sendDay = async (parts: Parts, sent: DayToSend, region: Region) => {
   const { register, now, url, ca, patience } = parts
   const { structure, code, one, before } = sent
   await register.keep(region, { sent: one.arriving, leaving: one.eliminated })
@@ -173,7 +173,7 @@ export const regionOffice = (parts: Parts) => {
   const queue = serialQueue()
 
   return {
-    look: async (structure: RegionStructureSetting): Promise<RegionDayView[]> => {
+    dayStates: async (structure: RegionStructureSetting): Promise<RegionDayView[]> => {
       const { days, notes } = await daysOf(parts, structure)
       return days
         .map((one) => {

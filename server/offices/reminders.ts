@@ -31,13 +31,13 @@ type Parts = {
   store: Store
   police: Pick<PoliceOffice, 'states' | 'refusal'>
   receipts: Pick<PoliceReceipts, 'missing'>
-  region: Pick<RegionOffice, 'look' | 'refusal'>
+  region: Pick<RegionOffice, 'dayStates' | 'refusal'>
   now: () => Date
 }
 
 const dayOf = (day: string) => shortDate(day, spokenLanguage())
 
-const ofGuests = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
+const guestReminders = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
   const today = italianDay(now())
   const days = [today, addDays(today, -1)]
   const [states, lists] = await Promise.all([
@@ -46,23 +46,23 @@ const ofGuests = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
   ])
   return lists.flat().flatMap((checkin): Reminder[] => {
     if (isTestGuest(checkin)) return []
-    const wire = party(checkin).map((guest) => states.get(lineKey({ checkin: checkin.id, guest })))
-    const hole = { room: checkin.roomDescription ?? '', day: dayOf(checkin.arrivalDate ?? '') }
-    const refused = wire.find((one) => one?.state === 'refused')
-    if (refused) return [{ about: `refused ${checkin.id} ${refused.sending}`, text: say('remind.refused', hole) }]
-    const unknown = wire.find((one) => one?.state === 'unknown')
-    if (unknown) return [{ about: `unknown ${unknown.sending}`, text: say('remind.unknown', hole) }]
+    const ends = party(checkin).map((guest) => states.get(lineKey({ checkin: checkin.id, guest })))
+    const params = { room: checkin.roomDescription ?? '', day: dayOf(checkin.arrivalDate ?? '') }
+    const refused = ends.find((one) => one?.state === 'refused')
+    if (refused) return [{ about: `refused ${checkin.id} ${refused.sending}`, text: say('remind.refused', params) }]
+    const unknown = ends.find((one) => one?.state === 'unknown')
+    if (unknown) return [{ about: `unknown ${unknown.sending}`, text: say('remind.unknown', params) }]
     const deadline = policeDeadline(checkin)
     // A file that nobody called uploaded settles nothing.
-    const isTold = Boolean(checkin.told) || wire.every((one) => one?.state === 'sent' || one?.state === 'sending')
-    if (isTold || deadline === undefined || deadline - ahead.deadline > now().getTime()) return []
+    const isReported = Boolean(checkin.told) || ends.every((one) => one?.state === 'sent' || one?.state === 'sending')
+    if (isReported || deadline === undefined || deadline - ahead.deadline > now().getTime()) return []
     const until = new Date(deadline)
     const at = `${dayOf(italianDay(until))} ${italianTime(until)}`
-    return [{ about: `late ${checkin.id}`, text: say('remind.late', { ...hole, until: at }) }]
+    return [{ about: `late ${checkin.id}`, text: say('remind.late', { ...params, until: at }) }]
   })
 }
 
-const ofAccounts = async (
+const accountReminders = async (
   { police, receipts, region, now }: Parts,
   { policeAccounts, regionStructures }: Settings,
 ): Promise<Reminder[]> => {
@@ -92,14 +92,16 @@ const ofAccounts = async (
   return found
 }
 
-const ofMonths = async ({ region, now }: Parts, { regionStructures }: Settings): Promise<Reminder[]> => {
+const monthReminders = async ({ region, now }: Parts, { regionStructures }: Settings): Promise<Reminder[]> => {
   const today = italianDay(now())
   if (today.slice(8) < patience.month) return []
   const month = addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7)
   const found: Reminder[] = []
   for (const structure of regionStructures) {
     const about = `month ${structure.structureCode} ${month}`
-    const open = (await region.look(structure)).filter(({ day, state }) => day.startsWith(month) && state !== 'sent')
+    const open = (await region.dayStates(structure)).filter(
+      ({ day, state }) => day.startsWith(month) && state !== 'sent',
+    )
     if (open.length)
       found.push({ about, text: say('remind.month', { code: structure.structureCode, month, count: open.length }) })
   }
@@ -110,9 +112,9 @@ const ofMonths = async ({ region, now }: Parts, { regionStructures }: Settings):
 export const remindersOf =
   (parts: Parts) =>
   async (settings: Settings, withMonths: boolean): Promise<Reminder[]> => [
-    ...(settings.policeAccounts.some(isReady) ? await ofGuests(parts) : []),
-    ...(await ofAccounts(parts, settings)),
-    ...(withMonths ? await ofMonths(parts, settings) : []),
+    ...(settings.policeAccounts.some(isReady) ? await guestReminders(parts) : []),
+    ...(await accountReminders(parts, settings)),
+    ...(withMonths ? await monthReminders(parts, settings) : []),
   ]
 
 /** Sends a digest of new reminders: at most hourly, each once. */
@@ -131,9 +133,9 @@ export const reminderPost = ({
     if (at < notBefore) return
     const today = italianDay(now())
     const isNewDay = today !== lookedAt && italianTime(now()) >= '08:00'
-    const told = new Set((await store.notes('reminder')).flatMap(({ about }) => about))
+    const sentBefore = new Set((await store.notes('reminder')).flatMap(({ about }) => about))
     const fresh = (await inLanguage(settings.letterLanguage, () => collect(settings, isNewDay))).filter(
-      ({ about }) => !told.has(about),
+      ({ about }) => !sentBefore.has(about),
     )
     if (isNewDay) lookedAt = today
     if (!fresh.length) return

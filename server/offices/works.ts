@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OfficeWork, Running, WorkKind, WorkResults } from '../../schema/calls/sendings'
 
 /** Milliseconds until a call answers that its work is running. */
-const quick = 8_000
+const answerWithin = 8_000
 
 const endedShown = 20
 
@@ -19,7 +19,7 @@ type Entry = { work: OfficeWork; key: string; done: Promise<unknown> }
 type Parts = { now: () => Date; report: (line: string) => void; wait?: number | undefined }
 
 /** The works of a house with the offices. They outlive the call that began them, but not a crash. */
-export const officeWorks = ({ now, report, wait = quick }: Parts) => {
+export const officeWorks = ({ now, report, wait = answerWithin }: Parts) => {
   let entries: readonly Entry[] = []
   const running = () => entries.filter(({ work }) => !work.ended)
 
@@ -53,7 +53,7 @@ export const officeWorks = ({ now, report, wait = quick }: Parts) => {
     running().find(({ work, key }) => work.kind === asked.kind && key === asked.key) ?? begin(asked)
 
   return {
-    whole: <K extends WorkKind>(asked: WorkRequest<K>) => entryOf(asked).done as Promise<WorkResults[K]>,
+    result: <K extends WorkKind>(asked: WorkRequest<K>) => entryOf(asked).done as Promise<WorkResults[K]>,
 
     /** Resolves with the work's id when it is not over in time. */
     run: <K extends WorkKind>(asked: WorkRequest<K>) =>

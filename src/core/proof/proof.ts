@@ -56,13 +56,13 @@ export const inspect = (flow: Flow, known: LintOptions): Inspection => {
   const unique = firstOfEach(found)
   const isExcused = (exception: Exception, i: number) => (finding: Finding) =>
     finding.excusedBy === undefined ? excuses(exception)(finding) : finding.excusedBy === i
-  const forgiven = new Set(flow.exceptions.flatMap((exception, i) => unique.filter(isExcused(exception, i))))
-  const idle = flow.exceptions.flatMap((exception, i) =>
+  const excused = new Set(flow.exceptions.flatMap((exception, i) => unique.filter(isExcused(exception, i))))
+  const unused = flow.exceptions.flatMap((exception, i) =>
     isWalked && !unique.some(isExcused(exception, i))
       ? [warning(error('idleException', `/exceptions/${i}`, { path: exception.at }))]
       : [],
   )
-  return { findings: [...unique.filter((finding) => !forgiven.has(finding)), ...idle], first, routes: context.routes }
+  return { findings: [...unique.filter((finding) => !excused.has(finding)), ...unused], first, routes: context.routes }
 }
 
 /** Returns the findings of a flow with a valid shape. */

@@ -213,7 +213,7 @@ const reminded = async (
     ...world.parts,
     police: { states: world.log.states, refusal: async () => more.refused },
     receipts: { missing: async () => more.missing ?? [] },
-    region: { look: async () => [], refusal: async () => undefined, ...more.region },
+    region: { dayStates: async () => [], refusal: async () => undefined, ...more.region },
   }
   return remindersOf(parts as never)(world.settings, more.withMonths ?? false)
 }
@@ -290,7 +290,7 @@ test('from the third on, the previous month is reminded of with its missing days
   const [found, ...rest] = await of('2026-12-03')
   assert.equal([found!.about, rest], ['month A00000 2026-11', []])
   assert.match(found!.text, 'del mese 2026-11 mancano alla regione 2 giorni')
-  assert.equal(await of('2026-12-03', true, { look: async () => [{ day: '2026-11-30', state: 'sent' }] }), [])
+  assert.equal(await of('2026-12-03', true, { dayStates: async () => [{ day: '2026-11-30', state: 'sent' }] }), [])
 })
 
 test('the offices’ addresses are official unless the environment names others, over TLS or on this machine', () => {

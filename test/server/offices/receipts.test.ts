@@ -73,7 +73,7 @@ const house = ({
         return reconciles
       },
     },
-    tell: async (ids: number[]) => void said.push({ told: ids }),
+    markReported: async (ids: number[]) => void said.push({ told: ids }),
     refusal: async () => refusal,
     refuse: async (_: object, verdict: object) => void said.push({ refused: verdict }),
   }

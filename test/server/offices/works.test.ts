@@ -47,7 +47,7 @@ test('a job that ends in time returns its result, and reports its start and end'
 
 test('the same job runs once at a time, and can start anew afterwards; another runs beside it', async () => {
   const { works, open, send, ended } = world()
-  const both = [works.run(send('1')), works.whole(send('1'))]
+  const both = [works.run(send('1')), works.result(send('1'))]
   const other = works.run(send('2'))
   const tried = { kind: 'police/try', key: '1', run: async () => ({ end: 'access' as const }) } as const
   assert.equal(await works.run(tried), { end: 'access' })
@@ -87,13 +87,13 @@ test('a failed job rejects for its caller, ends without a result, and is logged 
 
 test('the latest twenty finished jobs are listed, and every running one', async () => {
   const { works, open, send, ended } = world()
-  void works.whole(send('first'))
+  void works.result(send('first'))
   for (let n = 1; n < 30; n++) {
-    const done = works.whole(send(String(n)))
+    const done = works.result(send(String(n)))
     open[n]!.resolve(ended(n))
     await done
   }
-  void works.whole(send('last'))
+  void works.result(send('last'))
   assert.equal([works.all().length, works.all().filter(({ ended }) => !ended).length], [22, 2])
 })
 

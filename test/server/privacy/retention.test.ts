@@ -39,7 +39,7 @@ const keptIn = (store: Store, now: () => Date, dir = folder()) => {
   const log = sendingLog(store)
   const nobody = () => Promise.reject(new Error('nobody is asked'))
   const office = { sending: policeSending({ client: { test: nobody, send: nobody }, log, now, dayOf: romeDay }) }
-  const away = { toClient: () => ({}) as never, tell: async () => {}, refusal: nobody, refuse: nobody }
+  const away = { toClient: () => ({}) as never, markReported: async () => {}, refusal: nobody, refuse: nobody }
   return {
     log,
     access: accessLog({ store, dir }),
