@@ -3,8 +3,8 @@ import type { Operation } from '../../src/core/editor/operations'
 import { readOperation } from '../../src/core/editor/recorded-operations'
 import { serialQueue } from '../../src/core/serial-queue'
 import { confirmedBy } from '../auth/attempts'
-import { drafts, type KeptDraft } from '../editor/drafts'
-import { findingsSaid, overtaken, publishing, unproven } from '../editor/publishing'
+import { houseDrafts, type StoredDraft } from '../editor/drafts'
+import { findingsSaid, outdatedDraft, publishing, unprovedFlow } from '../editor/publishing'
 import { withNumberLimits } from '../flow/older-rules'
 import { readWords } from '../flow/read'
 import { wordOf } from '../shared/body'
@@ -91,17 +91,20 @@ const versionCalls = (
 export const flowCalls = (services: Services) => {
   const { store, dir, serving, now, trials, disk = machineDisk } = services
   const parts = { store, dir, serving, now, disk }
-  const desk = drafts(parts)
+  const drafts = houseDrafts(parts)
   const { run: alone } = serialQueue()
   const othersThan = openWindows()
 
   /** Refuses (409) when another window has saved since. */
-  const saved = (revision: unknown, change: (draft: KeptDraft) => Promise<Omit<KeptDraft, 'revision' | 'savedAt'>>) =>
+  const saved = (
+    revision: unknown,
+    change: (draft: StoredDraft) => Promise<Omit<StoredDraft, 'revision' | 'savedAt'>>,
+  ) =>
     alone(async () => {
-      const draft = await desk.kept()
-      if (draft.revision !== revision) throw await overtaken(desk)
+      const draft = await drafts.stored()
+      if (draft.revision !== revision) throw await outdatedDraft(drafts)
       const aside = draft.setAside && { setAside: draft.setAside }
-      return desk.keep({ ...(await change(draft)), ...aside, revision: draft.revision + 1 })
+      return drafts.save({ ...(await change(draft)), ...aside, revision: draft.revision + 1 })
     })
 
   return {
@@ -109,39 +112,39 @@ export const flowCalls = (services: Services) => {
       const { words, host } = readWords(serving.sources.texts)
       return { data: { words: words as Record<Language, Record<string, string>>, hostWords: host.it } }
     },
-    'GET /api/flow/draft': async () => ({ data: await desk.shown() }),
+    'GET /api/flow/draft': async () => ({ data: await drafts.view() }),
     'GET /api/flow/draft/state': async ({ query }) => {
       const others = othersThan(query.window, now().getTime())
-      return { data: { revision: (await desk.kept()).revision, base: (await desk.served()).sha, others } }
+      return { data: { revision: (await drafts.stored()).revision, base: (await drafts.served()).sha, others } }
     },
     'POST /api/flow/draft': async ({ body }) => {
       const operations = operationsOf(body.operations)
       const { revision } = await saved(body.revision, async ({ basis }) => ({
         basis,
         operations,
-        base: basis === 'shipped' ? sha256(await desk.shippedText()) : (await desk.served()).sha,
+        base: basis === 'shipped' ? sha256(await drafts.shippedText()) : (await drafts.served()).sha,
       }))
       return { data: { revision } }
     },
     'POST /api/flow/draft/rebase': async ({ body }) => {
       await saved(body.revision, async (draft) => {
-        if (body.onto !== 'shipped') return { ...draft, basis: 'published', base: (await desk.served()).sha }
-        const earlier = draft.basis === 'shipped' ? [] : ((await desk.sinceShipped()) ?? [])
+        if (body.onto !== 'shipped') return { ...draft, basis: 'published', base: (await drafts.served()).sha }
+        const earlier = draft.basis === 'shipped' ? [] : ((await drafts.sinceShipped()) ?? [])
         const operations = [...earlier, ...draft.operations]
-        return { operations, basis: 'shipped', base: sha256(await desk.shippedText()) }
+        return { operations, basis: 'shipped', base: sha256(await drafts.shippedText()) }
       })
-      return { data: await desk.shown() }
+      return { data: await drafts.view() }
     },
     'POST /api/flow/check': async ({ body }) => ({
       data: { findings: findingsSaid(await serving.prove(withNumberLimits(wordOf(body.text)))) },
     }),
     'POST /api/flow/trial': async () => {
-      const { worked } = await desk.look()
-      const reading = await serving.prove(worked.text)
-      if (!reading.published) throw unproven(reading)
+      const { replayed } = await drafts.current()
+      const reading = await serving.prove(replayed.text)
+      if (!reading.published) throw unprovedFlow(reading)
       const { word, until } = trials.begin(reading.published)
       return { data: { path: `/trial/${word}`, until: until.toISOString() } }
     },
-    ...versionCalls(services, publishing(parts, desk), alone),
+    ...versionCalls(services, publishing(parts, drafts), alone),
   } satisfies Partial<Handlers>
 }

@@ -13,7 +13,7 @@ import { type Disk, replaceFile } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 
 /** A draft as its file stores it. */
-export type KeptDraft = {
+export type StoredDraft = {
   revision: number
   base: string
   basis: FlowDraft['basis']
@@ -24,10 +24,10 @@ export type KeptDraft = {
 }
 
 /** Returns the stored draft; an earlier version of the program may have written its operations. */
-const keptDraft = (value: unknown): KeptDraft | undefined => {
-  const draft = (value ?? {}) as Partial<KeptDraft>
+const readDraft = (value: unknown): StoredDraft | undefined => {
+  const draft = (value ?? {}) as Partial<StoredDraft>
   const isDraft = Number.isInteger(draft.revision) && typeof draft.base === 'string' && Array.isArray(draft.operations)
-  return isDraft ? ({ ...draft, operations: draft.operations!.map(readOperation) } as KeptDraft) : undefined
+  return isDraft ? ({ ...draft, operations: draft.operations!.map(readOperation) } as StoredDraft) : undefined
 }
 
 /** What drafts are kept in and made from. */
@@ -56,45 +56,45 @@ const parsed = (text: string): unknown => {
 }
 
 const draftFileOf = ({ store, dir, disk, now }: DraftParts, { read, served }: ReturnType<typeof flowFiles>) => {
-  const keep = async (draft: Omit<KeptDraft, 'savedAt'>): Promise<KeptDraft> => {
-    const whole: KeptDraft = { ...draft, savedAt: now().toISOString() }
+  const save = async (draft: Omit<StoredDraft, 'savedAt'>): Promise<StoredDraft> => {
+    const whole: StoredDraft = { ...draft, savedAt: now().toISOString() }
     await replaceFile(disk, draftFile(dir), Buffer.from(JSON.stringify(whole)))
     return whole
   }
 
   /** Returns the draft after its publication: a crash may have come between publishing and emptying it. */
-  const emptied = async ({ revision, operations }: KeptDraft): Promise<KeptDraft | undefined> => {
+  const emptied = async ({ revision, operations }: StoredDraft): Promise<StoredDraft | undefined> => {
     const note = operations.length ? (await store.notes('flow')).at(-1) : undefined
     if (note?.revision !== revision) return undefined
     const { sha } = await served()
     return note.sha256 === sha
-      ? keep({ revision: revision + 1, base: sha, basis: 'published', operations: [] })
+      ? save({ revision: revision + 1, base: sha, basis: 'published', operations: [] })
       : undefined
   }
 
-  const kept = async (): Promise<KeptDraft> => {
+  const stored = async (): Promise<StoredDraft> => {
     const text = await read(draftFile(dir))
-    const draft = text === undefined ? undefined : keptDraft(parsed(text))
+    const draft = text === undefined ? undefined : readDraft(parsed(text))
     if (draft) return (await emptied(draft)) ?? draft
     const fresh = { revision: 0, base: (await served()).sha, basis: 'published' as const, operations: [] }
     if (text === undefined) return fresh
     // An unreadable file may be all of somebody's work: it stays beside the draft, and the page names it.
     const setAside = asideName(now())
     await replaceFile(disk, asideFile(dir, setAside), Buffer.from(text))
-    return keep({ ...fresh, setAside })
+    return save({ ...fresh, setAside })
   }
-  return { kept, keep }
+  return { stored, save }
 }
 
 /** Returns the house's draft of its flow, with the text it is based on. */
-export const drafts = (parts: DraftParts) => {
+export const houseDrafts = (parts: DraftParts) => {
   const { store, serving } = parts
   const files = flowFiles(parts)
   const { shippedText, served } = files
-  const { kept, keep } = draftFileOf(parts, files)
+  const { stored, save } = draftFileOf(parts, files)
 
   /** The text a draft is based on: the served file, or the last good one when that file is unreadable. */
-  const baseOf = async ({ basis }: Pick<KeptDraft, 'basis'>) => {
+  const baseOf = async ({ basis }: Pick<StoredDraft, 'basis'>) => {
     const text = basis === 'shipped' ? await shippedText() : (await served()).text
     const found = readJson(text)
     if (!('fault' in found) && !found.twice.length && !shapeOf(found.value).length) return { text, isBroken: false }
@@ -103,10 +103,10 @@ export const drafts = (parts: DraftParts) => {
 
   const last = async () => (await store.notes('flow')).at(-1)
 
-  const look = async () => {
-    const draft = await kept()
+  const current = async () => {
+    const draft = await stored()
     const { text, isBroken } = await baseOf(draft)
-    return { draft, isBroken, base: text, worked: replayDraft(text, draft.operations, serving.current().words) }
+    return { draft, isBroken, base: text, replayed: replayDraft(text, draft.operations, serving.current().words) }
   }
 
   /** Returns the operations between the program's own flow and the served one, if known. */
@@ -117,8 +117,8 @@ export const drafts = (parts: DraftParts) => {
     return note?.sha256 === sha ? note.operations?.map(readOperation) : undefined
   }
 
-  const shown = async (): Promise<FlowDraft> => {
-    const { draft, isBroken, base, worked } = await look()
+  const view = async (): Promise<FlowDraft> => {
+    const { draft, isBroken, base, replayed } = await current()
     const { isOwn, sha: servedSha } = await served()
     const sha = sha256(base)
     const notes = await store.notes('flow')
@@ -129,7 +129,7 @@ export const drafts = (parts: DraftParts) => {
       basis: draft.basis,
       revision: draft.revision,
       operations: draft.operations,
-      lost: worked.lost.map(({ operation, why }) => ({
+      lost: replayed.lost.map(({ operation, why }) => ({
         place: draft.operations.indexOf(operation),
         text: refusalSentence(why, { ...flowSentences(), ...serving.current().words[spokenLanguage()] }),
       })),
@@ -143,7 +143,7 @@ export const drafts = (parts: DraftParts) => {
     }
   }
 
-  return { served, shippedText, kept, keep, look, shown, sinceShipped, last }
+  return { served, shippedText, stored, save, current, view, sinceShipped, last }
 }
 
-export type Drafts = ReturnType<typeof drafts>
+export type Drafts = ReturnType<typeof houseDrafts>

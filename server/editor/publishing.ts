@@ -15,8 +15,8 @@ import { replaceFile } from '../store/sealed/disk'
 import type { DraftParts, Drafts } from './drafts'
 
 /** Returns the refusal (409) of a decision about an older state, with the current draft. */
-export const overtaken = async (desk: Pick<Drafts, 'shown'>) =>
-  new Refusal(409, say('flow.overtaken'), { draft: await desk.shown() })
+export const outdatedDraft = async (drafts: Pick<Drafts, 'view'>) =>
+  new Refusal(409, say('flow.outdatedDraft'), { draft: await drafts.view() })
 
 /** Returns the findings of a flow as sentences. */
 export const findingsSaid = ({ findings, words }: FlowReading) =>
@@ -27,8 +27,8 @@ export const findingsSaid = ({ findings, words }: FlowReading) =>
   }))
 
 /** Refuses (422) a flow with errors, with a sentence for each. */
-export const unproven = (reading: FlowReading) =>
-  new Refusal(422, say('flow.unproven'), { findings: findingsSaid(reading) })
+export const unprovedFlow = (reading: FlowReading) =>
+  new Refusal(422, say('flow.unprovedFlow'), { findings: findingsSaid(reading) })
 
 type Wanted = {
   text: string
@@ -48,10 +48,10 @@ const sentencesOf = (operations: readonly Operation[], before: Flow, words: { re
 
 /** Writes a proved flow over the served one and adds it to the history. Resolves to its version. */
 const flowWriter =
-  ({ store, dir, serving, disk, now }: DraftParts, desk: Drafts) =>
+  ({ store, dir, serving, disk, now }: DraftParts, drafts: Drafts) =>
   async ({ text, why, operations, changes, revision }: Wanted): Promise<string> => {
     const reading = await serving.prove(text)
-    if (!reading.published) throw unproven(reading)
+    if (!reading.published) throw unprovedFlow(reading)
     const note: FlowNote = {
       at: now().toISOString(),
       by: 'host',
@@ -60,7 +60,7 @@ const flowWriter =
       text,
       sha256: sha256(text),
       version: reading.published.version,
-      shipped: sha256(await desk.shippedText()),
+      shipped: sha256(await drafts.shippedText()),
       ...(operations && { operations }),
       ...(revision !== undefined && { revision }),
     }
@@ -69,7 +69,7 @@ const flowWriter =
       await replaceFile(disk, ownFlow(dir), Buffer.from(text))
     } catch (error) {
       // A version whose file was not written is not in the history.
-      const isThere = (await desk.served()).sha === note.sha256
+      const isThere = (await drafts.served()).sha === note.sha256
       if (!isThere) await store.removeNote('flow', id).catch(() => {}) // The first error is the one to report.
       throw error
     }
@@ -80,11 +80,11 @@ const flowWriter =
 /** Adds the served flow to the history: the program's own before the first publication, or one written by hand. */
 export const noteServed = async (
   { store, serving, now }: Pick<DraftParts, 'store' | 'serving' | 'now'>,
-  desk: Pick<Drafts, 'served' | 'shippedText'>,
+  drafts: Pick<Drafts, 'served' | 'shippedText'>,
 ) => {
-  const { text, sha } = await desk.served()
+  const { text, sha } = await drafts.served()
   if ((await store.notes('flow')).some((note) => note.sha256 === sha)) return
-  const shipped = sha256(await desk.shippedText())
+  const shipped = sha256(await drafts.shippedText())
   const isShipped = sha === shipped
   await store.note('flow', {
     at: now().toISOString(),
@@ -100,8 +100,8 @@ export const noteServed = async (
 }
 
 /** Rewrites rules in an earlier version's form, as a new version. A flow with other errors stays unchanged. */
-export const upgradeServed = async ({ store, dir, serving, disk, now }: DraftParts, desk: Pick<Drafts, 'served'>) => {
-  const { text: before, sha } = await desk.served()
+export const upgradeServed = async ({ store, dir, serving, disk, now }: DraftParts, drafts: Pick<Drafts, 'served'>) => {
+  const { text: before, sha } = await drafts.served()
   const text = withNumberLimits(before)
   const note = (await store.notes('flow')).findLast(({ sha256 }) => sha256 === sha)
   const reading = note && text !== before ? await serving.prove(text) : undefined
@@ -116,37 +116,37 @@ export const upgradeServed = async ({ store, dir, serving, disk, now }: DraftPar
 }
 
 /** Returns the calls that publish a flow, list its versions and restore one. */
-export const publishing = (parts: DraftParts, desk: Drafts) => {
+export const publishing = (parts: DraftParts, drafts: Drafts) => {
   const { store, serving } = parts
-  const write = flowWriter(parts, desk)
+  const write = flowWriter(parts, drafts)
 
   /** Publishes the draft if it is the one the host looked at and all its operations apply. */
   const publish = async (wanted: { base: string; revision: number; why: string }): Promise<string> => {
-    const { draft, base, worked, isBroken } = await desk.look()
+    const { draft, base, replayed, isBroken } = await drafts.current()
     const isSame = draft.revision === wanted.revision && sha256(base) === wanted.base
-    if (!isSame || worked.lost.length || isBroken) throw await overtaken(desk)
+    if (!isSame || replayed.lost.length || isBroken) throw await outdatedDraft(drafts)
     const before = JSON.parse(base) as Flow
-    const earlier = draft.basis === 'shipped' ? [] : await desk.sinceShipped()
-    await noteServed(parts, desk)
+    const earlier = draft.basis === 'shipped' ? [] : await drafts.sinceShipped()
+    await noteServed(parts, drafts)
     const language = spokenLanguage()
     const version = await write({
-      text: worked.text,
+      text: replayed.text,
       why: wanted.why,
       revision: draft.revision,
-      operations: earlier && [...earlier, ...worked.done],
-      changes: sentencesOf(worked.done, before, {
+      operations: earlier && [...earlier, ...replayed.done],
+      changes: sentencesOf(replayed.done, before, {
         ...flowSentences(),
         ...serving.current().words[language],
         ...before.words[language],
-        ...worked.flow.words[language],
+        ...replayed.flow.words[language],
       }),
     })
-    await desk.keep({ revision: draft.revision + 1, base: sha256(worked.text), basis: 'published', operations: [] })
+    await drafts.save({ revision: draft.revision + 1, base: sha256(replayed.text), basis: 'published', operations: [] })
     return version
   }
 
   const versions = async (): Promise<(FlowVersion & { text: string })[]> => {
-    const { sha } = await desk.served()
+    const { sha } = await drafts.served()
     const notes = await store.notes('flow')
     const latest = notes.findLast((note) => note.sha256 === sha)?.id
     return notes
@@ -156,8 +156,8 @@ export const publishing = (parts: DraftParts, desk: Drafts) => {
 
   /** Serves a text instead of the one the host looked at (`base`). */
   const replace = async (base: string, wanted: Wanted) => {
-    if (sha256((await desk.look()).base) !== base) throw await overtaken(desk)
-    await noteServed(parts, desk)
+    if (sha256((await drafts.current()).base) !== base) throw await outdatedDraft(drafts)
+    await noteServed(parts, drafts)
     return write(wanted)
   }
 

@@ -13,7 +13,7 @@ import { sentToGuest, stayEnvelopes } from '../bookings/stay-mail'
 import { forgetSentCounters } from '../checkin/caps'
 import { type GuestLinks, guestLinks } from '../checkin/guest-links'
 import { nextRemoval, removals } from '../checkin/removals'
-import { drafts } from '../editor/drafts'
+import { houseDrafts } from '../editor/drafts'
 import { noteServed, upgradeServed } from '../editor/publishing'
 import { namedTables } from '../excel/named-tables'
 import { workbooks } from '../excel/workbooks'
@@ -183,10 +183,10 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
 }
 
 /** Stores the flow of the house's own file and brings it up to this program. */
-const takeOver = async (parts: Parameters<typeof drafts>[0] & Parameters<typeof noteServed>[0]) => {
-  const desk = drafts(parts)
-  await noteServed(parts, desk)
-  await upgradeServed(parts, desk)
+const takeOver = async (parts: Parameters<typeof houseDrafts>[0] & Parameters<typeof noteServed>[0]) => {
+  const drafts = houseDrafts(parts)
+  await noteServed(parts, drafts)
+  await upgradeServed(parts, drafts)
 }
 
 const furnish = async (store: Store, options: HouseOptions, open: Open) => {

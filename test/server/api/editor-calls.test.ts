@@ -5,13 +5,13 @@ import * as assert from 'uvu/assert'
 import { consultCalls } from '../../../server/api/consult-calls'
 import { flowCalls } from '../../../server/api/editor-calls'
 import { sha256 } from '../../../server/shared/digests'
-import { desk, optional, shipped } from '../flow/desk'
+import { editorWorld, optional, shipped } from '../flow/editor-world'
 import { asker, house, pin, refusal } from './asking'
 
 const test = suite('the calls of the flow’s editor')
 
-const editor = (more: Parameters<typeof desk>[0] & { more?: object } = {}) => {
-  const world = desk(more)
+const editor = (more: Parameters<typeof editorWorld>[0] & { more?: object } = {}) => {
+  const world = editorWorld(more)
   mkdirSync(join(world.dir, 'flow'))
   const { services, store } = house()
   Object.assign(store, world.parts.store)
@@ -29,7 +29,7 @@ const editor = (more: Parameters<typeof desk>[0] & { more?: object } = {}) => {
 test('a draft is saved with its base, by one window after the other', async () => {
   const { ask, save, draft } = editor()
   assert.equal(await save([optional]), { data: { revision: 1 } })
-  assert.is((await draft.kept()).base, sha256(shipped))
+  assert.is((await draft.stored()).base, sha256(shipped))
   const late = await refusal(save([], 0))
   assert.is(late.status, 409)
   assert.is((late.more as { draft: { revision: number } }).draft.revision, 1)
@@ -63,9 +63,9 @@ test('a renamed draft is reported with each that follows, and a disk failure sto
   })
   await save([]).then(assert.unreachable, (error: Error) => assert.match(error.message, 'full'))
   isBroken = false
-  await draft.keep({ revision: 4, base: '', basis: 'published', operations: [], setAside: 'aside.json' })
+  await draft.save({ revision: 4, base: '', basis: 'published', operations: [], setAside: 'aside.json' })
   await save([optional], 4)
-  assert.is((await draft.kept()).setAside, 'aside.json')
+  assert.is((await draft.stored()).setAside, 'aside.json')
 })
 
 test('a page asks whether another saved, and how many windows the editor is open in', async () => {
@@ -96,12 +96,12 @@ test('edits apply to the served flow, or with earlier edits to the program’s o
   const { data } = await ask('POST /api/flow/draft/rebase', { body: { revision: 3, onto: 'shipped' } })
   assert.equal([data.basis, data.operations, data.base], ['shipped', [optional, second], sha256(shipped)])
   await save([optional], 4)
-  assert.equal([(await draft.kept()).basis, (await draft.kept()).base], ['shipped', sha256(shipped)])
+  assert.equal([(await draft.stored()).basis, (await draft.stored()).base], ['shipped', sha256(shipped)])
   const twice = (await ask('POST /api/flow/draft/rebase', { body: { revision: 5, onto: 'shipped' } })).data
   assert.equal(twice.operations, [optional], 'none are put in front again')
   const back = (await ask('POST /api/flow/draft/rebase', { body: { revision: 6, onto: 'published' } })).data
   assert.equal([back.basis, back.operations, back.revision], ['published', [optional], 7])
-  assert.is((await draft.kept()).base, (await draft.served()).sha)
+  assert.is((await draft.stored()).base, (await draft.served()).sha)
   assert.is((await refusal(ask('POST /api/flow/draft/rebase', { body: { revision: 6 } }))).status, 409)
 })
 
@@ -154,7 +154,7 @@ test('versions are listed without text, shown with it, and restored with a reaso
   assert.equal([shown.data.id, shown.data.text === shipped], [1, true])
   assert.is((await refusal(ask('GET /api/flow/versions/:id', { params: { id: '9' } }))).status, 404)
   assert.is((await refusal(ask('GET /api/flow/versions/:id', { params: { id: 'x' } }))).status, 404)
-  const { base } = await draft.shown()
+  const { base } = await draft.view()
   const restore = (id: string, body: object = {}) =>
     ask('POST /api/flow/versions/:id/restore', { params: { id }, body: { base, why: 'Meglio', current: pin, ...body } })
   assert.is((await refusal(restore('9'))).status, 404)

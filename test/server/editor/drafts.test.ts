@@ -6,13 +6,13 @@ import { asideName, draftFile, openFlowFolder, ownFlow } from '../../../server/f
 import { sha256 } from '../../../server/shared/digests'
 import type { FlowNote } from '../../../server/store/notes'
 import type { Store } from '../../../server/store/store'
-import { another, desk, lost, optional, shipped } from '../flow/desk'
+import { another, editorWorld, lost, optional, shipped } from '../flow/editor-world'
 import { folder } from '../store/store-world'
 
 const test = suite('drafts of the flow')
 
-const house = (files: { own?: string; draft?: object | string } = {}, more: Parameters<typeof desk>[0] = {}) => {
-  const world = desk(more)
+const house = (files: { own?: string; draft?: object | string } = {}, more: Parameters<typeof editorWorld>[0] = {}) => {
+  const world = editorWorld(more)
   mkdirSync(join(world.dir, 'flow'))
   const put = (path: string, content: object | string) =>
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
@@ -34,7 +34,7 @@ const noted = (text: string, more: Partial<FlowNote> = {}): FlowNote => ({
 
 test('a house that never edited has an empty draft of the program’s own, and no file', async () => {
   const { draft, files } = house()
-  assert.equal(await draft.shown(), {
+  assert.equal(await draft.view(), {
     text: shipped,
     base: sha256(shipped),
     basis: 'published',
@@ -53,7 +53,7 @@ test('a house that never edited has an empty draft of the program’s own, and n
 test('a saved draft is stored with its time and returned', async () => {
   const { draft, dir, clock } = house()
   const base = sha256(shipped)
-  await draft.keep({ revision: 3, base, basis: 'published', operations: [optional] })
+  await draft.save({ revision: 3, base, basis: 'published', operations: [optional] })
   assert.equal(JSON.parse(readFileSync(draftFile(dir), 'utf8')), {
     revision: 3,
     base,
@@ -61,7 +61,7 @@ test('a saved draft is stored with its time and returned', async () => {
     operations: [optional],
     savedAt: clock.now,
   })
-  const { operations, revision, savedAt, isRebased, lost: gone } = await draft.shown()
+  const { operations, revision, savedAt, isRebased, lost: gone } = await draft.view()
   assert.equal(
     { operations, revision, savedAt, isRebased, gone },
     {
@@ -72,15 +72,15 @@ test('a saved draft is stored with its time and returned', async () => {
       gone: [],
     },
   )
-  assert.ok((await draft.look()).worked.text.includes('"phoneNumber"'))
-  assert.is.not((await draft.look()).worked.text, shipped)
+  assert.ok((await draft.current()).replayed.text.includes('"phoneNumber"'))
+  assert.is.not((await draft.current()).replayed.text, shipped)
 })
 
 test('a draft is based on the house’s flow, or on the program’s if requested', async () => {
   const own = another(1)
   const on = async (basis: 'published' | 'shipped') => {
     const { draft } = house({ own, draft: { revision: 1, base: 'x', basis, operations: [] } })
-    return (await draft.shown()).base
+    return (await draft.view()).base
   }
   assert.equal([await on('published'), await on('shipped')], [sha256(own), sha256(shipped)])
 })
@@ -88,7 +88,7 @@ test('a draft is based on the house’s flow, or on the program’s if requested
 test('edits on a changed file are applied to the new one; without edits nothing is shown', async () => {
   const rebased = async (operations: object[], base: string) => {
     const { draft } = house({ draft: { revision: 1, base, basis: 'published', operations } })
-    return (await draft.shown()).isRebased
+    return (await draft.view()).isRebased
   }
   assert.equal(
     [await rebased([optional], sha256(shipped)), await rebased([optional], 'other'), await rebased([], 'other')],
@@ -100,7 +100,7 @@ test('an operation that no longer applies is listed with its place, in a sentenc
   const { draft } = house({
     draft: { revision: 1, base: sha256(shipped), basis: 'published', operations: [optional, lost] },
   })
-  const { lost: listed } = await draft.shown()
+  const { lost: listed } = await draft.view()
   assert.equal(
     listed.map(({ place }) => place),
     [1],
@@ -111,7 +111,7 @@ test('an operation that no longer applies is listed with its place, in a sentenc
 test('an invalid flow file is replaced by the last valid flow, and the page reports it', async () => {
   for (const own of ['{', '[]', '{"steps": 1}', shipped.replace('{', '{"steps": {},')]) {
     const { draft } = house({ own })
-    const { isBroken, text } = await draft.shown()
+    const { isBroken, text } = await draft.view()
     assert.ok(isBroken, own.slice(0, 20))
     assert.equal(JSON.parse(text), JSON.parse(shipped))
     assert.ok(text.startsWith('{\n  "') && text.endsWith('}\n'), 'as a person would write it')
@@ -127,7 +127,7 @@ test('a draft that cannot be read is set aside, and a new one says where', async
     '{"revision":1.5,"base":"x","operations":[]}',
   ]) {
     const { draft, dir, files } = house({ draft: broken })
-    const { revision, operations, setAside, savedAt } = await draft.shown()
+    const { revision, operations, setAside, savedAt } = await draft.view()
     assert.equal(
       { revision, operations, setAside },
       {
@@ -139,7 +139,7 @@ test('a draft that cannot be read is set aside, and a new one says where', async
     assert.is(savedAt, '2025-06-13T10:00:00.000Z')
     assert.equal(files(), [setAside!, 'draft.json'].sort())
     assert.is(readFileSync(join(dir, 'flow', setAside!), 'utf8'), broken)
-    assert.is((await draft.shown()).setAside, setAside, 'as long as the draft lasts')
+    assert.is((await draft.view()).setAside, setAside, 'as long as the draft lasts')
   }
 })
 
@@ -149,7 +149,7 @@ test('a draft left by a power cut after its publication is emptied, and no other
   const after = async (draft: object, notes: FlowNote[]) => {
     const world = house({ own, draft })
     notes.forEach((note, at) => world.notes.push({ id: at + 1, ...note }))
-    const { revision, base, basis, operations } = await world.draft.kept()
+    const { revision, base, basis, operations } = await world.draft.stored()
     return { revision, base, basis, operations }
   }
   const published = noted(own, { revision: 4 })
@@ -174,7 +174,7 @@ test('a house’s flow is recognised by its operations, else it counts as writte
   const since = async (own: string | undefined, notes: FlowNote[]) => {
     const world = house(own === undefined ? {} : { own })
     notes.forEach((note, at) => world.notes.push({ id: at + 1, ...note }))
-    const { isByHand } = await world.draft.shown()
+    const { isByHand } = await world.draft.view()
     const known = await world.draft.sinceShipped()
     assert.is(isByHand, known === undefined)
     return known
@@ -191,7 +191,7 @@ test('a new shipped flow is reported to a house whose own flow was made on an ol
   const isNew = async (own: string | undefined, notes: FlowNote[]) => {
     const world = house(own === undefined ? {} : { own })
     notes.forEach((note, at) => world.notes.push({ id: at + 1, ...note }))
-    return (await world.draft.shown()).hasNewShipped
+    return (await world.draft.view()).hasNewShipped
   }
   const old = { shipped: 'of an earlier program' }
   assert.is(await isNew(own, [noted(own, old)]), true)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type DraftParts, drafts } from '../../../server/editor/drafts'
+import { type DraftParts, houseDrafts } from '../../../server/editor/drafts'
 import { publishing } from '../../../server/editor/publishing'
 import { openFlowFolder, ownFlow } from '../../../server/flow/flow-folder'
 import { sha256 } from '../../../server/shared/digests'
@@ -20,7 +20,7 @@ const edits: Operation[] = [
   { kind: 'renameStep', step: '/notes', to: '/remarks' },
 ]
 
-/** The editor's desk over a disk; the proof makes no system call and accepts every flow. */
+/** The editor's drafts over a disk; the proof makes no system call and accepts every flow. */
 const openDesk = async (dir: string, disk: Disk) => {
   const store = await openStore({ dir, disk, backups: 0 })
   await openFlowFolder({ store, dir }, disk)
@@ -43,14 +43,14 @@ const openDesk = async (dir: string, disk: Disk) => {
       renew: async () => {},
     },
   } as unknown as DraftParts
-  const desk = drafts(parts)
-  return { store, desk, served, ...publishing(parts, desk) }
+  const drafts = houseDrafts(parts)
+  return { store, drafts, served, ...publishing(parts, drafts) }
 }
 type Desk = Awaited<ReturnType<typeof openDesk>>
 
-const publishOne = async ({ desk, publish }: Desk, operation: Operation) => {
-  const { draft, base } = await desk.look()
-  const kept = await desk.keep({ ...draft, revision: draft.revision + 1, operations: [operation] })
+const publishOne = async ({ drafts, publish }: Desk, operation: Operation) => {
+  const { draft, base } = await drafts.current()
+  const kept = await drafts.save({ ...draft, revision: draft.revision + 1, operations: [operation] })
   return publish({ base: sha256(base), revision: kept.revision, why: 'Prova' })
 }
 
@@ -66,7 +66,7 @@ const run = async (at: number, fault: Fault) => {
   try {
     one = await openDesk(dir, disk)
     for (const edit of edits) {
-      const { text } = (await one.desk.look()).worked
+      const { text } = (await one.drafts.current()).replayed
       attempted = text
       await publishOne(one, edit)
       promised.push(one.served())
@@ -103,7 +103,7 @@ for (const fault of ['fail', 'tear'] as const)
       const last = texts.indexOf(cut.promised.at(-1)!)
       assert.ok(texts.indexOf(now) >= last, `${cut.said}: what was published is still served`)
       assert.ok(texts.includes(now), `${cut.said}: whole bytes of one of the versions`)
-      const { lost, isBroken } = await after.desk.shown()
+      const { lost, isBroken } = await after.drafts.view()
       assert.equal([lost, isBroken], [[], false], cut.said)
       for (const { text } of await after.versions()) assert.ok(texts.includes(text), `${cut.said}: the history`)
       await publishOne(after, { kind: 'setStep', step: '/guest-name', members: { panel: 'warning' } })

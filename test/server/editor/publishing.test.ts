@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type DraftParts, drafts } from '../../../server/editor/drafts'
+import { type DraftParts, houseDrafts } from '../../../server/editor/drafts'
 import { noteServed } from '../../../server/editor/publishing'
 import { asideFile, draftFile, openFlowFolder, ownFlow } from '../../../server/flow/flow-folder'
 import { machineDisk, replaceFile } from '../../../server/store/sealed/disk'
@@ -211,14 +211,14 @@ test('an update with another flow warns about a file written by hand, and nothin
   const store = await openStore({ dir, backups: 0 })
   await openFlowFolder({ store, dir })
   const parts = { store, dir, disk: machineDisk, now: () => new Date(), ...served('one') } as unknown as DraftParts
-  const desk = drafts(parts)
+  const drafts = houseDrafts(parts)
   writeFileSync(ownFlow(dir), shipped.replaceAll('"/notes"', '"/comments"'))
-  await noteServed(parts, desk)
-  assert.equal([(await desk.shown()).hasNewShipped, (await desk.shown()).isByHand], [false, true])
+  await noteServed(parts, drafts)
+  assert.equal([(await drafts.view()).hasNewShipped, (await drafts.view()).isByHand], [false, true])
   writeFileSync(steps, `${shipped}\n`)
-  assert.equal([(await desk.shown()).hasNewShipped, (await desk.shown()).isByHand], [true, true])
+  assert.equal([(await drafts.view()).hasNewShipped, (await drafts.view()).isByHand], [true, true])
   assert.is((await store.notes('flow')).length, 1)
-  await noteServed(parts, desk)
+  await noteServed(parts, drafts)
   assert.is((await store.notes('flow')).length, 1)
   await store.close()
 })

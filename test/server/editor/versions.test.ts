@@ -2,21 +2,21 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { noteServed, unproven } from '../../../server/editor/publishing'
+import { noteServed, unprovedFlow } from '../../../server/editor/publishing'
 import { ownFlow } from '../../../server/flow/flow-folder'
 import { sha256 } from '../../../server/shared/digests'
 import type { Refusal } from '../../../server/shared/refusal'
 import { machineDisk } from '../../../server/store/sealed/disk'
-import { another, desk, lost, optional, shipped } from '../flow/desk'
+import { another, editorWorld, lost, optional, shipped } from '../flow/editor-world'
 import { failing } from '../store/store-world'
 
 const test = suite('versions of the flow')
 
-const house = async (more: Parameters<typeof desk>[0] = {}) => {
-  const world = desk(more)
+const house = async (more: Parameters<typeof editorWorld>[0] = {}) => {
+  const world = editorWorld(more)
   mkdirSync(join(world.dir, 'flow'))
   const base = sha256(shipped)
-  await world.draft.keep({ revision: 1, base, basis: 'published', operations: [optional] })
+  await world.draft.save({ revision: 1, base, basis: 'published', operations: [optional] })
   const own = async () => (await machineDisk.read(ownFlow(world.dir)))?.toString()
   return { ...world, base, own, wanted: { base, revision: 1, why: 'Perché sì' } }
 }
@@ -27,7 +27,7 @@ const refused = async (promise: Promise<unknown>) => {
 
 test('a draft is published with its history, and empty afterwards', async () => {
   const { publish, wanted, notes, own, draft, calls, base } = await house()
-  const { text } = (await draft.look()).worked
+  const { text } = (await draft.current()).replayed
   assert.is(await publish(wanted), `v of ${text.length}`)
   assert.is(await own(), text)
   assert.equal(calls, ['note', 'note', 'renew'])
@@ -61,7 +61,7 @@ test('a draft is published with its history, and empty afterwards', async () => 
     operations: [optional],
     revision: 1,
   })
-  const { operations, revision, base: now } = await draft.kept()
+  const { operations, revision, base: now } = await draft.stored()
   assert.equal({ operations, revision, now }, { operations: [], revision: 2, now: sha256(text) })
 })
 
@@ -69,11 +69,11 @@ test('a second publication adds its edits to the first’s, unless it starts fro
   const { publish, wanted, notes, draft } = await house()
   await publish(wanted)
   const second = { ...optional, optional: false }
-  const { base } = await draft.shown()
-  await draft.keep({ revision: 3, base, basis: 'published', operations: [second] })
+  const { base } = await draft.view()
+  await draft.save({ revision: 3, base, basis: 'published', operations: [second] })
   await publish({ base, revision: 3, why: '' })
   assert.equal(notes.at(-1)!.operations, [optional, second])
-  await draft.keep({ revision: 5, base: wanted.base, basis: 'shipped', operations: [optional] })
+  await draft.save({ revision: 5, base: wanted.base, basis: 'shipped', operations: [optional] })
   await publish({ base: wanted.base, revision: 5, why: '' })
   assert.equal(notes.at(-1)!.operations, [optional])
 })
@@ -103,7 +103,7 @@ test('a draft that changed since it was viewed is not published, and the current
     assert.equal({ status, revision }, { status: 409, revision: 1 })
     assert.match(message, /\S/)
   }
-  await draft.keep({ revision: 1, base: wanted.base, basis: 'published', operations: [lost] })
+  await draft.save({ revision: 1, base: wanted.base, basis: 'published', operations: [lost] })
   assert.is((await refused(publish(wanted))).status, 409)
   assert.equal([notes, await own()], [[], undefined])
 })
@@ -111,7 +111,7 @@ test('a draft that changed since it was viewed is not published, and the current
 test('a draft on a file that cannot be read is not published', async () => {
   const { publish, dir, draft, notes } = await house()
   writeFileSync(ownFlow(dir), '{')
-  const { base } = await draft.shown()
+  const { base } = await draft.view()
   assert.is((await refused(publish({ base, revision: 1, why: '' }))).status, 409)
   assert.equal(notes, [])
 })
@@ -134,7 +134,7 @@ test('a refused proof is reported in sentences, with the journey if there is one
   })
   assert.is(await own(), undefined)
   assert.is(notes.length, 1, 'what was served has its place all the same')
-  assert.equal(unproven({ findings: [] }).status, 422)
+  assert.equal(unprovedFlow({ findings: [] }).status, 422)
 })
 
 test('a failed write leaves no entry in the history; an existing entry keeps its place', async () => {
@@ -151,7 +151,7 @@ test('a failed write leaves no entry in the history; an existing entry keeps its
     throw new Error('the disk is full')
   })
   assert.equal([never.hosts, never.calls], [0, ['note', 'note', 'removeNote']])
-  assert.equal((await never.draft.kept()).operations, [optional], 'and the draft keeps its edits')
+  assert.equal((await never.draft.stored()).operations, [optional], 'and the draft keeps its edits')
   const late = await broken(async (from, to) => {
     await machineDisk.rename(from, to)
     throw new Error('the disk is gone')
@@ -184,7 +184,7 @@ test('versions are listed newest first, and the last one with the served bytes i
     [2, true],
     [1, false],
   ])
-  await restore(1, { base: (await draft.shown()).base, why: '' })
+  await restore(1, { base: (await draft.view()).base, why: '' })
   assert.equal(await listed(), [
     [3, true],
     [2, false],
@@ -201,7 +201,7 @@ test('a restored version is proved, stored with its day, and known by its edits'
   const { publish, restore, wanted, draft, notes, own, clock } = await house()
   await publish(wanted)
   clock.now = '2025-07-01T08:00:00.000Z'
-  const { base } = await draft.shown()
+  const { base } = await draft.view()
   assert.equal(await refused(restore(9, { base, why: '' })).then(({ status }) => status), 404)
   assert.equal(await refused(restore(1, { base: 'x', why: '' })).then(({ status }) => status), 409)
   assert.is(await restore(1, { base, why: 'Meglio prima' }), `v of ${shipped.length}`)
@@ -217,7 +217,7 @@ test('a restored version is proved, stored with its day, and known by its edits'
     },
   )
   assert.match(changes.join(), '2025-06-13')
-  assert.equal((await draft.kept()).revision, 2, 'the draft is left alone')
+  assert.equal((await draft.stored()).revision, 2, 'the draft is left alone')
 })
 
 test.run()

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { cachedReading } from '../../../server/flow/cache'
 import { serveFlow } from '../../../server/flow/serve'
 import { failing, folder } from '../store/store-world'
-import { another, shipped } from './desk'
+import { another, shipped } from './editor-world'
 
 const test = suite('the reading that is kept')
 

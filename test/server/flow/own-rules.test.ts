@@ -19,7 +19,7 @@ import { applyAll } from '../../core/editor/recorded'
 import { alone, today } from '../../core/flow/draft'
 import { answers, openDoor } from '../http/door-world'
 import { folder } from '../store/store-world'
-import { desk } from './desk'
+import { editorWorld } from './editor-world'
 
 const test = suite("the rules of a host's own questions")
 
@@ -217,7 +217,7 @@ test('limits written as patterns by earlier editors become limits, and no other 
 })
 
 test('a house keeps an old number question, and the history says that the program rewrote it', async () => {
-  const world = desk()
+  const world = editorWorld()
   mkdirSync(join(world.dir, 'flow'))
   const old = flowAsking({ type: 'string', maxLength: 2, pattern: '^([7-9]|1[0-2])$' })
   writeFileSync(ownFlow(world.dir), old)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { drafts } from '../../../server/editor/drafts'
+import { houseDrafts } from '../../../server/editor/drafts'
 import { publishing } from '../../../server/editor/publishing'
 import { readWords } from '../../../server/flow/read'
 import type { Serving } from '../../../server/flow/serve'
@@ -29,7 +29,7 @@ export const lost = { kind: 'placeQuestion', field: 'phoneNumber', from: '/gone'
  * A house's draft and its publishing over an in-memory store and files in a folder. The proof accepts every flow by
  * default; each call is recorded.
  */
-export const desk = (more: { disk?: Partial<Disk>; serving?: Partial<Serving> } = {}) => {
+export const editorWorld = (more: { disk?: Partial<Disk>; serving?: Partial<Serving> } = {}) => {
   const dir = folder()
   const disk: Disk = { ...machineDisk, ...more.disk }
   const notes: ({ id: number } & FlowNote)[] = []
@@ -61,6 +61,6 @@ export const desk = (more: { disk?: Partial<Disk>; serving?: Partial<Serving> } 
   const read: Disk['read'] = async (path, from) =>
     path === serving.sources.steps ? Buffer.from(program.text) : disk.read(path, from)
   const parts = { store, dir, serving, disk: { ...disk, read }, now: () => new Date(clock.now) }
-  const draft = drafts(parts)
+  const draft = houseDrafts(parts)
   return { parts, dir, notes, calls, clock, program, draft, ...publishing(parts, draft) }
 }
