@@ -84,9 +84,8 @@ const refuse = (faults: (Fault & { path?: string })[], version: string) =>
 const asked = (flow: CurrentFlow['flow'], body: object): Draft => {
   const questions = fieldsAskedIn(flow)
   const given = cleanedAnswers(flow, normalizedBody(body))
-  return Object.fromEntries(
-    Object.entries(given).filter(([field]) => questions.has(field) && field !== 'paymentMethod'),
-  )
+  for (const field in given) if (!questions.has(field) || field === 'paymentMethod') delete given[field]
+  return given
 }
 
 /** Returns one guest's answers of another phone, checked by walking that guest's cards. Refuses (400). */

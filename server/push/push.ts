@@ -59,12 +59,24 @@ const keysOf = (store: Store) => {
 
 const subscriptionsOf = (store: Store, keys: () => Promise<Keys>) => {
   const sealing = async () => ({ all: [dataKey(Buffer.from((await keys()).seal, 'base64url'))] })
+  // A house is held by one process. Every check-in asks for the devices, which hardly ever change.
+  let read: Promise<Known[]> | undefined
+  const forget = () => {
+    read = undefined
+  }
+  const all = (): Promise<Known[]> => {
+    read ??= store.notes('push')
+    read.catch(forget)
+    return read
+  }
+  const drop = (id: number) => store.removeNote('push', id).finally(forget)
   const remove = async (device: string) => {
-    for (const note of await store.notes('push')) if (note.device === device) await store.removeNote('push', note.id)
+    for (const note of await all()) if (note.device === device) await drop(note.id)
   }
   return {
     remove,
-    all: (): Promise<Known[]> => store.notes('push'),
+    drop,
+    all,
     open: async ({ device, sealed }: Known): Promise<Subscription | undefined> => {
       try {
         return JSON.parse(openLine(await sealing(), sealed, device, 'a subscription'))
@@ -75,9 +87,9 @@ const subscriptionsOf = (store: Store, keys: () => Promise<Keys>) => {
     keep: async (device: string, subscription: Subscription, at: string) => {
       const sealed = sealLine(await sealing(), JSON.stringify(subscription), device)
       await remove(device)
-      const all = await store.notes('push')
-      for (const { id } of all.slice(0, Math.max(0, all.length + 1 - most.devices))) await store.removeNote('push', id)
-      await store.note('push', { at, device, sealed })
+      const known = await all()
+      for (const { id } of known.slice(0, Math.max(0, known.length + 1 - most.devices))) await drop(id)
+      await store.note('push', { at, device, sealed }).finally(forget)
     },
   }
 }
@@ -104,7 +116,7 @@ const deliverer =
   async (note: Known, kind: NoticeKind | 'test', room: string): Promise<'taken' | 'over' | number> => {
     const subscription = await book.open(note)
     if (!subscription) {
-      await store.removeNote('push', note.id)
+      await book.drop(note.id)
       return 'over'
     }
     if (kind !== 'test' && !subscription.kinds.includes(kind)) return 'taken'
@@ -112,7 +124,7 @@ const deliverer =
     const text = await textOf(kind, room, subscription.language)
     const message = { text, subject, life: kind === 'test' ? lives.test : lives.notice }
     const end = await pushTo(subscription, await keys(), message, limits)
-    if (end === 'over') await store.removeNote('push', note.id)
+    if (end === 'over') await book.drop(note.id)
     return typeof end === 'object' ? end.again : end
   }
 

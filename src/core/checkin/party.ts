@@ -31,12 +31,21 @@ export const placeBefore = (before: Checkin, after: Checkin, who: Who): Who | un
   return same ?? (isElsewhere ? undefined : who)
 }
 
+const placeOf = new Map<string, number>(later.map(({ flag }, i) => [flag, i]))
+
+/** Returns the places in `later` of the guests whose flag says yes. A record has fewer fields than there are flags. */
+const placesIn = (record: Draft) =>
+  Object.keys(record)
+    .filter((field) => record[field] === 'yes' && placeOf.has(field))
+    .map((field) => placeOf.get(field)!)
+    .sort((one, other) => one - other)
+
 /** Returns the faults of a party: a guest after a gap, beyond the house's `most`, or entered twice. */
 export const partyFaults = (record: Draft, most: number): Fault[] => {
   const faults: Fault[] = []
   const seen = new Set([personIn(record, 'main').join(' ')])
-  for (const [i, { who, flag }] of later.entries()) {
-    if (record[flag] !== 'yes') continue
+  for (const i of placesIn(record)) {
+    const { who, flag } = later[i]!
     if (!isNamed(who) && record[later[i - 1]!.flag] !== 'yes') faults.push({ field: flag, rule: 'gap' })
     if (guestNumber(who) > most) faults.push({ field: flag, rule: 'tooMany', limit: most })
     const person = personIn(record, who)
