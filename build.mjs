@@ -153,12 +153,21 @@ const css = () =>
     metafile: true,
   })
 
+/** A JSON file as one text to parse: esbuild makes a variable of each key, which Node compiles at every start. */
+const jsonAsText = {
+  name: 'json-as-text',
+  setup: (/** @type {import('esbuild').PluginBuild} */ { onLoad }) =>
+    onLoad({ filter: /\.json$/ }, ({ path }) => ({
+      contents: `export default JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))))})`,
+    })),
+}
+
 /**
  * Bundles files for Node.
  * @param {Record<string, string>} entryPoints Sources by the name of what is made.
  * @param {import('esbuild').BuildOptions} [more]
  */
-const node = (entryPoints, more = {}) =>
+const node = (entryPoints, { plugins = [], ...more } = {}) =>
   build({
     entryPoints,
     outdir: 'dist',
@@ -170,6 +179,7 @@ const node = (entryPoints, more = {}) =>
     packages: 'external',
     jsx: 'automatic',
     logLevel: 'warning',
+    plugins: [jsonAsText, ...plugins],
     ...more,
   })
 
