@@ -7,6 +7,7 @@ import { housing } from './bench/housing'
 import { crowding } from './bench/large'
 import { peers } from './bench/peers'
 import { posting } from './bench/posting'
+import { rushing } from './bench/rushing'
 import { sealing } from './bench/sealing'
 import { checking, listing, stalling, starting, visiting } from './bench/serving'
 import { sharing, spreading } from './bench/sharing'
@@ -21,7 +22,7 @@ const parts: Record<string, () => unknown> = {
   arriving,
   stepping,
   starting: async () => {
-    await starting(5_000, [250, 100])
+    await starting(5_000, [250, 100, 3])
     return await starting(20_000, [])
   },
   listing,
@@ -34,6 +35,7 @@ const parts: Record<string, () => unknown> = {
   crowding: () => crowding(50_000, { stall: 50, memory: 300 }),
   growing,
   posting,
+  rushing,
   sealing,
   housing,
   sharing,

@@ -10,10 +10,11 @@ import { filled, kept, started } from './world'
 
 const pin = '4271'
 
+const emptyProgram = () => timed(() => execFileSync(process.execPath, ['-e', '0']))
+
 /** How long a start takes with so many check-ins, and what it then holds. */
-export const starting = async (count: number, limits: [number?, number?]) => {
+export const starting = async (count: number, limits: [start?: number, memory?: number, besideEmpty?: number]) => {
   const dir = await filled(count)
-  const bare = median(Array.from({ length: 5 }, () => timed(() => execFileSync(process.execPath, ['-e', '0']))))
   const begin = async () => {
     const house = await started(['dist/server.mjs'], { DATA_DIR: dir, ADMIN_PIN: '' })
     await asker(house.url)('GET', '/')
@@ -25,14 +26,21 @@ export const starting = async (count: number, limits: [number?, number?]) => {
   // The build has read and proved the flow: its first start takes it as the others do.
   const first = await begin()
   const later = []
-  for (let n = 0; n < 5; n++) later.push(await begin())
+  for (let n = 0; n < 5; n++) later.push({ ...(await begin()), empty: emptyProgram() })
   const times = later.map(({ ms }) => ms)
   row(`first start after a build, with ${count} check-ins`, first.ms, 'ms', 500, {
     beside: `${Math.round(first.memory)} MB`,
   })
+  const empty = median(later.map((one) => one.empty))
   row(`start with ${count} check-ins`, times, 'ms', limits[0], {
-    beside: `an empty node program: ${Math.round(bare)} ms`,
+    beside: `an empty node program: ${Math.round(empty)} ms`,
   })
+  row(
+    `start with ${count} check-ins, beside an empty node program`,
+    later.map((one) => one.ms / one.empty),
+    '×',
+    limits[2],
+  )
   row(
     `memory with ${count} check-ins`,
     later.map(({ memory }) => memory),

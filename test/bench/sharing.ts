@@ -140,6 +140,13 @@ const besideInserts = async (server: PostgresServer, database: PostgresDatabase)
     },
   )
   row(
+    'the same beside that process with its folders: what HTTP, journey and check allow',
+    runs.map(({ one, embedded }) => one.rate / embedded.rate),
+    '×',
+    0.9,
+    { least: true, beside: `${rate(({ one }) => one.rate)} and ${rate(({ embedded }) => embedded.rate)} a second` },
+  )
+  row(
     'the store alone in PostgreSQL, as many check-ins under way, beside the same bare INSERTs',
     runs.map(({ store, bare }) => store / bare),
     '×',

@@ -105,7 +105,7 @@ export const stepping = async () => {
     40,
     { beside: `${Math.round(median(bareSteps.map(({ ms }) => ms)))} ms: a bare React page that shows the next card` },
   )
-  row(`step to step, CPU ÷ 4: the slowest card, median of ${journeys}`, at(slowest!), 'ms', 40, {
+  row(`step to step, CPU ÷ 4: the slowest card, median of ${journeys}`, at(slowest!), 'ms', 50, {
     beside: `${slowest}; the slowest single step: ${Math.round(Math.max(...own.map(({ ms }) => ms)))} ms; the bare page’s first: ${Math.round(at('/1', bareSteps))} ms`,
   })
   row(
