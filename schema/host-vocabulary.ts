@@ -29,6 +29,7 @@ export const hostPanelNames = [
   'accessLog',
   'devices',
   'programs',
+  'webhook',
   'keySignIn',
   'hostLanguage',
   'taxRules',

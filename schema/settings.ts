@@ -107,6 +107,9 @@ export const settings = {
     policeAccounts: { type: 'array', items: policeAccount, maxItems: 50, default: [] },
     regionStructures: { type: 'array', items: regionStructure, maxItems: 50, default: [] },
     calendarFeeds: { type: 'array', items: calendarFeed, maxItems: 50, default: [] },
+    // The second alternative is the mask of a secret.
+    webhookAddress: { type: 'string', maxLength: 2000, pattern: '^(https?://[^\\s]+|•+)?$', default: '' },
+    webhookGuests: flag(false),
     policeAutomatic: flag(false),
     policeWaitMinutes: { type: 'integer', minimum: 1, maximum: 240, default: 15 },
     regionAutomatic: flag(false),
@@ -177,6 +180,7 @@ export const guardedSettings = {
   stripeSecretKey: 'secret',
   stripeWebhookSecret: 'secret',
   smtp2goPassword: 'secret',
+  webhookAddress: 'secret',
   policeAccounts: 'accounts',
   regionStructures: 'accounts',
   calendarFeeds: 'accounts',
@@ -197,6 +201,7 @@ export const guardedSettings = {
   publicAddress: 'leads',
   redirectUrl: 'leads',
   thanksMessage: 'leads',
+  webhookGuests: 'leads',
 } as const satisfies { [name in SettingName]?: 'secret' | 'accounts' | 'lastEntry' | 'leads' }
 
 export type GuardedSetting = keyof typeof guardedSettings

@@ -17,6 +17,7 @@ import { pushCalls } from './push'
 import { sendingCalls } from './sendings'
 import { placeTableCalls } from './tables'
 import { taxCalls } from './tax'
+import { webhookCalls } from './webhooks'
 
 /** The media type of a list sent as one line of JSON for each entry. */
 export const ndjson = 'application/x-ndjson'
@@ -71,7 +72,14 @@ export type DayParty = {
 }
 
 /** The host's day `YYYY-MM-DD`: arrivals, stays, departures, and guests still to be reported. */
-export type HostDay = { at: string; day: string; parties: DayParty[]; files: DayFile[] } & DayStays
+export type HostDay = {
+  at: string
+  day: string
+  parties: DayParty[]
+  files: DayFile[]
+  /** The program of the webhook is told nothing any more. */
+  webhookOff?: true
+} & DayStays
 
 /** The check-ins that were released (or taken back), and those that were not. `name` is the first guest's. */
 export type Enabled = { done: number[]; failed: { id: number; name: string; why: string }[] }
@@ -303,6 +311,7 @@ export const api = {
   ...taxCalls,
   ...bookingCalls,
   ...programCalls,
+  ...webhookCalls,
   ...flowEditorCalls,
 } as const
 

@@ -24,6 +24,7 @@ export const settingGroups = {
     'ross1000AvailableBeds',
     'policeApartmentColumn',
   ],
+  webhook: ['webhookAddress', 'webhookGuests'],
   retention: [
     'enableRetention',
     'identityDays',

@@ -14,7 +14,7 @@ import { linkCalls } from './link-calls'
 import { officeCalls, regionCalls } from './office-calls'
 import { paymentCalls } from './payment-calls'
 import { privacyCalls, removalCalls } from './privacy-calls'
-import { connectedProgramCalls } from './program-calls'
+import { connectedProgramCalls, webhookHostCalls } from './program-calls'
 import { settingsCalls, tableCalls } from './settings-calls'
 import { standingCalls } from './standing-calls'
 import { taxAccountCalls } from './tax-calls'
@@ -52,6 +52,7 @@ export const calls = (services: Services): Handlers => {
     ...taxAccountCalls(services, feed),
     ...expectedStayCalls(services),
     ...connectedProgramCalls(services),
+    ...webhookHostCalls(services),
     ...privacyCalls(services, feed),
     ...officeCalls(services),
     ...regionCalls(services),

@@ -114,7 +114,7 @@ const expectedOn = async (bookings: Services['bookings'], day: string): Promise<
 
 /** The calls behind the host's consultation, its exports and the flow page. */
 export const consultCalls = (services: Services, feed: ChangeFeed) => {
-  const { now, places, offices, bookings } = services
+  const { now, places, offices, bookings, webhooks } = services
   const { store } = feed
   const linesOf: LinesOf = (checkin) => offices.police.wireOf(checkin)
   const files = officialFiles({ store, places, now, linesOf, register: offices.register })
@@ -146,7 +146,8 @@ export const consultCalls = (services: Services, feed: ChangeFeed) => {
         { store, wireOf, linesOf, faultsOf: async (one) => (await places.lacks(one)).map(brief) },
         now(),
       )
-      return { data: { ...day, ...(await expectedOn(bookings, day.day)) } }
+      const isOff = (await webhooks.state())?.off !== undefined
+      return { data: { ...day, ...(isOff && { webhookOff: true }), ...(await expectedOn(bookings, day.day)) } }
     },
     'GET /api/checkin/:id/exports': async (context) => ({ data: await files.madeOf(numberOf(context)) }),
   } satisfies Partial<Handlers>

@@ -17,6 +17,7 @@ import type { Offices } from '../offices/open-offices'
 import type { Places } from '../places/places'
 import type { PrivacyNotices } from '../privacy/notices'
 import type { ProgramKeys } from '../programs/keys'
+import type { Webhooks } from '../programs/webhooks'
 import type { Push } from '../push/push'
 import { say } from '../shared/messages'
 import { notFound, Refusal } from '../shared/refusal'
@@ -103,6 +104,7 @@ export type Services = {
   bookings: Bookings
   places: Places
   programs: ProgramKeys
+  webhooks: Webhooks
   push: Push
   trials: Trials
   removals: Removals

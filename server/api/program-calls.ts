@@ -69,3 +69,28 @@ export const connectedProgramCalls = (services: Services): Handlers<Names> => {
     },
   }
 }
+
+/** The host's calls about what other programs are told. */
+export const webhookHostCalls = (services: Services) => {
+  const { webhooks } = services
+  const confirmed = confirmedBy(services)
+  return {
+    'GET /api/webhook': async () => {
+      const webhook = await webhooks.state()
+      return { data: { ...(webhook && { webhook }) } }
+    },
+    'POST /api/webhook/key': async (context) => {
+      await confirmed(context, context.body.current)
+      return { data: { key: await webhooks.makeKey() } }
+    },
+    'POST /api/webhook/test': async () => {
+      const answer = await webhooks.test()
+      if (!answer) throw new Refusal(409, say('server.webhook.noKey'))
+      return { data: { answer } }
+    },
+    'POST /api/webhook/on': async () => {
+      await webhooks.renew()
+      return {}
+    },
+  } satisfies Partial<Handlers>
+}

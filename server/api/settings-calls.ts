@@ -65,9 +65,18 @@ const reopen = async ({ offices }: Services, { policeAccounts, regionStructures 
     await offices.access.reopen('region', String(structureCode))
 }
 
+/** Has the parts of the house take up changed settings. */
+const takeUp = async ({ mailQueue, webhooks, places, workbooks }: Services, patch: Partial<Settings>) => {
+  const hasChanged = (names: RegExp) => Object.keys(patch).some((name) => names.test(name))
+  if (hasChanged(/^(smtp2go|email|enableSMTP2GO)/)) mailQueue.wake()
+  if (hasChanged(/^webhookAddress$/)) await webhooks.renew()
+  if (hasChanged(/^excelIstat/)) places.renew()
+  workbooks.changed()
+}
+
 /** The calls about the settings. */
 export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
-  const { sessions, devices, mailQueue, workbooks, dir, places, disk } = services
+  const { sessions, devices, mailQueue, dir, disk } = services
   const settings = () => allSettings(store)
   const today = () => italianDay(services.now())
   const confirmed = confirmedBy(services)
@@ -121,9 +130,7 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
         const lines = await inLanguage(all.letterLanguage, async () => changedLines(guarded, patch))
         void mailQueue.tell(all, ({ words, language }) => changeLetter(all, lines, services.now(), words, language))
       }
-      if (Object.keys(patch).some((changed) => /^(smtp2go|email|enableSMTP2GO)/.test(changed))) mailQueue.wake()
-      if (Object.keys(patch).some((changed) => /^excelIstat/.test(changed))) places.renew()
-      workbooks.changed()
+      await takeUp(services, patch)
       if (!isKey) return {}
       // Everybody is signed out except the browser that made the change.
       const { adminPin } = await settings()

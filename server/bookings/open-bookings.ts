@@ -9,14 +9,16 @@ type Parts = {
   now: () => Date
   report: (line: string) => void
   letters?: LettersOfStays
+  /** Called with a check-in whose stay may be another now. */
+  matched?: (checkin: number) => void
   limits?: OutgoingLimits
 }
 
 const minute = 60_000
 
 /** Opens the expected stays. `begin` starts to read the calendars; `stop` waits for what is under way. */
-export const openBookings = ({ store, now, report, letters, limits = outgoingLimits(false) }: Parts) => {
-  const book = stayBook({ store, now, letters })
+export const openBookings = ({ store, now, report, letters, matched, limits = outgoingLimits(false) }: Parts) => {
+  const book = stayBook({ store, now, letters, matched })
   const feeds = calendarFeeds({ store, book, now, limits })
   let timer: NodeJS.Timeout | undefined
   const look = () => void feeds.tick().catch((error: Error) => report(`calendars: ${error.name}`))

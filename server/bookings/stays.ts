@@ -98,16 +98,24 @@ const matchedOf = (stay: StoredBooking, id: number, checkin: number, isIts: bool
 /** The letters to the guest of a stay, and how they are forgotten. */
 export type LettersOfStays = { sentTo: (id: number) => SentToGuest[]; forgetStay: (id: number) => Promise<void> }
 
-type Parts = { store: Store; now: () => Date; letters?: LettersOfStays | undefined }
+type Parts = {
+  store: Store
+  now: () => Date
+  letters?: LettersOfStays | undefined
+  matched?: ((checkin: number) => void) | undefined
+}
 
 /**
  * The expected stays of a house. Everything that writes them goes through `alone`, one at a time; sure matches are
  * stored when somebody looks.
  */
-export const stayBook = ({ store, now, letters }: Parts) => {
+export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => {
   const { run: alone, idle } = serialQueue()
   const all = () => store.notes('booking')
-  const save = async ({ id, ...booking }: StoredBooking) => void (await store.updateNote('booking', id, booking))
+  const save = async ({ id, ...booking }: StoredBooking) => {
+    await store.updateNote('booking', id, booking)
+    for (const checkin of booking.checkins ?? []) matched(checkin.id)
+  }
 
   const expected = async (): Promise<Pick<ExpectedStays, 'day' | 'stays'>> => {
     const day = italianDay(now())
@@ -152,6 +160,7 @@ export const stayBook = ({ store, now, letters }: Parts) => {
           const after = matchedOf(stay, id, checkin, isIts)
           if (after !== stay) await save(after)
         }
+        matched(checkin)
       }),
     /** Removes the stays that a check-in is matched to. */
     erase: (checkin: number) =>

@@ -17,8 +17,15 @@ import own from '../../src/text/workbook.it.json'
 /** How a column's cells are stored; `any` leaves the value as it is. */
 export type CellKind = 'text' | 'number' | 'day' | 'moment' | 'any'
 
-/** `key` of the records, `answers` in words. */
-export type SheetColumn = { key: string; title: string; kind: CellKind; width: number; words?: Record<string, string> }
+/** `key` of the records, `answers` in words; `otherwise` stands where no word fits, instead of the value. */
+export type SheetColumn = {
+  key: string
+  title: string
+  kind: CellKind
+  width: number
+  words?: Record<string, string>
+  otherwise?: string
+}
 
 /** `optionalColumns` appear only if a record has a value; `titles` and `answers` name columns found only in records. */
 export type SheetHead = {
@@ -125,16 +132,25 @@ const ownAnswers = (flowWords: Record<string, string>, flowFields: Flow['fields'
     ),
   )
 
-/** The check-ins as a sheet: every field, then the host's own questions. */
+type Cins = Pick<Settings, 'reservationCodes' | 'houseCin'>
+
+/** The national code of each check-in's room, as `cinOf` finds it. */
+const cinColumn = ({ reservationCodes, houseCin }: Cins): SheetColumn => ({
+  ...{ key: 'reservationCode', title: say('code.cin.label'), kind: 'text', width: 18, otherwise: houseCin },
+  words: Object.fromEntries(reservationCodes.flatMap(({ code, cin }) => (cin ? [[code, cin]] : []))),
+})
+
+/** The check-ins as a sheet: every field, the CIN, then the host's own questions. */
 export const checkinSheet = (
   records: Sheet['records'],
   flowWords: Record<string, string> = {},
   flowFields: Flow['fields'] = {},
+  cins: Cins = { reservationCodes: [], houseCin: '' },
 ): Sheet => ({
   name: say('workbook.checkins'),
   records,
   hidden: [...internalFields],
-  columns: fields.map(columnOf),
+  columns: [...fields.map(columnOf), cinColumn(cins)],
   answers: ownAnswers(flowWords, flowFields),
   titles: Object.fromEntries(
     Object.entries(flowWords).flatMap(([key, text]) => (key.endsWith('.label') ? [[key.slice(0, -6), text]] : [])),

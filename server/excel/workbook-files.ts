@@ -24,8 +24,8 @@ export const downloaded = async (
   words: Record<string, string>,
   fields: Flow['fields'],
 ): Promise<Uint8Array> => {
-  const sheets =
-    name === 'settings' ? settingSheets(await allSettings(store)) : [checkinSheet(store.checkinSlices(), words, fields)]
+  const all = await allSettings(store)
+  const sheets = name === 'settings' ? settingSheets(all) : [checkinSheet(store.checkinSlices(), words, fields, all)]
   return writtenBook(sheets)
 }
 
@@ -103,7 +103,7 @@ export const writeWorkbooks = async (options: Required<WorkbookOptions>): Promis
         file,
         setting === 'excelSettingsPath'
           ? settingSheets(all)
-          : [checkinSheet(store.checkinSlices(), flowWords(), flowFields())],
+          : [checkinSheet(store.checkinSlices(), flowWords(), flowFields(), all)],
       )
     }
     return true

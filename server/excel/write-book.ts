@@ -66,8 +66,9 @@ const allColumns = (
   ]
 }
 
-const cellOf = (record: SheetRecord, { key, kind, words }: SheetColumn, book: Book) => {
-  const value = Object.hasOwn(record, key) ? record[key] : undefined
+const cellOf = (record: SheetRecord, { key, kind, words, otherwise }: SheetColumn, book: Book) => {
+  const known = Object.hasOwn(record, key) ? record[key] : undefined
+  const value = otherwise === undefined || Object.hasOwn(words ?? {}, String(known)) ? known : otherwise
   if (value === undefined || value === null || value === '') return null
   const picked = pickedOf(String(value))
   const isInWords = words && picked.some((one) => Object.hasOwn(words, one))

@@ -32,6 +32,8 @@ import { accessLog } from '../privacy/access-log'
 import { privacyNotices } from '../privacy/notices'
 import { everyMinute, retention } from '../privacy/retention-clock'
 import { programKeys } from '../programs/keys'
+import { standings } from '../programs/standings'
+import { openWebhooks, type Webhooks } from '../programs/webhooks'
 import { openPush } from '../push/push'
 import { allSettings } from '../settings/all-settings'
 import { cookieKey, firstSecrets } from '../settings/pin'
@@ -88,12 +90,13 @@ type Working = {
   mailQueue: Pick<MailQueue, 'list' | 'nextOfStays'>
   letters: Pick<AutomaticLetters, 'next'>
   links: Pick<GuestLinks, 'nextSweep'>
+  webhooks: Pick<Webhooks, 'nextDue'>
 }
 
-/** Milliseconds since 1970: a letter, a retention night, a deletion, or half an hour with an office or a calendar. */
+/** Milliseconds since 1970: a letter, an event, a retention night, a deletion, half an hour (office, calendar). */
 const nextWork = async (
   store: Store,
-  { mailQueue, letters, links }: Working,
+  { mailQueue, letters, links, webhooks }: Working,
   now: number,
 ): Promise<number | undefined> => {
   const { policeAccounts, regionStructures, calendarFeeds } = await allSettings(store)
@@ -102,8 +105,8 @@ const nextWork = async (
     .list()
     .flatMap(({ status, next }) => (status === 'queued' ? [next ? Date.parse(next) : now] : []))
   const counters = await store.counters()
-  const own = [counters.retention?.next, nextRemoval(counters), await links.nextSweep(), await letters.next()]
-  const due = own.filter((at) => at !== undefined)
+  const others = [await links.nextSweep(), await letters.next(), await webhooks.nextDue()]
+  const due = [counters.retention?.next, nextRemoval(counters), ...others].filter((at) => at !== undefined)
   const times = [...queued, ...mailQueue.nextOfStays(), ...due, ...(isWatching ? [now + watch] : [])]
   return times.length ? Math.min(...times) : undefined
 }
@@ -145,7 +148,8 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   const disk = diskOf(options)
   const sentTo = (id: number) => mailQueue.ofStay(id).map(sentToGuest)
   const ofStays = { sentTo, forgetStay: (id: number) => mailQueue.forgetStay(id) }
-  const bookings = openBookings({ store: changeFeed(store).store, now, report, letters: ofStays, limits: outgoing })
+  const { store: fed, touch: matched } = changeFeed(store)
+  const bookings = openBookings({ store: fed, now, report, letters: ofStays, matched, limits: outgoing })
   closeWith(bookings.stop)
   const stays = stayEnvelopes({ bookings, sentTo, flow: serving.current, now })
   const mailQueue = await openMailQueue({ store, server: mail, flow: serving.current, stays, log, now })
@@ -167,11 +171,15 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   closeWith(() => who.stored().catch(() => {}))
   const links = guestLinks({ store, now })
   const programs = programKeys({ store, now })
+  const standing = standings({ store, bookings, offices })
+  const webhooks = await openWebhooks({ store, standing, limits: outgoing, now, report })
+  closeWith(webhooks.stop)
   const parts = {
     mailQueue,
     letters,
     links,
     programs,
+    webhooks,
     workbooks: books,
     places: book,
     offices,
@@ -203,7 +211,7 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
   const flowParts = { store, dir, serving, disk, now }
   if (existsSync(ownFlow(dir))) await takeOver(flowParts)
   const parts = await openParts(store, serving, options, open)
-  const { mailQueue, letters, links, offices, bookings } = parts
+  const { mailQueue, letters, links, offices, bookings, webhooks } = parts
   const tried = trials(now)
   const removing = await removals({ store: changeFeed(store).store, mailQueue, now, report })
   open.closeWith(removing.stop)
@@ -235,17 +243,18 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
     offices.tick(),
     bookings.feeds.tick(),
     letters.tick().then(mailQueue.settled),
+    webhooks.settled(),
   ]
   return {
     handler,
     first,
     begin: () => {
-      for (const part of [offices, bookings, letters]) part.begin()
+      for (const part of [offices, bookings, letters, webhooks]) part.begin()
     },
     /** Does the due work; resolves when it was tried. */
     work: async () => void (await Promise.all(due())),
     /** The time of its next own work, in milliseconds since 1970. */
-    nextWork: () => nextWork(store, { mailQueue, letters, links }, now().getTime()),
+    nextWork: () => nextWork(store, { mailQueue, letters, links, webhooks }, now().getTime()),
     letters: () => mailQueue.list().filter(({ status }) => status === 'queued').length,
     /** Whether closing would lose something: a party's minutes, a trial. */
     isWaiting: () => offices.isWaiting() || tried.isOpen(),

@@ -25,6 +25,8 @@ const askedIn = (
     .filter(({ field }) => askTaxRelief || field !== 'taxClaims')
     .map(({ field, purpose = 'stay' }) => ({ field, purpose }))
 
+const programOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : '')
+
 const factsOf = (settings: Settings, served: Pick<PublishedFlow, 'flow'>) => ({
   house: settings.companyName,
   contact: houseOf(settings),
@@ -37,6 +39,7 @@ const factsOf = (settings: Settings, served: Pick<PublishedFlow, 'flow'>) => ({
   payment: [cardProvider.isOn(settings) && cardProvider.title, settings.enablePayPal && 'PayPal'].filter(
     (name) => name !== false,
   ),
+  program: settings.webhookGuests && settings.webhookAddress ? programOf(settings.webhookAddress) : '',
   asked: askedIn(served, settings),
 })
 

@@ -10,6 +10,12 @@ export const keyedQueue = () => {
   }
 }
 
+/** Runs a work once at a time: who asks meanwhile gets the same promise. */
+export const single = (work: () => Promise<void>) => {
+  let running: Promise<void> | undefined
+  return () => (running ??= work().finally(() => (running = undefined)))
+}
+
 /** Runs so many tasks at once; askers take turns (fair queuing). */
 export const fairQueue = (atOnce: number) => {
   const waiting = new Map<string, (() => void)[]>()

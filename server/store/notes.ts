@@ -1,4 +1,5 @@
 import type { Booking, FeedState, StayLetter } from '../../schema/bookings'
+import type { WebhookDelivery, WebhookOff } from '../../schema/calls/webhooks'
 import type { Later } from '../../schema/guest'
 import type { Language } from '../../schema/languages'
 import type { AccessLine, RetentionKind } from '../../schema/privacy'
@@ -127,6 +128,12 @@ export type GuestLinkNote = {
 /** A program that may send bookings; `used`: its last call, to the hour. Times are ISO instants. */
 export type ProgramNote = { name: string; made: string; used?: string }
 
+/** The webhook since (ISO instant) it has an address; `failing`: since when no event arrived. */
+export type WebhookNote = { since: string; failing?: string; off?: WebhookOff; last: WebhookDelivery[] }
+
+/** What the webhook was told of a check-in; `sealed` is bound to it. */
+export type WebhookCheckinNote = { checkin: number; sealed: string }
+
 /** A new list is a line here. */
 export type Notes = {
   access: AccessLine
@@ -152,6 +159,8 @@ export type Notes = {
   'tax-payment': TaxPayment
   [paymentEventKind]: PaymentEventNote
   'tourism-guests': TourismGuestsNote
+  webhook: WebhookNote
+  'webhook-checkin': WebhookCheckinNote
   workbook: WorkbookNote
 }
 

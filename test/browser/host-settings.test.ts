@@ -47,6 +47,8 @@ test('every setting is in a form, or on a page that changes it', () => {
       'policeAccounts',
       'regionStructures',
       'calendarFeeds',
+      'webhookAddress',
+      'webhookGuests',
     ],
   )
 })

@@ -71,8 +71,21 @@ test('refused: a sentence. Allowed: subscribed, tried, shown by the worker; no g
     return (await fetch(link.href)).json()
   })
   assert.equal([manifest.start_url, manifest.display], ['/admin-today', 'standalone'])
-  for (const { src } of manifest.icons)
-    assert.is((await fetch(house.url + src)).headers.get('content-type'), 'image/png')
+  for (const { src, sizes } of manifest.icons) {
+    const icon = await fetch(house.url + src)
+    const bytes = Buffer.from(await icon.arrayBuffer())
+    // The first chunk of a PNG has its width and height.
+    assert.is(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes)
+    assert.is(icon.headers.get('content-type'), 'image/png')
+  }
+  const chromium = await page.context().newCDPSession(page)
+  const read = await chromium.send('Page.getAppManifest')
+  assert.equal([read.url, read.errors], [`${house.url}/host.webmanifest`, []])
+  const installed = JSON.parse(read.data!)
+  const [scope, start] = [installed.scope, installed.start_url].map((path) => new URL(path, read.url).href)
+  assert.ok(start!.startsWith(scope!), 'the first page is within the scope')
+  assert.equal((await fetch(start!)).status, 200)
+  assert.equal((await chromium.send('Page.getInstallabilityErrors')).installabilityErrors, [])
 
   await page.getByRole('button', { name: 'Disattiva' }).click()
   await page.getByText('Non attivi').waitFor()

@@ -32,6 +32,8 @@ export type NoticeFacts = {
   hasMail: boolean
   readsDocuments: boolean
   payment: readonly string[]
+  /** The host name of the program that is told who the guests are; empty without one. */
+  program: string
   asked: readonly PurposeOf[]
 }
 
@@ -47,8 +49,8 @@ export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: st
     Object.entries(words).flatMap(([key, text]) => (isNotice(key) ? [[key.slice('notice.'.length), text]] : [])),
   )
   const { say } = speaker(own)
-  const { house, contact, isKept, identityDays, recordYears, receiptYears, hasMail, readsDocuments, payment, asked } =
-    facts
+  const { house, contact, isKept, identityDays, recordYears, receiptYears, hasMail, readsDocuments, payment } = facts
+  const { asked, program } = facts
   const part = (name: string, lines: (string | false)[]) => ({
     heading: say(name),
     lines: lines.filter((line): line is string => line !== false),
@@ -69,6 +71,7 @@ export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: st
         say('whom.authorities'),
         hasMail && say('whom.mail'),
         payment.length > 0 && say('whom.payment', { services: payment.join(', ') }),
+        program !== '' && say('whom.program', { program }),
         say('whom.nobody'),
       ]),
       part('long', [

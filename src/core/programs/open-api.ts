@@ -1,5 +1,6 @@
 import { api } from '../../../schema/calls/api'
 import { bookingsCall, sentVerdicts } from '../../../schema/calls/programs'
+import { type WebhookType, webhookBodyOf, webhookTypes } from '../../../schema/calls/webhooks'
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 
@@ -39,10 +40,47 @@ const meanings = (all: { readonly [name: string]: string }) =>
     .map(([name, text]) => `- \`${name}\`: ${text}`)
     .join('\n')
 
+/** The headers of an event, with their meanings. */
+export const webhookHeaders: { readonly [name: string]: string } = {
+  'webhook-id': 'The event, the same at every try: an id that you have seen is nothing new.',
+  'webhook-timestamp': 'When it was sent, in seconds since 1970. Refuse what is more than five minutes off.',
+  'webhook-signature':
+    'For each valid key `v1,` and the base64 of an HMAC-SHA-256 of id, timestamp and body, joined by full stops. The bytes of the key are the base64 after `whsec_`. One that fits is enough.',
+}
+
+/** What the sender makes of an answer, by status. */
+export const webhookAnswers: { readonly [status: string]: string } = {
+  '2XX': 'Taken. Answer within ten seconds, before you work on it.',
+  410: 'The receiver is gone for good: nothing more is sent until the host switches it on again.',
+  429: 'Tried again, at the earliest after `Retry-After`. So are 503 and every other status.',
+}
+
+const described = (all: { readonly [name: string]: string }) =>
+  Object.fromEntries(Object.entries(all).map(([name, description]) => [name, { description }]))
+
+const webhookOf = (type: WebhookType) => ({
+  post: {
+    summary: webhookTypes[type],
+    parameters: Object.entries(webhookHeaders).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    requestBody: { required: true, ...json(webhookBodyOf(type)) },
+    responses: described(webhookAnswers),
+  },
+})
+
 /** Returns the description of the calls for other programs (OpenAPI 3.1), made from `schema/calls`. */
 export const openApi = () => ({
   openapi: '3.1.0',
-  info: { title: 'Benvenuto', version: '1', description: 'Bookings in. Keys are made in the settings.' },
+  info: {
+    title: 'Benvenuto',
+    version: '1',
+    description: 'Bookings in, states of check-ins out. Keys are made in the settings.',
+  },
   paths: {
     '/api/v1/bookings': {
       post: {
@@ -54,5 +92,6 @@ export const openApi = () => ({
       },
     },
   },
+  webhooks: Object.fromEntries((Object.keys(webhookTypes) as WebhookType[]).map((type) => [type, webhookOf(type)])),
   components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
 })

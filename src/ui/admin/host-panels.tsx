@@ -11,6 +11,7 @@ import { TaxRules } from './numbers/tax-rules'
 import { AccessLogPanel } from './privacy/access-log'
 import { RetentionPanel } from './privacy/retention'
 import { ConnectedPrograms } from './programs/programs'
+import { Webhook } from './programs/webhook'
 import { asHost } from './session/host'
 import { Backup, WorkbookFiles } from './settings/backup'
 import { Devices } from './settings/devices'
@@ -83,6 +84,7 @@ export const hostPanels: HostPanelTable = {
   accessLog: () => <AccessLogPanel />,
   devices: () => <Devices />,
   programs: () => <ConnectedPrograms />,
+  webhook: () => <Webhook />,
   keySignIn: (props) => <KeySignIn {...props} />,
   hostLanguage: () => <HostLanguagePanel />,
   taxRules: () => <TaxRules />,

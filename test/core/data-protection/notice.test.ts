@@ -14,6 +14,7 @@ const facts: NoticeFacts = {
   hasMail: true,
   readsDocuments: true,
   payment: ['Stripe', 'PayPal'],
+  program: 'pms.example',
   asked: [
     { field: 'email', purpose: 'contact' },
     { field: 'pets', purpose: 'services' },
@@ -27,6 +28,7 @@ const holes = {
   'for.contact': '{answers}',
   'for.services': '{answers}',
   'whom.payment': '{services}',
+  'whom.program': '{program}',
   'long.terms': '{days} {years}',
   'long.receipts': '{years}',
 }
@@ -45,14 +47,23 @@ test('the notice names controller, purpose, recipients, term and rights for ever
   assert.equal(lines(), [
     ['who', 'who.house Casa Blu', 'who.contact a@b.it'],
     ['why', 'why.police', 'why.statistics', 'for.contact Email, phone', 'for.services pets', 'why.must'],
-    ['whom', 'whom.authorities', 'whom.mail', 'whom.payment Stripe, PayPal', 'whom.nobody'],
+    ['whom', 'whom.authorities', 'whom.mail', 'whom.payment Stripe, PayPal', 'whom.program pms.example', 'whom.nobody'],
     ['long', 'long.terms 60 6', 'long.receipts 5', 'long.phone', 'long.kept', 'long.picture'],
     ['rights', 'rights.ask', 'rights.garante'],
   ])
 })
 
 test('the notice omits unused and unanswered parts', () => {
-  const bare = { house: '', contact: '', isKept: false, hasMail: false, readsDocuments: false, payment: [], asked: [] }
+  const bare = {
+    house: '',
+    contact: '',
+    isKept: false,
+    hasMail: false,
+    readsDocuments: false,
+    payment: [],
+    program: '',
+    asked: [],
+  }
   assert.equal(lines(bare), [
     ['who', 'who.host'],
     ['why', 'why.police', 'why.statistics', 'why.must'],

@@ -211,8 +211,8 @@ const page = readFileSync('docs/calls.md', 'utf8')
 
 /** The names in the first column of the page's tables. */
 const rows = new Map(
-  [...page.matchAll(/^\| ([^|]+) \|.* ([^|]*) \|$/gm)].flatMap(([line, names]) =>
-    names!.split(', ').map((name) => [name.replaceAll('`', ''), line] as const),
+  [...page.slice(0, page.indexOf('## States out')).matchAll(/^\| ([^|]+) \|.* ([^|]*) \|$/gm)].flatMap(
+    ([line, names]) => names!.split(', ').map((name) => [name.replaceAll('`', ''), line] as const),
   ),
 )
 

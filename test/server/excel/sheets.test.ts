@@ -11,7 +11,7 @@ const recordsOf = ({ records }: Sheet) => [...(records as string[][])].flat().ma
 const column = (key: string): SheetColumn => sheet.columns.find((one) => one.key === key)!
 
 test('a check-in’s columns begin with its number and stay, then its guests by name, and hold every field once', () => {
-  const keys = sheet.columns.map(({ key }) => key)
+  const keys = sheet.columns.filter(({ title }) => title !== 'CIN').map(({ key }) => key)
   assert.equal(keys.slice(0, 9), [
     'id',
     'reservationCode',

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Book, SheetColumn, SheetHead } from '../../../server/excel/sheets'
+import type { Settings } from '../../../schema/settings'
+import { type Book, checkinSheet, type SheetColumn, type SheetHead } from '../../../server/excel/sheets'
 import { writeBook } from '../../../server/excel/write-book'
 import { xlsx } from '../../../server/excel/xlsx'
 import { unzip } from './unzip'
@@ -105,6 +106,24 @@ test('an answer with words is written in words, in a column of any kind', async 
     ['A3', '0', '3'],
     ['A4', text, 'toString'],
   ])
+})
+
+test('the CIN of a check-in’s room stands in the last column: the code’s own, else the house’s, else nothing', async () => {
+  const reservationCodes = [{ code: 'A101', cin: 'IT058091C2ROOM0101' }] as Settings['reservationCodes']
+  const cinsIn = async (houseCin: string) => {
+    const { records: _, ...head } = checkinSheet([], {}, {}, { reservationCodes, houseCin })
+    const last = head.columns.at(-1)!
+    assert.is(last.title, 'CIN')
+    const files = await written(sheet({ columns: [last] }), [
+      [{ reservationCode: 'A101' }, { reservationCode: 'B202' }, { id: 3 }, { reservationCode: 'toString' }],
+    ])
+    return cellsIn(files['xl/worksheets/sheet1.xml']!)
+      .filter(([place]) => place!.startsWith('A'))
+      .map(([, , value]) => value)
+  }
+  const own = 'IT058091A1HOUSE001'
+  assert.equal(await cinsIn(own), ['IT058091C2ROOM0101', own, own, own])
+  assert.equal(await cinsIn(''), ['IT058091C2ROOM0101'])
 })
 
 test('answers of the host’s own questions stand in words, several of them with commas', async () => {

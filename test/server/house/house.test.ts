@@ -7,12 +7,15 @@ import * as assert from 'uvu/assert'
 import type { Settings } from '../../../schema/settings'
 import { type House, type HouseOptions, openHouse } from '../../../server/house/house'
 import { mailServer } from '../../../server/mail/smtp'
+import { outgoingLimits } from '../../../server/outgoing/guarded-request'
+import { webhookKeys } from '../../../server/programs/webhook-keys'
 import { printDigest } from '../../../server/shared/digests'
 import { dataKeys } from '../../../server/store/sealed/data-keys'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { printsOf } from '../../../src/core/police/police-state'
 import { asker } from '../http/door-world'
+import { receiver } from '../programs/receiver'
 import { failing, folder, stay, using } from '../store/store-world'
 
 const test = suite('a house')
@@ -199,6 +202,39 @@ test('with a key everything it writes is encrypted', async () => {
   await during(await opened(dir, { keys }), async () => {})
   assert.not.match(readFileSync(join(dir, 'checkin.sqlite'), 'latin1'), 'SQLite format')
   assert.match((await failing(opened(dir))).message, /DATA_KEY_FILE/)
+})
+
+test('a closed house is woken for the next try of an event, which has the same id', async () => {
+  const to = await receiver()
+  to.statuses(503)
+  const now = () => new Date(noon)
+  const dir = await kept(async (store) => {
+    await store.saveSettings({ webhookAddress: to.address })
+    await webhookKeys({ store, now }).make()
+  })
+  const outgoing = outgoingLimits(true)
+  const awake = async (seconds: number) => {
+    let due: number | undefined
+    await during(await opened(dir, { outgoing }), async ({ work, nextWork, clock }) => {
+      clock.ms += seconds * 1000
+      await work()
+      due = await nextWork()
+    })
+    return due
+  }
+  try {
+    assert.is(await awake(0), undefined)
+    // Stored as if the process had been killed before it was told.
+    const coming = { ...stay(1), departureDate: '2026-07-05', createdAt: new Date(noon).toISOString() }
+    await using(openStore({ dir, backups: 0 }), (store) => store.addCheckin(coming))
+    assert.is(await awake(1), noon + 6000)
+    assert.is(to.asked(), 1)
+    to.statuses(204)
+    assert.is(await awake(7), undefined)
+    assert.equal([to.asked(), new Set(to.events.map(({ id }) => id)).size], [2, 1])
+  } finally {
+    to.close()
+  }
 })
 
 test.run()

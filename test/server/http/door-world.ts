@@ -27,6 +27,8 @@ import { outgoingLimits } from '../../../server/outgoing/guarded-request'
 import { places } from '../../../server/places/places'
 import { privacyNotices } from '../../../server/privacy/notices'
 import { programKeys } from '../../../server/programs/keys'
+import { standings } from '../../../server/programs/standings'
+import { openWebhooks } from '../../../server/programs/webhooks'
 import { openPush } from '../../../server/push/push'
 import { cookieKey, firstSecrets, sealPin } from '../../../server/settings/pin'
 import { italianDay } from '../../../server/shared/clock'
@@ -236,6 +238,7 @@ export const openDoor = async ({
     now,
     report,
     limits: outgoingLimits(true),
+    matched: changeFeed(store).touch,
     letters: {
       sentTo: (id) => mailQueue.ofStay(id).map(sentToGuest),
       forgetStay: (id) => mailQueue.forgetStay(id),
@@ -272,6 +275,9 @@ export const openDoor = async ({
     ...(mail && { server: mail }),
   })
   const push = openPush({ store, limits: outgoingLimits(true), now, report })
+  const standing = standings({ store, bookings, offices })
+  const webhooks = await openWebhooks({ store, standing, limits: outgoingLimits(true), now, report })
+  webhooks.begin()
   const devices = await deviceBook(store, now, push.gone)
   const removing = await removals({ store: changeFeed(store).store, mailQueue, now, report })
   const services: Services = {
@@ -282,6 +288,7 @@ export const openDoor = async ({
     trials: trials(now),
     links: guestLinks({ store, now }),
     programs: programKeys({ store, now }),
+    webhooks,
     removals: removing,
     now,
     mailQueue,
@@ -324,6 +331,7 @@ export const openDoor = async ({
       if (publishes) serving.stop()
       await new Promise((done) => server.close(done))
       removing.stop()
+      await webhooks.stop()
       await offices.stop()
       await mailQueue.close()
       await books.stop()

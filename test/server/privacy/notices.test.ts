@@ -23,6 +23,7 @@ const facts: NoticeFacts = {
   hasMail: true,
   readsDocuments: true,
   payment: ['Stripe', 'PayPal'],
+  program: 'pms.example',
   asked: purposes.map((purpose) => ({ field: `of-${purpose}`, purpose })),
 }
 const few: NoticeFacts = {
@@ -32,6 +33,7 @@ const few: NoticeFacts = {
   isKept: false,
   hasMail: false,
   payment: [],
+  program: '',
   asked: [],
 }
 

@@ -4,6 +4,7 @@ import { noticeKinds } from '../../../schema/calls/push'
 import { outgoingLimits } from '../../../server/outgoing/guarded-request'
 import { openPush } from '../../../server/push/push'
 import { answers, type Door, type Jar, atTheDoor as opened, pin } from '../http/door-world'
+import { inward } from '../outgoing/inward'
 import { pushService } from './push-service'
 
 const test = suite('notices to the host')
@@ -138,13 +139,7 @@ test('a busy push service is asked again as it says, three times in all, and kee
 test('an address inside the network is never connected to, and does not stay', () =>
   withService((service) =>
     withPush(async ({ push, door }) => {
-      for (const endpoint of [
-        service.browser('phone').endpoint,
-        'https://127.0.0.1/x',
-        'https://[::ffff:127.0.0.1]/x',
-        'https://169.254.169.254/latest',
-        'https://localhost/x',
-      ]) {
+      for (const endpoint of [service.browser('phone').endpoint, ...inward]) {
         await push.keep('phone', { ...about, ...service.browser('phone'), endpoint })
         push.tell(told)
         await push.settled()

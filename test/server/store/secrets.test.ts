@@ -19,6 +19,7 @@ const secrets = {
   stripeSecretKey: 'sk_live_51QxZaccaria',
   stripeWebhookSecret: 'whsec_0123456789',
   smtp2goPassword: 'parola della posta',
+  webhookAddress: 'https://pms.example/hook/malachiatoken',
   policeAccounts: [{ id: 'a', user: 'VI000001', password: 'parola questura', wsKey: 'chiave del servizio' }],
   regionStructures: [{ id: 'b', user: 'casa', password: 'parola regione' }],
   calendarFeeds: [{ id: 'c', name: 'Airbnb', address: 'https://feeds.example/ical/zaccariatoken.ics' }],
@@ -31,6 +32,7 @@ const words = [
   'chiave del servizio',
   'parola regione',
   'zaccariatoken',
+  'malachiatoken',
 ]
 
 const opened = async (dir: string, report: string[] = [], disk = machineDisk) =>

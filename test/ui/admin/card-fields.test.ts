@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import { namedGuests } from '../../../schema/guest'
 import { guest } from '../../../schema/person'
+import { defaults, type Settings } from '../../../schema/settings'
 import { stay } from '../../../schema/stay'
 import type { Flow } from '../../../schema/steps'
 import { speaker } from '../../../src/core/flow/speaker'
@@ -46,12 +47,22 @@ test('every field of a record is on its card, or excepted with a reason', () => 
 })
 
 test('every field of a record is in the CSV, or excepted with a reason', () => {
-  const [, row] = csvRows([full], hostSpeech())
+  const [, row] = csvRows([full], hostSpeech(), defaults)
   const record = full as unknown as Record<string, string>
   assert.equal(
     shown.filter((field) => !row!.includes(record[field]!) && !['invoiceType'].includes(field)),
     [],
   )
+})
+
+test('the CSV ends with the CIN of the room: the code’s own, else the house’s', () => {
+  const settings = {
+    houseCin: 'IT058091A1HOUSE001',
+    reservationCodes: [{ code: 'A101', cin: 'IT058091C2ROOM0101' }] as Settings['reservationCodes'],
+  }
+  const stays = [{ reservationCode: 'A101' }, { reservationCode: 'B202' }].map((more) => ({ ...full, ...more }))
+  const [head, ...rows] = csvRows(stays as Checkin[], hostSpeech(), settings)
+  assert.equal([head!.at(-1), ...rows.map((row) => row.at(-1))], ['CIN', 'IT058091C2ROOM0101', 'IT058091A1HOUSE001'])
 })
 
 test('each omitted field exists, and is not shown', () => {

@@ -1,4 +1,5 @@
 import type { Checkin } from '../../../../schema/checkin'
+import { defaults } from '../../../../schema/settings'
 import { isTestGuest } from '../../../core/checkin/checkin-states'
 import { clipboard } from '../../../core/exports/clipboard'
 import { csv } from '../../../core/text/csv-quoting'
@@ -7,7 +8,7 @@ import { announce } from '../../shared/keyboard'
 import { store } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { asHost, failureReason, italianSpeech, serverMessage } from '../session/host'
+import { asHost, failureReason, hostSettings, italianSpeech, serverMessage } from '../session/host'
 import { csvRows } from './csv-columns'
 import { applyChanges, readEmailStates } from './results'
 
@@ -91,7 +92,7 @@ export const download = (name: string, text: string, type = 'text/plain') =>
 export const downloadCsv = async (checkins: readonly Checkin[], of = today()) => {
   const real = checkins.filter((one) => !isTestGuest(one))
   if (!real.length) return void showError(say('consult.nothingToExport'))
-  download(`check-in-${of}.csv`, csv(csvRows(real, await italianSpeech())), 'text/csv')
+  download(`check-in-${of}.csv`, csv(csvRows(real, await italianSpeech(), hostSettings.get() ?? defaults)), 'text/csv')
 }
 
 /** The check-ins being printed. */

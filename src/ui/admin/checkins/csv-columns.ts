@@ -1,5 +1,6 @@
 import { type Checkin, fieldOf } from '../../../../schema/checkin'
 import { guests, namedGuests, type Who } from '../../../../schema/guest'
+import { cinOf } from '../../../core/checkin/cin'
 import { displayId } from '../../../core/checkin/display-id'
 import { guestTitle } from '../../../core/checkin/guest-title'
 import { party } from '../../../core/checkin/party'
@@ -20,8 +21,15 @@ const csvColumns = (some: readonly Who[]): string[] => [
   ...changed,
 ]
 
-/** Returns check-ins as rows; the first row has the column names. Files are Italian in every language of the host. */
-export const csvRows = (checkins: readonly Checkin[], speech: Speech): string[][] => {
+/**
+ * Returns check-ins as rows, the last column being the CIN of the room; the first row has the column names. Files are
+ * Italian in every language of the host.
+ */
+export const csvRows = (
+  checkins: readonly Checkin[],
+  speech: Speech,
+  settings: Parameters<typeof cinOf>[0],
+): string[][] => {
   const { say, label } = speech.speak
   const most = Math.max(namedGuests.length, ...checkins.map((checkin) => party(checkin).length))
   const fields = [...csvColumns(guests.slice(0, most)), ...new Set(checkins.flatMap(ownFields))]
@@ -30,7 +38,11 @@ export const csvRows = (checkins: readonly Checkin[], speech: Speech): string[][
     return who ? `${guestTitle(speech.speak, who)}: ${label(field)}` : labelOf(field, speech)
   }
   return [
-    [say('consult.number'), ...fields.map(title)],
-    ...checkins.map((checkin) => [displayId(checkin), ...fields.map((field) => shownOf(checkin, field, speech))]),
+    [say('consult.number'), ...fields.map(title), label('code.cin')],
+    ...checkins.map((checkin) => [
+      displayId(checkin),
+      ...fields.map((field) => shownOf(checkin, field, speech)),
+      cinOf(settings, checkin),
+    ]),
   ]
 }

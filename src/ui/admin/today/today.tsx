@@ -208,6 +208,11 @@ export const TodayPage = ({ go }: PageProps) => {
         {!day && !failure && <Skeleton label={say('loading')} />}
         <WorkLines changed={() => void readDay().catch(optional('the day stays as it was read'))} />
         {day && <Tasks day={day} correct={correct} go={go} />}
+        {day?.webhookOff && (
+          <p className="info warns">
+            {say('today.webhookOff')} <a href="/admin-settings?tab=programs">{say('today.webhookHow')}</a>
+          </p>
+        )}
         {day && <Expected day={day} />}
         {day && <DayTimeline day={day} />}
         {day && settings?.enableRetention && <RetentionLine />}

@@ -1,0 +1,143 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Checkin } from '../../schema/checkin'
+import { isTestGuest } from '../../src/core/checkin/checkin-states'
+import {
+  afterLook,
+  knownFrom,
+  type SeenCheckin,
+  toldGuestsOf,
+  toldStateOf,
+} from '../../src/core/programs/webhook-events'
+import { addDays } from '../../src/core/text/dates'
+import { italianDay } from '../shared/clock'
+import { single } from '../shared/queues'
+import type { Store } from '../store/store'
+import type { Standings } from './standings'
+import type { WebhookBook } from './webhook-book'
+
+/** Days after its departure in which a check-in is told. */
+const toldDays = 90
+
+/** Events that wait; with more, the check-ins are compared again once half of them are delivered. */
+const mostWaiting = 1000
+
+/** Check-ins looked at together. */
+const batch = 100
+
+type Parts = { store: Store; book: WebhookBook; standing: Standings; seal: Buffer; now: () => Date }
+
+const eventId = () => `msg_${randomBytes(16).toString('base64url')}`
+
+/** Reads check-ins as they are now; undefined for the guide's test guest and for those that are gone. */
+const reader = ({ store, standing, seal }: Pick<Parts, 'store' | 'standing' | 'seal'>) => {
+  const digest = (text: string) => createHmac('sha256', seal).update(text).digest('base64url').slice(0, 22)
+  return async (ids: readonly number[]) => {
+    const found = new Map<number, Checkin>()
+    for (const id of ids) {
+      const checkin = await store.checkin(id)
+      if (checkin && !isTestGuest(checkin)) found.set(id, checkin)
+    }
+    const standingOf = await standing([...found.values()])
+    return async (id: number): Promise<SeenCheckin | undefined> => {
+      const checkin = found.get(id)
+      if (!checkin) return undefined
+      const state = toldStateOf(checkin, await standingOf(checkin))
+      return { state, guests: digest(JSON.stringify(toldGuestsOf(checkin))) }
+    }
+  }
+}
+
+/** Looks at check-ins and notes what is to be told of them. */
+export const webhookLooks = ({ store, book, standing, seal, now }: Parts) => {
+  const firstDay = () => addDays(italianDay(now()), -toldDays)
+
+  const read = reader({ store, standing, seal })
+
+  /** Of an unknown check-in: whether it came, or its stay is still to end, since the webhook began. */
+  const tellsUnknown = ({ state: { created, departure } }: SeenCheckin, since: string) => {
+    const end = departure || italianDay(now())
+    return end >= firstDay() && (created >= since || end >= italianDay(new Date(since)))
+  }
+
+  const recent = async function* () {
+    for await (const slice of store.checkinSlices({ date: firstDay(), to: '9999-12-31', by: 'departure' }))
+      for (const text of slice) yield JSON.parse(text) as Checkin
+  }
+
+  return {
+    /** Notes what changed in some check-ins. */
+    lookAt: async (ids: readonly number[], since: string): Promise<void> => {
+      const seenOf = await read(ids)
+      for (const id of ids) {
+        const seen = await seenOf(id)
+        const look = {
+          at: now().toISOString(),
+          id: eventId(),
+          tellsUnknown: Boolean(seen && tellsUnknown(seen, since)),
+        }
+        await book.change(id, (told) => afterLook(told, seen, look))
+      }
+    },
+    /** Takes the check-ins of stays that are not over as known, so that only what changes from now on is told. */
+    takeAsKnown: async (since: string): Promise<void> => {
+      const ids: number[] = []
+      for await (const { id, createdAt = '', departureDate = '' } of recent())
+        if (createdAt <= since && departureDate >= italianDay(new Date(since))) ids.push(id)
+      const seenOf = await read(ids)
+      for (const id of ids) {
+        const seen = await seenOf(id)
+        await book.change(id, (told) => told ?? (seen && knownFrom(seen, since)))
+      }
+    },
+    /** The check-ins that may have changed while nobody looked. What was told of stays long over is forgotten. */
+    all: async (): Promise<number[]> => {
+      const ids = new Set<number>()
+      for await (const { id } of recent()) ids.add(id)
+      for (const [id, { seen, waiting }] of book.all()) {
+        const isOver = seen && !waiting.length && seen.state.departure < firstDay() && !ids.has(id)
+        if (isOver) await book.change(id, () => undefined)
+        else ids.add(id)
+      }
+      return [...ids]
+    },
+  }
+}
+
+type Looks = ReturnType<typeof webhookLooks>
+
+/** The check-ins to look at. `since`: since when the program is told (ISO instant); undefined while it is not. */
+export const lookingAt = (looks: Looks, book: WebhookBook, since: () => string | undefined) => {
+  const unseen = new Set<number>()
+  let isBehind = false
+  const compareAll = async () => {
+    isBehind = false
+    for (const id of await looks.all()) unseen.add(id)
+  }
+  const look = single(async () => {
+    for (let from = since(); unseen.size && from; from = since()) {
+      if (book.waiting() >= mostWaiting) {
+        isBehind = true
+        return unseen.clear()
+      }
+      const ids = [...unseen].slice(0, batch)
+      for (const id of ids) unseen.delete(id)
+      try {
+        await looks.lookAt(ids, from)
+      } catch (error) {
+        for (const id of ids) unseen.add(id)
+        throw error
+      }
+    }
+  })
+  return {
+    unseen,
+    compareAll,
+    look,
+    /** The receiver answers again: what it missed is told. */
+    catchUp: async () => {
+      for (const [id, { missed }] of book.all()) if (missed) unseen.add(id)
+      if (isBehind && book.waiting() < mostWaiting / 2) await compareAll()
+      if (unseen.size) await look()
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import type { WebhookAnswer, WebhookBody } from '../../schema/calls/webhooks'
+import {
+  afterDelivery,
+  afterFailure,
+  retryDelays,
+  type ToldCheckin,
+  toldGuestsOf,
+  type WaitingEvent,
+} from '../../src/core/programs/webhook-events'
+import type { OutgoingLimits } from '../outgoing/guarded-request'
+import { allSettings } from '../settings/all-settings'
+import type { Store } from '../store/store'
+import type { WebhookBook } from './webhook-book'
+import { isTaken, sendEvent, type Tried, type WebhookTarget } from './webhook-delivery'
+import type { WebhookKeys } from './webhook-keys'
+import { afterTry, type WebhookStatus } from './webhook-status'
+
+type Parts = {
+  store: Store
+  book: WebhookBook
+  status: WebhookStatus
+  keys: WebhookKeys
+  limits: OutgoingLimits
+  now: () => Date
+}
+
+/** Seconds without a request after failures in a row: a receiver that is down is not asked for every event. */
+const restAfter = (failures: number) => (failures < 3 ? 0 : Math.min(3600, 60 * 2 ** (failures - 3)))
+
+/** Seconds until the settings are looked at again for an address and a key. */
+const untilSetUp = 3600
+
+type Due = [checkin: number, told: ToldCheckin]
+
+const firstDue = (all: readonly Due[], at: string): Due | undefined =>
+  all
+    .filter(([, { waiting, next }]) => waiting.length > 0 && next <= at)
+    .sort(([, a], [, b]) => (a.next < b.next ? -1 : a.next > b.next ? 1 : 0))[0]
+
+type Target = WebhookTarget & { namesGuests: boolean }
+
+const targetOf = async ({ store, keys, limits }: Parts): Promise<Target | undefined> => {
+  const { webhookAddress: address, webhookGuests: namesGuests } = await allSettings(store)
+  const valid = await keys.all()
+  return address && valid.length ? { address, keys: valid, limits, namesGuests } : undefined
+}
+
+/** The guests are never stored with an event: they are those of the record as it is now. */
+const bodyOf = async (
+  store: Store,
+  checkin: number,
+  { type, at, version, changed, state }: WaitingEvent,
+  namesGuests: boolean,
+): Promise<WebhookBody> => {
+  const record = namesGuests && state ? await store.checkin(checkin) : undefined
+  const guests = record && toldGuestsOf(record)
+  const data = { checkin, version, ...(changed && { changed }), ...(state && { state }), ...(guests && { guests }) }
+  return { type, timestamp: at, data }
+}
+
+/** Notes how the first waiting event of a check-in ended; resolves with whether it was delivered, and with the note. */
+const noteTry = async ({ book, status, now }: Parts, [checkin, { waiting, tries }]: Due, { answer, wait }: Tried) => {
+  const { id, type } = waiting[0]!
+  const at = now().toISOString()
+  const isDone = isTaken(answer)
+  const after = (told: ToldCheckin) => (isDone ? afterDelivery(told, at) : afterFailure(told, at, wait))
+  // The check-in may have been deleted meanwhile, and its events with it.
+  await book.change(checkin, (told) => (told?.waiting[0]?.id === id ? after(told) : told))
+  const end = isDone ? 'delivered' : tries < retryDelays.length ? 'again' : 'givenUp'
+  const note = await status.change((before) =>
+    afterTry(before, { id, at, type, checkin, tries: tries + 1, end, answer }),
+  )
+  return { isDone, off: note?.off }
+}
+
+/**
+ * Sends the events that are due, one at a time. `isOn` is asked before each; `delivered` is called after each that was
+ * taken, `switchedOff` when the receiver failed for good.
+ */
+export const webhookSender = (
+  parts: Parts,
+  on: { isOn: () => boolean; delivered: () => Promise<void>; switchedOff: (why: string) => void },
+) => {
+  const { store, book, now } = parts
+  let failures = 0
+  let restUntil = ''
+  const rest = (seconds: number) => void (restUntil = new Date(now().getTime() + seconds * 1000).toISOString())
+
+  const send = async (to: Target, due: Due) => {
+    const [checkin, { waiting }] = due
+    const event = waiting[0]!
+    const tried = await sendEvent(to, event.id, await bodyOf(store, checkin, event, to.namesGuests), now())
+    const { isDone, off } = await noteTry(parts, due, tried)
+    failures = isDone ? 0 : failures + 1
+    rest(isDone ? 0 : Math.max(tried.wait, restAfter(failures)))
+    if (off) on.switchedOff(off.why)
+    if (isDone) await on.delivered()
+  }
+
+  return {
+    rest,
+    /** Sends at once, as if nothing had failed. */
+    forgiveFailures: async () => {
+      const at = now().toISOString()
+      for (const [checkin] of book.all())
+        await book.change(checkin, (told) => (told?.waiting.length ? { ...told, tries: 0, next: at } : told))
+      failures = 0
+      restUntil = ''
+    },
+    sendDue: async (): Promise<void> => {
+      while (on.isOn()) {
+        const at = now().toISOString()
+        const due = at < restUntil ? undefined : firstDue(book.all(), at)
+        if (!due) return
+        const to = await targetOf(parts)
+        if (!to) return rest(untilSetUp)
+        await send(to, due)
+      }
+    },
+    /** When the next event is due, in milliseconds since 1970. */
+    dueAt: (): number | undefined => {
+      const times = book.all().flatMap(([, { waiting, next }]) => (waiting.length ? [Date.parse(next)] : []))
+      return times.length ? Math.max(Date.parse(restUntil) || 0, Math.min(...times)) : undefined
+    },
+    /** Sends a test now; undefined without address or key. */
+    test: async (): Promise<WebhookAnswer | undefined> => {
+      const to = await targetOf(parts)
+      const at = now()
+      const body: WebhookBody = { type: 'webhook.test', timestamp: at.toISOString(), data: {} }
+      return to && (await sendEvent(to, `msg_test_${at.getTime()}`, body, at)).answer
+    },
+  }
+}

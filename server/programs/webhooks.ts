@@ -1,0 +1,209 @@
+import type { WebhookState } from '../../schema/calls/webhooks'
+import { serialQueue } from '../../src/core/serial-queue'
+import type { OutgoingLimits } from '../outgoing/guarded-request'
+import { allSettings } from '../settings/all-settings'
+import { single } from '../shared/queues'
+import { changeFeed } from '../store/change-feed'
+import type { Store } from '../store/store'
+import type { Standings } from './standings'
+import { type WebhookBook, webhookBook } from './webhook-book'
+import { type WebhookKeys, webhookKeys } from './webhook-keys'
+import { lookingAt, webhookLooks } from './webhook-looks'
+import { webhookSender } from './webhook-sender'
+import { type WebhookStatus, webhookStatus } from './webhook-status'
+
+type Parts = {
+  store: Store
+  standing: Standings
+  limits: OutgoingLimits
+  now: () => Date
+  report: (line: string) => void
+  timer?: (run: () => void, milliseconds: number) => () => void
+}
+
+/** Seconds after a fault of the store. */
+const pause = 60
+
+const machineTimer: NonNullable<Parts['timer']> = (run, milliseconds) => {
+  const timer = setTimeout(run, milliseconds).unref()
+  return () => clearTimeout(timer)
+}
+
+const shownState = async (
+  store: Store,
+  { book, keys, status }: { book: WebhookBook; keys: WebhookKeys; status: WebhookStatus },
+): Promise<WebhookState | undefined> => {
+  const { webhookAddress: address } = await allSettings(store)
+  const note = await status.read()
+  if (!address || !note) return undefined
+  const { failing, off, last } = note
+  return {
+    host: URL.canParse(address) ? new URL(address).host : '',
+    keys: (await keys.all()).map(({ made, until }) => ({ made, ...(until && { until }) })),
+    waiting: book.waiting(),
+    ...(failing && { failing }),
+    ...(off && { off }),
+    last,
+  }
+}
+
+/** Does the work when it is due, and a minute after it failed. */
+const worker = (
+  { now, report, timer = machineTimer }: Parts,
+  work: () => Promise<void>,
+  dueAt: () => number | undefined,
+) => {
+  let cancel = () => {}
+  let isStopped = false
+  const schedule = (failed: boolean) => {
+    cancel()
+    const at = failed ? now().getTime() + pause * 1000 : dueAt()
+    if (isStopped || at === undefined) return
+    cancel = timer(go, Math.min(3_600_000, Math.max(0, at - now().getTime())))
+  }
+  const go = () => {
+    cancel()
+    if (isStopped) return
+    work().then(
+      () => schedule(false),
+      (error: Error) => {
+        report(`webhook: ${error.name}`)
+        schedule(true)
+      },
+    )
+  }
+  return {
+    go,
+    stop: () => {
+      isStopped = true
+      cancel()
+    },
+  }
+}
+
+type Following = Pick<Parts, 'store' | 'now'> & {
+  book: WebhookBook
+  keys: WebhookKeys
+  status: WebhookStatus
+  looks: ReturnType<typeof webhookLooks>
+  sender: ReturnType<typeof webhookSender>
+}
+
+/**
+ * Brings the notes in line with the address in the settings. Returns since when the program is told; undefined without
+ * an address, and while it is switched off.
+ */
+const following =
+  ({ store, now, book, keys, status, looks, sender }: Following) =>
+  async (isNewAddress: boolean): Promise<string | undefined> => {
+    const { webhookAddress } = await allSettings(store)
+    const isKnown = Boolean(await status.read())
+    if (!webhookAddress) {
+      if (isKnown) for (const { clear } of [book, keys, status]) await clear()
+      return undefined
+    }
+    const at = now().toISOString()
+    if (!isKnown) {
+      await looks.takeAsKnown(at)
+      await status.begin(at)
+    }
+    if (isNewAddress) {
+      await status.change(({ off: _, failing: __, ...note }) => note)
+      await sender.forgiveFailures()
+    }
+    const note = await status.read()
+    return note?.off ? undefined : note?.since
+  }
+
+/** What the webhook works with, and its state: since when the program is told, undefined while it is not. */
+const openParts = async (parts: Parts) => {
+  const { store, report } = parts
+  const keys = webhookKeys(parts)
+  const seal = await keys.seal()
+  const [book, status] = [await webhookBook(store, seal), webhookStatus(store)]
+  const looks = webhookLooks({ ...parts, book, seal })
+  const state: { since?: string | undefined; isClosed?: true } = {}
+  const looking = lookingAt(looks, book, () => state.since)
+  const sender = webhookSender(
+    { ...parts, book, status, keys },
+    {
+      isOn: () => !state.isClosed && state.since !== undefined,
+      delivered: looking.catchUp,
+      switchedOff: (why) => {
+        state.since = undefined
+        report(`webhook: switched off (${why})`)
+      },
+    },
+  )
+  return { keys, book, status, looks, state, looking, sender }
+}
+
+/**
+ * Tells the program at the address of the settings what becomes of check-ins. State and event of a check-in are one
+ * note, so that a killed process sends an event again under its id and forgets none; events of a check-in go in order.
+ * What happened while no process looked is found by comparing, at the start.
+ */
+export const openWebhooks = async (parts: Parts) => {
+  const { store, now } = parts
+  const opened = await openParts(parts)
+  const { keys, book, state, sender } = opened
+  const { unseen, look, compareAll } = opened.looking
+  const { run: alone, idle } = serialQueue()
+  const follow = following({ ...parts, ...opened })
+  let isFollowing = false
+  const followOnce = (isNewAddress: boolean) =>
+    alone(async () => {
+      if (isFollowing && !isNewAddress) return
+      isFollowing = false
+      state.since = undefined
+      unseen.clear()
+      state.since = await follow(isNewAddress)
+      if (state.since) await compareAll()
+      isFollowing = true
+    })
+  const sendDue = single(sender.sendDue)
+  const dueAt = () => (!state.since ? undefined : unseen.size ? now().getTime() : sender.dueAt())
+  const work = async () => {
+    await followOnce(false)
+    await look()
+    await sendDue()
+  }
+  const { go, stop } = worker(parts, work, dueAt)
+
+  changeFeed(store).listen((id) => {
+    if (!state.since) return
+    unseen.add(id)
+    go()
+  })
+
+  return {
+    /** Finds what changed while nobody looked, and goes on sending. */
+    begin: go,
+    /** After a change of the address, or to switch on again. */
+    renew: () => followOnce(true).then(go),
+    makeKey: () =>
+      keys.make().then((key) => {
+        sender.rest(0)
+        go()
+        return key
+      }),
+    /** Undefined without an address. */
+    state: () => shownState(store, opened),
+    test: sender.test,
+    /** Does what is due; resolves when it was tried. */
+    settled: work,
+    /** When the next event is due, in milliseconds since 1970. */
+    nextDue: () => followOnce(false).then(look).then(dueAt),
+    /** Notes what changed, and waits for a delivery under way. */
+    stop: async () => {
+      await idle()
+      stop()
+      await look().catch(() => {}) // Found by comparing at the next start.
+      state.isClosed = true
+      await sendDue().catch(() => {}) // Sent again at the next start.
+      await book.idle()
+    },
+  }
+}
+
+export type Webhooks = Awaited<ReturnType<typeof openWebhooks>>

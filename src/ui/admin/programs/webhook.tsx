@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'react'
+import type { WebhookState } from '../../../../schema/calls/webhooks'
+import { Chip } from '../../look/chip'
+import { Icon } from '../../look/icon'
+import { RowMenu } from '../../look/row-menu'
+import { Skeleton } from '../../look/skeleton'
+import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
+import { announce } from '../../shared/keyboard'
+import { useStore } from '../../shared/page-store'
+import { plural, say } from '../../shared/published'
+import { toast } from '../../shared/toast'
+import { showReason } from '../checkins/actions'
+import { moment } from '../checkins/card-fields'
+import { confirmByHost } from '../dialogs/questions'
+import { asHost, hostSettings } from '../session/host'
+import { disconnect, editAddress, makeKey } from './webhook-dialog'
+import { answerWords, deliveryWords, standOf, troubleOf } from './webhook-words'
+
+type Work = (what: () => Promise<unknown>) => void
+
+const sendTest = async () => {
+  const { answer } = (await asHost(() => call('POST /api/webhook/test'))).data
+  const isTaken = 'status' in answer && answer.status >= 200 && answer.status < 300
+  toast.show(
+    isTaken
+      ? { tone: 'good', title: say('webhook.tested') }
+      : { tone: 'bad', title: say('webhook.notTaken'), text: answerWords(answer), life: 8000 },
+  )
+}
+
+const switchOn = async () => {
+  await asHost(() => call('POST /api/webhook/on'))
+  announce(say('webhook.on'))
+}
+
+const renewKey = async () => {
+  const question = { title: say('webhook.renewTitle'), text: say('webhook.renewText'), yes: say('programs.renew') }
+  if (await confirmByHost(question)) await makeKey()
+}
+
+const remove = async () => {
+  const question = {
+    title: say('webhook.removeTitle'),
+    text: say('webhook.removeText'),
+    yes: say('webhook.remove'),
+    danger: true,
+  }
+  if (await confirmByHost(question)) await disconnect()
+}
+
+const Deliveries = ({ last }: Pick<WebhookState, 'last'>) =>
+  last.length > 0 && (
+    <details className="wide">
+      <summary>{say('webhook.last')}</summary>
+      <ul className="plain">
+        {last.map((one) => (
+          <li key={one.id}>{deliveryWords(one)}</li>
+        ))}
+      </ul>
+    </details>
+  )
+
+/** The button that mends what is wrong; a test while nothing is. */
+const firstPress = ({ off, keys }: WebhookState) => {
+  if (off) return { word: say('webhook.switchOn'), run: switchOn }
+  return keys.length ? { word: say('webhook.test'), run: sendTest } : { word: say('programs.make'), run: makeKey }
+}
+
+const Row = ({ state, work }: { state: WebhookState; work: Work }) => {
+  const namesGuests = useStore(hostSettings)?.webhookGuests
+  const { tone, word } = standOf(state)
+  const trouble = troubleOf(state)
+  const former = state.keys.find(({ until }) => until)
+  const press = firstPress(state)
+  return (
+    <li className="row" aria-label={state.host}>
+      <div className="who">
+        <Icon name="heroicons:paper-airplane" />
+        <strong>{state.host}</strong>
+      </div>
+      <p className="two">
+        {say(namesGuests ? 'webhook.withGuests' : 'webhook.withoutGuests')}
+        {state.waiting > 0 && <small>{plural('webhook.waiting', state.waiting)}</small>}
+      </p>
+      <p className="police">
+        <Chip tone={tone}>{word}</Chip>
+      </p>
+      <div className="act">
+        <Button onClick={() => work(press.run)}>{press.word}</Button>
+        <RowMenu label={say('today.moreOf', { name: state.host })}>
+          <Button onClick={() => work(() => editAddress(!state.keys.length))}>{say('feeds.edit')}</Button>
+          <Button onClick={() => work(renewKey)}>{say('programs.renew')}</Button>
+          <Button kind="danger-text" onClick={() => work(remove)}>
+            {say('webhook.remove')}
+          </Button>
+        </RowMenu>
+      </div>
+      {trouble && <p className="wide info warns">{trouble}</p>}
+      {former && <p className="wide info">{say('webhook.formerKey', { at: moment(former.until!) })}</p>}
+      <Deliveries last={state.last} />
+    </li>
+  )
+}
+
+/** The program that is told of check-ins: its address and key, whether it answers, the last deliveries. */
+export const Webhook = () => {
+  const [data, setData] = useState<{ webhook?: WebhookState }>()
+  const read = () => asHost(() => call('GET /api/webhook')).then(({ data }) => setData(data), showReason)
+  useEffect(() => void read(), [])
+  const work: Work = (what) => void what().catch(showReason).then(read)
+  return (
+    <div className="stack">
+      <p className="info">{say('webhook.text')}</p>
+      {!data && <Skeleton label={say('loading')} />}
+      {data?.webhook && (
+        <ul className="rows">
+          <Row state={data.webhook} work={work} />
+        </ul>
+      )}
+      {data && !data.webhook && (
+        <p>
+          <Button onClick={() => work(() => editAddress(true))}>{say('webhook.add')}</Button>
+        </p>
+      )}
+    </div>
+  )
+}
