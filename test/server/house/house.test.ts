@@ -15,6 +15,7 @@ import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { printsOf } from '../../../src/core/police/police-state'
 import { asker } from '../http/door-world'
+import { withMail } from '../mail/mail-world'
 import { receiver } from '../programs/receiver'
 import { failing, folder, stay, using } from '../store/store-world'
 
@@ -114,6 +115,29 @@ test('the next task of a house: a letter at its time, nightly retention, every h
       await store.saveCounter('retention', { next: noon + 5 * 60_000 })
     }),
     5,
+  )
+})
+
+test('a closed house is woken for the reminder of an expected stay, and tries it before it closes', async () => {
+  const due = Date.parse('2026-07-03T07:00:00Z')
+  const dir = await kept(async (store) => {
+    await settings({ ...withMail, publicAddress: 'https://casa.example', reminderDays: 2 })(store)
+    const made = '2026-06-20T10:00:00.000Z'
+    const days = { arrival: '2026-07-05', departure: '2026-07-07' }
+    const link = { token: 'abc', made }
+    await store.note('booking', { ...days, source: 'hand', made, email: 'ada@example.org', link })
+  })
+  await during(await opened(dir), async ({ work, clock, nextWork }) => {
+    assert.is(await nextWork(), due, 'nine in Italy')
+    clock.ms = due
+    await work()
+    assert.is(await nextWork(), due + 60_000, 'nobody answers: the next try of the queue')
+  })
+  await using(openStore({ dir, backups: 0 }), async (store) =>
+    assert.equal(
+      (await store.notes('mail')).map(({ about, status, tries }) => [about, status, tries]),
+      [['reminder', 'queued', 1]],
+    ),
   )
 })
 

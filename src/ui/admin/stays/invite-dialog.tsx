@@ -128,12 +128,7 @@ const LinkPart = ({ stay, link, message, hand, copying: { box, copied, copy } }:
     </div>
     <div className="buttons">
       <Button onClick={() => void copy(link, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
-      <Button
-        onClick={() => {
-          hand('copy')
-          void copy(message, 'invite.messageCopied')
-        }}
-      >
+      <Button onClick={() => void copy(message, 'invite.messageCopied').then((isCopied) => isCopied && hand('copy'))}>
         {say('invite.copyMessage')}
       </Button>
       <MessageLinks {...{ stay, message, hand }} />
