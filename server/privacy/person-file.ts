@@ -11,7 +11,7 @@ import type { Store } from '../store/store'
 /** Returns everything kept about a check-in's guests; `undefined` when there is none. */
 export const personFile = async (
   store: Store,
-  mailQueue: Pick<MailQueue, 'status'>,
+  mailQueue: Pick<MailQueue, 'status' | 'ofStay'>,
   id: number,
   at: Date,
 ): Promise<PersonFile | undefined> => {
@@ -22,6 +22,8 @@ export const personFile = async (
   const settings = await allSettings(store)
   const files = await filesWith(store, found)
   const region = (await store.notes('tourism-guests')).filter(({ checkin }) => checkin === id)
+  const stays = (await store.notes('booking')).filter(({ checkins }) => checkins?.some((one) => one.id === id))
+  const letters = [...mailQueue.status(id), ...stays.flatMap((stay) => mailQueue.ofStay(stay.id))]
   const leaving = settings.enableRetention
     ? leavingOf(record as Checkin, settings, wasTold(record as Checkin, printDigest))
     : undefined
@@ -29,12 +31,10 @@ export const personFile = async (
     at: at.toISOString(),
     house: settings.companyName,
     record,
-    letters: mailQueue.status(id).map(({ addressee, status, at }) => ({ addressee, status, at })),
+    letters: letters.map(({ addressee, status, at }) => ({ addressee, status, at })),
     files: files.map(({ at, file, sha256 }) => ({ at, file, sha256 })),
     region: region.reduce((sum, { guests }) => sum + guests.length, 0),
-    stays: (await store.notes('booking')).flatMap((stay) =>
-      stay.checkins?.some((one) => one.id === id) ? [fieldsOf(stay)] : [],
-    ),
+    stays: stays.map(fieldsOf),
     ...(leaving && { leaving }),
   }
 }

@@ -350,12 +350,16 @@ test('all stored data of a check-in’s guests is in one file, with its deletion
   }
   const world = house({ 1: left('2026-09-22') }, notes)
   const status = (id: number) => [{ addressee: 'guest', status: 'sent', at: `${id}`, error: 'no' }]
-  const made = () => personFile(world.store, { status } as never, 1, new Date(at))
+  const ofStay = (id: number) => [{ addressee: 'guest', status: 'sent', at: `stay ${id}` }]
+  const made = () => personFile(world.store, { status, ofStay } as never, 1, new Date(at))
   const { record, ...file } = (await made())!
   assert.equal(file, {
     at: '2026-11-20T03:30:00.000Z',
     house: defaults.companyName,
-    letters: [{ addressee: 'guest', status: 'sent', at: '1' }],
+    letters: [
+      { addressee: 'guest', status: 'sent', at: '1' },
+      { addressee: 'guest', status: 'sent', at: 'stay 1' },
+    ],
     files: [{ at: 'then', file: 'a.txt', sha256: 's' }],
     region: 3,
     stays: [{ arrival: '2026-09-20', departure: '2026-09-22', name: 'Ada Neri' }],
@@ -364,7 +368,7 @@ test('all stored data of a check-in’s guests is in one file, with its deletion
   assert.equal([record.mainGuestName, 'owner' in record], ['MARIA', false])
   world.state.settings = { ...terms, enableRetention: false, companyName: 'Casa' }
   assert.equal([(await made())!.leaving, (await made())!.house], [undefined, 'Casa'])
-  assert.is(await personFile(world.store, { status } as never, 9, new Date(at)), undefined)
+  assert.is(await personFile(world.store, { status, ofStay } as never, 9, new Date(at)), undefined)
 })
 
 test.run()

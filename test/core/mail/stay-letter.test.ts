@@ -1,0 +1,41 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { languages } from '../../../schema/languages'
+import { holesOfLetter, stayLetter } from '../../../src/core/mail/stay-letter'
+import { lettersOf } from '../../../src/core/text/letter-words'
+import { words } from '../../fixtures/words'
+
+const test = suite('letters to guests of expected stays')
+
+const stay = {
+  name: 'Ada Neri',
+  room: 'Camera Blu',
+  arrival: '2027-06-20',
+  departure: '2027-06-23',
+  link: 'https://casa.example/stay?lang=it#token',
+}
+const house = { companyName: 'Casa Rosa', emailSubject: '' }
+
+test('each letter in each language has its link and no open braces; a reminder says another thing', () => {
+  for (const language of languages) {
+    const [invitation, first, second] = (['invitation', 'reminder', 'secondReminder'] as const).map((about) =>
+      stayLetter(about, stay, house, lettersOf(words[language]), language),
+    )
+    for (const { subject, text, html } of [invitation!, first!]) {
+      assert.ok(text.includes(stay.link) && html.includes(stay.link), language)
+      assert.not.match(subject + text, /[{}]/, language)
+    }
+    assert.is.not(invitation!.subject, first!.subject)
+    assert.equal(second, first)
+  }
+})
+
+test('the host’s own words may name every fact of the stay, the link too', () => {
+  const holes = holesOfLetter('letter.remind.lead')
+  const own = { ...lettersOf(words.it), 'remind.lead': holes.map((hole) => `{${hole}}`).join(' | ') }
+  const { text } = stayLetter('reminder', stay, house, own, 'it')
+  assert.match(text, 'Ada Neri | Casa Rosa | Camera Blu | 20/06/2027 | 23/06/2027 | 3 | https://casa.example/stay')
+  assert.equal(holesOfLetter('letter.lead'), [])
+})
+
+test.run()
