@@ -42,6 +42,9 @@ export type Who = NamedGuest | `guest${number}`
 /** Any guest but the first. */
 export type Later = Exclude<Who, 'main'>
 
+/** Something of some guests. */
+export type PerGuest<T> = { readonly [who in Who]?: T }
+
 /** The most guests of one check-in. */
 export const mostGuests = 30
 

@@ -26,7 +26,7 @@ import { type AnyContext, type Context, type Handlers, numberOf, queryDay, type 
 
 const hasLeft = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, checkin: Checkin) =>
   Boolean((await store.checkin(checkin.id))?.told) ||
-  Object.values(await offices.police.wireOf(checkin.id)).some((line) => line && line.state !== 'refused') ||
+  Object.values(await offices.police.linesOf(checkin.id)).some((line) => line && line.state !== 'refused') ||
   (await filesWith(store, checkin)).length > 0
 
 /** The identifications after a change, where it moves guests in their party. */

@@ -116,13 +116,13 @@ const expectedOn = async (bookings: Services['bookings'], day: string): Promise<
 export const consultCalls = (services: Services, feed: ChangeFeed) => {
   const { now, places, offices, bookings, webhooks } = services
   const { store } = feed
-  const linesOf: LinesOf = (checkin) => offices.police.wireOf(checkin)
+  const linesOf: LinesOf = offices.police.linesOf
   const files = officialFiles({ store, places, now, linesOf, register: offices.register })
   feed.listen(places.forget)
 
   const wireOf = async (checkin: Checkin): Promise<Wire> => {
     const account = accountFor(await allSettings(store), checkin)
-    return { account: account?.name, states: await offices.police.wireOf(checkin.id) }
+    return { account: account?.name, states: await offices.police.wireOf(checkin) }
   }
 
   return {

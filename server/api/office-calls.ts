@@ -115,7 +115,7 @@ const sendings = (
       isPaused: sendingPaused,
       police: {
         accounts: await Promise.all(policeAccounts.map(shownAccount)),
-        files: await latestFiles(store, police.wireOf, shownFiles),
+        files: await latestFiles(store, police.linesOf, shownFiles),
         calls: callsIn(await log.all()),
         receipts: (await receipts.list()).map(({ at: _, file: __, ...receipt }) => receipt),
       },

@@ -9,7 +9,7 @@ import { paymentSeen } from '../../src/core/checkin/payment-seen'
 import { fieldOfVerdict, type LineState } from '../../src/core/offices/sending-events'
 import { policeDeadline } from '../../src/core/police/deadline'
 import { type FiledRecord, fileStates, type Told, toldOf } from '../../src/core/police/police-file'
-import { guestState, isAsRefused, isDue, partyState } from '../../src/core/police/police-state'
+import { guestStates, isAsRefused, isDue, partyState } from '../../src/core/police/police-state'
 import { taxSets } from '../../src/core/tax/first-rules'
 import { collectedOf } from '../../src/core/tax/tax-payments'
 import { taxOfStay } from '../../src/core/tax/tax-report'
@@ -76,12 +76,8 @@ const partyOf = (
 ): DayParty => {
   const faults = [...lacking, ...refusalsOf(checkin, wire)]
   const faulty = new Set(lacking.map(({ guest }) => guest))
-  const known = { ...knownOf(checkin, filed), faulty, wire: wire.states }
-  const guests = party(checkin).map((who) => ({
-    who,
-    name: fullName(checkin, who),
-    state: guestState(checkin, who, known),
-  }))
+  const states = guestStates(checkin, { ...knownOf(checkin, filed), faulty, wire: wire.states })
+  const guests = party(checkin).map((who) => ({ who, name: fullName(checkin, who), state: states[who]! }))
   const deadline = policeDeadline(checkin)
   const told = toldOf(checkin)
   const file = fileOf(filed, told)

@@ -29,7 +29,7 @@ export const filedOf = async (
   const yieldIfDue = eventLoopYield()
   for await (const checkins of slices)
     for (const checkin of checkins) {
-      const states = filedStatesOf(checkin, files.get(checkin.id) ?? [], await police.wireOf(checkin.id))
+      const states = filedStatesOf(checkin, files.get(checkin.id) ?? [], await police.wireOf(checkin))
       if (states) found[checkin.id] = states
       await yieldIfDue()
     }

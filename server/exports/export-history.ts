@@ -1,3 +1,4 @@
+import type { Checkin } from '../../schema/checkin'
 import type { Reported } from '../../schema/office-answers'
 import { policeReported } from '../../src/core/offices/reported'
 import type { KnownFiling } from '../../src/core/police/police-state'
@@ -10,7 +11,7 @@ import { regionRegister } from './region-register'
 type Parts = {
   store: Store
   places: Pick<Places, 'book'>
-  wireOf: (checkin: number) => Promise<NonNullable<KnownFiling['wire']>>
+  wireOf: (checkin: Checkin) => Promise<NonNullable<KnownFiling['wire']>>
 }
 
 /** Returns what police and region hold of check-ins, by number. */
@@ -23,7 +24,7 @@ export const reportedOf = async (
   const found: Record<number, Reported> = {}
   for (const checkin of checkins) {
     const { id, told } = checkin
-    const states = filedStatesOf(checkin, files.get(id) ?? [], await wireOf(id))
+    const states = filedStatesOf(checkin, files.get(id) ?? [], await wireOf(checkin))
     const police = policeReported(states, told)
     if (police || atRegion.has(id)) found[id] = { ...(police && { police }), ...(atRegion.has(id) && { region: true }) }
   }

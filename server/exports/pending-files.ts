@@ -1,12 +1,10 @@
 import type { Checkin } from '../../schema/checkin'
-import type { Who } from '../../schema/guest'
 import type { DayFile, PoliceFile } from '../../schema/office-answers'
 import { isCoarse, isEnabled } from '../../src/core/checkin/checkin-states'
-import { party } from '../../src/core/checkin/party'
 import type { Warning } from '../../src/core/exports/outcome'
-import type { LineState } from '../../src/core/offices/sending-events'
+import type { StatesByPlace } from '../../src/core/offices/sending-events'
 import { type FiledRecord, fileStates, filings, toldOf } from '../../src/core/police/police-file'
-import { filingOfGuest } from '../../src/core/police/police-state'
+import { filingsOf } from '../../src/core/police/police-state'
 import type { Places } from '../places/places'
 import { italianDay } from '../shared/clock'
 import { eventLoopYield } from '../shared/event-loop'
@@ -32,6 +30,9 @@ const complete = async ({ store, places }: Parts, ids: readonly number[]) => {
   return found
 }
 
+const rowsOf = (checkin: Checkin, filed: readonly FiledRecord[]) =>
+  Object.values(filingsOf(checkin, knownOf(checkin, filed))).map((filing) => filings[filing!])
+
 /** Returns what a police file replaces: uploading a waiting file too would report a guest twice. */
 export const replacingFiles = async (parts: Parts, wanted: readonly Checkin[]): Promise<Replacing> => {
   const { store, now, linesOf } = parts
@@ -41,10 +42,7 @@ export const replacingFiles = async (parts: Parts, wanted: readonly Checkin[]): 
   const files = (await filesWaiting(store, linesOf, wanted, notes)).filter(({ ids }) => ids.some((id) => asked.has(id)))
   const others = new Set(files.flatMap(({ ids }) => ids.filter((id) => !asked.has(id))))
   const isRepeat = (checkin: Checkin) =>
-    party(checkin).some((who) => {
-      const known = knownOf(checkin, filed.get(checkin.id) ?? [])
-      return filings[filingOfGuest(checkin, who, known)].make === 'second'
-    })
+    rowsOf(checkin, filed.get(checkin.id) ?? []).some(({ make }) => make === 'second')
   const today = italianDay(now())
   return {
     ids: [...asked, ...(await complete(parts, [...others]))].sort((a, b) => a - b),
@@ -55,7 +53,7 @@ export const replacingFiles = async (parts: Parts, wanted: readonly Checkin[]): 
   }
 }
 
-export type LinesOf = (checkin: number) => Promise<{ readonly [who in Who]?: LineState }>
+export type LinesOf = (checkin: number) => Promise<StatesByPlace>
 
 /** Unchanged, changed, not to be in the file any more, or done. */
 type Member = 'asNow' | 'outdated' | 'gone' | 'done'
@@ -72,7 +70,7 @@ const memberOf = (
   const state = fileStates(filed, toldOf(checkin))[filed.findIndex(({ note }) => note === id)]
   if (state === 'uploaded') return 'done'
   if (state === 'replaced' || !isEnabled(checkin)) return 'gone'
-  const rows = party(checkin).map((who) => filings[filingOfGuest(checkin, who, knownOf(checkin, filed))])
+  const rows = rowsOf(checkin, filed)
   if (!rows.some(({ inReplacement }) => inReplacement)) return 'gone'
   return rows.every(({ file }) => file === 'now') ? 'asNow' : 'outdated'
 }

@@ -1,16 +1,18 @@
-import { guests, type Who } from '../../schema/guest'
+import type { Checkin } from '../../schema/checkin'
 import type { PoliceAnswer, SendEnd } from '../../schema/office-answers'
 import type { PoliceAccountSetting } from '../../schema/offices'
 import { fullName, party } from '../../src/core/checkin/party'
 import {
   fieldOfVerdict,
-  type LineState,
-  lineKey,
   type PartyLines,
+  type StatesByPlace,
+  statesOf,
   type Verdict,
 } from '../../src/core/offices/sending-events'
+import { wireNow } from '../../src/core/police/police-state'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
+import { printDigest } from '../shared/digests'
 import { say } from '../shared/messages'
 import type { PoliceClient } from './police-client'
 import { credentialsOf, examiner, type PlannedParty, type PlanParts, policePlan, recordsOf } from './police-plan'
@@ -81,7 +83,8 @@ const sendFor = async (
 const markReported = async ({ store, log }: Parts, ids: readonly number[]) => {
   const states = await log.states()
   for (const checkin of await recordsOf(store, ids)) {
-    const lines = party(checkin).map((guest) => states.get(lineKey({ checkin: checkin.id, guest })))
+    const known = wireNow(checkin, statesOf(checkin.id, states), printDigest)
+    const lines = party(checkin).map((guest) => known[guest])
     if (!lines.every((one) => one?.state === 'sent')) continue
     const prints = Object.fromEntries(party(checkin).map((guest, index) => [guest, lines[index]!.print]))
     const told = JSON.stringify({ at: lines[0]!.at, prints })
@@ -142,15 +145,12 @@ export const policeOffice = (parts: Parts) => {
       return { ends, left }
     },
 
-    wireOf: async (checkin: number): Promise<Partial<Record<Who, LineState>>> => {
-      const states = await log.states()
-      return Object.fromEntries(
-        guests.flatMap((guest) => {
-          const state = states.get(lineKey({ checkin, guest }))
-          return state ? [[guest, state]] : []
-        }),
-      )
-    },
+    /** The state of every line a check-in ever had. */
+    linesOf: async (checkin: number): Promise<StatesByPlace> => statesOf(checkin, await log.states()),
+
+    /** The states of the guests it has now. */
+    wireOf: async (checkin: Checkin): Promise<StatesByPlace> =>
+      wireNow(checkin, statesOf(checkin.id, await log.states()), printDigest),
 
     refusal: (account: PoliceAccountSetting) => parts.access.refusal('police', account.user, credentialsOf(account)),
     refuse: (account: PoliceAccountSetting, verdict: Verdict) => refuse(parts, account, verdict),

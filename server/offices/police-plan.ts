@@ -6,7 +6,7 @@ import type { Settings } from '../../schema/settings'
 import { isEnabled } from '../../src/core/checkin/checkin-states'
 import { fullName, party } from '../../src/core/checkin/party'
 import { policeLines } from '../../src/core/exports/police'
-import { heldBack, type LineState, lineKey, type PartyLines } from '../../src/core/offices/sending-events'
+import { heldBack, linesWithState, type PartyLines } from '../../src/core/offices/sending-events'
 import { printsOf } from '../../src/core/police/police-state'
 import { addDays } from '../../src/core/text/dates'
 import { filesWith } from '../exports/filed'
@@ -74,8 +74,6 @@ export const examiner = ({ places, now }: Pick<PlanParts, 'places' | 'now'>) => 
 
 export type PlannedParty = { account: PoliceAccountSetting; lines: PartyLines }
 
-const refusalIn = (state: LineState | undefined) => (state?.state === 'refused' ? state.verdict : undefined)
-
 const wasFiled = async (store: Store, checkin: Checkin) =>
   Boolean(checkin.told) || (await filesWith(store, checkin)).some(({ file }) => file.endsWith('.txt'))
 
@@ -117,10 +115,9 @@ export const policePlan = (parts: PlanParts) => {
       const { account, lines } = await examine(checkin, settings)
       if (!account || !lines) return undefined
       const states = await log.states()
-      const refused = lines.lines.flatMap((line) => {
-        const state = states.get(lineKey({ checkin: checkin.id, guest: line.guest }))
-        return refusalIn(state) ? [state!.sha256 === line.sha256] : []
-      })
+      const refused = linesWithState(lines, states).flatMap(({ sha256, was }) =>
+        was?.state === 'refused' && was.verdict ? [was.sha256 === sha256] : [],
+      )
       // The portal refuses the members of a refused head: one correction may free all.
       const wasRefused = refused.length > 0 && refused.every(Boolean)
       // A filed party may have been uploaded: only the host sends it.

@@ -3,8 +3,8 @@ import { type GuestField, laterGuests, partyFlag, type Who } from '../../../sche
 import type { Settings } from '../../../schema/settings'
 import { isCoarse } from '../checkin/checkin-states'
 import { isInItaly, party } from '../checkin/party'
-import { toldOf } from '../police/police-file'
-import { policePrint } from '../police/police-state'
+import { holdsAll, toldOf } from '../police/police-file'
+import { printsOf } from '../police/police-state'
 import { addDays, ageOn, isCalendar } from '../text/dates'
 
 /** The period of each kind of data: days after the departure, days, or whole years after its year. */
@@ -72,7 +72,7 @@ export const coarsened = (checkin: Checkin, at: string): { [field: string]: stri
 /** Returns whether the police were told of every guest as the record is now; `digest` is the one of files. */
 export const wasTold = (checkin: Checkin, digest: (text: string) => string): boolean => {
   const prints = toldOf(checkin)?.prints
-  return prints !== undefined && party(checkin).every((who) => prints[who] === digest(policePrint(checkin, who)))
+  return prints !== undefined && holdsAll(prints, printsOf(checkin, digest))
 }
 
 /** The departure or the arrival; undefined without either. */

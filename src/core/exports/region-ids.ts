@@ -1,5 +1,5 @@
 import { type Checkin, fieldOf } from '../../../schema/checkin'
-import { type GuestField, guests, type Who } from '../../../schema/guest'
+import { type GuestField, guests, type PerGuest, type Who } from '../../../schema/guest'
 import { fullName, party } from '../checkin/party'
 import { guestType } from '../checkin/spellings'
 import { type Likeness, likeness, type RegionGuest, tracesOf } from '../region/region-guest'
@@ -86,49 +86,74 @@ export type Doubt = { guest: RegionGuest; had: RegionGuest }
 
 type Identified = { guest: RegionGuest; had?: RegionGuest | undefined }
 
+const atPlace = (guest: RegionGuest, who: Who): RegionGuest => (guest.who === who ? guest : { ...guest, who })
+
+const isSameEntry = (one: RegionGuest, other: RegionGuest) =>
+  one.who === other.who && one.name === other.name && one.birth === other.birth
+
+/** The entries of a party's stay that nobody of the party has yet. */
+const freeEntries = (entries: readonly RegionGuest[]) => {
+  let free = entries
+  /** The latest entry of a guest's kind that fits, one of the same place first: guests move up when another leaves. */
+  return ({ type, who }: RegionGuest, fits: (one: RegionGuest) => boolean): RegionGuest | undefined => {
+    const fitting = free.filter((one) => one.type === type && fits(one))
+    const taken = fitting.findLast((one) => one.who === who) ?? fitting.at(-1)
+    if (taken) free = free.filter((one) => !isSameEntry(one, taken))
+    return taken
+  }
+}
+
+/** Identifies a party at once: first who is unchanged, so that nobody gets the entry of another. */
 const identifying = (region: Region) => {
-  const known = new Map<string, RegionGuest[]>()
-  const keyOf = ({ checkin, who }: Pick<RegionGuest, 'checkin' | 'who'>) => `${checkin} ${who}`
+  const known = new Map<number, RegionGuest[]>()
   for (const guest of region.guests)
-    if (!region.isSpent(guest.idswh)) known.set(keyOf(guest), [...(known.get(keyOf(guest)) ?? []), guest])
+    if (!region.isSpent(guest.idswh)) known.set(guest.checkin, [...(known.get(guest.checkin) ?? []), guest])
   const held = new Set(region.guests.map(({ idswh }) => idswh))
   const ids = { mark: region.mark, isTaken: (id: string) => held.has(id) || region.isSpent(id) }
-  return (stay: Stay, who: Who): Identified => {
-    const bare = described(stay, who, region)
-    const here = (known.get(keyOf(bare)) ?? []).filter(
-      ({ arrival, structure }) => arrival === bare.arrival && structure === bare.structure,
+  return (stay: Stay): PerGuest<Identified> => {
+    const { checkin, arrival, structure } = stay
+    const here = (known.get(checkin.id) ?? []).filter(
+      (one) => one.arrival === arrival && one.structure === structure.code,
     )
-    const ofKind = here.filter(({ type }) => type === bare.type)
-    const exact = ofKind.findLast((one) => one.name === bare.name && one.birth === bare.birth)
-    if (exact?.traces) return { guest: exact }
-    const guest = { ...bare, traces: tracesOf(answersOf(stay.checkin, who), region.trace) }
-    if (exact) return { guest: { ...guest, idswh: exact.idswh } }
-    const alike = (like: Likeness) => (one: RegionGuest) => likeness(one, guest) === like
-    const before = ofKind.findLast(alike('same'))
-    if (before) return { guest: before }
-    const idswh = newId(guest, stay.checkin.createdAt ?? '', here.some(alike('same')), ids)
-    return { guest: { ...guest, idswh }, had: ofKind.findLast(alike('asked')) }
+    const take = freeEntries(here)
+    const found: { [who in Who]?: Identified } = {}
+    const traced = (bare: RegionGuest) => ({ ...bare, traces: tracesOf(answersOf(checkin, bare.who), region.trace) })
+    const all = party(checkin).map((who) => described(stay, who, region))
+    for (const bare of all) {
+      const exact = take(bare, ({ name, birth }) => name === bare.name && birth === bare.birth)
+      if (exact?.traces) found[bare.who] = { guest: atPlace(exact, bare.who) }
+      else if (exact) found[bare.who] = { guest: { ...traced(bare), idswh: exact.idswh } }
+    }
+    const changed = all.filter(({ who }) => !found[who]).map(traced)
+    const alike = (guest: RegionGuest, like: Likeness) => (one: RegionGuest) => likeness(one, guest) === like
+    for (const guest of changed) {
+      const before = take(guest, alike(guest, 'same'))
+      if (before) found[guest.who] = { guest: atPlace(before, guest.who) }
+    }
+    for (const guest of changed.filter(({ who }) => !found[who])) {
+      const idswh = newId(guest, checkin.createdAt ?? '', here.some(alike(guest, 'same')), ids)
+      found[guest.who] = { guest: { ...guest, idswh }, had: take(guest, alike(guest, 'asked')) }
+    }
+    return found
   }
 }
 
 /**
  * Returns the ids of guests for one file. A guest keeps an id while person, kind, arrival and structure stay, typing
- * mistakes corrected; else the id is new and made of all of them, so that no id passes to another person, even after a
- * restored backup. `doubted` is called with guests whose identity only the host can decide.
+ * mistakes corrected, also at another place of the party; else the id is new and made of all of them, so that no id
+ * passes to another person, even after a restored backup. `doubted` is called with guests whose identity only the host
+ * can decide.
  */
 export const identifier = (region: Region, doubted?: (doubt: Doubt) => void): Identify => {
   const identification = identifying(region)
-  const identified = new Map<Stay, { [who in Who]?: RegionGuest }>()
-  const identify = (stay: Stay, who: Who) => {
-    const { guest, had } = identification(stay, who)
-    if (had) doubted?.({ guest, had })
-    return guest
-  }
-  return (stay, who) => {
-    const guests = identified.get(stay) ?? {}
+  const identified = new Map<Stay, PerGuest<Identified>>()
+  const identify = (stay: Stay) => {
+    const guests = identification(stay)
     identified.set(stay, guests)
-    return (guests[who] ??= identify(stay, who))
+    for (const { guest, had } of Object.values(guests) as Identified[]) if (had) doubted?.({ guest, had })
+    return guests
   }
+  return (stay, who) => (identified.get(stay) ?? identify(stay))[who]!.guest
 }
 
 /** Returns the guests that only the region has. Begun eliminations of a check-in in `unclear` continue, others wait. */

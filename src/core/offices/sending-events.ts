@@ -1,4 +1,5 @@
-import type { Who } from '../../../schema/guest'
+import { guests, type PerGuest, type Who } from '../../../schema/guest'
+import { type Prints, placesIn } from '../police/police-file'
 
 /** The portal's names of fields; the first match counts. */
 const fields: readonly (readonly [RegExp, string])[] = [
@@ -99,6 +100,18 @@ export const lineStates = (events: readonly Numbered<SendingEvent>[]): Map<strin
   return new Map([...states].flatMap(([key, list]) => (list.length ? [[key, list.at(-1)!] as const] : [])))
 }
 
+/** The states of a check-in's guests, by their place when they were sent. */
+export type StatesByPlace = PerGuest<LineState>
+
+/** Returns the states of one check-in. */
+export const statesOf = (checkin: number, states: ReadonlyMap<string, LineState>): StatesByPlace =>
+  Object.fromEntries(
+    guests.flatMap((guest) => {
+      const state = states.get(lineKey({ checkin, guest }))
+      return state ? [[guest, state] as const] : []
+    }),
+  )
+
 /** Returns sendings without an end: after a restart they are lost. */
 export const unfinished = (events: readonly Numbered<SendingEvent>[]): Begun[] => {
   const ended = new Set(events.flatMap((event) => ('of' in event ? [event.of] : [])))
@@ -150,16 +163,24 @@ export type PartyLines = { checkin: number; lines: { guest: Who; text: string; s
 /** Why a party is not sent automatically: a line is running, unknown or accepted, unchanged or changed. */
 export type HeldState = 'sending' | 'unknown' | 'sent' | 'changed'
 
+/** Returns a party's lines with their state: that of the same line, else of the same place. */
+export const linesWithState = ({ checkin, lines }: PartyLines, states: ReadonlyMap<string, LineState>) => {
+  const byPlace = statesOf(checkin, states)
+  const had: Prints = Object.fromEntries(Object.entries(byPlace).map(([place, was]) => [place, was?.sha256]))
+  const places = placesIn(had, Object.fromEntries(lines.map(({ guest, sha256 }) => [guest, sha256])))
+  return lines.map(({ guest, sha256 }) => {
+    const place = places[guest]
+    return { sha256, was: place && byPlace[place] }
+  })
+}
+
 /** Returns why a party cannot be sent. A party is sent whole; refused lines may be sent again. */
-export const heldBack = (
-  { checkin, lines }: PartyLines,
-  states: ReadonlyMap<string, LineState>,
-): HeldState | undefined => {
-  const known = lines.map(({ guest, sha256 }) => ({ sha256, was: states.get(lineKey({ checkin, guest })) }))
+export const heldBack = (party: PartyLines, states: ReadonlyMap<string, LineState>): HeldState | undefined => {
+  const known = linesWithState(party, states)
   for (const held of ['sending', 'unknown'] as const) if (known.some(({ was }) => was?.state === held)) return held
   const taken = known.filter(({ was }) => was?.state === 'sent')
   if (!taken.length) return undefined
-  return taken.length === lines.length && taken.every(({ sha256, was }) => was!.sha256 === sha256) ? 'sent' : 'changed'
+  return taken.length === known.length && taken.every(({ sha256, was }) => was!.sha256 === sha256) ? 'sent' : 'changed'
 }
 
 /** The portal's limit for a file, used for calls too. */

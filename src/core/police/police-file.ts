@@ -1,10 +1,10 @@
 import type { FiledState } from '../../../schema/calls/api'
 import type { Checkin } from '../../../schema/checkin'
-import type { Who } from '../../../schema/guest'
+import type { PerGuest, Who } from '../../../schema/guest'
 import type { FileState, PoliceState } from '../../../schema/office-answers'
 
 /** A digest of each guest's line in a file or report. */
-export type Prints = { readonly [who in Who]?: string }
+export type Prints = PerGuest<string>
 
 /** A police file of a check-in: its instant (ISO), name and digests; `isReplaced` by a later file. */
 export type FiledRecord = { at: string; file: string; note?: number; prints?: Prints | undefined; isReplaced?: true }
@@ -161,19 +161,64 @@ export const fileStates = (filed: readonly FiledRecord[], told: Told | undefined
   )
 }
 
-const contentOf = (prints: Prints | undefined, who: Who, now: string): Content =>
-  prints?.[who] === undefined ? 'none' : prints[who] === now ? 'now' : 'before'
+/**
+ * Returns where a party's guests (`now`) stand among earlier digests (`had`): by equal digest, because guests move up
+ * when another leaves; the rest at their own place, as corrections, unless somebody else has it.
+ */
+export const placesIn = (had: Prints, now: Prints): PerGuest<Who> => {
+  const free = new Set(Object.keys(had) as Who[])
+  const places: { [who in Who]?: Who } = {}
+  const take = (isAt: (who: Who, place: Who) => boolean) => {
+    for (const who of Object.keys(now) as Who[]) {
+      const place = places[who] ? undefined : [...free].find((one) => isAt(who, one))
+      if (!place) continue
+      places[who] = place
+      free.delete(place)
+    }
+  }
+  const isEqual = (who: Who, place: Who) => had[place] === now[who]
+  take((who, place) => place === who && isEqual(who, place))
+  if (free.size) take(isEqual)
+  if (free.size) take((who, place) => place === who)
+  return places
+}
 
-/** Returns a guest's state; `now` is the digest of the current record. A file without digests counts as current. */
-export const filing = (
-  who: Who,
-  now: string,
+/** What a file or report (`had`) holds of each guest. */
+const contentsIn = (had: Prints, now: Prints) => {
+  const places = placesIn(had, now)
+  return (who: Who): Content => {
+    const place = places[who]
+    return place === undefined ? 'none' : had[place] === now[who] ? 'now' : 'before'
+  }
+}
+
+/** Returns whether a file or report holds every guest as the record is now. */
+export const holdsAll = (had: Prints, now: Prints): boolean => {
+  const content = contentsIn(had, now)
+  return (Object.keys(now) as Who[]).every((who) => content(who) === 'now')
+}
+
+/** Returns whether a file or report holds somebody who is no longer in the party. */
+export const holdsOthers = (had: Prints, now: Prints): boolean =>
+  Object.keys(had).length > Object.keys(placesIn(had, now)).length
+
+/**
+ * Returns the state of each guest of a party; `now` are the digests of the current record. A file without digests
+ * counts as current. A waiting file with somebody who left is wrong at its head's line.
+ */
+export const filingsIn = (
+  now: Prints,
   { filed, told }: { filed: readonly FiledRecord[]; told?: Told | undefined },
-): Filing => {
+): PerGuest<Filing> => {
   const pending = pendingFile(filed, told)
-  return filingOf(
-    contentOf(told?.prints, who, now),
-    pending ? contentOf(pending.prints ?? { [who]: now }, who, now) : 'none',
+  const atPolice = contentsIn(told?.prints ?? {}, now)
+  const inFile = contentsIn(pending ? (pending.prints ?? now) : {}, now)
+  const isStale = pending?.prints !== undefined && holdsOthers(pending.prints, now)
+  return Object.fromEntries(
+    (Object.keys(now) as Who[]).map((who) => {
+      const file = inFile(who)
+      return [who, filingOf(atPolice(who), isStale && who === 'main' && file === 'now' ? 'before' : file)]
+    }),
   )
 }
 

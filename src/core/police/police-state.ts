@@ -1,11 +1,11 @@
 import type { FiledState } from '../../../schema/calls/api'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
-import type { Who } from '../../../schema/guest'
+import type { PerGuest, Who } from '../../../schema/guest'
 import type { PoliceState } from '../../../schema/office-answers'
 import { isEnabled } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
 import { neededIn } from '../exports/official-fields'
-import { type FiledRecord, type Filing, filing, filings, type Prints, type Told } from './police-file'
+import { type FiledRecord, type Filing, filings, filingsIn, type Prints, placesIn, type Told } from './police-file'
 
 /** The states, most urgent first. */
 export const policeStates: readonly PoliceState[] = [
@@ -37,19 +37,37 @@ export type Wired = { state: 'sending' | 'sent' | 'refused' | 'unknown'; print?:
 
 /** What is known of a check-in; the states by sending take precedence over files. */
 export type KnownFiling = {
-  wire?: { readonly [who in Who]?: Wired }
+  wire?: PerGuest<Wired>
   faulty: ReadonlySet<Who>
   filed: readonly FiledRecord[]
   told?: Told | undefined
   digest: (text: string) => string
 }
 
-export const filingOfGuest = (checkin: Checkin, who: Who, { digest, ...known }: Omit<KnownFiling, 'faulty'>): Filing =>
-  filing(who, digest(policePrint(checkin, who)), known)
+const mapped = <T, U>(given: PerGuest<T>, make: (value: T, who: Who) => U): PerGuest<U> =>
+  Object.fromEntries(Object.entries(given).map(([who, value]) => [who, make(value as T, who as Who)]))
 
-/** Returns a guest's state by files and declaration; undefined without either. */
-export const filedState = (checkin: Checkin, who: Who, known: Omit<KnownFiling, 'faulty'>): FiledState | undefined =>
-  filings[filingOfGuest(checkin, who, known)].shown
+/** Returns each guest's state by files and declaration. */
+export const filingsOf = (checkin: Checkin, { digest, ...known }: Omit<KnownFiling, 'faulty'>): PerGuest<Filing> =>
+  filingsIn(printsOf(checkin, digest), known)
+
+/** Returns what the pages show of those; undefined for a guest in no file. */
+export const filedStates = (checkin: Checkin, known: Omit<KnownFiling, 'faulty'>): PerGuest<FiledState | undefined> =>
+  mapped(filingsOf(checkin, known), (filing) => filings[filing].shown)
+
+/**
+ * Returns the states by sending (`lines`, by the place of the guest then) of the guests of a party now. An old one
+ * without a digest stays at its place.
+ */
+export const wireNow = <W extends Pick<Wired, 'print'>>(
+  checkin: Checkin,
+  lines: PerGuest<W>,
+  digest: (text: string) => string,
+): PerGuest<W> => {
+  if (!Object.keys(lines).length) return lines
+  const had = mapped(lines, ({ print = '' }) => print)
+  return mapped(placesIn(had, printsOf(checkin, digest)), (place) => lines[place]!)
+}
 
 /** Returns a guest's state from files, faults and release. */
 export const standing = (filed: FiledState | undefined, isFaulty: boolean, isReleased: boolean): PoliceState => {
@@ -73,9 +91,13 @@ export const wiredState = (checkin: Checkin, who: Who, { wire = {}, digest }: Pi
   return wired && isAsRefused(checkin, { wire, digest }) ? 'refused' : undefined
 }
 
-/** Returns a guest's state: by sending, else by files. */
-export const guestState = (checkin: Checkin, who: Who, { faulty, ...known }: KnownFiling): PoliceState =>
-  wiredState(checkin, who, known) ?? standing(filedState(checkin, who, known), faulty.has(who), isEnabled(checkin))
+/** Returns each guest's state: by sending, else by files. */
+export const guestStates = (checkin: Checkin, { faulty, ...known }: KnownFiling): PerGuest<PoliceState> => {
+  const filed = filedStates(checkin, known)
+  const stateOf = (who: Who) =>
+    wiredState(checkin, who, known) ?? standing(filed[who], faulty.has(who), isEnabled(checkin))
+  return mapped(filed, (_, who) => stateOf(who))
+}
 
 /** Returns a party's state: its guest's most urgent one. */
 export const partyState = (states: readonly PoliceState[]): PoliceState =>

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
+import { withoutGuest } from '../../../src/core/checkin/party'
 import { coarsened, isPast, isWaiting, leavingOf, wasTold } from '../../../src/core/data-protection/retention'
 import { printsOf } from '../../../src/core/police/police-state'
 import { taxSets } from '../../../src/core/tax/first-rules'
@@ -135,6 +136,9 @@ test('a record counts as reported only for all guests, and only while they are u
   assert.not(wasTold({ ...said, secondGuestName: 'CHLOÉ' } as Checkin, digest))
   assert.not(wasTold({ ...said, addThirdGuest: 'yes' } as Checkin, digest))
   assert.ok(wasTold({ ...said, specialRequests: 'altro' } as Checkin, digest))
+  const three = { ...said, addThirdGuest: 'yes', thirdGuestName: 'CHLOÉ' } as Checkin
+  const told = JSON.stringify({ at, prints: printsOf(three, digest) })
+  assert.ok(wasTold({ ...three, ...withoutGuest(three as never, 'second'), told } as Checkin, digest), 'one moved up')
 })
 
 test('notes are kept for days, or for whole years after their own', () => {

@@ -1,10 +1,19 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
+import { guestField, laterGuests, partyFlag, type Who } from '../../../schema/guest'
 import { defaults } from '../../../schema/settings'
-import { emptyRegion, guestsOf, identifier, toEliminate, unmarkedId } from '../../../src/core/exports/region-ids'
+import { party } from '../../../src/core/checkin/party'
+import {
+  afterMoves,
+  emptyRegion,
+  guestsOf,
+  identifier,
+  toEliminate,
+  unmarkedId,
+} from '../../../src/core/exports/region-ids'
 import { type Stay, sentFrom, structuresOf } from '../../../src/core/exports/tourism-stays'
-import type { RegionGuest } from '../../../src/core/region/region-guest'
+import { type RegionGuest, tracesOf } from '../../../src/core/region/region-guest'
 import { atOnce } from '../../../src/core/slices'
 import { arrivals, departures, monthly, monthView } from '../../exports/at-once'
 import { book } from '../../exports/book'
@@ -45,6 +54,14 @@ const known = (more: Partial<RegionGuest> = {}): RegionGuest => ({
   birth: '1980-01-01 UOMO',
   ...more,
 })
+const tracesFor = (fullName: string) => {
+  const [name = '', lastName = ''] = fullName.split(' ')
+  const answers = { name, lastName, birthDate: '1980-01-01', gender: 'UOMO' }
+  return tracesOf(
+    (field) => answers[field],
+    (text) => text,
+  )
+}
 const regionWith = (...guests: RegionGuest[]) => ({ ...emptyRegion, guests, mark: (text: string) => `<${text}>` })
 
 test('a guest unknown to the region gets an id from all personal data', () => {
@@ -76,7 +93,7 @@ test('a guest keeps the id while person, kind, day and structure stay, the lates
     [{ arrival: '2026-02-04' }, false],
     [{ structure: 'MONTE-2' }, false],
     [{ type: '18' }, false],
-    [{ who: 'second' }, false],
+    [{ who: 'second' }, true],
     [{ checkin: 2 }, false],
   ]
   for (const [more, expected] of cases) assert.is(isKept(more), expected, JSON.stringify(more))
@@ -92,6 +109,88 @@ test('a guest is calculated once for a file', () => {
   assert.equal(
     [identify(one, 'main'), identify(one, 'main'), identify(one, 'second')].map(({ idswh }) => idswh),
     ['01', '01', '11B'],
+  )
+})
+
+const answersOf = (who: Who, name: string) =>
+  Object.fromEntries(
+    Object.entries(person({ Name: name, LastName: 'Rossi' })).map(([field, value]) => [guestField(who, field), value]),
+  )
+const family = (...names: string[]) =>
+  checkin(1, '2026-02-03', {
+    ...Object.fromEntries(names.map((_, i) => [partyFlag(laterGuests[i]!), 'yes'])),
+    ...Object.assign({}, ...names.map((name, i) => answersOf(laterGuests[i]!, name))),
+  })
+const entry = (who: Who, idswh: string, name: string) =>
+  known({ who, idswh, type: '20', name: `${name} ROSSI`, traces: undefined as never })
+const sentFamily = [
+  known({ idswh: '1', type: '18' }),
+  entry('second', '1B', 'BRUNA'),
+  entry('third', '1C', 'CARLO'),
+  entry('guest4', '1D', 'DARIO'),
+]
+
+test('who moves up or down in a party keeps the id; only who leaves is deleted, only who comes is new', () => {
+  // The party now; the ids it has (new ones as `+`); the ids to delete.
+  const table: [string, string[], string, string][] = [
+    ['unchanged', ['Bruna', 'Carlo', 'Dario'], '1 1B 1C 1D', ''],
+    ['the second leaves', ['Carlo', 'Dario'], '1 1C 1D', '1B'],
+    ['the third leaves', ['Bruna', 'Dario'], '1 1B 1D', '1C'],
+    ['the last leaves', ['Bruna', 'Carlo'], '1 1B 1C', '1D'],
+    ['two leave', ['Dario'], '1 1D', '1B 1C'],
+    ['one comes second', ['Elsa', 'Bruna', 'Carlo', 'Dario'], '1 + 1B 1C 1D', ''],
+    ['one comes last', ['Bruna', 'Carlo', 'Dario', 'Elsa'], '1 1B 1C 1D +', ''],
+    ['another comes for the second', ['Elsa', 'Carlo', 'Dario'], '1 + 1C 1D', '1B'],
+    ['two change places', ['Carlo', 'Bruna', 'Dario'], '1 1C 1B 1D', ''],
+    ['the second leaves, a letter of the third is corrected', ['Carla', 'Dario'], '1 1C 1D', '1B'],
+    ['all leave', [], '+', '1 1B 1C 1D'],
+  ]
+  const region = regionWith(...sentFamily.map((one) => ({ ...one, traces: tracesFor(one.name) })))
+  for (const [name, names, ids, gone] of table) {
+    const now = stay(family(...names))
+    const guests = guestsOf(now, region)
+    const shown = guests.map(({ idswh }) => (sentFamily.some((one) => one.idswh === idswh) ? idswh : '+'))
+    assert.is(shown.join(' '), ids, name)
+    assert.equal(
+      guests.map(({ who }) => who),
+      party(now.checkin),
+      name,
+    )
+    const left = atOnce(toEliminate(region, [now], new Set(), identifier(region)))
+    assert.is(left.map(({ idswh }) => idswh).join(' '), gone, name)
+  }
+})
+
+test('the file after a guest left has the others under their ids, and deletes the one alone', () => {
+  const now = { ...family('Carlo', 'Dario'), numberOfNights: '2' } as Checkin
+  const region = regionWith(...sentFamily.map((one) => ({ ...one, traces: tracesFor(one.name) })))
+  const [file] = arrivals(now, [now], book, settings, region).files
+  assert.is(gist(file!.text), 'data 20260203, apertura SI, camereoccupate 1, arrivi, 1, 1C, 1D, rettifiche, 1B')
+  assert.equal(
+    file!.sent!.map(({ idswh, who }) => `${idswh} ${who}`),
+    ['1 main', '1C second', '1D third'],
+  )
+  // As the register keeps it, the next file says the same again, and deletes nobody.
+  const after = regionWith(...afterMoves(region.guests, { sent: file!.sent, eliminated: file!.eliminated }))
+  const [next] = arrivals(now, [now], book, settings, after).files
+  assert.is(gist(next!.text), 'data 20260203, apertura SI, camereoccupate 1, arrivi, 1, 1C, 1D')
+})
+
+test('twins who move up keep their own ids, and a twin’s entry is not given to the other', () => {
+  const of = (...names: string[]) =>
+    names.map((name, i) => ({
+      ...entry(laterGuests[i]!, `1${'BC'[i]}`, name.toUpperCase()),
+      traces: tracesFor(`${name.toUpperCase()} ROSSI`),
+    }))
+  const region = regionWith(known({ idswh: '1', type: '18' }), ...of('Anna', 'Anne'))
+  const ids = (...names: string[]) => guestsOf(stay(family(...names)), region).map(({ idswh }) => idswh.slice(-2))
+  assert.equal(
+    [ids('Anna', 'Anne'), ids('Anne'), ids('Anne', 'Anna')],
+    [
+      ['1', '1B', '1C'],
+      ['1', '1C'],
+      ['1', '1C', '1B'],
+    ],
   )
 })
 

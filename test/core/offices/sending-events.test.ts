@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { guests, type Who } from '../../../schema/guest'
 import {
   heldBack,
   inCalls,
@@ -201,6 +202,28 @@ test('a party is sent whole or not at all', () => {
   assert.equal(
     [held('sent', 'sent'), held('sent', 'sent', 'other'), held('sent', ''), held('sent', 'refused')],
     ['sent', 'changed', 'changed', 'changed'],
+  )
+})
+
+test('a taken party is known again after somebody left, and is another with somebody more', () => {
+  const at = '2026-11-20T10:00:00.000Z'
+  const taken = (guest: Who) =>
+    [
+      lineKey({ checkin: 1, guest }),
+      { state: 'sent' as const, sha256: guest, account: 'A', at, day: '', sending: 1 },
+    ] as const
+  const states = new Map((['main', 'second', 'third'] as const).map(taken))
+  // By place now: the line each guest has, named after the place it was sent from.
+  const held = (...lines: string[]) =>
+    heldBack({ checkin: 1, lines: lines.map((sha256, i) => ({ guest: guests[i]!, text: '', sha256 })) }, states)
+  assert.equal(
+    [held('main', 'second', 'third'), held('main', 'third'), held('main', 'second')],
+    ['sent', 'sent', 'sent'],
+    'whoever leaves: nobody is reported a second time',
+  )
+  assert.equal(
+    [held('main', 'new', 'second', 'third'), held('main', 'corrected', 'third'), held('main', 'corrected')],
+    ['changed', 'changed', 'changed'],
   )
 })
 

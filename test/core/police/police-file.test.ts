@@ -6,10 +6,13 @@ import {
   type Filing,
   type FilingEvent,
   fileStates,
-  filing,
   filings,
+  filingsIn,
+  holdsAll,
+  holdsOthers,
   offersIn,
   pendingFile,
+  placesIn,
   type Told,
   toldAfter,
 } from '../../../src/core/police/police-file'
@@ -22,7 +25,7 @@ const events: FilingEvent[] = ['make', 'change', 'upload', 'takeBack', 'drop']
 type World = { record: string; filed: FiledRecord[]; told?: Told | undefined; clock: number; before: Filing[] }
 
 const start = (): World => ({ record: 'r0', filed: [], clock: 0, before: [] })
-const standing = ({ record, filed, told }: World) => filing('main', record, { filed, told })
+const standing = ({ record, filed, told }: World) => filingsIn({ main: record }, { filed, told }).main!
 const instant = (clock: number) => new Date(Date.UTC(2026, 10, 20) + clock * 1000).toISOString()
 
 const after = (world: World, event: FilingEvent): World => {
@@ -134,7 +137,57 @@ test('a file is made, then replaced or uploaded; one that was uploaded is never 
 
 test('a file of an old version, without prints, is not said to be out of date', () => {
   const filed = [{ at: instant(1), file: 'old.txt' }]
-  assert.is(filing('main', 'anything', { filed }), 'inFile')
+  assert.equal(filingsIn({ main: 'anything' }, { filed }), { main: 'inFile' })
+})
+
+test('guests are found again by what their line said, then by their place', () => {
+  const four = { main: 'M', second: 'A', third: 'B', guest4: 'C' }
+  // now, and the place of each then
+  const table: [string, object, object][] = [
+    ['unchanged', four, { main: 'main', second: 'second', third: 'third', guest4: 'guest4' }],
+    ['second left', { main: 'M', second: 'B', third: 'C' }, { main: 'main', second: 'third', third: 'guest4' }],
+    [
+      'second left, B corrected',
+      { main: 'M', second: 'b', third: 'C' },
+      { main: 'main', second: 'second', third: 'guest4' },
+    ],
+    ['third left', { main: 'M', second: 'A', third: 'C' }, { main: 'main', second: 'second', third: 'guest4' }],
+    ['last left', { main: 'M', second: 'A', third: 'B' }, { main: 'main', second: 'second', third: 'third' }],
+    [
+      'X came second',
+      { main: 'M', second: 'X', third: 'A', guest4: 'B', guest5: 'C' },
+      { main: 'main', third: 'second', guest4: 'third', guest5: 'guest4' },
+    ],
+    ['X came last', { ...four, guest5: 'X' }, { main: 'main', second: 'second', third: 'third', guest4: 'guest4' }],
+    [
+      'A and B changed places',
+      { ...four, second: 'B', third: 'A' },
+      { main: 'main', second: 'third', third: 'second', guest4: 'guest4' },
+    ],
+    ['a correction', { ...four, third: 'b' }, { main: 'main', second: 'second', third: 'third', guest4: 'guest4' }],
+  ]
+  for (const [name, now, places] of table) assert.equal({ ...placesIn(four, now) }, places, name)
+  assert.equal(placesIn({}, four), {})
+})
+
+test('a file knows the guests who moved up, and is wrong while it holds one who left', () => {
+  const filed = [{ at: instant(1), file: 'a.txt', prints: { main: 'M', second: 'A', third: 'B' } }]
+  const told = (prints: object): Told => ({ at: instant(2), prints })
+  const of = (now: object, said?: Told) => Object.values(filingsIn(now, { filed, told: said }))
+  assert.equal(of({ main: 'M', second: 'B' }), ['outdated', 'inFile'], 'waiting')
+  assert.equal(of({ main: 'M', second: 'B' }, told(filed[0]!.prints)), ['sent', 'sent'], 'uploaded')
+  const more = { main: 'M', second: 'X', third: 'A', guest4: 'B' }
+  assert.equal(of(more), ['inFile', 'unfiled', 'inFile', 'inFile'])
+  assert.equal(of(more, told(filed[0]!.prints)), ['sent', 'unfiled', 'sent', 'sent'])
+  assert.equal(of({ main: 'M', second: 'b' }, told(filed[0]!.prints)), ['sent', 'changed'], 'moved up and corrected')
+  assert.equal(
+    [{ main: 'M', second: 'B' }, { main: 'M', second: 'b' }, more].map((now) => holdsAll(filed[0]!.prints, now)),
+    [true, false, false],
+  )
+  assert.equal(
+    [{ main: 'M', second: 'B' }, more].map((now) => holdsOthers(filed[0]!.prints, now)),
+    [true, false],
+  )
 })
 
 test('states shown alike offer the same actions; states without the police offer none', () => {

@@ -3,12 +3,14 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import {
-  guestState,
+  guestStates,
   isDue,
   type KnownFiling,
   partyState,
   policeStates,
   printsOf,
+  type Wired,
+  wireNow,
 } from '../../../src/core/police/police-state'
 
 const test = suite('states on the way to the police')
@@ -36,7 +38,7 @@ const told = (record: Checkin, ...who: Who[]) => ({
   prints: Object.fromEntries(who.map((one) => [one, printsOf(record, digest)[one]])),
 })
 const states = (record: Checkin, more: Partial<KnownFiling> = {}) =>
-  (['main', 'second'] as const).map((who) => guestState(record, who, known(more)))
+  (['main', 'second'] as const).map((who) => guestStates(record, known(more))[who])
 const only = (...who: Who[]) => new Set(who)
 
 test('before any file: incomplete, to review, enabled; sent by web service', () => {
@@ -111,6 +113,25 @@ test('by web service: being sent, unknown, refused, accepted, and changed since 
   assert.equal(both, ['enabled', 'enabled'], 'once one is put right, nobody of the party stands refused')
   const unknownPrint = states(enabled, { wire: { main: { state: 'refused' } } } as Partial<KnownFiling>)
   assert.is(unknownPrint[0], 'refused', 'what was refused is not known to have changed')
+})
+
+test('a sent guest who moves up takes the state along; an added one has none', () => {
+  const three: Checkin = { ...enabled, addThirdGuest: 'yes', thirdGuestName: 'CHLOE' }
+  const prints = printsOf(three, digest)
+  const sent = (who: Who) => ({ state: 'sent' as const, print: prints[who] })
+  const lines = { main: sent('main'), second: sent('second'), third: sent('third') }
+  const left: Checkin = { ...enabled, secondGuestName: 'CHLOE' }
+  assert.equal(wireNow(left, lines, digest), { main: lines.main, second: lines.third })
+  const come: Checkin = {
+    ...three,
+    secondGuestName: 'X',
+    thirdGuestName: 'ANNA',
+    addGuest4: 'yes',
+    guest4Name: 'CHLOE',
+  }
+  assert.equal(wireNow(come, lines, digest), { main: lines.main, third: lines.second, guest4: lines.third })
+  const old: { second: Wired } = { second: { state: 'sent' } }
+  assert.equal([wireNow(left, old, digest), wireNow(left, {}, digest)], [old, {}], 'without a digest: by the place')
 })
 
 test('the most urgent state comes first', () => {

@@ -356,9 +356,9 @@ test('an accepted party is marked as reported on its record, with the digests of
   const [[id, { told }]] = updated as [[number, { told: string }]]
   const prints = Object.fromEntries((await lines()).map(({ guest, print }) => [guest, print]))
   assert.equal([id, JSON.parse(told)], [7, { at: '2026-11-20T17:00:00.000Z', prints }])
-  const wire = await police.wireOf(7)
+  const wire = await police.wireOf(party)
   assert.equal(Object.keys(wire), ['main', 'second', 'third'])
-  assert.equal([wire.main!.state, await police.wireOf(8)], ['sent', {}])
+  assert.equal([wire.main!.state, await police.wireOf({ ...party, id: 8 })], ['sent', {}])
 })
 
 test('an unsent party has its reason: refused by guest, unknown, held, unreached, or not to be sent', async () => {
@@ -403,7 +403,7 @@ test('a line refused with only a code, or without words, says so and names no fi
     const [end] = (await world.police.send([7])).ends as never as [{ refusals: { words: string; field?: string }[] }]
     assert.match(end.refusals[0]!.words, words)
     assert.is(end.refusals[0]!.field, undefined)
-    const [fault] = refusalsOf(party, { account: 'Casa', states: await world.police.wireOf(7) })
+    const [fault] = refusalsOf(party, { account: 'Casa', states: await world.police.wireOf(party) })
     assert.equal([fault!.guest, fault!.field], ['main', undefined])
     assert.match(fault!.said!, words)
   }
