@@ -21,7 +21,7 @@ export const recordParts = {
   contact: ['email', 'phonePrefix', 'phoneNumber', 'phone'],
   invoice: ['invoiceType', 'companyName', 'companyCity', 'companyAddress', 'companyVatNumber'],
   stay: ['roomDescription', 'arrivalDate', 'departureDate', 'numberOfNights', 'arrivalTimeSlot', 'specialRequests'],
-  other: ['addSecondGuest', 'addThirdGuest', 'taxClaims'],
+  other: ['addSecondGuest', 'addThirdGuest', 'partyKind', 'taxClaims'],
   payment: [
     'paymentMethod',
     'paymentStatus',
@@ -72,8 +72,4 @@ export type RecordField = keyof Named<NamedGuest> | keyof Further | keyof typeof
 export type Draft = { [field: string]: string | undefined }
 
 /** A stored check-in: dates `YYYY-MM-DD`, nights as digits, countries by Italian name. */
-export type Checkin = Named<'main'> &
-  Named<'second'> &
-  Named<'third'> &
-  Further &
-  Partial<FromSchema<typeof stay>> & { id: number }
+export type Checkin = Named<NamedGuest> & Further & Partial<FromSchema<typeof stay>> & { id: number }

@@ -74,6 +74,10 @@ export const guestPrefix = (who: Who) => (isNamed(who) ? `${who}Guest` : who)
 /** Returns the record's name of a guest's field: `secondGuestBirthCity`, `guest4BirthCity`. */
 export const guestField = (who: Who, field: string): string => `${guestPrefix(who)}${capitalized(field)}`
 
+/** Returns whether a field is a guest's, also one of the house's own questions. */
+export const isFieldOf = (field: string, who: Who): boolean =>
+  field.startsWith(guestPrefix(who)) && /^[A-Z]/.test(field.slice(guestPrefix(who).length))
+
 /** Returns the field that says whether a guest comes, `addSecondGuest` or `addGuest4`; the first always comes. */
 export const partyFlag = (who: Later): string => `add${capitalized(guestPrefix(who))}`
 

@@ -1,13 +1,16 @@
 import { fieldOf } from './checkin'
-import { italianCard, namedGuests, type Who } from './guest'
+import { isLater, italianCard, namedGuests, type Who } from './guest'
 import { date, guest } from './person'
 import { stay } from './stay'
 
 /** Rules that apply to the first guest only, or to later guests only. */
 const added: Partial<Record<string, object>> = {
   mainGuestBirthDate: { allOf: [date, { format: 'since1900' }, { format: 'thisYear' }, { format: 'past' }] },
-  secondGuestResidenceCity: { allOf: [{ $ref: '#/$defs/residenceCity' }, { minLength: 2 }] },
-  thirdGuestResidenceCity: { allOf: [{ $ref: '#/$defs/residenceCity' }, { minLength: 2 }] },
+  ...Object.fromEntries(
+    namedGuests
+      .filter(isLater)
+      .map((who) => [fieldOf(who, 'residenceCity'), { allOf: [{ $ref: '#/$defs/residenceCity' }, { minLength: 2 }] }]),
+  ),
 }
 
 const named = (who: Who, rules: object) =>

@@ -1,10 +1,11 @@
 import type { JSONSchema } from 'json-schema-to-ts'
+import { namedGuests } from './guest'
 import { languages } from './languages'
 import { taxWays } from './tax'
 
 const answer = { type: 'string', enum: ['yes', 'no'] } as const
 const town = { type: 'string', minLength: 1, maxLength: 120 } as const
-const claim = '(main|second|third|guest[0-9]{1,2}):[a-z]{1,20}[0-9]{0,6}'
+const claim = `(${namedGuests.join('|')}|guest[0-9]{1,2}):[a-z]{1,20}[0-9]{0,6}`
 const claims = `^${claim}(;${claim})*$`
 const isoDate = { type: 'string', format: 'calendar' } as const
 
@@ -22,6 +23,8 @@ export const stay = {
     phone: { type: 'string', maxLength: 30 },
     addSecondGuest: answer,
     addThirdGuest: answer,
+    /** How the police's lines call a party: without it, or alone, as a group or a single guest. */
+    partyKind: { type: 'string', enum: ['family', 'group'] },
     invoiceType: { type: 'string', enum: ['personal', 'business'] },
     companyName: town,
     companyCity: town,

@@ -1,11 +1,11 @@
 import { type Checkin, type Draft, programNotes } from '../../schema/checkin'
-import { type Later, mostGuests, partyFlag } from '../../schema/guest'
+import { type Later, mostGuests, namedGuests, partyFlag } from '../../schema/guest'
 import { checkin } from '../../schema/record'
 import type { Settings } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
 import { withDerived } from '../../src/core/checkin/derived'
 import { guestJourney, ownCards, questionOf } from '../../src/core/checkin/own-phone'
-import { party, partyFaults } from '../../src/core/checkin/party'
+import { mostAsked, party, partyFaults } from '../../src/core/checkin/party'
 import { normalizedBody } from '../../src/core/checkin/spellings'
 import { withChanges } from '../../src/core/flow/arms'
 import { cleanedAnswers } from '../../src/core/flow/cleaning'
@@ -120,6 +120,13 @@ export const refuseGuests = (
     version,
   )
 
+/** The settings of a house that asks for so many guests. */
+const askingFor = (most: number) => ({
+  enableSecondGuest: most > 1,
+  enableThirdGuest: most > 2,
+  mostGuests: Math.max(most, namedGuests.length),
+})
+
 /**
  * Returns a check-in's answers for the record: cleaned, limited to what the steps ask, and checked by walking the
  * journey again. Refuses (400) missing and wrong answers, each with its step. Faults of a guest who answered on another
@@ -144,9 +151,9 @@ export const guestRecord = (
   const draft = withDerived(given)
   const checker = withSentArrival(checkerOf(published), before.arrivalDate)
   // A stored party keeps its guests when the house lowers the limit.
-  const most = Math.max(all.mostGuests, party(before as Checkin).length)
+  const most = Math.max(mostAsked(all), party(before as Checkin).length)
   // The same object for each request, because its facts are cached.
-  const settings = most === all.mostGuests ? toPublic(all) : { ...toPublic(all), mostGuests: most }
+  const settings = most === mostAsked(all) ? toPublic(all) : { ...toPublic(all), ...askingFor(most) }
   const { answers, open, stops } = trail(flow, draft, settings, checker)
   const isAway = (who: unknown): who is Later => away.includes(who as Later)
   if (open && isAway(open.who)) throw refuseGuests(published, [open.who], 'elsewhere')
@@ -266,11 +273,14 @@ export const hostRecord = (
   return record
 }
 
+/** What the host, too, says of a check-in, so that a journey that does not ask it leaves it. */
+const ofHost: readonly string[] = ['paymentMethod', 'partyKind']
+
 /** Returns the patch that turns a stored record into the answers of the journey walked again. */
 export const replacing = (flow: CurrentFlow['flow'], before: Checkin, after: Draft): Record<string, string | null> => {
   const questions = fieldsAskedIn(flow)
   const gone = Object.keys(before).filter(
-    (field) => (questions.has(field) || field === 'phone') && field !== 'paymentMethod' && !(field in after),
+    (field) => (questions.has(field) || field === 'phone') && !ofHost.includes(field) && !(field in after),
   )
   return {
     ...Object.fromEntries(gone.map((field) => [field, null])),

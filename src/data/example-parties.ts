@@ -50,6 +50,7 @@ export const exampleParties: { readonly [party: string]: Answers } = {
     ...furtherGuest(4, 'ELENA', 'Italia', 'FIRENZE (FI)'),
     ...furtherGuest(5, 'LUCAS', 'Francia', 'Francia'),
     addGuest6: 'no',
+    partyKind: 'group',
   },
   company: {
     ...withoutFiscalCode,

@@ -72,7 +72,10 @@ test('a family of five in Italian at 360 by 640: each guest has own cards, and t
   assert.is(await title(page), '5º ospite: nome e cognome')
   await page.goto(`${house.url}/guest-9-name`)
   await host.at('/add-guest-6')
-  await host.pick('Siamo tutti', '/invoice-selection')
+  await host.pick('Siamo tutti', '/party-kind')
+  assert.equal(await violations(page), [])
+  assert.not(await page.evaluate(() => document.documentElement.scrollHeight > innerHeight), 'nothing to scroll')
+  await host.pick('Una famiglia', '/invoice-selection')
   await host.pick('Privato', '/arrival-date')
   await host.choose(/^Oggi/)
   await host.choose('2 notti')
@@ -90,8 +93,10 @@ test('a family of five in Italian at 360 by 640: each guest has own cards, and t
   await page.waitForURL('https://www.google.com/')
   const [record] = (await desk.checkins()) as unknown as Record<string, string>[]
   assert.equal(
-    ['addSecondGuest', 'addThirdGuest', 'addGuest4', 'addGuest5', 'addGuest6'].map((name) => record![name]),
-    ['yes', 'yes', 'yes', 'yes', 'no'],
+    ['addSecondGuest', 'addThirdGuest', 'addGuest4', 'addGuest5', 'addGuest6', 'partyKind'].map(
+      (name) => record![name],
+    ),
+    ['yes', 'yes', 'yes', 'yes', 'no', 'family'],
   )
   assert.equal(
     ['secondGuestName', 'thirdGuestName', 'guest4Name', 'guest5Name', 'guest5BirthCity', 'guest5ResidenceCity'].map(
@@ -120,7 +125,7 @@ const withFive = async (more: Record<string, string>) => {
   const { paymentMethod: _, ...draft } = everything('de')
   await page.goto(house.url)
   await guest(page, house.url).start('de', '1234')
-  const answers = { ...draft, ...one(4, 'ELENA'), ...one(5, 'LUCA'), addGuest6: 'no', ...more }
+  const answers = { ...draft, ...one(4, 'ELENA'), ...one(5, 'LUCA'), addGuest6: 'no', partyKind: 'family', ...more }
   await page.evaluate((answers) => Object.assign(localStorage, answers), answers)
   return { page, host: guest(page, house.url), context }
 }
@@ -147,9 +152,9 @@ test('a house for four asks for no fifth guest', async () => {
   await page.goto(`${house.url}/guest-4-residenceinfo`)
   await host.at('/guest-4-residenceinfo')
   await host.ok()
-  await host.at('/invoice-selection')
+  await host.at('/party-kind')
   await page.goto(`${house.url}/add-guest-5`)
-  await host.at('/invoice-selection')
+  await host.at('/party-kind')
   await context.close()
 })
 

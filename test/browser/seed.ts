@@ -43,6 +43,7 @@ export const everyScreen = (language: string): Record<string, string> => ({
   guest4ResidenceCountry: 'Italia',
   guest4ResidenceCity: 'BOLOGNA (BO)',
   addGuest5: 'no',
+  partyKind: 'family',
 })
 
 /** Returns the paths of `steps.json` that a phone with `everyScreen` can open: the steps that show a card. */

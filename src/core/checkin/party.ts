@@ -1,6 +1,17 @@
 import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
-import { guestNumber, guestPrefix, isNamed, type Later, laterGuests, partyFlag, type Who } from '../../../schema/guest'
+import {
+  guestNumber,
+  guestPrefix,
+  isFieldOf,
+  isNamed,
+  type Later,
+  laterGuests,
+  partyFlag,
+  type Who,
+} from '../../../schema/guest'
+import type { Settings } from '../../../schema/settings'
 import type { Fault } from '../flow/validation'
+import { ageOn, isCalendar } from '../text/dates'
 
 const later = laterGuests.map((who) => ({ who, flag: partyFlag(who) as `addGuest${number}` }))
 
@@ -17,8 +28,20 @@ export const party = (checkin: Checkin): Who[] => {
 export const fullName = (checkin: Checkin, who: Who): string =>
   `${checkin[fieldOf(who, 'name')] ?? ''} ${checkin[fieldOf(who, 'lastName')] ?? ''}`.trim()
 
+/** Returns the most guests that a house asks for. */
+export const mostAsked = ({
+  enableSecondGuest,
+  enableThirdGuest,
+  mostGuests,
+}: Pick<Settings, 'enableSecondGuest' | 'enableThirdGuest' | 'mostGuests'>): number =>
+  !enableSecondGuest ? 1 : enableThirdGuest ? mostGuests : 2
+
 /** Returns whether somebody lives in Italy; also without a country, because only Italian towns are then typed. */
 export const isInItaly = (country: unknown): boolean => !country || country === 'Italia'
+
+/** Returns whether a person is under age (18) on a day `YYYY-MM-DD`; false while a date is missing. */
+export const isUnderAge = (birthDate: string | undefined, day: string | undefined): boolean =>
+  isCalendar(birthDate ?? '') && isCalendar(day ?? '') && ageOn(birthDate!, day!) < 18
 
 const personIn = (record: Draft, who: Who) =>
   (['name', 'lastName', 'birthDate'] as const).map((field) => record[fieldOf(who, field)] ?? '')
@@ -54,10 +77,6 @@ export const partyFaults = (record: Draft, most: number): Fault[] => {
   }
   return faults
 }
-
-/** Returns whether a field is a guest's, also one of the house's own questions. */
-export const isFieldOf = (field: string, who: Who): boolean =>
-  field.startsWith(guestPrefix(who)) && /^[A-Z]/.test(field.slice(guestPrefix(who).length))
 
 /** Returns a guest's answers by the record's names, those to the house's own questions included. */
 export const guestAnswers = (record: object, who: Who): Draft =>

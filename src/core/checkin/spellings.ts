@@ -1,4 +1,4 @@
-import { fieldOf } from '../../../schema/checkin'
+import { type Checkin, fieldOf } from '../../../schema/checkin'
 import { guests, laterGuests, partyFlag, type Who } from '../../../schema/guest'
 import { isoDate } from '../text/dates'
 
@@ -129,5 +129,12 @@ export const officialDocument = (type: string, number: string): string | undefin
   return known === 'ID' && electronic.test(number) ? 'IDELE' : known && documents[known]
 }
 
-/** Returns the kind of guest (Alloggiati Web, `tipo_alloggiato.csv`): 16 alone, 18 head of a group, 20 member. */
-export const guestType = (who: Who, alone: boolean): '16' | '18' | '20' => (who !== 'main' ? '20' : alone ? '16' : '18')
+/** Head and members of a party (Alloggiati Web, `tipo_alloggiato.csv`). */
+const partyTypes = { family: ['17', '19'], group: ['18', '20'] } as const
+
+/** Returns the official kind of a guest: 16 alone, 17 and 19 head and members of a family, 18 and 20 of a group. */
+export const guestType = (
+  who: Who,
+  alone: boolean,
+  kind: Checkin['partyKind'] = 'group',
+): '16' | '17' | '18' | '19' | '20' => (alone ? '16' : partyTypes[kind][who === 'main' ? 0 : 1])

@@ -5,10 +5,10 @@ import { officialFields, officialFileKinds } from '../exports/official-fields'
 import { fieldNamesOf } from '../flow/fields'
 import { speaker } from '../flow/speaker'
 
-/** The fields of the official files, and those that only route a check-in. */
+/** The fields of the official files, what the kind of guest in them follows from, and what only routes a check-in. */
 const needNone: ReadonlySet<string> = new Set([
   ...officialFileKinds.flatMap((kind) => Object.values(officialFields[kind]).flat()),
-  ...['selectedLanguage', 'reservationCode', ...laterGuests.map(partyFlag)],
+  ...['selectedLanguage', 'reservationCode', 'partyKind', ...laterGuests.map(partyFlag)],
 ])
 
 /** Returns the fields asked without a law, by short name, with their purpose if the flow has it. */

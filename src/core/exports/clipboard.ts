@@ -43,15 +43,16 @@ const isAbsent = (checkin: Checkin, field: ClipboardField) => {
 
 const isPhone = /^\+\d+( \d+)?$/
 
-/** Returns a check-in as 51 lines, 12 more for each guest after the third. Formulas are neutralised. */
-export const clipboard = (checkin: Checkin): string =>
-  [
-    ...fields,
-    ...party(checkin)
-      .slice(namedGuests.length)
-      .flatMap((who) => of(who, later)),
-  ]
+/**
+ * Returns a check-in as 51 lines; with more than three guests 12 more for each, and the kind of party. Formulas are
+ * neutralised.
+ */
+export const clipboard = (checkin: Checkin): string => {
+  const further = party(checkin).slice(namedGuests.length)
+  const besides: ClipboardField[] = further.length ? [...further.flatMap((who) => of(who, later)), 'partyKind'] : []
+  return [...fields, ...besides]
     .map((field) => (field === 'phone' ? phone(checkin) : isAbsent(checkin, field) ? '' : String(checkin[field] ?? '')))
     .map((value) => value.replace(/\s*[\t\n\r\v\f\u0085\u2028\u2029]+\s*/g, ' ').trim())
     .map((value) => (isPhone.test(value) ? value : neutralized(value)))
     .join('\n')
+}

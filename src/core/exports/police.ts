@@ -4,6 +4,7 @@ import type { Settings } from '../../../schema/settings'
 import { isEnabled } from '../checkin/checkin-states'
 import { codeEntries } from '../checkin/code-entry'
 import { isPaperCard } from '../checkin/paper-card'
+import { isUnderAge } from '../checkin/party'
 import type { Sliced } from '../slices'
 import { daysBetween } from '../text/dates'
 import { type Export, type RecordFault, separateMissing, type Warning } from './outcome'
@@ -37,6 +38,7 @@ const warnings: { [rule: string]: (passed: { days: number; hours: number }, chec
   lateOneNight: ({ hours }, { numberOfNights }) => numberOfNights === '1' && hours > 6,
   longStay: (_, { arrivalDate = '', departureDate = '', numberOfNights }) =>
     daysBetween(arrivalDate, departureDate) > 30 || Number(numberOfNights) > 30,
+  underAge: (_, { mainGuestBirthDate, arrivalDate }) => isUnderAge(mainGuestBirthDate, arrivalDate),
   paperCard: (_, checkin) => isPaperCard(checkin, 'main', checkin.arrivalDate ?? ''),
 }
 

@@ -16,7 +16,7 @@ export type PlaceCodes = {
   isCode(code: string): Place | undefined
 }
 
-/** A guest to write: the official type (16, 18, 20), the apartment, the ids of guest and head at the region. */
+/** A guest to write: the official type (16 to 20), the apartment, the ids of guest and head at the region. */
 export type GuestEntry = {
   checkin: Checkin
   who: Who
@@ -79,7 +79,7 @@ export const guestEntries = (checkin: Checkin, book: PlaceCodes, apartment?: str
   return who.map((one) => ({
     checkin,
     who: one,
-    type: guestType(one, who.length === 1),
+    type: guestType(one, who.length === 1, checkin.partyKind),
     book,
     ...(apartment !== undefined && { apartment }),
   }))

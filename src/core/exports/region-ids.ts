@@ -54,7 +54,7 @@ const described = ({ checkin, arrival, structure }: Stay, who: Who, { seal }: Re
     idswh: '',
     checkin: checkin.id,
     who,
-    type: guestType(who, party(checkin).length === 1),
+    type: guestType(who, party(checkin).length === 1, checkin.partyKind),
     arrival,
     structure: structure.code,
     name: seal(fold(fullName(checkin, who))),

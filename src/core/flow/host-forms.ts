@@ -1,4 +1,16 @@
-import { furtherGuest, isNamed, type Later, laterGuests, mostGuests, partyFlag, type Who } from '../../../schema/guest'
+import {
+  flowGuests,
+  furtherGuest,
+  guestField,
+  guestPrefix,
+  isFieldOf,
+  isNamed,
+  type Later,
+  laterGuests,
+  mostGuests,
+  partyFlag,
+  type Who,
+} from '../../../schema/guest'
 import type { FormSubject } from '../../../schema/host-vocabulary'
 import type { FieldDefinition, Flow, Form, Section } from '../../../schema/steps'
 import { holds } from './arms'
@@ -71,6 +83,34 @@ const repeated = ({ repeat, column, ...section }: Section, most: number): Sectio
   })
 }
 
+/**
+ * Asks the house's own question of each guest in that guest's section, if the form has one; the fourth guest's is every
+ * further one's.
+ */
+const byGuest = (sections: readonly Section[]): Section[] => {
+  const general = sections.filter(({ guest }) => !guest)
+  const here = new Set(sections.map(({ guest }) => guest))
+  const moved = flowGuests.filter((who) => here.has(who))
+  const own = (list: 'fields' | 'optional', who: Who) => {
+    const model = isNamed(who) ? who : furtherGuest
+    const names = general.flatMap((section) => section[list] ?? []).filter((name) => isFieldOf(name, model))
+    return names.map((name) => guestField(who, name.slice(guestPrefix(model).length)))
+  }
+  const listed = (section: Section, list: 'fields' | 'optional') => {
+    const { guest, [list]: names = [] } = section
+    return guest
+      ? [...names, ...own(list, guest as Who)]
+      : names.filter((name) => !moved.some((who) => isFieldOf(name, who)))
+  }
+  const isAsked = (section: Section) => listed(section, 'fields').length + listed(section, 'optional').length
+  const had = ({ fields = [], optional = [] }: Section) => fields.length + optional.length
+  return sections.map((section) =>
+    isAsked(section) === had(section)
+      ? section
+      : { ...section, fields: listed(section, 'fields'), optional: listed(section, 'optional') },
+  )
+}
+
 // Cached, because callers compare sections by identity.
 const listsOfSections = new WeakMap<Form, Map<number, Section[]>>()
 
@@ -80,7 +120,7 @@ export const allSections = (form: Form, most = mostGuests): Section[] => {
   listsOfSections.set(form, lists)
   const list =
     lists.get(most) ??
-    (form.sections ?? []).flatMap((section) => (section.repeat ? repeated(section, most) : [section]))
+    byGuest((form.sections ?? []).flatMap((section) => (section.repeat ? repeated(section, most) : [section])))
   lists.set(most, list)
   return list
 }

@@ -14,7 +14,7 @@ type Place = { path: string; who?: Who | undefined }
 /** The place of a card. A card that is no stop of the journey comes after the step that its Back leads to (`back`). */
 type CardPlace = Place & { back?: string | undefined }
 
-const ofOthers = /^add\w*Guest/
+const ofOthers = /^(add\w*Guest|partyKind$)/
 const ofStay = /^(invoiceType|company|arrivalDate$|numberOfNights$|taxClaims$)/
 
 /** Returns the part of a step; undefined for a house's own step, which continues the part before it. */

@@ -38,7 +38,14 @@ export const walkLimit = 20_000
 const fullNames = nameResolver(undefined)
 
 type Sofar = { known: Facts; decided: Facts }
-type Leaving = { path: string; arms: readonly Arm[]; name: NameResolver; otherwise: End['end'] | undefined }
+type Leaving = {
+  path: string
+  arms: readonly Arm[]
+  name: NameResolver
+  otherwise: End['end'] | undefined
+  /** Facts that hold again once an arm is chosen. */
+  restored?: Facts
+}
 
 const decide = ({ known, decided }: Sofar, fact: string, value: string | undefined): Sofar => ({
   known: { ...known, [fact]: value },
@@ -102,13 +109,13 @@ const arrive = (walk: Walk, path: string, sofar: Sofar, via: string[]): Transiti
 }
 
 const leave = (walk: Walk, leaving: Leaving, sofar: Sofar): Transition[] => {
-  const { path, arms, name, otherwise } = leaving
+  const { path, arms, name, otherwise, restored } = leaving
   for (const [i, arm] of arms.entries()) {
     const fact = walk.space.unknownIn(arm.when, sofar.known, name)
     if (fact) return walk.space.valuesOf(fact).flatMap((value) => leave(walk, leaving, decide(sofar, fact, value)))
     if (!holds(arm.when, sofar.known, name)) continue
     const via = [`/steps/${pointer(path)}/next/${i}`]
-    const known = { ...factsAfterWrites(sofar.known, arm.set, name), outcome: undefined }
+    const known = { ...factsAfterWrites(sofar.known, arm.set, name), outcome: undefined, ...restored }
     const to = targetOf(arm, known)
     if (arm.again) return leaveParty(walk, to, { ...sofar, known }, via)
     return to?.startsWith('/')
@@ -118,12 +125,13 @@ const leave = (walk: Walk, leaving: Leaving, sofar: Sofar): Transition[] => {
   return otherwise ? [{ facts: sofar.decided, via: [], to: { end: otherwise } }] : []
 }
 
-/** Takes the arm "nobody else" after a further guest: `repeatRules` make one further guest stand for all. */
+/** Takes the arm "nobody else" after a further guest, who came: `repeatRules` make one further guest stand for all. */
 const leaveParty = (walk: Walk, path: string | undefined, { known, decided }: Sofar, via: string[]): Transition[] => {
   const arms = walk.flow.steps[path ?? '']?.next.filter(({ again }) => !again)
   if (!path || !arms) return [{ facts: decided, via, to: { end: 'outside', ...(path && { to: path }) } }]
-  const after = { decided, known: { ...known, [partyFlag(furtherGuest)]: 'no' } }
-  const ways = leave(walk, { path, arms, name: fullNames, otherwise: 'stuck' }, after)
+  const flag = partyFlag(furtherGuest)
+  const without = { decided, known: { ...known, [flag]: 'no' } }
+  const ways = leave(walk, { path, arms, name: fullNames, otherwise: 'stuck', restored: { [flag]: 'yes' } }, without)
   return ways.map((way) => ({ ...way, via: [...via, ...way.via.slice(1)] }))
 }
 

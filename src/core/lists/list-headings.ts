@@ -49,7 +49,7 @@ const headings: { readonly [field in ListField]: string } = {
 const words = listFields.map((field) => [field, headings[field].split('|')] as const)
 
 /** Returns a heading for comparison, without what stands in brackets: `Sesso (M/F) *` is `SESSO`. */
-const plain = (heading: string) => fold(heading.replace(/\([^)]*\)/g, ' ')).trim()
+export const plainHeading = (heading: string) => fold(heading.replace(/\([^)]*\)/g, ' ')).trim()
 
 /** A short word such as `VIA` or `NAME` is a heading only alone, a longer one also beside others. */
 const isIn = (heading: string, word: string) =>
@@ -57,7 +57,7 @@ const isIn = (heading: string, word: string) =>
 
 /** Returns the field of each column by its heading; undefined for a column whose heading says nothing. */
 export const fieldsByHeading = (row: readonly string[]): (ListField | undefined)[] => {
-  const folded = row.map(plain)
+  const folded = row.map(plainHeading)
   const fields: (ListField | undefined)[] = row.map(() => undefined)
   for (const [field, known] of words)
     for (const word of known) {

@@ -8,6 +8,7 @@ import { atOnce } from '../slices'
 import { addDays, isoDate } from '../text/dates'
 import { fold } from '../text/fold'
 import { delimitedRows } from './delimited'
+import { areFullNames, fullNameColumn, type NameOrder, withNamesSplit } from './full-names'
 import { fieldsByHeading, type ListField, listFields } from './list-headings'
 
 /** The day in Italy (`YYYY-MM-DD`), and whether a name is an Italian town's, with or without its province. */
@@ -159,18 +160,42 @@ const isList = ({ headings, rows, columns }: PastedList) =>
   (columns.includes('name') || columns.includes('lastName')) &&
   (headings !== undefined || rows.length > 1 || columns.includes('birthDate'))
 
+const knownHeadings = (row: readonly string[]) =>
+  fieldsByHeading(row).filter(Boolean).length + (fullNameColumn(row) ? 1 : 0)
+
+/** Splits a column of whole names where no other column has names. */
+const withNames = (list: PastedList, whole: ReturnType<typeof fullNameColumn>, first: NameOrder): PastedList => {
+  const { headings, rows, columns } = list
+  const named = columns.flatMap((field, at) => (field === 'name' || field === 'lastName' ? [at] : []))
+  const isWhole = named.length === 1 && areFullNames(rows.map((row) => row[named[0]!] ?? ''))
+  const at = !named.length ? whole?.at : isWhole ? named[0] : undefined
+  if (at === undefined) return list
+  return {
+    ...(headings && { headings: [...headings.slice(0, at + 1), ...headings.slice(at)] }),
+    rows: withNamesSplit(rows, at, whole?.first ?? first),
+    columns: [...columns.slice(0, at), 'lastName', 'name', ...columns.slice(at + 1)],
+  }
+}
+
+/** A column with a heading that says nothing is not guessed: it can be a room, or a date of arrival. */
+const listByHeadings = (headings: string[], rows: string[][]): PastedList => {
+  const whole = fullNameColumn(headings)
+  const columns = fieldsByHeading(whole ? headings.with(whole.at, '') : headings)
+  return withNames({ headings, rows, columns }, whole, 'name')
+}
+
+const listByContent = (rows: string[][], width: number, context: ListContext): PastedList =>
+  withNames({ rows, columns: fieldsByContent(rows, Array(width).fill(undefined), context) }, undefined, 'lastName')
+
 /** Returns the list in a text from a spreadsheet; undefined if it contains none, as the bytes of a workbook (`PK`). */
 export const readList = (text: string, context: ListContext): PastedList | undefined => {
   if (text.startsWith('PK') || /[\0\uFFFD]/.test(text)) return undefined
   const all = delimitedRows(text)
   const width = all[0]?.length ?? 0
   if (width < 2) return undefined
-  const at = all.slice(0, headingLines).findIndex((row) => fieldsByHeading(row).filter(Boolean).length > 1)
-  const headings = all[at]
+  const at = all.slice(0, headingLines).findIndex((row) => knownHeadings(row) > 1)
   const rows = all.slice(at + 1)
-  // A column with a heading that says nothing is not guessed: it can be a room, or a date of arrival.
-  const columns = headings ? fieldsByHeading(headings) : fieldsByContent(rows, Array(width).fill(undefined), context)
-  const list = { ...(headings && { headings }), rows, columns }
+  const list = at < 0 ? listByContent(rows, width, context) : listByHeadings(all[at]!, rows)
   return isList(list) ? list : undefined
 }
 

@@ -1,7 +1,6 @@
 import type { Checkin } from '../../../schema/checkin'
-import { laterGuests } from '../../../schema/guest'
+import { isFieldOf, laterGuests } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
-import { isFieldOf } from '../checkin/party'
 import { speaker } from '../flow/speaker'
 import { isCalendar, italian } from '../text/dates'
 

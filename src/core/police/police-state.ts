@@ -25,7 +25,10 @@ export const policeStates: readonly PoliceState[] = [
 /** Returns a guest's answers in the police record as one text: equal texts give equal records. */
 export const policePrint = (checkin: Checkin, who: Who): string => {
   const fields = [...neededIn('police', who).map((field) => fieldOf(who, field)), ...neededIn('police', 'stay')]
-  return JSON.stringify([party(checkin).length > 1, ...fields.map((field) => checkin[field as keyof Checkin] ?? '')])
+  const isParty = party(checkin).length > 1
+  // Digests of parties without a kind, or of groups, are those of before there were kinds.
+  const kind = isParty && checkin.partyKind === 'family' ? checkin.partyKind : isParty
+  return JSON.stringify([kind, ...fields.map((field) => checkin[field as keyof Checkin] ?? '')])
 }
 
 /** Returns the digests of a check-in's guests. */

@@ -75,8 +75,10 @@ test('the same cards are asked as on the first phone, in the same order', () => 
   }
 })
 
+const fourth = { addThirdGuest: 'yes', addGuest4: 'yes', addGuest5: 'no', partyKind: 'group' }
+
 test('the first phone skips the guests on other phones, and asks all others', () => {
-  const draft = { ...company, ...answersOf('third', abroad), addThirdGuest: 'yes', addGuest4: 'yes', addGuest5: 'no' }
+  const draft = { ...company, ...answersOf('third', abroad), ...fourth }
   const alone = withGuestsAway(flow, ['second', 'guest4'], {})
   const { open, stops, answers } = trail(alone, draft, on, checker)
   assert.is(open, undefined)

@@ -97,11 +97,11 @@ test('each guest has an id of their own at the region, at most 20 characters lon
   for (const [i, id] of ids.entries()) assert.equal(ownerOf(`QWERTZUI${id}`), { checkin: 123456789, who: guests[i] })
 })
 
-test('the clipboard has 51 lines, and 12 more for each guest after the third', () => {
+test('the clipboard has 51 lines; with more than three guests 12 more for each, and the kind of party', () => {
   for (const count of [1, 3, 4, 7]) {
-    const lines = clipboard(partyOf(count)).split('\n')
-    assert.is(lines.length, 51 + 12 * Math.max(0, count - 3))
-    if (count > 3) assert.is(lines[51], nameOf(4))
+    const lines = clipboard({ ...partyOf(count), partyKind: 'family' }).split('\n')
+    assert.is(lines.length, count > 3 ? 51 + 12 * (count - 3) + 1 : 51)
+    if (count > 3) assert.equal([lines[51], lines.at(-1)], [nameOf(4), 'family'])
   }
 })
 

@@ -102,10 +102,18 @@ test('documents have the codes of the official table', () => {
   for (const [type, number, code] of codes) assert.is(officialDocument(type, number), code, `${type} ${number}`)
 })
 
-test('a single guest has type 16, a head 18, any other guest 20', () => {
+test('a single guest has type 16; head and members of a group 18 and 20, of a family 17 and 19', () => {
+  const types = (kind?: 'family' | 'group') => [
+    guestType('main', true, kind),
+    ...(['main', 'second', 'third', 'guest4'] as const).map((who) => guestType(who, false, kind)),
+  ]
   assert.equal(
-    [guestType('main', true), guestType('main', false), guestType('second', false), guestType('third', false)],
-    ['16', '18', '20', '20'],
+    [types(), types('group'), types('family')],
+    [
+      ['16', '18', '20', '20', '20'],
+      ['16', '18', '20', '20', '20'],
+      ['16', '17', '19', '19', '19'],
+    ],
   )
 })
 

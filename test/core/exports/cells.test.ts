@@ -276,6 +276,8 @@ test('the file reports entries the portal would refuse: too early, too late, too
     [['longStay'], { departureDate: '2026-12-21' }, '2026-11-20'],
     [['longStay'], { numberOfNights: '31' }, '2026-11-20'],
     [['paperCard'], { mainGuestDocumentNumber: 'AA1234567' }, '2026-11-20'],
+    [['underAge'], { mainGuestBirthDate: '2008-11-21' }, '2026-11-20'],
+    [[], { mainGuestBirthDate: '2008-11-20' }, '2026-11-20'],
   ]
   for (const [expected, more, today, time] of cases)
     assert.equal(told(more, today, time), expected, `${JSON.stringify(more)} ${today} ${time}`)

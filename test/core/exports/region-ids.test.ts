@@ -176,6 +176,25 @@ test('the file after a guest left has the others under their ids, and deletes th
   assert.is(gist(next!.text), 'data 20260203, apertura SI, camereoccupate 1, arrivi, 1, 1C, 1D')
 })
 
+test('a family said of a sent group: everybody is sent anew under the new kind, and the old ids are deleted', () => {
+  const region = regionWith(...sentFamily.map((one) => ({ ...one, traces: tracesFor(one.name) })))
+  const now = { ...family('Bruna', 'Carlo', 'Dario'), partyKind: 'family' } as Checkin
+  const [file] = arrivals(now, [now], book, settings, region).files
+  const types = [...file!.text.matchAll(/<tipoalloggiato>(\d+)</g)].map(([, type]) => type)
+  assert.is(
+    types.join(' '),
+    '17 19 19 19 20 20 20 18',
+    'four arrivals, four deletions with the kind they were sent with',
+  )
+  assert.equal(
+    file!.eliminated!.map(({ idswh }) => idswh),
+    ['1', '1B', '1C', '1D'],
+  )
+  const after = regionWith(...afterMoves(region.guests, { sent: file!.sent, eliminated: file!.eliminated }))
+  const [next] = arrivals(now, [now], book, settings, after).files
+  assert.equal([next!.eliminated, next!.sent], [[], file!.sent])
+})
+
 test('twins who move up keep their own ids, and a twin’s entry is not given to the other', () => {
   const of = (...names: string[]) =>
     names.map((name, i) => ({

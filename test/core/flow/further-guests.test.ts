@@ -42,6 +42,7 @@ const guest = (number: number, more: Draft = {}): Draft => ({
 })
 const partyOf = (most: number, more: Draft = {}): Draft => ({
   ...company,
+  partyKind: 'family',
   ...Object.assign({}, ...Array.from({ length: most - 3 }, (_, i) => guest(i + 4))),
   ...more,
 })
@@ -107,6 +108,20 @@ test('one more guest is asked for until the answer is no', () => {
   assert.is(done.answers.guest6Name, undefined, 'who does not come is not sent')
   assert.is(done.answers.guest5Name, 'ANNA')
   assert.is(go(partyOf(6, { addGuest4: 'no' })).answers.addGuest5, undefined)
+})
+
+test('family or group is asked once, after the last guest, and only from the fourth guest on', () => {
+  const asked = (draft: Draft, settings: object = on) => paths(draft, settings).indexOf('/party-kind')
+  for (const most of [4, 5, 12]) {
+    const path = paths(partyOf(most), { ...on, mostGuests: most })
+    assert.is(path.filter((one) => one === '/party-kind').length, 1)
+    assert.is(path[path.indexOf('/party-kind') + 1], '/invoice-selection')
+    assert.is(go(partyOf(most, { partyKind: '' }), { ...on, mostGuests: most }).open?.path, '/party-kind')
+  }
+  assert.is(asked(partyOf(4, { addGuest4: 'no' })), -1, 'three in a house that takes more')
+  assert.is(asked(partyOf(4), { ...on, mostGuests: 3 }), -1, 'the limit was lowered meanwhile')
+  assert.equal([asked(company), asked(alone)], [-1, -1])
+  assert.is(go(partyOf(4, { addGuest4: 'no' })).answers.partyKind, undefined, 'what is not asked is not sent')
 })
 
 test('a house with three guests or with one asks as before', () => {

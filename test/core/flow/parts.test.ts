@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
+import { fieldOf } from '../../../schema/checkin'
 import type { Flow } from '../../../schema/steps'
 import { withDerived } from '../../../src/core/checkin/derived'
 import { withAnswer } from '../../../src/core/flow/answers'
@@ -274,6 +275,34 @@ const form = {
     { when: { x: 'yes' }, fields: ['phone'] },
   ],
 } as never
+
+test('a question of the house for each guest is asked in the part of each guest who comes', () => {
+  const own = ['main', 'second', 'third', 'guest4'].map((who) => fieldOf(who as never, 'diet'))
+  const edit = {
+    sections: [
+      { name: 'stay', fields: ['arrivalDate'], optional: [...own, 'carPlate'] },
+      { name: 'main', guest: 'main', fields: ['name'] },
+      { name: 'more', repeat: 'second', optional: ['name'] },
+    ],
+  } as never
+  const come = { addSecondGuest: 'yes', addThirdGuest: 'yes', addGuest4: 'yes', addGuest5: 'yes' }
+  const asked = (known: object) =>
+    sectionsOf(edit, known as never, 6)
+      .filter(({ guest, optional = [] }) => guest || optional.includes('carPlate'))
+      .map(({ guest, fields = [], optional = [] }) => [guest, ...fields, '|', ...optional].join(' '))
+  assert.equal(asked(come), [
+    ' arrivalDate | carPlate',
+    'main name | mainGuestDiet',
+    'second | name secondGuestDiet',
+    'third | name thirdGuestDiet',
+    'guest4 | name guest4Diet',
+    'guest5 | name guest5Diet',
+  ])
+  assert.equal(asked({}), [' arrivalDate | carPlate', 'main name | mainGuestDiet'])
+  // A form without parts of guests keeps what it lists.
+  const short = { sections: [{ name: 'stay', optional: own }] } as never
+  assert.equal(sectionsOf(short, {})[0]!.optional, own)
+})
 
 test('a host’s form asks with the guests’ controls, or with its own', () => {
   const [first] = sectionsOf(form, {})

@@ -403,6 +403,7 @@ export const personOf = (bits: number, most = 3): Person => {
       addSecondGuest: isTwo ? 'yes' : 'no',
       addThirdGuest: isThree ? 'yes' : 'no',
       ...Object.fromEntries([4, 5, 6].map((number) => [`addGuest${number}`, further.includes(number) ? 'yes' : 'no'])),
+      partyKind: bit(29) ? 'family' : 'group',
       invoiceType: bit(25) ? 'business' : 'personal',
       companyName: 'ACME SRL',
       companyCity: 'MILANO',

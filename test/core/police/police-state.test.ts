@@ -76,6 +76,16 @@ test('a change after the file or the report concerns its guest; a change of the 
   assert.equal(states(renamed, { filed: [...one, correction], told: word }), ['inFile', 'corrected'])
 })
 
+test('a family is another file than a group; a single guest has no kind, and digests of before stay', () => {
+  const family: Checkin = { ...enabled, partyKind: 'family' }
+  assert.equal(states(family, { filed: [filed(enabled)] }), ['outdated', 'outdated'])
+  assert.equal(states(family, { filed: [filed(family)] }), ['inFile', 'inFile'])
+  assert.equal(printsOf({ ...enabled, partyKind: 'group' }, digest), printsOf(enabled, digest))
+  const alone: Checkin = { ...family, addSecondGuest: 'no' }
+  assert.equal(printsOf(alone, digest), printsOf({ ...enabled, addSecondGuest: 'no' }, digest))
+  assert.match(printsOf(enabled, digest).main!, /^\[true,/)
+})
+
 test('a guest added after the file was not in it; a party of two is no single guest', () => {
   const alone: Checkin = { ...enabled, addSecondGuest: 'no' }
   assert.equal(states(enabled, { filed: [filed(alone)] }), ['outdated', 'enabled'])

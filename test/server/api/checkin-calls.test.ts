@@ -27,7 +27,7 @@ const checkins = (parts: Parameters<typeof house>[0] & { wire?: object; exports?
       places: { states: async () => [] },
       notices: { keep: async () => 'notice 1' },
       links: { answersFor: async () => ({ answers: {}, waiting: [] }), finish: async () => {} },
-      offices: { police: { wireOf: async () => parts.wire ?? {} } },
+      offices: { police: { linesOf: async () => parts.wire ?? {} } },
       ...parts.more,
     },
   })

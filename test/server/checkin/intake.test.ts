@@ -265,6 +265,7 @@ test('a check-in sent again replaces the journeyâ€™s fields and keeps the houseâ
     email: 'mario@example.com',
     phone: '+393331234567',
     paymentMethod: 'CONTANTI',
+    partyKind: 'family',
     enabledForSending: true,
   } as unknown as Checkin
   assert.equal(replacing(flow.flow, before, { mainGuestName: 'ANNA' }), {
@@ -302,6 +303,7 @@ const further = (number: number) => ({
 const partyOf = (size: number) => ({
   ...sampleGuests,
   ...stay,
+  partyKind: 'family',
   ...Object.assign({}, ...Array.from({ length: size - 3 }, (_, i) => further(i + 4))),
   ...(size < 30 && { [`addGuest${size + 1}`]: 'no' }),
 })
@@ -311,6 +313,17 @@ test('a house that accepts thirty guests stores a party of thirty whole', async 
   const record = guestRecord(own, { ...all, mostGuests: 30 }, room, partyOf(30))
   assert.equal([record.guest30Name, record.guest30BirthCity], ['ANNA 30', 'Francia'])
   assert.ok(JSON.stringify(partyOf(30)).length < 64_000 / 2)
+})
+
+test('guests whom the house has stopped asking for are refused by name, not left out', async () => {
+  const own = await shippedFlow()
+  const house = { ...all, enableThirdGuest: false }
+  const refused = (settings: typeof all) =>
+    faultsOf(() => guestRecord(own, settings, room, partyOf(3))).faults.map(({ field, rule }) => `${field} ${rule}`)
+  assert.equal(refused(house), ['addThirdGuest tooMany'])
+  assert.equal(refused({ ...all, enableSecondGuest: false }), ['addSecondGuest tooMany', 'addThirdGuest tooMany'])
+  const before = { id: 1, ...partyOf(3) } as unknown as Checkin
+  assert.is(guestRecord(own, house, room, partyOf(3), before).thirdGuestName, partyOf(3).thirdGuestName, 'stored')
 })
 
 test('guests beyond a lowered limit are refused by name; those of an earlier check-in stay', async () => {

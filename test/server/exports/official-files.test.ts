@@ -5,12 +5,14 @@ import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
 import { hostDay } from '../../../server/api/read-host-day'
 import { exportHistory } from '../../../server/exports/export-history'
-import { checkinsFrom, checkinsNear, checkinsOf } from '../../../server/exports/filed'
+import { checkinsFrom, checkinsNear, checkinsOf, filedStatesOf, readFiled } from '../../../server/exports/filed'
 import { officialFiles, type Wanted } from '../../../server/exports/official-files'
+import { filesWaiting } from '../../../server/exports/pending-files'
 import { places } from '../../../server/places/places'
 import type { Refusal } from '../../../server/shared/refusal'
 import type { ExportNote } from '../../../server/store/notes'
 import type { Store } from '../../../server/store/store'
+import { withoutGuest } from '../../../src/core/checkin/party'
 import { addDays } from '../../../src/core/text/dates'
 import { failing } from '../store/store-world'
 
@@ -130,6 +132,41 @@ test('a replaced file is announced unless the host knows; a file after the uploa
   const { files, warnings } = await run({ kind: 'police', ids: [id], reason: ` ${'x'.repeat(301)} ` })
   assert.equal([files.length, warnings], [1, []])
   assert.equal([notes()[3]!.reason, notes()[3]!.replaces], ['x'.repeat(300), undefined])
+})
+
+/** Takes the second of three guests out, as the host's form does. */
+const withoutSecond = <C extends Checkin>(checkin: C): C => {
+  const changes = Object.entries(withoutGuest(checkin as never, 'second')).map(([field, value]) => [
+    field,
+    value || undefined,
+  ])
+  return { ...checkin, ...Object.fromEntries(changes) }
+}
+
+test('a waiting file with a guest who left is replaced; an uploaded one leaves nobody to report again', async () => {
+  const { run, notes, all, store } = house(police)
+  const statesNow = async () => filedStatesOf(all.get(id)!, (await readFiled(store)).get(id) ?? []) ?? {}
+  await run({ kind: 'police', ids: [id] })
+  const { prints } = notes()[0]!
+  all.set(id, withoutSecond(all.get(id)!))
+  assert.equal(await statesNow(), { main: 'outdated', second: 'inFile' })
+  const [waiting] = await filesWaiting(store, async () => ({}), [all.get(id)!], notes())
+  assert.equal([waiting!.outdated, waiting!.gone], [[id], 0], 'its second line is not to be uploaded')
+  const { files } = await run({ kind: 'police', ids: [id], replace: true })
+  assert.equal(
+    files[0]!.text.split('\r\n').map((line) => [line.slice(0, 2), line.slice(64, 94).trim()]),
+    [
+      ['18', 'MARIO'],
+      ['20', 'CHLOE'],
+    ],
+  )
+  assert.equal(await statesNow(), { main: 'inFile', second: 'inFile' })
+  // Had the first file been uploaded, the two who stay are reported already.
+  const told = house(police)
+  await told.run({ kind: 'police', ids: [id] })
+  told.all.set(id, { ...withoutSecond(told.all.get(id)!), told: JSON.stringify({ at, prints: prints![id] }) })
+  const files2 = (await readFiled(told.store)).get(id) ?? []
+  assert.equal(filedStatesOf(told.all.get(id)!, files2), { main: 'sent', second: 'sent' })
 })
 
 test('the region’s files are noted as such, and need no reason to be made again', async () => {

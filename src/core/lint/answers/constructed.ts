@@ -1,6 +1,8 @@
+import { flowGuests, isLater, partyFlag } from '../../../../schema/guest'
 import type { FieldDefinition } from '../../../../schema/steps'
 import type { Control } from '../../../../schema/vocabulary'
 import { clean } from '../../flow/cleaning'
+import { shortOf } from '../../flow/names'
 
 // Italians, citizens of the Union and of other countries, stateless people, children, births and homes abroad.
 const towns = ['ROMA', "SANT'ANGELO LODIGIANO", 'SAN VALENTINO IN ABRUZZO CITERIORE', 'FORLÌ']
@@ -22,9 +24,7 @@ export const requiredAnswers: { readonly [field: string]: readonly string[] } = 
   documentNumber: ['CA12345AA', 'AA1234567', 'C01X00T47', '123456789'],
   documentIssuePlace: towns,
   arrivalDate: ['2026-06-15'],
-  addSecondGuest: ['yes', 'no'],
-  addThirdGuest: ['yes', 'no'],
-  addGuest: ['yes', 'no'],
+  ...Object.fromEntries(flowGuests.filter(isLater).map((who) => [shortOf(partyFlag(who)).short, ['yes', 'no']])),
 }
 
 /** Every required question must accept at least one of these answers. */

@@ -1,4 +1,4 @@
-import { furtherGuest } from '../../../../schema/guest'
+import { furtherGuest, partyFlag } from '../../../../schema/guest'
 import type { Flow, SetWords } from '../../../../schema/steps'
 import { fieldNamesOf } from '../../flow/fields'
 import { isNumbered, isRepeated } from '../../flow/further-guests'
@@ -6,7 +6,10 @@ import { nameResolver } from '../../flow/names'
 import { type Clause, pointer } from '../domains'
 import { error, type Finding, type LintRule, stepAt } from '../findings'
 
-/* The walk follows one further guest; these rules make it stand for all: a section writes and reads only its guest. */
+/*
+ * The walk follows one further guest; these rules make it stand for all: a section writes and reads only its guest, and
+ * outside it only whether the fourth guest came is read, the same for every larger party.
+ */
 
 const own = nameResolver(furtherGuest)
 const sourcesOf = (set: SetWords = {}) =>
@@ -40,15 +43,16 @@ const shared = (flow: Flow): Finding[] =>
 const isOfSection = (flow: Flow, { path, at, kind }: Clause) =>
   kind === 'guard' ? isNumbered(flow.guards[Number(at.split('/').at(-1))]?.at ?? '') : isInside(flow, path)
 
-/** Nothing outside the section reads or writes the answers of a further guest; its guards write nothing else. */
+/** Outside the section a condition reads of further guests only whether the fourth came; its guards write nothing else. */
 const outside = (flow: Flow, clause: Clause): Finding[] => {
   const { at, when, set, name, path = '' } = clause
   const written = Object.keys(set ?? {}).map(name)
   if (isOfSection(flow, clause))
     return written.filter((field) => !isNumbered(field)).map((field) => error('repeatShared', at, { field, path }))
-  return [...Object.keys(when ?? {}), ...sourcesOf(set)]
+  return Object.keys(when ?? {})
     .map(name)
-    .concat(written)
+    .filter((field) => field !== partyFlag(furtherGuest))
+    .concat(sourcesOf(set).map(name), written)
     .filter(isNumbered)
     .map((field) => error('repeatRead', at, { field }))
 }

@@ -1,4 +1,4 @@
-import type { Who } from '../../../../schema/guest'
+import { flowGuests, furtherGuest, isLater, partyFlag, type Who } from '../../../../schema/guest'
 import type { Flow, Step } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
 import { changesOf, follow, guestOf, targetOf } from '../../flow/arms'
@@ -31,6 +31,9 @@ const people = kinds.flatMap((kind) =>
   ),
 )
 
+const partyOf = (party: string) =>
+  Object.fromEntries(flowGuests.filter(isLater).map((who) => [shortOf(partyFlag(who)).short, party]))
+
 /** Returns the answer of a person to a field; further guests are children. */
 const truthOf = ({ citizenship, born, lives, document, party, bill }: Person, field: string): string | undefined => {
   const { who, short } = shortOf(field)
@@ -40,9 +43,7 @@ const truthOf = ({ citizenship, born, lives, document, party, bill }: Person, fi
     residenceCountry: lives,
     documentType: document,
     birthDate: who === 'main' ? '1985-03-27' : '2020-01-15',
-    addSecondGuest: party,
-    addThirdGuest: party,
-    addGuest: party,
+    ...partyOf(party),
     invoiceType: bill,
   }
   return answers[short]
@@ -106,6 +107,8 @@ const stopOf = ({ flow, person: traveller, answer }: Pick<Card, 'flow' | 'person
     const arm = follow(step.next, known, nameResolver(who))
     const changes = changesOf(arm?.set, known, nameResolver(who))
     for (const name in changes) walk.add(name, changes[name])
+    // The last "nobody else" is about the guest after this one, who has come.
+    if (person !== traveller) walk.add(partyFlag(furtherGuest), 'yes')
     walk.setOutcome(undefined)
     // One further guest is enough for the proof.
     if (arm?.again) person = { ...person, party: 'no' }

@@ -78,6 +78,8 @@ const known: RecordField[] = [
   'specialRequests',
 ]
 const booking: RecordField[] = [...known, ...recordParts.stay.filter((field) => !known.includes(field))]
+/** How official files call the party, where guest or host said it. */
+export const kindOfParty: RecordField[] = ['partyKind']
 const company: RecordField[] = recordParts.invoice.filter((field) => field !== 'invoiceType')
 
 export const systemPart = 'consult.part.system'
@@ -115,7 +117,10 @@ export const partsOf = (checkin: Checkin): CardPart[] => {
   const extra = ownFields(checkin)
   return [
     ...party(checkin).map((who): CardPart => ({ heading: `guest.${who}`, who, fields: guestFields(checkin, who) })),
-    { heading: 'consult.part.stay', fields: [...booking, ...paid.filter((field) => checkin[field])] },
+    {
+      heading: 'consult.part.stay',
+      fields: [...booking, ...[...kindOfParty, ...paid].filter((field) => checkin[field])],
+    },
     {
       heading: 'consult.part.invoice',
       fields: ['invoiceType', ...company.filter((field) => isCompany(checkin) || checkin[field])],

@@ -6,7 +6,7 @@ import { guestTitle } from '../../../core/checkin/guest-title'
 import { party } from '../../../core/checkin/party'
 import { shortOf } from '../../../core/flow/names'
 import type { Speech } from '../session/host'
-import { fieldGroups, labelOf, ownFields, shownOf } from './card-fields'
+import { fieldGroups, kindOfParty, labelOf, ownFields, shownOf } from './card-fields'
 
 const { person, seldom, contact, booking, company, paid, system, changed } = fieldGroups
 
@@ -32,7 +32,8 @@ export const csvRows = (
 ): string[][] => {
   const { say, label } = speech.speak
   const most = Math.max(namedGuests.length, ...checkins.map((checkin) => party(checkin).length))
-  const fields = [...csvColumns(guests.slice(0, most)), ...new Set(checkins.flatMap(ownFields))]
+  const said = kindOfParty.filter((field) => checkins.some((checkin) => checkin[field]))
+  const fields = [...csvColumns(guests.slice(0, most)), ...said, ...new Set(checkins.flatMap(ownFields))]
   const title = (field: string) => {
     const { who } = shortOf(field)
     return who ? `${guestTitle(speech.speak, who)}: ${label(field)}` : labelOf(field, speech)

@@ -4,6 +4,7 @@ import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { isEnabled, isTestGuest, isUnconfirmed } from '../../../core/checkin/checkin-states'
 import { displayId } from '../../../core/checkin/display-id'
+import { isUnderAge } from '../../../core/checkin/party'
 import { paymentSeen } from '../../../core/checkin/payment-seen'
 import { hitsOf } from '../../../core/checkin/search'
 import { partyState } from '../../../core/police/police-state'
@@ -237,6 +238,11 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
       >
         {(faults?.length || unknown) && (
           <Faults faults={faults ?? []} code={unknown ? (checkin.reservationCode ?? '') : undefined} />
+        )}
+        {isUnderAge(checkin.mainGuestBirthDate, checkin.arrivalDate) && !isTestGuest(checkin) && (
+          <section className="doubts">
+            <h4>{say('export.warning.underAge')}</h4>
+          </section>
         )}
         {!isTestGuest(checkin) && <CodeDoubts checkin={checkin} />}
         {!isTestGuest(checkin) && <GuestStates guests={guests} takeBack={(who) => void takeBack(checkin.id, who)} />}

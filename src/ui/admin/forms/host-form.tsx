@@ -51,7 +51,7 @@ const Answer = ({ form: { state, status, press, put }, question, cautions = {} }
       table={hostControls}
       {...{ known: state.known, choices }}
       fault={fault && { ...fault, field }}
-      caution={cautions[key] ?? answerCautions[key]?.(state.answerTo(question))}
+      caution={cautions[key] ?? answerCautions[key]?.(state.answerTo(question), state.known)}
       put={(value, beside) => put(key, value, beside)}
       choose={(value) => {
         put(key, value)

@@ -3,9 +3,11 @@ import { code as codeSchema } from '../../../../schema/code'
 import type { FormSubject } from '../../../../schema/host-vocabulary'
 import { type SettingName, type Settings, settings as settingsSchema } from '../../../../schema/settings'
 import { isUsualCin } from '../../../core/checkin/cin'
+import { isUnderAge } from '../../../core/checkin/party'
+import type { Facts } from '../../../core/flow/facts'
 import { schemaFaults } from '../../../core/flow/record-faults'
 import type { Fault } from '../../../core/flow/validation'
-import { say } from '../../shared/published'
+import { say, today } from '../../shared/published'
 import { hostHouse, hostSettings } from '../session/host'
 
 type Rule = { type?: string }
@@ -124,8 +126,10 @@ export const codeCautions = (settings: Paying | undefined) =>
 
 const cinDoubt = (cin: string) => (cin && !isUsualCin(cin) ? say('codes.cinDoubt') : '')
 
-/** What an answer is warned of by itself, by field; empty while there is nothing to say. A warning stops nobody. */
-export const answerCautions: { readonly [field: string]: (value: string) => string } = {
+/** What an answer is warned of, by field; empty while there is nothing to say. A warning stops nobody. */
+export const answerCautions: { readonly [field: string]: (value: string, known: Facts) => string } = {
   cin: cinDoubt,
   houseCin: cinDoubt,
+  mainGuestBirthDate: (birth, { arrivalDate }) =>
+    isUnderAge(birth, arrivalDate || today()) ? say('export.warning.underAge') : '',
 }

@@ -1,4 +1,5 @@
 import type { ReservationCode } from '../../../../schema/code'
+import { isFieldOf, laterGuests, partyFlag } from '../../../../schema/guest'
 import { defaults, type GuideStep, guideSteps, type Settings } from '../../../../schema/settings'
 import { isTestGuest, testGuestDraft } from '../../../core/checkin/checkin-states'
 import { addDays } from '../../../core/text/dates'
@@ -90,14 +91,12 @@ export const makeTestGuest = ({ code, description, showPaymentPage }: Reservatio
   const about = { reservationCode: code, roomDescription: description, showPaymentPage: String(showPaymentPage) }
   const days = { arrivalDate: today(), departureDate: addDays(today(), 2) }
   const alone = Object.entries({ ...sample(about, days), ...about }).filter(
-    ([name]) => !/^(?:second|third)Guest/.test(name),
+    ([name]) => !laterGuests.some((who) => name === partyFlag(who) || isFieldOf(name, who)),
   )
   const body = {
     ...Object.fromEntries(alone),
     mainGuestName: 'OSPITE',
     mainGuestLastName: 'DI PROVA',
-    addSecondGuest: 'no' as const,
-    addThirdGuest: 'no' as const,
     paymentMethod: 'PORTALE' as const,
     numberOfNights: '2',
     // A second press creates no second check-in.

@@ -3,7 +3,7 @@ import { guests, isLater, type Later } from '../../../../schema/guest'
 import type { Flow } from '../../../../schema/steps'
 import { guestTitle } from '../../../core/checkin/guest-title'
 import { askedFor, questionOf } from '../../../core/checkin/own-phone'
-import { party, partyFaults } from '../../../core/checkin/party'
+import { mostAsked, party, partyFaults } from '../../../core/checkin/party'
 import { definitionOf } from '../../../core/flow/fields'
 import { shortOf } from '../../../core/flow/names'
 import { partOfStep } from '../../../core/flow/parts'
@@ -165,7 +165,7 @@ const BlockOfPhone = ({ who, phone, path }: { who: Later; phone: PhoneState; pat
 /** All answers of the journey, which can be changed; folded on a card that also asks questions. */
 export const Review = ({ path, answers, stops, hasQuestions }: PanelProps) => {
   const { flow, speak } = useStore(house)
-  const { mostGuests } = useStore(houseSettings)
+  const most = mostAsked(useStore(houseSettings))
   const isOpen = useStore(isUnfolded)
   const away = awayIn(answers).filter((who) => stops.some(({ path }) => askedFor(flow.steps[path]) === who))
   const phoneOf = usePhones(away)
@@ -176,9 +176,9 @@ export const Review = ({ path, answers, stops, hasQuestions }: PanelProps) => {
     const isAway = isLater(block) && away.includes(block)
     return isAway ? [<BlockOfPhone key={block} who={block} phone={phoneOf(block)} path={path} />] : []
   })
-  // The house may have lowered its limit since these guests were entered.
-  const isTooMany = party(answers as unknown as Checkin).length > mostGuests
-  const tooMany = isTooMany && partyFaults(answers, mostGuests).find(({ rule }) => rule === 'tooMany')
+  // The house may have lowered its limit, or switched further guests off, since these guests were entered.
+  const isTooMany = party(answers as unknown as Checkin).length > most
+  const tooMany = isTooMany && partyFaults(answers, most).find(({ rule }) => rule === 'tooMany')
   const all = (
     <>
       {list.length ? list : <p>{speak.say('review.empty')}</p>}
