@@ -4,7 +4,7 @@ import { isCoarse } from '../../src/core/checkin/checkin-states'
 import { party } from '../../src/core/checkin/party'
 import { inMonth } from '../../src/core/exports/tourism-stays'
 import { type FiledRecord, toldOf } from '../../src/core/police/police-file'
-import { filedStates, type KnownFiling, wiredState } from '../../src/core/police/police-state'
+import { type KnownFiling, statesByFiles, wiredState } from '../../src/core/police/police-state'
 import { addDays, isCalendar } from '../../src/core/text/dates'
 import { printDigest } from '../shared/digests'
 import { eventLoopYield } from '../shared/event-loop'
@@ -105,7 +105,7 @@ export const filedStatesOf = (
 ): FiledStates[number] | undefined => {
   if (isCoarse(checkin) || (!files.length && !checkin.told && !Object.keys(wire).length)) return undefined
   const known = { ...knownOf(checkin, files), wire }
-  const filed = filedStates(checkin, known)
+  const filed = statesByFiles(checkin, known)
   const states = party(checkin).flatMap((who) => {
     const state = wiredState(checkin, who, known) ?? filed[who]
     return state ? [[who, state] as const] : []

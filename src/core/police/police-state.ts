@@ -55,7 +55,7 @@ export const filingsOf = (checkin: Checkin, { digest, ...known }: Omit<KnownFili
   filingsIn(printsOf(checkin, digest), known)
 
 /** Returns what the pages show of those; undefined for a guest in no file. */
-export const filedStates = (checkin: Checkin, known: Omit<KnownFiling, 'faulty'>): PerGuest<FiledState | undefined> =>
+export const statesByFiles = (checkin: Checkin, known: Omit<KnownFiling, 'faulty'>): PerGuest<FiledState | undefined> =>
   mapped(filingsOf(checkin, known), (filing) => filings[filing].shown)
 
 /**
@@ -96,7 +96,7 @@ export const wiredState = (checkin: Checkin, who: Who, { wire = {}, digest }: Pi
 
 /** Returns each guest's state: by sending, else by files. */
 export const guestStates = (checkin: Checkin, { faulty, ...known }: KnownFiling): PerGuest<PoliceState> => {
-  const filed = filedStates(checkin, known)
+  const filed = statesByFiles(checkin, known)
   const stateOf = (who: Who) =>
     wiredState(checkin, who, known) ?? standing(filed[who], faulty.has(who), isEnabled(checkin))
   return mapped(filed, (_, who) => stateOf(who))
