@@ -18,7 +18,7 @@ export const standings =
     return async (checkin) => {
       const stay = stays.find(({ checkins = [], erased }) => !erased && checkins.some(({ id }) => id === checkin.id))
       const reference = stay && (stay.theirs ?? stay.reference)
-      const wire = await offices.police.wireOf(checkin.id)
+      const wire = await offices.police.wireOf(checkin)
       return {
         ...(stay && { stay: stay.id }),
         ...(reference && { reference }),
