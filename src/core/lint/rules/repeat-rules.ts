@@ -43,7 +43,7 @@ const shared = (flow: Flow): Finding[] =>
 const isOfSection = (flow: Flow, { path, at, kind }: Clause) =>
   kind === 'guard' ? isNumbered(flow.guards[Number(at.split('/').at(-1))]?.at ?? '') : isInside(flow, path)
 
-/** Outside the section a condition reads only whether the fourth guest came; the section's guards write nothing else. */
+/** Outside the section a condition reads only whether the fourth guest came; its own guards write nothing else. */
 const outside = (flow: Flow, clause: Clause): Finding[] => {
   const { at, when, set, name, path = '' } = clause
   const written = Object.keys(set ?? {}).map(name)
