@@ -28,6 +28,10 @@ export type Matches = { sure: Match[]; doubts: { checkin: number; bookings: numb
 
 const digits = (text: string) => text.replace(/\D/g, '')
 
+/** The booking number that a house asks with the template `reference`; guests type it in groups. */
+const typedReference = (answers: { readonly [field: string]: unknown }) =>
+  String(answers.bookingReference ?? '').replace(/[\s.]/g, '')
+
 /** Returns what is compared of a check-in; undefined for one without guests or days. */
 export const comparedCheckin = (checkin: Checkin): ComparedCheckin | undefined => {
   const { id, arrivalDate: arrival = '', departureDate: departure = '', roomOf } = checkin
@@ -40,7 +44,7 @@ export const comparedCheckin = (checkin: Checkin): ComparedCheckin | undefined =
     departure,
     names: party(checkin).map((who) => fold(fullName(checkin, who)).trim().split(' ').filter(Boolean)),
     phone: digits(checkin.phone ?? checkin.phoneNumber ?? ''),
-    words: (checkin.specialRequests ?? '').toUpperCase().match(/[A-Z0-9-]{5,40}/g) ?? [],
+    words: `${checkin.specialRequests ?? ''} ${typedReference(checkin)}`.toUpperCase().match(/[A-Z0-9-]{5,40}/g) ?? [],
     ...(roomOf && { shares: Number(roomOf) }),
   }
 }

@@ -58,6 +58,14 @@ test('a typed booking reference decides the match, whatever the dates and the ro
   )
 })
 
+test('so does the number a guest typed where the house asks it, in groups and in any case', () => {
+  const two = [booking(1, 3, 5, { reference: '4123456789' }), booking(2, 20, 22, { reference: 'HMABCDE123' })]
+  const typed = (bookingReference: string) => ({ bookingReference, reservationCode: 'B202' }) as Partial<Checkin>
+  assert.equal(matched(two, [checkin(9, 20, 22, 'A B', typed('4123.456 789'))]).sure, ['9 is 1: reference'])
+  assert.equal(matched(two, [checkin(9, 8, 9, 'A B', typed(' hmabcde123 '))]).sure, ['9 is 2: reference'])
+  assert.equal(matched(two, [checkin(9, 8, 9, 'A B', typed('412345678'))]), { sure: [], doubts: [] })
+})
+
 test('a code of only one stay decides the match', () => {
   const codes = [
     {
