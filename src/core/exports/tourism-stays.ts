@@ -38,7 +38,7 @@ const codeOf = ({ ross1000StructureCode }: TourismSettings, entry?: ReservationC
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** Several codes of one structure are its rooms, unless the settings describe that structure. */
-const told = (
+const roomsAndBeds = (
   entries: readonly ReservationCode[],
   inSettings: boolean,
 ): Partial<Pick<ReservationCode, 'totalRooms' | 'totalBeds'>> => {
@@ -69,7 +69,7 @@ export const structuresOf = (settings: TourismSettings, before: Iterable<string>
     ...before,
   ])
   return [...codes].map((code) => {
-    const { totalRooms, totalBeds } = told(
+    const { totalRooms, totalBeds } = roomsAndBeds(
       reservationCodes.filter((entry) => codeOf(settings, entry) === code),
       code === codeOf(settings),
     )

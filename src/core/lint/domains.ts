@@ -140,8 +140,8 @@ const waysToPick = (answers: readonly string[]): string[] =>
 
 /** Returns the values of a fact that conditions can tell apart, and one value for all others. */
 export const answerClasses = (domain: Domain, named: ReadonlySet<string>): (string | undefined)[] => {
-  const told = domain.values ? domain.values.filter((value) => named.has(value)) : [...named]
-  const values: (string | undefined)[] = domain.isSeveral ? waysToPick(told) : told
+  const compared = domain.values ? domain.values.filter((value) => named.has(value)) : [...named]
+  const values: (string | undefined)[] = domain.isSeveral ? waysToPick(compared) : compared
   if (!domain.values || domain.values.some((value) => !named.has(value))) values.push(anyOther)
   return domain.free ? [...values, undefined] : values
 }

@@ -18,12 +18,16 @@ export const withClaim = (text: string | undefined, who: Who, relief: string): s
   textOf(new Map([...claimsOf(text)].filter(([one]) => one !== who).concat(relief ? [[who, relief]] : [])))
 
 /** What nobody has to say: the record tells it. */
-const told: readonly TaxRelief['kind'][] = ['minor', 'senior', 'resident']
+const knownFromRecord: readonly TaxRelief['kind'][] = ['minor', 'senior', 'resident']
 
 /** Returns the reliefs that guests can claim, by the days of arrival for which they hold; of the last four periods. */
 export const offeredReliefs = (sets: readonly TaxRuleSet[]): OfferedReliefs[] =>
   sets
-    .map(({ from, until, reliefs }) => ({ from, until, reliefs: reliefs.filter(({ kind }) => !told.includes(kind)) }))
+    .map(({ from, until, reliefs }) => ({
+      from,
+      until,
+      reliefs: reliefs.filter(({ kind }) => !knownFromRecord.includes(kind)),
+    }))
     .filter(({ reliefs }) => reliefs.length > 0)
     .sort((a, b) => (a.from < b.from ? -1 : 1))
     .slice(-4)

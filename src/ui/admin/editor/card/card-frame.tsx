@@ -34,19 +34,19 @@ export const CardFrame = ({ scene, title, still = false, arrive, place }: CardFr
   const [page] = useState(() => pageOf(scene.language))
   const [isReady, setReady] = useState(false)
   const [height, setHeight] = useState<number>()
-  const told = useRef({ arrive, place })
-  told.current = { arrive, place }
+  const callbacks = useRef({ arrive, place })
+  callbacks.current = { arrive, place }
   useEffect(() => {
-    const hear = ({ source, data }: MessageEvent<FrameNews>) => {
+    const receive = ({ source, data }: MessageEvent<FrameNews>) => {
       if (source !== frame.current?.contentWindow) return
       if (data.card === 'ready') setReady(true)
-      if (data.card === 'at') told.current.arrive?.(data.path)
+      if (data.card === 'at') callbacks.current.arrive?.(data.path)
       if (data.card !== 'texts') return
       setHeight(data.height)
-      told.current.place?.(data.texts)
+      callbacks.current.place?.(data.texts)
     }
-    addEventListener('message', hear)
-    return () => removeEventListener('message', hear)
+    addEventListener('message', receive)
+    return () => removeEventListener('message', receive)
   }, [])
   const sent = JSON.stringify(scene)
   useEffect(() => {

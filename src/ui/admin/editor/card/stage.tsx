@@ -42,7 +42,7 @@ const trialAnswer = async (call: string): Promise<Response> => {
 /** The address of this script: the frame loads it again, with stores of its own. */
 export const address = import.meta.url
 
-const tell = (news: FrameNews) => parent.postMessage(news, '*')
+const post = (news: FrameNews) => parent.postMessage(news, '*')
 
 /** Only the server can compile the schemas of the host's own questions. */
 const withoutOwnFields = (validate: Validate, own: ReadonlySet<string>): Validate => {
@@ -119,7 +119,7 @@ const followTexts = () => {
     const boxes = [...document.querySelectorAll('.card, main')]
     if (!boxes.length || !at.get()?.scene.texts) return
     const height = boxes.reduce((sum, one) => sum + one.scrollHeight - one.clientHeight, innerHeight)
-    tell({ card: 'texts', texts: placedTexts(document.body, found), height })
+    post({ card: 'texts', texts: placedTexts(document.body, found), height })
   }
   const find = () => {
     found = locateTexts(at.get()?.scene.texts ?? [])
@@ -186,10 +186,10 @@ const begin = async () => {
     const scene = at.get()?.scene
     if (scene) go(scene, link.getAttribute('href') ?? '/')
   })
-  at.subscribe(() => tell({ card: 'at', path: at.get()!.path }))
+  at.subscribe(() => post({ card: 'at', path: at.get()!.path }))
   followTexts()
   draw(<Stage />)
-  tell({ card: 'ready' })
+  post({ card: 'ready' })
 }
 
 if (window.frameElement?.hasAttribute('data-card')) void begin()
