@@ -31,6 +31,9 @@ export const bookingRemarks = (booking: StoredBooking, checkins: readonly Checki
   return remarks
 }
 
+/** Days ahead in which an invitation by hand is the day's work: months of a platform's stays are not. */
+const aWeek = 7
+
 /**
  * Returns whether the host should look: a guest to write to by hand, nobody registered by tomorrow, a difference, a
  * doubt.
@@ -39,7 +42,7 @@ export const needsLook = (
   { arrival, departure, state, remarks, doubts, planned }: ExpectedStay,
   day: string,
 ): boolean => {
-  if (planned?.byHand) return true
+  if (planned?.byHand && (planned.about !== 'invitation' || arrival <= addDays(day, aWeek))) return true
   if (departure < day || arrival > addDays(day, 1)) return false
   if (state === 'registered' || state === 'cancelled') return remarks.length > 0
   return doubts.length > 0 || state !== 'absent'

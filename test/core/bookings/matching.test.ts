@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Booking, StoredBooking } from '../../../schema/bookings'
 import type { Checkin } from '../../../schema/checkin'
 import { comparedCheckin, newMatches } from '../../../src/core/bookings/matching'
-import { bookingRemarks, bookingState } from '../../../src/core/bookings/standing'
+import { bookingRemarks, bookingState, needsLook } from '../../../src/core/bookings/standing'
 import { day } from './feeds'
 
 const test = suite('check-ins matched to stays')
@@ -171,6 +171,26 @@ test('fewer people, more people, other dates and a cancelled stay are reported',
   assert.equal(said({ people: 1 }, [checkin(9, 3, 6), checkin(10, 3, 5)]), ['more', 'dates'])
   assert.equal(said({ people: 1, cancelled: 'x' }, [two]), ['cancelled'])
   assert.equal(said({ people: 1, cancelled: 'x' }, []), [])
+})
+
+test('who must be invited by hand is the day’s work a week ahead, who must be reminded always', () => {
+  const looked = (arrival: number, about: 'invitation' | 'reminder', byHand?: true) =>
+    needsLook(
+      {
+        ...booking(1, arrival, arrival + 2),
+        state: 'expected',
+        remarks: [],
+        sent: [],
+        parties: [],
+        doubts: [],
+        planned: { about, at: '', ...(byHand && { byHand }) },
+      },
+      day(1),
+    )
+  assert.equal(
+    [looked(8, 'invitation', true), looked(9, 'invitation', true), looked(25, 'reminder', true), looked(8, 'reminder')],
+    [true, false, true, false],
+  )
 })
 
 test.run()
