@@ -73,21 +73,55 @@ const refined = (sums: readonly Float32Array[], begun: Cells) => {
   return { cells, score }
 }
 
+/** What is dark around an edge, within the cell after it and in the place after it, wherever it lies, at one pitch. */
+const measured = (sum: Float32Array, pitch: number) => {
+  const across = sum.length - 1
+  const [edge, within, beside] = [new Float32Array(across), new Float32Array(across), new Float32Array(across)]
+  const mean = (from: number, to: number) => {
+    const a = Math.max(0, Math.round(from))
+    const b = Math.min(across, Math.round(to))
+    return b > a ? (sum[b]! - sum[a]!) / (b - a) : 0
+  }
+  for (let x = 0; x < across; x++) {
+    edge[x] = mean(x - pitch * 0.13, x + pitch * 0.13)
+    within[x] = Math.sqrt(Math.max(0, mean(x + pitch * 0.2, x + pitch * 0.8)))
+    beside[x] = mean(x, x + pitch * 0.8)
+  }
+  return { edge, within, beside, all: sum[across]! / across + 1e-6 }
+}
+
+/** As `scoreOf`, for all lines together and by what was measured at a pitch: much quicker, nearly as exact. */
+const quickScore = ({ edge, within, beside, all }: ReturnType<typeof measured>, cells: Cells): number => {
+  const { count, x, pitch, bow } = cells
+  const last = edge.length - 1
+  const place = (at: number) => Math.max(0, Math.min(last, (at + 0.5) | 0))
+  let on = 0
+  let off = 2 * (beside[place(x - pitch * 0.8)]! + beside[place(x + pitch * count)]!)
+  for (let k = 0; k <= count; k++) {
+    const at = place(x + pitch * k + bow * k * (k - count))
+    off += edge[at]!
+    if (k < count) on += within[at]!
+  }
+  return (on / Math.sqrt(all) - off / all) / (count + 1)
+}
+
 /** Returns the likeliest places of so many cells in the lines of a strip. */
 export const cellsIn = (strip: Strip, lines: LinesLaid, count: number): { cells: Cells; score: number } => {
   const all = darkness(strip, lines)
-  const sums = [all.reduce((total, one) => total.map((value, i) => value + one[i]!))]
+  const sum = all.reduce((total, one) => total.map((value, i) => value + one[i]!))
   let best = { cells: { count, x: 0, pitch: 1, bow: 0, lean: 0 } as Cells, score: Number.NEGATIVE_INFINITY }
   // A page held at a slant is less tall than wide, never the other way.
   const least = Math.max(lines.gap * 0.57, (strip.long / count) * 0.86)
   const most = Math.min(lines.gap * 0.86, (strip.long / count) * 1.14)
-  for (let pitch = least; pitch < most; pitch *= 1 + 0.35 / count)
+  for (let pitch = least; pitch < most; pitch *= 1 + 0.35 / count) {
+    const measures = measured(sum, pitch)
     for (let bow = -10; bow <= 10; bow++)
       for (let off = -2.5; off <= 2.5; off += 0.25) {
         const x = (strip.width - pitch * count) / 2 + off * pitch
         const cells = { count, x, pitch, bow: (bow * 0.14 * pitch) / (count / 2) ** 2, lean: 0 }
-        const score = scoreOf(sums, cells)
+        const score = quickScore(measures, cells)
         if (score > best.score) best = { cells, score }
       }
+  }
   return best.score > Number.NEGATIVE_INFINITY ? refined(all, best.cells) : best
 }

@@ -5,7 +5,7 @@ import { cellInto, cellWidth, inputRows, inputWidth, type Placing, type Raster, 
 /** For every cell of one line the logarithm of how likely each letter of the alphabet stands there. */
 export type Seen = Float32Array[]
 
-/** How far a line lies off where it was laid, in points of its raster, in its left and right half. */
+/** How far a line lies off where it was laid, in points of its raster, in its left, middle and right third. */
 type Shift = { dx: number; dy: number }[]
 
 const furthest = 2
@@ -41,11 +41,13 @@ const likeliest = (answer: Float32Array) => {
 export const sureness = (eye: Eye, raster: Raster, cells: readonly number[], dx = 0, dy = 0): number =>
   cells.reduce((sum, cell) => sum + Math.max(-4, likeliest(eye(raster, cell, dx, dy))), 0) / cells.length
 
-/** Looks where each half of a line lies. */
+/** Returns the logarithm of how likely the letters of a line can be at the very best. */
+export const bestFit = (seen: Seen): number => seen.reduce((sum, answer) => sum + likeliest(answer), 0)
+
+/** Looks where each third of a line lies. */
 const shiftOf = (eye: Eye, raster: Raster): Shift =>
-  [0, 1].map((half) => {
-    const from = Math.floor((half * raster.cells) / 2)
-    const cells = Array.from({ length: 5 }, (_, i) => from + Math.floor(((i + 0.5) * raster.cells) / 10))
+  [0, 1, 2].map((third) => {
+    const cells = Array.from({ length: 4 }, (_, i) => Math.floor(((third + (i + 0.5) / 4) * raster.cells) / 3))
     let best = { dx: 0, dy: 0 }
     let most = sureness(eye, raster, cells)
     for (const name of ['dy', 'dx', 'dy'] as const) {
@@ -60,25 +62,57 @@ const shiftOf = (eye: Eye, raster: Raster): Shift =>
     return best
   })
 
-/** A place moved as the shift of its line says, evenly from half to half. */
+/** A place moved as the shift of its line says, bent evenly through the middles of its thirds. */
 const moved =
-  (place: Placing, cells: number, [left, right]: Shift): Placing =>
+  (place: Placing, cells: number, [left, middle, right]: Shift): Placing =>
   (cell, line, out) => {
-    const t = Math.max(-0.5, Math.min(1.5, (cell / cells - 0.25) * 2))
-    const dx = left!.dx + (right!.dx - left!.dx) * t
-    const dy = left!.dy + (right!.dy - left!.dy) * t
-    place(cell + dx / cellWidth, line + (dy / rasterRows) * 1.03, out)
+    const t = Math.max(-1.5, Math.min(1.5, (cell / cells - 0.5) * 3))
+    const at = (name: 'dx' | 'dy') => {
+      const [l, m, r] = [left![name], middle![name], right![name]]
+      return m + t * ((r - l) / 2 + t * ((l + r) / 2 - m))
+    }
+    place(cell + at('dx') / cellWidth, line + (at('dy') / rasterRows) * 1.03, out)
   }
+
+/** Where a cell is looked at: where it was laid, and a little higher, lower, to the left and to the right. */
+const glances = [
+  [0, 0],
+  [0, -1],
+  [0, 1],
+  [-1, 0],
+  [1, 0],
+] as const
+
+/**
+ * Returns what a cell may be, as the mean of glances around it. A letter that turns into another one when it is looked
+ * at a point lower is not sure: a line laid too low shows `55` for `<<`, and no check digit tells them apart.
+ */
+const seenAround = (eye: Eye, raster: Raster, cell: number): Float32Array => {
+  const mean = new Float32Array(alphabet.length)
+  for (const [dx, dy] of glances) {
+    const answer = eye(raster, cell, dx, dy)
+    for (let i = 0; i < mean.length; i++) mean[i]! += Math.exp(answer[i]!) / glances.length
+  }
+  return mean.map((share) => Math.log(share + 1e-12))
+}
+
+const lineAround = (eye: Eye, raster: Raster): Seen =>
+  Array.from({ length: raster.cells }, (_, cell) => seenAround(eye, raster, cell))
+
+/** Above this best fit a line needs no better laying. */
+const clear = -0.002
 
 /** Returns what each cell of a line may be, laid straight once more where it lay off. */
 export const lineSeen = (eye: Eye, picture: Grey, place: Placing, line: number, cells: number): Seen => {
   let laid = place
   let raster = rasterOf(picture, laid, line, cells)
+  const seen = lineAround(eye, raster)
+  if (bestFit(seen) > clear) return seen
   for (let round = 0; round < 3; round++) {
     const shift = shiftOf(eye, raster)
-    if (shift.every(({ dx, dy }) => !dx && !dy)) break
+    if (shift.every(({ dx, dy }) => !dx && !dy)) return round ? lineAround(eye, raster) : seen
     laid = moved(laid, cells, shift)
     raster = rasterOf(picture, laid, line, cells)
   }
-  return Array.from({ length: cells }, (_, cell) => Float32Array.from(eye(raster, cell, 0, 0)))
+  return lineAround(eye, raster)
 }

@@ -13,10 +13,9 @@ const tall = 0.62
 export const lineAt = (lines: LinesLaid, line: number, t: number): number =>
   lines.y + t * (lines.slope + t * lines.bend) + (line - (lines.count - 1) / 2) * (lines.gap + lines.widening * t)
 
-/** How much more is drawn on the lines than between and beside them. */
-const scoreOf = ({ change, width, height, long }: Strip, lines: LinesLaid): number => {
+/** How much more is drawn on the lines than between and beside them, looked at in so many columns. */
+const scoreOf = ({ change, width, height, long }: Strip, lines: LinesLaid, steps = 36): number => {
   const from = (width - long) / 2
-  const steps = 36
   let on = 0
   let off = 0
   for (let i = 0; i < steps; i++) {
@@ -67,7 +66,7 @@ export const linesIn = (strip: Strip, count: 2 | 3): { lines: LinesLaid; score: 
     for (let slope = -1; slope <= 1; slope += 0.5)
       for (let y = count * gap * 0.6; y < strip.height - count * gap * 0.6; y += gap / 7) {
         const lines = { count, y, slope: slope * gap * 0.6, bend: 0, gap, widening: 0 }
-        const score = scoreOf(strip, lines)
+        const score = scoreOf(strip, lines, 18)
         if (score > best.score) best = { lines, score }
       }
   return best.score > 0 ? refined(strip, best.lines) : best

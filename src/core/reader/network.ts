@@ -50,7 +50,8 @@ export type Thoughts = {
   answer: Float32Array
 }
 const paddedWidth = inputWidth + 4
-const onePadded = (halfWidth + 2) * (halfRows + 2)
+const wide = halfWidth + 2
+const onePadded = wide * (halfRows + 2)
 
 /** Returns room for a network's thoughts, used again for every cell. */
 export const thoughts = (): Thoughts => ({
@@ -61,41 +62,67 @@ export const thoughts = (): Thoughts => ({
   answer: new Float32Array(answers),
 })
 
+/** What a folding looks at in one place. */
+const patch = new Float32Array(first * 9)
+
+/** Copies a square of a plane into the patch. */
+const square = (from: Float32Array, start: number, width: number, side: number, to: number) => {
+  for (let j = 0, p = start, k = to; j < side; j++, p += width - side)
+    for (let i = 0; i < side; i++) patch[k++] = from[p++]!
+}
+
 /** Writes how likely each letter is, as unscaled logarithms, into `thoughts.answer`. */
 export const think = (weights: Float32Array, cell: Float32Array, mind: Thoughts): void => {
   const { padded, one, two, three, answer } = mind
   for (let y = 0; y < inputRows; y++)
     for (let x = 0; x < inputWidth; x++) padded[(y + 2) * paddedWidth + x + 2] = cell[y * inputWidth + x]!
-  for (let c = 0; c < first; c++) {
-    const w = c * 26
-    for (let y = 0; y < halfRows; y++)
-      for (let x = 0; x < halfWidth; x++) {
-        let sum = weights[w + 25]!
-        for (let j = 0, p = 2 * y * paddedWidth + 2 * x, k = w; j < 5; j++, p += paddedWidth - 5)
-          for (let i = 0; i < 5; i++) sum += weights[k++]! * padded[p++]!
-        one[c * onePadded + (y + 1) * (halfWidth + 2) + x + 1] = Math.max(0, sum)
-      }
-  }
-  for (let c = 0; c < second; c++) {
-    const w = starts[1]! + c * (first * 9 + 1)
-    for (let y = 0; y < halfRows / 2; y++)
-      for (let x = 0; x < halfWidth / 2; x++) {
-        let sum = weights[w + first * 9]!
-        for (let f = 0, k = w; f < first; f++)
-          for (let j = 0, p = f * onePadded + 2 * y * (halfWidth + 2) + 2 * x; j < 3; j++, p += halfWidth - 1)
-            for (let i = 0; i < 3; i++) sum += weights[k++]! * one[p++]!
-        two[c * (flat / second) + y * (halfWidth / 2) + x] = Math.max(0, sum)
-      }
-  }
-  full(weights, starts[2]!, two, three, true)
-  full(weights, starts[3]!, three, answer, false)
+  for (let y = 0; y < halfRows; y++)
+    for (let x = 0; x < halfWidth; x++) {
+      square(padded, 2 * y * paddedWidth + 2 * x, paddedWidth, 5, 0)
+      layer(weights, 0, patch, one, (y + 1) * wide + x + 1, onePadded)
+    }
+  for (let y = 0; y < halfRows / 2; y++)
+    for (let x = 0; x < halfWidth / 2; x++) {
+      for (let f = 0; f < first; f++) square(one, f * onePadded + 2 * y * wide + 2 * x, wide, 3, f * 9)
+      layer(weights, 1, patch, two, y * (halfWidth / 2) + x, flat / second)
+    }
+  layer(weights, 2, two, three, 0, 1)
+  layer(weights, 3, three, answer, 0, 1)
 }
 
-const full = (weights: Float32Array, start: number, from: Float32Array, to: Float32Array, isRectified: boolean) => {
-  const long = from.length
-  for (let row = 0, k = start; row < to.length; row++, k += long + 1) {
-    let sum = weights[k + long]!
-    for (let i = 0; i < long; i++) sum += weights[k + i]! * from[i]!
-    to[row] = isRectified && sum < 0 ? 0 : sum
+/** Writes what each row of a layer makes of some values, `step` apart; four rows at once, to wait for none. */
+const layer = (
+  weights: Float32Array,
+  which: 0 | 1 | 2 | 3,
+  from: Float32Array,
+  to: Float32Array,
+  at: number,
+  step: number,
+) => {
+  const [rows, row] = layers[which]
+  const long = row - 1
+  const least = which < 3 ? 0 : Number.NEGATIVE_INFINITY
+  const end = starts[which]! + rows * row
+  let out = at
+  let a = starts[which]!
+  for (; a + 3 * row < end; a += 4 * row, out += 4 * step) {
+    const [b, c, d] = [a + row, a + 2 * row, a + 3 * row]
+    let [one, two, three, four] = [weights[a + long]!, weights[b + long]!, weights[c + long]!, weights[d + long]!]
+    for (let i = 0; i < long; i++) {
+      const value = from[i]!
+      one += weights[a + i]! * value
+      two += weights[b + i]! * value
+      three += weights[c + i]! * value
+      four += weights[d + i]! * value
+    }
+    to[out] = Math.max(least, one)
+    to[out + step] = Math.max(least, two)
+    to[out + 2 * step] = Math.max(least, three)
+    to[out + 3 * step] = Math.max(least, four)
+  }
+  for (; a < end; a += row, out += step) {
+    let sum = weights[a + long]!
+    for (let i = 0; i < long; i++) sum += weights[a + i]! * from[i]!
+    to[out] = Math.max(least, sum)
   }
 }

@@ -2,7 +2,7 @@ import { type Band, bandsIn } from './bands'
 import { type Belief, believed } from './believe'
 import { type Cells, cellsIn, edgeOf } from './cells'
 import type { KindName } from './kinds'
-import { type Eye, eyeOf, lineSeen, type Seen, sureness } from './letters-seen'
+import { bestFit, type Eye, eyeOf, lineSeen, type Seen, sureness } from './letters-seen'
 import { type LinesLaid, lineAt, linesIn } from './lines'
 import type { Grey } from './picture'
 import { type Placing, rasterOf } from './raster'
@@ -71,36 +71,45 @@ const readLaid = (eye: Eye, sizes: readonly Grey[], laid: Placing, count: number
 }
 type Way = { picture: Grey; place: Placing; whole: Placing; sure: number }
 
-const linesSeen = (eye: Eye, { picture, place }: Way, count: number, long: number): Seen[] =>
-  Array.from({ length: count }, (_, line) => lineSeen(eye, picture, place, line, long))
+/** How much less likely than `trust.fit` a zone may be to be worth a doubt. */
+const doubtful = 6
+
+/** Reads line after line, and stops where the zone will not be believed any more. */
+const linesSeen = (eye: Eye, { picture, place }: Way, count: number, long: number): Seen[] => {
+  const seen: Seen[] = []
+  for (let line = 0, fit = 0; line < count && fit > trust.fit - doubtful; line++) {
+    seen.push(lineSeen(eye, picture, place, line, long))
+    fit += bestFit(seen[line]!)
+  }
+  return seen
+}
 
 /** Below these a layout is not that of the zone, whatever its cells may look like. */
 const clear = { lines: 0.15, cells: 0.55, letters: -0.35 }
 
 /** The layouts that fit a strip, the likeliest first. */
-const layoutsIn = (strip: Strip) =>
-  layouts
-    .map(([count, long, names]) => ({ count, long, names, ...found(strip, count, long) }))
+const layoutsIn = (strip: Strip) => {
+  const [two, three] = [linesIn(strip, 2), linesIn(strip, 3)]
+  return layouts
+    .map(([count, long, names]) => ({ count, long, names, ...found(strip, count === 2 ? two : three, long) }))
     .filter(({ score }) => score > clear.cells)
     .sort((one, other) => other.score - one.score)
-
-const found = (strip: Strip, count: 2 | 3, long: number) => {
-  const lines = linesIn(strip, count)
-  return lines.score < clear.lines
-    ? { lines: lines.lines, cells: noCells, score: 0 }
-    : { lines: lines.lines, ...cellsIn(strip, lines.lines, long) }
 }
 
+const found = (strip: Strip, { lines, score }: ReturnType<typeof linesIn>, long: number) =>
+  score < clear.lines ? { lines, cells: noCells, score: 0 } : { lines, ...cellsIn(strip, lines, long) }
+
 /** Reads the zone around one band. */
-const readBand = (eye: Eye, sizes: readonly Grey[], band: Band): Reading => {
+const readBand = (eye: Eye, sizes: readonly Grey[], band: Band, isLate: () => boolean): Reading => {
   const strip = stripOf(sizes, band)
   let doubted: Belief | undefined
   let seen = false
   for (const { count, long, names, lines, cells } of layoutsIn(strip)) {
+    if (isLate()) break
     const read = readLaid(eye, sizes, placeOf(strip, lines, cells), count, long)
     if (!read.seen) continue
     seen = true
-    for (const kind of names) {
+    for (const kind of read.seen.length < count ? [] : names) {
       const belief = believed(kind, read.seen)
       if (belief && isTrusted(belief)) return { belief, place: read.place }
       doubted ??= belief
@@ -140,12 +149,13 @@ const readLevel = (eye: Eye, picture: Grey, isLate: () => boolean): Reading => {
     for (const band of bandsIn(sizes[level]!)) {
       if (isLate()) return { seen, doubted }
       const scale = 2 ** level
-      const read = readBand(eye, sizes, { ...band, x: band.x * scale, y: band.y * scale, long: band.long * scale })
+      const { x, y, long } = band
+      const read = readBand(eye, sizes, { ...band, x: x * scale, y: y * scale, long: long * scale }, isLate)
       if ('belief' in read) return read
       seen ||= read.seen
       doubted ??= read.doubted
       // Where the zone was seen, it does not get clearer.
-      if (read.seen && ++tries >= 3) return { seen, doubted }
+      if (read.seen && ++tries >= 2) return { seen, doubted }
     }
   }
   return { seen, doubted }
@@ -158,7 +168,7 @@ const readLevel = (eye: Eye, picture: Grey, isLate: () => boolean): Reading => {
 export const readZone = (weights: Float32Array, picture: Grey, isLate: () => boolean = () => false): Reading => {
   const eye = eyeOf(weights)
   const level = readLevel(eye, picture, isLate)
-  if ('belief' in level || level.doubted) return level
+  if ('belief' in level || level.seen) return level
   const upright = readLevel(eye, turned(picture), isLate)
   return 'belief' in upright
     ? { ...upright, place: turnedBack(upright.place, picture.width) }

@@ -68,6 +68,22 @@ const drawn = (how: Drawn): GreyPicture => {
 }
 const read = (how: Drawn) => readCode39(drawn(how), isCode)
 
+test('each sign has the nine widths of the standard', () => {
+  // ISO/IEC 16388, a bit an element, 1 is wide: typed from another reader's table, not from ours.
+  const standard = {
+    '0123456789': '034 121 061 160 031 130 070 025 124 064',
+    ABCDEFGHIJ: '109 049 148 019 118 058 00d 10c 04c 01c',
+    KLMNOPQRST: '103 043 142 013 112 052 007 106 046 016',
+    UVWXYZ: '181 0c1 1c0 091 190 0d0',
+  }
+  const widthsOf = (hex: string) =>
+    [...Number.parseInt(hex, 16).toString(2).padStart(9, '0')].map((bit) => (bit === '1' ? 3 : 1))
+  const star = widthsOf('094')
+  for (const [signs, table] of Object.entries(standard))
+    for (const [i, hex] of table.split(' ').entries())
+      assert.equal(code39(signs[i]!, 3), [...star, 1, ...widthsOf(hex), 1, ...star], signs[i])
+})
+
 test('a clean bar code is read, in every usual width and at every side', () => {
   for (const wide of [2, 2.5, 3]) assert.is(read({ wide, module: 3 }), code, String(wide))
   for (const degrees of [0, 90, 180, 270]) assert.is(read({ degrees, module: 2.6 }), code, String(degrees))
