@@ -9,6 +9,7 @@ import { lineLog } from './http/request-log'
 import { mailServer } from './mail/smtp'
 import { officePlaces } from './offices/open-offices'
 import { outgoingLimits } from './outgoing/guarded-request'
+import { countOf, isSet } from './shared/environment'
 import { dataKeys } from './store/sealed/data-keys'
 
 // By default the heap grows to four times its content.
@@ -35,15 +36,6 @@ const {
 } = process.env
 
 const isLoopback = (host: string) => /^(?:localhost|127\.[\d.]+|::1)$/.test(host)
-
-const isSet = (name: string, value = '') => {
-  if (!['', '0', '1', 'false', 'true'].includes(value)) throw new Error(`${name} must be 1 or 0`)
-  return value === '1' || value === 'true'
-}
-const countOf = (name: string, value: string, most = 9_999) => {
-  if (!/^\d{1,5}$/.test(value) || Number(value) > most) throw new Error(`${name} must be a number up to ${most}`)
-  return Number(value)
-}
 
 const endWith = (close: () => Promise<void>) => {
   // npm and the terminal both send the signal.

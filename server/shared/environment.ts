@@ -1,0 +1,11 @@
+/** Whether an environment variable switches something on. Throws a sentence unless it is empty, 0, 1, false or true. */
+export const isSet = (name: string, value = ''): boolean => {
+  if (!['', '0', '1', 'false', 'true'].includes(value)) throw new Error(`${name} must be 1 or 0`)
+  return value === '1' || value === 'true'
+}
+
+/** Returns the number of an environment variable. Throws a sentence unless it is a whole number from 0 to `most`. */
+export const countOf = (name: string, value: string, most = 9_999): number => {
+  if (!/^\d{1,5}$/.test(value) || Number(value) > most) throw new Error(`${name} must be a number up to ${most}`)
+  return Number(value)
+}
