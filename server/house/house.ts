@@ -41,6 +41,7 @@ import { changeFeed } from '../store/change-feed'
 import { type Disk, machineDisk } from '../store/sealed/disk'
 import type { DataKeys } from '../store/sealed/sealing'
 import { withSealedSecrets } from '../store/sealed/secrets'
+import type { Fold } from '../store/sqlite/fold-files'
 import { foldInWorker } from '../store/sqlite/folding'
 import { openStore } from '../store/sqlite/open'
 import type { Store } from '../store/store'
@@ -53,6 +54,8 @@ export type HouseOptions = {
   name?: string
   pin: string | undefined
   backups: number | undefined
+  /** Who writes snapshots and backups; by default another thread. */
+  fold?: Fold
   keys?: DataKeys | undefined
   trustProxy: boolean
   isPublic: boolean
@@ -113,8 +116,8 @@ const nextWork = async (
 
 const diskOf = ({ keys }: Pick<HouseOptions, 'keys'>): Disk => ({ ...machineDisk, keys })
 
-const storeIn = ({ dir, built, backups, report, keys, now = () => new Date() }: HouseOptions) => {
-  const fold = foldInWorker(join(built, 'fold-worker.mjs'), keys)
+const storeIn = ({ dir, built, backups, report, keys, now = () => new Date(), ...options }: HouseOptions) => {
+  const { fold = foldInWorker(join(built, 'fold-worker.mjs'), keys) } = options
   return openStore({ dir, disk: diskOf({ keys }), now, ...(backups !== undefined && { backups }), fold, report })
 }
 

@@ -4,6 +4,8 @@ import { openHouse } from '../../server/house/house'
 import { guarded } from '../../server/http/guard'
 import { mailServer } from '../../server/mail/smtp'
 import { officePlaces } from '../../server/offices/open-offices'
+import { machineDisk } from '../../server/store/sealed/disk'
+import { foldFiles } from '../../server/store/sqlite/fold-files'
 
 /** Ports of closed houses. The browser keeps its compiled scripts for an address it has seen before. */
 const ports: string[] = []
@@ -13,6 +15,9 @@ export const takePort = () => ports.pop() ?? '0'
 
 /** Gives back the port of a closed house. */
 export const givePort = (url: string) => void ports.push(new URL(url).port)
+
+/** A thread for each snapshot would load and compile its database anew. */
+const fold = foldFiles(machineDisk)
 
 /**
  * Serves the house in `dir` from this process, without the operator's environment: a process of its own takes half a
@@ -29,7 +34,8 @@ export const serveInside = async (dir: string, port: string) => {
     flow: { steps: 'steps.json', texts: 'src/text' },
     built: resolve('dist'),
     pin: undefined,
-    backups: undefined,
+    backups: 0,
+    fold,
     trustProxy: false,
     isPublic: false,
     at: officePlaces({}),

@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 
 type How = NonNullable<Parameters<Browser['newContext']>[0]>
 
 /** A context and its only page, between two tests. */
-type Idle = { context: BrowserContext; page: Page }
+type Idle = { context: BrowserContext; page: Page; session: CDPSession }
 
 /** How many contexts may wait for a test, for each set of options. */
 const most = 2
@@ -43,8 +43,11 @@ const watch = (object: object, names: readonly string[], before: (...given: unkn
   }
 }
 
-/** Empties a page and all that its origins have stored. */
-const empty = async ({ context, page }: Idle, origins: ReadonlySet<string>) => {
+/**
+ * Empties a page and all that its origins have stored. The browser keeps scripts and pictures, whose names are made of
+ * their content.
+ */
+const empty = async ({ context, page, session }: Idle, origins: ReadonlySet<string>) => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
@@ -58,10 +61,7 @@ const empty = async ({ context, page }: Idle, origins: ReadonlySet<string>) => {
   }
   if (!origins.size) await page.goto('about:blank')
   await context.clearCookies()
-  const session = await context.newCDPSession(page)
-  await session.send('Network.clearBrowserCache')
   await session.send('Page.resetNavigationHistory')
-  await session.detach()
 }
 
 /**
@@ -69,7 +69,7 @@ const empty = async ({ context, page }: Idle, origins: ReadonlySet<string>) => {
  * options: a new one starts a process, which takes as long as the first page in it. A context that a test has changed
  * for good, for example by a script or a second page, is closed.
  */
-export const lendContext = async (browser: Browser, how: How): Promise<Idle> => {
+export const lendContext = async (browser: Browser, how: How): Promise<Omit<Idle, 'session'>> => {
   const kinds = idle.get(browser) ?? new Map<string, Idle[]>()
   idle.set(browser, kinds)
   const kind = kindOf(how)
@@ -78,6 +78,7 @@ export const lendContext = async (browser: Browser, how: How): Promise<Idle> => 
   const known = waiting.pop()
   const context = known?.context ?? (await browser.newContext(how))
   const page = known?.page ?? (await context.newPage())
+  const session = known?.session ?? (await context.newCDPSession(page))
   if (known) await setLook(page, how)
 
   const origins = new Set<string>()
@@ -107,8 +108,8 @@ export const lendContext = async (browser: Browser, how: How): Promise<Idle> => 
     const isFine = !isChanged && waiting.length < most && browser.isConnected()
     if (!isFine) return close.call(context)
     try {
-      await empty({ context, page }, origins)
-      waiting.push({ context, page })
+      await empty({ context, page, session }, origins)
+      waiting.push({ context, page, session })
     } catch {
       // The house is closed already, so its storage cannot be emptied.
       await close.call(context)
