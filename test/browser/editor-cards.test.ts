@@ -15,7 +15,7 @@ const at = standing(
 )
 
 test('the first card fits its frame: no editable text is under its foot', async () => {
-  const { page, enter, set, context } = await desk(browser, { ...house, pin: '2468' })
+  const { page, enter, set, context } = await desk(browser, house)
   await enter('/admin-flow')
   await set('companyName', 'Agriturismo Castelvecchio '.repeat(3).trim())
   await page.reload()
@@ -37,7 +37,7 @@ test('the first card fits its frame: no editable text is under its foot', async 
 })
 
 test('25 presses reword a greeting, add a question in five languages, make one optional and publish', async () => {
-  const { page, enter, complaints, context } = await desk(browser, { ...house, pin: '2468' }, { loose: true })
+  const { page, enter, complaints, context } = await desk(browser, house, { loose: true })
   await enter('/admin-flow')
   let presses = 0
   const press = async (what: Locator) => {
@@ -96,11 +96,7 @@ test('25 presses reword a greeting, add a question in five languages, make one o
 })
 
 test('legal questions cannot be removed; a removed question returns by Undo; a reload keeps the card', async () => {
-  const { page, enter, complaints, context } = await desk(
-    browser,
-    { ...house, pin: '2468' },
-    { loose: true, width: 360 },
-  )
+  const { page, enter, complaints, context } = await desk(browser, house, { loose: true, width: 360 })
   await enter('/admin-flow')
   await page
     .getByRole('combobox', { name: 'Le schede degli ospiti' })

@@ -1,11 +1,11 @@
-// Costs some 28 s: each test proves a broken draft in its own page, with every journey that goes wrong.
+// Costs some 20 s: each test proves a broken draft in its own page, with every journey that goes wrong.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../schema/steps'
 import type { Operation } from '../core/editor/recorded'
-import { desk, openTab } from './host'
+import { desk, keepDraft, openTab } from './host'
 import { inHouse, phone } from './house'
 import { textInQr } from './qr-picture'
 
@@ -14,12 +14,9 @@ const { house, browser } = await inHouse(test)
 const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
 
 const open = async (operations: Operation[], tab = 'journey') => {
-  const host = await desk(browser, { ...house, pin: '2468' })
-  await host.enter('/admin-flow')
-  const { revision } = (await host.send('GET', '/api/flow/draft')).data as { revision: number }
-  const kept = await host.send('POST', '/api/flow/draft', { revision, operations })
-  assert.ok(kept.success, JSON.stringify(kept))
-  await host.page.goto(`${house.url}/admin-flow?tab=${tab}`)
+  await keepDraft(house, operations)
+  const host = await desk(browser, house)
+  await host.enter(`/admin-flow?tab=${tab}`)
   return host
 }
 const verdict = (page: Page, words: RegExp) =>

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../until'
 import { violations } from './axe'
-import { confirmPin, desk } from './host'
+import { confirmPin, desk, keepDraft } from './host'
 import { inHouse } from './house'
 import { typist } from './keys'
 import { standing } from './standing'
@@ -18,17 +18,10 @@ const at = standing(
 
 type Desk = Awaited<ReturnType<typeof desk>>
 
-/** Replaces the draft by a call, as another window would. */
-const draftIs = async ({ send }: Desk, operations: object[]) => {
-  const { revision } = (await send('GET', '/api/flow/draft')).data as { revision: number }
-  await send('POST', '/api/flow/draft', { revision, operations })
-}
-
 const open = async (step: string, { width = 1280, operations = [] as object[], touch = false } = {}) => {
-  const host = await desk(browser, { ...house, pin: '2468' }, { loose: true, width, touch })
-  await host.enter('/admin-flow')
-  await draftIs(host, operations)
-  await host.page.goto(`${house.url}/admin-flow?tab=journey&step=${encodeURIComponent(step)}`)
+  await keepDraft(house, operations)
+  const host = await desk(browser, house, { loose: true, width, touch })
+  await host.enter(`/admin-flow?tab=journey&step=${encodeURIComponent(step)}`)
   return { ...host, card: host.page.frameLocator('.step-card .card-frame') }
 }
 
@@ -200,7 +193,7 @@ test('with the keyboard at 360 pixels: Enter saves, Escape asks, an empty or wro
   await page.getByRole('button', { name: 'Annulla', exact: true }).click()
   await verdict(page, /^Nessun errore/)
   await greeting.waitFor()
-  await draftIs(host, [])
+  await keepDraft(house, [])
   assert.equal(complaints, [])
   await context.close()
 })

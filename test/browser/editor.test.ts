@@ -1,10 +1,10 @@
-// Costs some 40 s: the browser and the server prove the draft again after each of its many edits.
+// Costs some 30 s: the browser and the server prove the draft again after each of its many edits.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { violations } from './axe'
-import { confirmPin, desk, openTab } from './host'
+import { confirmPin, desk, keepDraft, openTab } from './host'
 import { inHouse } from './house'
 import { typist } from './keys'
 import { standing } from './standing'
@@ -16,6 +16,7 @@ const at = standing(
   () => house,
 )
 
+/** The tabs and the other dialogs: `editor-axe.test.ts`. */
 const clean = async (page: Page, where: string) => {
   const dialog = (await page.locator('dialog[open]').count()) ? 'dialog[open]' : undefined
   assert.equal(await violations(page, dialog), [], where)
@@ -23,11 +24,9 @@ const clean = async (page: Page, where: string) => {
 
 /** Opens the editor with an empty draft and waits for the proof. */
 const open = async () => {
-  const host = await desk(browser, { ...house, pin: '2468' }, { loose: true })
+  await keepDraft(house, [])
+  const host = await desk(browser, house, { loose: true })
   await host.enter('/admin-flow?tab=journey')
-  const { revision } = (await host.send('GET', '/api/flow/draft')).data as { revision: number }
-  await host.send('POST', '/api/flow/draft', { revision, operations: [] })
-  await host.page.reload()
   await proved(host.page)
   return host
 }
@@ -126,25 +125,20 @@ test('with the mouse: a number plate question for guests who come by car, in fiv
     await page.getByLabel('Lingua').selectOption(language)
     await card.getByText(byCar[i]!, { exact: false }).first().waitFor()
   }
-  await clean(page, 'step')
   await toList(page)
-  await clean(page, 'list')
   await page.locator('.step-row', { hasText: 'Come arrivi?' }).getByText('Se vieni in auto è sì vai a Targa').waitFor()
   await openTab(page, 'Parole')
   await page.getByLabel('Cerca un testo').fill('targa.label')
   const german = page.locator('.word-row').getByLabel('Deutsch')
   await german.fill('Autokennzeichen')
   await german.blur()
-  await clean(page, 'words')
   await page.getByRole('tab', { name: 'Prova' }).click()
   await card.getByText('English').click()
   await page.getByText('Scheda: Codice').waitFor()
-  await clean(page, 'trial')
   await page.getByRole('tab', { name: 'Pubblica' }).click()
   await page.locator('.publish li', { hasText: 'Autokennzeichen' }).first().waitFor()
   await page.locator('.publish summary', { hasText: 'Come arrivi?' }).click()
   await card.first().getByText('Vieni in auto').first().waitFor()
-  await clean(page, 'publish')
   assert.equal(complaints, [])
   await context.close()
 })
@@ -175,7 +169,6 @@ test('with the mouse: break a branch, read and walk the failing journey card by 
   }
   await problem.getByText(new RegExp(`^${count} di ${count}`)).waitFor()
   await card.locator('.card').waitFor()
-  await clean(page, 'problems')
   await page.getByRole('tab', { name: 'Pubblica' }).click()
   await page.getByText("Non si può pubblicare: c'è 1 errore").waitFor()
   await openTab(page, 'Percorso')
@@ -287,7 +280,6 @@ test('a guest during a check-in and a new one survive a publication; the first v
   const version = page.locator('.versions > li', { hasText: 'La targa per il parcheggio' }).first()
   await version.getByRole('button', { name: 'Guarda' }).click()
   await version.locator('.step-row', { hasText: 'Targa' }).first().waitFor()
-  await clean(page, 'versions')
   await page.getByText('Confronta due versioni').click()
   const row = page
     .locator('.differences li', { hasText: 'Schermata «Anreise' })

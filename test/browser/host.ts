@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import type { Settings } from '../../schema/settings'
-import { type House, ownBrowser, signIn, testPin } from './house'
+import { until } from '../until'
+import { asHeader, type House, ownBrowser, sessionOf, signIn, testPin } from './house'
 
 /**
  * Opens a host page in a wide window with separate storage and collects browser errors. `loose` allows axe to be
@@ -19,6 +20,21 @@ export const desk = async (
     (text) => /status of 4|ERR_INTERNET|Failed to load/.test(text),
   )
   return { ...one, ...host(one.page, house) }
+}
+
+/**
+ * Replaces the draft of the journey before a page opens: a page that is open would prove the draft of before too. The
+ * page of a test that has ended may still be saving, so a refused draft is sent again.
+ */
+export const keepDraft = async (house: House, operations: readonly object[]) => {
+  const headers = { cookie: asHeader(await sessionOf(house)), 'content-type': 'application/json' }
+  const path = `${house.url}/api/flow/draft`
+  const send = async () => {
+    const { data } = (await (await fetch(path, { headers })).json()) as { data: { revision: number } }
+    const body = JSON.stringify({ revision: data.revision, operations })
+    return (await fetch(path, { method: 'POST', headers, body })).status
+  }
+  await until('the draft is kept', async () => (await send()) === 200)
 }
 
 /** Opens a tab of the editor, through "Avanzate" if the tab is there. */
