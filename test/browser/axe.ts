@@ -10,13 +10,20 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** Skips the slow parts of axe that no test reads: passed rules and a selector for each element. */
 const lean = { resultTypes: ['violations'], selectors: false, preload: false, iframes: false }
 
+/** The axe rules about colours, which are the same in each language. */
+export const ofColours = ['color-contrast', 'link-in-text-block']
+
+/** Rules to run, or to leave out; all run by default. */
+type Rules = { only?: readonly string[]; without?: readonly string[] }
+
 /**
- * Returns the axe violations of a page, or of the elements in `where`. Runs all `rules` by default. Frames are skipped:
- * they show guest cards, which have their own tests.
+ * Returns the axe violations of a page, or of the elements in `where`. Frames are skipped: they show guest cards, which
+ * have their own tests.
  */
-export const violations = async (page: Page, where?: string, rules?: readonly string[]): Promise<string[]> => {
+export const violations = async (page: Page, where?: string, { only, without = [] }: Rules = {}): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
-  const how = { ...lean, ...(rules && { runOnly: rules }) }
+  const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]))
+  const how = { ...lean, ...(only ? { runOnly: only } : { rules }) }
   return page.evaluate(
     async ([where, how]) => {
       const { axe } = globalThis as unknown as { axe: Axe }
@@ -40,7 +47,7 @@ const looks = [
 /**
  * The axe rules that depend on colours or sizes; all other rules depend only on the visible elements and their names.
  */
-const ofLook = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
+const ofLook = [...ofColours, 'scrollable-region-focusable']
 
 const visible = (page: Page) =>
   page.evaluate(() =>
@@ -68,7 +75,7 @@ export const everywhere = async (page: Page, what: string, faults: string[]) => 
     )
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
     const now = await visible(page)
-    for (const fault of await violations(page, undefined, now === before ? ofLook : undefined))
+    for (const fault of await violations(page, undefined, now === before ? { only: ofLook } : {}))
       faults.push(`${what} ${colorScheme} ${width}: ${fault}`)
     before = now
     if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))

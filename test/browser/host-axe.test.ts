@@ -14,6 +14,19 @@ test.after(() => browser.close())
 const tabs = Object.keys(steps.forms.settings.tabs)
 const pages = [...hostPaths.filter((path) => !hostPage(path).open), ...tabs.map((tab) => `/admin-settings?tab=${tab}`)]
 
+/** Adds to `faults` what is wrong with a page's width and title, and with the menu's words at 1024 pixels. */
+const measured = async (page: Page, path: string, faults: string[]) => {
+  await page.setViewportSize({ width: 1920, height: 900 })
+  const { width } = (await page.locator('.host > main').boundingBox())!
+  if (width > 1160) faults.push(`${path}: ${width} pixels wide`)
+  if ((await page.locator('h1').count()) !== 1) faults.push(`${path}: not one title`)
+  await page.setViewportSize({ width: 1024, height: 900 })
+  const broken = await page
+    .locator('.menu :is(a, button):visible > span:not(.unseen)')
+    .evaluateAll((all) => all.filter((one) => one.getClientRects().length > 1).map((one) => one.textContent))
+  faults.push(...broken.map((word) => `${path}: ${word} breaks its line`))
+}
+
 const guestsOf = async (host: Host) => {
   await host.add(party({ arrivalDate: day(0) }), true)
   await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true)
@@ -57,7 +70,7 @@ const others: Shown[] = [
   ],
 ]
 
-test('every page and tab, light and dark, on a phone, a laptop and a large screen', () =>
+test('every page and tab, light and dark, on a phone, a laptop and a large screen; none is wider than 1160 pixels', () =>
   seated('/admin-today', async (page, url) => {
     const faults: string[] = []
     for (const [name, path, act] of [...pages.map((path): Shown => [path, path]), ...others]) {
@@ -66,6 +79,7 @@ test('every page and tab, light and dark, on a phone, a laptop and a large scree
       await page.waitForFunction(() => !document.querySelector('.host :is(.spinner, .skeleton)'))
       await act?.(page)
       await everywhere(page, name, faults)
+      if (pages.includes(path) && !act) await measured(page, path, faults)
     }
     assert.equal(faults, [])
   }))
