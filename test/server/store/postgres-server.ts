@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
 } from 'node:fs'
@@ -56,6 +57,48 @@ const programs = (root: string) => {
   return (name: string) => join(copy, 'bin', name)
 }
 
+const environment = { LC_ALL: 'C', PATH: process.env.PATH }
+
+/** Makes a folder with the programs and an empty data folder. */
+const prepare = () => {
+  const root = mkdtempSync(join(tmpdir(), 'benvenuto-pg-'))
+  chmodSync(root, 0o755)
+  const program = programs(root)
+  const data = join(root, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  if (user.uid) chownSync(data, user.uid, user.gid)
+  execFileSync(
+    program('initdb'),
+    ['-D', data, '-U', 'benvenuto', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...user, cwd: root, env: environment, stdio: 'ignore' },
+  )
+  return root
+}
+
+/**
+ * Returns a new prepared folder: in a run of the suite with the programs, and a copy of the data folder, of the one that
+ * its first file has prepared.
+ */
+const preparedFolder = () => {
+  if (!process.env.RUN_FOLDER) return prepare()
+  const shared = join(tmpdir(), 'postgres-prepared')
+  if (!existsSync(shared)) {
+    const own = prepare()
+    try {
+      renameSync(own, shared)
+    } catch {
+      // Another test file has prepared it first.
+      rmSync(own, { recursive: true })
+    }
+  }
+  const root = mkdtempSync(join(tmpdir(), 'benvenuto-pg-'))
+  chmodSync(root, 0o755)
+  symlinkSync(join(shared, 'native'), join(root, 'native'))
+  // With its owner, which must be PostgreSQL's user.
+  execFileSync('cp', ['-a', join(shared, 'data'), root])
+  return root
+}
+
 /** A separate PostgreSQL server on a Unix socket, without a port. */
 export type PostgresServer = {
   /**
@@ -76,26 +119,18 @@ export type PostgresServer = {
  * `stop` or at the end of the process.
  */
 export const startPostgres = async (settings: { [name: string]: string } = {}): Promise<PostgresServer> => {
-  const root = mkdtempSync(join(tmpdir(), 'benvenuto-pg-'))
-  chmodSync(root, 0o755)
-  const program = programs(root)
+  const root = preparedFolder()
   const [data, socket] = [join(root, 'data'), join(root, 'socket')]
-  for (const folder of [data, socket]) {
-    mkdirSync(folder, { mode: 0o700 })
-    if (user.uid) chownSync(folder, user.uid, user.gid)
-  }
+  mkdirSync(socket)
+  if (user.uid) chownSync(socket, user.uid, user.gid)
   chmodSync(socket, 0o755)
-  const options = { ...user, cwd: root, env: { LC_ALL: 'C', PATH: process.env.PATH } }
-  execFileSync(
-    program('initdb'),
-    ['-D', data, '-U', 'benvenuto', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...options, stdio: 'ignore' },
-  )
+  const options = { ...user, cwd: root, env: environment }
   const all = { listen_addresses: '', unix_socket_directories: socket, shared_buffers: '32MB', ...settings }
   const words = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   let child: ChildProcess | undefined
   const begin = async () => {
-    const launch = () => spawn(program('postgres'), ['-D', data, ...words], { ...options, stdio: 'ignore' })
+    const launch = () =>
+      spawn(join(root, 'native/bin/postgres'), ['-D', data, ...words], { ...options, stdio: 'ignore' })
     child = launch()
     // The last line of this file is the server's state, as pg_ctl reads it.
     const state = join(data, 'postmaster.pid')
