@@ -9,7 +9,7 @@ import { contactSheets, openPhotographer, pictures } from './screens/pictures'
 /**
  * Pictures of every screen into `dist/screens`, at five widths, light and dark, with a contact sheet of each; and those
  * of README and host's manual into `docs/screens`. Words choose pictures by their names. With `--brief` each screen is
- * taken once.
+ * reached once, and one picture written.
  */
 const words = process.argv.slice(2).filter((word) => word !== '--brief')
 const browser = await openPhotographer()

@@ -1,11 +1,7 @@
-// What the README says: its tree is the tree, its commands are there, and those that end by themselves do what it says.
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// What the README says: its tree is the tree, and what it names is there.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { treeCopy } from './tree-copy'
 
 const test = suite('readme')
 const readme = readFileSync('README.md', 'utf8')
@@ -49,42 +45,6 @@ test('every file and command it names exists', () => {
     for (const [, script] of text.matchAll(/npm run ([\w:]+)/g))
       assert.ok(scripts.includes(script!), `${page}: ${script}`)
   }
-})
-
-const copy = treeCopy()
-const data = mkdtempSync(join(tmpdir(), 'benvenuto-readme-'))
-process.on('exit', () => rmSync(data, { recursive: true, force: true }))
-const env = { ...process.env, PORT: '0', DATA_DIR: join(data, 'house'), BACKUPS: '0' }
-const ran = (command: string, ...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: copy, env, encoding: 'utf8' })
-  assert.is(status, 0, `${command} ${args.join(' ')}\n${stdout}\n${stderr}`)
-  return stdout
-}
-
-test('npm start builds, serves, and prints the address and the first PIN', async () => {
-  const child = spawn('npm', ['start'], { cwd: copy, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
-  let out = ''
-  await new Promise<void>((done, fail) => {
-    child.stdout.on('data', (text) => {
-      out += text
-      if (/http:\S+/.test(out) && /PIN\D*\d{4}/.test(out)) done()
-    })
-    child.on('exit', () => fail(new Error(`npm start ended: ${out}`)))
-  })
-  const { status } = await fetch(/http:\S+/.exec(out)![0]).catch(() => ({ status: 0 }))
-  child.removeAllListeners('exit')
-  const gone = new Promise((done) => child.on('exit', done))
-  process.kill(-child.pid!, 'SIGTERM')
-  await gone
-  assert.is(status, 200)
-})
-
-test('the flow is checked and drawn, the store read, some of the tests run', () => {
-  ran('npm', 'run', 'flow')
-  ran('npm', 'run', 'flow', '--', '--map', 'drawn.svg')
-  assert.match(readFileSync(join(copy, 'drawn.svg'), 'utf8'), '<svg')
-  ran('npm', 'run', 'recover', '--', join(data, 'house'))
-  assert.match(ran(process.execPath, 'test/run.mjs', 'text/dates', 'text/months'), /passed, 0 failed/)
 })
 
 test.run()

@@ -11,7 +11,10 @@ const sizes = widths.flatMap((width) => schemes.map((scheme) => ({ width, scheme
 /** What a set of pictures needs. */
 export type Pictures = {
   browser: Browser
-  /** One language, one width, one scheme: every step is still taken once, which shows that the command works. */
+  /**
+   * One language, one width, one scheme, one picture written: every step is still reached, which shows that the command
+   * works.
+   */
   isBrief: boolean
   /** Whether the picture of that name is to be taken. */
   wants: (name: string) => boolean
@@ -48,6 +51,10 @@ export const pictures = (browser: Browser, words: readonly string[], isBrief: bo
   const taken = new Map<string, number>()
   const wants = (name: string) => !words.length || words.some((word) => name.includes(word))
   const take: Pictures['take'] = async (of, path, { quality = 62, fullPage } = {}) => {
+    if (isBrief && taken.size) {
+      if ('waitFor' in of) await of.waitFor()
+      return void taken.set(path, 0)
+    }
     mkdirSync(dirname(path), { recursive: true })
     const format = path.endsWith('.jpg') ? ({ type: 'jpeg', quality } as const) : ({ type: 'png' } as const)
     const { length } = await of.screenshot({ path, ...format, ...(fullPage !== undefined && { fullPage }) })
@@ -79,7 +86,8 @@ export const pictures = (browser: Browser, words: readonly string[], isBrief: bo
 export const contactSheets = async ({ browser, taken, take }: Pictures) => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   for (const { width, scheme } of sizes) {
-    const files = [...taken.keys()].filter((path) => path.startsWith(`dist/screens/${width}-${scheme}-`))
+    const start = `dist/screens/${width}-${scheme}-`
+    const files = [...taken].flatMap(([path, size]) => (size && path.startsWith(start) ? [path] : []))
     if (!files.length) continue
     const sheet = resolve(`dist/screens/sheet-${width}-${scheme}.html`)
     const figures = files.map((path) => {
