@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { writeFileSync, writeSync } from 'node:fs'
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -312,11 +312,20 @@ const hours = async (count: number) => {
   return hoursFailures(report)
 }
 
-// As a command, `npm run soak`, `npm run soak -- --kills 1000`, `npm run soak -- --hours 1` or, for a year of sending to
-// both offices, `npm run soak -- --send`: prints the table and fails when anything was lost.
+/** Runs the tests that take a part of their sample in a run of the suite with the whole of it; returns the status. */
+const wholeSamples = () =>
+  spawnSync(process.execPath, ['test/run.mjs', 'judge', 'defects', 'compositions', 'door-force'], {
+    stdio: 'inherit',
+    env: { ...process.env, SAMPLE: 'whole' },
+  }).status ?? 1
+
+// As a command, `npm run soak`, `npm run soak -- --kills 1000`, `npm run soak -- --hours 1`, for a year of sending to both
+// offices, `npm run soak -- --send` or, for the whole samples of the tests, `npm run soak -- --whole`: prints the table and fails
+// when anything was lost.
 const forHours = process.argv.lastIndexOf('--hours')
 const asked = process.argv.lastIndexOf('--kills')
-if (process.argv.includes('--send')) {
+if (process.argv.includes('--whole')) process.exitCode = wholeSamples()
+else if (process.argv.includes('--send')) {
   const report = await sendingYear({ parties: 3000, days: 365, kills: 200, wrong: 0.1 }, console.log)
   console.log(yearTable(report))
   process.exitCode = yearFailures(report) ? 1 : 0

@@ -1,5 +1,5 @@
 // Parties of more than three: the proof walks one further guest, these people walk the cards of the fourth and fifth.
-// Costs some 20 s: 48 people walk each of a hundred edited flows card by card.
+// Half of the edits are tried, and all of a hundred in a whole sample.
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -9,6 +9,7 @@ import { party } from '../../../src/core/checkin/party'
 import { forEachFurther, withFurtherGuests } from '../../../src/core/flow/further-guests'
 import { lint, type Words } from '../../../src/core/proof/proof'
 import { numbers } from '../../fixtures/numbers'
+import { eachSecond, isWhole } from '../../sample'
 import { harmTo, parties } from './concrete-guest'
 import { wordsOf } from './judged'
 import { type MachineEdit, machineEdits } from './machine-edits'
@@ -38,7 +39,8 @@ const tried = ({ make }: MachineEdit) => {
 const all = machineEdits(JSON.parse(text), numbers(17))
 const isInside = ({ name }: MachineEdit) => /guest-4|guest4|addGuest4/i.test(name)
 const inside = all.filter(isInside).slice(0, 50)
-const edits = [...inside, ...all.filter((edit) => !isInside(edit)).slice(0, 100 - inside.length)]
+const hundred = [...inside, ...all.filter((edit) => !isInside(edit)).slice(0, 100 - inside.length)]
+const edits = eachSecond(hundred, 1)
 const results = edits.map((edit) => ({ name: edit.name, ...tried(edit) }))
 
 test('the shipped flow loses no answer, and the proof says so', () =>
@@ -50,7 +52,7 @@ test('parties of five, of four and of fewer walk', () => {
 })
 
 test('a hundred edits, a tenth of them and more in the repeated section', () => {
-  assert.is(edits.length, 100)
+  assert.is(hundred.length, 100)
   assert.ok(inside.length >= 10, String(inside.length))
 })
 
@@ -63,8 +65,8 @@ test('no loss is unproved', () =>
 test('enough of them lose answers, some only from the fourth guest on', () => {
   const harmful = results.filter(({ harm }) => harm)
   console.log(`\n# edits ${edits.length}, inside ${inside.length}, harmful ${harmful.length}`)
-  assert.ok(harmful.length > 30, String(harmful.length))
-  assert.ok(harmful.filter(({ harm }) => /guest-?[45]/i.test(harm!)).length >= 10)
+  assert.ok(harmful.length > (isWhole ? 30 : 15), String(harmful.length))
+  assert.ok(harmful.filter(({ harm }) => /guest-?[45]/i.test(harm!)).length >= (isWhole ? 10 : 5))
 })
 
 test.run()

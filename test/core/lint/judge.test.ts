@@ -1,6 +1,6 @@
 // The proof and a crowd of concrete guests must agree on each generated edit. The guests walk every journey with real
 // records through the server's validation and the exports.
-// Costs some 22 s: each of 300 edited flows is proved, and 54 people walk it card by card.
+// Half of the edits are tried, and all of 300 in a whole sample.
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -9,6 +9,7 @@ import type { Finding, FindingRule } from '../../../src/core/lint/findings'
 import { lint } from '../../../src/core/proof/proof'
 import { numbers } from '../../fixtures/numbers'
 import { words as shipped } from '../../fixtures/words'
+import { eachSecond, isWhole } from '../../sample'
 import { everybody, harmTo } from './concrete-guest'
 import { wordsOf } from './judged'
 import { type MachineEdit, machineEdits } from './machine-edits'
@@ -50,15 +51,18 @@ const tried = ({ make }: MachineEdit) => {
   return { found, harm }
 }
 
-const edits = machineEdits(JSON.parse(text), numbers(11))
+const all = machineEdits(JSON.parse(text), numbers(11))
+/** Rare among them: edits that only one rule sees. */
+const rare = /^(?:do|choices) of|^(?:options|default) of/
+const edits = eachSecond(all, 0, rare)
 const results = edits.map((edit) => ({ name: edit.name, ...tried(edit) }))
 
 test('the shipped flow loses no answer, and the proof says so', () =>
   assert.equal(tried({ name: '', make: () => {} }), { found: [], harm: undefined }))
 
 test('three hundred edits, a third of them writes', () => {
-  const writing = edits.filter(({ name }) => name.includes(' writes '))
-  assert.ok(edits.length >= 300 && writing.length >= 100, `${edits.length} ${writing.length}`)
+  const writing = all.filter(({ name }) => name.includes(' writes '))
+  assert.ok(all.length >= 300 && writing.length >= 100, `${all.length} ${writing.length}`)
 })
 
 test('no loss is unproved', () =>
@@ -79,7 +83,7 @@ test('no alarm is false', () =>
 test('enough of them lose answers', () => {
   const harmful = results.filter(({ harm }) => harm).length
   console.log(`\n# edits ${edits.length}, harmful ${harmful}`)
-  assert.ok(harmful > 100, String(harmful))
+  assert.ok(harmful > (isWhole ? 100 : 50), String(harmful))
 })
 
 test.run()
