@@ -1,5 +1,6 @@
-// Runs the tests that open no browser on the newest long-term Node, whatever Node the project is worked on with: `node
-// test/lts.mjs`, or with parts of paths as `node test/run.mjs` takes them. The npm package `node` brings the binary.
+// Runs the tests of what depends on the release of Node, on the newest long-term one, whatever Node the project is worked
+// on with: `node test/lts.mjs`, or with parts of paths as `node test/run.mjs` takes them. The npm package `node` brings
+// the binary.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -14,53 +15,32 @@ if (!existsSync(binary)) {
   const more = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund']
   spawnSync('npm', ['install', '--prefix', folder, ...more, `node@${version}`], { stdio: 'inherit' })
 }
-/**
- * These tests wait for clocks, other processes or a thousand tries, or compute for long in plain JavaScript: they run on
- * one release of Node only.
- */
+/** What meets Node itself, by what it takes of it. */
+const dependent = {
+  files: ['server/store/', 'server/places/', 'server/pictures/'],
+  encryption: [
+    'server/settings/pin',
+    'server/auth/',
+    'server/push/',
+    'server/programs/',
+    'server/privacy/access-chain',
+  ],
+  http: ['server/http/', 'server/outgoing/', 'server/offices/soap/', 'server/offices/police-client', 'server/payment/'],
+  mail: ['server/mail/smtp', 'server/mail/envelope'],
+  threadsAndStreams: ['server/excel/', 'server/flow/', 'server/exports/', 'server/shared/'],
+  processes: ['server/programs.test', 'server/commands/', 'server/house/'],
+  datesAndText: ['core/text/', 'core/bookings/', 'core/mail/', 'core/exports/', 'exports/', 'core/json/'],
+  schemas: ['schema/schema', 'core/flow/'],
+}
+
+/** These wait for clocks or for other processes, or try a thousand times: they run on one release of Node only. */
 const slow = [
-  'together',
-  'served',
-  'guessing',
-  'sessions',
-  'mail/',
-  'consult-calls',
-  'publishing',
-  'postgres',
-  'faults',
-  'defects',
-  'door-force',
-  'workbooks',
-  'rekey',
-  'never-a-picture',
-  'container',
-  'sending-kill',
-  'official-tables',
-  'door-records',
-  'fortnight',
-  'random',
-  'judge',
-  'compositions',
-  'hostile',
-  'flow/flow.',
-  'places/book',
-  'exports/region.',
-  'lint/lint',
-  'lint/walk',
-  'lint/causes',
-  'seals',
-  'mending',
-  'differences',
-  'applied',
-  'core/floors',
-  'auth/attack',
-  'own-rules',
-  'http/door.',
-  'region-backup',
-  'access-log',
+  ...['guessing', 'sessions', 'attack', 'postgres', 'faults', 'rekey', 'never-a-picture', 'door-force', 'door-records'],
+  ...['random', 'hostile', 'http/door.', 'publishing', 'compositions', 'own-rules', 'workbooks', 'forgetting'],
+  ...['erasure', 'places/book', 'exports/region.', 'official-tables'],
 ]
 const without = slow.map((part) => `-${part}`)
-const all = ['--together', 'core/', 'exports/', 'flow/', 'schema/', 'server/', ...without]
+const all = ['--together', ...Object.values(dependent).flat(), ...without]
 const parts = process.argv.length > 2 ? process.argv.slice(2) : all
 console.log(`on Node ${version}:`)
 process.exitCode = spawnSync(binary, ['test/run.mjs', ...parts], { stdio: 'inherit' }).status ?? 1

@@ -255,6 +255,7 @@ const light = found.filter((file) => !file.startsWith('browser'))
 if (heavy.length) process.env.CHROME_PATH = await chromiumPath()
 process.env.TMPDIR = temporaryFolder()
 const sum = { passed: 0, failed: 0, skipped: 0 }
+const began = Date.now()
 /**
  * How many browser files may be run a second time: a browser loses a race on a busy machine now and then, never often.
  */
@@ -281,6 +282,9 @@ for (const file of found.filter((one) => !costs.has(one))) {
   sum.failed++
 }
 rmSync(folder, { recursive: true, force: true })
+const seconds = (Date.now() - began) / 1000
+const used = [...costs.values()].reduce((total, { processor }) => total + processor, 0)
+console.log(`# ${seconds.toFixed(0)} s, of which ${lanes} processors worked ${used.toFixed(0)} s`)
 const dearest = [...costs].sort(([, one], [, other]) => other.wall - one.wall).slice(0, 20)
 console.log('# slowest:   wall  processor')
 for (const [file, { wall, processor }] of dearest)
