@@ -21,11 +21,21 @@ import { build } from 'esbuild'
 import { chromiumPath } from './chromium.mjs'
 
 /**
- * Returns the seconds of processor that a file costs by its first comment, `// Costs some 30 s: …`, or 0.
+ * The server's tests that start other processes, count on a quiet one of their own, or change what belongs to a whole
+ * process.
+ */
+const lonely =
+  /^server\/(?:houses|commands|programs|container)|kill|guessing|mail\/mail|door[.-](?:force|random|test)|compositions|attack|never-a|publishing|postgres|erasure|crash|rekey|store-(?:faults|process)|store\/store\./
+
+/**
+ * Returns the seconds of processor that a file costs by its first comment, `// Costs some 30 s: …`; without one 1 for a
+ * file that runs alone, else 0: what is short comes last, so that no processor waits for another at the end.
  * @param {string} file
  */
-const costOf = (file) =>
-  Number(/^\/\/ Costs some (\d+) s:/m.exec(readFileSync(`test/${file}`, 'utf8').slice(0, 2_000))?.[1] ?? 0)
+const costOf = (file) => {
+  const said = /^\/\/ Costs some (\d+) s:/m.exec(readFileSync(`test/${file}`, 'utf8').slice(0, 2_000))
+  return Number(said?.[1] ?? Number(lonely.test(file)))
+}
 
 const isTogether = process.argv.includes('--together')
 const words = process.argv.slice(2).filter((word) => word !== '--together')
@@ -42,13 +52,6 @@ const folder = `dist/test/${process.pid}`
 
 /** What stands below a file's tests; files of one kind can share a process. @param {string} file */
 const kindOf = (file) => /^(browser|ui|server)\//.exec(file)?.[1] ?? 'pure'
-
-/**
- * The server's tests that start other processes, count on a quiet one of their own, or change what belongs to a whole
- * process.
- */
-const lonely =
-  /^server\/(?:houses|commands|programs|container)|kill|guessing|mail\/mail|door[.-](?:force|random|test)|compositions|attack|never-a|publishing|postgres|erasure|crash|rekey|store-(?:faults|process)|store\/store\./
 
 /** Whether a file shares its process with others of its kind. @param {string} file */
 const isShared = (file) => (isTogether || !words.length) && !lonely.test(file)
