@@ -171,11 +171,15 @@ const queries: { [call: string]: string } = {
 /** A caller: the browser's cookies, and the page it claims to be. */
 type Asker = { jar: Jar; said?: 'guest' | 'host' }
 
-const everyCall = async (
-  heard: (what: string, who: number, status: number, text: string) => void,
-  crowd?: (jars: { owner: Jar; another: Jar; host: Jar }) => Asker[],
-) => {
+type Heard = { call: string; who: number; status: number; text: string }
+
+/** Returns the answer of every call to each caller of a house, and what no answer may contain. */
+const everyCall = async (crowd?: (jars: { owner: Jar; another: Jar; host: Jar }) => Asker[]) => {
   const door = await openDoor({ trustProxy: true })
+  const { adminPin } = await door.store.settings()
+  const cookies = await door.store.secret('cookies', () => '')
+  const words = [...Object.values(secrets), adminPin!.split(':')[2]!, 'scrypt:', cookies]
+  const heard: Heard[] = []
   const owner = await door.guest('A101')
   const made = async () =>
     String((await door.ask('POST', '/api/checkin', { body: answers(), jar: owner })).json.data.id)
@@ -198,14 +202,19 @@ const everyCall = async (
         headers: { 'x-forwarded-for': `198.51.${row}.${index + 1}`, ...(said && { 'x-as': said }) },
         ...(method !== 'GET' && method !== 'DELETE' && { body: bodies[call] ?? {} }),
       })
-      heard(call, index, status, text)
+      heard.push({ call, who: index, status, text })
     }
   await door.close()
+  return { heard, words }
 }
+
+let first: ReturnType<typeof everyCall> | undefined
+/** Nobody, a guest, another guest and the host, who have asked once for all tests. */
+const heardByFour = () => (first ??= everyCall())
 
 test('every call answers nobody, a guest, another guest and the host as its row says, and every call has a row', async () => {
   const seen: typeof table = {}
-  await everyCall((call, who, status) => ((seen[call] ??= [0, 0, 0, 0])[who] = status))
+  for (const { call, who, status } of (await heardByFour()).heard) (seen[call] ??= [0, 0, 0, 0])[who] = status
   assert.equal(seen, table)
 })
 
@@ -257,10 +266,8 @@ const mixtures: {
 
 test('a browser that holds both cookies asks as the page in it says, and one that says nothing as the guest where a guest may ask', async () => {
   const seen = mixtures.map((): { [call: string]: number } => ({}))
-  await everyCall(
-    (call, index, status) => (seen[index]![call] = status),
-    (jars) => mixtures.map(({ asker }) => asker(jars)),
-  )
+  const { heard } = await everyCall((jars) => mixtures.map(({ asker }) => asker(jars)))
+  for (const { call, who, status } of heard) seen[who]![call] = status
   for (const [index, { who, as }] of mixtures.entries())
     assert.equal(seen[index], Object.fromEntries(Object.entries(table).map(([call, row]) => [call, as(row)])), who)
 })
@@ -295,22 +302,12 @@ test(
 )
 
 test('no response contains the PIN, its hash or a secret; only the backup is the whole store', async () => {
-  const door = await openDoor()
-  const { adminPin } = await door.store.settings()
-  const words = [
-    ...Object.values(secrets),
-    adminPin!.split(':')[2]!,
-    'scrypt:',
-    await door.store.secret('cookies', () => ''),
-  ]
-  const host = await door.host()
-  await door.close()
-  await everyCall((call, _, status, text) => {
-    if (call === 'POST /api/backup' && status === 200) return
+  const { heard, words } = await heardByFour()
+  for (const { call, status, text } of heard) {
+    if (call === 'POST /api/backup' && status === 200) continue
     for (const word of words) assert.not(text.includes(word), `${call} says ${word}`)
     assert.not.match(text, new RegExp(`"(?:adminPin|pin)":"?${pin}`))
-  })
-  assert.ok(host.host)
+  }
 })
 
 test(
