@@ -314,7 +314,7 @@ const hours = async (count: number) => {
 
 /** Runs the tests that take a part of their sample in a run of the suite with the whole of it; returns the status. */
 const wholeSamples = () =>
-  spawnSync(process.execPath, ['test/run.mjs', 'judge', 'defects', 'compositions', 'door-force'], {
+  spawnSync(process.execPath, ['test/run.mjs', 'judge', 'defects', 'compositions', 'door-force', 'door-random'], {
     stdio: 'inherit',
     env: { ...process.env, SAMPLE: 'whole' },
   }).status ?? 1
