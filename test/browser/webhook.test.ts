@@ -71,8 +71,9 @@ test('a host connects a program, sees that it answers, hears when it is gone, an
   await press('Salva')
   await confirmPin(page)
   await row.getByText('Con nomi e contatti degli ospiti').waitFor()
-  const notice = await (await fetch(`${house.url}/privacy-notice?lang=it`)).text()
-  assert.match(notice, `(${new URL(to.origin).hostname})`)
+  await until('the notice names it', async () =>
+    (await (await fetch(`${house.url}/privacy-notice?lang=it`)).text()).includes(`(${new URL(to.origin).hostname})`),
+  )
 
   to.statuses(410)
   const gone = await host.add(single())
