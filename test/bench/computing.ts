@@ -16,10 +16,12 @@ import { monthly, police } from '../exports/at-once'
 import { row, timed } from './table'
 import { kept, towns } from './world'
 
-/** The flow of a house that takes three guests at most, without the repeated section. */
+/** The flow of a house that takes three guests at most: without the repeated section and the question after it. */
 const threeGuests = (flow: Flow): Flow => {
-  const text = JSON.stringify(withoutFurtherGuests(flow)).replaceAll('"/add-guest-4"', '"/invoice-selection"')
-  return JSON.parse(text)
+  const rest = withoutFurtherGuests(flow)
+  const { '/party-kind': _, ...steps } = rest.steps
+  const guards = rest.guards.filter(({ at }) => at !== '/party-kind')
+  return JSON.parse(JSON.stringify({ ...rest, steps, guards }).replaceAll('"/add-guest-4"', '"/invoice-selection"'))
 }
 
 /** The pure parts: the flow's proof, the authorities' files, the place book. */
