@@ -32,27 +32,30 @@ const pictures = async (page: Page, name: string) => {
     await page.setViewportSize({ width, height: 800 })
     await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true })
   }
+  await page.setViewportSize({ width: 1440, height: 900 })
 }
 
 test('the host has invitations sent without a press, and reads what each guest got', async () => {
   const { page, context } = await desk(browser, house, '/admin-settings?tab=email')
   const button = (name: string | RegExp) => page.getByRole('button', { name })
-  const form = page.locator('form', { hasText: "Invia da solo l'invito" })
-  await form.getByLabel("Invia da solo l'invito").selectOption('known')
-  await form.getByLabel('Promemoria: giorni prima', { exact: false }).first().fill('3')
+  const form = page.locator('.form-stayLetters')
+  const field = (name: string) => page.locator(`[id="field-settings.${name}"]`)
+  await field('inviteWhen').selectOption('before')
+  await field('inviteDays').fill('3')
+  await field('reminderDays').fill('3')
   await form.getByText("Anteprima dell'invito").click()
   await form.locator('.letter-text').getByText('Maria Rossi').waitFor()
   await form.getByText('{link}').waitFor()
   assert.equal(await violations(page), [])
   await pictures(page, 'letters-settings')
-  await form.getByRole('button', { name: 'Salva' }).click()
+  await form.locator('.primary').click()
   await page.getByText('Inviti e promemoria salvati').first().waitFor()
 
-  const dates = { arrival: day(2), departure: day(4) }
+  const dates = { arrival: day(20), departure: day(24) }
   await host.ask('POST', '/api/bookings', {
     stays: [
       { ...dates, name: 'Ada Neri', code: '1234', email: 'ada@example.org' },
-      { ...dates, name: 'Ugo Bianchi', code: '2020', phone: '+39 333 1234567' },
+      { arrival: day(2), departure: day(4), name: 'Ugo Bianchi', code: '2020', phone: '+39 333 1234567' },
       { ...dates, name: 'Ivo Blu', phone: '+39 333 7654321' },
     ],
   })
