@@ -83,8 +83,8 @@ const History = ({ lines }: { lines: readonly MessageLine[] }) =>
     <section aria-label={say('stayInvite.history')}>
       <h3>{say('stayInvite.history')}</h3>
       <ul className="plain">
-        {lines.map(({ text }) => (
-          <li key={text}>{text}</li>
+        {lines.map(({ at, text }) => (
+          <li key={`${at} ${text}`}>{text}</li>
         ))}
       </ul>
     </section>

@@ -44,7 +44,7 @@ export const remarkWords = (remark: BookingRemark): string => {
 }
 
 /** A message to the guest of a stay in words: what was sent, what comes next, what lacks. */
-export type MessageLine = { text: string; isBad?: true }
+export type MessageLine = { text: string; at?: string; isBad?: true }
 
 const lineOf = (key: string, { about, at, error = '' }: Pick<SentToGuest, 'about' | 'at' | 'error'>): string =>
   say(`stayMessage.${key}`, { what: say(`stayMessage.what.${about}`), when: moment(at), error })
@@ -52,8 +52,8 @@ const lineOf = (key: string, { about, at, error = '' }: Pick<SentToGuest, 'about
 /** Returns what a guest was sent or handed, the last first. */
 export const messageHistory = ({ sent, handed = [] }: Pick<ExpectedStay, 'sent' | 'handed'>): MessageLine[] =>
   [...sent.map((one) => ({ one, key: one.status })), ...handed.map((one: Handed) => ({ one, key: one.way }))]
-    .sort((a, b) => (a.one.at < b.one.at ? 1 : -1))
-    .map(({ one, key }) => ({ text: lineOf(key, one), ...(key === 'failed' && { isBad: true }) }))
+    .sort((a, b) => b.one.at.localeCompare(a.one.at))
+    .map(({ one, key }) => ({ at: one.at, text: lineOf(key, one), ...(key === 'failed' && { isBad: true }) }))
 
 /** The states in which a guest can still be invited. */
 export const invitedStates: ReadonlySet<BookingState> = new Set(['missing', 'today', 'expected'])
