@@ -83,7 +83,7 @@ test('the table names every script, and each is run somewhere', () => {
     assert.match(readFileSync(file, 'utf8'), script.replace('test:', ''), `${script} in ${file}`)
 })
 
-/** What a command has printed when it ends, when it has said what it should, or after a minute. */
+/** What a command has printed when it ends, when it has said what it should, or after some minutes: some build first. */
 const spoken = (child: ChildProcess, says: RegExp) =>
   new Promise<string>((done) => {
     let out = ''
@@ -94,7 +94,7 @@ const spoken = (child: ChildProcess, says: RegExp) =>
     child.stdout!.on('data', hear)
     child.stderr!.on('data', hear)
     child.on('close', () => done(out))
-    setTimeout(() => done(out), 60_000).unref()
+    setTimeout(() => done(out), 240_000).unref()
   })
 
 /** The build that many scripts begin with; `start` has made it once for them all. */
