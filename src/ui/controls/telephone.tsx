@@ -8,18 +8,18 @@ import { type Listed, Options } from './inputs'
 
 const elsewhere = 'other'
 
-/** Returns the prefixes by country. The key is the prefix for its first country, otherwise the country's code. */
-const listed = ({ countries, language }: Pick<GuestHouse, 'countries' | 'language'>) => {
-  const names = new Map(countries.map(([italian, name, iso]) => [iso, { italian, name }]))
-  const seen = new Set<string>()
-  const { compare } = new Intl.Collator(language)
-  const all = prefixes.map(([iso, prefix]) => {
-    const key = seen.has(prefix) ? iso : prefix
-    seen.add(prefix)
-    return { key, prefix, ...(names.get(iso) ?? { italian: iso, name: iso }) }
+const prefixOf = new Map(prefixes.map(([iso, prefix]) => [iso, prefix]))
+const firstOf = new Map([...prefixes].reverse().map(([iso, prefix]) => [prefix, iso]))
+
+/**
+ * Returns the prefixes by country, in the order of the countries. The key is the prefix for its first country,
+ * otherwise the country's code.
+ */
+const listed = (countries: GuestHouse['countries']) =>
+  countries.flatMap(([italian, name, iso]) => {
+    const prefix = prefixOf.get(iso)
+    return prefix ? [{ key: firstOf.get(prefix) === iso ? prefix : iso, prefix, italian, name }] : []
   })
-  return all.sort((a, b) => compare(a.name, b.name))
-}
 
 /** A telephone prefix. Of several countries with it, the chosen one is shown, then the guest's own, then the first. */
 export const PrefixSelect = (props: ControlProps) => {
@@ -30,7 +30,7 @@ export const PrefixSelect = (props: ControlProps) => {
     put,
   } = props
   const now = house.get()
-  const all = useMemo(() => listed(now), [now])
+  const all = useMemo(() => listed(now.countries), [now])
   const fitting = all.filter(({ prefix }) => prefix === value)
   const main = fitting.find(({ key }) => key === value)
   const home = ready && typeof ready === 'object' && 'by' in ready ? known[ready.by] : undefined

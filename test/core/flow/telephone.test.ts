@@ -58,6 +58,12 @@ test('every country of the list has its prefix, and the flow can override one', 
     countries.filter(([italian]) => !prefixIn(italian)),
     [],
   )
+  const isos = new Set<string>(countries.map(([, , iso]) => iso))
+  assert.equal(
+    prefixes.filter(([iso]) => !isos.has(iso)),
+    [],
+    'the card lists the countries, so that a prefix without one could not be chosen',
+  )
   assert.equal(
     ['Italia', 'Austria', 'Georgia', 'Giamaica'].map((name) => prefixIn(name)),
     ['+39', '+43', '+995', '+1'],
