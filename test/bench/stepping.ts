@@ -108,6 +108,8 @@ export const stepping = async () => {
   row(`step to step, CPU ÷ 4: the slowest card, median of ${journeys}`, at(slowest!), 'ms', 50, {
     beside: `${slowest}; the slowest single step: ${Math.round(Math.max(...own.map(({ ms }) => ms)))} ms; the bare page’s first: ${Math.round(at('/1', bareSteps))} ms`,
   })
+  // The first press on either page compiles what of React no press has run before.
+  row('the same, beside the first press on the bare page', at(slowest!) / at('/1', bareSteps), '×', 2.5)
   row(
     'step to step, CPU ÷ 4, where the server is asked',
     asking.map(({ ms }) => ms),
