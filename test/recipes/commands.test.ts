@@ -117,10 +117,13 @@ for (const [script, { args = [], env: more, says, serves, fails, check }] of Obj
     const child = spawn('npm', ['run', script], { cwd: copy, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     const gone = new Promise((done) => child.on('exit', done))
     const out = await spoken(child, says)
-    await check?.(out)
-    process.kill(-child.pid!, 'SIGTERM')
-    await gone
-    assert.match(out, says)
+    try {
+      assert.match(out, says)
+      await check?.(out)
+    } finally {
+      process.kill(-child.pid!, 'SIGTERM')
+      await gone
+    }
   })
 
 test('the runner runs the files named by a word of their path', () => {
