@@ -16,7 +16,7 @@ import type { DraftParts, Drafts } from './drafts'
 
 /** Returns the refusal (409) of a decision about an older state, with the current draft. */
 export const outdatedDraft = async (drafts: Pick<Drafts, 'view'>) =>
-  new Refusal(409, say('flow.outdatedDraft'), { draft: await drafts.view() })
+  new Refusal(409, say('flow.overtaken'), { draft: await drafts.view() })
 
 /** Returns the findings of a flow as sentences. */
 export const findingsSaid = ({ findings, words }: FlowReading) =>
@@ -28,7 +28,7 @@ export const findingsSaid = ({ findings, words }: FlowReading) =>
 
 /** Refuses (422) a flow with errors, with a sentence for each. */
 export const unprovedFlow = (reading: FlowReading) =>
-  new Refusal(422, say('flow.unprovedFlow'), { findings: findingsSaid(reading) })
+  new Refusal(422, say('flow.unproven'), { findings: findingsSaid(reading) })
 
 type Wanted = {
   text: string

@@ -12,6 +12,11 @@ const holesOfStays = ['name', 'house', 'room', 'arrival', 'departure', 'nights',
 /** Returns what else can stand in braces in a text: in the letters to guests of stays all of their facts. */
 export const holesOfLetter = (word: string): string[] => (/^letter\.(invite|remind)\./.test(word) ? holesOfStays : [])
 
+const sentences = {
+  invitation: { subject: 'invite.subject', title: 'invite.title', lead: 'invite.lead' },
+  reminder: { subject: 'remind.subject', title: 'remind.title', lead: 'remind.lead' },
+} as const
+
 /** Returns the invitation of a stay's guest to the online check-in, or its reminder, with the stay's own link. */
 export const stayLetter = (
   about: StayLetter,
@@ -26,16 +31,16 @@ export const stayLetter = (
   const nights = daysBetween(arrival, departure)
   const days = { arrival: shortDate(arrival, language), departure: shortDate(departure, language) }
   const holes = { name: headerLine(name), house, room: headerLine(room), ...days, nights: String(nights), link }
-  const own = about === 'invitation' ? 'invite' : 'remind'
+  const own = about === 'invitation' ? sentences.invitation : sentences.reminder
   const say = (key: string) => speech.say(key, holes)
-  return made(say(`${own}.subject`), {
+  return made(say(own.subject), {
     language,
     say: speech.say,
-    title: say(`${own}.title`),
+    title: say(own.title),
     house,
     picture,
     greeting: holes.name ? speech.say('greeting', { name: holes.name }) : speech.say('greeting.nobody'),
-    lead: say(`${own}.lead`),
+    lead: say(own.lead),
     link: { text: say('invite.go'), address: link },
     rows: [
       [speech.say('room'), holes.room],
