@@ -30,6 +30,8 @@ export const hostPanelNames = [
   'devices',
   'programs',
   'webhook',
+  'arrivalGuides',
+  'doorCode',
   'keySignIn',
   'hostLanguage',
   'taxRules',

@@ -1,6 +1,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { calendarFeed } from './bookings'
-import { code } from './code'
+import { arrivalGuide, code } from './code'
 import { mostGuests, namedGuests } from './guest'
 import { hostLanguages } from './languages'
 import { policeAccount, regionStructure } from './offices'
@@ -110,6 +110,14 @@ export const settings = {
     // The second alternative is the mask of a secret.
     webhookAddress: { type: 'string', maxLength: 2000, pattern: '^(https?://[^\\s]+|•+)?$', default: '' },
     webhookGuests: flag(false),
+    arrivalGuides: { type: 'array', items: arrivalGuide, maxItems: 2001, default: [] },
+    arrivalIdentified: flag(false),
+    arrivalPaid: flag(false),
+    arrivalTimed: flag(false),
+    arrivalHour: { type: 'integer', minimum: 0, maximum: 23, default: 15 },
+    arrivalHoursBefore: { type: 'integer', minimum: 0, maximum: 168, default: 1 },
+    doorQr: flag(false),
+    videoCall: { ...link, pattern: '^(https://.*)?$' },
     policeAutomatic: flag(false),
     policeWaitMinutes: { type: 'integer', minimum: 1, maximum: 240, default: 15 },
     regionAutomatic: flag(false),
@@ -184,6 +192,7 @@ export const guardedSettings = {
   policeAccounts: 'accounts',
   regionStructures: 'accounts',
   calendarFeeds: 'accounts',
+  arrivalGuides: 'accounts',
   reservationCodes: 'lastEntry',
   paymentCurrency: 'leads',
   paymentAmount: 'leads',
@@ -200,6 +209,7 @@ export const guardedSettings = {
   emailReplyTo: 'leads',
   publicAddress: 'leads',
   redirectUrl: 'leads',
+  videoCall: 'leads',
   thanksMessage: 'leads',
   webhookGuests: 'leads',
 } as const satisfies { [name in SettingName]?: 'secret' | 'accounts' | 'lastEntry' | 'leads' }
@@ -222,6 +232,7 @@ export const secretParts = {
   policeAccounts: ['password', 'wsKey'],
   regionStructures: ['password'],
   calendarFeeds: ['address'],
+  arrivalGuides: ['keyBox', 'wifiPassword'],
 } as const satisfies { [name in Guarded<'accounts'>]: readonly string[] }
 
 /** The settings that send without a press: off in a downloaded backup, which does not know what was sent since. */

@@ -59,6 +59,12 @@ export const stay = {
     guestChangedFrom: { type: 'string', maxLength: 20_000 },
     told: { type: 'string', maxLength: 2000 },
     identified: { type: 'string', maxLength: 4000 },
+    /** Arrival instructions: the host's word (JSON), those of this stay (sealed), how often its link was renewed. */
+    arrivalWord: { type: 'string', maxLength: 200 },
+    arrivalGuide: { type: 'string', maxLength: 40_000 },
+    /** When a guest said to be at the door, and how the host was told, JSON. */
+    atDoor: { type: 'string', maxLength: 100 },
+    receiptRound: { type: 'string', pattern: '^[0-9]{1,6}$' },
     roomOf: { type: 'string', pattern: '^[0-9]{1,15}$' },
     /** What the tourist tax needs of guests besides, noted when an identity goes: earlier nights, a birthday. */
     taxEarlier: { type: 'string', maxLength: 4000 },

@@ -5,8 +5,10 @@ import type { DayFile, FileState, PoliceState, Reported } from '../office-answer
 import type { AccessLog, ErasureReason, KnownDevice, PersonFile, RetentionPlan } from '../privacy'
 import type { PublicSettings, SettingName, Settings } from '../settings'
 import type { ShownTax } from '../tax'
+import { arrivalCalls } from './arrival'
 import { bookingCalls, type DayStays } from './bookings'
 import { call, type Done } from './call'
+import { type AtDoor, doorCalls } from './door'
 import type { ExportAnswer, ExportedFile, ExportLog, Month } from './exports'
 import { flowEditorCalls } from './flow-editor'
 import { guestLinkCalls } from './guest-links'
@@ -63,6 +65,8 @@ export type DayParty = {
   /** When the host declared the party reported. */
   toldAt?: string
   identified: Identified
+  /** When a guest said to be at the door, and how the host was told; until all are identified. */
+  atDoor?: AtDoor
   /** The name of the police account it is sent with. */
   account?: string
   /** When it was last sent. */
@@ -88,6 +92,8 @@ export type Enabled = { done: number[]; failed: { id: number; name: string; why:
 export type EmailState = {
   checkinId: number
   addressee: 'guest' | 'host'
+  /** The one with the arrival instructions. */
+  arrival?: true
   status: 'queued' | 'sending' | 'sent' | 'failed' | 'held' | 'dropped'
   at: string
   next?: string | undefined
@@ -183,8 +189,8 @@ export const api = {
     who: 'owner',
     costs: 'change',
   }),
-  /** `cin`: the national code of the room or the house. */
-  'POST /api/checkin/:id/confirm': call<{ data: { tax?: ShownTax; cin?: string } }>()({
+  /** `cin`: the national code of the room or the house; `receipt`: the token of what the house tells the guest. */
+  'POST /api/checkin/:id/confirm': call<{ data: { tax?: ShownTax; cin?: string; receipt?: string } }>()({
     who: 'owner',
     costs: 'change',
   }),
@@ -305,6 +311,8 @@ export const api = {
   }),
   'GET /api/flow': call<{ data: FlowState }>()({ who: 'host', log: 'none' }),
   ...guestLinkCalls,
+  ...arrivalCalls,
+  ...doorCalls,
   ...pushCalls,
   ...sendingCalls,
   ...placeTableCalls,

@@ -1,7 +1,7 @@
 import { call } from './call'
 
 /** What a device of the host can be told of. */
-export const noticeKinds = ['checkin', 'payment', 'refusal'] as const
+export const noticeKinds = ['checkin', 'payment', 'refusal', 'door'] as const
 
 export type NoticeKind = (typeof noticeKinds)[number]
 

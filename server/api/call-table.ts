@@ -1,3 +1,4 @@
+import { arrivalLetters } from '../arrival/arrival-mail'
 import { confirmedBy } from '../auth/attempts'
 import { downloaded, isDownload } from '../excel/workbook-files'
 import { say } from '../shared/messages'
@@ -5,6 +6,7 @@ import { notFound, Refusal } from '../shared/refusal'
 import { changeFeed } from '../store/change-feed'
 import { shortestPassphrase } from '../store/sealed/passphrase'
 import { accessCalls, deviceCalls, deviceNoticeCalls } from './access-calls'
+import { arrivalInstructionCalls, doorQrCalls } from './arrival-calls'
 import { expectedStayCalls } from './booking-calls'
 import { checkinCalls } from './checkin-calls'
 import { consultCalls } from './consult-calls'
@@ -35,6 +37,10 @@ export const calls = (services: Services): Handlers => {
     told.catch((error: Error) => services.report(`notices: ${error.name}`))
   })
   services.offices.listenRegion(() => services.push.tell({ kind: 'refusal', room: 'Ross1000' }))
+  const tellArrival = arrivalLetters(services)
+  feed.listen((id) => {
+    tellArrival(id).catch((error: Error) => services.report(`arrival letters: ${error.name}`))
+  })
   const confirmed = confirmedBy(services)
   return {
     ...accessCalls(services),
@@ -50,6 +56,8 @@ export const calls = (services: Services): Handlers => {
     ...flowCalls(services),
     ...standingCalls(services, feed),
     ...taxAccountCalls(services, feed),
+    ...arrivalInstructionCalls(services, feed),
+    ...doorQrCalls(services, feed),
     ...expectedStayCalls(services),
     ...connectedProgramCalls(services),
     ...webhookHostCalls(services),

@@ -72,6 +72,7 @@ const storeOnce = async (
   record: Draft,
   attempt: unknown,
   by?: { owner: string; noticeVersion: string },
+  base?: string,
 ) => {
   const given = attemptOf(attempt)
   const draftId = by && isTestGuest({ draftId: given }) ? '' : given
@@ -84,7 +85,7 @@ const storeOnce = async (
     ...by,
   }
   const add = (letters?: NewLetter[]) => store.addCheckin(whole, letters)
-  const added = await (by ? mailQueue.announce(record, add) : add())
+  const added = await (by ? mailQueue.announce(record, add, base) : add())
   const { id } = added
   if (!added.isRepeated && by) push.tell({ kind: 'checkin', room: record.roomDescription ?? '' })
   if (!added.isRepeated) return { data: { id } }
@@ -118,7 +119,13 @@ const arriving = (parts: Parts) => {
       const record = guestRecord(published, all, known, { ...body, ...joined.answers }, {}, joined.away)
       const keep = () =>
         cap.within(known.reservationCode, all, async () =>
-          storeOnce(parts, record, body.draftId, { owner: guest!.owner, noticeVersion: await notices.keep(all) }),
+          storeOnce(
+            parts,
+            record,
+            body.draftId,
+            { owner: guest!.owner, noticeVersion: await notices.keep(all) },
+            context.origin,
+          ),
         )
       const by = { owner: guest!.owner, attempt: attemptOf(body.draftId) }
       const stored = guest!.stay ? await bookings.links.sendOnce(guest!.stay, by, keep) : await keep()
@@ -166,7 +173,7 @@ const correcting = (parts: Parts) => {
   } satisfies Partial<Handlers>
 }
 
-const finishing = ({ store, mailQueue, now, sessions }: Parts) =>
+const finishing = ({ store, mailQueue, now, sessions, arrivals }: Parts) =>
   ({
     'PATCH /api/checkin/:id/payment-method': async (context) => {
       const paymentMethod = spell('paymentMethod', wordOf(context.body.paymentMethod))
@@ -185,9 +192,12 @@ const finishing = ({ store, mailQueue, now, sessions }: Parts) =>
       if (!confirmedAt) await store.updateCheckin(numberOf(context), { confirmedAt: now().toISOString() })
       await mailQueue.enqueue(numberOf(context))
       const checkin = mustExist(await store.checkin(numberOf(context)))
-      const cin = cinOf(await allSettings(store), checkin)
+      const all = await allSettings(store)
+      const cin = cinOf(all, checkin)
       const data = { ...(await taxForGuest(store, checkin)), ...(cin && { cin }) }
-      return context.isHost ? { data } : { data, cookies: [sessions.guestLeaves(context.secure)] }
+      if (context.isHost) return { data }
+      const receipt = all.arrivalGuides.length || all.doorQr ? await arrivals.links.tokenOf(checkin) : undefined
+      return { data: { ...data, ...(receipt && { receipt }) }, cookies: [sessions.guestLeaves(context.secure)] }
     },
   }) satisfies Partial<Handlers>
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Request } from 'polka'
 import { api, type BodyOf, type CallName, type ParamsOf, type QueryOf, type TravelsOf } from '../../schema/calls/api'
 import type { Rule } from '../../schema/calls/call'
+import type { Arrivals } from '../arrival/arrivals'
 import type { DeviceBook } from '../auth/devices'
 import type { Invitations } from '../auth/guest-entry'
 import type { GuestCookie, Sessions } from '../auth/sessions'
@@ -102,6 +103,7 @@ export type Services = {
   workbooks: Workbooks
   offices: Offices
   bookings: Bookings
+  arrivals: Arrivals
   places: Places
   programs: ProgramKeys
   webhooks: Webhooks

@@ -18,18 +18,21 @@ const laterGuest = (name: unknown): Later => {
 }
 
 /** Counts a wrong token like a wrong code, and refuses it (404). */
-const refusing = (services: Services) => {
+export const refusingLinks = (services: Services) => {
   const wrong = wrongCodes(services)
-  return async ({ address, cookies, secure }: Pick<AnyContext, 'address' | 'cookies' | 'secure'>): Promise<never> => {
+  return async (
+    { address, cookies, secure }: Pick<AnyContext, 'address' | 'cookies' | 'secure'>,
+    over = 'unknown',
+  ): Promise<never> => {
     const sender = await wrong.sender(address, services.sessions.visitor(cookies, secure))
     const wait = wrong.wait(sender)
     if (wait) throw tooMany(wait)
     await wrong.count(sender)
-    throw new Refusal(404, say('server.link.unknown'), { over: 'unknown' })
+    throw new Refusal(404, say('server.link.unknown'), { over })
   }
 }
 
-type Refuse = ReturnType<typeof refusing>
+type Refuse = ReturnType<typeof refusingLinks>
 
 /** Whose cards a token opens; a spent one is told why, 410. */
 const opening =
@@ -65,7 +68,7 @@ const stayOpening = ({ store, sessions, bookings }: Services, refuse: Refuse) =>
 export const linkCalls = (services: Services) => {
   const { store, links } = services
   const current = currentFlow(services)
-  const refuse = refusing(services)
+  const refuse = refusingLinks(services)
   const open = opening(services, refuse)
   // A host's page has no guest, even in a browser with a guest's cookie.
   const guestOf = ({ guest, isHost }: Pick<Context, 'guest' | 'isHost'>) => {

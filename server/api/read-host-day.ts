@@ -3,7 +3,7 @@ import { type Checkin, fieldOf } from '../../schema/checkin'
 import type { Who } from '../../schema/guest'
 import { stay } from '../../schema/stay'
 import { isCoarse, isTestGuest, isUnconfirmed } from '../../src/core/checkin/checkin-states'
-import { guestChangeOf, identifiedOf } from '../../src/core/checkin/host-notes'
+import { atDoorOf, guestChangeOf, identifiedOf } from '../../src/core/checkin/host-notes'
 import { fullName, party } from '../../src/core/checkin/party'
 import { paymentSeen } from '../../src/core/checkin/payment-seen'
 import { fieldOfVerdict, type LineState } from '../../src/core/offices/sending-events'
@@ -84,6 +84,7 @@ const partyOf = (
   const payment = paymentSeen(checkin)
   const wiredAt = wire.states.main?.at
   const guestChanged = guestChangeOf(checkin)
+  const atDoor = atDoorOf(checkin)
   return {
     id: checkin.id,
     guests,
@@ -107,6 +108,7 @@ const partyOf = (
     ...(told && { toldAt: told.at }),
     ...(guestChanged && { guestChanged }),
     identified: identifiedOf(checkin),
+    ...(atDoor && { atDoor }),
   }
 }
 

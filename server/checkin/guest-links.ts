@@ -7,7 +7,7 @@ import { sha256 } from '../shared/digests'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { GuestLinkNote } from '../store/notes'
-import { type DataKeys, dataKey, openLine, sealLine } from '../store/sealed/sealing'
+import { secretSealing } from '../store/sealed/secret-sealing'
 import type { Store } from '../store/store'
 
 /** How long a link is valid, in milliseconds: as long as a draft on the phone. */
@@ -21,19 +21,13 @@ type Owner = { owner: string; code: string }
 
 /** Encrypts answers with a key that no backup contains, and binds them to their link. */
 const sealing = (store: Store) => {
-  const keys = async (): Promise<DataKeys> => {
-    const master = await store.secret('guest-links', () => randomBytes(32).toString('base64url'))
-    return { all: [dataKey(Buffer.from(master, 'base64url'))] }
-  }
+  const { seal, open } = secretSealing(store, 'guest-links')
   return {
-    seal: async (answers: Draft, { digest }: Known) => sealLine(await keys(), JSON.stringify(answers), digest),
+    seal: (answers: Draft, { digest }: Known) => seal(JSON.stringify(answers), digest),
     /** Undefined after a restored backup, which has another key. */
     open: async ({ sealed = '', digest }: Known): Promise<Draft | undefined> => {
-      try {
-        return JSON.parse(openLine(await keys(), sealed, digest, 'the answers of a guest'))
-      } catch {
-        return undefined
-      }
+      const text = await open(sealed, digest)
+      return text === undefined ? undefined : JSON.parse(text)
     },
   }
 }

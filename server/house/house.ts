@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findingSentence } from '../../src/core/lint/finding-words'
 import sentences from '../../src/text/findings.it.json'
+import { arrivalEnvelopes } from '../arrival/arrival-mail'
+import { openArrivals } from '../arrival/arrivals'
 import { type DeviceBook, deviceBook } from '../auth/devices'
 import { invitations } from '../auth/guest-entry'
 import { readSignIns, saveSignIns } from '../auth/host-sessions'
@@ -154,8 +156,10 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   const { store: fed, touch: matched } = changeFeed(store)
   const bookings = openBookings({ store: fed, now, report, letters: ofStays, matched, limits: outgoing })
   closeWith(bookings.stop)
+  const arrivals = openArrivals({ store, bookings, now })
+  const arrival = arrivalEnvelopes({ arrivals, flow: serving.current })
   const stays = stayEnvelopes({ bookings, sentTo, flow: serving.current, now })
-  const mailQueue = await openMailQueue({ store, server: mail, flow: serving.current, stays, log, now })
+  const mailQueue = await openMailQueue({ store, server: mail, flow: serving.current, stays, arrival, log, now })
   closeWith(mailQueue.close)
   const letters = automaticLetters({ store, bookings, mailQueue, now, report })
   closeWith(letters.stop)
@@ -187,6 +191,7 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
     places: book,
     offices,
     bookings,
+    arrivals,
     push,
     devices,
   }

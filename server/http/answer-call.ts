@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Request } from 'polka'
 import type { Rule } from '../../schema/calls/call'
-import { accessLines } from '../api/access-lines'
 import { calls } from '../api/call-table'
 import {
   type AnyAnswer,
@@ -17,6 +16,7 @@ import { wrongCodes } from '../auth/wrong-codes'
 import { bodyOf, bytesOf } from '../shared/body'
 import { inLanguage, say } from '../shared/messages'
 import { mustExist, notFound, Refusal, tooMany } from '../shared/refusal'
+import { accessLines } from './access-lines'
 import { callerAddress, isOurs, isSecure, originOf } from './origin'
 import { nameInLog } from './request-log'
 import { file, json, jsonParts } from './responses'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Request } from 'polka'
 import { isHostPath } from '../../schema/host-pages'
 import { ownCards } from '../../src/core/checkin/own-phone'
-import { stayCard } from '../../src/core/checkin/stay-journey'
+import { arrivalCard, doorCard, hereCard, stayCard } from '../../src/core/checkin/stay-journey'
 import { firstSteps } from '../../src/core/flow/arms'
 import { withFurtherGuests } from '../../src/core/flow/further-guests'
 import type { WebOptions } from '../api/handlers'
@@ -46,7 +46,7 @@ export const pageHandler = (options: WebOptions) => {
     const known =
       Object.hasOwn(withFurtherGuests(published.flow).steps, path) ||
       isHost ||
-      [stayCard, ...Object.values<string>(ownCards)].includes(path)
+      [stayCard, arrivalCard, hereCard, doorCard, ...Object.values<string>(ownCards)].includes(path)
     const parts = await partsOf(options, req)
     if (known) nameInLog(req, path)
     const isPacked = acceptsPacking(req, 'br')

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
 import { allSettings } from '../settings/all-settings'
 import type { Store } from '../store/store'
@@ -16,6 +17,12 @@ export const delays = [1, 5, 15, 60, 240, 1440, 1440, 1440]
 /** A letter of an expected stay: what to send, or that it is needed no more, or when to look again (ISO time). */
 export type StayEnvelope = Envelope | { dropped: true } | { until: string }
 
+/** Makes what letters to the guest of a check-in say of the arrival: the link to it, and a letter of its own. */
+export type ArrivalEnvelopes = {
+  linkOf: (record: Checkin, settings: Settings, base: string) => Promise<string | undefined>
+  letterOf: (record: Checkin, settings: Settings, base: string, id: string) => Promise<StayEnvelope>
+}
+
 /** Makes a letter of an expected stay, as it stands now. */
 export type StayEnvelopes = (entry: Entry, settings: Settings, id: string) => Promise<StayEnvelope>
 
@@ -27,6 +34,7 @@ type Means = {
   allowance: MailAllowance
   flow: () => LetterFlow
   stays: StayEnvelopes
+  arrival?: ArrivalEnvelopes | undefined
   key: string
   log: (line: string) => void
   after: (minutes: number) => string
@@ -54,34 +62,49 @@ const delaying = ({ letters, log, after }: Means) => {
   return { fail, postpone, hold }
 }
 
+/** Whether a letter may become needless while it waits: one of a stay, or with arrival instructions. */
+const isPassing = ({ bookingId, arrival }: Entry) => bookingId !== undefined || arrival === true
+
+/** The house's address for links. */
+const baseOf = ({ base = '' }: Entry, { publicAddress }: Settings) => publicAddress || base
+
 /** Delivers letters: sent, put off, held for the host, or given up. */
 export const deliveries = (means: Means) => {
-  const { store, server, letters, allowance, flow, stays, key, log, after, ending, isClosed } = means
+  const { store, server, letters, allowance, flow, stays, arrival, key, log, after, ending, isClosed } = means
   const { fail, postpone, hold } = delaying(means)
   const handOver = async (entry: Entry, counted: string | undefined) => {
     if (!letters.has(entry)) throw new Error('the check-in is gone')
     await allowance.count(counted)
     await letters.save(entry, { status: 'sending', at: after(0) })
-    // Last of all: its guest may have checked in while the mail server was asked.
-    if (entry.bookingId !== undefined && !('letter' in (await stays(entry, await allSettings(store), ''))))
-      throw new Error('the letter is needed no more')
+    // Last of all: its guest may have checked in, or the host withdrawn it, while the mail server was asked.
+    if (isPassing(entry) && !(await isNeeded(entry))) throw new Error('the letter is needed no more')
+  }
+
+  /** The letter of a stay, or with arrival instructions, as it stands now. */
+  const passing = async (entry: Entry, settings: Settings, id = ''): Promise<StayEnvelope> => {
+    if (entry.checkinId === undefined) return stays(entry, settings, id)
+    const record = await store.checkin(entry.checkinId)
+    const made = record && (await arrival?.letterOf(record, settings, baseOf(entry, settings), id))
+    return made ?? { dropped: true }
+  }
+  const isNeeded = async (entry: Entry) => 'letter' in (await passing(entry, await allSettings(store)))
+
+  const madeOf = async (entry: Entry, made: StayEnvelope): Promise<Envelope | undefined> => {
+    if ('letter' in made) return made
+    if ('until' in made) await letters.save(entry, { next: made.until })
+    else await letters.save(entry, { status: 'dropped', at: after(0) })
+    return undefined
   }
 
   /** What to send now; undefined for a letter that is needed no more, or not yet. */
   const envelopeFor = async (entry: Entry, settings: Settings): Promise<Envelope | undefined> => {
     const id = createHmac('sha256', key).update(letterName(entry)).digest('hex').slice(0, 32)
     const { checkinId } = entry
-    if (checkinId === undefined) {
-      const made = await stays(entry, settings, id)
-      if ('letter' in made) return made
-      if ('until' in made) await letters.save(entry, { next: made.until })
-      else await letters.save(entry, { status: 'dropped', at: after(0) })
-      return undefined
-    }
+    if (checkinId === undefined || entry.arrival) return madeOf(entry, await passing(entry, settings, id))
     const record = await store.checkin(checkinId)
-    if (record) return envelopeOf(flow(), entry.addressee, record, settings, id)
-    await letters.forget(checkinId)
-    return undefined
+    if (!record) return void (await letters.forget(checkinId))
+    const link = await arrival?.linkOf(record, settings, baseOf(entry, settings))
+    return envelopeOf(flow(), entry.addressee, record, settings, id, link)
   }
 
   /** Tries one letter; returns the fault it is put off for. */
@@ -101,7 +124,7 @@ export const deliveries = (means: Means) => {
     if (end.taken === true) return void (await letters.keep(entry, { status: 'sent', at: after(0) }))
     if (end.taken === 'unclear') return void (await fail(entry, hindrance('unclear')))
     if (!letters.has(entry) || (isClosed() && entry.status === 'queued')) return undefined
-    if (entry.bookingId !== undefined && !(await envelopeFor(entry, settings))) return undefined
+    if (isPassing(entry) && !(await envelopeFor(entry, settings))) return undefined
     await postpone(entry, end.fault)
     return end.fault
   }

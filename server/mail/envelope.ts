@@ -72,6 +72,8 @@ export const envelopeOf = async (
   record: Checkin,
   settings: Settings,
   id: string,
+  /** Where the guest reads the arrival instructions. */
+  receipt?: string,
 ): Promise<Envelope> => {
   const logo = logoOf(settings.logoUrl)
   const language = languages.find((one) => one === record.selectedLanguage) ?? 'it'
@@ -92,6 +94,7 @@ export const envelopeOf = async (
         logo?.picture,
         own(language),
         cinOf(settings, record),
+        receipt,
       ),
     }
   const ours = await houseWords(settings, words)

@@ -3,13 +3,20 @@ import type { Store } from '../store/store'
 
 export type Entry = LetterNote & { id: number }
 
-type Name = Pick<LetterNote, 'checkinId' | 'bookingId' | 'about' | 'nth' | 'addressee'>
+type Name = Pick<LetterNote, 'checkinId' | 'bookingId' | 'about' | 'nth' | 'addressee' | 'arrival'>
 
-const addressees = ['guest', 'host'] as const
+/** The letters of a check-in. */
+const ofCheckin = [
+  { addressee: 'guest' },
+  { addressee: 'host' },
+  { addressee: 'guest', arrival: true },
+] as const satisfies Partial<Name>[]
 
 /** Identifies a letter of a check-in, or of an expected stay. */
-export const letterName = ({ checkinId, bookingId, about, nth = 0, addressee }: Name) =>
-  bookingId === undefined ? `${checkinId} ${addressee}` : `stay ${bookingId} ${about} ${nth}`
+export const letterName = ({ checkinId, bookingId, about, nth = 0, addressee, arrival }: Name) =>
+  bookingId === undefined
+    ? `${checkinId} ${addressee}${arrival ? ' arrival' : ''}`
+    : `stay ${bookingId} ${about} ${nth}`
 
 /** The newest entry of each letter; leftovers of a crash are removed. */
 const restored = async (store: Store) => {
@@ -67,8 +74,8 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
     /** A letter that was stored with its check-in. */
     know,
     forget: async (checkinId: number) => {
-      for (const addressee of addressees) {
-        const name = letterName({ checkinId, addressee })
+      for (const letter of ofCheckin) {
+        const name = letterName({ checkinId, ...letter })
         const entry = entries.get(name)
         entries.delete(name)
         if (entry) await store.removeNote('mail', entry.id)
@@ -83,8 +90,7 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
     },
     all: () => [...entries.values()],
     ofStay: (bookingId: number) => (ofStays.get(bookingId) ?? []).filter(has),
-    of: (checkinId: number) =>
-      addressees.flatMap((addressee) => entries.get(letterName({ checkinId, addressee })) ?? []),
+    of: (checkinId: number) => ofCheckin.flatMap((letter) => entries.get(letterName({ checkinId, ...letter })) ?? []),
     waiting: () => [...entries.values()].filter(({ status }) => status === 'queued'),
   }
 }

@@ -1,22 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../schema/settings'
-import { isUnderWay } from '../../src/core/bookings/letter-plan'
 import type { Letter } from '../../src/core/mail/letters'
-import { serialQueue } from '../../src/core/serial-queue'
 import { allSettings } from '../settings/all-settings'
 import { canSend } from '../settings/mailbox'
 import { inLanguage } from '../shared/messages'
 import type { LetterNote } from '../store/notes'
 import type { Added, NewLetter, Store } from '../store/store'
 import { mailAllowance } from './allowance'
-import { deliveries, type StayEnvelopes } from './delivery'
+import { type ArrivalEnvelopes, deliveries, type StayEnvelopes } from './delivery'
 import { hindrance } from './delivery-fault'
 import type { LetterFlow } from './envelope'
 import type { HouseWords } from './house-words'
-import { type Entry, type LetterList, letterList, letterName } from './letter-list'
+import { arrivalEntry, letterEntry, type NewStayLetter, newLetter, stayEntry } from './letter-entry'
+import { type Entry, type LetterList, letterList } from './letter-list'
 import { type MailServer, tellHouse, tryOut } from './smtp'
-
-export type Addressee = LetterNote['addressee']
 
 /** `error` is in the house's language, `next` the time of the next try. */
 export type LetterState = Omit<LetterNote, 'tries'>
@@ -24,19 +21,19 @@ export type LetterState = Omit<LetterNote, 'tries'>
 /** A letter of a check-in. */
 export type CheckinLetter = LetterState & { checkinId: number }
 
-/** A letter to the guest of an expected stay, to be queued. */
-export type NewStayLetter = Required<Pick<LetterNote, 'bookingId' | 'about'>> &
-  Pick<LetterNote, 'byHost' | 'base' | 'language'>
-
 /** The mail queue: queued letters are on the disk, none is sent twice. */
 export type MailQueue = {
   /** Queues a check-in's letters, once. */
   enqueue: (checkinId: number) => Promise<void>
   /**
    * Has a check-in stored together with its letters: the host is told at once, the guest at the confirmation or after
-   * half an hour.
+   * half an hour. `base` is the house's address for links.
    */
-  announce: (record: { email?: unknown }, store: (letters: NewLetter[]) => Promise<Added>) => Promise<Added>
+  announce: (
+    record: { email?: unknown },
+    store: (letters: NewLetter[]) => Promise<Added>,
+    base?: string,
+  ) => Promise<Added>
   status: (checkinId: number) => CheckinLetter[]
   /** The letters of check-ins. */
   list: () => CheckinLetter[]
@@ -48,6 +45,8 @@ export type MailQueue = {
    */
   enqueueOfStay: (letter: NewStayLetter) => Promise<boolean>
   forgetStay: (bookingId: number) => Promise<void>
+  /** Queues the letter with the arrival instructions of a check-in for an ISO time; it goes once. */
+  enqueueArrival: (checkinId: number, at: string) => Promise<void>
   /** When the waiting letters of expected stays are due, in milliseconds since 1970. */
   nextOfStays: () => number[]
   wake: () => void
@@ -56,8 +55,8 @@ export type MailQueue = {
   /** Sends a test letter to the house; the message is in the language of the call. */
   test: (settings: Settings) => Promise<{ success: boolean; message: string }>
   settled: () => Promise<void>
-  /** Sends the house a letter; never rejects. */
-  tell: (settings: Settings, made: (ours: HouseWords) => Letter) => Promise<void>
+  /** Sends the house a letter; resolves with whether the mail server took it, never rejects. */
+  tell: (settings: Settings, made: (ours: HouseWords) => Letter) => Promise<boolean>
   /** Ends the worker; a letter being handed over gets a few seconds. */
   close: () => Promise<void>
 }
@@ -71,6 +70,7 @@ export type MailQueueOptions = {
   flow: () => LetterFlow
   /** Makes the letters of expected stays; without it none is sent. */
   stays?: StayEnvelopes
+  arrival?: ArrivalEnvelopes
   log?: (line: string) => void
   now?: () => Date
   timer?: Timer
@@ -86,10 +86,11 @@ const machineTimer: Timer = (run, milliseconds) => {
 
 const handoverTimeout = () => new Promise((done) => setTimeout(done, 5000).unref())
 
-const shown = ({ checkinId, bookingId, about, addressee, status, at, next, error }: Entry): LetterState => ({
+const shown = ({ checkinId, bookingId, about, arrival, addressee, status, at, next, error }: Entry): LetterState => ({
   ...(checkinId !== undefined && { checkinId }),
   ...(bookingId !== undefined && { bookingId }),
   ...(about && { about }),
+  ...(arrival && { arrival }),
   addressee,
   status,
   at,
@@ -117,7 +118,7 @@ const worker = (
     log,
     now,
     timer,
-  }: Required<Omit<MailQueueOptions, 'server' | 'flow' | 'stays'>> & { letters: LetterList },
+  }: Required<Omit<MailQueueOptions, 'server' | 'flow' | 'stays' | 'arrival'>> & { letters: LetterList },
   { deliver, postpone }: Pick<ReturnType<typeof deliveries>, 'deliver' | 'postpone'>,
   isClosed: () => boolean,
 ) => {
@@ -174,41 +175,18 @@ const worker = (
   }
 }
 
-const newLetter = (addressee: Addressee, after: (minutes: number) => string, minutes = 0): NewLetter => ({
-  addressee,
-  status: 'queued',
-  at: after(0),
-  next: after(minutes),
-  tries: 0,
-})
-
-const letterEntry = (letters: LetterList, after: (minutes: number) => string) => {
-  const arriving = new Map<string, Promise<void>>()
-  return async (checkinId: number, addressee: Addressee, minutes = 0) => {
-    const name = letterName({ checkinId, addressee })
-    const coming = arriving.get(name)
-    if (coming) await coming
-    const known = letters.of(checkinId).find((entry) => entry.addressee === addressee)
-    if (known) {
-      // It waited for the confirmation; a letter that failed keeps its delay.
-      if (!minutes && known.status === 'queued' && !known.tries && (known.next ?? '') > after(0))
-        await letters.save(known, { next: after(0) })
-      return
-    }
-    const letter = { checkinId, ...newLetter(addressee, after, minutes) }
-    const saved = letters.add(letter).finally(() => arriving.delete(name))
-    arriving.set(name, saved)
-    await saved
-  }
-}
-
 /** Stores check-ins with their letters; `settled` resolves when those under way are known. */
 const announcing = (letters: LetterList, after: (minutes: number) => string) => {
   const storing = new Set<Promise<Added>>()
   return {
     settled: () => Promise.allSettled([...storing]),
-    store: async ({ email }: { email?: unknown }, store: (letters: NewLetter[]) => Promise<Added>): Promise<Added> => {
-      const given = [...(email ? [newLetter('guest', after, patience)] : []), newLetter('host', after)]
+    store: async (
+      { email }: { email?: unknown },
+      store: (letters: NewLetter[]) => Promise<Added>,
+      base?: string,
+    ): Promise<Added> => {
+      const toGuest = { ...newLetter('guest', after, patience), ...(base && { base }) }
+      const given = [...(email ? [toGuest] : []), newLetter('host', after)]
       const work = store(given).then((added) => {
         added.letters?.forEach((id, n) => id !== undefined && letters.know({ checkinId: added.id, ...given[n]!, id }))
         return added
@@ -217,19 +195,6 @@ const announcing = (letters: LetterList, after: (minutes: number) => string) => 
       return work.finally(() => storing.delete(work))
     },
   }
-}
-
-/** Queues the letters of expected stays, one at a time. */
-const stayEntry = (letters: LetterList, after: (minutes: number) => string) => {
-  const { run } = serialQueue()
-  return (letter: NewStayLetter): Promise<boolean> =>
-    run(async () => {
-      const before = letters.ofStay(letter.bookingId).filter(({ about }) => about === letter.about)
-      const isGiven = before.some(({ status }) => status !== 'dropped')
-      if (before.some(isUnderWay) || (isGiven && !letter.byHost)) return false
-      await letters.add({ ...letter, nth: before.length, ...newLetter('guest', after) })
-      return true
-    })
 }
 
 type EntryMeans = {
@@ -257,14 +222,26 @@ const entries = ({ store, letters, log, after, schedule }: EntryMeans) => {
     await Promise.all([record.email ? queued(checkinId, 'guest', minutes) : undefined, queued(checkinId, 'host')])
     schedule()
   }
-  const announce: MailQueue['announce'] = async (record, keep) => {
+  const announce: MailQueue['announce'] = async (record, keep, base) => {
     if (!canSend(await allSettings(store))) return keep([])
-    const added = await announced.store(record, keep)
+    const added = await announced.store(record, keep, base)
     if (added.isRepeated) await enqueue(added.id, patience)
     else schedule()
     return added
   }
-  return { enqueue, announce }
+  const stay = stayEntry(letters, after)
+  const arrival = arrivalEntry(letters, after)
+  const enqueueOfStay: MailQueue['enqueueOfStay'] = async (letter) => {
+    const isQueued = await stay(letter)
+    schedule()
+    return isQueued
+  }
+  const enqueueArrival: MailQueue['enqueueArrival'] = async (checkinId, at) => {
+    if (!canSend(await allSettings(store))) return
+    await arrival(checkinId, at)
+    schedule()
+  }
+  return { enqueue, announce, enqueueOfStay, enqueueArrival }
 }
 
 /**
@@ -279,6 +256,7 @@ export const openMailQueue = async ({
   server,
   flow,
   stays = async () => ({ dropped: true }),
+  arrival,
   log = console.log,
   now = () => new Date(),
   timer = machineTimer,
@@ -290,25 +268,24 @@ export const openMailQueue = async ({
   const after = (minutes: number) => new Date(now().getTime() + minutes * 60_000).toISOString()
   let closed = false
   const isClosed = () => closed
-  const means = { store, server, letters, allowance, flow, stays, key, log, after, ending: ending.signal, isClosed }
+  const parts = { store, server, letters, allowance, flow, stays, arrival }
+  const means = { ...parts, key, log, after, ending: ending.signal, isClosed }
   const { fail, ...tries } = deliveries(means)
   const { go, schedule, settled, ended } = worker({ store, letters, log, now, timer }, tries, isClosed)
 
-  const enqueueOfStay = stayEntry(letters, after)
-  const { enqueue, announce } = entries({ store, letters, log, after, schedule })
+  const notSent = (error: Error) => {
+    log(`mail: ${error.name}`)
+    return false
+  }
+  const { enqueue, ...queued } = entries({ store, letters, log, after, schedule })
 
   for (const entry of letters.all()) if (entry.status === 'sending') await fail(entry, hindrance('unclear'))
   schedule()
 
   return {
     enqueue: (checkinId) => enqueue(checkinId, 0),
-    announce,
+    ...queued,
     ...lists(letters),
-    enqueueOfStay: async (letter) => {
-      const isQueued = await enqueueOfStay(letter)
-      schedule()
-      return isQueued
-    },
     forgetStay: letters.forgetStay,
     wake: () => {
       for (const entry of letters.waiting()) entry.next = after(0)
@@ -323,7 +300,7 @@ export const openMailQueue = async ({
     forget: letters.forget,
     test: (settings) => tryOut(server, settings),
     settled,
-    tell: (settings, made) => tellHouse(server, settings, made).catch((error: Error) => log(`mail: ${error.name}`)),
+    tell: (settings, made) => tellHouse(server, settings, made).catch(notSent),
     close: async () => {
       closed = true
       const all = ended()

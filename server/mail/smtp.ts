@@ -147,12 +147,13 @@ export const sendMail = async (
 }
 
 export const tellHouse = async (server: MailServer, settings: Settings, made: (ours: HouseWords) => Letter) => {
-  if (!canSend(settings)) return
+  if (!canSend(settings)) return false
   const house = houseOf(settings)
   const from = { name: settings.companyName, address: settings.emailSender }
   const ours = await houseWords(settings)
   const letter = made(ours)
-  await sendMail(server, settings, { letter, from, to: house, replyTo: house, language: ours.language })
+  const sent = await sendMail(server, settings, { letter, from, to: house, replyTo: house, language: ours.language })
+  return sent.taken === true
 }
 
 /** Sends a test letter within half a minute; the message is in the language of the call. */

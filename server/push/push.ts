@@ -113,13 +113,13 @@ type Book = ReturnType<typeof subscriptionsOf>
 /** Hands a notice to one device; a number asks for another try after so many seconds. */
 const deliverer =
   ({ store, limits }: Parts, book: Book, keys: () => Promise<Keys>) =>
-  async (note: Known, kind: NoticeKind | 'test', room: string): Promise<'taken' | 'over' | number> => {
+  async (note: Known, kind: NoticeKind | 'test', room: string): Promise<'taken' | 'over' | 'unwanted' | number> => {
     const subscription = await book.open(note)
     if (!subscription) {
       await book.drop(note.id)
       return 'over'
     }
-    if (kind !== 'test' && !subscription.kinds.includes(kind)) return 'taken'
+    if (kind !== 'test' && !subscription.kinds.includes(kind)) return 'unwanted'
     const subject = subjectOf(subscription, await allSettings(store))
     const text = await textOf(kind, room, subscription.language)
     const message = { text, subject, life: kind === 'test' ? lives.test : lives.notice }
@@ -180,11 +180,12 @@ export const openPush = (parts: Parts) => {
     recent = recent.filter((before) => at - before < span)
     return recent.length < most.notices && recent.push(at) > 0
   }
-  const tried = async (id: number, notice: HostNotice, tries: number): Promise<void> => {
+  const tried = async (id: number, notice: HostNotice, tries: number): Promise<unknown> => {
     // A device that went meanwhile is told nothing.
     const note = isClosed() ? undefined : (await book.all()).find((one) => one.id === id)
     const end = note && (await deliver(note, notice.kind, notice.room))
     if (typeof end === 'number' && tries < most.tries) later(() => tried(id, notice, tries + 1), end)
+    return end
   }
 
   return {
@@ -194,6 +195,12 @@ export const openPush = (parts: Parts) => {
         const notes = await book.all()
         if (notes.length && mayTell()) await Promise.all(notes.map(({ id }) => tried(id, notice, 1)))
       }),
+    /** Tells them, and resolves with whether a push service took the notice at the first try. */
+    reach: async (notice: HostNotice): Promise<boolean> => {
+      const notes = await book.all()
+      if (!notes.length || !mayTell()) return false
+      return (await Promise.all(notes.map(({ id }) => tried(id, notice, 1)))).includes('taken')
+    },
     state: async (device: string): Promise<PushState> => {
       const note = (await book.all()).find((one) => one.device === device)
       const known = note && (await book.open(note))

@@ -1,4 +1,5 @@
 import type Ajv from 'ajv'
+import type { ErrorObject } from 'ajv'
 import {
   defaults,
   type GuardedSetting,
@@ -39,6 +40,20 @@ const compiled = (today: () => string) => {
   compilers.set(today, ajv)
   return ajv
 }
+const faultsIn = (name: string, { errors }: { errors?: ErrorObject[] | null }) =>
+  (errors ?? []).map(({ instancePath, keyword, params }) => ({
+    field: `${name}${instancePath}`,
+    rule: keyword === 'format' ? String(params.format) : keyword,
+  }))
+
+const noDay = () => ''
+
+/** Returns the faults of a value by a schema of ours that knows no days; `name` begins the names of its fields. */
+export const validated = (name: string, schema: object, value: unknown) => {
+  const validate = compiled(noDay).compile(schema)
+  return validate(value) ? [] : faultsIn(name, validate)
+}
+
 const validatorOf = (name: string, today: () => string) =>
   Object.hasOwn(schema.properties, name) ? compiled(today).compile(schema.properties[name as SettingName]) : undefined
 
@@ -100,7 +115,7 @@ const unmasked = (name: ListName, value: unknown, all: Settings): unknown => {
 const bringsSecretPart = (name: ListName, patch: Partial<Settings>, all: Settings) =>
   ((patch[name] ?? []) as readonly Entry[]).some((entry) => {
     const before = entriesOf(all, name).find(({ id }) => id === entry.id)
-    return secretParts[name].some((part) => entry[part] !== before?.[part])
+    return secretParts[name].some((part) => (entry[part] ?? '') !== (before?.[part] ?? ''))
   })
 
 const guards: { [G in (typeof guardedSettings)[GuardedSetting]]: Guard } = {
@@ -130,17 +145,20 @@ export const toHost = (all: Settings): Settings => ({
   ...Object.fromEntries(secretSettings.map((name) => [name, all[name] ? mask : ''])),
 })
 
-const isTwice = (entries: readonly Entry[]) => {
-  const names = entries.map(({ id, user, structureCode, address }) =>
-    // A calendar without an address waits for the host to type it again.
-    address === undefined ? String(structureCode ?? user).toUpperCase() : String(address || id),
-  )
-  return new Set(names).size < names.length || new Set(entries.map(({ id }) => id)).size < entries.length
+/** What no two entries of a list share. A calendar without an address waits for the host to type it again. */
+const nameIn: { [name in ListName]: (entry: Entry) => unknown } = {
+  policeAccounts: ({ user }) => String(user).toUpperCase(),
+  regionStructures: ({ structureCode }) => String(structureCode).toUpperCase(),
+  calendarFeeds: ({ address, id }) => address || id,
+  arrivalGuides: ({ id }) => id,
 }
+
+const isTwice = (name: ListName, entries: readonly Entry[]) =>
+  [nameIn[name], ({ id }: Entry) => id].some((key) => new Set(entries.map(key)).size < entries.length)
 
 /** Two equal codes, or a guest's code that would open the host's pages. */
 const clashes = async (store: Store, name: string, value: unknown, all: Settings) => {
-  if (isList(name)) return isTwice(value as readonly Entry[])
+  if (isList(name)) return isTwice(name, value as readonly Entry[])
   if (name === 'adminAccessCode') return all.reservationCodes.some(({ code }) => code === value)
   if (name !== 'reservationCodes') return false
   const codes = (value as Settings['reservationCodes']).map(({ code }) => code)
@@ -149,12 +167,15 @@ const clashes = async (store: Store, name: string, value: unknown, all: Settings
   return (await Promise.all(digits.map((code) => isAccessCode(store, code, all.adminAccessCode)))).some(Boolean)
 }
 
+/** The lists whose secrets the host need not have. */
+const mayLackSecrets: ReadonlySet<ListName> = new Set(['arrivalGuides'])
+
 /** The empty secrets of a list, but for those that a restored backup has lost: the host types these one by one. */
 const emptySecrets = (name: ListName, value: unknown, all: Settings) =>
   (value as readonly Entry[]).flatMap((entry, index) => {
     const before = entriesOf(all, name).find(({ id }) => id === entry.id)
-    return secretParts[name]
-      .filter((part) => entry[part] === '' && (!before || before[part]))
+    return (mayLackSecrets.has(name) ? [] : secretParts[name])
+      .filter((part: string) => entry[part] === '' && (!before || before[part]))
       .map((part) => ({ field: `${name}/${index}/${part}`, rule: 'minLength' }))
   })
 
@@ -191,10 +212,7 @@ export const checkedSetting = async (
     ? isList(name)
       ? emptySecrets(name, value, all)
       : (faultsOf[name as SettingName]?.(value as never) ?? [])
-    : (validate.errors ?? []).map(({ instancePath, keyword, params }) => ({
-        field: `${name}${instancePath}`,
-        rule: keyword === 'format' ? params.format : keyword,
-      }))
+    : faultsIn(name, validate)
   if (faults.length) throw new Refusal(400, say('host.settingFailed', { name }), { setting: name, faults })
   if (firstTax.includes(name) && all.taxRules.length) throw new Refusal(400, say('tax.ruled'), { setting: name })
   if (await clashes(store, name, value, all))

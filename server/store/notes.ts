@@ -12,11 +12,16 @@ import type { SendingEvent } from '../../src/core/offices/sending-events'
 import type { Prints } from '../../src/core/police/police-file'
 import type { RegionGuest } from '../../src/core/region/region-guest'
 
-/** A letter's state, times in ISO. One of an expected stay has `about`, `nth` pressed for, and the link's `base`. */
+/**
+ * A letter's state, times in ISO; `base` is the house's address for its link. One of an expected stay has `about` and
+ * `nth` pressed for; `arrival` is one of a check-in with its arrival
+ * instructions.
+ */
 export type LetterNote = {
   checkinId?: number
   bookingId?: number
   about?: StayLetter
+  arrival?: true
   nth?: number
   byHost?: true
   base?: string

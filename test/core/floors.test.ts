@@ -125,6 +125,7 @@ const rooms = [
   ['http/'],
   ['api/'],
   [
+    'arrival/',
     'auth/',
     'bookings/',
     'checkin/',

@@ -1,3 +1,4 @@
+import type { AtDoor } from '../../../schema/calls/door'
 import type { Identified } from '../../../schema/calls/identification'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
@@ -29,3 +30,7 @@ export const guestChangeOf = ({ enabledForSending, guestChangedAt, guestChangedF
   enabledForSending !== 'yes' && guestChangedAt
     ? { at: guestChangedAt, fields: Object.keys(JSON.parse(guestChangedFrom ?? '{}') as object) }
     : undefined
+
+/** Returns when a guest said to be at the door, and how the host was told, until every guest is identified. */
+export const atDoorOf = (checkin: Checkin): AtDoor | undefined =>
+  checkin.atDoor && unidentified(checkin).length ? (JSON.parse(checkin.atDoor) as AtDoor) : undefined

@@ -197,6 +197,7 @@ export const guestLetter = (
   picture?: Picture,
   own: readonly OwnAnswer[] = [],
   cin = '',
+  receipt?: string,
 ): Letter => {
   const speech = speaker(words, language)
   const { say } = speech
@@ -209,6 +210,7 @@ export const guestLetter = (
     picture,
     greeting: names[0] ? say('greeting', { name: names[0] }) : say('greeting.nobody'),
     lead: say('lead'),
+    ...(receipt && { link: { text: say('receipt'), address: receipt } }),
     rows: [...stayRows(record, speech, language, names), ...paymentRows(record, speech, language), ...own.map(asRow)],
     heading: say('next'),
     points: [
@@ -282,7 +284,7 @@ export const hostLetter = (
 type HouseLetter = { lead: string; points?: readonly string[]; foot?: string[]; picture?: Picture | undefined }
 
 /** A letter of the program to the house; its title is the subject. */
-const houseLetter = (
+export const houseLetter = (
   { companyName }: LetterSettings,
   words: LetterWords,
   language: string,
@@ -312,7 +314,8 @@ export const testLetter = (settings: LetterSettings, words: LetterWords, picture
     picture,
   }))
 
-const momentOf = (at: Date, language: string) =>
+/** Returns a moment in Italy as a letter writes it. */
+export const momentOf = (at: Date, language: string) =>
   new Intl.DateTimeFormat(localeOf(language), {
     timeZone: 'Europe/Rome',
     dateStyle: 'full',

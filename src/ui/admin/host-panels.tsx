@@ -3,6 +3,8 @@ import { hostCall as call, Offline, Refused } from '../shared/api'
 import { Button } from '../shared/button'
 import { house, say } from '../shared/published'
 import { toast } from '../shared/toast'
+import { DoorCodePanel } from './arrival/door-code'
+import { ArrivalGuides } from './arrival/guides'
 import { Codes } from './codes/codes'
 import { Consult } from './consult/consult'
 import { PastedListPanel } from './forms/pasted-list'
@@ -85,6 +87,8 @@ export const hostPanels: HostPanelTable = {
   devices: () => <Devices />,
   programs: () => <ConnectedPrograms />,
   webhook: () => <Webhook />,
+  arrivalGuides: () => <ArrivalGuides />,
+  doorCode: () => <DoorCodePanel />,
   keySignIn: (props) => <KeySignIn {...props} />,
   hostLanguage: () => <HostLanguagePanel />,
   taxRules: () => <TaxRules />,

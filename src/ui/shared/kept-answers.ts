@@ -55,6 +55,9 @@ export const markShared = async () => {
   await within((store) => done(store.put(true, 'shared')))
 }
 
+/** Whether this device is known as the host's. */
+export const isSharedDevice = async () => canKeep() && (await isShared())
+
 /** Whether a guest may keep answers on this device. */
 export const mayKeep = async () => canKeep() && !(await isShared())
 

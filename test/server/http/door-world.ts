@@ -3,6 +3,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../../../server/api/handlers'
+import { arrivalEnvelopes } from '../../../server/arrival/arrival-mail'
+import { openArrivals } from '../../../server/arrival/arrivals'
 import { deviceBook } from '../../../server/auth/devices'
 import { invitations } from '../../../server/auth/guest-entry'
 import { sessions } from '../../../server/auth/sessions'
@@ -244,7 +246,9 @@ export const openDoor = async ({
       forgetStay: (id) => mailQueue.forgetStay(id),
     },
   })
+  const arrivals = openArrivals({ store, bookings, now })
   const mailQueue = await openMailQueue({
+    arrival: arrivalEnvelopes({ arrivals, flow: () => serving.current() }),
     stays: stayEnvelopes({
       bookings,
       sentTo: (id) => mailQueue.ofStay(id).map(sentToGuest),
@@ -284,6 +288,7 @@ export const openDoor = async ({
     store,
     offices,
     bookings,
+    arrivals,
     serving,
     trials: trials(now),
     links: guestLinks({ store, now }),

@@ -124,6 +124,15 @@ const table: { [call: string]: [nobody: number, guest: number, another: number, 
   'GET /api/checkin/:id/tax': [401, 401, 401, 200],
   'POST /api/stay-tax': [401, 200, 200, 200],
   'POST /api/checkin/:id/tax': [401, 401, 401, 400],
+  'POST /api/arrival': [404, 404, 404, 404],
+  'GET /api/arrival-preview': [401, 401, 401, 200],
+  'GET /api/checkin/:id/arrival': [401, 401, 401, 200],
+  'POST /api/checkin/:id/arrival': [401, 401, 401, 400],
+  'PATCH /api/checkin/:id/arrival': [401, 401, 401, 400],
+  'POST /api/checkin/:id/arrival/link': [401, 401, 401, 200],
+  'GET /api/door': [401, 401, 401, 200],
+  'POST /api/door/code': [404, 404, 404, 404],
+  'POST /api/door/here': [404, 404, 404, 404],
 }
 
 /** Bodies for calls that refuse an empty one. */

@@ -26,6 +26,7 @@ const elsewhere = {
   emailReplyTo: 'other@example.com',
   publicAddress: 'https://other.example.com',
   redirectUrl: 'https://other.example.com/done',
+  videoCall: 'https://other.example.com/call',
   thanksMessage: 'Altro',
 } as const
 

@@ -12,6 +12,7 @@ import { Chip } from '../../look/chip'
 import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
 import { titleOfGuest } from '../../shared/title-of-guest'
+import { ArrivalPart } from '../arrival/arrival-part'
 import { releaseEmails } from '../checkins/actions'
 import { type CardPart, guestName, labelOf, moment, partsOf, shownOf, systemPart } from '../checkins/card-fields'
 import {
@@ -70,8 +71,8 @@ export const PartList = ({ part: { heading, who, fields }, checkin, faults = [],
         )
       })}
       {emails.map((email) => (
-        <div key={email.addressee}>
-          <dt>{say(`consult.letter.${email.addressee}`)}</dt>
+        <div key={email.arrival ? 'arrival' : email.addressee}>
+          <dt>{say(`consult.letter.${email.arrival ? 'arrival' : email.addressee}`)}</dt>
           <dd>
             {letterWords(email)}
             {email.status === 'held' && (
@@ -253,6 +254,7 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
             emails={part.heading === systemPart ? emails : undefined}
           />
         ))}
+        {!isTestGuest(checkin) && <ArrivalPart checkin={checkin} />}
         {!isTestGuest(checkin) && <TaxPart checkin={checkin} />}
         <ExportLogPart id={checkin.id} />
       </div>

@@ -161,7 +161,15 @@ export const saveCodes = async (
 }
 
 /** The lists of accounts by setting. */
-export type AccountList = 'policeAccounts' | 'regionStructures' | 'calendarFeeds'
+export type AccountList = 'policeAccounts' | 'regionStructures' | 'calendarFeeds' | 'arrivalGuides'
+
+/** The words of each list: what its messages begin with, and that it could not be saved. */
+const listWords: { readonly [list in AccountList]: { about: string; failed: string } } = {
+  policeAccounts: { about: 'sending', failed: 'sending.failed' },
+  regionStructures: { about: 'sending', failed: 'sending.failed' },
+  calendarFeeds: { about: 'feeds', failed: 'feeds.saveFailed' },
+  arrivalGuides: { about: 'guides', failed: 'guides.saveFailed' },
+}
 
 /** Saves a list of accounts; unchanged secrets are sent as their mask. */
 export const saveAccounts = async <L extends AccountList>(
@@ -169,7 +177,7 @@ export const saveAccounts = async <L extends AccountList>(
   make: (now: Settings[L]) => Settings[L],
   words: 'saved' | 'removed',
 ): Promise<HostResult> => {
-  const about = list === 'calendarFeeds' ? 'feeds' : 'sending'
+  const { about, failed } = listWords[list]
   try {
     const value = make((await settingsNow())[list])
     await changeSettings({ [list]: value }, (current) =>
@@ -180,6 +188,6 @@ export const saveAccounts = async <L extends AccountList>(
     announce(say(`${about}.${words}`))
     return { outcome: 'saved' }
   } catch (error) {
-    return formFailure('account', error, say(about === 'feeds' ? 'feeds.saveFailed' : 'sending.failed'))
+    return formFailure('account', error, say(failed))
   }
 }

@@ -2,6 +2,7 @@ import type { DayParty } from '../../../../schema/calls/api'
 import type { Who } from '../../../../schema/guest'
 import { lacksIdentification, urgencyOf } from '../../../core/police/host-day'
 import { type FilingOffer, offersIn } from '../../../core/police/police-file'
+import { Chip } from '../../look/chip'
 import { Icon, type IconName } from '../../look/icon'
 import { Initials } from '../../look/initials'
 import { RowMenu } from '../../look/row-menu'
@@ -29,7 +30,7 @@ const actsOf = (party: DayParty, day: string, onlyIdentified: boolean): RowAct[]
   const act = party.state === 'toReview' ? 'enable' : offer && actOf[offer]
   const next = act ? [act] : []
   const identify = lacksIdentification(party) ? (['identify'] as const) : []
-  return act === 'enable' && !onlyIdentified ? [...next, ...identify] : [...identify, ...next]
+  return act === 'enable' && !onlyIdentified && !party.atDoor ? [...next, ...identify] : [...identify, ...next]
 }
 
 type RowProps = {
@@ -142,6 +143,11 @@ export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
             </button>
           </h3>
           <small>{guestWords(party)}</small>
+          {party.atDoor && (
+            <Chip tone="warn" icon="heroicons:bell-alert">
+              {say(`today.atDoor.${party.atDoor.by}`, { at: moment(party.atDoor.at) })}
+            </Chip>
+          )}
         </div>
       </div>
       <p className="stay">

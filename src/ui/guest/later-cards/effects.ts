@@ -8,10 +8,11 @@ import { house, today } from '../../shared/published'
 import { fillFromCode } from '../aids/fiscal-code'
 import { keepIfWanted } from '../aids/returning'
 import { messageOf, type Run } from '../state/effect-results'
+import { sendFailure } from '../state/failures'
 import { saveDraft } from '../state/guest-draft'
 import { forgetInvitation, invitation } from '../state/invitation'
+import { isOwnPhone } from './arrival/receipt-link'
 import { fillFromDocument } from './document/reading'
-import { sendFailure } from './failures'
 import { awayIn, ownGuest, sendOwn } from './own-phone-house'
 import { removeOldFormData } from './read-draft'
 import { accept, asGuest, idParams, send, sentFirst } from './sending'
@@ -164,6 +165,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
     const paid = canPay ? await orLogged(sendPaymentMethod(known, leaving)) : 'saved'
     let shownTax: string | undefined
     let shownCin: string | undefined
+    let receiptLink: string | undefined
     const confirmed = await orLogged(
       asGuest(known, () => guestCall('POST /api/checkin/:id/confirm', { ...idParams(known), ...leaving })).then(
         ({ data }) => {
@@ -171,6 +173,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
           const away = awayIn(known)
           const guests = data.tax?.guests.filter(({ who }) => !away.some((guest) => guest === who))
           shownCin = data.cin
+          receiptLink = data.receipt
           shownTax = data.tax && JSON.stringify({ ...data.tax, guests })
         },
       ),
@@ -180,6 +183,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
       paymentMethod: canPay ? known.paymentMethod : undefined,
       shownTax,
       shownCin,
+      receiptLink: receiptLink && (await isOwnPhone(known.sharedDevice)) ? receiptLink : undefined,
       finished: 'yes',
     }
     forgetInvitation()

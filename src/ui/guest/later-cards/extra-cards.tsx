@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ownCards } from '../../../core/checkin/own-phone'
-import { stayCard } from '../../../core/checkin/stay-journey'
+import { arrivalCard, doorCard, hereCard, stayCard } from '../../../core/checkin/stay-journey'
 import { stepAddress } from '../../../core/flow/trail'
 import { guestCall } from '../../shared/api'
 import { Brand } from '../../shared/brand'
@@ -9,6 +9,9 @@ import { house, say } from '../../shared/published'
 import { errorMessage, type Message } from '../state/effect-results'
 import { draft, resetDraft } from '../state/guest-draft'
 import { walkedJourney } from '../state/walked-journey'
+import { ArrivalCard } from './arrival/arrival-card'
+import { DoorCard } from './arrival/door-card'
+import { HereCard } from './arrival/here-card'
 import { answerFor, answerForSelf, ownGuest, spentLink } from './own-phone-house'
 import { readDraft } from './read-draft'
 import { openStayLink, spentStay } from './stay-link'
@@ -34,9 +37,19 @@ const opened: { [path: string]: Opening } = {
   [stayCard]: { open: openStayLink, spent: spentStay },
 }
 
+/** Cards of what the house and its guest tell each other after the check-in. */
+const told: { readonly [path: string]: () => ReactNode } = {
+  [arrivalCard]: ArrivalCard,
+  [hereCard]: HereCard,
+  [doorCard]: DoorCard,
+}
+
 /** The card of an address that is no step: a link, or one that does not exist; `home` is the first step. */
-export const NotFound = ({ home }: { home: string }) =>
-  opened[location.pathname] ? <OpenedLink {...opened[location.pathname]!} /> : <Missing home={home} />
+export const NotFound = ({ home }: { home: string }) => {
+  const Told = told[location.pathname]
+  if (Told) return <Told />
+  return opened[location.pathname] ? <OpenedLink {...opened[location.pathname]!} /> : <Missing home={home} />
+}
 
 const Missing = ({ home }: { home: string }) => {
   useEffect(() => void (document.title = say('notFound.title')), [])

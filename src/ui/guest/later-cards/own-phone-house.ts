@@ -13,10 +13,10 @@ import { readyHouse } from '../../shared/furnish'
 import { houseSettings } from '../../shared/house-settings'
 import { type GuestHouse, house, type PublishedFiles } from '../../shared/published'
 import { type Message, messageOf, type Run } from '../state/effect-results'
+import { refusal, sendFailure } from '../state/failures'
 import { draft, draftPlace, withStorage } from '../state/guest-draft'
 import { invitation } from '../state/invitation'
 import { walkedJourney } from '../state/walked-journey'
-import { refusal, sendFailure } from './failures'
 
 type Own = { guest: Later; token: string }
 

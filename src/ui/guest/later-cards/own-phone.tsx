@@ -3,36 +3,15 @@ import { type Later, partyFlag } from '../../../../schema/guest'
 import type { Step } from '../../../../schema/steps'
 import { askedFor, ownCards } from '../../../core/checkin/own-phone'
 import { Icon } from '../../look/icon'
-import type { QrPath } from '../../look/qr-path'
-import { QrPicture } from '../../look/qr-picture'
 import { houseSettings } from '../../shared/house-settings'
 import { useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
 import type { Message } from '../state/effect-results'
+import { sendFailure } from '../state/failures'
 import { draft } from '../state/guest-draft'
-import { sendFailure } from './failures'
+import { QrPart } from './arrival/qr-part'
 import { dropLink, linkTo, makeLink, stateWords, usePhones } from './guest-phones'
 import { linksIn, ownGuest } from './own-phone-house'
-
-/** The address of the built `qr-path.ts`. */
-declare const qrFile: string
-
-/** The link as a picture for a phone nearby; its code loads when it is opened. */
-const QrPart = ({ link }: { link: string }) => {
-  const { say } = house.get().speak
-  const [code, setCode] = useState<QrPath>()
-  const load = () =>
-    import(qrFile).then(
-      ({ qrPath }: typeof import('../../look/qr-path')) => setCode(qrPath(link)),
-      (error: unknown) => console.error(error),
-    )
-  return (
-    <details onToggle={({ currentTarget }) => void (currentTarget.open && load())}>
-      <summary>{say('ownPhone.qr')}</summary>
-      {code && <QrPicture code={code} label={say('ownPhone.qr')} />}
-    </details>
-  )
-}
 
 const Share = ({ link }: { link: string }) => {
   const { say } = house.get().speak
@@ -83,7 +62,7 @@ const Share = ({ link }: { link: string }) => {
       <p className="copied" role="status">
         {copied}
       </p>
-      <QrPart link={link} />
+      <QrPart text={link} label={say('ownPhone.qr')} />
     </>
   )
 }

@@ -1,39 +1,22 @@
-import { createElement, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { deposit, type PanelName } from '../../../../schema/vocabulary'
 import { localeOf } from '../../../core/flow/speaker'
-import { type TextPart, textParts } from '../../../core/text/house-text'
 import { houseSettings, isPayPalReady } from '../../shared/house-settings'
 import { house, say } from '../../shared/published'
 import { Barcode } from '../aids/barcode'
 import { Returning } from '../aids/returning'
 import { firstPanels, Text } from '../first-cards/first-cards'
 import type { PanelProps } from '../state/panel'
+import { HouseParts } from './arrival/house-text'
 import { DocumentPanel } from './document/document-panel'
 import { Receipt } from './receipt'
 import { Review } from './review'
-
-const piece = (text: string, place: number) =>
-  place % 2 ? (
-    <a href={text} target="_blank" rel="noopener noreferrer">
-      {text}
-    </a>
-  ) : (
-    text
-  )
-
-const drawn = (part: TextPart) =>
-  'picture' in part ? (
-    <img src={`/pictures/${part.picture}`} alt={part.description} />
-  ) : (
-    createElement('p', null, ...part.paragraph.map(piece))
-  )
 
 /** The house's own text on a card: paragraphs, links, and pictures of the house's folder. */
 export const HouseText = ({ path }: Pick<PanelProps, 'path'>) => {
   const { has, say } = house.get().speak
   const key = `${path}.text`
-  const parts = has(key) ? textParts(say(key)) : []
-  return createElement('div', { className: 'house-text', 'data-text': key }, ...parts.map(drawn))
+  return <HouseParts text={has(key) ? say(key) : ''} of={key} />
 }
 
 /** All panels by the names `steps.json` uses. */

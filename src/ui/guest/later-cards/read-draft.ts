@@ -8,6 +8,7 @@ import { nameResolver, shortOf } from '../../../core/flow/names'
 import { isCalendar } from '../../../core/text/dates'
 import { type Country, house } from '../../shared/published'
 import { clearStorage, draft, draftPlace, savedAtKey, withStorage } from '../state/guest-draft'
+import { keepingReceiptLink } from './arrival/receipt-link'
 
 /** Milliseconds. */
 const lifetime = 2 * 24 * 3600_000
@@ -22,6 +23,7 @@ export const ofPhone = [
   'readDocument',
   'stayLink',
   'bookedArrival',
+  'receiptLink',
 ]
 
 /** Stored besides answers. */
@@ -71,7 +73,8 @@ export const readDraft = (flow: Flow) => {
   const fields = fieldsOf(flow)
   const { prefix } = draftPlace
   const stored = withStorage(() => {
-    if (Date.now() - Number(localStorage.getItem(prefix + savedAtKey) ?? Date.now()) > lifetime) clearStorage()
+    if (Date.now() - Number(localStorage.getItem(prefix + savedAtKey) ?? Date.now()) > lifetime)
+      keepingReceiptLink(clearStorage)
     const current = Object.fromEntries([...fields].map((field) => [field, localStorage.getItem(prefix + field)]))
     const old = Object.fromEntries(
       aliasesOf(flow)

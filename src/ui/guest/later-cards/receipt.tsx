@@ -12,6 +12,8 @@ import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
 import { NoticeLink } from '../first-cards/first-cards'
 import type { PanelProps } from '../state/panel'
+import { ReceiptArrival } from './arrival/arrival'
+import { MapLine } from './arrival/map-line'
 import type { Pass } from './receipt-files'
 import { TaxSummary } from './stay-tax'
 
@@ -103,29 +105,6 @@ const Leaving = ({ secondsLeft, stopCountdown }: Pick<PanelProps, 'secondsLeft' 
   )
 }
 
-const Address = ({ stop }: { stop: () => void }) => {
-  const { companyName, houseAddress } = useStore(houseSettings)
-  if (!houseAddress) return null
-  const place = encodeURIComponent([companyName, houseAddress].filter(Boolean).join(', '))
-  return (
-    <p className="with-icon">
-      <Icon name="heroicons:map-pin" />
-      <span>
-        {houseAddress}{' '}
-        <a
-          className="aside"
-          href={`https://www.google.com/maps/search/?api=1&query=${place}`}
-          target="_blank"
-          rel="noopener noreferrer"
-          onClick={stop}
-        >
-          {say('receipt.map')}
-        </a>
-      </span>
-    </p>
-  )
-}
-
 const Actions = ({ answers, pass, stop }: { answers: Draft; pass: Pass; stop: () => void }) => {
   const files = useReceiptFiles()
   const stay = answers.checkInId ? stayOf(answers, pass) : undefined
@@ -158,8 +137,12 @@ const Actions = ({ answers, pass, stop }: { answers: Draft; pass: Pass; stop: ()
 
 /** The end of a check-in: thanks, the card of the stay, what happens next, where to go, and what to take along. */
 export const Receipt = ({ answers, secondsLeft, stopCountdown }: PanelProps) => {
-  const { thanksMessage } = houseSettings.get()
+  const { thanksMessage, houseAddress } = useStore(houseSettings)
   const pass = passOf(answers)
+  // Who has instructions to read is not led away from them.
+  useEffect(() => {
+    if (answers.receiptLink && secondsLeft) stopCountdown()
+  }, [answers.receiptLink, secondsLeft])
   return (
     <>
       <div className="receipt">
@@ -175,7 +158,11 @@ export const Receipt = ({ answers, secondsLeft, stopCountdown }: PanelProps) => 
       <p>
         {say('receipt.nextText')} <NoticeLink />
       </p>
-      <Address stop={stopCountdown} />
+      {answers.receiptLink ? (
+        <ReceiptArrival token={answers.receiptLink} />
+      ) : (
+        <MapLine address={houseAddress} stop={stopCountdown} />
+      )}
       <Actions {...{ answers, pass }} stop={stopCountdown} />
     </>
   )

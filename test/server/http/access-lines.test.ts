@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { accessLines } from '../../../server/api/access-lines'
 import { callTable, type Services } from '../../../server/api/handlers'
 import { deviceId } from '../../../server/auth/devices'
+import { accessLines } from '../../../server/http/access-lines'
 import { Refusal } from '../../../server/shared/refusal'
 import { failing, folder } from '../store/store-world'
 

@@ -5,8 +5,8 @@ import { writtenDate } from '../../controls/choices'
 import { Offline, Refused } from '../../shared/api'
 import { house } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { errorMessage, messageOf, type SendResult } from '../state/effect-results'
-import { isStorageAllowed } from '../state/guest-draft'
+import { errorMessage, messageOf, type SendResult } from './effect-results'
+import { isStorageAllowed } from './guest-draft'
 
 /** The guest's code is no longer valid. */
 export class CodeWithdrawn extends Error {}

@@ -4,11 +4,11 @@ import type { AccessKind, ErasureReason } from '../../schema/privacy'
 import { checkin } from '../../schema/record'
 import { guardedSettings, settings } from '../../schema/settings'
 import { ruleFieldOf } from '../../src/core/flow/names'
+import type { AnyAnswer, AnyContext, CallRow, Services } from '../api/handlers'
 import { deviceId } from '../auth/devices'
 import { accessLog } from '../privacy/access-log'
 import { allSettings } from '../settings/all-settings'
 import { Refusal } from '../shared/refusal'
-import type { AnyAnswer, AnyContext, CallRow, Services } from './handlers'
 
 type Said = { what: AccessKind; ids?: number[]; fields?: string[]; why?: ErasureReason }
 

@@ -1,0 +1,190 @@
+import type { AtDoor, DoorWay } from '../../schema/calls/door'
+import type { Checkin } from '../../schema/checkin'
+import { type StayGuide, stayGuide } from '../../schema/code'
+import type { Settings } from '../../schema/settings'
+import { guidesOf, shownGuide } from '../../src/core/arrival/guide'
+import { doorCard, hereCard, receiptLinkAt } from '../../src/core/checkin/stay-journey'
+import { doorLetter } from '../../src/core/mail/arrival-letter'
+import { arrivalLanguage } from '../arrival/arrivals'
+import { doorCodes, presentWith } from '../arrival/door'
+import { wrongCodes } from '../auth/wrong-codes'
+import { allSettings, validated } from '../settings/all-settings'
+import { wordOf } from '../shared/body'
+import { italianDay } from '../shared/clock'
+import { say } from '../shared/messages'
+import { mustExist, notFound, Refusal, tooMany } from '../shared/refusal'
+import type { ChangeFeed } from '../store/change-feed'
+import { type AnyContext, type Handlers, numberOf, type Services } from './handlers'
+import { refusingLinks } from './link-calls'
+
+/** Returns what the host wrote for one stay, without empty fields. Refuses (400) anything else. */
+const writtenGuide = (given: unknown): StayGuide => {
+  const faults = validated('arrival', stayGuide, given)
+  if (faults.length) throw new Refusal(400, say('server.arrival.guide'), { faults })
+  const isFilled = (value: unknown): boolean =>
+    typeof value === 'string' ? value.trim() !== '' : Object.values(value as object).some(isFilled)
+  return Object.fromEntries(Object.entries(given as StayGuide).filter(([, value]) => isFilled(value)))
+}
+
+/** The guest's page: what a link may read, at each request. */
+const reading = (services: Services) => {
+  const { store, arrivals } = services
+  const refuse = refusingLinks(services)
+  return {
+    'POST /api/arrival': async (context) => {
+      const { body } = context
+      const checkin = (await arrivals.links.find(wordOf(body.token))) ?? (await refuse(context))
+      const all = await allSettings(store)
+      const state = await arrivals.stateOf(checkin, all)
+      if (state.is === 'over') throw new Refusal(410, say('server.arrival.over'), { over: 'over' })
+      const { roomDescription: room = '', arrivalDate: arrival = '', departureDate: departure = '' } = checkin
+      const language = arrivalLanguage(checkin, body.language)
+      const guide = state.is === 'released' && (await arrivals.guideOf(checkin, all, language))
+      return { data: { room, arrival, departure, state, ...(guide && { guide }) } }
+    },
+  } satisfies Partial<Handlers>
+}
+
+/** The calls about arrival instructions. */
+export const arrivalInstructionCalls = (services: Services, { store }: ChangeFeed) => {
+  const { arrivals, now } = services
+  const known = async (context: Parameters<typeof numberOf>[0]) => {
+    const { owner: _, ...checkin } = mustExist(await store.checkin(numberOf(context)))
+    return checkin as Checkin
+  }
+  const linkOf = async (checkin: Checkin, all: Settings, origin: string) =>
+    receiptLinkAt(all.publicAddress || origin, await arrivals.links.tokenOf(checkin), arrivalLanguage(checkin))
+  return {
+    ...reading(services),
+    'GET /api/arrival-preview': async ({ query: { room, language } }) => {
+      const all = await allSettings(store)
+      const code = all.reservationCodes.find(({ id }) => id === room)?.code
+      const guides = [...guidesOf(all, code), { address: all.houseAddress }]
+      return { data: shownGuide(guides, arrivalLanguage({ id: 0 }, language)) }
+    },
+    'GET /api/checkin/:id/arrival': async (context) => {
+      const [checkin, all] = [await known(context), await allSettings(store)]
+      const language = arrivalLanguage(checkin, context.query.language)
+      return {
+        data: {
+          state: await arrivals.stateOf(checkin, all),
+          own: await arrivals.guides.of(checkin),
+          guide: await arrivals.guideOf(checkin, all, language),
+          link: await linkOf(checkin, all, context.origin),
+        },
+      }
+    },
+    'POST /api/checkin/:id/arrival': async (context) => {
+      const { as } = context.body
+      const { id } = await known(context)
+      if (as !== 'released' && as !== 'withdrawn' && as !== 'rule') throw new Refusal(400, say('server.arrival.word'))
+      const arrivalWord = as === 'rule' ? null : JSON.stringify({ as, at: now().toISOString() })
+      mustExist(await store.updateCheckin(id, { arrivalWord }))
+      return {}
+    },
+    'PATCH /api/checkin/:id/arrival': async (context) => {
+      const own = writtenGuide(context.body.own)
+      const { id } = await known(context)
+      mustExist(await store.updateCheckin(id, { arrivalGuide: await arrivals.guides.sealed(id, own) }))
+      return {}
+    },
+    'POST /api/checkin/:id/arrival/link': async (context) => {
+      const checkin = await known(context)
+      const receiptRound = String(Number(checkin.receiptRound ?? 0) + 1)
+      const renewed = mustExist(await store.updateCheckin(checkin.id, { receiptRound }))
+      return { data: { link: await linkOf(renewed, await allSettings(store), context.origin) } }
+    },
+  } satisfies Partial<Handlers>
+}
+
+type Asker = Pick<AnyContext, 'body' | 'address' | 'cookies' | 'secure'>
+
+/** Finds who is at the door: by the receipt's token, or by the code among those present today. */
+const guestsAt = (services: Services) => {
+  const { store, arrivals, sessions, now } = services
+  const refuse = refusingLinks(services)
+  const wrong = wrongCodes(services)
+  const today = () => italianDay(now())
+
+  const byReceipt = async (context: Asker, token: string): Promise<Checkin[]> => {
+    const checkin = (await arrivals.links.find(token)) ?? (await refuse(context))
+    const { is } = await arrivals.stateOf(checkin, await allSettings(store))
+    if (is === 'over') throw new Refusal(410, say('server.arrival.over'), { over: 'over' })
+    if ((checkin.arrivalDate ?? '') > today())
+      throw new Refusal(409, say('server.door.early'), { over: 'early', arrivalDate: checkin.arrivalDate })
+    return [checkin]
+  }
+  const byCode = async (context: Asker, code: string): Promise<Checkin[]> => {
+    const sender = await wrong.sender(context.address, sessions.visitor(context.cookies, context.secure))
+    // Before the comparison: a right code must look like a wrong one.
+    const wait = wrong.wait(sender)
+    if (wait) throw tooMany(wait)
+    const present = await presentWith(store, code, today())
+    if (present.length) return present
+    const { reservationCodes } = await allSettings(store)
+    if (!reservationCodes.some((one) => one.code === code.toUpperCase())) return refuse(context, 'code')
+    throw new Refusal(409, say('server.door.nobody'), { over: 'nobody' })
+  }
+  return (context: Asker) => {
+    const receipt = wordOf(context.body.receipt)
+    return receipt ? byReceipt(context, receipt) : byCode(context, wordOf(context.body.code))
+  }
+}
+
+/** Tells the host's devices, else the house's mailbox; returns who took the notice. */
+const telling =
+  ({ store, push, mailQueue, now }: Services) =>
+  async (room: string): Promise<DoorWay> => {
+    if (await push.reach({ kind: 'door', room })) return 'push'
+    const all = await allSettings(store)
+    const isSent = await mailQueue.tell(all, ({ words, language }) => doorLetter(all, room, now(), words, language))
+    return isSent ? 'mail' : 'nobody'
+  }
+
+/** The calls about the QR code at the door. */
+export const doorQrCalls = (services: Services, { store }: ChangeFeed) => {
+  const { throttle, now } = services
+  const codes = doorCodes(services)
+  const refuse = refusingLinks(services)
+  const guestsOf = guestsAt(services)
+  const tell = telling(services)
+  const mustBeOn = async () => {
+    const all = await allSettings(store)
+    if (!all.doorQr) throw notFound()
+    return all
+  }
+  const today = async () => {
+    const { day, token } = await codes.today()
+    return { day, here: `${hereCard}#${token}` }
+  }
+  /** Seconds until another notice may leave, of these guests or of the house. */
+  const waitOf = (guest: string) =>
+    Math.max(throttle.wait('door', guest, now().getTime()), throttle.wait('doors', 'house', now().getTime()))
+
+  return {
+    'GET /api/door': async () => ({ data: { ...(await today()), display: `${doorCard}#${await codes.display()}` } }),
+    'POST /api/door/code': async (context) => {
+      await mustBeOn()
+      if (!(await codes.isDisplay(wordOf(context.body.token)))) return refuse(context)
+      return { data: await today() }
+    },
+    'POST /api/door/here': async (context) => {
+      const { videoCall } = await mustBeOn()
+      const code = (await codes.read(wordOf(context.body.door))) ?? (await refuse(context, 'otherHouse'))
+      if (!code.isCurrent) throw new Refusal(410, say('server.door.otherDay'), { over: 'otherDay' })
+      const guests = await guestsOf(context)
+      const [{ id, roomDescription: room = '', atDoor }] = guests as [Checkin]
+      const call = videoCall && { call: videoCall }
+      const again = waitOf(String(id))
+      const before = atDoor && (JSON.parse(atDoor) as AtDoor)
+      if (again && before) return { data: { ...before, room, again, ...call } }
+      if (again) throw tooMany(again)
+      // Counted first: parallel presses send one notice.
+      await throttle.fail('door', String(id), now().getTime())
+      await throttle.fail('doors', 'house', now().getTime())
+      const told: AtDoor = { at: now().toISOString(), by: await tell(room) }
+      for (const guest of guests) await store.updateCheckin(guest.id, { atDoor: JSON.stringify(told) })
+      return { data: { ...told, room, ...call } }
+    },
+  } satisfies Partial<Handlers>
+}

@@ -1,0 +1,53 @@
+import type { StoredBooking } from '../../schema/bookings'
+import type { Checkin } from '../../schema/checkin'
+import type { ArrivalState, ShownGuide, StayGuide } from '../../schema/code'
+import { type Language, languages } from '../../schema/languages'
+import type { Settings } from '../../schema/settings'
+import { guidesOf, shownGuide } from '../../src/core/arrival/guide'
+import { arrivalState } from '../../src/core/arrival/release'
+import { secretSealing } from '../store/sealed/secret-sealing'
+import type { Store } from '../store/store'
+import { receiptLinks } from './receipt-links'
+
+type Parts = { store: Store; bookings: { all: () => Promise<StoredBooking[]> }; now: () => Date }
+
+/** The instructions of one stay, sealed in its check-in: no backup and no list shows them. */
+const stayGuides = (store: Store) => {
+  const { seal, open } = secretSealing(store, 'arrival')
+  return {
+    of: async ({ id, arrivalGuide }: Checkin): Promise<StayGuide> => {
+      const text = arrivalGuide && (await open(arrivalGuide, id))
+      return text ? (JSON.parse(text) as StayGuide) : {}
+    },
+    sealed: async (id: number, guide: StayGuide) =>
+      Object.keys(guide).length ? seal(JSON.stringify(guide), id) : null,
+  }
+}
+
+/** Returns the language of a guest's page or letter: the one asked for, the check-in's, or Italian. */
+export const arrivalLanguage = ({ selectedLanguage }: Checkin, asked?: unknown): Language =>
+  languages.find((one) => one === asked) ?? languages.find((one) => one === selectedLanguage) ?? 'it'
+
+/** Arrival instructions: who may read them, what they say, and the guests' links to them. */
+export const openArrivals = ({ store, bookings, now }: Parts) => {
+  const guides = stayGuides(store)
+  const isCancelled = async (id: number) =>
+    (await bookings.all()).some((stay) => stay.cancelled && stay.checkins?.some((one) => one.id === id))
+  return {
+    links: receiptLinks({ store }),
+    guides,
+    /** Whether the guest may read now; over too when the stay was cancelled. */
+    stateOf: async (checkin: Checkin, all: Settings): Promise<ArrivalState> => {
+      const state = arrivalState(checkin, all, now().getTime())
+      return state.is !== 'over' && (await isCancelled(checkin.id)) ? { is: 'over' } : state
+    },
+    /** What the guest of a check-in reads, if it is released. */
+    guideOf: async (checkin: Checkin, all: Settings, language: Language): Promise<ShownGuide> =>
+      shownGuide(
+        [await guides.of(checkin), ...guidesOf(all, checkin.reservationCode), { address: all.houseAddress }],
+        language,
+      ),
+  }
+}
+
+export type Arrivals = ReturnType<typeof openArrivals>

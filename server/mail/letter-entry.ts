@@ -1,0 +1,69 @@
+import { isUnderWay } from '../../src/core/bookings/letter-plan'
+import { serialQueue } from '../../src/core/serial-queue'
+import type { LetterNote } from '../store/notes'
+import type { NewLetter } from '../store/store'
+import { type LetterList, letterName } from './letter-list'
+
+type Addressee = LetterNote['addressee']
+
+/** A letter to the guest of an expected stay, to be queued. */
+export type NewStayLetter = Required<Pick<LetterNote, 'bookingId' | 'about'>> &
+  Pick<LetterNote, 'byHost' | 'base' | 'language'>
+
+/** Returns a letter to be queued, due in so many minutes. */
+export const newLetter = (addressee: Addressee, after: (minutes: number) => string, minutes = 0): NewLetter => ({
+  addressee,
+  status: 'queued',
+  at: after(0),
+  next: after(minutes),
+  tries: 0,
+})
+
+/** Queues the letters of check-ins, each once. */
+export const letterEntry = (letters: LetterList, after: (minutes: number) => string) => {
+  const arriving = new Map<string, Promise<void>>()
+  return async (checkinId: number, addressee: Addressee, minutes = 0) => {
+    const name = letterName({ checkinId, addressee })
+    const coming = arriving.get(name)
+    if (coming) await coming
+    const known = letters.of(checkinId).find((entry) => entry.addressee === addressee && !entry.arrival)
+    if (known) {
+      // It waited for the confirmation; a letter that failed keeps its delay.
+      if (!minutes && known.status === 'queued' && !known.tries && (known.next ?? '') > after(0))
+        await letters.save(known, { next: after(0) })
+      return
+    }
+    const letter = { checkinId, ...newLetter(addressee, after, minutes) }
+    const saved = letters.add(letter).finally(() => arriving.delete(name))
+    arriving.set(name, saved)
+    await saved
+  }
+}
+
+/** Queues the letters of expected stays, one at a time. */
+export const stayEntry = (letters: LetterList, after: (minutes: number) => string) => {
+  const { run } = serialQueue()
+  return (letter: NewStayLetter): Promise<boolean> =>
+    run(async () => {
+      const before = letters.ofStay(letter.bookingId).filter(({ about }) => about === letter.about)
+      const isGiven = before.some(({ status }) => status !== 'dropped')
+      if (before.some(isUnderWay) || (isGiven && !letter.byHost)) return false
+      await letters.add({ ...letter, nth: before.length, ...newLetter('guest', after) })
+      return true
+    })
+}
+
+/** Queues the letters with arrival instructions, one at a time; one that was dropped may go again. */
+export const arrivalEntry = (letters: LetterList, after: (minutes: number) => string) => {
+  const { run } = serialQueue()
+  return (checkinId: number, next: string): Promise<void> =>
+    run(async () => {
+      const all = letters.of(checkinId)
+      const known = all.find(({ arrival }) => arrival)
+      const base = all.find(({ base }) => base)?.base
+      const letter = { ...newLetter('guest', after), arrival: true, next, ...(base && { base }) } as const
+      if (!known) return letters.add({ checkinId, ...letter })
+      const isWaiting = known.status === 'queued' && !known.tries && known.next !== next
+      if (isWaiting || known.status === 'dropped') await letters.save(known, letter)
+    })
+}

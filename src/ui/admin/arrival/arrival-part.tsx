@@ -1,0 +1,166 @@
+import { useEffect, useState } from 'react'
+import type { HostArrival } from '../../../../schema/calls/arrival'
+import type { Checkin } from '../../../../schema/checkin'
+import type { ArrivalState, StayGuide } from '../../../../schema/code'
+import type { Language } from '../../../../schema/languages'
+import { arrivalState } from '../../../core/arrival/release'
+import { Chip, type Tone } from '../../look/chip'
+import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
+import { useStore } from '../../shared/page-store'
+import { say } from '../../shared/published'
+import { showReason } from '../checkins/actions'
+import { guestName, moment } from '../checkins/card-fields'
+import { pollChanges } from '../checkins/results'
+import { ask, Dialog } from '../dialogs/dialog'
+import { useCopy } from '../dialogs/use-copy'
+import { asHost, failureReason, hostSettings } from '../session/host'
+import { GuideDialog } from './guide-dialog'
+import { GuidePreview } from './guide-preview'
+
+const tones: { readonly [is in ArrivalState['is']]: Tone } = {
+  released: 'good',
+  waiting: 'plain',
+  withdrawn: 'warn',
+  over: 'plain',
+}
+
+/** Why a guest may read the instructions or not, in words. */
+const reason = (state: ArrivalState): string => {
+  if (state.is === 'waiting')
+    return say('arrivals.waits', {
+      what: state.waits
+        .map((wait) => say(`arrivals.wait.${wait}`, { at: state.from && moment(state.from) }))
+        .join(', '),
+    })
+  if (state.is === 'released' && state.by === 'rule') return say('arrivals.byRule')
+  return say(`arrivals.why.${state.is}`, { at: 'at' in state && state.at ? moment(state.at) : '' })
+}
+
+const read = async (id: number, language?: Language): Promise<HostArrival> =>
+  (
+    await asHost(() =>
+      call('GET /api/checkin/:id/arrival', { params: { id }, query: { ...(language && { language }) } }),
+    )
+  ).data
+
+const decide = ({ id }: Checkin, as: 'released' | 'withdrawn' | 'rule') =>
+  void asHost(() => call('POST /api/checkin/:id/arrival', { params: { id }, body: { as } }))
+    .then(pollChanges)
+    .catch(showReason)
+
+/** The form of the instructions of one stay alone. */
+const writeOwn = async ({ id }: Checkin) => {
+  const { own } = await read(id)
+  await ask<true>((answer) => (
+    <GuideDialog
+      title={say('arrivals.own')}
+      subtitle={say('arrivals.ownText')}
+      guide={own}
+      save={(guide: StayGuide) =>
+        asHost(() => call('PATCH /api/checkin/:id/arrival', { params: { id }, body: { own: guide } })).then(
+          () => void pollChanges(),
+          failureReason,
+        )
+      }
+      close={() => answer(true)}
+    />
+  ))
+}
+
+/** What the guest of a check-in reads, and the guest's own link to it. */
+const GuestSide = ({ id, first, close }: { id: number; first: HostArrival; close: () => void }) => {
+  const [link, setLink] = useState(first.link)
+  const [failure, setFailure] = useState('')
+  const { box, copied, copy } = useCopy()
+  const renew = () =>
+    asHost(() => call('POST /api/checkin/:id/arrival/link', { params: { id } })).then(
+      ({ data }) => {
+        setLink(data.link)
+        setFailure('')
+        void copy(data.link, 'arrivals.renewed')
+      },
+      (error: unknown) => setFailure(failureReason(error)),
+    )
+  return (
+    <Dialog title={say('arrivals.guestSide')} subtitle={reason(first.state)} onClose={close} className="question">
+      <div className="scroll stack">
+        <GuidePreview read={async (language) => (await read(id, language)).guide} />
+        <div className="field">
+          <label className="name" htmlFor="receipt-link">
+            {say('arrivals.link')}
+          </label>
+          <input ref={box} id="receipt-link" readOnly value={link} onFocus={({ target }) => target.select()} />
+          <span className="hint">{say('arrivals.linkHint')}</span>
+        </div>
+        <p className="buttons">
+          <Button onClick={() => void copy(link, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
+          <Button kind="danger-text" onClick={() => void renew()}>
+            {say('arrivals.renew')}
+          </Button>
+        </p>
+        <p className={copied?.isBad || failure ? 'done bad' : 'done'} role="status">
+          {failure || copied?.text}
+        </p>
+      </div>
+      <footer className="actions">
+        <Button kind="primary" onClick={close}>
+          {say('close')}
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}
+
+const showGuestSide = async ({ id }: Checkin) => {
+  const first = await read(id)
+  await ask<true>((answer) => <GuestSide id={id} first={first} close={() => answer(true)} />)
+}
+
+/** Draws again when the time of the rule comes. */
+const useDue = (from: string | undefined) => {
+  const [, again] = useState(0)
+  useEffect(() => {
+    const left = from ? Date.parse(from) - Date.now() : 0
+    // Longer waits overflow a timer; by then the page is opened anew.
+    if (left <= 0 || left > 86_400_000) return undefined
+    const timer = setTimeout(() => again((count) => count + 1), left)
+    return () => clearTimeout(timer)
+  }, [from])
+}
+
+/** On the card of a check-in: whether its guest may read the instructions, why, and the host's word on it. */
+export const ArrivalPart = ({ checkin }: { checkin: Checkin }) => {
+  const settings = useStore(hostSettings)
+  const state = settings && arrivalState(checkin, settings, Date.now())
+  useDue(state?.is === 'waiting' ? state.from : undefined)
+  if (!settings || !state || !(settings.arrivalGuides.length || checkin.arrivalGuide)) return null
+  const name = guestName(checkin) || say('consult.nameless')
+  const button = (as: 'released' | 'withdrawn' | 'rule') => (
+    <Button kind="small" aria-label={say(`arrivals.${as}.of`, { name })} onClick={() => decide(checkin, as)}>
+      {say(`arrivals.${as}`)}
+    </Button>
+  )
+  return (
+    <section className="part-list">
+      <h4>{say('arrivals.title')}</h4>
+      <p className="who">
+        <Chip tone={tones[state.is]}>{say(`arrivals.is.${state.is}`)}</Chip>
+      </p>
+      <p>{reason(state)}</p>
+      {state.is !== 'over' && (
+        <p className="buttons">
+          {state.is !== 'released' && button('released')}
+          {state.is !== 'withdrawn' && button('withdrawn')}
+          {checkin.arrivalWord && button('rule')}
+          <Button kind="small" onClick={() => void writeOwn(checkin).catch(showReason)}>
+            {say('arrivals.own')}
+          </Button>
+          <Button kind="small" onClick={() => void showGuestSide(checkin).catch(showReason)}>
+            {say('arrivals.guestSide')}
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}

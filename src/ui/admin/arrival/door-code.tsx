@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react'
+import type { DoorCode } from '../../../../schema/calls/door'
+import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
+import { houseSettings } from '../../shared/house-settings'
+import { say } from '../../shared/published'
+import { showReason } from '../checkins/actions'
+import { ask, Dialog } from '../dialogs/dialog'
+import { Qr } from '../dialogs/qr'
+import { useCopy } from '../dialogs/use-copy'
+import { useSpeaker } from '../session/guest-words'
+import { asHost, dayShown, hostSettings } from '../session/host'
+
+type Codes = DoorCode & { display: string }
+
+const base = () => (hostSettings.get()?.publicAddress || location.origin).replace(/\/+$/, '')
+
+/** The sheet for the door: today's code, in Italian and English. */
+const Sheet = ({ codes: { day, here }, close }: { codes: Codes; close: () => void }) => {
+  const [italian, english] = [useSpeaker('it'), useSpeaker('en')]
+  const { companyName } = houseSettings.get()
+  const shown = dayShown(day)
+  return (
+    <Dialog title={say('doorCode.title', { day: shown })} onClose={close} className="invite">
+      <div className="poster">
+        {companyName && <p className="house">{companyName}</p>}
+        <p className="call" lang="it">
+          {italian.say('door.text')}
+        </p>
+        <p className="call" lang="en">
+          {english.say('door.text')}
+        </p>
+        <Qr text={base() + here} label={say('doorCode.qr', { link: base() })} />
+        <p className="link-text">{shown}</p>
+      </div>
+      <footer className="actions">
+        <Button onClick={close}>{say('close')}</Button>
+        <Button kind="primary" onClick={() => print()}>
+          {say('doorCode.print')}
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}
+
+/** The QR code at the door: today's to print, and the page that shows each day's on a tablet. */
+export const DoorCodePanel = () => {
+  const [codes, setCodes] = useState<Codes>()
+  const { box, copied, copy } = useCopy()
+  const read = async () => {
+    const { data } = await asHost(() => call('GET /api/door'))
+    setCodes(data)
+    return data
+  }
+  useEffect(() => void read().catch(showReason), [])
+  const show = async () => {
+    const now = await read()
+    await ask<true>((answer) => <Sheet codes={now} close={() => answer(true)} />)
+  }
+  const tablet = codes && base() + codes.display
+  return (
+    <div className="stack">
+      <p className="info">{say('doorCode.text')}</p>
+      <p className="buttons">
+        <Button onClick={() => void show().catch(showReason)}>{say('doorCode.show')}</Button>
+      </p>
+      {tablet && (
+        <div className="field">
+          <label className="name" htmlFor="door-tablet">
+            {say('doorCode.tablet')}
+          </label>
+          <div className="buttons">
+            <input ref={box} id="door-tablet" readOnly value={tablet} onFocus={({ target }) => target.select()} />
+            <Button onClick={() => void copy(tablet, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
+          </div>
+          <p className="hint">{say('doorCode.tabletHint')}</p>
+          <p className={copied?.isBad ? 'done bad' : 'done'} role="status">
+            {copied?.text}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

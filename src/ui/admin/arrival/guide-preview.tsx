@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { guideFieldNames, type ShownGuide } from '../../../../schema/code'
+import type { Language } from '../../../../schema/languages'
+import { say } from '../../shared/published'
+import { LanguageField } from '../codes/invite'
+import { useSpeaker } from '../session/guest-words'
+import { failureReason } from '../session/host'
+
+/** What guests call a field. */
+const nameOf: { readonly [field in keyof ShownGuide]?: string } = {
+  door: 'arrival.door',
+  keyBox: 'arrival.keyBox',
+  wifiName: 'arrival.wifi',
+  wifiPassword: 'arrival.password',
+  rules: 'arrival.rules',
+  contact: 'arrival.contact',
+}
+
+/** What a guest reads, in the guest's language; `read` asks the server, which alone knows the secrets. */
+export const GuidePreview = ({ read }: { read: (language: Language) => Promise<ShownGuide> }) => {
+  const [language, choose] = useState<Language>('it')
+  const [guide, setGuide] = useState<ShownGuide>()
+  const [failure, setFailure] = useState('')
+  const guest = useSpeaker(language)
+  useEffect(() => {
+    let isLeft = false
+    setFailure('')
+    read(language).then(
+      (found) => isLeft || setGuide(found),
+      (error: unknown) => isLeft || setFailure(failureReason(error)),
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [language])
+  const fields = guideFieldNames.filter((field) => guide?.[field])
+  return (
+    <>
+      <LanguageField language={language} choose={choose} />
+      {failure && (
+        <p className="fault" role="alert">
+          {failure}
+        </p>
+      )}
+      {guide && !fields.length && <p>{guest.say('arrival.empty')}</p>}
+      {guide && (
+        <dl className="guide" lang={language}>
+          {fields.map((field) => (
+            <div key={field}>
+              <dt>{nameOf[field] ? guest.say(nameOf[field]!) : say('guides.address')}</dt>
+              <dd className="letter-text">{guide[field]}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}

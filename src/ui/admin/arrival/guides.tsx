@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { type ArrivalGuide, guideFieldNames, houseGuide } from '../../../../schema/code'
+import { Icon } from '../../look/icon'
+import { hostCall as call } from '../../shared/api'
+import { Button } from '../../shared/button'
+import { useStore } from '../../shared/page-store'
+import { say } from '../../shared/published'
+import { Dialog } from '../dialogs/dialog'
+import { saveAccounts } from '../forms/form-results'
+import { asHost, hostSettings } from '../session/host'
+import { GuideDialog } from './guide-dialog'
+import { GuidePreview } from './guide-preview'
+
+/** The house, or a room by its reservation code. */
+type Place = { id: string; name: string; code?: string }
+
+type Open = { kind: 'edit' | 'preview'; place: Place } | undefined
+
+const guideOf = (guides: readonly ArrivalGuide[], { id }: Place) => {
+  const { id: _, ...guide } = guides.find((one) => one.id === id) ?? { id }
+  return guide
+}
+
+const save =
+  ({ id }: Place) =>
+  async (guide: object) => {
+    const saved = await saveAccounts(
+      'arrivalGuides',
+      (now) => [...now.filter((one) => one.id !== id), ...(Object.keys(guide).length ? [{ ...guide, id }] : [])],
+      'saved',
+    )
+    return saved.outcome === 'saved' ? undefined : (saved.message ?? say('guides.saveFailed'))
+  }
+
+/** What is written for a place, by its fields' names. */
+const writtenWords = (guides: readonly ArrivalGuide[], place: Place) => {
+  const guide = guideOf(guides, place)
+  const written = guideFieldNames.filter((field) => guide[field])
+  if (written.length) return written.map((field) => say(`guides.${field}`)).join(' · ')
+  return say(place.code ? 'guides.asHouse' : 'guides.none')
+}
+
+const Row = ({ place, words, open }: { place: Place; words: string; open: (what: Open) => void }) => (
+  <li className="row" aria-label={place.name}>
+    <div className="who">
+      <Icon name={place.code ? 'heroicons:key' : 'heroicons:home'} />
+      <div>
+        <h3>
+          <button type="button" className="name-link" onClick={() => open({ kind: 'edit', place })}>
+            <span className="unseen">{say('today.open')} </span>
+            {place.name}
+          </button>
+        </h3>
+        {place.code && <small>{place.code}</small>}
+      </div>
+    </div>
+    <p className="two">{words}</p>
+    <div className="act">
+      <Button
+        aria-label={say('guides.previewOf', { name: place.name })}
+        onClick={() => open({ kind: 'preview', place })}
+      >
+        {say('guides.preview')}
+      </Button>
+    </div>
+  </li>
+)
+
+/** Arrival instructions of the house and of each room, and what a guest reads of them. */
+export const ArrivalGuides = () => {
+  const settings = useStore(hostSettings)
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const guides = settings?.arrivalGuides ?? []
+  const rooms = (settings?.reservationCodes ?? []).map(({ id, code, description }) => ({ id, code, name: description }))
+  const places: Place[] = [{ id: houseGuide, name: say('guides.house') }, ...rooms]
+  const isRoom = open?.place.code !== undefined
+  return (
+    <div className="stack">
+      <p className="info">{say('guides.text')}</p>
+      <ul className="rows">
+        {places.map((place) => (
+          <Row key={place.id} place={place} words={writtenWords(guides, place)} open={setOpen} />
+        ))}
+      </ul>
+      {open?.kind === 'edit' && (
+        <GuideDialog
+          title={open.place.name}
+          subtitle={say(isRoom ? 'guides.ofRoom' : 'guides.ofHouse')}
+          guide={guideOf(guides, open.place)}
+          save={save(open.place)}
+          close={close}
+        />
+      )}
+      {open?.kind === 'preview' && (
+        <Dialog title={say('guides.previewOf', { name: open.place.name })} onClose={close} className="question">
+          <div className="scroll stack">
+            <GuidePreview
+              read={async (language) => {
+                const query = { language, ...(isRoom && { room: open.place.id }) }
+                return (await asHost(() => call('GET /api/arrival-preview', { query }))).data
+              }}
+            />
+          </div>
+          <footer className="actions">
+            <Button kind="primary" onClick={close}>
+              {say('close')}
+            </Button>
+          </footer>
+        </Dialog>
+      )}
+    </div>
+  )
+}

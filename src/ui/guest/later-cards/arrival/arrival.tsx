@@ -1,0 +1,177 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { GuestArrival } from '../../../../../schema/calls/arrival'
+import type { ShownGuide } from '../../../../../schema/code'
+import { wifiCode } from '../../../../core/arrival/guide'
+import { localeOf } from '../../../../core/flow/speaker'
+import { Icon } from '../../../look/icon'
+import { guestCall, Refused } from '../../../shared/api'
+import { houseSettings } from '../../../shared/house-settings'
+import { house, say } from '../../../shared/published'
+import { errorMessage, type Message, messageOf } from '../../state/effect-results'
+import { HouseParts } from './house-text'
+import { MapLine } from './map-line'
+import { QrPart } from './qr-part'
+import { forgetReceiptLink } from './receipt-link'
+
+/** Milliseconds between two looks. Each asks whether the guest may still read. */
+const pause = 60_000
+
+/** What the last look found: nothing is kept of instructions that may no longer be read. */
+type Look = { at: number; found?: GuestArrival; over?: Message; failure?: Message }
+
+const overOf = (error: unknown): Message | undefined => {
+  if (!(error instanceof Refused) || ![404, 410].includes(error.status)) return undefined
+  return error.status === 410
+    ? messageOf('arrival.over.title', 'arrival.over')
+    : messageOf('stayLink.unknown.title', 'stayLink.unknown')
+}
+
+const look = async (token: string, before: Look | undefined): Promise<Look> => {
+  const { language } = house.get()
+  // A call without a token would count as a guess.
+  if (!token) return { at: 0, over: messageOf('stayLink.unknown.title', 'stayLink.unknown') }
+  try {
+    const { data } = await guestCall('POST /api/arrival', { body: { token, language } })
+    return { at: Date.now(), found: data }
+  } catch (error) {
+    const over = overOf(error)
+    if (over) forgetReceiptLink()
+    return over ? { at: Date.now(), over } : { at: 0, ...before, failure: errorMessage(error) }
+  }
+}
+
+/** Looks what a receipt's token may read, again each minute and whenever the page is shown. */
+export const useArrival = (token: string) => {
+  const [seen, setSeen] = useState<Look>()
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    let isLeft = false
+    let last: Look | undefined
+    const again = async () => {
+      if (document.visibilityState === 'hidden' || last?.over) return
+      last = await look(token, last)
+      if (!isLeft) setSeen(last)
+    }
+    void again()
+    const clock = setInterval(() => void again(), pause)
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      isLeft = true
+      clearInterval(clock)
+      document.removeEventListener('visibilitychange', again)
+    }
+  }, [token, tries])
+  return { seen, retry: () => setTries(tries + 1) }
+}
+
+const timeOf = (at: number | string, form: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(localeOf(house.get().language), { ...form, timeZone: 'Europe/Rome' }).format(new Date(at))
+
+const Waits = ({ state }: { state: Extract<GuestArrival['state'], { is: 'waiting' }> }) => (
+  <>
+    <p>{say('arrival.waits')}</p>
+    <ul>
+      {state.waits.map((wait) => (
+        <li key={wait}>
+          {house.get().speak.say(`arrival.wait.${wait}`, {
+            at: state.from && timeOf(state.from, { dateStyle: 'full', timeStyle: 'short' }),
+          })}
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{say(`arrival.${name}`)}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Guide = ({ guide }: { guide: ShownGuide }) => {
+  const { door, keyBox, wifiName, wifiPassword, rules, contact } = guide
+  return (
+    <dl className="guide">
+      {door && (
+        <Row name="door">
+          <HouseParts text={door} />
+        </Row>
+      )}
+      {keyBox && (
+        <Row name="keyBox">
+          <strong className="secret">{keyBox}</strong>
+        </Row>
+      )}
+      {wifiName && (
+        <Row name="wifi">
+          <span className="secret">{wifiName}</span>
+          {wifiPassword && (
+            <>
+              <br />
+              {say('arrival.password')}: <strong className="secret">{wifiPassword}</strong>
+            </>
+          )}
+          <QrPart text={wifiCode(guide)} label={say('arrival.wifiQr')} />
+        </Row>
+      )}
+      {rules && (
+        <Row name="rules">
+          <HouseParts text={rules} />
+        </Row>
+      )}
+      {contact && (
+        <Row name="contact">
+          <HouseParts text={contact} />
+        </Row>
+      )}
+    </dl>
+  )
+}
+
+const Body = ({ found: { state, guide } }: { found: GuestArrival }) => {
+  if (state.is === 'waiting') return <Waits state={state} />
+  if (state.is === 'withdrawn') return <p>{say('arrival.withdrawn')}</p>
+  const { address: _, ...rest } = guide ?? {}
+  return Object.keys(rest).length ? <Guide guide={rest} /> : <p>{say('arrival.empty')}</p>
+}
+
+/** Arrival instructions as they may be read now: what they wait for, what they say, or that they were withdrawn. */
+export const Instructions = ({ seen, retry }: ReturnType<typeof useArrival>) => {
+  if (!seen) return <p role="status">{say('loading')}</p>
+  const { found, over, failure, at } = seen
+  return (
+    <div className="arrival" role="status">
+      <MapLine address={found?.guide?.address || houseSettings.get().houseAddress} />
+      {over && <p>{over.text}</p>}
+      {found && <Body found={found} />}
+      {found && (
+        <p className="hint">
+          {say(failure ? 'arrival.offline' : 'arrival.seen', { at: timeOf(at, { timeStyle: 'short' }) })}
+        </p>
+      )}
+      {failure && !found && (
+        <p className="with-icon">
+          <Icon name="heroicons:exclamation-triangle" />
+          <span>
+            {failure.text}{' '}
+            <button type="button" className="link" onClick={retry}>
+              {say('retry')}
+            </button>
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The part of the receipt about the arrival. */
+export const ReceiptArrival = ({ token }: { token: string }) => {
+  const arrival = useArrival(token)
+  return (
+    <section aria-labelledby="arrival-title">
+      <h2 id="arrival-title">{say('arrival.title')}</h2>
+      <Instructions {...arrival} />
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+import { useEffect, useId, useState } from 'react'
+import type { DoorTold } from '../../../../../schema/calls/door'
+import { localeOf } from '../../../../core/flow/speaker'
+import { longDate } from '../../../../core/mail/long-date'
+import { Icon } from '../../../look/icon'
+import { guestCall, Refused } from '../../../shared/api'
+import { Brand } from '../../../shared/brand'
+import { begun, Card } from '../../../shared/card'
+import { house, say } from '../../../shared/published'
+import { type Message, messageOf } from '../../state/effect-results'
+import { sendFailure } from '../../state/failures'
+import { ReceiptArrival } from './arrival'
+import { forgetReceiptLink, keptReceiptLink } from './receipt-link'
+
+/** Reads the day's token of the address once and takes it out; a reload finds it in this tab. */
+const readDoor = (): string => {
+  const key = 'door'
+  try {
+    const typed = location.hash.slice(1)
+    if (!typed) return sessionStorage.getItem(key) ?? ''
+    history.replaceState(null, '', location.pathname + location.search)
+    sessionStorage.setItem(key, typed)
+    return typed
+  } catch {
+    return location.hash.slice(1)
+  }
+}
+
+/** What ends the card: the QR code or the stay is of another day or house. */
+const endOf = ({ body: { over, arrivalDate = '' } }: Refused): Message | undefined => {
+  if (over === 'early')
+    return messageOf('here.early.title', 'here.early', { date: longDate(arrivalDate, house.get().language) })
+  if (over === 'over') return messageOf('arrival.over.title', 'arrival.over')
+  return over === 'otherDay' || over === 'otherHouse' || over === 'nobody'
+    ? messageOf(`here.${over}.title`, `here.${over}`)
+    : undefined
+}
+
+const timeOf = (at: string) =>
+  new Intl.DateTimeFormat(localeOf(house.get().language), { timeStyle: 'short', timeZone: 'Europe/Rome' }).format(
+    new Date(at),
+  )
+
+/** The press that tells the host, and what became of it. */
+const useTelling = (door: string) => {
+  const [receipt, setReceipt] = useState(keptReceiptLink)
+  const [code, setCode] = useState('')
+  const [told, setTold] = useState<DoorTold>()
+  const [end, setEnd] = useState<Message>()
+  const [fault, setFault] = useState('')
+  const [busy, setBusy] = useState(false)
+  const fail = (error: unknown) => {
+    const over = error instanceof Refused ? error.body.over : undefined
+    const final = error instanceof Refused ? endOf(error) : undefined
+    if (final) return setEnd(final)
+    if (over === 'unknown') {
+      forgetReceiptLink()
+      setReceipt('')
+    }
+    if (over === 'code') return setFault(say('here.wrongCode'))
+    if (over !== 'unknown') setFault(sendFailure(error, 'toast.error.title', 'toast.submitFailed').message?.text ?? '')
+  }
+  const press = async () => {
+    if (busy || !(receipt || code.trim())) return
+    setBusy(true)
+    setFault('')
+    const body = { door, ...(receipt ? { receipt } : { code: code.trim() }) }
+    await guestCall('POST /api/door/here', { body }).then(({ data }) => setTold(data), fail)
+    setBusy(false)
+  }
+  return { receipt, code, setCode, told, end, fault, busy, press }
+}
+
+const CodeBox = ({ code, setCode, fault }: { code: string; setCode: (code: string) => void; fault: string }) => {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{say('here.code')}</label>
+      <input
+        id={id}
+        value={code}
+        maxLength={4}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        aria-invalid={Boolean(fault) || undefined}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => setCode(target.value)}
+      />
+      <p id={`${id}-hint`} className="hint">
+        {say('here.codeHint')}
+      </p>
+    </div>
+  )
+}
+
+const Told = ({ told: { at, by, call, again, room } }: { told: DoorTold }) => (
+  <div className="arrival" role="status">
+    <p className={by === 'nobody' ? 'warning' : 'with-icon'}>
+      <Icon name={by === 'nobody' ? 'heroicons:exclamation-triangle' : 'heroicons:check-circle'} />
+      <span>
+        {room && <strong>{room}. </strong>}
+        {say(`here.told.${by}`, { at: timeOf(at) })}
+        {again !== undefined && ` ${say('here.again', { minutes: Math.ceil(again / 60) })}`}
+      </span>
+    </p>
+    {call && (
+      <a className="choice primary" href={call} target="_blank" rel="noopener noreferrer">
+        {say('here.call')}
+      </a>
+    )}
+  </div>
+)
+
+/** The card of the QR code at the door: one press tells the host that its guest is there. */
+export const HereCard = () => {
+  const [door] = useState(readDoor)
+  const { receipt, code, setCode, told, end, fault, busy, press } = useTelling(door)
+  const title = end?.title ?? say('here.title')
+  useEffect(() => void (document.title = title), [title])
+  const isReady = Boolean(receipt || code.trim())
+  const ok = { text: say(told ? 'here.pressAgain' : 'here.press'), ready: isReady, busy, press: () => void press() }
+  return (
+    <Card
+      title={title}
+      brand={<Brand />}
+      home={{ to: '/', text: say('home') }}
+      ok={end ? undefined : ok}
+      progress={begun}
+    >
+      {end && (
+        <p className="lead" role="alert">
+          {end.text}
+        </p>
+      )}
+      {!end && !told && <p className="lead">{say('here.text')}</p>}
+      {!end && told && <Told told={told} />}
+      {!end && !receipt && <CodeBox {...{ code, setCode, fault }} />}
+      {fault && (
+        <p className="faults" role="alert">
+          {fault}
+        </p>
+      )}
+      {told && receipt && <ReceiptArrival token={receipt} />}
+    </Card>
+  )
+}
