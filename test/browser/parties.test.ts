@@ -59,7 +59,7 @@ for (const viewport of [
       .click()
     assert.is(await field(page, 'secondGuestName').inputValue(), thirdGuestName)
     const isFamily = viewport.width < 1000
-    if (isFamily) await field(page, 'partyKind').selectOption('Famiglia (17 e 19)')
+    if (isFamily) await field(page, 'partyKind').selectOption('Famiglia')
     await page.locator('dialog [type=submit]').click()
     await page.locator('dialog').waitFor({ state: 'detached' })
     const after = await recordOf(id)
