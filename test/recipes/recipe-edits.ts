@@ -153,14 +153,10 @@ type Files = `,
       "  'GET /api/letters':",
       "  'GET /api/tables/count': call<{ data: number }>()({ who: 'host', log: 'none' }),\n  'GET /api/letters':",
     ])
-    edit(
-      'server/api/settings-calls.ts',
-      ["type TableNames = 'GET", "type TableNames = 'GET /api/tables/count' | 'GET"],
-      [
-        '  return {',
-        "  return {\n    'GET /api/tables/count': async () => ({ data: (await places.states()).length }),",
-      ],
-    )
+    edit('server/api/settings-calls.ts', [
+      '  return {',
+      "  return {\n    'GET /api/tables/count': async () => ({ data: (await places.states()).length }),",
+    ])
   },
   "host's page": ({ edit, make, say }) => {
     edit('schema/host-pages.ts', [
