@@ -17,6 +17,7 @@ import { acceptsPacking } from './middleware'
 import { isAtHome, isSecure } from './origin'
 import { accentIn, policyOf, renderOnce } from './page'
 import { nameInLog } from './request-log'
+import { cameraAllowed } from './responses'
 import { trialCookie } from './trial'
 
 const noStates: readonly string[] = []
@@ -70,6 +71,7 @@ export const pageHandler = (options: WebOptions) => {
       'cache-control': 'no-store',
       vary: 'accept-language, accept-encoding, cookie',
       'content-security-policy': policy(accentIn(parts.settings)),
+      ...(parts.settings?.readDocuments && !isHost && { 'permissions-policy': cameraAllowed }),
       ...(isPacked && { 'content-encoding': 'br' }),
       ...(isNew && { 'set-cookie': sessions.visitorCookie(secure) }),
     })

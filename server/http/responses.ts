@@ -33,6 +33,9 @@ export const headers: Record<string, string> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
+/** The permissions of a page whose guests may let the browser read a document under the live camera. */
+export const cameraAllowed = 'camera=(self), microphone=(), geolocation=()'
+
 /** Answers JSON that is not cached. */
 export const json = (
   res: ServerResponse,

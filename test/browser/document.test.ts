@@ -1,14 +1,16 @@
-// Costs some 8 s: pictures are drawn, and read by the page.
-import type { Page } from 'playwright-core'
+// Costs some 15 s: pictures are drawn, and read by the page.
+import type { Route } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { documentOf } from '../../src/core/reader/document'
+import type { Grey } from '../../src/core/reader/picture'
 import { judgingLevels } from '../reader/levels'
-import { wholePicture } from '../reader/pictures'
+import { wholePicture, zonePicture } from '../reader/pictures'
 import { pngOf } from '../reader/png'
 import { randomOf } from '../reader/random'
-import { guest } from './guest'
-import { asHeader, inHouse, phone, sessionOf } from './house'
+import { violations } from './axe'
+import { inHouse } from './house'
+import { atReading, gallery, kept, offerReading, picture, saying } from './reading-guest'
 
 const test = suite('a document read by the phone')
 const random = randomOf(20)
@@ -17,53 +19,16 @@ const read = documentOf('TD3', passport.lines, '2026-11-25')!
 const blank = { data: new Uint8Array(640 * 480).fill(170), width: 640, height: 480 }
 const { house, browser } = await inHouse(test)
 
-test.before(async () => {
-  const { status } = await fetch(`${house.url}/api/settings/readDocuments`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json', cookie: asHeader(await sessionOf(house)) },
-    body: JSON.stringify({ value: true }),
-  })
-  assert.is(status, 200)
-})
-const png = (buffer: Buffer) => ({ name: 'foto.png', mimeType: 'image/png', buffer })
-const gallery = (page: Page) => page.locator('input[type=file]:not([capture])')
-const saying = (page: Page, words: RegExp) =>
-  page.waitForFunction((text) => new RegExp(text).test(document.querySelector('main')?.textContent ?? ''), words.source)
-
-const begin = async () => {
-  const { page, complaints, context } = await phone(browser)
-  const sent: { url: string; bytes: number; body: string }[] = []
-  page.on('request', (request) => {
-    const body = request.postDataBuffer()
-    if (body) sent.push({ url: request.url(), bytes: body.length, body: body.toString('latin1') })
-  })
-  const host = guest(page, house.url)
-  await page.goto(house.url)
-  await page.click('a[lang=it]')
-  await host.at('/reservation-code')
-  await page.fill('#field-reservationCode', '1234')
-  await host.ok()
-  await host.at('/guest-read')
-  return { page, host, context, complaints, sent }
-}
-
-/** What the browser keeps for the house: its answers, and whatever else there may be. */
-const kept = (page: Page) =>
-  page.evaluate(async () => ({
-    answers: JSON.stringify({ ...localStorage }),
-    session: JSON.stringify({ ...sessionStorage }),
-    databases: (await indexedDB.databases()).length,
-    caches: (await caches.keys()).length,
-    longest: Math.max(...Object.values(localStorage).map((text) => String(text).length)),
-  }))
+test.before(() => offerReading(house))
+const begin = () => atReading(browser, house.url)
 
 test('a picture from the gallery fills the answers and is neither sent nor stored; a reload loses nothing', async () => {
   const { page, host, context, complaints, sent } = await begin()
-  await gallery(page).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') })
+  await gallery(page).setInputFiles(picture(Buffer.from('no picture at all')))
   await saying(page, /non è un'immagine/)
-  await gallery(page).setInputFiles(png(pngOf(blank)))
+  await gallery(page).setInputFiles(picture(pngOf(blank)))
   await saying(page, /non ci sono righe con <<</)
-  await gallery(page).setInputFiles(png(pngOf(passport)))
+  await gallery(page).setInputFiles(picture(pngOf(passport)))
   await saying(page, /Letto\. Confronta/)
   assert.match(await page.innerText('.document-found'), new RegExp(read.answers.documentNumber!))
   await host.ok()
@@ -92,16 +57,62 @@ test('a picture from the gallery fills the answers and is neither sent nor store
   await context.close()
 })
 
+/** Pictures in which nothing can be read, and the sentence that says so. */
+const drawn = (blur: number, spoil?: (lines: string[]) => string[]) => {
+  const random = randomOf(9)
+  return zonePicture(random, 'TD1', { ...judgingLevels(random, 'blur', 1), blur }, spoil)
+}
+const half = ({ data, width, height }: Grey): Grey => {
+  const left = width >> 1
+  return { width: left, height, data: data.filter((_, i) => i % width < left) }
+}
+const nothing = /non ci sono righe con <<<|non si leggono bene/
+const bad: { readonly [name: string]: () => { buffer: Buffer; says: RegExp } } = {
+  'a driving licence': () => ({
+    buffer: pngOf(drawn(0.5, (lines) => lines.map((line) => ' '.repeat(line.length)))),
+    says: /la patente non le ha/,
+  }),
+  'a zone half in the frame': () => ({ buffer: pngOf(half(drawn(0.5))), says: nothing }),
+  'a blurred zone': () => ({ buffer: pngOf(drawn(8)), says: nothing }),
+  'sixty megapixels': () => ({
+    buffer: pngOf({ data: new Uint8Array(9_000 * 6_700).fill(170), width: 9_000, height: 6_700 }),
+    says: nothing,
+  }),
+  'a text file': () => ({ buffer: Buffer.from('Buongiorno'), says: /non è un'immagine/ }),
+  'an empty file': () => ({ buffer: Buffer.alloc(0), says: /non è un'immagine/ }),
+}
+
+test('every picture that cannot be read gets a sentence, the next can be chosen, and no answer is lost', async () => {
+  const { page, host, context, complaints } = await begin()
+  for (const [name, made] of Object.entries(bad)) {
+    const { buffer, says } = made()
+    // What the card said before must not count for this picture.
+    await page.evaluate(() => document.querySelector('main [role=status]')!.replaceChildren())
+    await gallery(page).setInputFiles(picture(buffer))
+    await saying(page, says)
+    assert.is(await page.locator('.document-found').count(), 0, name)
+    assert.ok(await page.locator('input[capture]').isEnabled(), name)
+  }
+  await gallery(page).setInputFiles(picture(pngOf(passport)))
+  await saying(page, /Letto\. Confronta/)
+  assert.equal(await violations(page), [])
+  await host.ok()
+  await host.at('/guest-read-person')
+  assert.equal(complaints, [])
+  await context.close()
+})
+
 test('without a connection a sentence says what to do, and every box can be used again', async () => {
   const { page, context } = await begin()
-  await context.route(/document-reader/, (route) => route.abort())
-  await gallery(page).setInputFiles(png(pngOf(passport)))
+  const cut = (route: Route) => route.abort()
+  await context.route(/document-reader/, cut)
+  await gallery(page).setInputFiles(picture(pngOf(passport)))
   await saying(page, /manca la connessione/)
-  await context.unrouteAll()
+  await context.unroute(/document-reader/, cut)
   await gallery(page).focus()
   const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
-  await (await chooser).setFiles(png(pngOf(passport)))
+  await (await chooser).setFiles(picture(pngOf(passport)))
   await saying(page, /Letto\. Confronta/)
   await context.close()
 })

@@ -206,7 +206,7 @@ const openElsewhere = async () => {
 }
 
 /** Only the executable of the npm package is used, not its default arguments. */
-const launch = async (env: Env): Promise<Browser> =>
+const launch = async (env: Env, more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: await chromiumPath(),
     env: { ...process.env, ...env },
@@ -223,6 +223,7 @@ const launch = async (env: Env): Promise<Browser> =>
       '--lang=it',
       '--ignore-certificate-errors',
       `--host-resolver-rules=MAP * 127.0.0.1:${await openElsewhere()}, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
+      ...more,
     ],
   })
 
@@ -237,9 +238,9 @@ const lend = async () => {
   return browser
 }
 
-/** Returns the browser that all files of this process share. */
-export const openBrowser = (env?: Env): Promise<Browser> =>
-  process.channel && !env ? (shared ??= lend()) : launch(env ?? {})
+/** Returns the browser that all files of this process share; one of its own with an environment or more arguments. */
+export const openBrowser = (env?: Env, more?: readonly string[]): Promise<Browser> =>
+  process.channel && !env && !more ? (shared ??= lend()) : launch(env ?? {}, more)
 
 /** Opens a house and a browser for a suite and closes both after its last test. */
 export const inHouse = async (test: Test) => {

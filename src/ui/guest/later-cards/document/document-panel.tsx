@@ -6,7 +6,8 @@ import { Icon, type IconName } from '../../../look/icon'
 import { useStore } from '../../../shared/page-store'
 import { house, say, today } from '../../../shared/published'
 import type { PanelProps } from '../../state/panel'
-import { newReader, type Reader, reading } from './reading'
+import { type CameraEnd, watchCamera } from './camera'
+import { newReader, reading } from './reading'
 import { Where } from './where'
 
 /** Drawn: the page allows no picture from elsewhere. */
@@ -81,50 +82,51 @@ const Pick = ({ text, icon, live, primary, take }: PickProps) => (
 )
 type PickProps = { text: string; icon: IconName; live?: boolean; primary?: boolean; take: (file: Blob) => void }
 
-type State = 'idle' | 'working'
-
 const faults = {
   picture: 'document.fault.picture',
   none: 'document.fault.none',
   unclear: 'document.fault.unclear',
   offline: 'document.fault.offline',
+  refused: 'document.fault.refused',
+  noCamera: 'document.fault.noCamera',
+  insecure: 'document.fault.insecure',
 } as const
 
+const sentences = { live: 'document.aim', working: 'document.reading' } as const
+
 const useReading = () => {
-  const [state, setState] = useState<State>('idle')
+  const [state, setState] = useState<'idle' | keyof typeof sentences>('idle')
   const [fault, setFault] = useState<keyof typeof faults>()
-  const reader = useRef<Reader>(undefined)
-  useEffect(() => () => reader.current?.close(), [])
-  const begin = (next: State) => {
+  const [reader] = useState(newReader)
+  useEffect(() => reader.close, [reader])
+  const begin = (next: typeof state) => {
     setFault(undefined)
     setState(next)
   }
-  const end = (why?: keyof typeof faults) => {
-    setFault(why)
+  const end = (how?: CameraEnd) => {
+    if (how && 'document' in how) reading.set(how)
+    setFault(how && 'why' in how ? how.why : undefined)
     setState('idle')
   }
-  const read = async (picture: Blob) => {
-    reader.current ??= newReader()
-    const answer = await reader.current.read(picture)
-    if ('document' in answer) {
-      reading.set(answer)
-      return end()
-    }
-    if (answer.why === 'offline') {
-      reader.current?.close()
-      reader.current = undefined
-    }
-    end(answer.why)
-  }
-  return { state, fault, begin, read }
+  return { state, fault, begin, end, read: reader.read }
 }
 
-/** The ways to a picture: the phone's camera, or a file. */
-const Ways = ({ hasFound, begin, read }: WaysProps) => {
+const Live = ({ read, end }: Pick<ReturnType<typeof useReading>, 'read' | 'end'>) => {
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => watchCamera(video.current!, read, end), [])
+  return (
+    <div className="live">
+      <video ref={video} muted playsInline aria-label={say('document.live')} />
+    </div>
+  )
+}
+
+const Ways = ({ hasFound, state, begin, end, read }: { hasFound: boolean } & ReturnType<typeof useReading>) => {
   const take = (file: Blob) => {
     begin('working')
-    void read(file)
+    void read(file).then(end)
   }
+  const isLive = state === 'live'
   return (
     <div className="choices">
       <Pick
@@ -134,6 +136,10 @@ const Ways = ({ hasFound, begin, read }: WaysProps) => {
         text={say(hasFound ? 'document.again' : 'document.take')}
         take={take}
       />
+      <button type="button" className="choice" onClick={() => (isLive ? end() : begin('live'))}>
+        <Icon name="heroicons:video-camera" />
+        <span>{say(isLive ? 'document.stop' : 'document.live')}</span>
+      </button>
       <Pick icon="heroicons:photo" text={say('document.pick')} take={take} />
       {hasFound && (
         <button type="button" className="choice" onClick={() => reading.set(undefined)}>
@@ -143,19 +149,21 @@ const Ways = ({ hasFound, begin, read }: WaysProps) => {
     </div>
   )
 }
-type WaysProps = { hasFound: boolean } & Pick<ReturnType<typeof useReading>, 'begin' | 'read'>
 
 const Reading = () => {
   const found = useStore(reading)
-  const { state, fault, begin, read } = useReading()
-  const sentence = fault ? faults[fault] : found ? 'document.found' : 'document.hold'
+  const asked = useReading()
+  const { state, fault, read, end } = asked
+  const isLive = state === 'live'
+  const idle = fault ? faults[fault] : found ? 'document.found' : 'document.hold'
   return (
     <>
-      {found ? <Found {...found} /> : <Where />}
+      {isLive && <Live read={read} end={end} />}
+      {!isLive && (found ? <Found {...found} /> : <Where />)}
       <p className={fault ? 'caution' : 'panel'} role="status">
-        {say(state === 'working' ? 'document.reading' : sentence)}
+        {say(state === 'idle' ? idle : sentences[state])}
       </p>
-      <Ways hasFound={Boolean(found)} begin={begin} read={read} />
+      <Ways hasFound={Boolean(found)} {...asked} />
       <p className="panel privacy">
         <Icon name="heroicons:lock-closed" />
         <span>{say('document.private')}</span>

@@ -13,29 +13,45 @@ declare const documentReaderFile: string
 /** What was read on this page, with the strip of the picture it was read from; it goes with the page. */
 export const reading = store<{ document: ReadDocument; strip: Grey } | undefined>(undefined)
 
-/** A thread that reads pictures, one at a time. */
+/** No thread: its file is not in the browser and did not come. */
+export type NoReader = { why: 'offline' }
+
+/** Reads pictures in a thread, one at a time: a new one ends the reading of the one before, which never answers. */
 export type Reader = {
-  read: (picture: Blob | ImageBitmap) => Promise<ReaderAnswer | { why: 'offline' }>
+  read: (picture: Blob | ImageBitmap) => Promise<ReaderAnswer | NoReader>
   close: () => void
 }
 
-/** Returns a thread of its own; its file is loaded once, and the browser keeps it. */
+/** Returns a reader; the file of its thread is loaded with the first picture, and the browser keeps it. */
 export const newReader = (): Reader => {
-  const thread = new Worker(documentReaderFile, { type: 'module' })
-  let settle: (answer: ReaderAnswer | { why: 'offline' }) => void = () => {}
-  thread.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => settle(data)
-  thread.onerror = () => settle({ why: 'offline' })
-  return {
-    read: (picture) =>
-      new Promise((done) => {
-        settle = done
-        const send = (sent: Asked['picture']) => thread.postMessage({ picture: sent, today: today() } satisfies Asked)
-        // Safari before 16.4 has no canvas in a thread.
-        if (typeof OffscreenCanvas !== 'undefined') send(picture)
-        else greyOf(picture).then(send, () => done({ why: 'picture' }))
-      }),
-    close: () => thread.terminate(),
+  let thread: Worker | undefined
+  let isBusy = false
+  const close = () => {
+    thread?.terminate()
+    thread = undefined
+    isBusy = false
   }
+  const read: Reader['read'] = (picture) =>
+    new Promise((done) => {
+      if (isBusy) close()
+      isBusy = true
+      thread ??= new Worker(documentReaderFile, { type: 'module' })
+      const current = thread
+      current.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => {
+        isBusy = false
+        done(data)
+      }
+      current.onerror = () => {
+        close()
+        done({ why: 'offline' })
+      }
+      const send = (sent: Asked['picture'], moved: Transferable[] = []) =>
+        current.postMessage({ picture: sent, today: today() } satisfies Asked, moved)
+      // Safari before 16.4 has no canvas in a thread.
+      if (typeof OffscreenCanvas !== 'undefined') send(picture, picture instanceof Blob ? [] : [picture])
+      else greyOf(picture).then(send, () => done({ why: 'picture' }))
+    })
+  return { read, close }
 }
 
 /** Returns the answers of a document by their names in the record; a name that is cut is left to the guest. */

@@ -1,0 +1,87 @@
+import type { ReaderAnswer } from './reader-worker'
+import type { NoReader } from './reading'
+
+/** Why no camera shows anything: the guest or the browser refused, none answers, or the page is not secure. */
+type CameraFault = { why: 'refused' | 'noCamera' | 'insecure' }
+
+/** How the camera ended: with what was read, or why nothing was. */
+export type CameraEnd = ReaderAnswer | NoReader | CameraFault
+
+/** How long frames are read before the camera gives up, in milliseconds. */
+const patience = 60_000
+
+/** Before a video shows its first picture there is no frame: how soon to look again, in milliseconds. */
+const soon = 100
+
+/** The picture behind the sighting frame: as wide to its height as the box of the page (`.live` in document.css). */
+const shape = 4 / 3
+
+const open = async (): Promise<MediaStream | CameraFault> => {
+  if (!isSecureContext) return { why: 'insecure' }
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } },
+    })
+  } catch (error) {
+    return { why: error instanceof DOMException && error.name === 'NotAllowedError' ? 'refused' : 'noCamera' }
+  }
+}
+
+/** Returns what the page shows of a video now; rejects before its first picture. */
+const frameOf = (video: HTMLVideoElement): Promise<ImageBitmap> => {
+  const { videoWidth, videoHeight } = video
+  const [width, height] = [Math.min(videoWidth, videoHeight * shape), Math.min(videoHeight, videoWidth / shape)]
+  return createImageBitmap(video, (videoWidth - width) / 2, (videoHeight - height) / 2, width, height)
+}
+
+/**
+ * Shows the camera in a video and reads its frames until one is sure; calls `end` then, or when there is no camera, it
+ * was unplugged, or `patience` is over. The page hidden stops it: no light of a camera shines on another page.
+ * @returns What stops the camera without calling `end`.
+ */
+export const watchCamera = (
+  video: HTMLVideoElement,
+  read: (frame: ImageBitmap) => Promise<ReaderAnswer | NoReader>,
+  end: (how?: CameraEnd) => void,
+): (() => void) => {
+  let stream: MediaStream | undefined
+  let isOver = false
+  let why: 'none' | 'unclear' = 'none'
+  const stop = () => {
+    isOver = true
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', hidden)
+    for (const track of stream?.getTracks() ?? []) track.stop()
+    video.srcObject = null
+  }
+  const finish = (how?: CameraEnd) => {
+    if (isOver) return
+    stop()
+    end(how)
+  }
+  const hidden = () => document.visibilityState === 'hidden' && finish()
+  const timer = setTimeout(() => finish({ why }), patience)
+  document.addEventListener('visibilitychange', hidden)
+
+  const run = async () => {
+    const opened = await open()
+    if ('why' in opened) return finish(opened)
+    stream = opened
+    // The guest left while the browser was asking.
+    if (isOver) return stop()
+    for (const track of stream.getTracks()) track.onended = () => finish({ why: 'noCamera' })
+    video.srcObject = stream
+    await video.play().catch(() => {})
+    while (!isOver) {
+      const frame = await frameOf(video).catch(() => undefined)
+      if (!frame) await new Promise((done) => setTimeout(done, soon))
+      else if (!isOver) {
+        const answer = await read(frame)
+        if ('document' in answer || answer.why === 'offline') return finish(answer)
+        if (answer.why === 'unclear') why = answer.why
+      }
+    }
+  }
+  void run()
+  return stop
+}

@@ -1,0 +1,64 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { guest } from './guest'
+import { asHeader, type House, phone, sessionOf } from './house'
+
+/** Lets guests of a house read their document. */
+export const offerReading = async (house: House) => {
+  const { ok } = await fetch(`${house.url}/api/settings/readDocuments`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', cookie: asHeader(await sessionOf(house)) },
+    body: JSON.stringify({ value: true }),
+  })
+  if (!ok) throw new Error('the setting was refused')
+}
+
+/** A file for the gallery. */
+export const picture = (buffer: Buffer, name = 'foto.png', mimeType = 'image/png') => ({ name, mimeType, buffer })
+export const gallery = (page: Page) => page.locator('input[type=file]:not([capture])')
+
+/** Waits until the card says something. */
+export const saying = (page: Page, words: RegExp) =>
+  page
+    .waitForFunction((text) => new RegExp(text).test(document.querySelector('main')?.textContent ?? ''), words.source)
+    .catch(async () => {
+      throw new Error(`${words} is not in: ${await page.innerText('main')}`)
+    })
+
+/** A phone gives a picture up after 1.9 seconds; on a busy machine that would be a picture that can be read. */
+const givePatience = (context: BrowserContext) =>
+  context.route(/\/document-reader\./, async (route) => {
+    const answer = await route.fetch()
+    const source = await answer.text()
+    const patient = source.replace(/\b(?:1900|1\.9e3|19e2)\b/, '60000')
+    if (patient === source) throw new Error('the reader has no patience to lengthen')
+    await route.fulfill({ response: answer, body: patient })
+  })
+
+/** Opens a phone whose guest has gone to the card that reads a document; `sent` collects what leaves the phone. */
+export const atReading = async (browser: Browser, url: string) => {
+  const { page, complaints, context } = await phone(browser)
+  await givePatience(context)
+  const sent: { url: string; bytes: number; body: string }[] = []
+  page.on('request', (request) => {
+    const body = request.postDataBuffer()
+    if (body) sent.push({ url: request.url(), bytes: body.length, body: body.toString('latin1') })
+  })
+  const host = guest(page, url)
+  await page.goto(url)
+  await page.click('a[lang=it]')
+  await host.at('/reservation-code')
+  await page.fill('#field-reservationCode', '1234')
+  await host.ok()
+  await host.at('/guest-read')
+  return { page, host, context, complaints, sent }
+}
+
+/** What the browser keeps for the house: its answers, and whatever else there may be. */
+export const kept = (page: Page) =>
+  page.evaluate(async () => ({
+    answers: JSON.stringify({ ...localStorage }),
+    session: JSON.stringify({ ...sessionStorage }),
+    databases: (await indexedDB.databases()).length,
+    caches: (await caches.keys()).length,
+    longest: Math.max(...Object.values(localStorage).map((text) => String(text).length)),
+  }))
