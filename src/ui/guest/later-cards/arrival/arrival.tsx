@@ -145,7 +145,7 @@ export const Instructions = ({ seen, retry }: ReturnType<typeof useArrival>) => 
       <MapLine address={found?.guide?.address || houseSettings.get().houseAddress} />
       {over && <p>{over.text}</p>}
       {found && <Body found={found} />}
-      {found && (
+      {found?.state.is === 'released' && (
         <p className="hint">
           {say(failure ? 'arrival.offline' : 'arrival.seen', { at: timeOf(at, { timeStyle: 'short' }) })}
         </p>
