@@ -78,7 +78,9 @@ test('the host has invitations sent without a press, and reads what each guest g
   await pictures(page, 'code-choice')
   await button('Usa questo codice').click()
   await dialog.getByLabel('Collegamento del soggiorno').waitFor()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await button('Copia messaggio').click()
+  await dialog.getByText('Messaggio copiato').waitFor()
   await button('Chiudi').click()
   await row('Ivo Blu').getByText('Invito: copiato').waitFor()
 
