@@ -36,24 +36,39 @@ const restored = async (store: Store) => {
   return entries
 }
 
-/** The letters, in store and memory. */
-export const letterList = async (store: Store, log: (line: string) => void) => {
-  const entries = await restored(store)
-  const has = (letter: Name) => entries.has(letterName(letter))
+/** The letters in memory: by name, by stay, and those that wait. */
+const inMemory = (entries: Map<string, Entry>) => {
+  // Every check-in asks what waits, when all but a few letters have long been sent.
+  const queued = new Set<Entry>()
   const ofStays = new Map<number, Entry[]>()
+  const sort = (entry: Entry) => (entry.status === 'queued' ? queued.add(entry) : queued.delete(entry))
   const know = (entry: Entry) => {
+    queued.delete(entries.get(letterName(entry))!)
     entries.set(letterName(entry), entry)
+    sort(entry)
     const { bookingId } = entry
     if (bookingId !== undefined) ofStays.set(bookingId, [...(ofStays.get(bookingId) ?? []), entry])
   }
+  const take = (entry: Entry) => {
+    entries.delete(letterName(entry))
+    queued.delete(entry)
+  }
   for (const entry of entries.values()) know(entry)
+  return { entries, queued, ofStays, sort, know, take }
+}
+
+/** The letters, in store and memory. */
+export const letterList = async (store: Store, log: (line: string) => void) => {
+  const { entries, queued, ofStays, sort, know, take } = inMemory(await restored(store))
+  const has = (letter: Name) => entries.has(letterName(letter))
 
   /** Changes a letter on the disk. Rejects when its check-in is gone. */
   const save = async (entry: Entry, change: Partial<Entry>) => {
     if (!has(entry)) throw new Error('the check-in is gone')
     Object.assign(entry, { next: undefined, error: undefined }, change)
+    sort(entry)
     const { id, ...letter } = entry
-    if (!(await store.updateNote('mail', id, letter))) entries.delete(letterName(entry))
+    if (!(await store.updateNote('mail', id, letter))) take(entry)
   }
   return {
     has,
@@ -75,15 +90,15 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
     know,
     forget: async (checkinId: number) => {
       for (const letter of ofCheckin) {
-        const name = letterName({ checkinId, ...letter })
-        const entry = entries.get(name)
-        entries.delete(name)
-        if (entry) await store.removeNote('mail', entry.id)
+        const entry = entries.get(letterName({ checkinId, ...letter }))
+        if (!entry) continue
+        take(entry)
+        await store.removeNote('mail', entry.id)
       }
     },
     forgetStay: async (bookingId: number) => {
       for (const entry of ofStays.get(bookingId) ?? []) {
-        entries.delete(letterName(entry))
+        take(entry)
         await store.removeNote('mail', entry.id)
       }
       ofStays.delete(bookingId)
@@ -91,7 +106,7 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
     all: () => [...entries.values()],
     ofStay: (bookingId: number) => (ofStays.get(bookingId) ?? []).filter(has),
     of: (checkinId: number) => ofCheckin.flatMap((letter) => entries.get(letterName({ checkinId, ...letter })) ?? []),
-    waiting: () => [...entries.values()].filter(({ status }) => status === 'queued'),
+    waiting: () => [...queued],
   }
 }
 

@@ -188,7 +188,7 @@ const announcing = (letters: LetterList, after: (minutes: number) => string) => 
       const toGuest = { ...newLetter('guest', after, patience), ...(base && { base }) }
       const given = [...(email ? [toGuest] : []), newLetter('host', after)]
       const work = store(given).then((added) => {
-        added.letters?.forEach((id, n) => id !== undefined && letters.know({ checkinId: added.id, ...given[n]!, id }))
+        added.letters?.forEach((id, n) => letters.know({ checkinId: added.id, ...given[n]!, id }))
         return added
       })
       storing.add(work)

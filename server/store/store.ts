@@ -36,7 +36,7 @@ export type NewCheckin = { owner?: string; draftId?: string; [field: string]: un
 export type NewLetter = Omit<LetterNote, 'checkinId' | 'bookingId'>
 
 /** What was stored: `letters` are its letters' numbers; none for a repeated attempt. */
-export type Added = Checkin & { isRepeated?: true; letters?: (number | undefined)[] }
+export type Added = Checkin & { isRepeated?: true; letters?: number[] }
 
 /** Fields to change; `null` removes one. `id` and `owner` never change. */
 export type Patch = { [field: string]: unknown }

@@ -67,16 +67,26 @@ const setEntries = (sql: Sql, kind: string, entries: Doc) => {
   }
 }
 
+const add = (sql: Sql, owner: string | null, draft: string | null, doc: Doc) => {
+  const first = checkinOfAttempt(sql, owner, draft)
+  if (first) return { ...JSON.parse(first), isRepeated: true }
+  return { id: insert(sql, 'checkins (owner, draft, doc)', [owner, draft], doc), ...doc }
+}
+
+const addNote = (sql: Sql, kind: string, entry: object) => insert(sql, 'notes (kind, doc)', [kind], entry)
+
 const isThere = (sql: Sql, id: number) => sql('SELECT 1 FROM checkins WHERE id = ?', [id]).length > 0
 
 /**
  * Every change of the journal. Replayed by later versions: the same effect for ever, no clock. No object: no effect.
  */
 const simple = {
-  add: (sql: Sql, owner: string | null, draft: string | null, doc: Doc) => {
-    const first = checkinOfAttempt(sql, owner, draft)
-    if (first) return { ...JSON.parse(first), isRepeated: true }
-    return { id: insert(sql, 'checkins (owner, draft, doc)', [owner, draft], doc), ...doc }
+  add,
+  /** Adds a check-in together with its letters: neither is ever there alone. */
+  addWithLetters: (sql: Sql, owner: string | null, draft: string | null, doc: Doc, letters: readonly object[]) => {
+    const added = add(sql, owner, draft, doc)
+    if (added.isRepeated) return added
+    return { ...added, letters: letters.map((letter) => addNote(sql, 'mail', { checkinId: added.id, ...letter })) }
   },
   change: (sql: Sql, id: number, patch: Doc) => {
     const [found] = sql('SELECT doc FROM checkins WHERE id = ?', [id])
@@ -99,10 +109,10 @@ const simple = {
     sql('INSERT INTO entries VALUES (?, ?, ?) ON CONFLICT DO NOTHING', [kind, name, JSON.stringify(value)])
     return valuesOf(sql, kind)[name]
   },
-  note: (sql: Sql, kind: string, entry: object) => insert(sql, 'notes (kind, doc)', [kind], entry),
+  note: addNote,
   /** Adds nothing when the check-in is gone. */
   addLetter: (sql: Sql, letter: { checkinId: number }) =>
-    isThere(sql, letter.checkinId) ? insert(sql, 'notes (kind, doc)', ['mail'], letter) : undefined,
+    isThere(sql, letter.checkinId) ? addNote(sql, 'mail', letter) : undefined,
   replaceNote: (sql: Sql, kind: string, id: number, entry: object) =>
     sql('UPDATE notes SET doc = ? WHERE kind = ? AND id = ? RETURNING id', [JSON.stringify(entry), kind, id]).length >
     0,

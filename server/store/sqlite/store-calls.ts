@@ -49,10 +49,9 @@ const checkinCalls = ({ sql, change, read }: Tables): CheckinCalls => {
       const draft = (doc.draftId as string) ?? null
       const first = await read(() => checkinOfAttempt(sql, owner, draft))
       if (first) return { ...JSON.parse(first), isRepeated: true }
-      const added = (await change('add', owner, draft, doc)) as Added
-      if (added.isRepeated) return added
-      const ids = letters.map((letter) => change('addLetter', { checkinId: added.id, ...letter }))
-      return { ...added, letters: (await Promise.all(ids)) as (number | undefined)[] }
+      return (await (letters.length
+        ? change('addWithLetters', owner, draft, doc, letters)
+        : change('add', owner, draft, doc))) as Added
     },
     updateCheckin: async (id, { id: _, owner: __, ...patch }) =>
       (await read(() => exists(id))) ? ((await change('change', id, patch)) as Checkin | undefined) : undefined,

@@ -32,6 +32,19 @@ test('letters are listed in the order queued, the guest’s first within a check
   )
 })
 
+test('a letter waits while it is queued: not once it is sent or forgotten, and again when it is queued anew', async () => {
+  const { list } = await opened()
+  await list.add(letter(1))
+  await list.add(letter(2))
+  const [one] = list.all()
+  await list.save(one!, { status: 'held' })
+  assert.equal(namesOf(list.waiting()), ['2 guest'])
+  await list.save(one!, { status: 'queued' })
+  assert.equal(namesOf(list.waiting()), ['2 guest', '1 guest'])
+  await list.forget(2)
+  assert.equal(namesOf(list.waiting()), ['1 guest'])
+})
+
 test('a changed letter is stored, and its earlier retry time and error are removed', async () => {
   const { list, letters } = await opened()
   await list.add(letter(1, { error: 'Non è riuscito.' }))

@@ -10,6 +10,8 @@ import { failing, folder, stay, using, whole } from './store-world'
 const test = suite('store faults')
 const now = () => new Date('2025-07-01T10:00:00Z')
 
+const letter = { addressee: 'host', status: 'queued', at: now().toISOString(), tries: 0 } as const
+
 type Ledger = { kept: Set<string>; refused: Set<string>; removed: Set<number> }
 
 /**
@@ -30,7 +32,7 @@ const day = async (open: () => Promise<Store>) => {
   const add = (store: Store, n: string) =>
     again(
       async () => {
-        await store.addCheckin(stay(n))
+        await store.addCheckin(stay(n), [letter])
         ledger.kept.add(n)
       },
       () => ledger.refused.add(n),
@@ -64,6 +66,7 @@ const run = async (at: number, fault: Fault) => {
   await using(openStore({ dir, now, backups: 0 }), async (store) => {
     const found = (await store.checkins()).map((checkin) => checkin.draftId!.slice(15))
     assert.is(new Set(found).size, found.length, `${said}: none twice`)
+    assert.is((await store.notes('mail')).length, found.length, `${said}: each with its letter`)
     const gone = ledger.removed.size
     const lost = [...ledger.kept].filter((n) => !found.includes(n)).length
     // The day removes check-in 1, the first stored one, whichever it is; after a tear the removal may have happened
