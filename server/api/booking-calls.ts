@@ -103,7 +103,7 @@ const letterCalls = ({ bookings, store, mailQueue, serving, now }: Services): Ha
     'GET /api/bookings/:id/invitation': async (context) =>
       preview('invitation', present(await bookings.one(numberOf(context))), context),
     'GET /api/stay-letters/:about': async (context) => {
-      const about = stayLetters.find((one) => one === context.params.about) ?? 'invitation'
+      const about = present(stayLetters.find((one) => one === context.params.about))
       const [room] = (await allSettings(store)).reservationCodes
       const day = italianDay(now())
       const days = { arrival: addDays(day, 7), departure: addDays(day, 9) }
