@@ -21,13 +21,14 @@ try {
   await browser.close()
 }
 const { taken, isBrief, wants } = album
-/** The pictures of before whose screens are no more. */
-const old = ['dist/screens', 'docs/screens'].flatMap((folder) =>
-  readdirSync(folder)
-    .filter((file) => /\.(jpg|png)$/.test(file) && wants(file))
-    .map((file) => `${folder}/${file}`)
-    .filter((path) => !taken.has(path)),
-)
-if (!isBrief) for (const path of old) rmSync(path)
+/** Returns the pictures of before whose screens are no more. */
+const outdated = () =>
+  ['dist/screens', 'docs/screens'].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => /\.(jpg|png)$/.test(file) && wants(file))
+      .map((file) => `${folder}/${file}`)
+      .filter((path) => !taken.has(path)),
+  )
+if (!isBrief) for (const path of outdated()) rmSync(path)
 const bytes = [...taken.values()].reduce((sum, size) => sum + size, 0)
 console.log(`${taken.size} pictures, ${(bytes / 1e6).toFixed(2)} MB`)

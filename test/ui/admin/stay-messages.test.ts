@@ -1,21 +1,18 @@
+import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ExpectedStay, handedWays, type SentToGuest, stayLetters } from '../../../schema/bookings'
-import { hostLanguages } from '../../../schema/languages'
+import { type HostLanguage, hostLanguages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import { speaker } from '../../../src/core/flow/speaker'
-import german from '../../../src/text/host.de.json'
-import english from '../../../src/text/host.en.json'
-import italian from '../../../src/text/host.it.json'
 import { messageHistory, messageLines } from '../../../src/ui/admin/stays/stay-words'
 import { type GuestHouse, house } from '../../../src/ui/shared/published'
 import steps from '../../../steps.json'
 
 const test = suite('what a guest was sent, in words')
 
-const words = { it: italian, en: english, de: german }
-const speaking = (language: keyof typeof words) => {
-  const speak = speaker(words[language], language)
+const speaking = (language: HostLanguage) => {
+  const speak = speaker(JSON.parse(readFileSync(`src/text/host.${language}.json`, 'utf8')), language)
   const one = { language, countries: [], flow: steps as unknown as Flow, speak } as unknown as GuestHouse
   house.set(one)
 }
