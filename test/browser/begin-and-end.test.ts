@@ -71,6 +71,8 @@ test('on a slow network the next card appears only when its texts are there', as
 
 test('a language chosen offline stays on its card and says why; once online the same press works', async () => {
   const { page, host, answers, context } = await at('/')
+  // An earlier test may have left French in the browser's cache.
+  await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
   await context.setOffline(true)
   await page.click('a[lang=fr]')
   await page.waitForSelector('.card [role=alert]')
