@@ -4,11 +4,12 @@ import { Brand } from '../../../shared/brand'
 import { begun, Card } from '../../../shared/card'
 import { house, say } from '../../../shared/published'
 import { Instructions, useArrival } from './arrival'
-import { readReceiptLink } from './receipt-link'
+import { onNextToken, readReceiptLink } from './receipt-link'
 
 /** The card of a receipt's link: what the house tells its guest after the check-in. */
 export const ArrivalCard = () => {
-  const [token] = useState(readReceiptLink)
+  const [token, setToken] = useState(readReceiptLink)
+  useEffect(() => onNextToken(() => setToken(readReceiptLink())), [])
   const arrival = useArrival(token)
   const { found, over } = arrival.seen ?? {}
   const title = over?.title ?? say('arrival.title')

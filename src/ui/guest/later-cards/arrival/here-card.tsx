@@ -10,7 +10,7 @@ import { house, say } from '../../../shared/published'
 import { type Message, messageOf } from '../../state/effect-results'
 import { sendFailure } from '../../state/failures'
 import { ReceiptArrival } from './arrival'
-import { forgetReceiptLink, keptReceiptLink } from './receipt-link'
+import { forgetReceiptLink, keptReceiptLink, onNextToken } from './receipt-link'
 
 /** Reads the day's token of the address once and takes it out; a reload finds it in this tab. */
 const readDoor = (): string => {
@@ -114,7 +114,12 @@ const Told = ({ told: { at, by, call, again, room } }: { told: DoorTold }) => (
 
 /** The card of the QR code at the door: one press tells the host that its guest is there. */
 export const HereCard = () => {
-  const [door] = useState(readDoor)
+  const [door, setDoor] = useState(readDoor)
+  useEffect(() => onNextToken(() => setDoor(readDoor())), [])
+  return <HereAt key={door} door={door} />
+}
+
+const HereAt = ({ door }: { door: string }) => {
   const { receipt, code, setCode, told, end, fault, busy, press } = useTelling(door)
   const title = end?.title ?? say('here.title')
   useEffect(() => void (document.title = title), [title])

@@ -24,6 +24,13 @@ export const readReceiptLink = (): string => {
 export const keptReceiptLink = (): string =>
   withStorage(() => sessionStorage.getItem(key) ?? localStorage.getItem(key)) ?? ''
 
+/** Calls when another token stands in the address of the open page: a link of the same card loads no new page. */
+export const onNextToken = (call: () => void) => {
+  const hear = () => location.hash.length > 1 && call()
+  addEventListener('hashchange', hear)
+  return () => removeEventListener('hashchange', hear)
+}
+
 /** Forgets the token of a stay that is over. */
 export const forgetReceiptLink = () =>
   withStorage(() => {
