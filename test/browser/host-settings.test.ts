@@ -49,6 +49,7 @@ test('every setting is in a form, or on a page that changes it', () => {
       'calendarFeeds',
       'webhookAddress',
       'webhookGuests',
+      'arrivalGuides',
     ],
   )
 })
@@ -96,6 +97,7 @@ at('tabs: in the address, by the keyboard', '/admin-settings?tab=paypal', async 
     'PayPal',
     'Uffici',
     'Email',
+    'Arrivo',
     'Post Check-in',
     'Privacy',
     'PIN e dispositivi',
