@@ -18,13 +18,13 @@ const offices = (more: { police?: object; receipts?: object; region?: object; lo
     police: {
       plan: noted('plan', 'the plan'),
       sending: { settle: noted('settle', true) },
-      tell: noted('tell'),
+      markReported: noted('tell'),
       tryAccess: noted('try', { end: 'access' }),
       refusal: async () => undefined,
       ...more.police,
     },
     receipts: { missing: async () => [], list: async () => [], file: async () => undefined, ...more.receipts },
-    region: { refusal: async () => undefined, look: async () => [], ...more.region },
+    region: { refusal: async () => undefined, dayStates: async () => [], ...more.region },
     sendToPolice: (...given: unknown[]) => ({ run: async () => noted('send', 'the ends')(...given) }),
     sendToRegion: (of: unknown) => ({ run: async () => noted('region', 'the run')(of) }),
     works: { run: ({ run }: { run: () => unknown }) => run(), all: () => ['the works'] },
@@ -150,7 +150,7 @@ test('the page shows each account and structure with its faults and missing fiel
     },
     region: {
       refusal: async ({ id }: { id: string }) => (id === 's' ? {} : undefined),
-      look: async () => [
+      dayStates: async () => [
         { day: '2025-06-12', state: 'sent', note },
         { day: '2025-06-13', state: 'due' },
         { day: '2025-06-14', state: 'due', note: { at, print: 'q' } },
