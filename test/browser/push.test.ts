@@ -42,7 +42,7 @@ test('refused: a sentence. Allowed: subscribed, tried, shown by the worker; no g
     const { data } = await page.evaluate(() =>
       fetch('/api/push', { headers: { 'x-as': 'host' } }).then((a) => a.json()),
     )
-    return data?.kinds?.join() === 'checkin,refusal'
+    return data?.kinds?.join() === 'checkin,refusal,door'
   })
   await page.getByRole('button', { name: 'Prova', exact: true }).click()
   await page.getByText('Avviso di prova mandato').waitFor()

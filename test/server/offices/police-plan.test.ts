@@ -280,7 +280,7 @@ test('from the third on, the previous month is reminded of with its missing days
     { day: '2026-11-28', state: 'sent' },
     { day: '2026-10-31', state: 'due' },
   ]
-  const of = (day: string, withMonths = true, region: object = { look }) =>
+  const of = (day: string, withMonths = true, region: object = { dayStates: look }) =>
     reminded(house({ settings: { regionStructures }, checkins: [], now: `${day}T10:00:00+01:00` }), {
       region,
       withMonths,
