@@ -1,5 +1,5 @@
 // Costs some 15 s: pictures are drawn, and read by the page.
-import type { Route } from 'playwright-core'
+import type { FileChooser, Route } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { documentOf } from '../../src/core/reader/document'
@@ -8,6 +8,7 @@ import { judgingLevels } from '../reader/levels'
 import { wholePicture, zonePicture } from '../reader/pictures'
 import { pngOf } from '../reader/png'
 import { randomOf } from '../reader/random'
+import { until } from '../until'
 import { violations } from './axe'
 import { inHouse } from './house'
 import { atReading, gallery, kept, offerReading, picture, saying } from './reading-guest'
@@ -110,9 +111,14 @@ test('without a connection a sentence says what to do, and every box can be used
   await saying(page, /manca la connessione/)
   await context.unroute(/document-reader/, cut)
   await gallery(page).focus()
-  const chooser = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
-  await (await chooser).setFiles(picture(pngOf(passport)))
+  const choosers: FileChooser[] = []
+  page.on('filechooser', (one) => choosers.push(one))
+  await until('the gallery opens by the keyboard', async () => {
+    await page.keyboard.press('Enter')
+    await page.waitForTimeout(200)
+    return choosers.length > 0
+  })
+  await choosers[0]!.setFiles(picture(pngOf(passport)))
   await saying(page, /Letto\. Confronta/)
   await context.close()
 })

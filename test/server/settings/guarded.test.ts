@@ -27,6 +27,7 @@ const elsewhere = {
   publicAddress: 'https://other.example.com',
   redirectUrl: 'https://other.example.com/done',
   videoCall: 'https://other.example.com/call',
+  webhookGuests: true,
   thanksMessage: 'Altro',
 } as const
 
