@@ -21,24 +21,6 @@ import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { type Handlers, numberOf, type Services } from './handlers'
 
-type LetterNames =
-  | 'GET /api/bookings/:id/invitation'
-  | 'POST /api/bookings/:id/invitation'
-  | 'GET /api/stay-letters/:about'
-
-type LinkNames = 'POST /api/bookings/:id/link' | 'DELETE /api/bookings/:id/link' | 'POST /api/bookings/:id/handed'
-
-type Names =
-  | LetterNames
-  | LinkNames
-  | 'GET /api/bookings'
-  | 'POST /api/bookings'
-  | 'PATCH /api/bookings/:id'
-  | 'DELETE /api/bookings/:id'
-  | 'POST /api/bookings/:id/match'
-  | 'POST /api/feeds/read'
-  | 'POST /api/feeds/:feed/lost'
-
 /** The messages of a stay that are noted. */
 const mostHanded = 20
 
@@ -92,7 +74,7 @@ type Asking = { origin: string; query: { language?: string } }
 const example = { id: 0, source: 'hand', made: '', name: 'Maria Rossi', link: { token: 'abc', made: '' } } as const
 
 /** The letters to guests of stays: their previews, and the sending of an invitation. */
-const letterCalls = ({ bookings, store, mailQueue, serving, now }: Services): Handlers<LetterNames> => {
+const letterCalls = ({ bookings, store, mailQueue, serving, now }: Services) => {
   const preview = async (about: StayLetter, stay: StoredBooking, { origin, query }: Asking) => {
     const all = await allSettings(store)
     const place = { base: all.publicAddress || origin, language: languageOfStay(stay, query.language) }
@@ -121,90 +103,93 @@ const letterCalls = ({ bookings, store, mailQueue, serving, now }: Services): Ha
       if (!(await mailQueue.enqueueOfStay(letter))) throw new Refusal(409, say('server.invite.underWay'))
       return {}
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** The link of a stay, and the message that hands it over. */
-const linkCalls = ({ bookings, store, now }: Services): Handlers<LinkNames> => ({
-  'POST /api/bookings/:id/link': async (context) => {
-    const isAnew = context.body.renew === true
-    const token = await bookings.links.make(numberOf(context), await allSettings(store), isAnew)
-    return { data: { token } }
-  },
-  'POST /api/bookings/:id/handed': async (context) => {
-    const way = handedWays.find((one) => one === context.body.way)
-    const about = stayLetters.find((one) => one === context.body.about)
-    if (!way || !about) throw new Refusal(400, say('server.invite.handed'))
-    await bookings.alone(async () => {
-      const stay = present(await bookings.one(numberOf(context)))
-      const handed = [...(stay.handed ?? []), { about, way, at: now().toISOString() }]
-      await bookings.save({ ...stay, handed: handed.slice(-mostHanded) })
-    })
-    return {}
-  },
-  'DELETE /api/bookings/:id/link': async (context) => {
-    await bookings.links.withdraw(numberOf(context))
-    return {}
-  },
-})
+const linkCalls = ({ bookings, store, now }: Services) =>
+  ({
+    'POST /api/bookings/:id/link': async (context) => {
+      const isAnew = context.body.renew === true
+      const token = await bookings.links.make(numberOf(context), await allSettings(store), isAnew)
+      return { data: { token } }
+    },
+    'POST /api/bookings/:id/handed': async (context) => {
+      const way = handedWays.find((one) => one === context.body.way)
+      const about = stayLetters.find((one) => one === context.body.about)
+      if (!way || !about) throw new Refusal(400, say('server.invite.handed'))
+      await bookings.alone(async () => {
+        const stay = present(await bookings.one(numberOf(context)))
+        const handed = [...(stay.handed ?? []), { about, way, at: now().toISOString() }]
+        await bookings.save({ ...stay, handed: handed.slice(-mostHanded) })
+      })
+      return {}
+    },
+    'DELETE /api/bookings/:id/link': async (context) => {
+      await bookings.links.withdraw(numberOf(context))
+      return {}
+    },
+  }) satisfies Partial<Handlers>
 
 /** The calls about expected stays and their calendars. */
-export const expectedStayCalls = (services: Services): Handlers<Names> => ({
-  ...letterCalls(services),
-  ...linkCalls(services),
-  ...stayCalls(services),
-})
+export const expectedStayCalls = (services: Services) =>
+  ({
+    ...letterCalls(services),
+    ...linkCalls(services),
+    ...stayCalls(services),
+  }) satisfies Partial<Handlers>
 
-const stayCalls = ({ bookings, store, now }: Services): Handlers<Exclude<Names, LetterNames | LinkNames>> => ({
-  'GET /api/bookings': async () => {
-    const { day, stays } = await bookings.expected()
-    return { data: { day, stays, feeds: await bookings.feeds.states() } }
-  },
-  'POST /api/bookings': async ({ body }) => {
-    const typed = typedStays(body.stays)
-    const source = body.pasted === true ? fromList : byHand
-    const made = now().toISOString()
-    const ids = await bookings.alone(async () => {
-      if ((await bookings.all()).length + typed.length > mostStays)
-        throw new Refusal(409, say('server.stays.full', { most: mostStays }))
-      const known = new Map((await bookings.all()).map((one) => [keyOf(one), one.id]))
-      const added: number[] = []
-      for (const fields of typed)
-        added.push(known.get(keyOf(fields)) ?? (await bookings.add({ ...fields, source, made })))
-      return added
-    })
-    return { data: { ids } }
-  },
-  'PATCH /api/bookings/:id': async (context) => {
-    const id = numberOf(context)
-    const [typed] = typedStays([context.body])
-    const after = await bookings.alone(async () => {
-      const stay = changed(present(await bookings.one(id)), typed!)
-      await bookings.save(stay)
-      return stay
-    })
-    return { data: { id, ...fieldsOf(after) } }
-  },
-  'DELETE /api/bookings/:id': async (context) => {
-    await bookings.alone(async () => bookings.remove(present(await bookings.one(numberOf(context)))))
-    return {}
-  },
-  'POST /api/bookings/:id/match': async (context) => {
-    const { checkin, isIts } = context.body
-    const id = numberOf(context)
-    present(await bookings.one(id))
-    present(await store.checkin(Number(checkin) || 0))
-    await bookings.match(id, Number(checkin), isIts === true)
-    return {}
-  },
-  'POST /api/feeds/read': async () => {
-    await bookings.feeds.readAll()
-    return { data: { feeds: await bookings.feeds.states() } }
-  },
-  'POST /api/feeds/:feed/lost': async ({ params, body }) => {
-    const ids = numbersIn(body.ids, 'server.ids')
-    if (!(await bookings.feeds.answerLost(params.feed, ids, body.cancelled === true)))
-      throw new Refusal(409, say('server.lost'))
-    return {}
-  },
-})
+const stayCalls = ({ bookings, store, now }: Services) =>
+  ({
+    'GET /api/bookings': async () => {
+      const { day, stays } = await bookings.expected()
+      return { data: { day, stays, feeds: await bookings.feeds.states() } }
+    },
+    'POST /api/bookings': async ({ body }) => {
+      const typed = typedStays(body.stays)
+      const source = body.pasted === true ? fromList : byHand
+      const made = now().toISOString()
+      const ids = await bookings.alone(async () => {
+        if ((await bookings.all()).length + typed.length > mostStays)
+          throw new Refusal(409, say('server.stays.full', { most: mostStays }))
+        const known = new Map((await bookings.all()).map((one) => [keyOf(one), one.id]))
+        const added: number[] = []
+        for (const fields of typed)
+          added.push(known.get(keyOf(fields)) ?? (await bookings.add({ ...fields, source, made })))
+        return added
+      })
+      return { data: { ids } }
+    },
+    'PATCH /api/bookings/:id': async (context) => {
+      const id = numberOf(context)
+      const [typed] = typedStays([context.body])
+      const after = await bookings.alone(async () => {
+        const stay = changed(present(await bookings.one(id)), typed!)
+        await bookings.save(stay)
+        return stay
+      })
+      return { data: { id, ...fieldsOf(after) } }
+    },
+    'DELETE /api/bookings/:id': async (context) => {
+      await bookings.alone(async () => bookings.remove(present(await bookings.one(numberOf(context)))))
+      return {}
+    },
+    'POST /api/bookings/:id/match': async (context) => {
+      const { checkin, isIts } = context.body
+      const id = numberOf(context)
+      present(await bookings.one(id))
+      present(await store.checkin(Number(checkin) || 0))
+      await bookings.match(id, Number(checkin), isIts === true)
+      return {}
+    },
+    'POST /api/feeds/read': async () => {
+      await bookings.feeds.readAll()
+      return { data: { feeds: await bookings.feeds.states() } }
+    },
+    'POST /api/feeds/:feed/lost': async ({ params, body }) => {
+      const ids = numbersIn(body.ids, 'server.ids')
+      if (!(await bookings.feeds.answerLost(params.feed, ids, body.cancelled === true)))
+        throw new Refusal(409, say('server.lost'))
+      return {}
+    },
+  }) satisfies Partial<Handlers>

@@ -10,13 +10,6 @@ import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { Handlers, Services } from './handlers'
 
-type Names =
-  | 'POST /api/v1/bookings'
-  | 'GET /api/openapi.json'
-  | 'GET /api/programs'
-  | 'POST /api/programs'
-  | 'POST /api/programs/withdraw'
-
 const longest = 40
 
 /** Takes the bookings of a program, each alone and in order; answers a verdict for each. */
@@ -45,7 +38,7 @@ const taking = ({ bookings, now }: Pick<Services, 'bookings' | 'now'>) => {
 }
 
 /** The calls of other programs, and the host's calls about their keys. */
-export const connectedProgramCalls = (services: Services): Handlers<Names> => {
+export const connectedProgramCalls = (services: Services) => {
   const { programs } = services
   const confirmed = confirmedBy(services)
   const take = taking(services)
@@ -67,7 +60,7 @@ export const connectedProgramCalls = (services: Services): Handlers<Names> => {
       if (!(await programs.withdraw(wordOf(body.name)))) throw new Refusal(404, say('server.programs.gone'))
       return {}
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** The host's calls about what other programs are told. */
