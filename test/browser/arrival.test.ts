@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { violations } from './axe'
 import { card, code, configure, day, desk, hostOf } from './consult-house'
 import { guest, italian } from './guest'
+import { confirmPin } from './host'
 import { openBrowser, openHouse, phone } from './house'
 
 const test = suite('arrival instructions, on the receipt and on the host’s pages')
@@ -48,9 +49,7 @@ test('the host writes them for the house and a room, looks at them as a guest, a
   assert.equal(await violations(page), [])
   await picture(page, 'host-form')
   await dialog.getByRole('button', { name: 'Salva' }).click()
-  const asked = page.getByRole('dialog').last()
-  await asked.locator('input').fill('2468')
-  await asked.locator('button[type=submit]').click()
+  await confirmPin(page)
   await page.getByText('Indirizzo · Porta e ingresso · Cassetta delle chiavi').waitFor()
   await page.getByRole('button', { name: 'Apri Camera Verde' }).click()
   await page.getByRole('dialog').getByLabel('Contatto').fill('Ugo')
