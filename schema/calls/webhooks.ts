@@ -12,7 +12,7 @@ export const webhookTypes = {
 export type WebhookType = keyof typeof webhookTypes
 
 /** The state of a check-in as another program sees it: nothing of it names a guest. */
-export const toldState = {
+export const sentState = {
   type: 'object',
   properties: {
     created: { type: 'string', format: 'date-time' },
@@ -49,14 +49,14 @@ export const toldState = {
   additionalProperties: false,
 } as const satisfies JSONSchema
 
-export type ToldState = FromSchema<typeof toldState>
+export type SentState = FromSchema<typeof sentState>
 
 /** What `changed` can name. `guests`: an answer about a person. */
-export const statePartNames = [...Object.keys(toldState.properties), 'guests'] as (keyof ToldState | 'guests')[]
+export const statePartNames = [...Object.keys(sentState.properties), 'guests'] as (keyof SentState | 'guests')[]
 export type StatePart = (typeof statePartNames)[number]
 
 /** A guest as another program sees them, only where the host allows it. The first has the contact. */
-export const toldGuest = {
+export const sentGuest = {
   type: 'object',
   properties: {
     name: { type: 'string' },
@@ -69,7 +69,7 @@ export const toldGuest = {
   additionalProperties: false,
 } as const satisfies JSONSchema
 
-export type ToldGuest = FromSchema<typeof toldGuest>
+export type SentGuest = FromSchema<typeof sentGuest>
 
 const data = {
   type: 'object',
@@ -81,8 +81,8 @@ const data = {
       description: 'Rises with every event of the check-in: ignore an event that is not newer than yours.',
     },
     changed: { type: 'array', items: { type: 'string', enum: statePartNames } },
-    state: toldState,
-    guests: { type: 'array', items: toldGuest, description: 'Only where the host allows it.' },
+    state: sentState,
+    guests: { type: 'array', items: sentGuest, description: 'Only where the host allows it.' },
   },
   required: ['checkin', 'version'],
   additionalProperties: false,

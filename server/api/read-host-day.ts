@@ -8,9 +8,9 @@ import { fullName, party } from '../../src/core/checkin/party'
 import { paymentSeen } from '../../src/core/checkin/payment-seen'
 import { fieldOfVerdict, type LineState } from '../../src/core/offices/sending-events'
 import { policeDeadline } from '../../src/core/police/deadline'
-import { type FiledRecord, fileStates, type Told, toldOf } from '../../src/core/police/police-file'
+import { type Declaration, declarationOf, type FiledRecord, fileStates } from '../../src/core/police/police-file'
 import { guestStates, isAsRefused, isDue, partyState } from '../../src/core/police/police-state'
-import { taxSets } from '../../src/core/tax/first-rules'
+import { taxSets } from '../../src/core/tax/fallback-rule'
 import { collectedOf } from '../../src/core/tax/tax-payments'
 import { taxOfStay } from '../../src/core/tax/tax-report'
 import { addDays } from '../../src/core/text/dates'
@@ -48,7 +48,7 @@ export const refusalsOf = (checkin: Checkin, { states }: Wire): CardFault[] => {
 }
 
 /** The file that waits or was uploaded last, else the last replaced. */
-const fileOf = (filed: readonly FiledRecord[], told: Told | undefined): DayParty['file'] => {
+const fileOf = (filed: readonly FiledRecord[], told: Declaration | undefined): DayParty['file'] => {
   const states = fileStates(filed, told)
   const index = states.findLastIndex((state) => state !== 'replaced')
   const [last, state] = [filed.at(index), states.at(index)]
@@ -79,7 +79,7 @@ const partyOf = (
   const states = guestStates(checkin, { ...knownOf(checkin, filed), faulty, wire: wire.states })
   const guests = party(checkin).map((who) => ({ who, name: fullName(checkin, who), state: states[who]! }))
   const deadline = policeDeadline(checkin)
-  const told = toldOf(checkin)
+  const told = declarationOf(checkin)
   const file = fileOf(filed, told)
   const payment = paymentSeen(checkin)
   const wiredAt = wire.states.main?.at

@@ -3,9 +3,9 @@ import { type Identification, type IdentificationWay, identificationWays } from 
 import type { Checkin } from '../../schema/checkin'
 import { guests, type Who } from '../../schema/guest'
 import { identifiedOf } from '../../src/core/checkin/host-notes'
-import { toldAfter, toldOf } from '../../src/core/police/police-file'
+import { declarationAfter, declarationOf } from '../../src/core/police/police-file'
 import { printsOf } from '../../src/core/police/police-state'
-import { enableAll } from '../checkin/release'
+import { enableAll } from '../checkin/police-release'
 import { checkinsOf, filedStatesOf, readFiled } from '../exports/filed'
 import { allSettings } from '../settings/all-settings'
 import { numbersIn, wordOf } from '../shared/body'
@@ -68,8 +68,9 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
       const filed = await readFiled(store, checkins)
       const told = await Promise.all(
         checkins.map((checkin) => {
-          const known = { filed: filed.get(checkin.id) ?? [], told: toldOf(checkin) }
-          const word = body.told === true ? toldAfter(at, printsOf(checkin, printDigest), known) : known.told?.before
+          const known = { filed: filed.get(checkin.id) ?? [], told: declarationOf(checkin) }
+          const word =
+            body.told === true ? declarationAfter(at, printsOf(checkin, printDigest), known) : known.told?.before
           return store.updateCheckin(checkin.id, { told: word ? JSON.stringify(word) : null })
         }),
       )

@@ -1,5 +1,5 @@
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
-import { taxSets } from '../../src/core/tax/first-rules'
+import { taxSets } from '../../src/core/tax/fallback-rule'
 import {
   booksOf,
   type ClosingFault,

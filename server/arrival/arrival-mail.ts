@@ -11,11 +11,11 @@ import { allSettings } from '../settings/all-settings'
 import type { Store } from '../store/store'
 import { type Arrivals, arrivalLanguage } from './arrivals'
 
-/** Whether a house tells the guest of a check-in anything after it. */
+/** Returns whether a check-in has arrival instructions, from the house or its own. */
 export const hasArrival = ({ arrivalGuides }: Settings, { arrivalGuide }: Checkin): boolean =>
   arrivalGuides.length > 0 || arrivalGuide !== undefined
 
-/** Makes the letters with arrival instructions as they stand now; none while they may not be read. */
+/** Makes letters with the current arrival instructions; none while the rule withholds them. */
 export const arrivalEnvelopes = ({
   arrivals,
   flow,
@@ -50,7 +50,7 @@ export const arrivalEnvelopes = ({
 
 type Parts = { store: Store; arrivals: Arrivals; mailQueue: Pick<MailQueue, 'enqueueArrival'>; now: () => Date }
 
-/** Queues the letter of a check-in once its instructions may be read, or when only the time is missing. */
+/** Queues the letter when the instructions are released, or already when only the time is missing. */
 export const arrivalLetters =
   ({ store, arrivals, mailQueue, now }: Parts) =>
   async (id: number): Promise<void> => {

@@ -11,7 +11,7 @@ import { receiptLinks } from './receipt-links'
 
 type Parts = { store: Store; bookings: { all: () => Promise<StoredBooking[]> }; now: () => Date }
 
-/** The instructions of one stay, sealed in its check-in: no backup and no list shows them. */
+/** The instructions of one stay, sealed in its check-in, so that backups and lists do not contain them in clear. */
 const stayGuides = (store: Store) => {
   const { seal, open } = secretSealing(store, 'arrival')
   return {
@@ -24,11 +24,11 @@ const stayGuides = (store: Store) => {
   }
 }
 
-/** Returns the language of a guest's page or letter: the one asked for, the check-in's, or Italian. */
+/** Returns the language of a guest's page or letter: the requested one, the check-in's, or Italian. */
 export const arrivalLanguage = ({ selectedLanguage }: Checkin, asked?: unknown): Language =>
   languages.find((one) => one === asked) ?? languages.find((one) => one === selectedLanguage) ?? 'it'
 
-/** Arrival instructions: who may read them, what they say, and the guests' links to them. */
+/** Opens the arrival instructions: their release, their text, and the guests' links. */
 export const openArrivals = ({ store, bookings, now }: Parts) => {
   const guides = stayGuides(store)
   const isCancelled = async (id: number) =>
@@ -36,12 +36,12 @@ export const openArrivals = ({ store, bookings, now }: Parts) => {
   return {
     links: receiptLinks({ store }),
     guides,
-    /** Whether the guest may read now; over too when the stay was cancelled. */
+    /** Returns whether the instructions are released; `over` too if the stay was cancelled. */
     stateOf: async (checkin: Checkin, all: Settings): Promise<ArrivalState> => {
       const state = arrivalState(checkin, all, now().getTime())
       return state.is !== 'over' && (await isCancelled(checkin.id)) ? { is: 'over' } : state
     },
-    /** What the guest of a check-in reads, if it is released. */
+    /** Returns the instructions of a check-in, released or not. */
     guideOf: async (checkin: Checkin, all: Settings, language: Language): Promise<ShownGuide> =>
       shownGuide(
         [await guides.of(checkin), ...guidesOf(all, checkin.reservationCode), { address: all.houseAddress }],

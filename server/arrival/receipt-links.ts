@@ -4,9 +4,8 @@ import { same } from '../settings/pin'
 import type { Store } from '../store/store'
 
 /**
- * The links of guests to what the house tells them after the check-in. A token names its check-in and proves it with
- * 128 bits of an HMAC under a key that no backup holds: nothing of it is stored, and another round ends the former
- * one.
+ * The guests' links to their receipt. A token is a check-in's id, a round, and 128 bits of their HMAC. The key is in no
+ * backup and no token is stored; a new round invalidates the former one.
  */
 export const receiptLinks = ({ store }: { store: Store }) => {
   const key = () => store.secret('receipt', () => randomBytes(32).toString('base64url'))
@@ -18,7 +17,7 @@ export const receiptLinks = ({ store }: { store: Store }) => {
   }
   return {
     tokenOf,
-    /** The check-in of a token; undefined for a wrong token, a former round, or a check-in that was deleted. */
+    /** Returns the check-in of a token; undefined for a wrong token, a former round or a deleted check-in. */
     find: async (token: string): Promise<Checkin | undefined> => {
       const [, id] = /^([1-9][0-9]{0,14})-[\w-]{22}$/.exec(token) ?? []
       const found = id ? await store.checkin(Number(id)) : undefined

@@ -30,10 +30,10 @@ export const budgets = {
   checkin: { free: 100, daily: 100, delay: 0 },
   change: { free: 500, daily: 500, delay: 0 },
   lookUp: { free: 200, daily: 200, delay: 0 },
-  /** Calls of other programs. */
   /** "I am here" at the door: a check-in's notices, and those of the house. */
   door: { free: 1, daily: 8, delay: 120, growth: 1 },
   doors: { free: 60, daily: 60, delay: 0 },
+  /** Calls of other programs. */
   program: { free: 5000, daily: 5000, delay: 0 },
 } as const satisfies Record<string, Budget>
 

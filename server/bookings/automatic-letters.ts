@@ -17,10 +17,10 @@ type Parts = {
   report: (line: string) => void
 }
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds. */
 const every = 60_000
 
-/** Queues the letters to guests of expected stays that the host wants sent without a press. */
+/** Queues invitations and reminders to guests of expected stays when they are due. */
 export const automaticLetters = ({ store, bookings, mailQueue, now, report }: Parts) => {
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -32,7 +32,7 @@ export const automaticLetters = ({ store, bookings, mailQueue, now, report }: Pa
     (planOf(stay, settings)?.at ?? Number.POSITIVE_INFINITY) <= now().getTime()
 
   const queue = async (bookingId: number, settings: Settings) => {
-    // Its check-in may have come since: matches are found when somebody looks.
+    // `settledOne` looks for new matches: the guest may have checked in since.
     const stay = await bookings.settledOne(bookingId)
     const plan = stay && isDue(stay, settings) && planOf(stay, settings)
     if (!plan) return
@@ -46,7 +46,7 @@ export const automaticLetters = ({ store, bookings, mailQueue, now, report }: Pa
     for (const stay of await bookings.all())
       if (isDue(stay, settings))
         await queue(stay.id, settings).catch((error: Error) => {
-          // A stay may be changed between look and link.
+          // The host may cancel the stay between `isDue` and `make`.
           if (!(error instanceof Refusal)) throw error
         })
   }
@@ -69,7 +69,7 @@ export const automaticLetters = ({ store, bookings, mailQueue, now, report }: Pa
       clearInterval(timer)
       await running
     },
-    /** When the next letter leaves, in milliseconds since 1970. */
+    /** Returns when the next letter is due, in milliseconds since 1970. */
     next: async (): Promise<number | undefined> => {
       const settings = await allSettings(store)
       if (!sendsAlone(settings)) return undefined

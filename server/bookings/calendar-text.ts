@@ -1,5 +1,5 @@
 import type { FeedFaultKind } from '../../schema/bookings'
-import type { CalendarEvent, CalendarText, CalendarTime } from '../../src/core/bookings/calendar-event'
+import type { CalendarEvent, CalendarText, CalendarTime } from '../../src/core/bookings/calendar-stays'
 import { addDays } from '../../src/core/text/dates'
 
 /** jCal (RFC 7265): a component's name, properties and components; a property's name, parameters, type and values. */
@@ -11,7 +11,7 @@ type Ical = {
   Duration: { fromString: (text: string) => { toSeconds: () => number } }
 }
 
-/** Entries of a calendar. A room has a few hundred. */
+/** The calendar of one room has a few hundred entries. */
 const mostEvents = 5000
 
 const wholeDay = 86_400
@@ -21,7 +21,7 @@ const library = async (): Promise<Ical> => (await import('ical.js')).default as 
 const valueIn = (properties: readonly Property[], name: string) => {
   const found = properties.find(([one]) => one === name)
   const value = found?.[3]
-  // Rules of repetition are objects.
+  // ical.js gives a recurrence rule as an object.
   return found && { text: typeof value === 'object' ? 'object' : String(value ?? ''), zone: found[1].tzid ?? '' }
 }
 
@@ -32,7 +32,7 @@ const timeOf = (properties: readonly Property[], name: string): CalendarTime | u
   return { day, ...(time && { time, zone: utc ? 'UTC' : value!.zone }) }
 }
 
-/** The end, or what follows from the duration; a whole day without either lasts one (RFC 5545, 3.6.1). */
+/** DTEND, else DTSTART + DURATION; a whole-day event without either lasts one day (RFC 5545, 3.6.1). */
 const endOf = (properties: readonly Property[], start: CalendarTime | undefined, ical: Ical) => {
   const end = timeOf(properties, 'dtend')
   if (end || !start) return end
@@ -65,7 +65,7 @@ const calendarsIn = (ical: Ical, text: string): Component[] => {
 
 const entry = /^BEGIN:VEVENT[ \t]*$[^]*?^END:VEVENT[ \t]*$/gim
 
-/** Reads each entry alone; those that cannot be read are known by their UID. */
+/** Parses each entry alone, so that one broken entry does not hide the others. */
 const oneByOne = (ical: Ical, text: string) => {
   const events: CalendarEvent[] = []
   const unread: string[] = []
@@ -83,7 +83,7 @@ const whole = (ical: Ical, text: string) => {
   return { events: entries.filter(([name]) => name === 'vevent').map((one) => eventOf(one, ical)), unread: [] }
 }
 
-/** Returns why a text is no whole calendar; undefined for one that begins and ends as such. */
+/** Returns why a text is not a complete calendar, or undefined. */
 const faultOf = (text: string): FeedFaultKind | undefined => {
   if (/^\s*</.test(text)) return 'html'
   if (!/^\s*BEGIN:VCALENDAR\b/i.test(text)) return 'notCalendar'
@@ -92,8 +92,8 @@ const faultOf = (text: string): FeedFaultKind | undefined => {
 }
 
 /**
- * Reads a calendar (RFC 5545) with ical.js, which is loaded here first. Entries that are broken are named, the others
- * read. Returns a fault for a text that is no whole calendar.
+ * Parses a calendar (RFC 5545) with ical.js, loaded on the first call. Returns the readable entries and the UIDs of the
+ * broken ones, or a fault if the text is not a complete calendar.
  */
 export const readCalendar = async (text: string): Promise<CalendarText | { fault: FeedFaultKind }> => {
   const even = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')

@@ -1,6 +1,6 @@
 import type { CalendarFeed, FeedState } from '../../schema/bookings'
-import type { CalendarText } from '../../src/core/bookings/calendar-event'
-import { feedReading } from '../../src/core/bookings/feed-stays'
+import type { CalendarText } from '../../src/core/bookings/calendar-stays'
+import { feedReading } from '../../src/core/bookings/calendar-stays'
 import { mergedReading } from '../../src/core/bookings/merging'
 import type { OutgoingLimits } from '../outgoing/guarded-request'
 import { allSettings } from '../settings/all-settings'
@@ -14,21 +14,21 @@ import type { StayBook } from './stays'
 /** Milliseconds between two readings of a calendar. */
 const every = 1_800_000
 
-/** Odd entries that are named. */
+/** Faulty entries shown to the host. */
 const mostOdd = 20
 
 type Parts = { store: Store; book: StayBook; now: () => Date; limits: OutgoingLimits }
 
 type Notes = ReturnType<typeof readingNotes>
 
-/** A restored backup has no secrets: the host copies the address from the platform again. */
+/** Backups contain no feed addresses: after a restore the host copies them from the platform again. */
 const lacksAddress = { fault: 'gone' } as const
 
 const cancelAll = async (book: StayBook, ids: readonly number[], cancelled: string) => {
   for (const stay of await book.all()) if (ids.includes(stay.id)) await book.save({ ...stay, cancelled })
 }
 
-/** Merges a calendar's text into the stays. The note comes last: a killed reading is done again. */
+/** Merges a calendar into the stays. The note is written last, so that a killed merge is repeated. */
 const merge = async (
   { book, now }: Parts,
   notes: Notes,
@@ -62,7 +62,7 @@ const readerOf = (parts: Parts, notes: Notes, feeds: () => Promise<readonly Cale
     const got = feed.address ? await fetchCalendar(feed.address, known?.etag, limits) : lacksAddress
     const text = got === 'same' || 'fault' in got ? got : await readCalendar(got.text)
     await book.alone(async () => {
-      // It may have been removed or changed while it was read.
+      // The host may remove or change the calendar during the request.
       const still = (await feeds()).find(({ id }) => id === feed.id)
       if (still?.address !== feed.address) return
       const tried = now().toISOString()
@@ -73,7 +73,7 @@ const readerOf = (parts: Parts, notes: Notes, feeds: () => Promise<readonly Cale
   }
 }
 
-/** The calendars of a house: read on time, merged into its stays, and how the last reading of each ended. */
+/** Fetches the calendars of a house every half hour and merges them into its stays. */
 export const calendarFeeds = (parts: Parts) => {
   const { store, book, now } = parts
   const notes = readingNotes(store)
@@ -88,7 +88,7 @@ export const calendarFeeds = (parts: Parts) => {
     const due: CalendarFeed[] = []
     for (const feed of all) {
       const tried = await notes.triedAt(feed)
-      // A clock that was ahead must not hold a reading back.
+      // A time in the future comes from a wrong clock and must not delay the next fetch.
       if (!(tried > present - every && tried <= present)) due.push(feed)
     }
     await Promise.all(due.map(read))
@@ -99,17 +99,16 @@ export const calendarFeeds = (parts: Parts) => {
 
   return {
     states: async (): Promise<FeedState[]> => notes.states(await feeds(), italianDay(now())),
-    /** Reads every calendar now. */
     readAll: async () => void (await Promise.all((await feeds()).map(read))),
-    /** Reads the calendars that are due; two ticks never run at once. */
+    /** Fetches the calendars that are due; two ticks never run at once. */
     tick: () => (running ??= turn().finally(() => (running = undefined))),
     idle: async () => {
       await running?.catch(() => {}) // Reported by the caller of `tick`.
       await book.idle()
     },
     /**
-     * Cancels the stays that a calendar lost at once, or keeps them for good. Returns whether these are still the ones
-     * it lost.
+     * Cancels the stays that disappeared from a calendar together, or pins them. Returns false if the list has changed
+     * since the host saw it.
      */
     answerLost: (id: string, ids: readonly number[], isCancelled: boolean): Promise<boolean> =>
       book.alone(async () => {

@@ -1,7 +1,7 @@
 import type { FeedFaultKind } from '../../schema/bookings'
 import { guardedRequest, type OutgoingLimits } from '../outgoing/guarded-request'
 
-/** A calendar's text with its ETag, `same` when it is as it was, or why it could not be fetched. */
+/** A calendar's text with its ETag, `same` after a 304, or why the request failed. */
 export type Fetched = { text: string; etag?: string } | 'same' | { fault: FeedFaultKind }
 
 const redirects = 5
@@ -18,7 +18,7 @@ export const fetchCalendar = async (
   if ('fault' in got) return got
   if (got.status === 304) return 'same'
   if (got.status !== 200) return { fault: [401, 403, 404, 410].includes(got.status) ? 'gone' : 'status' }
-  // Nothing is unpacked: a small answer could become a large one.
+  // Compressed answers are refused: a small one could unpack to gigabytes.
   if (!/^(?:identity)?$/i.test(got.headers['content-encoding'] ?? '')) return { fault: 'notCalendar' }
   return { text: got.body.toString('utf8'), ...(got.headers.etag && { etag: got.headers.etag.slice(0, 300) }) }
 }

@@ -4,11 +4,11 @@ import { isAutomatic, nextLetter, type PlannedLetter } from '../../src/core/book
 import { canSend } from '../settings/mailbox'
 import { codeOfStay } from './stay-code'
 
-/** Returns whether letters can leave without a press: chosen, with a mailbox and an address for their links. */
+/** Returns whether a house sends automatic letters: switched on, with a mailbox and a public address for the links. */
 export const sendsAlone = (settings: Settings): boolean =>
   isAutomatic(settings) && canSend(settings) && Boolean(settings.publicAddress)
 
-/** Returns what a stay's guest gets next and when (ms), by letter or from the host's hand. */
+/** Returns a stay's next letter and when it is due (ms); the host hands it over if there is no address. */
 export const nextOfStay = (
   stay: StoredBooking,
   sent: readonly SentToGuest[],
@@ -19,7 +19,7 @@ export const nextOfStay = (
     ? undefined
     : nextLetter(stay, [...sent, ...(stay.handed ?? [])], settings, now)
 
-/** Returns what the host sees of it: the letter that will leave, or a message that is hers to hand over now. */
+/** Returns the planned letter as the host's page shows it, or a message that the host should hand over now. */
 export const plannedMessage = (
   stay: StoredBooking,
   sent: readonly SentToGuest[],

@@ -9,14 +9,14 @@ type Parts = {
   now: () => Date
   report: (line: string) => void
   letters?: LettersOfStays
-  /** Called with a check-in whose stay may be another now. */
+  /** Called with a check-in when its match may have changed. */
   matched?: (checkin: number) => void
   limits?: OutgoingLimits
 }
 
 const minute = 60_000
 
-/** Opens the expected stays. `begin` starts to read the calendars; `stop` waits for what is under way. */
+/** Opens the expected stays. `begin` starts fetching the calendars; `stop` waits for running fetches. */
 export const openBookings = ({ store, now, report, letters, matched, limits = outgoingLimits(false) }: Parts) => {
   const book = stayBook({ store, now, letters, matched })
   const feeds = calendarFeeds({ store, book, now, limits })

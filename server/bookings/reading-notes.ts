@@ -15,14 +15,14 @@ const unread = (): Omit<CalendarReadingNote, 'feed' | 'print'> => ({
   lost: [],
 })
 
-/** A calendar that is as it was is not read again: odd entries that are over by `today` concern nobody. */
+/** Drops faulty entries that ended before `today`: an unchanged calendar (304) is not parsed again. */
 const stateOf = (id: string, known: Known | undefined, today: string): FeedState => {
   if (!known) return { id, ...unread() }
   const { id: _, feed: __, print: ___, etag: ____, ...state } = known
   return { ...state, id, odd: state.odd.filter(({ what, to }) => what === 'repeats' || !to || to >= today) }
 }
 
-/** What is stored of each calendar's last reading; a changed address is another calendar. */
+/** Stores the result of each calendar's last fetch, by id and address. */
 export const readingNotes = (store: Store) => {
   const latest = (notes: readonly Known[], { id, address }: CalendarFeed) =>
     notes.findLast(({ feed, print }) => feed === id && print === printDigest(address))
@@ -35,13 +35,13 @@ export const readingNotes = (store: Store) => {
       if (before) await store.updateNote(kind, id, { ...note, ...change })
       else await store.note(kind, { ...note, ...change })
     },
-    /** Removes what is stored of calendars and addresses that are gone. */
+    /** Removes the notes of removed calendars and changed addresses. */
     tidy: async (feeds: readonly CalendarFeed[]) => {
       const notes = await store.notes(kind)
       const used = new Set(feeds.map((feed) => latest(notes, feed)?.id))
       for (const { id } of notes) if (!used.has(id)) await store.removeNote(kind, id)
     },
-    /** When a calendar was last tried, in milliseconds since 1970; NaN if never. */
+    /** Returns the time of the last try in milliseconds since 1970; NaN without one. */
     triedAt: async (feed: CalendarFeed) => Date.parse((await known(feed))?.tried ?? ''),
     states: async (feeds: readonly CalendarFeed[], today: string): Promise<FeedState[]> => {
       const notes = feeds.length ? await store.notes(kind) : []

@@ -8,14 +8,13 @@ import type { Store } from '../store/store'
 /** Days between a stay and the check-ins that are compared with it. */
 const near = 14
 
-/** The check-ins near the stays, by number. */
 const checkinsNear = async (store: Store, bookings: readonly StoredBooking[]) => {
   const found = new Map<number, Checkin>()
   if (!bookings.length) return found
   const arrivals = bookings.map(({ arrival }) => arrival).sort()
   const [date, to] = [addDays(arrivals[0]!, -near), addDays(arrivals.at(-1)!, near)]
   for (const checkin of await store.checkins({ date, to, by: 'arrival' })) found.set(checkin.id, checkin)
-  // A matched check-in may have been given dates far away.
+  // The host may have moved a matched check-in to other dates.
   for (const { id } of bookings.flatMap(({ checkins = [] }) => checkins)) {
     const far = found.has(id) ? undefined : await store.checkin(id)
     if (far) found.set(id, far)
@@ -28,7 +27,7 @@ const withoutDeleted = (stay: StoredBooking, checkins: ReadonlyMap<number, unkno
   return left && left.length < stay.checkins!.length ? { ...stay, checkins: left } : stay
 }
 
-/** A stay with the check-in its link brought: the server may have been stopped before that was noted. */
+/** Adds the check-in sent by the stay's link; the server may have been killed before it stored the match. */
 const withItsLink = async (store: Store, stay: StoredBooking, checkins: Map<number, Checkin>) => {
   const { link, checkins: own = [], not = [] } = stay
   if (!link?.by || own.some(({ how }) => how === 'link')) return stay
@@ -38,7 +37,7 @@ const withItsLink = async (store: Store, stay: StoredBooking, checkins: Map<numb
   return { ...stay, checkins: [...own.filter(({ id }) => id !== sent.id), { id: sent.id, how: 'link' as const }] }
 }
 
-/** A check-in belongs to one stay: it leaves a cancelled one. */
+/** A check-in belongs to one stay: a new match removes it from a cancelled one. */
 const withMatches = (stay: StoredBooking, sure: readonly Match[]): StoredBooking => {
   const own = stay.checkins ?? []
   const kept = own.filter(({ id }) => !sure.some(({ checkin }) => checkin === id))
@@ -46,14 +45,14 @@ const withMatches = (stay: StoredBooking, sure: readonly Match[]): StoredBooking
   return more.length || kept.length < own.length ? { ...stay, checkins: [...kept, ...more] } : stay
 }
 
-/** Stays with their check-ins, and the check-ins that may be a stay's. */
+/** Stays, their check-ins by id, and check-ins with several possible stays. */
 export type Settled = {
   bookings: StoredBooking[]
   checkins: ReadonlyMap<number, Checkin>
   doubts: { checkin: number; bookings: number[] }[]
 }
 
-/** Finds the matches that are sure and stores them; matches with deleted check-ins go. */
+/** Stores new unambiguous matches and removes matches with deleted check-ins. Returns the stays after that. */
 export const settled = async (
   store: Store,
   bookings: readonly StoredBooking[],

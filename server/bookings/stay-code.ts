@@ -3,8 +3,8 @@ import type { Settings } from '../../schema/settings'
 import { sha256 } from '../shared/digests'
 
 /**
- * Returns the reservation code of a stay: its own, or that of a house with one room alone. A house without codes takes
- * any four characters. Undefined where the host has yet to name the room.
+ * Returns the reservation code of a stay: its own, or the only code of a house with one room. A house without codes
+ * accepts any four characters. Undefined if the host must still choose the room.
  */
 export const codeOfStay = ({ code, link }: StoredBooking, { reservationCodes }: Settings): string | undefined => {
   if (!reservationCodes.length)

@@ -9,7 +9,7 @@ import type { Store } from '../store/store'
 import { codeOfStay } from './stay-code'
 import type { StayBook } from './stays'
 
-/** Who sends by a link: the owner of the check-in, and the attempt. */
+/** Identifies the sender: the check-in's owner, and the attempt's id. */
 export type Attempt = { owner: string; attempt: string }
 
 type Linked = StoredBooking & { link: NonNullable<StoredBooking['link']> }
@@ -20,10 +20,10 @@ const isLinked = (stay: StoredBooking): stay is Linked => Boolean(stay.link && !
 
 const digestOf = (token: string) => sha256(token).slice(0, 20)
 
-/** The replaced tokens of a stay that are known as such. */
+/** Replaced tokens remembered for each stay, to tell the guest that the link was replaced. */
 const mostFormer = 20
 
-/** What a guest's cookie says of the link that opened it; another token of the stay has another mark. */
+/** Returns the mark of a link in a guest's cookie; a new token changes it. */
 export const stayMark = ({ id, link }: Linked): string => `${id}-${digestOf(link.token)}`
 
 const overWords = {
@@ -36,9 +36,8 @@ const overWords = {
 
 const linkOver = (end: StayLinkEnd) => new Refusal(410, say(overWords[end]), { over: end })
 
-/** What is known of links: the check-in one brought, why one is over, and the stay of a guest's cookie. */
-const knowing = ({ store, book, now }: Parts) => {
-  /** The check-in a link brought. */
+const linkQueries = ({ store, book, now }: Parts) => {
+  /** Resolves with the check-in sent by a link. */
   const sentBy = async ({ link }: Linked) => link.by && (await store.checkinOf(link.by.owner, link.by.attempt))
 
   const endOf = ({ cancelled, departure, link }: Linked): StayLinkEnd | undefined => {
@@ -49,7 +48,7 @@ const knowing = ({ store, book, now }: Parts) => {
 
   const found = async (fits: (stay: Linked) => boolean) => (await book.all()).filter(isLinked).find(fits)
 
-  /** Returns the stay of a guest's cookie. Refuses (410) one whose link is over, but for its own sending. */
+  /** Returns the stay of a guest's cookie. Refuses (410) a withdrawn, replaced, cancelled or departed one. */
   const ofGuest = async (mark: string): Promise<StoredBooking> => {
     const stay = await found((one) => stayMark(one) === mark)
     if (stay && !endOf(stay)) return stay
@@ -58,7 +57,7 @@ const knowing = ({ store, book, now }: Parts) => {
     )
   }
 
-  /** Returns why a replaced token opens nothing, if it is one of a stay's. */
+  /** Returns why a former token of a stay is refused; undefined for an unknown one. */
   const replacedBy = async (isIt: (id: number, digest: string) => boolean): Promise<StayLinkEnd | undefined> => {
     const stay = await found(({ id, link }) => link.former?.some((digest) => isIt(id, digest)) ?? false)
     return stay && (endOf(stay) ?? 'replaced')
@@ -66,11 +65,10 @@ const knowing = ({ store, book, now }: Parts) => {
   return { sentBy, endOf, found, ofGuest, replacedBy }
 }
 
-/** How the host makes a link and withdraws it. */
-const making = ({ book, now }: Parts) => ({
+const hostCalls = ({ book, now }: Parts) => ({
   /**
-   * Returns a stay's link, made at the first need, or anew; empty for one that was withdrawn. Refuses (409) a stay that
-   * nobody can check in to.
+   * Returns a stay's token, a new one if it has none or if `isAnew`; empty if it was withdrawn. Refuses (409) a stay
+   * that is over, or whose room is unknown.
    */
   make: (id: number, all: Settings, isAnew: boolean): Promise<string> =>
     book.alone(async () => {
@@ -93,16 +91,16 @@ const making = ({ book, now }: Parts) => ({
     }),
 })
 
-/** The links that open one stay alone, each for one check-in. A forwarded one does no more. */
+/** Links that each open one stay and allow one check-in, so that forwarding one gives no further access. */
 export const stayLinks = (parts: Parts) => {
   const { book } = parts
-  const { sentBy, endOf, found, ofGuest, replacedBy } = knowing(parts)
+  const { sentBy, endOf, found, ofGuest, replacedBy } = linkQueries(parts)
   return {
-    ...making(parts),
+    ...hostCalls(parts),
     ofGuest,
     /**
-     * Returns the stay of a token and its mark; undefined for a wrong token. Refuses (410) one that is over: for
-     * everybody but the attempt that sent, as soon as a check-in is the stay's.
+     * Returns the stay of a token and its mark; undefined for an unknown token. Refuses (410) a link that is over; once
+     * the stay has a check-in, everybody but its sender.
      */
     open: async (token: string, { owner, attempt }: Attempt) => {
       const stay = await found(({ link }) => link.token === token)
@@ -114,8 +112,8 @@ export const stayLinks = (parts: Parts) => {
       return stay && { stay, mark: stayMark(stay) }
     },
     /**
-     * Stores the check-in of a link: one for each link, however many send at once. The attempt is noted before the
-     * check-in, which is looked up by it after a crash.
+     * Stores one check-in for each link, however many requests come at once. The attempt is stored before the check-in,
+     * so that the check-in is found after a crash.
      */
     sendOnce: (mark: string, { owner, attempt }: Attempt, keep: () => Promise<{ data: { id: number } }>) =>
       book.alone(async () => {

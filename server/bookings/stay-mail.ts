@@ -13,7 +13,7 @@ import { nextOfStay, sendsAlone } from './letter-plans'
 import type { Bookings } from './open-bookings'
 import { codeOfStay } from './stay-code'
 
-/** Returns what the host sees of a letter to a stay's guest. */
+/** Returns a letter to a stay's guest as the host's page shows it. */
 export const sentToGuest = ({ about = 'invitation', status, at, next, error }: LetterState): SentToGuest => ({
   about,
   status,
@@ -22,10 +22,10 @@ export const sentToGuest = ({ about = 'invitation', status, at, next, error }: L
   ...(error && { error }),
 })
 
-/** The house's address for a guest, from a call's own origin where the host has set none. */
+/** `base` is the house's public address, else the origin of the host's request. */
 type Place = { base: string; language: Language }
 
-/** Returns a letter to the guest of a stay as it stands now, for sending or for a preview. */
+/** Returns a stay's letter with the current settings, to send or to preview. */
 export const letterOfStay = (
   about: StayLetter,
   stay: StoredBooking,
@@ -40,11 +40,11 @@ export const letterOfStay = (
   return { logo, letter: stayLetter(about, facts, settings, lettersOf(words[language]), language, logo?.picture) }
 }
 
-/** The language of a stay's letters: the one asked for, the guest's, or Italian. */
+/** Returns the language of a stay's letters: the requested one, the guest's, or Italian. */
 export const languageOfStay = (stay: Pick<StoredBooking, 'language'>, asked?: unknown): Language =>
   languages.find((one) => one === asked) ?? stay.language ?? 'it'
 
-/** Milliseconds for which a letter waits in the queue; it is queued anew for a later day. */
+/** Milliseconds. A letter due later leaves the queue and is queued again on its day. */
 const patience = 86_400_000
 
 type Parts = {
@@ -54,7 +54,7 @@ type Parts = {
   now: () => Date
 }
 
-/** Returns whether a letter that leaves without a press waits or is needed no more: the stay or the choice changed. */
+/** Returns whether an automatic letter waits or is dropped because the stay or the settings changed. */
 const heldBack = (
   stay: StoredBooking,
   about: StayLetter,
@@ -68,7 +68,7 @@ const heldBack = (
   return next.at > now ? { until: new Date(next.at).toISOString() } : undefined
 }
 
-/** Makes the letters of expected stays; none for a stay that is registered, cancelled, over or without its link. */
+/** Makes the letters of expected stays; drops those of stays that are checked in, cancelled, over or without a link. */
 export const stayEnvelopes =
   ({ bookings, sentTo, flow, now }: Parts): StayEnvelopes =>
   async ({ bookingId = 0, about = 'invitation', byHost, base = '', language: asked }, settings, id) => {

@@ -15,7 +15,7 @@ import { type Settled, settled } from './settling'
 /** The most stays of a house. */
 export const mostStays = 5000
 
-/** Days a departed stay is shown. */
+/** Days after departure. */
 const shownDays = 14
 
 const partyOf = (checkin: Checkin) => ({
@@ -26,13 +26,13 @@ const partyOf = (checkin: Checkin) => ({
   departure: checkin.departureDate ?? '',
 })
 
-/** Returns what the host typed of a stay. */
+/** Returns the fields of a stay that the host can edit. */
 export const fieldsOf = (booking: Booking): BookingFields =>
   Object.fromEntries(
     bookingFieldNames.flatMap((field) => (booking[field] === undefined ? [] : [[field, booking[field]]])),
   ) as unknown as BookingFields
 
-/** Returns a stay without its person: the entry of its calendar or program, which knows it again. */
+/** Returns a stay without personal data, so that its calendar or program does not add it again. */
 const bareEntry = ({
   arrival,
   departure,
@@ -60,7 +60,7 @@ const expectedStay = (
   stay: StoredBooking,
   { checkins, doubts }: Settled,
   day: string,
-  told: Pick<ExpectedStay, 'sent' | 'planned'>,
+  messages: Pick<ExpectedStay, 'sent' | 'planned'>,
 ): ExpectedStay => {
   const own = (stay.checkins ?? []).map(({ id, how }) => ({ checkin: checkins.get(id)!, how }))
   const records = own.map(({ checkin }) => checkin)
@@ -74,7 +74,7 @@ const expectedStay = (
     ...(stay.program && { program: stay.program }),
     state: bookingState(stay, records, day),
     remarks: bookingRemarks(stay, records),
-    ...told,
+    ...messages,
     ...(stay.handed && { handed: stay.handed }),
     parties: own.map(({ checkin, how }) => ({ ...partyOf(checkin), how })),
     doubts: doubtful.map(({ checkin }) => partyOf(checkins.get(checkin)!)),
@@ -84,10 +84,10 @@ const expectedStay = (
 const byArrival = (a: ExpectedStay, b: ExpectedStay) =>
   a.arrival === b.arrival ? a.id - b.id : a.arrival < b.arrival ? -1 : 1
 
-/** Returns a stay after the host said of a check-in whether it is the stay's `id`; the same if nothing changes. */
+/** Returns a stay after the host said whether `checkin` belongs to stay `id`; the same object if nothing changes. */
 const matchedOf = (stay: StoredBooking, id: number, checkin: number, isIts: boolean): StoredBooking => {
   const others = (stay.checkins ?? []).filter((own) => own.id !== checkin)
-  // A check-in is of one stay.
+  // A check-in belongs to one stay.
   if (stay.id !== id) return others.length < (stay.checkins?.length ?? 0) ? { ...stay, checkins: others } : stay
   const not = (stay.not ?? []).filter((other) => other !== checkin)
   return isIts
@@ -95,7 +95,7 @@ const matchedOf = (stay: StoredBooking, id: number, checkin: number, isIts: bool
     : { ...stay, checkins: others, not: [...not, checkin] }
 }
 
-/** The letters to the guest of a stay, and how they are forgotten. */
+/** Reads and removes the letters to a stay's guest. */
 export type LettersOfStays = { sentTo: (id: number) => SentToGuest[]; forgetStay: (id: number) => Promise<void> }
 
 type Parts = {
@@ -106,8 +106,7 @@ type Parts = {
 }
 
 /**
- * The expected stays of a house. Everything that writes them goes through `alone`, one at a time; sure matches are
- * stored when somebody looks.
+ * The expected stays of a house. All writes go through the queue `alone`. Reading them stores new unambiguous matches.
  */
 export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => {
   const { run: alone, idle } = serialQueue()
@@ -123,15 +122,15 @@ export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => 
     const shown = (await all()).filter(({ departure, erased }) => departure >= since && !erased)
     const found = await settled(store, shown, save)
     const settings = await allSettings(store)
-    const toldOf = (stay: StoredBooking) => {
+    const lettersOf = (stay: StoredBooking) => {
       const sent = letters?.sentTo(stay.id) ?? []
       const planned = plannedMessage(stay, sent, settings, now().getTime())
       return { sent, ...(planned && { planned }) }
     }
-    return { day, stays: found.bookings.map((stay) => expectedStay(stay, found, day, toldOf(stay))).sort(byArrival) }
+    return { day, stays: found.bookings.map((stay) => expectedStay(stay, found, day, lettersOf(stay))).sort(byArrival) }
   }
 
-  /** Removes a stay and its letters. One of a calendar or program stays as a bare entry, or it would come back. */
+  /** Removes a stay and its letters. */
   const remove = async (booking: StoredBooking) => {
     if (booking.feed || booking.program) await save({ id: booking.id, ...bareEntry(booking) })
     else await store.removeNote('booking', booking.id)
@@ -144,7 +143,7 @@ export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => 
     all,
     expected: () => alone(expected),
     one: async (id: number) => (await all()).find((booking) => booking.id === id && !booking.erased),
-    /** A stay with its check-ins as they are now. */
+    /** Resolves with a stay after storing its new matches. */
     settledOne: (id: number) =>
       alone(async () => {
         const found = (await all()).filter((booking) => booking.id === id && !booking.erased)
@@ -153,7 +152,7 @@ export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => 
     add: (booking: Booking) => store.note('booking', booking),
     save,
     remove,
-    /** Says whether a check-in is a stay's. */
+    /** Stores the host's decision whether a check-in belongs to a stay. */
     match: (id: number, checkin: number, isIts: boolean) =>
       alone(async () => {
         for (const stay of await all()) {
@@ -162,7 +161,7 @@ export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => 
         }
         matched(checkin)
       }),
-    /** Removes the stays that a check-in is matched to. */
+    /** Removes the stays matched to a check-in. */
     erase: (checkin: number) =>
       alone(async () => {
         for (const stay of await all()) if (stay.checkins?.some(({ id }) => id === checkin)) await remove(stay)

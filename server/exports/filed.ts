@@ -3,7 +3,7 @@ import type { Checkin } from '../../schema/checkin'
 import { isCoarse } from '../../src/core/checkin/checkin-states'
 import { party } from '../../src/core/checkin/party'
 import { inMonth } from '../../src/core/exports/tourism-stays'
-import { type FiledRecord, toldOf } from '../../src/core/police/police-file'
+import { declarationOf, type FiledRecord } from '../../src/core/police/police-file'
 import { type KnownFiling, statesByFiles, wiredState } from '../../src/core/police/police-state'
 import { addDays, isCalendar } from '../../src/core/text/dates'
 import { printDigest } from '../shared/digests'
@@ -93,7 +93,7 @@ export const readFiled = async (
 /** What files and the host's word say of a check-in. */
 export const knownOf = (checkin: Checkin, filed: readonly FiledRecord[]): Omit<KnownFiling, 'faulty'> => ({
   filed,
-  told: toldOf(checkin),
+  told: declarationOf(checkin),
   digest: printDigest,
 })
 

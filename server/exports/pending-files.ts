@@ -3,7 +3,7 @@ import type { DayFile, PoliceFile } from '../../schema/office-answers'
 import { isCoarse, isEnabled } from '../../src/core/checkin/checkin-states'
 import type { Warning } from '../../src/core/exports/outcome'
 import type { StatesByPlace } from '../../src/core/offices/sending-events'
-import { type FiledRecord, fileStates, filings, toldOf } from '../../src/core/police/police-file'
+import { declarationOf, type FiledRecord, fileStates, filings } from '../../src/core/police/police-file'
 import { filingsOf } from '../../src/core/police/police-state'
 import type { Places } from '../places/places'
 import { italianDay } from '../shared/clock'
@@ -67,7 +67,7 @@ const memberOf = (
   if (!checkin) return 'gone'
   if (isCoarse(checkin)) return 'done'
   if (Object.values(lines).some((line) => line && line.state !== 'refused' && line.at > at)) return 'gone'
-  const state = fileStates(filed, toldOf(checkin))[filed.findIndex(({ note }) => note === id)]
+  const state = fileStates(filed, declarationOf(checkin))[filed.findIndex(({ note }) => note === id)]
   if (state === 'uploaded') return 'done'
   if (state === 'replaced' || !isEnabled(checkin)) return 'gone'
   const rows = rowsOf(checkin, filed)
@@ -117,7 +117,7 @@ export const filesWaiting = async (
   const numbers = new Set(
     checkins.flatMap((checkin) => {
       const list = filed.get(checkin.id) ?? []
-      const states = fileStates(list, toldOf(checkin))
+      const states = fileStates(list, declarationOf(checkin))
       return list.flatMap(({ note }, index) => (states[index] === 'made' ? [note] : []))
     }),
   )

@@ -1,6 +1,6 @@
 import type { Checkin } from '../../schema/checkin'
 import type { PersonFile } from '../../schema/privacy'
-import { leavingOf, wasTold } from '../../src/core/data-protection/retention'
+import { leavingOf, wasReported } from '../../src/core/data-protection/retention'
 import { fieldsOf } from '../bookings/stays'
 import { filesWith } from '../exports/filed'
 import type { MailQueue } from '../mail/queue'
@@ -25,7 +25,7 @@ export const personFile = async (
   const stays = (await store.notes('booking')).filter(({ checkins }) => checkins?.some((one) => one.id === id))
   const letters = [...mailQueue.status(id), ...stays.flatMap((stay) => mailQueue.ofStay(stay.id))]
   const leaving = settings.enableRetention
-    ? leavingOf(record as Checkin, settings, wasTold(record as Checkin, printDigest))
+    ? leavingOf(record as Checkin, settings, wasReported(record as Checkin, printDigest))
     : undefined
   return {
     at: at.toISOString(),

@@ -9,9 +9,9 @@ import {
   type Leaving,
   leavingOf,
   type Terms,
-  wasTold,
+  wasReported,
 } from '../../src/core/data-protection/retention'
-import { taxSets } from '../../src/core/tax/first-rules'
+import { taxSets } from '../../src/core/tax/fallback-rule'
 import { needsNotes, taxNotes } from '../../src/core/tax/tax-report'
 import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'
@@ -156,7 +156,7 @@ export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, 
     for (const version of [checkin.flowVersion, checkin.noticeVersion]) if (version) inUse.add(version)
     // The guide's test guest is no person: the host deletes it.
     if (isTestGuest(checkin)) return
-    const isTold = wasTold(checkin, printDigest)
+    const isTold = wasReported(checkin, printDigest)
     const leaving = leavingOf(checkin, terms, isTold)
     if (leaving && leaving.from <= day) due[leaving.what].push(checkin.id)
     if (isWaiting(checkin, terms, isTold, day)) waiting.push(stayLine(checkin))

@@ -9,17 +9,17 @@ import type { Store } from '../store/store'
 
 const most = 20
 
-/** Milliseconds between two notes of a program's use. */
+/** Milliseconds: the last use of a key is written once an hour. */
 const hour = 3_600_000
 
-/** Digests of keys by program. They are secrets, which no backup holds: a withdrawn key does not come back with one. */
+/** Digests of keys by program. They are in no backup, so that restoring one does not revive a withdrawn key. */
 type Digests = { [program: string]: string }
 
 const secretName = 'program-keys'
 
 const isSame = (one: string) => (other: { name: string }) => one.toLowerCase() === other.name.toLowerCase()
 
-/** The programs that may send bookings, each with a key of 192 bits that is stored as its digest. */
+/** The keys of other programs: 192 bits each, stored as digests. */
 export const programKeys = ({ store, now }: { store: Store; now: () => Date }) => {
   const { run } = serialQueue()
   const digests = async () => JSON.parse(await store.secret(secretName, () => '{}')) as Digests
@@ -38,7 +38,7 @@ export const programKeys = ({ store, now }: { store: Store; now: () => Date }) =
       const [known, all] = [await digests(), await notes()]
       return all.map(({ id: _, ...note }) => ({ ...note, hasKey: Object.hasOwn(known, note.name) }))
     },
-    /** Makes a program's key, or a new one in its place. Refuses (409) a program too many. */
+    /** Returns a new key, which replaces the program's former one. Refuses (409) more programs than the limit. */
     make: (typed: string): Promise<string> =>
       run(async () => {
         const all = await notes()
@@ -50,16 +50,16 @@ export const programKeys = ({ store, now }: { store: Store; now: () => Date }) =
         await keepDigest(name, sha256(key))
         return key
       }),
-    /** Ends a program's key at once. Returns whether there was such a program. */
+    /** Removes a program and its key. Returns whether it existed. */
     withdraw: (typed: string): Promise<boolean> =>
       run(async () => {
         const known = (await notes()).find(isSame(typed))
         if (!known) return false
-        // The key first: after a failure between the two, the program has none.
+        // The key goes first, so that a failure between the two leaves no valid key.
         await keepDigest(known.name, undefined)
         return store.removeNote('program', known.id)
       }),
-    /** Returns the name of the program that a key belongs to. */
+    /** Returns the name of a key's program. */
     programOf: async (key: string): Promise<string | undefined> => {
       const digest = sha256(key)
       const name = Object.entries(await digests()).find(([, one]) => one === digest)?.[0]

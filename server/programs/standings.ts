@@ -7,11 +7,11 @@ import type { Store } from '../store/store'
 
 type Parts = { store: Store; bookings: Pick<Bookings, 'expected' | 'all'>; offices: Pick<Offices, 'police'> }
 
-/** Tells of some check-ins which expected stay each belongs to, and how its guests stand with the police. */
+/** Returns a function that gives each check-in's expected stay and its guests' police states. */
 export const standings =
   ({ store, bookings, offices }: Parts) =>
   async (checkins: readonly Checkin[]): Promise<(checkin: Checkin) => Promise<CheckinStanding>> => {
-    // Sure matches are stored when somebody looks.
+    // `expected` stores new matches, which are read below.
     await bookings.expected()
     const stays = await bookings.all()
     const files = await readFiled(store, checkins)

@@ -1,17 +1,17 @@
-import type { ToldCheckin } from '../../src/core/programs/webhook-events'
+import type { EventDelivery } from '../../src/core/programs/webhook-events'
 import { serialQueue } from '../../src/core/serial-queue'
 import { type DataKeys, dataKey, openLine, sealLine } from '../store/sealed/sealing'
 import type { Store } from '../store/store'
 
 const kind = 'webhook-checkin'
 
-type Entry = { note: number; told: ToldCheckin }
+type Entry = { note: number; delivery: EventDelivery }
 
 const aboutOf = (checkin: number) => `webhook ${checkin}`
 
 /**
- * What the webhook was told of each check-in, with the events that wait: one note for each, sealed, so that state and
- * event are written together. Notes that another seal closed are from before a restore and go.
+ * The delivery of each check-in's events, in one sealed note, so that state and event are written together. Notes
+ * sealed with another key come from a restored backup and are removed.
  */
 export const webhookBook = async (store: Store, seal: Buffer) => {
   const keys: DataKeys = { all: [dataKey(seal)] }
@@ -20,32 +20,35 @@ export const webhookBook = async (store: Store, seal: Buffer) => {
 
   for (const { id, checkin, sealed } of await store.notes(kind)) {
     try {
-      entries.set(checkin, { note: id, told: JSON.parse(openLine(keys, sealed, aboutOf(checkin), 'a webhook')) })
+      entries.set(checkin, { note: id, delivery: JSON.parse(openLine(keys, sealed, aboutOf(checkin), 'a webhook')) })
     } catch {
       await store.removeNote(kind, id)
     }
   }
 
-  const keep = async (checkin: number, known: Entry | undefined, told: ToldCheckin | undefined) => {
-    if (!told) {
+  const keep = async (checkin: number, known: Entry | undefined, delivery: EventDelivery | undefined) => {
+    if (!delivery) {
       if (known) await store.removeNote(kind, known.note)
       entries.delete(checkin)
       return
     }
-    const entry = { checkin, sealed: sealLine(keys, JSON.stringify(told), aboutOf(checkin)) }
+    const entry = { checkin, sealed: sealLine(keys, JSON.stringify(delivery), aboutOf(checkin)) }
     if (known) await store.updateNote(kind, known.note, entry)
-    entries.set(checkin, { note: known?.note ?? (await store.note(kind, entry)), told })
+    entries.set(checkin, { note: known?.note ?? (await store.note(kind, entry)), delivery })
   }
 
   return {
-    all: (): [number, ToldCheckin][] => [...entries].map(([checkin, { told }]) => [checkin, told]),
-    waiting: () => [...entries.values()].reduce((sum, { told }) => sum + told.waiting.length, 0),
-    /** Changes what was told of a check-in, one change at a time; the same object is not written again. */
-    change: (checkin: number, after: (told: ToldCheckin | undefined) => ToldCheckin | undefined): Promise<void> =>
+    all: (): [number, EventDelivery][] => [...entries].map(([checkin, { delivery }]) => [checkin, delivery]),
+    waiting: () => [...entries.values()].reduce((sum, { delivery }) => sum + delivery.waiting.length, 0),
+    /** Changes the delivery of a check-in, one change at a time; writes nothing if `after` returns the same object. */
+    change: (
+      checkin: number,
+      after: (delivery: EventDelivery | undefined) => EventDelivery | undefined,
+    ): Promise<void> =>
       run(async () => {
         const known = entries.get(checkin)
-        const told = after(known?.told)
-        if (told !== known?.told) await keep(checkin, known, told)
+        const delivery = after(known?.delivery)
+        if (delivery !== known?.delivery) await keep(checkin, known, delivery)
       }),
     clear: () =>
       run(async () => {

@@ -2,13 +2,13 @@ import type { WebhookAnswer, WebhookBody } from '../../schema/calls/webhooks'
 import { guardedRequest, type OutgoingLimits } from '../outgoing/guarded-request'
 import { signedHeaders, type WebhookKey } from './webhook-keys'
 
-/** Milliseconds; an answer's body is not read. */
+/** Milliseconds until the response headers; the body is not read. */
 const patience = 10_000
 
-/** Seconds: the longest that a receiver's `Retry-After` is heeded. */
+/** Seconds: the limit of a receiver's `Retry-After`. */
 const longestWait = 6 * 3600
 
-/** How a try ended, and after how many seconds the receiver wants the next. */
+/** The result of a try; `wait`: the receiver's `Retry-After` in seconds. */
 export type Tried = { answer: WebhookAnswer; wait: number }
 
 const secondsOf = (asked: string | undefined, at: Date) => {
@@ -16,10 +16,9 @@ const secondsOf = (asked: string | undefined, at: Date) => {
   return Math.min(longestWait, Math.max(0, Math.ceil(seconds) || 0))
 }
 
-/** What an event is sent with. */
 export type WebhookTarget = { address: string; keys: readonly WebhookKey[]; limits: OutgoingLimits }
 
-/** Sends an event once, signed; never throws and follows no redirect. */
+/** Sends a signed event once. Never throws, follows no redirect. */
 export const sendEvent = async (
   { address, keys, limits }: WebhookTarget,
   id: string,
@@ -33,8 +32,8 @@ export const sendEvent = async (
   return { answer: { status: got.status }, wait: secondsOf(got.headers['retry-after'], at) }
 }
 
-/** Whether the receiver took the event. */
+/** Returns whether the receiver accepted the event (2xx). */
 export const isTaken = (answer: WebhookAnswer) => 'status' in answer && answer.status >= 200 && answer.status < 300
 
-/** Whether the receiver said that it is gone for good (410). */
+/** Returns whether the receiver is gone for good (410). */
 export const isGone = (answer: WebhookAnswer) => 'status' in answer && answer.status === 410

@@ -2,34 +2,34 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { serialQueue } from '../../src/core/serial-queue'
 import type { Store } from '../store/store'
 
-/** A key of the webhook (`whsec_` and base64), when it was made and until when it is valid (ISO instants). */
+/** A signing key (`whsec_` and base64); `until`: the end of its validity (ISO instants). */
 export type WebhookKey = { key: string; made: string; until?: string }
 
-/** `seal` seals what is stored of check-ins. */
-type Kept = { seal: string; keys: WebhookKey[] }
+/** `seal` is the key of the stored deliveries. */
+type StoredKeys = { seal: string; keys: WebhookKey[] }
 
-/** Days in which the former key is valid beside the new one. */
+/** Days for which the former key stays valid. */
 const overlap = 7
 
 const prefix = 'whsec_'
 
-/** The keys that sign the webhook. They are secrets, in no backup: a restored house sends nothing. */
+/** The webhook's signing keys. They are in no backup, so that a restored house sends nothing. */
 export const webhookKeys = ({ store, now }: { store: Store; now: () => Date }) => {
   const { run } = serialQueue()
-  const kept = async () => {
-    const made = () => JSON.stringify({ seal: randomBytes(32).toString('base64url'), keys: [] } satisfies Kept)
-    return JSON.parse(await store.secret('webhook', made)) as Kept
+  const stored = async () => {
+    const initial = () => JSON.stringify({ seal: randomBytes(32).toString('base64url'), keys: [] } satisfies StoredKeys)
+    return JSON.parse(await store.secret('webhook', initial)) as StoredKeys
   }
-  const valid = ({ keys }: Kept) => keys.filter(({ until }) => !until || until > now().toISOString())
-  const save = (after: Kept) => store.saveSecret('webhook', JSON.stringify(after))
+  const valid = ({ keys }: StoredKeys) => keys.filter(({ until }) => !until || until > now().toISOString())
+  const save = (after: StoredKeys) => store.saveSecret('webhook', JSON.stringify(after))
   return {
-    seal: async () => Buffer.from((await kept()).seal, 'base64url'),
-    /** The valid keys, the newest first. */
-    all: async (): Promise<WebhookKey[]> => valid(await kept()),
-    /** Makes a key; the one before is valid for a week more. */
+    seal: async () => Buffer.from((await stored()).seal, 'base64url'),
+    /** Returns the valid keys, the newest first. */
+    all: async (): Promise<WebhookKey[]> => valid(await stored()),
+    /** Returns a new key; the former one stays valid for a week. */
     make: (): Promise<string> =>
       run(async () => {
-        const before = await kept()
+        const before = await stored()
         const until = new Date(now().getTime() + overlap * 86_400_000).toISOString()
         const former = valid(before)
           .slice(0, 1)
@@ -38,15 +38,15 @@ export const webhookKeys = ({ store, now }: { store: Store; now: () => Date }) =
         await save({ ...before, keys: [{ key, made: now().toISOString() }, ...former] })
         return key
       }),
-    clear: () => run(async () => save({ ...(await kept()), keys: [] })),
+    clear: () => run(async () => save({ ...(await stored()), keys: [] })),
   }
 }
 
 export type WebhookKeys = ReturnType<typeof webhookKeys>
 
 /**
- * Returns the headers of an event (standardwebhooks.com): its id, the time of the try in seconds, and an HMAC-SHA-256
- * of both and the body by each valid key.
+ * Returns the headers of an event (standardwebhooks.com): its id, the time of the try (Unix seconds), and for each valid
+ * key an HMAC-SHA-256 of both and the body.
  */
 export const signedHeaders = (id: string, at: Date, body: string, keys: readonly WebhookKey[]) => {
   const seconds = Math.floor(at.getTime() / 1000)

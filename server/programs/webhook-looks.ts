@@ -3,10 +3,10 @@ import type { Checkin } from '../../schema/checkin'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import {
   afterLook,
-  knownFrom,
   type SeenCheckin,
-  toldGuestsOf,
-  toldStateOf,
+  sentGuestsOf,
+  sentStateOf,
+  withoutEvents,
 } from '../../src/core/programs/webhook-events'
 import { addDays } from '../../src/core/text/dates'
 import { italianDay } from '../shared/clock'
@@ -15,20 +15,20 @@ import type { Store } from '../store/store'
 import type { Standings } from './standings'
 import type { WebhookBook } from './webhook-book'
 
-/** Days after its departure in which a check-in is told. */
-const toldDays = 90
+/** Days after departure in which changes of a check-in are sent. */
+const reportedDays = 90
 
-/** Events that wait; with more, the check-ins are compared again once half of them are delivered. */
+/** Limit of waiting events. Above it, all check-ins are compared again when half of them are delivered. */
 const mostWaiting = 1000
 
-/** Check-ins looked at together. */
+/** Check-ins compared together. */
 const batch = 100
 
 type Parts = { store: Store; book: WebhookBook; standing: Standings; seal: Buffer; now: () => Date }
 
 const eventId = () => `msg_${randomBytes(16).toString('base64url')}`
 
-/** Reads check-ins as they are now; undefined for the guide's test guest and for those that are gone. */
+/** Reads the current check-ins; undefined for the test guest and for deleted ones. */
 const reader = ({ store, standing, seal }: Pick<Parts, 'store' | 'standing' | 'seal'>) => {
   const digest = (text: string) => createHmac('sha256', seal).update(text).digest('base64url').slice(0, 22)
   return async (ids: readonly number[]) => {
@@ -41,19 +41,19 @@ const reader = ({ store, standing, seal }: Pick<Parts, 'store' | 'standing' | 's
     return async (id: number): Promise<SeenCheckin | undefined> => {
       const checkin = found.get(id)
       if (!checkin) return undefined
-      const state = toldStateOf(checkin, await standingOf(checkin))
-      return { state, guests: digest(JSON.stringify(toldGuestsOf(checkin))) }
+      const state = sentStateOf(checkin, await standingOf(checkin))
+      return { state, guests: digest(JSON.stringify(sentGuestsOf(checkin))) }
     }
   }
 }
 
-/** Looks at check-ins and notes what is to be told of them. */
+/** Compares check-ins with what was sent, and adds events for the changes. */
 export const webhookLooks = ({ store, book, standing, seal, now }: Parts) => {
-  const firstDay = () => addDays(italianDay(now()), -toldDays)
+  const firstDay = () => addDays(italianDay(now()), -reportedDays)
 
   const read = reader({ store, standing, seal })
 
-  /** Of an unknown check-in: whether it came, or its stay is still to end, since the webhook began. */
+  /** An unknown check-in is reported if it was made, or its stay ends, after the webhook was set up. */
   const tellsUnknown = ({ state: { created, departure } }: SeenCheckin, since: string) => {
     const end = departure || italianDay(now())
     return end >= firstDay() && (created >= since || end >= italianDay(new Date(since)))
@@ -65,7 +65,7 @@ export const webhookLooks = ({ store, book, standing, seal, now }: Parts) => {
   }
 
   return {
-    /** Notes what changed in some check-ins. */
+    /** Adds events for the changes of some check-ins. */
     lookAt: async (ids: readonly number[], since: string): Promise<void> => {
       const seenOf = await read(ids)
       for (const id of ids) {
@@ -75,10 +75,10 @@ export const webhookLooks = ({ store, book, standing, seal, now }: Parts) => {
           id: eventId(),
           tellsUnknown: Boolean(seen && tellsUnknown(seen, since)),
         }
-        await book.change(id, (told) => afterLook(told, seen, look))
+        await book.change(id, (delivery) => afterLook(delivery, seen, look))
       }
     },
-    /** Takes the check-ins of stays that are not over as known, so that only what changes from now on is told. */
+    /** Stores the current state of unfinished stays without events: only later changes are sent. */
     takeAsKnown: async (since: string): Promise<void> => {
       const ids: number[] = []
       for await (const { id, createdAt = '', departureDate = '' } of recent())
@@ -86,10 +86,10 @@ export const webhookLooks = ({ store, book, standing, seal, now }: Parts) => {
       const seenOf = await read(ids)
       for (const id of ids) {
         const seen = await seenOf(id)
-        await book.change(id, (told) => told ?? (seen && knownFrom(seen, since)))
+        await book.change(id, (delivery) => delivery ?? (seen && withoutEvents(seen, since)))
       }
     },
-    /** The check-ins that may have changed while nobody looked. What was told of stays long over is forgotten. */
+    /** Returns all check-ins to compare, and removes the deliveries of stays that ended long ago. */
     all: async (): Promise<number[]> => {
       const ids = new Set<number>()
       for await (const { id } of recent()) ids.add(id)
@@ -105,7 +105,7 @@ export const webhookLooks = ({ store, book, standing, seal, now }: Parts) => {
 
 type Looks = ReturnType<typeof webhookLooks>
 
-/** The check-ins to look at. `since`: since when the program is told (ISO instant); undefined while it is not. */
+/** The queue of check-ins to compare. `since`: when the webhook was set up (ISO instant); undefined while it is off. */
 export const lookingAt = (looks: Looks, book: WebhookBook, since: () => string | undefined) => {
   const unseen = new Set<number>()
   let isBehind = false
@@ -133,7 +133,7 @@ export const lookingAt = (looks: Looks, book: WebhookBook, since: () => string |
     unseen,
     compareAll,
     look,
-    /** The receiver answers again: what it missed is told. */
+    /** Called when the receiver answers again; adds events for what it missed. */
     catchUp: async () => {
       for (const [id, { missed }] of book.all()) if (missed) unseen.add(id)
       if (isBehind && book.waiting() < mostWaiting / 2) await compareAll()

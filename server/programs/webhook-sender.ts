@@ -2,9 +2,9 @@ import type { WebhookAnswer, WebhookBody } from '../../schema/calls/webhooks'
 import {
   afterDelivery,
   afterFailure,
+  type EventDelivery,
   retryDelays,
-  type ToldCheckin,
-  toldGuestsOf,
+  sentGuestsOf,
   type WaitingEvent,
 } from '../../src/core/programs/webhook-events'
 import type { OutgoingLimits } from '../outgoing/guarded-request'
@@ -24,13 +24,13 @@ type Parts = {
   now: () => Date
 }
 
-/** Seconds without a request after failures in a row: a receiver that is down is not asked for every event. */
+/** Seconds without requests after consecutive failures, so that a dead receiver does not get one for every event. */
 const restAfter = (failures: number) => (failures < 3 ? 0 : Math.min(3600, 60 * 2 ** (failures - 3)))
 
-/** Seconds until the settings are looked at again for an address and a key. */
+/** Seconds until the settings are read again while address or key are missing. */
 const untilSetUp = 3600
 
-type Due = [checkin: number, told: ToldCheckin]
+type Due = [checkin: number, delivery: EventDelivery]
 
 const firstDue = (all: readonly Due[], at: string): Due | undefined =>
   all
@@ -45,7 +45,7 @@ const targetOf = async ({ store, keys, limits }: Parts): Promise<Target | undefi
   return address && valid.length ? { address, keys: valid, limits, namesGuests } : undefined
 }
 
-/** The guests are never stored with an event: they are those of the record as it is now. */
+/** Guests are read from the current record: no event stores personal data. */
 const bodyOf = async (
   store: Store,
   checkin: number,
@@ -53,19 +53,19 @@ const bodyOf = async (
   namesGuests: boolean,
 ): Promise<WebhookBody> => {
   const record = namesGuests && state ? await store.checkin(checkin) : undefined
-  const guests = record && toldGuestsOf(record)
+  const guests = record && sentGuestsOf(record)
   const data = { checkin, version, ...(changed && { changed }), ...(state && { state }), ...(guests && { guests }) }
   return { type, timestamp: at, data }
 }
 
-/** Notes how the first waiting event of a check-in ended; resolves with whether it was delivered, and with the note. */
+/** Stores the result of a check-in's first waiting event; resolves with whether it was delivered, and the note. */
 const noteTry = async ({ book, status, now }: Parts, [checkin, { waiting, tries }]: Due, { answer, wait }: Tried) => {
   const { id, type } = waiting[0]!
   const at = now().toISOString()
   const isDone = isTaken(answer)
-  const after = (told: ToldCheckin) => (isDone ? afterDelivery(told, at) : afterFailure(told, at, wait))
-  // The check-in may have been deleted meanwhile, and its events with it.
-  await book.change(checkin, (told) => (told?.waiting[0]?.id === id ? after(told) : told))
+  const after = (delivery: EventDelivery) => (isDone ? afterDelivery(delivery, at) : afterFailure(delivery, at, wait))
+  // The check-in and its events may have been deleted during the request.
+  await book.change(checkin, (delivery) => (delivery?.waiting[0]?.id === id ? after(delivery) : delivery))
   const end = isDone ? 'delivered' : tries < retryDelays.length ? 'again' : 'givenUp'
   const note = await status.change((before) =>
     afterTry(before, { id, at, type, checkin, tries: tries + 1, end, answer }),
@@ -74,8 +74,8 @@ const noteTry = async ({ book, status, now }: Parts, [checkin, { waiting, tries 
 }
 
 /**
- * Sends the events that are due, one at a time. `isOn` is asked before each; `delivered` is called after each that was
- * taken, `switchedOff` when the receiver failed for good.
+ * Sends due events one at a time while `isOn`. Calls `delivered` after each accepted event, `switchedOff` after the
+ * receiver failed for good.
  */
 export const webhookSender = (
   parts: Parts,
@@ -99,11 +99,13 @@ export const webhookSender = (
 
   return {
     rest,
-    /** Sends at once, as if nothing had failed. */
+    /** Ends the pause after failures and sends. */
     forgiveFailures: async () => {
       const at = now().toISOString()
       for (const [checkin] of book.all())
-        await book.change(checkin, (told) => (told?.waiting.length ? { ...told, tries: 0, next: at } : told))
+        await book.change(checkin, (delivery) =>
+          delivery?.waiting.length ? { ...delivery, tries: 0, next: at } : delivery,
+        )
       failures = 0
       restUntil = ''
     },
@@ -117,12 +119,12 @@ export const webhookSender = (
         await send(to, due)
       }
     },
-    /** When the next event is due, in milliseconds since 1970. */
+    /** Returns when the next event is due, in milliseconds since 1970. */
     dueAt: (): number | undefined => {
       const times = book.all().flatMap(([, { waiting, next }]) => (waiting.length ? [Date.parse(next)] : []))
       return times.length ? Math.max(Date.parse(restUntil) || 0, Math.min(...times)) : undefined
     },
-    /** Sends a test now; undefined without address or key. */
+    /** Sends a test event; undefined without address or key. */
     test: async (): Promise<WebhookAnswer | undefined> => {
       const to = await targetOf(parts)
       const at = now()

@@ -4,13 +4,13 @@ import type { WebhookNote } from '../store/notes'
 import type { Store } from '../store/store'
 import { isGone, isTaken } from './webhook-delivery'
 
-/** Deliveries that are shown. */
+/** Deliveries stored for the host's page. */
 const shown = 20
 
-/** Days without one delivery, after which nothing is sent any more. */
+/** Days of failures after which the webhook is switched off. */
 const patience = 5
 
-/** Returns the note after a try. */
+/** Returns the note after a delivery was tried. */
 export const afterTry = (note: WebhookNote, tried: WebhookDelivery): WebhookNote => {
   const { failing: _, ...known } = note
   const last = [tried, ...note.last.filter(({ id }) => id !== tried.id)].slice(0, shown)
@@ -22,7 +22,7 @@ export const afterTry = (note: WebhookNote, tried: WebhookDelivery): WebhookNote
   return { ...known, failing, last, ...(why && { off: { at, why } }) }
 }
 
-/** The webhook's own note: since when it has an address, and how its deliveries ended. */
+/** The webhook's status note: when it was set up, and its last deliveries. */
 export const webhookStatus = (store: Store) => {
   const { run } = serialQueue()
   const read = async () => (await store.notes('webhook'))[0]

@@ -21,7 +21,7 @@ type Parts = {
   timer?: (run: () => void, milliseconds: number) => () => void
 }
 
-/** Seconds after a fault of the store. */
+/** Seconds until the next try after an error of the store. */
 const pause = 60
 
 const machineTimer: NonNullable<Parts['timer']> = (run, milliseconds) => {
@@ -47,7 +47,7 @@ const shownState = async (
   }
 }
 
-/** Does the work when it is due, and a minute after it failed. */
+/** Runs `work` when it is due, and a minute after it failed. */
 const worker = (
   { now, report, timer = machineTimer }: Parts,
   work: () => Promise<void>,
@@ -90,8 +90,8 @@ type Following = Pick<Parts, 'store' | 'now'> & {
 }
 
 /**
- * Brings the notes in line with the address in the settings. Returns since when the program is told; undefined without
- * an address, and while it is switched off.
+ * Resets the notes when the address in the settings has changed. Returns when the webhook was set up; undefined without
+ * an address or while it is switched off.
  */
 const following =
   ({ store, now, book, keys, status, looks, sender }: Following) =>
@@ -115,7 +115,7 @@ const following =
     return note?.off ? undefined : note?.since
   }
 
-/** What the webhook works with, and its state: since when the program is told, undefined while it is not. */
+/** `since` is when the webhook was set up; undefined while it is off. */
 const openParts = async (parts: Parts) => {
   const { store, report } = parts
   const keys = webhookKeys(parts)
@@ -139,9 +139,9 @@ const openParts = async (parts: Parts) => {
 }
 
 /**
- * Tells the program at the address of the settings what becomes of check-ins. State and event of a check-in are one
- * note, so that a killed process sends an event again under its id and forgets none; events of a check-in go in order.
- * What happened while no process looked is found by comparing, at the start.
+ * Sends changes of check-ins to the address in the settings. A check-in's state and events are one note: after a kill
+ * an event may be sent again with the same id, but none is lost, and a check-in's events stay in order. Changes while
+ * the server was down are found at the start.
  */
 export const openWebhooks = async (parts: Parts) => {
   const { store, now } = parts
@@ -177,9 +177,9 @@ export const openWebhooks = async (parts: Parts) => {
   })
 
   return {
-    /** Finds what changed while nobody looked, and goes on sending. */
+    /** Finds changes since the last run, and starts sending. */
     begin: go,
-    /** After a change of the address, or to switch on again. */
+    /** Called after the address changed, or to switch on again. */
     renew: () => followOnce(true).then(go),
     makeKey: () =>
       keys.make().then((key) => {
@@ -187,14 +187,14 @@ export const openWebhooks = async (parts: Parts) => {
         go()
         return key
       }),
-    /** Undefined without an address. */
+    /** Resolves with the state for the host's page; undefined without an address. */
     state: () => shownState(store, opened),
     test: sender.test,
-    /** Does what is due; resolves when it was tried. */
+    /** Resolves when everything due has been tried. */
     settled: work,
-    /** When the next event is due, in milliseconds since 1970. */
+    /** Resolves with when the next event is due, in milliseconds since 1970. */
     nextDue: () => followOnce(false).then(look).then(dueAt),
-    /** Notes what changed, and waits for a delivery under way. */
+    /** Stores the last changes and waits for a running delivery. */
     stop: async () => {
       await idle()
       stop()

@@ -12,14 +12,14 @@ import type { Settings } from '../../../schema/settings'
 
 const isSpoken = (field: string): field is SpokenField => (spokenFields as readonly string[]).includes(field)
 
-/** Returns a text in the guest's language, else in the first language the host wrote it in. */
+/** Returns a text in the guest's language, else in the first language that has one. */
 const inLanguage = (words: { [language: string]: string | undefined } = {}, language: Language): string =>
   [language, ...languages].map((one) => words[one]?.trim()).find(Boolean) ?? ''
 
 const fieldIn = (guide: StayGuide, field: keyof StayGuide, language: Language): string =>
   isSpoken(field) ? inLanguage(guide[field], language) : (guide[field]?.trim() ?? '')
 
-/** Returns the instructions of the room of a code, by the code's id, and of the house: the narrower first. */
+/** Returns the instructions of a reservation code's room, then those of the house. */
 export const guidesOf = (
   { arrivalGuides, reservationCodes }: Pick<Settings, 'arrivalGuides' | 'reservationCodes'>,
   code = '',
@@ -30,8 +30,8 @@ export const guidesOf = (
 }
 
 /**
- * Returns what a guest reads of instructions, the narrower first: of each field the first that says something. A
- * Wi-Fi's password belongs to its name.
+ * Returns the instructions for a guest: each field from the first guide that has it. The Wi-Fi password comes from the
+ * guide with the Wi-Fi name.
  */
 export const shownGuide = (guides: readonly StayGuide[], language: Language): ShownGuide => {
   const wifi = guides.find(({ wifiName }) => wifiName?.trim())
@@ -45,7 +45,7 @@ export const shownGuide = (guides: readonly StayGuide[], language: Language): Sh
   return Object.fromEntries(found) as ShownGuide
 }
 
-/** Returns the text of a QR code that joins a Wi-Fi network (WPA; without a password an open one). */
+/** Returns the text of a QR code for a Wi-Fi network: WPA, or open without a password. */
 export const wifiCode = ({ wifiName = '', wifiPassword = '' }: ShownGuide): string => {
   const escaped = (text: string) => text.replace(/[\\;,:"]/g, '\\$&')
   const secret = wifiPassword

@@ -7,7 +7,7 @@ import { paymentSeen } from '../checkin/payment-seen'
 import { addDays } from '../text/dates'
 import { romeDay, romeInstant } from '../text/rome-time'
 
-/** What instructions wait for; all that is switched on must hold. */
+/** The host's release conditions; all that are switched on must hold. */
 export type ArrivalRule = Pick<
   Settings,
   'arrivalIdentified' | 'arrivalPaid' | 'arrivalTimed' | 'arrivalHour' | 'arrivalHoursBefore'
@@ -15,33 +15,33 @@ export type ArrivalRule = Pick<
 
 const hour = 3_600_000
 
-/** Returns the instant in milliseconds from which the rule lets a guest read; undefined without a rule of time. */
+/** Returns the instant of the release in milliseconds; undefined if no time is set. */
 const releaseTime = ({ arrivalDate = '' }: Checkin, rule: ArrivalRule): number | undefined => {
   if (!rule.arrivalTimed) return undefined
   const arrival = romeInstant(arrivalDate, `${String(rule.arrivalHour).padStart(2, '0')}:00`)
   return Number.isNaN(arrival) ? undefined : arrival - rule.arrivalHoursBefore * hour
 }
 
-/** Whether nothing is to pay, or it was paid; cash counts once the host has it. */
+/** Returns whether nothing is left to pay; cash counts when the host has confirmed it. */
 const isPaid = (checkin: Checkin) => {
   const payment = paymentSeen(checkin)
   return !payment || payment.state === 'paid' || payment.state === 'portal'
 }
 
-/** Returns the host's word on the instructions of a check-in. */
+/** Returns the host's decision to release or withdraw the instructions, or undefined. */
 export const arrivalWordOf = ({ arrivalWord }: Checkin): ArrivalWord | undefined =>
   arrivalWord ? (JSON.parse(arrivalWord) as ArrivalWord) : undefined
 
 const departureOf = ({ departureDate, arrivalDate = '', numberOfNights }: Checkin) =>
   departureDate ?? (arrivalDate && addDays(arrivalDate, Number(numberOfNights) || 0))
 
-/** Returns whether the guest of a check-in has left: from the day after the departure, Italian time. */
+/** Returns whether the stay is over: from the day after the departure, Italian time. */
 const isOver = (checkin: Checkin, now: number) =>
   isTestGuest(checkin) || isCoarse(checkin) || departureOf(checkin) < romeDay(now)
 
 /**
- * Returns whether the guest of a check-in may read the arrival instructions at an instant in milliseconds. The host's
- * word goes before the rule, the departure before both.
+ * Returns whether a guest may read the arrival instructions at an instant in milliseconds. The departure overrides the
+ * host's decision, which overrides the conditions.
  */
 export const arrivalState = (checkin: Checkin, rule: ArrivalRule, now: number): ArrivalState => {
   if (isOver(checkin, now)) return { is: 'over' }

@@ -38,7 +38,7 @@ const textOf = (value: unknown) =>
 
 const mostNights = 365
 
-/** Returns what the host typed of a stay, cleaned, and what is wrong with it. Empty fields are left out. */
+/** Returns the typed fields of a stay, cleaned and without empty ones, and their faults. */
 export const bookingFrom = (
   given: {
     [field in BookingField]?: unknown

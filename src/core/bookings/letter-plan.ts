@@ -3,19 +3,19 @@ import type { Settings } from '../../../schema/settings'
 import { addDays } from '../text/dates'
 import { romeDay, romeInstant } from '../text/rome-time'
 
-/** What the host chose about letters that leave without a press. A reminder of 0 days is none. */
+/** The settings of automatic letters. Days before the arrival; 0 switches a reminder off. */
 export type LetterChoice = Pick<Settings, 'inviteWhen' | 'inviteDays' | 'reminderDays' | 'secondReminderDays'>
 
-/** A letter of a stay and the instant (ms) from which it may leave. */
+/** A letter of a stay; `at` (ms) is the earliest sending. */
 export type PlannedLetter = { about: StayLetter; at: number }
 
-/** What a guest was sent, or was handed by the host: its state began `at` (ISO instant). */
+/** A message sent to the guest or handed over by the host; `at` (ISO instant) is when its status began. */
 export type PastLetter = Pick<SentToGuest, 'about' | 'at'> & { status?: SentToGuest['status'] }
 
-/** By day in Rome: guests are not written to at night. */
+/** Letters leave by day, Italian time. */
 const hours = { from: '09:00', to: '20:00' } as const
 
-/** Returns an instant (ms) by day, else the next morning's in Rome. */
+/** Returns an instant (ms) within those hours, else the next morning. */
 const byDay = (instant: number): number => {
   const day = romeDay(instant)
   const morning = romeInstant(day, hours.from)
@@ -23,11 +23,11 @@ const byDay = (instant: number): number => {
   return instant < romeInstant(day, hours.to) ? instant : romeInstant(addDays(day, 1), hours.from)
 }
 
-/** Returns whether letters leave without a press. */
+/** Returns whether automatic letters are switched on. */
 export const isAutomatic = ({ inviteWhen, reminderDays, secondReminderDays }: LetterChoice): boolean =>
   Boolean(inviteWhen || reminderDays || secondReminderDays)
 
-/** Returns whether a letter may still leave. */
+/** Returns whether a letter waits to be sent. */
 export const isUnderWay = ({ status }: Pick<PastLetter, 'status'>) =>
   status === 'queued' || status === 'sending' || status === 'held'
 
@@ -38,7 +38,7 @@ const invitationAt = ({ arrival }: StoredBooking, choice: LetterChoice, now: num
   return romeDay(at) <= arrival ? at : undefined
 }
 
-/** A reminder leaves on its day or, if the server was off, later before the arrival: only if nothing did since. */
+/** A reminder is due on its day, or later if the server was down, unless the guest got another letter since. */
 const reminderAt = (
   { arrival, link }: StoredBooking,
   choice: LetterChoice,
@@ -58,9 +58,8 @@ const reminderAt = (
 }
 
 /**
- * Returns the next letter that leaves without a press, if nothing changes before. Each stay gets one invitation and two
- * reminders at most, never two letters a day and never one while another is under way. A stay that is registered,
- * cancelled or whose link was withdrawn gets none.
+ * Returns the next automatic letter of a stay. A stay gets at most one invitation and two reminders, at most one letter
+ * a day, and none while another waits. A checked-in or cancelled stay, or one with a withdrawn link, gets none.
  */
 export const nextLetter = (
   stay: StoredBooking,

@@ -6,7 +6,7 @@ import { fullName, party } from '../checkin/party'
 import { addDays } from '../text/dates'
 import { fold } from '../text/fold'
 
-/** A check-in to compare. `words` of its notes may be a reference; `shares` is the head of a shared room. */
+/** A check-in to compare. `words` of its notes may contain a reference; `shares` is the check-in it shares a room with. */
 export type ComparedCheckin = {
   id: number
   code: string
@@ -20,19 +20,19 @@ export type ComparedCheckin = {
   shares?: number
 }
 
-/** A check-in that was found to be a stay's. */
+/** A check-in that belongs to a stay, and why. */
 export type Match = { booking: number; checkin: number; how: MatchWay }
 
-/** The matches that are sure, and the stays each other check-in may belong to. */
+/** Unambiguous matches, and the possible stays of each other check-in. */
 export type Matches = { sure: Match[]; doubts: { checkin: number; bookings: number[] }[] }
 
 const digits = (text: string) => text.replace(/\D/g, '')
 
-/** The booking number that a house asks with the template `reference`; guests type it in groups. */
+/** The answer to the question template `reference`; guests type booking numbers in groups. */
 const typedReference = (answers: { readonly [field: string]: unknown }) =>
   String(answers.bookingReference ?? '').replace(/[\s.]/g, '')
 
-/** Returns what is compared of a check-in; undefined for one without guests or days. */
+/** Returns a check-in's compared parts; undefined for one without guests or days. */
 export const comparedCheckin = (checkin: Checkin): ComparedCheckin | undefined => {
   const { id, arrivalDate: arrival = '', departureDate: departure = '', roomOf } = checkin
   if (isTestGuest(checkin) || isCoarse(checkin) || !arrival) return undefined
@@ -49,7 +49,7 @@ export const comparedCheckin = (checkin: Checkin): ComparedCheckin | undefined =
   }
 }
 
-/** Returns whether a name can be a guest's: platforms shorten surnames to a letter (`Jane D.`). */
+/** Compares a booking's name with the guests'. Platforms shorten surnames to a letter (`Jane D.`). */
 const nameFit = (name: string | undefined, names: readonly string[][]): 'same' | 'part' | 'other' | 'unknown' => {
   const words = fold(name ?? '')
     .trim()
@@ -92,7 +92,7 @@ type Signs = Record<'isNamed' | 'ownCode' | 'sameArrival' | 'sameDeparture' | 'm
 
 type IsOwnCode = (booking: StoredBooking) => boolean
 
-/** Returns what speaks for a match; undefined, at little cost, for two that have nothing in common. */
+/** Returns the signs of a match; undefined for a pair with nothing in common, which is tested first because it is fast. */
 const signsOf = (booking: StoredBooking, arrival: ComparedCheckin, isOwnCode: IsOwnCode): Signs | undefined => {
   const leaves = arrival.departure || addDays(arrival.arrival, 1)
   const fixed = {
@@ -111,7 +111,7 @@ const signsOf = (booking: StoredBooking, arrival: ComparedCheckin, isOwnCode: Is
   }
 }
 
-/** The signs that settle a match, the strongest first. */
+/** The signs that suffice for a match, the strongest first. */
 const sureBy: readonly (readonly [MatchWay, (signs: Signs) => boolean])[] = [
   ['reference', (signs) => signs.isNamed],
   ['code', (signs) => signs.ownCode],
@@ -126,7 +126,7 @@ const isDoubtful = (signs: Signs) =>
   (signs.hasPhone && signs.meets) ||
   (signs.room === 'unknown' && signs.sameArrival && signs.sameDeparture && signs.name !== 'other')
 
-/** Returns the reservation codes that belong to one stay alone: those with a date of arrival. */
+/** Returns the reservation codes of one stay only: those with a date of arrival. */
 const ownCodes = (codes: readonly ReservationCode[]) => {
   const dated = new Set(codes.flatMap(({ code, arrivalDate }) => (arrivalDate ? [`${code} ${arrivalDate}`] : [])))
   return ({ code, arrival }: StoredBooking) => Boolean(code) && dated.has(`${code} ${arrival}`)
@@ -134,7 +134,7 @@ const ownCodes = (codes: readonly ReservationCode[]) => {
 
 type Pair = { arrival: ComparedCheckin; booking: StoredBooking; signs: Signs }
 
-/** Returns the open stays and free check-ins that have something in common, but for those the host took apart. */
+/** Returns pairs of an open stay and an unmatched check-in with common signs, without pairs that the host separated. */
 const pairsOf = (
   bookings: readonly StoredBooking[],
   arrivals: readonly ComparedCheckin[],
@@ -152,7 +152,7 @@ const pairsOf = (
   )
 }
 
-/** Returns the pairs in which neither side has another. */
+/** Returns the pairs whose stay and check-in are in no other pair. */
 const onlyOnes = (pairs: readonly Pair[]) => {
   const counts = new Map<string, number>()
   const keys = ({ arrival, booking }: Pair) => [`in ${arrival.id}`, `of ${booking.id}`]
@@ -160,7 +160,7 @@ const onlyOnes = (pairs: readonly Pair[]) => {
   return pairs.filter((pair) => keys(pair).every((key) => counts.get(key) === 1))
 }
 
-/** Returns the stay of each matched check-in; the program's match with a stay cancelled since holds no longer. */
+/** Returns the stay of each matched check-in, without automatic matches with cancelled stays. */
 const stayByCheckin = (bookings: readonly StoredBooking[]) =>
   new Map(
     bookings.flatMap(({ id, cancelled, checkins = [] }) =>
@@ -168,7 +168,7 @@ const stayByCheckin = (bookings: readonly StoredBooking[]) =>
     ),
   )
 
-/** Returns new matches. A sign counts only if it points to one stay and one check-in; others are doubts. */
+/** Returns new matches. A sign counts only if it fits one stay and one check-in; other pairs are doubts. */
 export const newMatches = (
   bookings: readonly StoredBooking[],
   arrivals: readonly ComparedCheckin[],
@@ -189,7 +189,7 @@ export const newMatches = (
     )
     for (const { arrival, booking } of onlyOnes(held)) take({ booking: booking.id, checkin: arrival.id, how })
   }
-  // Who shares a room comes with the stay of its head.
+  // Check-ins in a shared room belong to the same stay.
   for (const { id, shares } of arrivals) {
     const of = shares === undefined || taken.has(id) ? undefined : taken.get(shares)
     const booking = bookings.find((one) => one.id === of)

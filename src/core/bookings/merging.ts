@@ -1,13 +1,13 @@
 import type { Booking, StoredBooking } from '../../../schema/bookings'
-import type { FeedReading, FeedStay } from './feed-stays'
+import type { FeedReading, FeedStay } from './calendar-stays'
 
-/** The calendar a reading is of: its id and its room's reservation code. */
+/** The calendar that was read: its id and its room's reservation code. */
 export type ReadFeed = { id: string; code?: string | undefined; room?: string | undefined }
 
-/** New, changed and lost stays. `asks`: so many were lost at once that the host decides. */
+/** New, changed and disappeared (`lost`) stays. `asks`: so many disappeared at once that the host must decide. */
 export type Merged = { added: Booking[]; changed: StoredBooking[]; lost: number[]; asks: boolean }
 
-/** From so many lost stays on, if they are half of all or the calendar is empty, the host is asked. */
+/** The host is asked from this number of lost stays on, if they are half of all or the calendar is empty. */
 const many = { lost: 3, ofEmpty: 2 }
 
 const hasOther = (one: { reference?: string }, other: { reference?: string }) =>
@@ -16,13 +16,13 @@ const hasOther = (one: { reference?: string }, other: { reference?: string }) =>
 const hasSameDays = (one: Pick<Booking, 'arrival' | 'departure'>, other: Pick<Booking, 'arrival' | 'departure'>) =>
   one.arrival === other.arrival && one.departure === other.departure
 
-/** The signs that a stored stay is an entry's, the surest first. Entries change their UID; days alone can agree. */
+/** The signs that an entry is a stored stay, the surest first. Platforms change UIDs; then the days decide. */
 const signs: readonly ((stored: StoredBooking, stay: FeedStay, feed: ReadFeed) => boolean)[] = [
   ({ reference, feed }, stay, { id }) => feed === id && Boolean(reference) && reference === stay.reference,
   (stored, stay, { id }) =>
     stored.feed === id && Boolean(stay.uid) && stored.uid === stay.uid && !hasOther(stored, stay),
   (stored, stay, { id }) => stored.feed === id && hasSameDays(stored, stay) && !hasOther(stored, stay),
-  // The host typed it before the calendar told it.
+  // The host typed the stay before it was in the calendar.
   (stored, stay, { code }) =>
     !stored.feed &&
     !stored.cancelled &&
@@ -31,7 +31,7 @@ const signs: readonly ((stored: StoredBooking, stay: FeedStay, feed: ReadFeed) =
     (Boolean(stored.reference && stored.reference === stay.reference) || Boolean(code && stored.code === code)),
 ]
 
-/** Returns the entry of each stored stay, each entry once. */
+/** Returns the entry of each stored stay; no entry is used twice. */
 const paired = (stored: readonly StoredBooking[], stays: readonly FeedStay[], feed: ReadFeed) => {
   const found = new Map<FeedStay, StoredBooking>()
   const taken = new Set<number>()
@@ -49,8 +49,7 @@ const paired = (stored: readonly StoredBooking[], stays: readonly FeedStay[], fe
 
 const facts = ['arrival', 'departure', 'reference', 'name', 'people', 'phone', 'email', 'phoneEnd'] as const
 
-/** Returns a stored stay with what its entry says now; what the host typed stays, and an erased
- * person does not come back. */
+/** Returns a stored stay updated from its entry; fields typed by the host stay, erased personal data is not restored. */
 const updated = (stored: StoredBooking, stay: FeedStay, feed: ReadFeed): StoredBooking => {
   const { cancelled: _, pinned: __, ...before } = stored
   const kept = new Set<string>(stored.erased ? facts.slice(2) : (stored.edited ?? []))
@@ -69,7 +68,7 @@ const isChanged = (before: StoredBooking, after: StoredBooking) => {
   return written(before) !== written(after)
 }
 
-/** Returns what a reading changes on a day. Only a future stay can be lost: calendars drop those that have begun. */
+/** Returns the changes of a reading. Only future stays count as lost: calendars drop stays that have begun. */
 export const mergedReading = (
   stored: readonly StoredBooking[],
   reading: Pick<FeedReading, 'stays' | 'unjudged'>,
@@ -91,7 +90,7 @@ export const mergedReading = (
   const lost = ahead.filter(({ id, uid }) => !seen.has(id) && !(uid && reading.unjudged.includes(uid)))
   const isMany = lost.length >= many.lost && lost.length * 2 >= ahead.length
   const isEmptied = !reading.stays.length && lost.length >= many.ofEmpty
-  // An entry nobody could read may be any of them.
+  // An unreadable entry without a UID may be any stay: none counts as lost.
   const isBlind = reading.unjudged.includes('')
   return { added, changed, lost: isBlind ? [] : lost.map(({ id }) => id), asks: isMany || isEmptied }
 }

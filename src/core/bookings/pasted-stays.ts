@@ -8,10 +8,10 @@ import { type BookingFault, bookingFrom } from './booking-fields'
 /** A column of a list of stays; `nights` and `lastName` complete other fields. */
 type StayColumn = BookingField | 'nights' | 'lastName'
 
-/** A row of a pasted list: its line from 1, the stay it tells, and what is wrong. */
+/** A row of a pasted list: its line from 1, its stay and the faults. */
 export type PastedStay = { line: number; fields: BookingFields; faults: BookingFault[] }
 
-/** The headings of platforms and of hosts' own lists, folded; of two columns the first heading here wins. */
+/** The folded headings of platforms' and hosts' lists; if two columns fit, the one whose heading is first here wins. */
 const headings: { readonly [column in StayColumn]: string } = {
   arrival:
     'ARRIVO|DATA ARRIVO|DATA DI ARRIVO|CHECK IN|CHECKIN|DAL|INIZIO|DATA DI INIZIO|ARRIVAL|ARRIVAL DATE|START DATE|START|FROM|ANREISE|ANKUNFT|VON|BEGINN',
@@ -43,7 +43,7 @@ const columnsOf = (row: readonly string[]) => {
   return columns
 }
 
-/** Headings stand in one of the first lines; a title can stand above them. */
+/** The headings are in one of the first lines, perhaps below a title. */
 const headingLines = 5
 
 /** Excel counts days from 30 December 1899. */
@@ -72,7 +72,7 @@ const stayIn = (row: readonly string[], columns: readonly (StayColumn | undefine
 }
 
 /**
- * Returns the stays in a spreadsheet's text with faults; undefined without headings of arrival and departure or nights.
+ * Returns a spreadsheet's stays and their faults; undefined without headings for arrival and departure or nights.
  */
 export const pastedStays = (text: string): PastedStay[] | undefined => {
   if (text.startsWith('PK') || /[\0\uFFFD]/.test(text)) return undefined

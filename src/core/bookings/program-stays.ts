@@ -3,7 +3,7 @@ import { type SentVerdict, sentBooking } from '../../../schema/calls/programs'
 import { addDays } from '../text/dates'
 import { bookingFieldNames, bookingFrom } from './booking-fields'
 
-/** A booking read from a program: `fields` where it has days; `updated` as an ISO instant to the millisecond. */
+/** A booking sent by a program; no `fields` without days; `updated` is an ISO instant with milliseconds. */
 export type SentStay = { reference: string; updated: string; isCancelled: boolean; fields?: BookingFields }
 
 type Fault = { field: string; rule: string }
@@ -19,7 +19,7 @@ const referenceFaults = (given: unknown): Fault[] => {
   return given.trim().length > maxLength ? [{ field: 'reference', rule: 'maxLength' }] : []
 }
 
-/** A clock a day ahead would hold back every later change. */
+/** A time in the future is refused: it would make every later change look older. */
 const updatedFaults = (given: unknown, updated: number, at: string): Fault[] => {
   if (given === undefined || given === '') return [{ field: 'updated', rule: 'required' }]
   if (typeof given !== 'string' || !instant.test(given) || Number.isNaN(updated))
@@ -32,7 +32,7 @@ const statusFaults = (given: unknown): Fault[] =>
     ? []
     : [{ field: 'status', rule: 'enum' }]
 
-/** Reads a booking that a program sent, at an ISO instant; with what is wrong with it. */
+/** Reads a booking sent by a program at `at` (ISO instant); returns it with its faults. */
 export const sentStay = (given: unknown, at: string): { reference: string; stay?: SentStay; faults: Fault[] } => {
   const entry = typeof given === 'object' && given !== null ? (given as { [field: string]: unknown }) : {}
   const reference = typeof entry.reference === 'string' ? entry.reference.trim() : ''
@@ -52,13 +52,13 @@ export const sentStay = (given: unknown, at: string): { reference: string; stay?
   return { reference, stay, faults: [] }
 }
 
-/** Days after its departure in which an unknown booking is still taken. */
+/** Days after departure until which an unknown booking is accepted. */
 const late = 14
 
 /** The program, the day `YYYY-MM-DD` and the ISO instant of a call. */
 export type ProgramCall = { program: string; today: string; at: string }
 
-/** Returns a stay with what the program says; what the host typed stays hers, what a calendar said is not cleared. */
+/** Returns a stay with a program's fields; fields typed by the host stay, and missing fields do not clear a calendar's. */
 const withFields = <B extends Booking>(before: B, fields: BookingFields): B => {
   const after: { [field: string]: unknown } = { ...before }
   for (const field of bookingFieldNames) {
@@ -69,7 +69,7 @@ const withFields = <B extends Booking>(before: B, fields: BookingFields): B => {
   return after as B
 }
 
-/** Returns a stay as a newer state leaves it. */
+/** Returns a stay after a newer state of it. */
 const changedBy = <B extends Booking>(before: B, { updated, isCancelled, fields }: SentStay, at: string): B => {
   const { cancelled, early, erased, ...open } = before
   if (isCancelled) return { ...before, updated, cancelled: cancelled ?? at }
@@ -78,7 +78,7 @@ const changedBy = <B extends Booking>(before: B, { updated, isCancelled, fields 
 
 const without = ({ updated: _, ...booking }: Booking) => JSON.stringify(Object.entries(booking).sort())
 
-/** Returns the host's or a calendar's stay as the program's; what the program does not say stays. */
+/** Returns a stay of the host or a calendar, taken over by the program; fields it does not send stay. */
 const adopted = (before: StoredBooking, stay: SentStay, program: string): StoredBooking => {
   const typed = bookingFieldNames.filter(
     (field) => before[field] !== undefined && stay.fields?.[field] === undefined && !before.feed,
@@ -94,7 +94,7 @@ const isSameStay = (one: StoredBooking, { reference, fields }: SentStay) =>
   one.reference === reference.toUpperCase() &&
   (!fields || (one.arrival === fields.arrival && one.departure === fields.departure))
 
-/** What a booking does: its verdict, and the stay it adds or changes. */
+/** The verdict on a booking, and the stay it adds or changes. */
 export type TakenStay = { verdict: SentVerdict; added?: Booking; changed?: StoredBooking }
 
 const ofKnown = (before: StoredBooking, stay: SentStay, at: string): TakenStay => {
@@ -112,12 +112,12 @@ const ofNew = (stay: SentStay, { program, today, at }: ProgramCall): TakenStay =
   if (fields && fields.departure < addDays(today, -late)) return { verdict: 'past' }
   const said = { source: 'program', made: at, program, theirs, updated } as const
   if (!isCancelled) return { verdict: 'added', added: { ...fields!, ...said } }
-  // It is remembered: the booking itself may come later.
+  // The cancellation is stored, because the booking may arrive after it.
   const days = { arrival: fields?.arrival ?? today, departure: fields?.departure ?? addDays(today, 1) }
   return { verdict: 'cancelled', added: { ...days, ...said, cancelled: at, erased: true, early: true } }
 }
 
-/** Returns what a program's booking does to the stored stays. Repeated and older calls change nothing. */
+/** Returns the change of a program's booking to the stored stays. Repeated and older calls change nothing. */
 export const takenStay = (stored: readonly StoredBooking[], stay: SentStay, now: ProgramCall): TakenStay => {
   const own = stored.find(({ program, theirs }) => program === now.program && theirs === stay.reference)
   if (own) return ofKnown(own, stay, now.at)

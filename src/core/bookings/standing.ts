@@ -3,7 +3,7 @@ import type { Checkin } from '../../../schema/checkin'
 import { party } from '../checkin/party'
 import { addDays } from '../text/dates'
 
-/** Returns how a stay stands on a day `YYYY-MM-DD`, with the check-ins matched to it. */
+/** Returns the state of a stay on a day `YYYY-MM-DD`, from its matched check-ins. */
 export const bookingState = (
   { arrival, departure, cancelled }: StoredBooking,
   checkins: readonly unknown[],
@@ -16,7 +16,7 @@ export const bookingState = (
   return departure >= today ? 'missing' : 'absent'
 }
 
-/** Returns what the host should know of a stay beside its check-ins. */
+/** Returns differences between a stay and its check-ins that the host should see. */
 export const bookingRemarks = (booking: StoredBooking, checkins: readonly Checkin[]): BookingRemark[] => {
   if (!checkins.length) return []
   if (booking.cancelled) return [{ what: 'cancelled' }]
@@ -31,12 +31,12 @@ export const bookingRemarks = (booking: StoredBooking, checkins: readonly Checki
   return remarks
 }
 
-/** Days ahead in which an invitation by hand is the day's work: months of a platform's stays are not. */
+/** Days before the arrival from which an invitation by hand is a task of the day. */
 const aWeek = 7
 
 /**
- * Returns whether the host should look: a guest to write to by hand, nobody registered by tomorrow, a difference, a
- * doubt.
+ * Returns whether a stay needs the host: an invitation by hand, no check-in the day before the arrival, a difference, a
+ * doubtful match.
  */
 export const needsLook = (
   { arrival, departure, state, remarks, doubts, planned }: ExpectedStay,

@@ -3,7 +3,7 @@ import { type GuestField, laterGuests, partyFlag, type Who } from '../../../sche
 import type { Settings } from '../../../schema/settings'
 import { isCoarse } from '../checkin/checkin-states'
 import { isInItaly, party } from '../checkin/party'
-import { holdsAll, toldOf } from '../police/police-file'
+import { declarationOf, holdsAll } from '../police/police-file'
 import { printsOf } from '../police/police-state'
 import { addDays, ageOn, isCalendar } from '../text/dates'
 
@@ -70,8 +70,8 @@ export const coarsened = (checkin: Checkin, at: string): { [field: string]: stri
 }
 
 /** Returns whether the police were told of every guest as the record is now; `digest` is the one of files. */
-export const wasTold = (checkin: Checkin, digest: (text: string) => string): boolean => {
-  const prints = toldOf(checkin)?.prints
+export const wasReported = (checkin: Checkin, digest: (text: string) => string): boolean => {
+  const prints = declarationOf(checkin)?.prints
   return prints !== undefined && holdsAll(prints, printsOf(checkin, digest))
 }
 

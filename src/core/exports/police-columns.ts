@@ -3,7 +3,7 @@ import { officialDocument } from '../checkin/spellings'
 import { italyCode } from '../places/place'
 import { italian } from '../text/dates'
 import { characterFault, outputLetters } from '../text/transliteration'
-import { birth, dateCell, inItaly, lookUp, nights, place, sex } from './cells'
+import { birth, dateCell, inItaly, lookUp, nights, place, sex } from './cell-values'
 import { answerOf, type Column, type GuestEntry, type WriteCell } from './record-layout'
 
 const name: WriteCell = (text) => {

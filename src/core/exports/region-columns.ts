@@ -1,6 +1,6 @@
 import { compact } from '../text/dates'
 import { withoutHyphens } from '../text/transliteration'
-import { birth, inItaly, place, sex } from './cells'
+import { birth, inItaly, place, sex } from './cell-values'
 import { answerOf, type Column, type GuestEntry, type WriteCell } from './record-layout'
 
 /** Characters that XML 1.0 cannot hold (section 2.2), and control characters. */

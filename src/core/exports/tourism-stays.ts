@@ -6,7 +6,7 @@ import { codeEntries } from '../checkin/code-entry'
 import type { RegionGuest } from '../region/region-guest'
 import { flatMapped, type Sliced } from '../slices'
 import { addDays, isCalendar, monthDays } from '../text/dates'
-import { dateCell, nights } from './cells'
+import { dateCell, nights } from './cell-values'
 import type { RecordFault } from './outcome'
 import { type Column, guestEntries, type PlaceCodes, writeCells } from './record-layout'
 

@@ -10,10 +10,11 @@ export type Prints = PerGuest<string>
 export type FiledRecord = { at: string; file: string; note?: number; prints?: Prints | undefined; isReplaced?: true }
 
 /** The host's declaration that the police were told: when (ISO instant), what, and the declaration before. */
-export type Told = { at: string; prints: Prints; before?: Told }
+export type Declaration = { at: string; prints: Prints; before?: Declaration }
 
 /** Returns the host's declaration, or undefined. */
-export const toldOf = ({ told }: Checkin): Told | undefined => (told ? (JSON.parse(told) as Told) : undefined)
+export const declarationOf = ({ told }: Checkin): Declaration | undefined =>
+  told ? (JSON.parse(told) as Declaration) : undefined
 
 /** What a line holds: nothing, the record now, or an earlier one. */
 type Content = 'none' | 'now' | 'before'
@@ -148,13 +149,13 @@ export const offersIn = (state: PoliceState): readonly FilingOffer[] =>
   Object.values(filings).find(({ shown }) => shown === state)?.offers ?? []
 
 /** Returns the latest file that waits for its upload. */
-export const pendingFile = (filed: readonly FiledRecord[], told: Told | undefined): FiledRecord | undefined => {
+export const pendingFile = (filed: readonly FiledRecord[], told: Declaration | undefined): FiledRecord | undefined => {
   const last = filed.at(-1)
   return last && !last.isReplaced && (!told || last.at > told.at) ? last : undefined
 }
 
 /** Returns the state of each file, in order. */
-export const fileStates = (filed: readonly FiledRecord[], told: Told | undefined): FileState[] => {
+export const fileStates = (filed: readonly FiledRecord[], told: Declaration | undefined): FileState[] => {
   const pending = pendingFile(filed, told)
   return filed.map((one) =>
     one === pending ? 'made' : told && !one.isReplaced && one.at <= told.at ? 'uploaded' : 'replaced',
@@ -208,7 +209,7 @@ export const holdsOthers = (had: Prints, now: Prints): boolean =>
  */
 export const filingsIn = (
   now: Prints,
-  { filed, told }: { filed: readonly FiledRecord[]; told?: Told | undefined },
+  { filed, told }: { filed: readonly FiledRecord[]; told?: Declaration | undefined },
 ): PerGuest<Filing> => {
   const pending = pendingFile(filed, told)
   const atPolice = contentsIn(told?.prints ?? {}, now)
@@ -223,11 +224,11 @@ export const filingsIn = (
 }
 
 /** Returns the declaration for the waiting file, else the record. It contains the one before, to take it back. */
-export const toldAfter = (
+export const declarationAfter = (
   at: string,
   now: Prints,
-  { filed, told }: { filed: readonly FiledRecord[]; told?: Told | undefined },
-): Told => {
+  { filed, told }: { filed: readonly FiledRecord[]; told?: Declaration | undefined },
+): Declaration => {
   const pending = pendingFile(filed, told)
   const prints = pending?.prints ?? now
   if (!pending && told && JSON.stringify(told.prints) === JSON.stringify(prints)) return told

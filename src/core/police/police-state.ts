@@ -5,7 +5,15 @@ import type { PoliceState } from '../../../schema/office-answers'
 import { isEnabled } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
 import { neededIn } from '../exports/official-fields'
-import { type FiledRecord, type Filing, filings, filingsIn, type Prints, placesIn, type Told } from './police-file'
+import {
+  type Declaration,
+  type FiledRecord,
+  type Filing,
+  filings,
+  filingsIn,
+  type Prints,
+  placesIn,
+} from './police-file'
 
 /** The states, most urgent first. */
 export const policeStates: readonly PoliceState[] = [
@@ -43,7 +51,7 @@ export type KnownFiling = {
   wire?: PerGuest<Wired>
   faulty: ReadonlySet<Who>
   filed: readonly FiledRecord[]
-  told?: Told | undefined
+  told?: Declaration | undefined
   digest: (text: string) => string
 }
 

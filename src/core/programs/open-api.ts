@@ -48,7 +48,7 @@ export const webhookHeaders: { readonly [name: string]: string } = {
     'For each valid key `v1,` and the base64 of an HMAC-SHA-256 of id, timestamp and body, joined by full stops. The bytes of the key are the base64 after `whsec_`. One that fits is enough.',
 }
 
-/** What the sender makes of an answer, by status. */
+/** What the sender does after a response, by status. */
 export const webhookAnswers: { readonly [status: string]: string } = {
   '2XX': 'Taken. Answer within ten seconds, before you work on it.',
   410: 'The receiver is gone for good: nothing more is sent until the host switches it on again.',

@@ -1,5 +1,5 @@
 import type { FiledState } from '../../../schema/calls/api'
-import type { StatePart, ToldGuest, ToldState, WebhookType } from '../../../schema/calls/webhooks'
+import type { SentGuest, SentState, StatePart, WebhookType } from '../../../schema/calls/webhooks'
 import { statePartNames } from '../../../schema/calls/webhooks'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
@@ -8,21 +8,21 @@ import { identifiedOf } from '../checkin/host-notes'
 import { party } from '../checkin/party'
 import { paymentSeen } from '../checkin/payment-seen'
 
-/** What the record of a check-in does not say: its expected stay, and how its guests stand with the police. */
+/** Facts outside a check-in's record: its expected stay, and its guests' police states. */
 export type CheckinStanding = {
   stay?: number
   reference?: string
   filed?: { [who in Who]?: FiledState } | undefined
 }
 
-const policeOf = (who: readonly Who[], filed: CheckinStanding['filed'] = {}): ToldState['police'] => {
+const policeOf = (who: readonly Who[], filed: CheckinStanding['filed'] = {}): SentState['police'] => {
   const states = who.map((one) => filed[one])
   if (states.includes('refused')) return 'refused'
   return states.every((state) => state === 'sent') ? 'reported' : 'open'
 }
 
 /** Returns the state of a check-in as other programs see it. */
-export const toldStateOf = (checkin: Checkin, { stay, reference, filed }: CheckinStanding): ToldState => {
+export const sentStateOf = (checkin: Checkin, { stay, reference, filed }: CheckinStanding): SentState => {
   const who = party(checkin)
   const known = identifiedOf(checkin)
   return {
@@ -43,7 +43,7 @@ export const toldStateOf = (checkin: Checkin, { stay, reference, filed }: Checki
 }
 
 /** Returns the guests of a check-in as other programs see them; none after their identity was removed. */
-export const toldGuestsOf = (checkin: Checkin): ToldGuest[] => {
+export const sentGuestsOf = (checkin: Checkin): SentGuest[] => {
   if (isCoarse(checkin)) return []
   const phone = (checkin.phone || `${checkin.phonePrefix ?? ''}${checkin.phoneNumber ?? ''}`).replaceAll(' ', '')
   return party(checkin).map((who) => {
@@ -56,29 +56,27 @@ export const toldGuestsOf = (checkin: Checkin): ToldGuest[] => {
       ),
       ...(who === 'main' && { email: checkin.email, phone }),
     })
-    return Object.fromEntries(given.filter(([, value]) => value)) as ToldGuest
+    return Object.fromEntries(given.filter(([, value]) => value)) as SentGuest
   })
 }
 
-/** A check-in as it was looked at: its state, and a digest of its guests. */
-export type SeenCheckin = { state: ToldState; guests: string }
+/** The compared state of a check-in, and a digest of its guests. */
+export type SeenCheckin = { state: SentState; guests: string }
 
-/** An event that waits for its delivery. */
 export type WaitingEvent = {
   id: string
   at: string
   type: Exclude<WebhookType, 'webhook.test'>
   version: number
   changed?: StatePart[]
-  state?: ToldState
+  state?: SentState
 }
 
 /**
- * What a program was told of a check-in: the last event's version, the state since, and the events that wait, the first
- * to be tried at `next` (ISO instant) after so many `tries`. `missed`: an event was given up. Once the check-in is gone
- * there is no `seen`.
+ * The delivery of a check-in's events: the last event's version, the last compared state (none after a deletion), and
+ * the waiting events. `next` (ISO instant) and `tries` belong to the first. `missed`: an event was given up.
  */
-export type ToldCheckin = {
+export type EventDelivery = {
   version: number
   seen?: SeenCheckin | undefined
   waiting: readonly WaitingEvent[]
@@ -92,11 +90,11 @@ const changedParts = (before: SeenCheckin, after: SeenCheckin): StatePart[] =>
     part === 'guests' ? before.guests !== after.guests : before.state[part] !== after.state[part],
   )
 
-/** The instant of a look, an id for an event, and whether an unknown check-in is told. */
+/** A comparison: its instant, the id for a new event, and whether an unknown check-in is reported. */
 export type Look = { at: string; id: string; tellsUnknown: boolean }
 
-/** Returns what was told of a check-in that is known from now on; nothing of it was sent. */
-export const knownFrom = (seen: SeenCheckin, at: string): ToldCheckin => ({
+/** Returns the delivery of a check-in of which only later changes are sent. */
+export const withoutEvents = (seen: SeenCheckin, at: string): EventDelivery => ({
   version: 0,
   seen,
   waiting: [],
@@ -105,49 +103,51 @@ export const knownFrom = (seen: SeenCheckin, at: string): ToldCheckin => ({
 })
 
 /**
- * Returns what was told after a look at a check-in (`seen` is undefined when it is gone): the same object when nothing
- * changed, undefined when there is nothing to tell. What waits about a deleted check-in goes.
+ * Returns the delivery after a comparison: the same object if nothing changed, undefined if there is nothing to send.
+ * `seen` is undefined for a deleted check-in, whose waiting events are replaced by one of its removal.
  */
 export const afterLook = (
-  told: ToldCheckin | undefined,
+  delivery: EventDelivery | undefined,
   seen: SeenCheckin | undefined,
   { at, id, tellsUnknown }: Look,
-): ToldCheckin | undefined => {
-  if (!told) {
+): EventDelivery | undefined => {
+  if (!delivery) {
     if (!seen || !tellsUnknown) return undefined
     const { state } = seen
-    return { ...knownFrom(seen, at), version: 1, waiting: [{ id, at, type: 'checkin.created', version: 1, state }] }
+    return { ...withoutEvents(seen, at), version: 1, waiting: [{ id, at, type: 'checkin.created', version: 1, state }] }
   }
-  const version = told.version + 1
+  const version = delivery.version + 1
   if (!seen) {
-    if (!told.seen) return told
+    if (!delivery.seen) return delivery
     return { version, waiting: [{ id, at, type: 'checkin.removed', version }], tries: 0, next: at }
   }
-  const changed = told.seen ? changedParts(told.seen, seen) : statePartNames.filter((part) => part in seen.state)
-  if (!changed.length && !told.missed) return told
-  const { missed: _, ...known } = told
+  const changed = delivery.seen
+    ? changedParts(delivery.seen, seen)
+    : statePartNames.filter((part) => part in seen.state)
+  if (!changed.length && !delivery.missed) return delivery
+  const { missed: _, ...known } = delivery
   const event: WaitingEvent = { id, at, type: 'checkin.changed', version, changed, state: seen.state }
-  const next = told.waiting.length ? told.next : at
-  return { ...known, version, seen, waiting: [...told.waiting, event], next }
+  const next = delivery.waiting.length ? delivery.next : at
+  return { ...known, version, seen, waiting: [...delivery.waiting, event], next }
 }
 
-/** Seconds between the tries of an event; after the last it is given up, some 28 hours later. */
+/** Seconds between the tries of an event; it is given up after some 28 hours. */
 export const retryDelays = [5, 300, 1800, 7200, 18_000, 36_000, 36_000] as const
 
 const later = (at: string, seconds: number) => new Date(Date.parse(at) + seconds * 1000).toISOString()
 
-/** Returns what was told after the first waiting event was delivered; undefined when nothing is left to know. */
-export const afterDelivery = (told: ToldCheckin, at: string): ToldCheckin | undefined => {
-  const waiting = told.waiting.slice(1)
-  return waiting.length || told.seen ? { ...told, waiting, tries: 0, next: at } : undefined
+/** Returns the delivery after its first event was accepted; undefined after the last one of a deleted check-in. */
+export const afterDelivery = (delivery: EventDelivery, at: string): EventDelivery | undefined => {
+  const waiting = delivery.waiting.slice(1)
+  return waiting.length || delivery.seen ? { ...delivery, waiting, tries: 0, next: at } : undefined
 }
 
 /**
- * Returns what was told after a failed try: the event is tried again, at the earliest after so many seconds, or
- * everything that waits is given up. A check-in whose event was given up is told whole with the next one.
+ * Returns the delivery after a failed try: the next is at least `earliest` seconds later, or after the last try all
+ * waiting events are given up. The next event then lists every part as changed.
  */
-export const afterFailure = (told: ToldCheckin, at: string, earliest: number): ToldCheckin | undefined => {
-  const delay = retryDelays[told.tries]
-  if (delay !== undefined) return { ...told, tries: told.tries + 1, next: later(at, Math.max(delay, earliest)) }
-  return told.seen && { ...told, waiting: [], tries: 0, next: at, missed: true }
+export const afterFailure = (delivery: EventDelivery, at: string, earliest: number): EventDelivery | undefined => {
+  const delay = retryDelays[delivery.tries]
+  if (delay !== undefined) return { ...delivery, tries: delivery.tries + 1, next: later(at, Math.max(delay, earliest)) }
+  return delivery.seen && { ...delivery, waiting: [], tries: 0, next: at, missed: true }
 }

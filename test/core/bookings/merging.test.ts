@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Booking, StoredBooking } from '../../../schema/bookings'
-import type { FeedStay } from '../../../src/core/bookings/feed-stays'
+import type { FeedStay } from '../../../src/core/bookings/calendar-stays'
 import { mergedReading } from '../../../src/core/bookings/merging'
 import { day } from './feeds'
 

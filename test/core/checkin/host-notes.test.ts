@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { guestChangeOf, identifiedOf, unidentified } from '../../../src/core/checkin/host-notes'
-import { toldOf } from '../../../src/core/police/police-file'
+import { declarationOf } from '../../../src/core/police/police-file'
 
 const test = suite('notes of the host on a check-in')
 const at = '2026-11-20T10:00:00.000Z'
@@ -11,8 +11,8 @@ const one = (more: Partial<Checkin> = {}): Checkin => ({ id: 1, ...more })
 test('the guests reported to the police are read from the host’s statement, guest by guest', () => {
   const told = { at, prints: { main: 'a', third: 'c' } }
   const said = one({ told: JSON.stringify(told) })
-  assert.equal(toldOf(said), told)
-  assert.is(toldOf(one()), undefined)
+  assert.equal(declarationOf(said), told)
+  assert.is(declarationOf(one()), undefined)
 })
 
 test('guests without a document check are named, in the order of the party', () => {

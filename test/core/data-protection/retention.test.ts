@@ -2,9 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { withoutGuest } from '../../../src/core/checkin/party'
-import { coarsened, isPast, isWaiting, leavingOf, wasTold } from '../../../src/core/data-protection/retention'
+import { coarsened, isPast, isWaiting, leavingOf, wasReported } from '../../../src/core/data-protection/retention'
 import { printsOf } from '../../../src/core/police/police-state'
-import { taxSets } from '../../../src/core/tax/first-rules'
+import { taxSets } from '../../../src/core/tax/fallback-rule'
 import { taxReport } from '../../../src/core/tax/tax-report'
 
 const test = suite('retention')
@@ -131,14 +131,17 @@ test('an expired record without a police report waits for the host from that day
 test('a record counts as reported only for all guests, and only while they are unchanged', () => {
   const digest = (text: string) => text
   const said = { ...family, told: JSON.stringify({ at, prints: printsOf(family, digest) }) } as Checkin
-  assert.ok(wasTold(said, digest))
-  assert.not(wasTold(family, digest))
-  assert.not(wasTold({ ...said, secondGuestName: 'CHLOÉ' } as Checkin, digest))
-  assert.not(wasTold({ ...said, addThirdGuest: 'yes' } as Checkin, digest))
-  assert.ok(wasTold({ ...said, specialRequests: 'altro' } as Checkin, digest))
+  assert.ok(wasReported(said, digest))
+  assert.not(wasReported(family, digest))
+  assert.not(wasReported({ ...said, secondGuestName: 'CHLOÉ' } as Checkin, digest))
+  assert.not(wasReported({ ...said, addThirdGuest: 'yes' } as Checkin, digest))
+  assert.ok(wasReported({ ...said, specialRequests: 'altro' } as Checkin, digest))
   const three = { ...said, addThirdGuest: 'yes', thirdGuestName: 'CHLOÉ' } as Checkin
   const told = JSON.stringify({ at, prints: printsOf(three, digest) })
-  assert.ok(wasTold({ ...three, ...withoutGuest(three as never, 'second'), told } as Checkin, digest), 'one moved up')
+  assert.ok(
+    wasReported({ ...three, ...withoutGuest(three as never, 'second'), told } as Checkin, digest),
+    'one moved up',
+  )
 })
 
 test('notes are kept for days, or for whole years after their own', () => {

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
+  type Declaration,
+  declarationAfter,
   type FiledRecord,
   type Filing,
   type FilingEvent,
@@ -13,8 +15,6 @@ import {
   offersIn,
   pendingFile,
   placesIn,
-  type Told,
-  toldAfter,
 } from '../../../src/core/police/police-file'
 
 const test = suite('states of a police file and of a guest in it')
@@ -22,7 +22,7 @@ const states = Object.keys(filings) as Filing[]
 const events: FilingEvent[] = ['make', 'change', 'upload', 'takeBack', 'drop']
 
 /** The stored state of one guest: the record, its files and the host's statement. */
-type World = { record: string; filed: FiledRecord[]; told?: Told | undefined; clock: number; before: Filing[] }
+type World = { record: string; filed: FiledRecord[]; told?: Declaration | undefined; clock: number; before: Filing[] }
 
 const start = (): World => ({ record: 'r0', filed: [], clock: 0, before: [] })
 const standing = ({ record, filed, told }: World) => filingsIn({ main: record }, { filed, told }).main!
@@ -40,7 +40,7 @@ const after = (world: World, event: FilingEvent): World => {
     case 'change':
       return { ...world, clock, record: `r${clock}` }
     case 'upload': {
-      const word = toldAfter(at, { main: record }, { filed, told })
+      const word = declarationAfter(at, { main: record }, { filed, told })
       const before = word === told ? world.before : [...world.before, standing(world)]
       return { ...world, clock, told: word, before }
     }
@@ -172,8 +172,8 @@ test('guests are found again by what their line said, then by their place', () =
 
 test('a file knows the guests who moved up, and is wrong while it holds one who left', () => {
   const filed = [{ at: instant(1), file: 'a.txt', prints: { main: 'M', second: 'A', third: 'B' } }]
-  const told = (prints: object): Told => ({ at: instant(2), prints })
-  const of = (now: object, said?: Told) => Object.values(filingsIn(now, { filed, told: said }))
+  const told = (prints: object): Declaration => ({ at: instant(2), prints })
+  const of = (now: object, said?: Declaration) => Object.values(filingsIn(now, { filed, told: said }))
   assert.equal(of({ main: 'M', second: 'B' }), ['outdated', 'inFile'], 'waiting')
   assert.equal(of({ main: 'M', second: 'B' }, told(filed[0]!.prints)), ['sent', 'sent'], 'uploaded')
   const more = { main: 'M', second: 'X', third: 'A', guest4: 'B' }

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { ToldState } from '../../../schema/calls/webhooks'
-import { toldState } from '../../../schema/calls/webhooks'
+import type { SentState } from '../../../schema/calls/webhooks'
+import { sentState } from '../../../schema/calls/webhooks'
 import type { Checkin } from '../../../schema/checkin'
 import {
   afterDelivery,
   afterFailure,
   afterLook,
-  knownFrom,
+  type EventDelivery,
   retryDelays,
   type SeenCheckin,
-  type ToldCheckin,
-  toldGuestsOf,
-  toldStateOf,
+  sentGuestsOf,
+  sentStateOf,
   type WaitingEvent,
+  withoutEvents,
 } from '../../../src/core/programs/webhook-events'
 
 const test = suite('events for another program')
@@ -43,7 +43,7 @@ const checkin = (more: object = {}) =>
   }) as unknown as Checkin
 
 test('the state says how far a check-in is, and names nobody', () => {
-  const state = toldStateOf(checkin(), {})
+  const state = sentStateOf(checkin(), {})
   assert.equal(state, {
     created: '2026-11-20T10:00:00.000Z',
     code: 'A101',
@@ -64,7 +64,7 @@ test('the state says how far a check-in is, and names nobody', () => {
     identified: JSON.stringify({ main: {} }),
   }
   const filed = { main: 'sent', second: 'sent' } as const
-  assert.equal(toldStateOf(checkin(done), { stay: 3, reference: 'r-1', filed }), {
+  assert.equal(sentStateOf(checkin(done), { stay: 3, reference: 'r-1', filed }), {
     ...state,
     stay: 3,
     reference: 'r-1',
@@ -79,12 +79,12 @@ test('the state says how far a check-in is, and names nobody', () => {
     ['changed', 'open'],
     ['inFile', 'open'],
   ] as const)
-    assert.is(toldStateOf(checkin(), { filed: { main: 'sent', second } }).police, police)
-  for (const part of Object.keys(state)) assert.ok(part in toldState.properties, part)
+    assert.is(sentStateOf(checkin(), { filed: { main: 'sent', second } }).police, police)
+  for (const part of Object.keys(state)) assert.ok(part in sentState.properties, part)
 })
 
-test('guests are told by name, birth and citizenship, the first with the contact; documents never', () => {
-  assert.equal(toldGuestsOf(checkin()), [
+test('guests are sent with name, birth and citizenship, the first with the contact; documents never', () => {
+  assert.equal(sentGuestsOf(checkin()), [
     {
       name: 'ADA',
       lastName: 'NERI',
@@ -95,16 +95,17 @@ test('guests are told by name, birth and citizenship, the first with the contact
     },
     { name: 'UGO' },
   ])
-  assert.equal(toldGuestsOf(checkin({ identityRemovedAt: '2027-02-01' })), [])
+  assert.equal(sentGuestsOf(checkin({ identityRemovedAt: '2027-02-01' })), [])
 })
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 26, 8, minute)).toISOString()
 const seen = (people: number, guests = 'a'): SeenCheckin => ({
-  state: { ...toldStateOf(checkin(), {}), people },
+  state: { ...sentStateOf(checkin(), {}), people },
   guests,
 })
 const look = (id: string, minute = 0) => ({ at: at(minute), id, tellsUnknown: true })
-const types = (told: ToldCheckin | undefined) => told?.waiting.map(({ type, version }) => `${type} ${version}`)
+const types = (delivery: EventDelivery | undefined) =>
+  delivery?.waiting.map(({ type, version }) => `${type} ${version}`)
 
 test('a look tells what is new, what changed and what is gone; what waits about a deleted check-in goes', () => {
   assert.is(afterLook(undefined, seen(1), { ...look('x'), tellsUnknown: false }), undefined)
@@ -120,24 +121,24 @@ test('a look tells what is new, what changed and what is gone; what waits about 
   assert.not.ok(JSON.stringify(gone).includes('Camera Blu'))
   assert.is(afterLook(gone, undefined, look('z')), gone)
   assert.is(afterDelivery(gone, at(1)), undefined)
-  const known = knownFrom(seen(1), at(0))
+  const known = withoutEvents(seen(1), at(0))
   assert.is(afterLook(known, seen(1), look('x')), known)
   assert.equal(types(afterLook(known, seen(2), look('x'))), ['checkin.changed 1'])
 })
 
-test('an event is tried for some 28 hours, then what waits is given up and told whole with the next success', () => {
-  let told = afterLook(afterLook(undefined, seen(1), look('x')), seen(2), look('y'))!
+test('an event is tried for some 28 hours, then all waiting events are given up and the check-in is sent whole with the next success', () => {
+  let delivery = afterLook(afterLook(undefined, seen(1), look('x')), seen(2), look('y'))!
   let now = at(0)
   for (const delay of retryDelays) {
-    told = afterFailure(told, now, 0)!
-    assert.is(Date.parse(told.next) - Date.parse(now), delay * 1000)
-    now = told.next
+    delivery = afterFailure(delivery, now, 0)!
+    assert.is(Date.parse(delivery.next) - Date.parse(now), delay * 1000)
+    now = delivery.next
   }
   const hours = retryDelays.reduce((sum, delay) => sum + delay, 0) / 3600
   assert.ok(hours > 24 && hours < 30, `${hours}`)
-  told = afterFailure(told, now, 0)!
-  assert.equal([told.waiting, told.missed], [[], true])
-  const whole = afterLook(told, seen(2), look('z'))!
+  delivery = afterFailure(delivery, now, 0)!
+  assert.equal([delivery.waiting, delivery.missed], [[], true])
+  const whole = afterLook(delivery, seen(2), look('z'))!
   assert.equal([types(whole), whole.missed, whole.waiting[0]!.changed], [['checkin.changed 3'], undefined, []])
   assert.is(afterFailure(afterLook(undefined, seen(1), look('x'))!, at(0), 900)!.next, at(15))
 })
@@ -153,7 +154,7 @@ const step = fc.oneof(
 /** A receiver that keeps the newest state by version, as docs/calls.md says. */
 const receiver = () => {
   const ids = new Map<string, string>()
-  let newest: { version: number; state: ToldState | undefined } | undefined
+  let newest: { version: number; state: SentState | undefined } | undefined
   return {
     newest: () => newest,
     take: ({ id, version, state, type }: WaitingEvent) => {
@@ -170,14 +171,19 @@ test('however changes, lost answers, failures and kills mix, the receiver ends w
   fc.assert(
     fc.property(fc.array(step as fc.Arbitrary<Step>, { maxLength: 60 }), fc.boolean(), (steps, ends) => {
       const { take, newest } = receiver()
-      let [told, now, people, count] = [undefined as ToldCheckin | undefined, seen(1) as SeenCheckin | undefined, 1, 0]
-      const lookNow = () => (told = afterLook(told, now, look(`id ${++count}`, count % 60)))
+      let [delivery, now, people, count] = [
+        undefined as EventDelivery | undefined,
+        seen(1) as SeenCheckin | undefined,
+        1,
+        0,
+      ]
+      const lookNow = () => (delivery = afterLook(delivery, now, look(`id ${++count}`, count % 60)))
       lookNow()
       const deliver = (isNoted: boolean) => {
-        const first = told?.waiting[0]
+        const first = delivery?.waiting[0]
         if (!first) return
         take(first)
-        if (isNoted) told = afterDelivery(told!, at(0))
+        if (isNoted) delivery = afterDelivery(delivery!, at(0))
       }
       for (const one of steps) {
         if (one.do === 'change') {
@@ -186,16 +192,16 @@ test('however changes, lost answers, failures and kills mix, the receiver ends w
           // A kill may come before the look: the next start compares.
           if (people % 2) lookNow()
         } else if (one.do === 'kill') lookNow()
-        else if (one.do === 'fail' && told?.waiting.length) told = afterFailure(told, at(0), 0)
+        else if (one.do === 'fail' && delivery?.waiting.length) delivery = afterFailure(delivery, at(0), 0)
         else if (one.do === 'deliver' || one.do === 'answerLost') deliver(one.do === 'deliver')
       }
       if (ends) now = undefined
       do {
         lookNow()
-        while (told?.waiting.length) deliver(true)
-      } while (told?.missed)
+        while (delivery?.waiting.length) deliver(true)
+      } while (delivery?.missed)
       assert.equal(newest()?.state, now?.state)
-      if (ends) assert.is(told, undefined)
+      if (ends) assert.is(delivery, undefined)
     }),
   )
 })

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { remindersOf } from '../../../server/offices/reminders'
+import { remindersOf } from '../../../server/offices/host-reminders'
 import { planned } from '../../../server/privacy/retention-work'
 import { allSettings } from '../../../server/settings/all-settings'
 import { italianDay } from '../../../server/shared/clock'

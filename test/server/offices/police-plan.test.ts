@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults, type Settings } from '../../../schema/settings'
 import { refusalsOf } from '../../../server/api/read-host-day'
+import { remindersOf } from '../../../server/offices/host-reminders'
 import { officePlaces } from '../../../server/offices/open-offices'
 import { policeOffice } from '../../../server/offices/police-office'
 import {
@@ -14,7 +15,6 @@ import {
   policePlan,
   recordsOf,
 } from '../../../server/offices/police-plan'
-import { remindersOf } from '../../../server/offices/reminders'
 import { sendingLog } from '../../../server/offices/sending-log'
 import type { SendingEvent, Verdict } from '../../../src/core/offices/sending-events'
 import { book } from '../../exports/book'

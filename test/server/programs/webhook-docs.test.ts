@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { toldGuest, toldState, type WebhookType, webhookBodyOf, webhookTypes } from '../../../schema/calls/webhooks'
+import { sentGuest, sentState, type WebhookType, webhookBodyOf, webhookTypes } from '../../../schema/calls/webhooks'
 import { openApi, webhookAnswers, webhookHeaders } from '../../../src/core/programs/open-api'
 import { retryDelays } from '../../../src/core/programs/webhook-events'
 import { until } from '../../until'
@@ -27,14 +27,14 @@ const rows = new Map(
 test('the page says what the schemas say', () => {
   for (const all of [webhookTypes, webhookHeaders, webhookAnswers])
     for (const [name, meaning] of Object.entries(all)) assert.ok(rows.get(name)?.includes(meaning), name)
-  for (const [name, rule] of Object.entries(toldState.properties) as [
+  for (const [name, rule] of Object.entries(sentState.properties) as [
     string,
     { description?: string; enum?: string[] },
   ][]) {
     assert.ok(rows.get(name)?.includes(rule.description?.replace(/\.$/, '') ?? ''), name)
     for (const value of rule.enum ?? []) assert.ok(rows.get(name)!.includes(`\`${value}\``), `${name} ${value}`)
   }
-  for (const name of Object.keys(toldGuest.properties)) assert.match(page, `\`${name}\``)
+  for (const name of Object.keys(sentGuest.properties)) assert.match(page, `\`${name}\``)
   const words = retryDelays.map((seconds) =>
     seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`,
   )

@@ -4,7 +4,7 @@ import { defaults, mask, publicSettings, type Settings } from '../../../schema/s
 import { allSettings, checkedSetting, guardedIn, toHost, toPublic } from '../../../server/settings/all-settings'
 import { isPin, sealAccessCode } from '../../../server/settings/pin'
 import { Refusal } from '../../../server/shared/refusal'
-import { taxSets } from '../../../src/core/tax/first-rules'
+import { taxSets } from '../../../src/core/tax/fallback-rule'
 
 const test = suite('settings')
 const today = () => '2026-11-20'

@@ -15,6 +15,7 @@ import { titleOfGuest } from '../../shared/title-of-guest'
 import { ArrivalPart } from '../arrival/arrival-part'
 import { releaseEmails } from '../checkins/actions'
 import { type CardPart, guestName, labelOf, moment, partsOf, shownOf, systemPart } from '../checkins/card-fields'
+import { paymentLine, stayLine } from '../checkins/checkin-lines'
 import {
   emailStates,
   filedStates,
@@ -24,7 +25,6 @@ import {
   recordFaults,
   searchText,
 } from '../checkins/results'
-import { paymentLine, stayLine } from '../checkins/stay-words'
 import { faultWords } from '../exports/export-dialogs'
 import { hostSettings } from '../session/host'
 import { GuestStates } from '../standing/guest-states'

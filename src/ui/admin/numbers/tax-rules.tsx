@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { TaxRuleSet } from '../../../../schema/tax'
 import { schemaFaults } from '../../../core/flow/record-faults'
-import { taxSets } from '../../../core/tax/first-rules'
+import { taxSets } from '../../../core/tax/fallback-rule'
 import { type TaxFault, taxFaults } from '../../../core/tax/rule-faults'
 import { changeOfRules } from '../../../core/tax/tax-closing'
 import { limitWords, taxFaultWords } from '../../../core/tax/tax-words'

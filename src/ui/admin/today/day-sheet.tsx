@@ -4,7 +4,7 @@ import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import { dayParts, dayPartsOf, lacksIdentification } from '../../../core/police/host-day'
 import { say } from '../../shared/published'
 import { wordsFor } from '../checkins/card-fields'
-import { paymentLine, taxLine } from '../checkins/stay-words'
+import { paymentLine, taxLine } from '../checkins/checkin-lines'
 import { dayShown, hostSettings } from '../session/host'
 import { partyName } from './work'
 

@@ -17,7 +17,7 @@ import { useStore } from '../../shared/page-store'
 import { house, say, today } from '../../shared/published'
 import { draft } from '../state/guest-draft'
 import { walkedJourney } from '../state/walked-journey'
-import { readCode } from './fiscal-code'
+import { readCode } from './fill-from-code'
 
 /** A field's label, as a link to the card that asks it; OK there leads back. */
 const CardLink = ({ field }: { field: string }) => {

@@ -6,15 +6,15 @@ import { same } from '../settings/pin'
 import { italianDay } from '../shared/clock'
 import type { Store } from '../store/store'
 
-/** Hours after midnight in which the code of the evening before still counts: late guests read a printed sheet. */
+/** Hours after midnight. Yesterday's code stays valid for late guests, who scan the printed sheet. */
 const grace = 6
 
-/** The most nights of a check-in: who arrived earlier has left. */
+/** The longest check-in: guests who arrived earlier have left. */
 const mostNights = 30
 
 /**
- * The tokens of the QR code at the door, 128 bits of an HMAC of the day under a key that no backup holds, and that of
- * the page which shows it on a tablet.
+ * Tokens of the QR code at the door and of the tablet page that shows it: 128 bits of an HMAC, the code's of the day.
+ * The key is in no backup.
  */
 export const doorCodes = ({ store, now }: { store: Store; now: () => Date }) => {
   const key = () => store.secret('door', () => randomBytes(32).toString('base64url'))
@@ -32,7 +32,7 @@ export const doorCodes = ({ store, now }: { store: Store; now: () => Date }) => 
     },
     display: () => proofOf('display'),
     isDisplay: async (token: string) => same(token, await proofOf('display')),
-    /** The day of a token, and whether it counts now; undefined for a wrong one. */
+    /** Returns the day of a token and whether it is still valid; undefined for an unknown one. */
     read: async (token: string): Promise<{ day: string; isCurrent: boolean } | undefined> => {
       const [, year, month, date] = /^(\d{4})(\d\d)(\d\d)-[\w-]{22}$/.exec(token) ?? []
       const day = `${year}-${month}-${date}`
@@ -43,7 +43,7 @@ export const doorCodes = ({ store, now }: { store: Store; now: () => Date }) => 
   }
 }
 
-/** Returns the check-ins of a reservation code whose guests arrive today or are in the house. */
+/** Returns the check-ins with a reservation code whose guests arrive today or are in the house. */
 export const presentWith = async (store: Store, code: string, day: string): Promise<Checkin[]> => {
   const recent = await store.checkins({ date: addDays(day, -mostNights), to: day, by: 'arrival' })
   return recent.filter(

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readCalendar } from '../../../server/bookings/calendar-text'
-import type { CalendarText } from '../../../src/core/bookings/calendar-event'
-import { feedReading } from '../../../src/core/bookings/feed-stays'
+import type { CalendarText } from '../../../src/core/bookings/calendar-stays'
+import { feedReading } from '../../../src/core/bookings/calendar-stays'
 import {
   airbnbBlock,
   airbnbStay,

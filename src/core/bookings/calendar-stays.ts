@@ -1,9 +1,28 @@
 import type { BookingSource, EntryFault, EntryFaultKind } from '../../../schema/bookings'
 import { daysBetween } from '../text/dates'
 import { romeDay } from '../text/rome-time'
-import type { CalendarEvent, CalendarText, CalendarTime } from './calendar-event'
 
-/** A stay as a calendar tells it. */
+/** `day` is `YYYY-MM-DD`, `time` `HH:MM` (none for a whole day), `zone` a name, `UTC`, or empty for local time. */
+export type CalendarTime = { day: string; time?: string; zone?: string }
+
+/** An entry (VEVENT, RFC 5545) of a calendar; `end` is exclusive. */
+export type CalendarEvent = {
+  uid: string
+  summary: string
+  description: string
+  /** SEQUENCE: the latest revision of a UID has the highest. */
+  sequence: number
+  start?: CalendarTime
+  end?: CalendarTime
+  repeats: boolean
+  /** Cancelled or transparent: the room stays free. */
+  isFree: boolean
+}
+
+/** A parsed calendar: its maker (PRODID), its entries, and the UIDs (empty if unknown) of unreadable entries. */
+export type CalendarText = { maker: string; events: CalendarEvent[]; unread: string[] }
+
+/** A stay read from a calendar. */
 export type FeedStay = {
   uid: string
   source: BookingSource
@@ -17,7 +36,10 @@ export type FeedStay = {
   email?: string
 }
 
-/** A calendar's stays, entries that only close days, oddities, and UIDs of unreadable entries: their stays remain. */
+/**
+ * A calendar's stays, the number of entries that only close days, faults, and the UIDs of unreadable entries, whose
+ * stored stays are not cancelled.
+ */
 export type FeedReading = {
   source: BookingSource
   stays: FeedStay[]
@@ -26,7 +48,7 @@ export type FeedReading = {
   unjudged: string[]
 }
 
-/** Longer entries close a room. */
+/** A longer entry closes the room. */
 const mostNights = 365
 
 const isOf = (source: BookingSource, maker: string, uid: string) =>
@@ -34,27 +56,27 @@ const isOf = (source: BookingSource, maker: string, uid: string) =>
     `${maker} ${uid}`,
   )
 
-/** Returns the platform that made a calendar or, among entries of several, an entry. */
+/** Returns the platform that made a calendar or an entry. */
 const sourceOf = (maker: string, uid = ''): BookingSource =>
   (['airbnb', 'booking', 'vrbo'] as const).find((source) => isOf(source, maker, uid)) ?? 'calendar'
 
-/** Words for closed days: alone, or before a dash and what closed them. */
+/** Summaries of closed days, perhaps with a reason after a dash. */
 const closed =
   /^(?:airbnb\s*)?\(?(?:not available|unavailable|blocked?|busy|closed|occupied|owner(?: stay| block)?|maintenance|no check-?(?:in|out)|non disponibile|occupato|chiuso|bloccato|manutenzione|propriet[aà]ri[oa]|ferie|nicht verf[uü]gbar|belegt|gesperrt|blockiert|geschlossen|indisponible|ferm[eé]|bloqu[eé]|no disponible|cerrado|bloqueado|ocupado)\)?(?:\s*[-–:(].*)?$/i
 
-/** Words for a booked stay, perhaps with the guest's name. */
+/** Summaries of a booked stay, perhaps with the guest's name. */
 const booked =
   /^(?:reserved|reservation|booked|booking|prenotat[oa]|prenotazione|riservat[oa]|reserviert|reservierung|gebucht|buchung|r[eé]serv[eé]e?|r[eé]servation|reservad[oa]|reserva)\b\s*(?:[-–:]\s*(.+)|\((.+)\))?$/i
 
 type Said = 'block' | 'unclear' | { name?: string | undefined }
 
-/** What a platform's summary says. Airbnb and Vrbo name every stay `Reserved`, so that nothing else is one. */
+/** Reads a summary by platform. Airbnb and Vrbo call every stay `Reserved`; all other entries close days. */
 const saidBy: { readonly [source in BookingSource]?: (summary: string) => Said } = {
   airbnb: (summary) => {
     const found = booked.exec(summary)
     return found ? { name: found[1] ?? found[2] } : 'block'
   },
-  // Without names Booking.com writes the same of stays and closed days.
+  // Without guests' names Booking.com writes the same summary for stays and closed days.
   booking: (summary) => {
     const name = /^closed\s*[-–:]\s*(.+)$/i.exec(summary)?.[1] ?? summary
     return !name || closed.test(name) ? 'block' : { name: booked.exec(name)?.[1] ?? name }
@@ -84,7 +106,7 @@ const patterns = {
 const partOf = (text: string, part: keyof typeof patterns) =>
   patterns[part].map((pattern) => pattern.exec(text)?.[1]).find(Boolean)
 
-/** Returns the day in Italy. A whole day, and midnight in any zone, is as written: some write days as `T000000Z`. */
+/** Returns the day in Italy. Midnight UTC stands for its own day: some calendars write whole days as `T000000Z`. */
 const dayOf = ({ day, time, zone }: CalendarTime) => {
   if (zone !== 'UTC' || !time || time === '00:00') return day
   return romeDay(Date.parse(`${day}T${time}:00Z`))
@@ -121,7 +143,7 @@ const isSameStay = (one: FeedStay, other: FeedStay) =>
     ? one.reference === other.reference
     : one.uid === other.uid && one.arrival === other.arrival && one.departure === other.departure
 
-/** Returns the entries with the latest revision of each UID, and those that say something else of the same UID. */
+/** Returns the latest revision of each UID, and contradicting entries with the same UID and revision. */
 const latestOf = (events: readonly CalendarEvent[]) => {
   const latest = new Map<string, CalendarEvent>()
   for (const [at, event] of events.entries()) {
@@ -136,7 +158,7 @@ const latestOf = (events: readonly CalendarEvent[]) => {
   return { kept, others }
 }
 
-/** Returns the stays in a calendar that end on `today` (`YYYY-MM-DD`) or later, and what is odd about it. */
+/** Returns a calendar's stays that end on `today` (`YYYY-MM-DD`) or later, and its faults. */
 export const feedReading = ({ maker, events, unread }: CalendarText, today: string): FeedReading => {
   const source = sourceOf(maker, events[0]?.uid)
   const reading: FeedReading = { source, stays: [], blocks: 0, odd: [], unjudged: [...unread] }
@@ -153,7 +175,7 @@ export const feedReading = ({ maker, events, unread }: CalendarText, today: stri
     if (event.isFree || what === 'block') return void (event.isFree || reading.blocks++)
     if (!event.start || !event.end) return odd('noDates', event)
     const nights = daysBetween(dayOf(event.start), dayOf(event.end))
-    // What is over concerns nobody, odd or not.
+    // The host need not see faults of past entries.
     if (dayOf(event.end) < today && !event.repeats) return undefined
     if (event.repeats) return odd('repeats', event)
     if (what === 'unclear') return odd('unclear', event)
