@@ -17,7 +17,7 @@ const freeBytes = async (dir: string) => {
 }
 
 /**
- * Check-ins of a code: `all`, those `sent` today, and the writes begun (`taken`) and `ended` since the process started.
+ * Check-ins of a code: `all`, those `sent` today, and the writes started (`taken`) and `ended` in this process.
  */
 type Count = { all: number; sent: number; taken: number; ended: number }
 
@@ -26,7 +26,7 @@ const none = (): Count => ({ all: 0, sent: 0, taken: 0, ended: 0 })
 /** Milliseconds for which a count, or the free space of the disk, is reused. */
 const reuse = 10_000
 
-/** The name under which the whole house is counted; no code is empty. */
+/** The key for the whole house; no code is empty. */
 const wholeHouse = ''
 
 const countedIn = async ({ store }: Pick<CapServices, 'store'>, day: string) => {
@@ -37,7 +37,7 @@ const countedIn = async ({ store }: Pick<CapServices, 'store'>, day: string) => 
     count.sent += Number(isSent)
     counts.set(name, count)
   }
-  // Records carry UTC times; Italy's day begins earlier.
+  // Records have UTC times; the day in Italy begins earlier.
   const earliest = addDays(day, -1)
   for await (const slice of store.checkinSlices())
     for (const text of slice) {
@@ -51,7 +51,7 @@ const countedIn = async ({ store }: Pick<CapServices, 'store'>, day: string) => 
   return counts
 }
 
-/** Counts from the store, once a day and after each start, so that a restart resets no limit. */
+/** Counts the store's check-ins once a day and after each start, so that a restart resets no limit. */
 const countsOf = (services: Pick<CapServices, 'now' | 'store'>) => {
   let begun: { day: string; counts: Promise<Map<string, Count>> } | undefined
   let counted = Number.NEGATIVE_INFINITY
@@ -85,7 +85,7 @@ const countsOf = (services: Pick<CapServices, 'now' | 'store'>) => {
       const found = await countedIn(services, day)
       for (const [name, count] of counts) {
         const { all, sent } = found.get(name) ?? none()
-        // Check-ins stored during the count may not have been seen.
+        // The count may have missed check-ins stored during it.
         const unseen = count.taken - (before.get(name) ?? 0)
         count.all = all + unseen
         count.sent = sent + unseen
@@ -102,8 +102,8 @@ export const forgetSentCounters = async (store: Pick<Store, 'counters' | 'saveCo
 }
 
 /**
- * Limits the check-ins of guests: `dailyCheckins` a day and `codeCheckins` in all for each code; where no code is
- * configured, `dailyCheckins` a day for the house. Refuses with 429 (day) and 507 (all, or a disk that is nearly full).
+ * Limits the check-ins of each code to `dailyCheckins` a day and `codeCheckins` in all; without configured codes, those
+ * of the house to `dailyCheckins` a day. Refuses with 429 (day) or 507 (all, or a nearly full disk).
  */
 export const intakeCap = (services: CapServices, free: (dir: string) => Promise<number> = freeBytes) => {
   const { dir, now } = services

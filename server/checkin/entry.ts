@@ -9,7 +9,7 @@ type Context = { guest: { code: string; stay?: string } | undefined }
 
 type Parts = { bookings: { links: { ofGuest: (mark: string) => Promise<StoredBooking> } }; now: () => Date }
 
-/** Returns the room of a stay, with its own day of arrival. Refuses (401) one that has no room any more. */
+/** Returns the room and the arrival of a stay. Refuses (401) a stay whose room was removed. */
 export const roomOfStay = (all: Settings, stay: StoredBooking): Room => {
   const known = roomOf(all, codeOfStay(stay, all) ?? '')
   if (!known) throw new Refusal(401, say('toast.codeUnknown'))
@@ -19,8 +19,8 @@ export const roomOfStay = (all: Settings, stay: StoredBooking): Room => {
 }
 
 /**
- * Returns the room of a guest's code, or of the stay whose link opened the journey. Refuses with 401 when the code is
- * gone, 403 before its check-in opens, 410 when the link is over.
+ * Returns the room of a guest's code or stay link. Refuses with 401 (code removed), 403 (check-in not open yet) or 410
+ * (link over).
  */
 export const roomNow = async ({ bookings, now }: Parts, all: Settings, { guest }: Context): Promise<Room> => {
   if (guest?.stay) return roomOfStay(all, await bookings.links.ofGuest(guest.stay))
@@ -30,7 +30,7 @@ export const roomNow = async ({ bookings, now }: Parts, all: Settings, { guest }
   return known
 }
 
-/** Returns the room of a guest who corrects what was sent: a link that is over since then counts no more. */
+/** Returns the room of a guest who corrects a sent check-in; the stay link may have ended since. */
 export const roomOfSent = (parts: Parts, all: Settings, { guest }: Context): Promise<Room> =>
   roomNow(parts, all, { guest }).catch((error: unknown) => {
     const known = guest?.stay && roomOf(all, guest.code)

@@ -10,10 +10,10 @@ import type { GuestLinkNote } from '../store/notes'
 import { secretSealing } from '../store/sealed/secret-sealing'
 import type { Store } from '../store/store'
 
-/** How long a link is valid, in milliseconds: as long as a draft on the phone. */
+/** Validity of a link in milliseconds, the same as of a draft on the phone. */
 const validity = 2 * 86_400_000
 
-/** The most links in two days: with one code, or in all where the house has no codes. */
+/** Limit of links in two days for each code, or for a house without codes. */
 export const mostLinks = 200
 
 type Known = GuestLinkNote & { id: number }
@@ -24,7 +24,7 @@ const sealing = (store: Store) => {
   const { seal, open } = secretSealing(store, 'guest-links')
   return {
     seal: (answers: Draft, { digest }: Known) => seal(JSON.stringify(answers), digest),
-    /** Undefined after a restored backup, which has another key. */
+    /** Undefined after a restore, which makes a new key. */
     open: async ({ sealed = '', digest }: Known): Promise<Draft | undefined> => {
       const text = await open(sealed, digest)
       return text === undefined ? undefined : JSON.parse(text)
@@ -35,7 +35,7 @@ const sealing = (store: Store) => {
 /** The stored links of the last two days. */
 const linkNotes = ({ store, now }: Parts) => {
   const earliest = () => new Date(now().getTime() - validity).toISOString()
-  // A house is held by one process. Most guests make no link: theirs are not looked for in the store.
+  // Owners of links are cached (one process serves a house), so that most check-ins need no read.
   let owners: Promise<Set<string>> | undefined
   const makers = () => {
     owners ??= store.notes('guest-link').then((links) => new Set(links.map(({ owner }) => owner)))
@@ -81,7 +81,7 @@ type LinkNotes = ReturnType<typeof linkNotes>
 type Sealing = ReturnType<typeof sealing>
 
 const linkReader = ({ ofOwner, named }: LinkNotes, { open }: Sealing) => ({
-  /** The states of an owner's links, with the first names of guests who have answered. */
+  /** Returns the states of an owner's links, with the first names of guests who have answered. */
   list: async (owner: string): Promise<LinkState[]> =>
     Promise.all(
       (await ofOwner(owner)).map(async (link): Promise<LinkState> => {
@@ -90,13 +90,13 @@ const linkReader = ({ ofOwner, named }: LinkNotes, { open }: Sealing) => ({
         return { guest: link.guest, state: answers ? 'ready' : 'open', ...(name && { name }) }
       }),
     ),
-  /** The guest of a token, and why its link is closed (`over`); undefined for a wrong or expired token. */
+  /** Returns the guest of a token, and why its link is closed (`over`); undefined for a wrong or expired token. */
   find: async (token: string): Promise<{ guest: Later; over?: LinkOver } | undefined> => {
     const link = await named(token)
     if (!link || link.state === 'open') return link && { guest: link.guest }
     return { guest: link.guest, over: link.state === 'over' ? 'over' : 'answered' }
   },
-  /** The answers that an owner's guests have given, and the guests who have not answered (`waiting`). */
+  /** Returns the answers of an owner's guests, and the guests who have not answered (`waiting`). */
   answersFor: async (owner: string, guests: readonly Later[]): Promise<{ answers: Draft; waiting: Later[] }> => {
     const links = await ofOwner(owner)
     const answers: Draft = {}
@@ -155,7 +155,7 @@ export const guestLinks = (parts: Parts) => {
       }),
     /** Deletes expired links. Errors of the store are ignored: the next run, a minute later, tries again. */
     sweep: (): Promise<void> => run(links.sweep).catch(() => {}),
-    /** When the next link expires, in milliseconds since 1970. */
+    /** Returns when the next link expires, in milliseconds since 1970. */
     nextSweep: links.nextSweep,
   }
 }

@@ -41,7 +41,7 @@ export const guestChange = (checkin: Checkin, patch: Patch, at: Date): Patch => 
   return {
     ...patch,
     enabledForSending: 'no',
-    // With other answers it may be another person.
+    // Changed answers may describe another person, so identification is lost.
     ...(checkin.identified && { identified: null }),
     ...(isReleased && { guestChangedAt: at.toISOString(), guestChangedFrom: JSON.stringify(before) }),
   }
@@ -56,7 +56,7 @@ export const mustBeOpen = ({ arrivalDate }: Room, { arrivalDaysAhead }: Settings
   throw new Refusal(403, say('toast.codeEarly', params), { opens, arrivalDate })
 }
 
-/** Returns the name of an attempt (`draftId`) if our pages can have made it, else an empty text. */
+/** Returns the id of an attempt (`draftId`) if it has the pages' format, else an empty text. */
 export const attemptOf = (given: unknown) => (/^[a-z0-9]{16,40}$/.test(wordOf(given)) ? wordOf(given) : '')
 
 /** Returns the room of a code. Where no code is configured, any four letters or digits are a standard room. */
@@ -74,13 +74,13 @@ export const roomOf = (all: Settings, typed: string) => {
   return { reservationCode: code, roomDescription: 'Camera Standard', showPaymentPage: true }
 }
 
-/** `bookedArrival` is the arrival of a stay whose link opened the journey: it is accepted on any day. */
+/** `bookedArrival`: the arrival of the stay whose link the guest opened; it is accepted on any day. */
 export type Room = NonNullable<ReturnType<typeof roomOf>> & { bookedArrival?: string }
 
 const refuse = (faults: (Fault & { path?: string })[], version: string) =>
   new Refusal(400, say('server.incomplete'), { faults, version })
 
-/** Returns the answers that a step asks, cleaned as on its card. */
+/** Returns the answers to a step's questions, cleaned as on its card. */
 const asked = (flow: CurrentFlow['flow'], body: object): Draft => {
   const questions = fieldsAskedIn(flow)
   const given = cleanedAnswers(flow, normalizedBody(body))
@@ -120,7 +120,6 @@ export const refuseGuests = (
     version,
   )
 
-/** The settings of a house that asks for so many guests. */
 const askingFor = (most: number) => ({
   enableSecondGuest: most > 1,
   enableThirdGuest: most > 2,
@@ -273,10 +272,10 @@ export const hostRecord = (
   return record
 }
 
-/** What the host, too, says of a check-in, so that a journey that does not ask it leaves it. */
+/** Fields that the host may have set: they stay if the journey does not ask them. */
 const ofHost: readonly string[] = ['paymentMethod', 'partyKind']
 
-/** Returns the patch that turns a stored record into the answers of the journey walked again. */
+/** Returns the patch from a stored record to the answers of the repeated journey. */
 export const replacing = (flow: CurrentFlow['flow'], before: Checkin, after: Draft): Record<string, string | null> => {
   const questions = fieldsAskedIn(flow)
   const gone = Object.keys(before).filter(

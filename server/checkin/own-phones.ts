@@ -6,7 +6,7 @@ import { wordOf } from '../shared/body'
 import type { GuestLinks } from './guest-links'
 import { refuseGuests } from './intake'
 
-/** The guests who answer on other phones (`away`), those of them whose links have answers (`came`), and the answers. */
+/** Guests who answer on other phones (`away`), those who have answered (`came`), and their answers. */
 type Joined = { away: Later[]; came: Later[]; answers: Draft }
 
 /** Returns the answers of guests in `elsewhere`, from their links or the record. Refuses (400, `waiting`). */

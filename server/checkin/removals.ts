@@ -6,7 +6,7 @@ const undoTime = 10_000
 /** Milliseconds until a failed deletion is retried. */
 const retryAfter = 5_000
 
-/** Waiting deletions are counters, which no backup contains: a restored house deletes nothing. */
+/** Waiting deletions are stored as counters, which no backup contains: a restored house deletes nothing. */
 const prefix = 'removal '
 
 const dueIn = (counters: Awaited<ReturnType<Store['counters']>>) =>
@@ -14,7 +14,7 @@ const dueIn = (counters: Awaited<ReturnType<Store['counters']>>) =>
     name.startsWith(prefix) ? [[Number(name.slice(prefix.length)), at]] : [],
   )
 
-/** When the next waiting deletion is due, in milliseconds since 1970. */
+/** Returns when the next deletion is due, in milliseconds since 1970. */
 export const nextRemoval = (counters: Awaited<ReturnType<Store['counters']>>): number | undefined => {
   const times = dueIn(counters).map(([, at]) => at)
   return times.length ? Math.min(...times) : undefined
@@ -54,7 +54,7 @@ const deleting = ({ store, mailQueue }: Parts, due: Due) => ({
     if (wasWaiting) await store.saveCounter(prefix + id, null)
     return isGone
   },
-  /** Undoes a waiting deletion; it goes on waiting if the store fails. */
+  /** Undoes a waiting deletion; it stays waiting if the store fails. */
   cancel: async (id: number, at: number) => {
     due.delete(id)
     await store.saveCounter(prefix + id, null).catch((error) => {
@@ -65,7 +65,7 @@ const deleting = ({ store, mailQueue }: Parts, due: Due) => ({
   },
 })
 
-/** Deletes check-ins at once or after ten seconds. Waiting deletions are stored: the next start finishes them. */
+/** Deletes check-ins at once or after ten seconds. Waiting deletions are stored and continue after a restart. */
 export const removals = async (parts: Parts) => {
   const { store, now, report } = parts
   const due: Due = new Map(dueIn(await store.counters()))
@@ -101,7 +101,7 @@ export const removals = async (parts: Parts) => {
         }),
       )
       const refused = results.find(({ status }) => status === 'rejected')
-      // The host gets an error, so no deletion may go on.
+      // The host sees an error, so none of the deletions may happen.
       if (refused) await Promise.allSettled(known.flatMap((id) => (due.get(id) === at ? [cancel(id, at)] : [])))
       plan()
       if (refused) throw (refused as PromiseRejectedResult).reason
@@ -109,7 +109,7 @@ export const removals = async (parts: Parts) => {
     },
     takeBack: (ids: readonly number[]): Promise<number[]> =>
       Promise.all(ids.flatMap((id) => (due.has(id) ? [cancel(id, due.get(id)!)] : []))),
-    /** Milliseconds left to undo, by check-in. */
+    /** Returns the milliseconds left to undo, by check-in. */
     left: (): Record<number, number> => {
       const present = now().getTime()
       return Object.fromEntries([...due].map(([id, at]) => [id, Math.min(undoTime, Math.max(0, at - present))]))

@@ -23,13 +23,13 @@ export const wayOf = (given: unknown): TaxWay | undefined => taxWays.find((way) 
 export const paymentsOf = async (store: Pick<Store, 'notes'>, checkin: number): Promise<TaxPayment[]> =>
   (await store.notes('tax-payment')).filter((one) => one.checkin === checkin)
 
-/** Returns the tax of a stay, with the earlier nights of its guests where a town counts them. */
+/** Returns the tax of a stay; if the town counts them, with its guests' earlier nights. */
 export const taxNow = async (store: Store, checkin: Checkin): Promise<TaxedStay | undefined> => {
   const sets = taxSets(await allSettings(store))
   return taxOfStay(checkin, sets, sets.some(({ count }) => count !== 'stay') ? await store.checkins() : [checkin])
 }
 
-/** Returns a stay's tax for its guest, without earlier nights: they would tell who has stayed here. */
+/** Returns a stay's tax for its guest, without earlier nights, which would reveal former stays of others. */
 export const taxForGuest = async (store: Store, checkin: Checkin): Promise<{ tax?: ShownTax }> => {
   const sets = taxSets(await allSettings(store))
   const stay = taxOfStay(checkin, sets)
@@ -42,9 +42,8 @@ export const taxForGuest = async (store: Store, checkin: Checkin): Promise<{ tax
 type Amount = (collected: number, checkin: Checkin) => Promise<number> | number
 
 /**
- * The house's till for the tourist tax. Payments are written one at a time, each with the next number of its year in
- * the same write, so that numbers have no gap. Then the sums are copied into the check-in; after a crash between the
- * two writes the next payment corrects them.
+ * The house's till for the tourist tax. Each payment is written with the next number of its year, one at a time, so
+ * that numbers have no gap. Then its sums are copied into the check-in; after a crash the next payment corrects them.
  */
 const tillOf = ({ store, now, dir, disk = machineDisk }: Parts) => {
   const queue = serialQueue()
@@ -71,12 +70,12 @@ const tillOf = ({ store, now, dir, disk = machineDisk }: Parts) => {
 
   return {
     collect,
-    /** Collects what a stay still owes, or refunds what it paid too much. */
+    /** Collects the missing tax of a stay, or refunds the excess. */
     settle: (id: number, way: TaxWay) =>
       collect(id, way, async (collected, checkin) => ((await taxNow(store, checkin))?.amount ?? 0) - collected),
-    /** Refunds all that was collected. */
+    /** Refunds the whole tax of a stay. */
     giveBack: (id: number, way: TaxWay) => collect(id, way, (collected) => -collected),
-    /** Runs a task in the queue of payments, so that none is written meanwhile. */
+    /** Runs a task in the queue of payments. */
     alone: queue.run,
   }
 }

@@ -10,15 +10,15 @@ import { accessLog } from '../privacy/access-log'
 import { allSettings } from '../settings/all-settings'
 import { Refusal } from '../shared/refusal'
 
-type Said = { what: AccessKind; ids?: number[]; fields?: string[]; why?: ErasureReason }
+type Line = { what: AccessKind; ids?: number[]; fields?: string[]; why?: ErasureReason }
 
-/** Milliseconds in which a second reading adds no line. */
+/** Milliseconds: a repeated read within an hour adds no line. */
 const hour = 3_600_000
 
 const numbersIn = (given: unknown) =>
   Array.isArray(given) ? given.filter((id): id is number => Number.isSafeInteger(id)) : []
 
-/** Unknown names are not repeated: they could hold anything. */
+/** Names of known fields only: a client's own text must not enter the log. */
 const fieldsOf = ({ body }: AnyContext) => [
   ...new Set(Object.keys(body).map((field) => (Object.hasOwn(checkin.properties, ruleFieldOf(field)) ? field : 'own'))),
 ]
@@ -28,8 +28,8 @@ const settingsOf = ({ params, body }: AnyContext) =>
 const guards: { [name: string]: string } = guardedSettings
 const isSecret = (name: string) => guards[name] === 'secret' || guards[name] === 'accounts'
 
-/** Adds to what the rule says; `undefined` leaves no line. */
-type Details = (context: AnyContext, answer: AnyAnswer) => Partial<Said> | undefined
+/** Returns more of a line than the call's rule; undefined writes none. */
+type Details = (context: AnyContext, answer: AnyAnswer) => Partial<Line> | undefined
 
 const namedIn = (ids: number[]) => (ids.length ? { ids } : undefined)
 
@@ -50,7 +50,7 @@ const details: { [name in CallName]?: Details } = {
 
 const signIns: readonly CallName[] = ['POST /api/admin/login', 'POST /api/reservation-code']
 
-const saidOf = ({ name, log }: CallRow, context: AnyContext, answer: AnyAnswer): Said | undefined => {
+const lineOf = ({ name, log }: CallRow, context: AnyContext, answer: AnyAnswer): Line | undefined => {
   if (!log || log === 'none' || !(context.isHost || signIns.includes(name))) return undefined
   const more = details[name] ? details[name](context, answer) : {}
   return (
@@ -63,7 +63,7 @@ const saidOf = ({ name, log }: CallRow, context: AnyContext, answer: AnyAnswer):
   )
 }
 
-/** Whether a PIN or key was wrong, at sign-in or at a confirmation. */
+/** Returns whether a PIN or key was wrong, at sign-in or at a confirmation. */
 const isRefused = (name: CallName, error: unknown) =>
   error instanceof Refusal &&
   ((name === 'POST /api/admin/login' && error.status === 401) ||
@@ -74,7 +74,7 @@ const isRefused = (name: CallName, error: unknown) =>
 const deviceIn = ({ cookies = [] }: AnyAnswer) =>
   cookies.flatMap((line) => /^(?:__Host-)?device=([^~;.]+)~/.exec(line)?.[1] ?? [])[0]
 
-/** Writes the access log's line of each call of the host. Guests and refusals leave none, except a wrong PIN or key. */
+/** Writes a line of the access log for each call of the host, and for a wrong PIN or key; none for guests. */
 export const accessLines = (services: Services) => {
   const { store, sessions, now, report } = services
   const log = accessLog(services)
@@ -84,7 +84,7 @@ export const accessLines = (services: Services) => {
     const nonce = deviceIn(answer) ?? sessions.device(cookies, secure, (await allSettings(store)).adminPin)
     return nonce ? deviceId(nonce) : (sessions.hostDevice(cookies, secure) ?? '')
   }
-  const isAgain = ({ what, ids }: Said, device: string) => {
+  const isAgain = ({ what, ids }: Line, device: string) => {
     if (ids || (what !== 'list' && what !== 'view')) return false
     const at = now().getTime()
     const key = `${what} ${device}`
@@ -94,18 +94,18 @@ export const accessLines = (services: Services) => {
     listed.set(key, at)
     return false
   }
-  const write = async (context: AnyContext, answer: AnyAnswer, said: Said) => {
+  const write = async (context: AnyContext, answer: AnyAnswer, line: Line) => {
     try {
       const device = await nameOf(context, answer)
-      if (!isAgain(said, device)) await log.add({ at: now().toISOString(), device, ...said })
+      if (!isAgain(line, device)) await log.add({ at: now().toISOString(), device, ...line })
     } catch (error) {
       report(`access log: a line could not be written (${(error as Error).name})`)
     }
   }
   return {
     answered: async (rule: CallRow, context: AnyContext, answer: AnyAnswer): Promise<void> => {
-      const said = saidOf(rule, context, answer)
-      if (said) await write(context, answer, said)
+      const line = lineOf(rule, context, answer)
+      if (line) await write(context, answer, line)
     },
     failed: async ({ name }: CallRow, context: AnyContext, error: unknown): Promise<never> => {
       if (isRefused(name, error)) await write(context, {}, { what: 'refused' })

@@ -23,20 +23,17 @@ import { file, json, jsonParts } from './responses'
 import { pretended, trialCookie } from './trial'
 
 /** Our pages send `X-As: guest` or `host`; other clients nothing. */
-const saidOf = (req: Request) => req.headers['x-as']
+const statedRole = (req: Request) => req.headers['x-as']
 
-/**
- * Whether a call is made as the host. Our pages say which cookie they mean; otherwise the guest's goes first where
- * guests may call.
- */
+/** Returns whether a call is the host's: as `X-As` says, else by the cookies, the guest's first if guests may call. */
 export const meansHost = (req: Request, { who }: Rule, guest: unknown) => {
-  const said = saidOf(req)
-  return said === 'host' || (said !== 'guest' && (who === 'host' || !guest))
+  const role = statedRole(req)
+  return role === 'host' || (role !== 'guest' && (who === 'host' || !guest))
 }
 
 /**
- * Finds the program of the call's key; no cookie counts. A wrong key counts like a wrong code for its network: 401, or
- * 429 after too many. A right key never waits: nobody guesses 192 bits.
+ * Finds the program of a call's key; cookies are ignored. A wrong key (401) counts as a wrong code of its network (429
+ * after too many). A right key never waits, because 192 bits cannot be guessed.
  */
 const admitProgram = async (services: Services, context: AnyContext) => {
   const [, key = ''] = /^Bearer +(\S{1,200})$/i.exec(context.req.headers.authorization ?? '') ?? []
@@ -57,7 +54,7 @@ export const admit = async (services: Services, { who }: Rule, context: AnyConte
   const { store } = services
   if (who === 'program') return admitProgram(services, context)
   if (who === 'anyone' || isHost) return
-  if (who === 'host' || !guest || saidOf(req) === 'host') throw new Refusal(401, say('server.unauthorized'))
+  if (who === 'host' || !guest || statedRole(req) === 'host') throw new Refusal(401, say('server.unauthorized'))
   if (who !== 'owner') return
   const { owner } = mustExist(await store.checkin(numberOf({ params: { id: params.id ?? '' } })))
   if (owner !== guest.owner) throw notFound()
@@ -65,20 +62,20 @@ export const admit = async (services: Services, { who }: Rule, context: AnyConte
 
 const payerOf = ({ program, guest, address }: AnyContext) => program ?? guest?.owner ?? address
 
-/** Refuses (429) a guest or program whose daily share is used up. */
+/** Refuses (429) a guest or program that has reached its daily limit. */
 export const mustHaveShare = ({ throttle, now }: Services, { costs }: Rule, context: AnyContext): void => {
   const wait = costs && !context.isHost ? throttle.wait(costs, payerOf(context), now().getTime()) : 0
   if (wait) throw tooMany(wait)
 }
 
-/** Counts an answered call; a refused one costs nothing. */
+/** Counts an answered call; refused ones do not count. */
 export const countShare = async ({ throttle, now }: Services, { costs }: Rule, context: AnyContext): Promise<void> => {
   if (costs && !context.isHost) await throttle.fail(costs, payerOf(context), now().getTime())
 }
 
 const limitOf = ({ limit = 64_000 }: Rule) => limit
 
-/** The query's names that come once. */
+/** Returns the query's parameters; repeated ones are ignored. */
 export const queryTexts = (query: Request['query']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
@@ -141,7 +138,7 @@ export const callHandler = (options: WebOptions) => {
       const done = await work(context).catch((error: unknown) => log.failed(rule, context, error))
       await log.answered(rule, context, done)
       await countShare(options, rule, context)
-      // Answered when another process would know it; reading does not wait.
+      // A change is answered after its session is stored, so that another process knows it.
       const stored = options.sessions.stored()
       await (method === 'GET' ? stored.catch(() => {}) : stored)
       return answer(res, done)

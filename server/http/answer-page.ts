@@ -22,14 +22,14 @@ import { trialCookie } from './trial'
 
 const noStates: readonly string[] = []
 
-/** Without a store the page has no settings, but is shown. */
+/** If the store fails, the page is shown without settings. */
 const partsOf = async ({ store, places, trustProxy }: WebOptions, req: Request) => ({
   settings: await allSettings(store).then(toPublic, () => null),
   states: await places.states().catch(() => noStates),
   isNewHost: isAtHome(req, trustProxy) && !(await hasSignedIn(store).catch(() => true)),
 })
 
-/** Answers the page: 200 at a step's or a host's address, else 404. */
+/** Answers the page: 200 for the address of a step or host page, else 404. */
 export const pageHandler = (options: WebOptions) => {
   const { serving, trials, sessions, trustProxy } = options
   const template = readFileSync(join(options.assets, '..', 'page.html'), 'utf8')
@@ -52,7 +52,7 @@ export const pageHandler = (options: WebOptions) => {
     if (known) nameInLog(req, path)
     const isPacked = acceptsPacking(req, 'br')
     const isNew = sessions.visitor(cookies, secure) === undefined
-    // A returning guest may be half-way.
+    // A returning guest may be in the middle of the journey.
     const isWhole = !isNew || !firstSteps(published.flow).includes(path)
     const { body, brotli } = rendered({
       ...parts,

@@ -24,7 +24,7 @@ const onError: NonNullable<IOptions['onError']> = (error, _req, res) => {
   json(res, status, body, { ...more, ...(status === 413 && { connection: 'close' }) })
 }
 
-/** The page, 404, or 405 with the allowed methods. */
+/** Answers the page, 404, or 405 with the allowed methods. */
 const otherwise =
   (page: Middleware): Middleware =>
   (req, res, next) => {
@@ -57,7 +57,7 @@ export const app = (options: WebOptions) => {
     return true
   }
   return (req: IncomingMessage, res: ServerResponse): void => {
-    // Polka takes the rest of its request's fields from these two.
+    // Polka derives its request fields from these two.
     if (!answersReadiness(req, res, isReady)) Reflect.apply(server.handler, undefined, [req, res])
   }
 }

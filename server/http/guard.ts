@@ -3,10 +3,10 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { networkOf } from './origin'
 
-/** Milliseconds for a silent connection's next request, and for an answer. */
+/** Milliseconds until an idle connection is closed, and until an unfinished answer is. */
 const patience = { idle: 500, answering: 3_000 }
 
-/** Stops a server politely: `Connection: close` on each answer, and a cut for silent connections. */
+/** Stops a server gracefully: adds `Connection: close` to answers and closes idle connections. */
 export const stopping = (server: Server) => {
   const answering = new Set<ServerResponse>()
   let isStopping = false
@@ -21,7 +21,7 @@ export const stopping = (server: Server) => {
   return async () => {
     isStopping = true
     for (const res of answering) sayLast(res)
-    // http's own close cuts idle connections on which a browser may be sending.
+    // `http.Server.close` would cut idle connections on which a browser may just be sending.
     const closed = new Promise((done) => NetServer.prototype.close.call(server, done))
     const cut = setTimeout(() => server.closeAllConnections(), patience.answering)
     await Promise.race([closed, pause(patience.idle, undefined, { ref: false })])
@@ -31,10 +31,10 @@ export const stopping = (server: Server) => {
   }
 }
 
-/** Shares of a connection and a network: open requests, unread bytes, connections. */
+/** Limits of a connection (open requests, unread bytes), of a network (connections), and in all. */
 export const shares = { requests: 8, unread: 1024 * 1024, connections: 100, all: 2_000 }
 
-/** Node 20 tells only the answer being written that the connection closed: the waiting ones are told too. */
+/** Node 20 emits `close` only on the answer being written; this emits it on the waiting ones too. */
 const openAnswers = () => {
   const connections = new WeakMap<Socket, Set<ServerResponse>>()
   const add = (socket: Socket) => {
@@ -42,7 +42,7 @@ const openAnswers = () => {
     connections.set(socket, answers)
     socket.once('close', () => {
       for (const res of answers) res.destroy()
-      // Answers that Node told itself are out of the set by then.
+      // By then Node has emitted its own, and that answer has left the set.
       setImmediate(() => {
         for (const res of answers) res.emit('close')
       })
@@ -52,12 +52,12 @@ const openAnswers = () => {
   return (socket: Socket) => connections.get(socket) ?? add(socket)
 }
 
-/** RFC 9112, 3.2: a proxy could believe the other of two hosts. */
+/** RFC 9112, 3.2: with two Host headers a proxy may route by the other one. */
 const namesOneHost = ({ rawHeaders, url }: IncomingMessage) =>
   url!.startsWith('/') &&
   rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length < 2
 
-/** Ends a connection that requests more than it reads. Refuses a request with two hosts. */
+/** Closes a connection that exceeds its limits. Refuses a request with two hosts. */
 const bounded = (handler: RequestListener): RequestListener => {
   const answersOf = openAnswers()
   return (req: IncomingMessage, res: ServerResponse) => {
@@ -70,7 +70,7 @@ const bounded = (handler: RequestListener): RequestListener => {
   }
 }
 
-/** Counts the connections of each network; a proxy counts for itself. */
+/** Counts the connections of each network. */
 const counted = () => {
   const networks = new Map<string, number>()
   return (socket: Socket) => {
@@ -86,10 +86,10 @@ const counted = () => {
   }
 }
 
-/** Milliseconds to read a refusal before the connection ends. */
+/** Milliseconds for the client to read a refusal before the connection is closed. */
 const farewell = 1_000
 
-/** An HTTP server with limits: a request in 30 seconds, its head in 8, 100 connections a network (`perNetwork`). */
+/** Returns an HTTP server with limits: 30 s for a request, 8 s for its headers, 100 connections from a network. */
 export const guarded = (handler: RequestListener, { perNetwork = true }: { perNetwork?: boolean } = {}) => {
   const server = createServer(
     {
@@ -113,7 +113,7 @@ export const guarded = (handler: RequestListener, { perNetwork = true }: { perNe
     socket.end(
       `HTTP/1.1 ${statuses[error.code ?? ''] ?? '400 Bad Request'}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
     )
-    // A peer that does not read would hold its place for a minute.
+    // A client that does not read would keep the connection for a minute.
     const last = setTimeout(() => socket.destroy(), farewell).unref()
     socket.once('close', () => clearTimeout(last))
   })

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { statusOf } from './request-log'
 
-/** Upper ends of the histogram's classes, in seconds. */
+/** Upper bounds of the histogram's buckets, in seconds. */
 const classes = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 export type Gauges = { known: number; open: number; letters: number }
@@ -46,7 +46,7 @@ const answerCounts = () => {
   }
 }
 
-/** Metrics in Prometheus' format. `watch` counts a listener's answers; `listen` serves them on another port. */
+/** Collects metrics in Prometheus' format. `watch` counts a listener's answers; `listen` serves them on another port. */
 export const metrics = async (gauges: () => Gauges) => {
   const answers = answerCounts()
   const { monitorEventLoopDelay } = await import('node:perf_hooks')

@@ -16,13 +16,13 @@ import { nameInLog } from './request-log'
 import { headers } from './responses'
 import { trialCookieLine } from './trial'
 
-/** Whether a browser accepts an encoding. */
+/** Returns whether a browser accepts an encoding. */
 export const acceptsPacking = (req: IncomingMessage, packing: string) =>
   String(req.headers['accept-encoding'] ?? '')
     .split(',')
     .some((part) => part.trim().toLowerCase().split(';')[0] === packing && !/;\s*q=0(?:\.0*)?$/.test(part.trim()))
 
-/** Answers a generated file, cached for ever: other content has another name. */
+/** Answers a generated file, cached for ever: changed content has a new name. */
 export const sendFile = (req: IncomingMessage, res: ServerResponse, file: Asset) => {
   const isPacked = acceptsPacking(req, 'br')
   const body = isPacked ? file.brotli : file.body
@@ -73,14 +73,14 @@ export const files = ({ assets, serving, trials }: WebOptions): Middleware => {
       nameInLog(req, req.path)
       return sendFile(req, res, made)
     }
-    // sirv ignores stream errors: a file that a build removed must not reach it.
+    // sirv does not handle stream errors: it must not get a file that a build has removed.
     if (!reads || !/^\/assets\/[\w.-]+$/.test(req.path) || !existsSync(join(assets, req.path))) return next()
     nameInLog(req, req.path)
     return built(req, res, () => void next())
   }
 }
 
-/** `/trial/end` leaves the draft; another word opens it for an hour. */
+/** `/trial/WORD` opens a draft for an hour, `/trial/end` leaves it. */
 export const trialDoor =
   ({ trials, trustProxy }: WebOptions): Middleware =>
   (req, res) => {

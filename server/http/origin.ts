@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request } from 'polka'
 
-/** Whether a request comes from our own pages, as browsers tell. */
+/** Returns whether a request comes from our own pages, by Sec-Fetch-Site or Origin. */
 export const isOurs = (req: IncomingMessage, origin: string) => {
   const site = req.headers['sec-fetch-site']
   if (site && site !== 'same-origin' && site !== 'none') return false
   return !req.headers.origin || req.headers.origin === origin
 }
 
-/** The first four groups of an IPv6 address, which are one household. */
+/** Returns the first 64 bits of an IPv6 address, which are one household. */
 const household = (address: string) => {
   const [head = '', tail] = address.split('::')
   const [first, last] = [head, tail ?? ''].map((part) => (part ? part.split(':') : []))
@@ -16,7 +16,7 @@ const household = (address: string) => {
   return [...first!, ...zeros, ...last!].slice(0, 4).join(':')
 }
 
-/** An address for counting: the network of an IPv6 one. */
+/** Returns an IPv4 address, or the network of an IPv6 address. */
 export const networkOf = (address: string) => {
   const plain = address
     .slice(0, 64)
@@ -25,7 +25,7 @@ export const networkOf = (address: string) => {
   return plain.includes(':') ? household(plain) : plain
 }
 
-/** Whether a host is ours: this machine, a numeric address, or the public address. Without one any name is. */
+/** Returns whether a host is ours: this machine, a numeric address, or the public address (without one, any name). */
 export const isOurHost = (host: string, publicAddress: string, isPublic: boolean) => {
   const [, name = ''] = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(host) ?? []
   if (!name) return false
@@ -36,14 +36,14 @@ export const isOurHost = (host: string, publicAddress: string, isPublic: boolean
 
 const isOfThisMachine = (name: string) => /^(?:localhost|127\.[\d.]+|\[?::1\]?|::ffff:127\.[\d.]+)$/i.test(name)
 
-/** Whether a request comes from this machine itself, not through a proxy. */
+/** Returns whether a request comes from this machine, not through a proxy. */
 export const isAtHome = (req: IncomingMessage, trustProxy: boolean) =>
   !trustProxy &&
   !req.headers['x-forwarded-for'] &&
   isOfThisMachine(req.socket.remoteAddress ?? '') &&
   isOfThisMachine(String(req.headers.host ?? '').replace(/:\d+$/, ''))
 
-/** The client's network: behind a proxy the last forwarded address, which the proxy saw itself. */
+/** Returns the client's network; behind a proxy by the last forwarded address, the only one that cannot be forged. */
 export const callerAddress = (req: IncomingMessage, trustProxy: boolean) => {
   const forwarded = trustProxy
     ? String(req.headers['x-forwarded-for'] ?? '')
@@ -60,14 +60,14 @@ export const callerAddress = (req: IncomingMessage, trustProxy: boolean) => {
   return networkOf(address)
 }
 
-/** Whether the client's connection is encrypted, here or at the proxy. */
+/** Returns whether the client's connection is encrypted, here or at the proxy. */
 export const isSecure = (req: IncomingMessage, trustProxy: boolean) =>
   'encrypted' in req.socket || (trustProxy && /^https\b/.test(String(req.headers['x-forwarded-proto'] ?? '')))
 
-/** The host a request names. */
+/** Returns the host that a request names. */
 export const hostOf = (req: IncomingMessage, trustProxy: boolean) =>
   String((trustProxy && req.headers['x-forwarded-host']) || (req.headers.host ?? ''))
 
-/** The origin of our own pages. */
+/** Returns the origin of our own pages. */
 export const originOf = (req: Request, trustProxy: boolean) =>
   `${isSecure(req, trustProxy) ? 'https' : 'http'}://${hostOf(req, trustProxy)}`

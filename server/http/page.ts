@@ -12,14 +12,14 @@ const usualAccent = '#0e7490'
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
-/** The content security policy, with the hashes of the page's styles. */
+/** Returns the content security policy, with the hashes of the page's styles. */
 export const policyOf = (template: string) => {
   const [, style = ''] = /<style>([^]*?)<\/style>/.exec(template) ?? []
   const usual = `${headers['content-security-policy']}; style-src 'self' ${hashOf(style)}`
   return (accent: string) => (accent ? `${usual} ${hashOf(accent)}` : usual)
 }
 
-/** The house's own colours as a style; empty without any. */
+/** Returns the house's colours as a style element; empty without any. */
 export const accentIn = (settings: PublicSettings | null) => accentStyle(settings?.accentColour ?? '')
 
 type PageParts = {
@@ -79,7 +79,7 @@ const pageOf = (template: string, parts: PageParts) => {
     .replace('%start%', () => start)
 }
 
-/** Renders each page once: thousands of requests get the same bytes. */
+/** Caches rendered pages: thousands of requests get the same bytes. */
 export const renderOnce = (template: string) => {
   let of: Pick<PageParts, 'published' | 'settings' | 'states'> | undefined
   let pages = new Map<string, { body: Buffer; brotli: () => Buffer }>()

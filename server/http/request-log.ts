@@ -1,12 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { Middleware, Request } from 'polka'
 
-/** Milliseconds a line waits for others. */
+/** Milliseconds in which lines are collected. */
 const patience = 50
 
-/**
- * A log that writes its lines together, at most twenty times a second. `flush` belongs before the end of the process.
- */
+/** Returns a log that writes at most twenty times a second. Call `flush` before the process ends. */
 export const lineLog = (write: (text: string) => void) => {
   let waiting = ''
   const flush = () => {
@@ -23,13 +21,13 @@ export const lineLog = (write: (text: string) => void) => {
   }
 }
 
-/** Never a client's text. */
+/** Contains no text of a client. */
 const paths = new WeakMap<object, string>()
 
-/** Names a request in the log; otherwise it is `(unknown)`. */
+/** Sets the name of a request in the log, which is otherwise `(unknown)`. */
 export const nameInLog = (req: Request, path: string) => void paths.set(req, path)
 
-/** The status of an ended request; 499 when the client left. */
+/** Returns the status of an ended request; 499 if the client left. */
 export const statusOf = (res: ServerResponse): number => (res.headersSent ? res.statusCode : 499)
 
 /** Logs each ended request, without query, body and address. */

@@ -6,9 +6,7 @@ import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { StoreUnavailable } from '../store/store'
 
-/**
- * Answers `GET /readyz` under any host name and returns whether it did: 200 while requests may be sent here, else 503.
- */
+/** Answers `GET /readyz` with 200 or, while starting or stopping, 503. Returns whether it answered. */
 export const answersReadiness = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -53,14 +51,14 @@ export const json = (
   res.end(text)
 }
 
-/** Streams JSON text: a long list is never whole in memory. */
+/** Streams JSON text, so that a long list is never in memory as a whole. */
 export const jsonParts = async (
   res: ServerResponse,
   parts: AsyncIterable<string>,
   more: Record<string, string | string[]> = {},
 ) => {
   const rest = parts[Symbol.asyncIterator]()
-  // Before the first part an error can still be answered.
+  // An error can be answered only before the first part is sent.
   const first = await rest.next()
   res.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...more })
   const all = async function* () {
@@ -70,7 +68,7 @@ export const jsonParts = async (
   await pipeline(Readable.from(all()), res).catch(() => res.destroy())
 }
 
-/** Answers a file to save; a broken one is shorter than announced. */
+/** Answers a file to save. If it breaks off, it is shorter than its Content-Length. */
 export const file = async (res: ServerResponse, bytes: Bytes, more: Record<string, string[]>) => {
   res.writeHead(200, {
     'content-type': bytes.type,
@@ -85,7 +83,7 @@ export const file = async (res: ServerResponse, bytes: Bytes, more: Record<strin
 
 const refused = (key: string) => ({ success: false, message: say(key), error: say(key) })
 
-/** The answer to an error: a refusal's own, 503, 400, else 500. */
+/** Returns the answer to an error: a refusal's own, 503, 400, else 500. */
 export const failureAnswer = (
   error: unknown,
 ): { status: number; body: object; headers?: Record<string, string | string[]> } => {

@@ -5,14 +5,14 @@ import type { AnyAnswer, AnyContext } from '../api/handlers'
 import { nameOf } from '../auth/sessions'
 import { wordOf } from '../shared/body'
 
-/** The cookie of a browser that tries a draft. */
+/** Returns the name of the cookie of a browser that tries a draft. */
 export const trialCookie = (secure: boolean): string => nameOf('trial', secure)
 
-/** Sets the cookie for an hour, or removes it. */
+/** Returns the Set-Cookie line: for an hour, or to remove it. */
 export const trialCookieLine = (word: string, secure: boolean): string =>
   `${trialCookie(secure)}=${word}; Path=/; Max-Age=${word ? 3600 : 0}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
-/** What calls answer on a trial, without storing, sending or charging. Calls that are not here are made. */
+/** Answers of calls in a trial, which store, send and charge nothing. Other calls run as usual. */
 export const pretended: { readonly [name in CallName]?: (context: AnyContext, flow: Flow) => AnyAnswer } = {
   'POST /api/reservation-code': ({ body }) => ({
     data: {

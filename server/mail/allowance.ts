@@ -3,16 +3,14 @@ import { italianDay } from '../shared/clock'
 import type { MailDayNote } from '../store/notes'
 import type { Store } from '../store/store'
 
-/** Letters a day in Italy: to one guest, and in all. */
+/** Letters a day (Italian time): to one guest, and of the house. */
 export const mostADay = { address: 3, house: 100 }
 
 export type UsedUp = keyof typeof mostADay
 
 type Counted = MailDayNote & { id?: number }
 
-/**
- * Counts a day's letters by keyed hash of the address: a restart gives nothing back, a deleted guest leaves nothing.
- */
+/** Counts a day's letters in the store, by a keyed hash of the address, so that no personal data remains. */
 export const mailAllowance = async (store: Store, key: string, now: () => Date) => {
   const nameOf = (address: string) =>
     createHmac('sha256', key).update(`address|${address.trim().toLowerCase()}`).digest('hex').slice(0, 24)
@@ -35,13 +33,13 @@ export const mailAllowance = async (store: Store, key: string, now: () => Date) 
   }
 
   return {
-    /** The limit that is reached; `address` is a guest's. */
+    /** Returns the exceeded limit, if any; `address` is a guest's. */
     usedUp: (address?: string): UsedUp | undefined => {
       const { house, addresses } = today()
       if (address !== undefined && (addresses[nameOf(address)] ?? 0) >= mostADay.address) return 'address'
       return house >= mostADay.house ? 'house' : undefined
     },
-    /** Counts a letter on the disk before it is handed over. */
+    /** Stores the count before the letter is handed over. */
     count: (address: string | undefined): Promise<void> => add(1, address),
     giveBack: (address: string | undefined): Promise<void> => add(-1, address),
   }

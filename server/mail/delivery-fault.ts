@@ -10,7 +10,7 @@ const isTls = ({ code, originalCode = '', message }: Failed) =>
   /CERT|SSL|TLS|SIGNATURE|ISSUER|EPROTO/.test(originalCode) ||
   /certificate|ssl routines/i.test(message)
 
-/** Sentences by the library's code, without an answer of the server. */
+/** Sentences by Nodemailer's error code, when the server has not answered. */
 const silent: Record<string, string> = {
   EDNS: 'unreachable',
   ESOCKET: 'unreachable',
@@ -22,8 +22,8 @@ const silent: Record<string, string> = {
 }
 
 /**
- * A wrong password or sender can be corrected, and a silent server says nothing of the letter: these are retried. A
- * refused address or letter is not.
+ * Returns the fault of a failed sending. A wrong password or sender can be corrected, and a silent server may recover,
+ * so they are retried; a refused address or letter is `permanent`.
  */
 export const deliveryFault = (error: Failed, host: string, begun: boolean): DeliveryFault => {
   const { code = '', responseCode: answer, command = '' } = error
@@ -44,7 +44,7 @@ export const deliveryFault = (error: Failed, host: string, begun: boolean): Deli
 
 const limits = { address: mostADay.address, house: mostADay.house }
 
-/** A fault known before the server is asked. */
+/** Returns a fault known before any connection. */
 export const hindrance = (key: 'off' | 'address' | 'unclear' | 'other' | `held.${UsedUp}`): DeliveryFault => ({
   sentence: say(`fault.${key}`, limits),
   mark: key,

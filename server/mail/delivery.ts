@@ -14,19 +14,19 @@ const aDay = 1440
 /** Minutes between tries; after the last the letter is given up. */
 export const delays = [1, 5, 15, 60, 240, 1440, 1440, 1440]
 
-/** A letter of an expected stay: what to send, or that it is needed no more, or when to look again (ISO time). */
+/** A letter to send, or that it was dropped, or the time of the next try (ISO). */
 export type StayEnvelope = Envelope | { dropped: true } | { until: string }
 
-/** Makes what letters to the guest of a check-in say of the arrival: the link to it, and a letter of its own. */
+/** Makes the link to the arrival instructions and the letter with them. */
 export type ArrivalEnvelopes = {
   linkOf: (record: Checkin, settings: Settings, base: string) => Promise<string | undefined>
   letterOf: (record: Checkin, settings: Settings, base: string, id: string) => Promise<StayEnvelope>
 }
 
-/** Makes a letter of an expected stay, as it stands now. */
+/** Makes a letter of an expected stay from its current state. */
 export type StayEnvelopes = (entry: Entry, settings: Settings, id: string) => Promise<StayEnvelope>
 
-/** `ending` aborts a sending; `after` returns the ISO time in so many minutes. */
+/** `ending` aborts a sending; `after` returns an ISO time a number of minutes from now. */
 type Means = {
   store: Store
   server: MailServer
@@ -42,7 +42,7 @@ type Means = {
   isClosed: () => boolean
 }
 
-/** What becomes of a letter that is not sent now: given up, put off, or held for the host. */
+/** Stores a letter that was not sent: as failed, postponed, or held for the host. */
 const delaying = ({ letters, log, after }: Means) => {
   const fail = (entry: Entry, { sentence, mark }: DeliveryFault) => {
     log(`mail: a letter to the ${entry.addressee} was not sent (${mark}), given up`)
@@ -62,13 +62,12 @@ const delaying = ({ letters, log, after }: Means) => {
   return { fail, postpone, hold }
 }
 
-/** Whether a letter may become needless while it waits: one of a stay, or with arrival instructions. */
-const isPassing = ({ bookingId, arrival }: Entry) => bookingId !== undefined || arrival === true
+/** Letters of stays and arrival instructions are made again at each try, because they may no longer be needed. */
+const isConditional = ({ bookingId, arrival }: Entry) => bookingId !== undefined || arrival === true
 
-/** The house's address for links. */
 const baseOf = ({ base = '' }: Entry, { publicAddress }: Settings) => publicAddress || base
 
-/** Delivers letters: sent, put off, held for the host, or given up. */
+/** Delivers letters. Each ends as sent, postponed, held for the host, dropped or failed. */
 export const deliveries = (means: Means) => {
   const { store, server, letters, allowance, flow, stays, arrival, key, log, after, ending, isClosed } = means
   const { fail, postpone, hold } = delaying(means)
@@ -76,18 +75,17 @@ export const deliveries = (means: Means) => {
     if (!letters.has(entry)) throw new Error('the check-in is gone')
     await allowance.count(counted)
     await letters.save(entry, { status: 'sending', at: after(0) })
-    // Last of all: its guest may have checked in, or the host withdrawn it, while the mail server was asked.
-    if (isPassing(entry) && !(await isNeeded(entry))) throw new Error('the letter is needed no more')
+    // Tested last: during the SMTP dialogue the guest may check in, or the host withdraw the link.
+    if (isConditional(entry) && !(await isNeeded(entry))) throw new Error('the letter is needed no more')
   }
 
-  /** The letter of a stay, or with arrival instructions, as it stands now. */
-  const passing = async (entry: Entry, settings: Settings, id = ''): Promise<StayEnvelope> => {
+  const conditional = async (entry: Entry, settings: Settings, id = ''): Promise<StayEnvelope> => {
     if (entry.checkinId === undefined) return stays(entry, settings, id)
     const record = await store.checkin(entry.checkinId)
     const made = record && (await arrival?.letterOf(record, settings, baseOf(entry, settings), id))
     return made ?? { dropped: true }
   }
-  const isNeeded = async (entry: Entry) => 'letter' in (await passing(entry, await allSettings(store)))
+  const isNeeded = async (entry: Entry) => 'letter' in (await conditional(entry, await allSettings(store)))
 
   const madeOf = async (entry: Entry, made: StayEnvelope): Promise<Envelope | undefined> => {
     if ('letter' in made) return made
@@ -96,18 +94,18 @@ export const deliveries = (means: Means) => {
     return undefined
   }
 
-  /** What to send now; undefined for a letter that is needed no more, or not yet. */
+  /** Resolves with the letter to send; undefined if it was dropped, deleted or postponed. */
   const envelopeFor = async (entry: Entry, settings: Settings): Promise<Envelope | undefined> => {
     const id = createHmac('sha256', key).update(letterName(entry)).digest('hex').slice(0, 32)
     const { checkinId } = entry
-    if (checkinId === undefined || entry.arrival) return madeOf(entry, await passing(entry, settings, id))
+    if (checkinId === undefined || entry.arrival) return madeOf(entry, await conditional(entry, settings, id))
     const record = await store.checkin(checkinId)
     if (!record) return void (await letters.forget(checkinId))
     const link = await arrival?.linkOf(record, settings, baseOf(entry, settings))
     return envelopeOf(flow(), entry.addressee, record, settings, id, link)
   }
 
-  /** Tries one letter; returns the fault it is put off for. */
+  /** Tries one letter; resolves with the fault if it was postponed. */
   const deliver = async (entry: Entry, settings: Settings): Promise<DeliveryFault | undefined> => {
     const envelope = await envelopeFor(entry, settings)
     if (!envelope) return undefined
@@ -124,7 +122,7 @@ export const deliveries = (means: Means) => {
     if (end.taken === true) return void (await letters.keep(entry, { status: 'sent', at: after(0) }))
     if (end.taken === 'unclear') return void (await fail(entry, hindrance('unclear')))
     if (!letters.has(entry) || (isClosed() && entry.status === 'queued')) return undefined
-    if (isPassing(entry) && !(await envelopeFor(entry, settings))) return undefined
+    if (isConditional(entry) && !(await envelopeFor(entry, settings))) return undefined
     await postpone(entry, end.fault)
     return end.fault
   }

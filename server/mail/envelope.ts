@@ -12,10 +12,10 @@ import { houseWords } from './house-words'
 
 export type Logo = { content: Buffer; contentType: string; filename: string; picture: Picture }
 
-/** Its content id. */
+/** The logo's Content-ID. */
 export const logoId = 'logo@benvenuto'
 
-/** WebP has several ways and is drawn at a fixed height. */
+/** Reads width and height. WebP has several header formats, so it is drawn at a fixed height. */
 const sizes: Record<string, (bytes: Buffer) => [number, number] | undefined> = {
   png: (bytes) => (bytes.length > 24 ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : undefined),
   gif: (bytes) => (bytes.length > 10 ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : undefined),
@@ -30,7 +30,7 @@ const sizes: Record<string, (bytes: Buffer) => [number, number] | undefined> = {
   webp: () => undefined,
 }
 
-/** The logo for a letter, within 200 by 80 pixels. No SVG: mail programs do not draw it. */
+/** Returns a letter's logo, at most 200 × 80 pixels; undefined for SVG, which mail programs do not show. */
 export const logoOf = (dataUrl: string): Logo | undefined => {
   const [, kind, data] = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)$/.exec(dataUrl) ?? []
   if (!kind || !data) return undefined
@@ -48,7 +48,7 @@ export const logoOf = (dataUrl: string): Logo | undefined => {
   }
 }
 
-/** `id` is the same for every try, so that a mailbox can tell a copy. */
+/** `id` is the same for every try, so that a mailbox can recognise a copy. */
 export type Envelope = {
   letter: Letter
   from: { name: string; address: string }
@@ -59,13 +59,13 @@ export type Envelope = {
   logo?: Logo | undefined
 }
 
-/** Where the house gets its letters. */
+/** Returns the house's own address. */
 export const houseOf = ({ emailReplyTo, emailSender }: Settings) => emailReplyTo || emailSender
 
-/** The flow that gives words and own questions. */
+/** The flow with the house's words and own questions. */
 export type LetterFlow = { flow: Pick<Flow, 'fields'>; words: Words }
 
-/** The letter to the guest in their language, or to the house. */
+/** Returns the letter to the guest, in their language, or to the house. */
 export const envelopeOf = async (
   { flow, words }: LetterFlow,
   addressee: LetterNote['addressee'],

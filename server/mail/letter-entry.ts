@@ -6,11 +6,11 @@ import { type LetterList, letterName } from './letter-list'
 
 type Addressee = LetterNote['addressee']
 
-/** A letter to the guest of an expected stay, to be queued. */
+/** A new letter to the guest of an expected stay. */
 export type NewStayLetter = Required<Pick<LetterNote, 'bookingId' | 'about'>> &
   Pick<LetterNote, 'byHost' | 'base' | 'language'>
 
-/** Returns a letter to be queued, due in so many minutes. */
+/** Returns a new letter that is due in `minutes`. */
 export const newLetter = (addressee: Addressee, after: (minutes: number) => string, minutes = 0): NewLetter => ({
   addressee,
   status: 'queued',
@@ -28,7 +28,7 @@ export const letterEntry = (letters: LetterList, after: (minutes: number) => str
     if (coming) await coming
     const known = letters.of(checkinId).find((entry) => entry.addressee === addressee && !entry.arrival)
     if (known) {
-      // It waited for the confirmation; a letter that failed keeps its delay.
+      // A letter that waited for the confirmation is due now; a failed one keeps its delay.
       if (!minutes && known.status === 'queued' && !known.tries && (known.next ?? '') > after(0))
         await letters.save(known, { next: after(0) })
       return
@@ -40,7 +40,7 @@ export const letterEntry = (letters: LetterList, after: (minutes: number) => str
   }
 }
 
-/** Queues the letters of expected stays, one at a time. */
+/** Queues a stay's letter; one of each kind, unless the host asks for another. Returns whether it was queued. */
 export const stayEntry = (letters: LetterList, after: (minutes: number) => string) => {
   const { run } = serialQueue()
   return (letter: NewStayLetter): Promise<boolean> =>
@@ -53,7 +53,7 @@ export const stayEntry = (letters: LetterList, after: (minutes: number) => strin
     })
 }
 
-/** Queues the letters with arrival instructions, one at a time; one that was dropped may go again. */
+/** Queues a check-in's letter with arrival instructions, once; a dropped one is queued again. */
 export const arrivalEntry = (letters: LetterList, after: (minutes: number) => string) => {
   const { run } = serialQueue()
   return (checkinId: number, next: string): Promise<void> =>

@@ -5,20 +5,19 @@ export type Entry = LetterNote & { id: number }
 
 type Name = Pick<LetterNote, 'checkinId' | 'bookingId' | 'about' | 'nth' | 'addressee' | 'arrival'>
 
-/** The letters of a check-in. */
 const ofCheckin = [
   { addressee: 'guest' },
   { addressee: 'host' },
   { addressee: 'guest', arrival: true },
 ] as const satisfies Partial<Name>[]
 
-/** Identifies a letter of a check-in, or of an expected stay. */
+/** Returns the unique name of a letter. */
 export const letterName = ({ checkinId, bookingId, about, nth = 0, addressee, arrival }: Name) =>
   bookingId === undefined
     ? `${checkinId} ${addressee}${arrival ? ' arrival' : ''}`
     : `stay ${bookingId} ${about} ${nth}`
 
-/** The newest entry of each letter; leftovers of a crash are removed. */
+/** Reads the newest entry of each letter and removes leftovers of a crash. */
 const restored = async (store: Store) => {
   const entries = new Map<string, Entry>()
   for (const entry of await store.notes('mail')) {
@@ -27,7 +26,7 @@ const restored = async (store: Store) => {
     if (older) await store.removeNote('mail', older.id)
   }
   const stays = new Set((await store.notes('booking')).flatMap(({ id, erased }) => (erased ? [] : [id])))
-  // Its check-in was removed while it was being stored, or its stay since.
+  // The check-in or stay of a letter may have been deleted before the crash.
   for (const [name, { id, checkinId, bookingId }] of entries)
     if (bookingId === undefined ? !(await store.checkin(checkinId!)) : !stays.has(bookingId)) {
       entries.delete(name)
@@ -36,9 +35,9 @@ const restored = async (store: Store) => {
   return entries
 }
 
-/** The letters in memory: by name, by stay, and those that wait. */
+/** Indexes letters by name, by stay, and by waiting. */
 const inMemory = (entries: Map<string, Entry>) => {
-  // Every check-in asks what waits, when all but a few letters have long been sent.
+  // Each check-in reads the waiting letters, which are few among thousands sent.
   const queued = new Set<Entry>()
   const ofStays = new Map<number, Entry[]>()
   const sort = (entry: Entry) => (entry.status === 'queued' ? queued.add(entry) : queued.delete(entry))
@@ -57,12 +56,12 @@ const inMemory = (entries: Map<string, Entry>) => {
   return { entries, queued, ofStays, sort, know, take }
 }
 
-/** The letters, in store and memory. */
+/** Opens the list of letters, held in store and memory. */
 export const letterList = async (store: Store, log: (line: string) => void) => {
   const { entries, queued, ofStays, sort, know, take } = inMemory(await restored(store))
   const has = (letter: Name) => entries.has(letterName(letter))
 
-  /** Changes a letter on the disk. Rejects when its check-in is gone. */
+  /** Stores a changed letter. Rejects if its check-in was deleted. */
   const save = async (entry: Entry, change: Partial<Entry>) => {
     if (!has(entry)) throw new Error('the check-in is gone')
     Object.assign(entry, { next: undefined, error: undefined }, change)
@@ -73,7 +72,7 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
   return {
     has,
     save,
-    /** What cannot be written stays in memory; the disk is one state behind, never one that sends twice. */
+    /** Stores a change, or keeps it in memory if the disk fails: the older state on the disk never sends twice. */
     keep: async (entry: Entry, change: Partial<Entry>) => {
       if (has(entry))
         await save(entry, change).catch((error: Error) =>
@@ -86,7 +85,7 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
       const id = await (isOfStay ? store.note('mail', { ...letter, bookingId }) : store.addLetter(letter))
       if (id !== undefined) know({ ...letter, id })
     },
-    /** A letter that was stored with its check-in. */
+    /** Adds a letter that was stored together with its check-in. */
     know,
     forget: async (checkinId: number) => {
       for (const letter of ofCheckin) {

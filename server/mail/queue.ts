@@ -15,18 +15,17 @@ import { arrivalEntry, letterEntry, type NewStayLetter, newLetter, stayEntry } f
 import { type Entry, type LetterList, letterList } from './letter-list'
 import { type MailServer, tellHouse, tryOut } from './smtp'
 
-/** `error` is in the house's language, `next` the time of the next try. */
+/** `error` is in the house's language, `next` the ISO time of the next try. */
 export type LetterState = Omit<LetterNote, 'tries'>
 
-/** A letter of a check-in. */
 export type CheckinLetter = LetterState & { checkinId: number }
 
-/** The mail queue: queued letters are on the disk, none is sent twice. */
+/** The mail queue: letters are stored before they are sent, and none is sent twice. */
 export type MailQueue = {
   /** Queues a check-in's letters, once. */
   enqueue: (checkinId: number) => Promise<void>
   /**
-   * Has a check-in stored together with its letters: the host is told at once, the guest at the confirmation or after
+   * Stores a check-in together with its letters. The host's is due at once, the guest's at the confirmation, or after
    * half an hour. `base` is the house's address for links.
    */
   announce: (
@@ -35,19 +34,18 @@ export type MailQueue = {
     base?: string,
   ) => Promise<Added>
   status: (checkinId: number) => CheckinLetter[]
-  /** The letters of check-ins. */
   list: () => CheckinLetter[]
-  /** Those to the guest of an expected stay, the first first. */
+  /** Returns the letters of an expected stay, oldest first. */
   ofStay: (bookingId: number) => LetterState[]
   /**
-   * Queues a letter of an expected stay; resolves when it is on the disk. Each goes once, dropped ones aside; the host
-   * may press again for another once the last is over. Returns whether it was queued.
+   * Stores a letter of an expected stay. Each kind is sent once; the host may order another after the last was sent or
+   * failed. Resolves with whether it was queued.
    */
   enqueueOfStay: (letter: NewStayLetter) => Promise<boolean>
   forgetStay: (bookingId: number) => Promise<void>
-  /** Queues the letter with the arrival instructions of a check-in for an ISO time; it goes once. */
+  /** Queues a check-in's letter with arrival instructions, due at an ISO time; it is sent once. */
   enqueueArrival: (checkinId: number, at: string) => Promise<void>
-  /** When the waiting letters of expected stays are due, in milliseconds since 1970. */
+  /** Returns when the waiting letters of stays are due, in milliseconds since 1970. */
   nextOfStays: () => number[]
   wake: () => void
   release: (checkinId: number) => Promise<void>
@@ -55,9 +53,9 @@ export type MailQueue = {
   /** Sends a test letter to the house; the message is in the language of the call. */
   test: (settings: Settings) => Promise<{ success: boolean; message: string }>
   settled: () => Promise<void>
-  /** Sends the house a letter; resolves with whether the mail server took it, never rejects. */
+  /** Sends a letter to the house. Resolves with whether the mail server accepted it; never rejects. */
   tell: (settings: Settings, made: (ours: HouseWords) => Letter) => Promise<boolean>
-  /** Ends the worker; a letter being handed over gets a few seconds. */
+  /** Stops the worker; waits a few seconds for a letter being sent. */
   close: () => Promise<void>
 }
 
@@ -76,7 +74,7 @@ export type MailQueueOptions = {
   timer?: Timer
 }
 
-/** A guest who pays meanwhile gets one letter, true by then. */
+/** Minutes the guest's letter waits for the confirmation, so that it can say how the payment ended. */
 const patience = 30
 
 const machineTimer: Timer = (run, milliseconds) => {
@@ -98,7 +96,6 @@ const shown = ({ checkinId, bookingId, about, arrival, addressee, status, at, ne
   ...(error && { error }),
 })
 
-/** What can be read of the letters. */
 const lists = (letters: LetterList): Pick<MailQueue, 'status' | 'list' | 'ofStay' | 'nextOfStays'> => ({
   status: (checkinId) => letters.of(checkinId).map((entry) => ({ ...shown(entry), checkinId })),
   list: () =>
@@ -149,7 +146,7 @@ const worker = (
     if (!isClosed() && times.length)
       cancel = timer(go, Math.min(3_600_000, Math.max(0, Math.min(...times) - now().getTime())))
   }
-  /** Failures are stored in the house's language. */
+  /** Errors are stored in the house's language. */
   const inHouseLanguage = async (work: () => Promise<void>) =>
     inLanguage((await allSettings(store)).letterLanguage, work)
   const go = () => {
@@ -175,7 +172,7 @@ const worker = (
   }
 }
 
-/** Stores check-ins with their letters; `settled` resolves when those under way are known. */
+/** Stores check-ins with their letters; `settled` resolves when all begun writes have ended. */
 const announcing = (letters: LetterList, after: (minutes: number) => string) => {
   const storing = new Set<Promise<Added>>()
   return {
@@ -205,7 +202,7 @@ type EntryMeans = {
   schedule: () => void
 }
 
-/** Puts the letters of a check-in into the queue: `announce` while it is stored, `enqueue` afterwards. */
+/** Queues the letters of a check-in: `announce` together with it, `enqueue` afterwards. */
 const entries = ({ store, letters, log, after, schedule }: EntryMeans) => {
   const queued = letterEntry(letters, after)
   const announced = announcing(letters, after)
@@ -245,11 +242,10 @@ const entries = ({ store, letters, log, after, schedule }: EntryMeans) => {
 }
 
 /**
- * Opens the mail queue and goes on with the letters in the store.
+ * Opens the mail queue and continues with the stored letters.
  *
- * A letter is sent at most once. It is marked `sending` on the disk before the final dot; until then every failure is
- * retried, afterwards only the server's own refusal. A letter whose answer never came may have arrived: it is shown to
- * the host as failed.
+ * A letter is sent at most once: it is stored as `sending` before the final dot. Failures before it are retried; after
+ * it only the server's refusal is. A letter without the server's answer may have arrived and is shown as failed.
  */
 export const openMailQueue = async ({
   store,

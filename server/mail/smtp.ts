@@ -10,7 +10,7 @@ import { type DeliveryFault, deliveryFault, type Failed, hindrance } from './del
 import { type Envelope, houseOf, logoId, logoOf } from './envelope'
 import { type HouseWords, houseWords } from './house-words'
 
-/** Milliseconds for connection, greeting, each answer, and a hang-up before the handover. */
+/** Milliseconds for connection, greeting, each answer, and closing before the handover. */
 export type Patience = { connect: number; greeting: number; answer: number; settle: number }
 
 /** `secure` is TLS from the first byte; otherwise STARTTLS is required. */
@@ -34,7 +34,7 @@ export const mailServer = ({ SMTP_HOST, SMTP_PORT = '465', SMTP_CA }: NodeJS.Pro
   }
 }
 
-// Loaded with the first letter: an eighth of every start.
+// Nodemailer is loaded with the first letter: it would take an eighth of the start.
 const written = async ({ letter, from, to, replyTo, language, id, logo }: Envelope) => {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   return new MailComposer({
@@ -64,10 +64,10 @@ const written = async ({ letter, from, to, replyTo, language, id, logo }: Envelo
     .build()
 }
 
-/** Taken, certainly not taken, or unknown. */
+/** Whether the server accepted the letter; `unclear` if its answer is missing. */
 export type Ending = { taken: true } | { taken: false | 'unclear'; fault: DeliveryFault }
 
-/** One SMTP conversation. Rejects with what stopped it; leaves nothing open. */
+/** Runs one SMTP session and closes it. Rejects with its error. */
 const converse = async (
   { host, port, secure, ca, patience }: MailServer,
   settings: Settings,
@@ -114,7 +114,7 @@ const converse = async (
     .finally(() => signal?.removeEventListener('abort', giveUp))
 }
 
-/** Sends a letter. The final dot waits until `handover` resolves: before it the letter is certainly not taken. */
+/** Sends a letter. The final dot is written after `handover` resolves: before it, no server accepts the letter. */
 export const sendMail = async (
   server: MailServer,
   settings: Settings,
@@ -139,7 +139,7 @@ export const sendMail = async (
     return { taken: true }
   } catch (error) {
     dead = true
-    // Its failure is the one being handled.
+    // A rejection of `handing` is the error handled here.
     await handing?.catch(() => {})
     const answered = Boolean((error as Failed).responseCode)
     return { taken: over && !answered ? 'unclear' : false, fault: deliveryFault(error as Failed, server.host, begun) }

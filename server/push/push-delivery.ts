@@ -1,16 +1,13 @@
 import type { PushAddress } from '../../schema/calls/push'
 import { guardedRequest, type OutgoingLimits } from '../outgoing/guarded-request'
 
-/** The key pair by which push services know the house (VAPID, RFC 8292), base64url. */
+/** The house's key pair for push services (VAPID, RFC 8292), base64url. */
 export type PushKeys = { publicKey: string; privateKey: string }
 
-/** A notice on its way: `text` is encrypted for the browser; `life` in seconds; `subject` is the house's contact. */
+/** A notice: `text` is encrypted for the browser; `life` in seconds; `subject` is the house's contact. */
 export type PushMessage = { text: string; life: number; subject: string }
 
-/**
- * What became of a notice: taken by the push service, its subscription is over, or it may be tried again after some
- * seconds.
- */
+/** The push service accepted a notice (`taken`), the subscription has ended (`over`), or a retry is due in seconds. */
 export type Pushed = 'taken' | 'over' | { again: number }
 
 const library = async () => (await import('web-push')).default
@@ -18,16 +15,16 @@ const library = async () => (await import('web-push')).default
 /** Returns a new key pair. */
 export const newPushKeys = async (): Promise<PushKeys> => (await library()).generateVAPIDKeys()
 
-/** Milliseconds; an answer's body is not read. */
+/** Milliseconds until the response headers; the body is not read. */
 const patience = 10_000
 
-/** In seconds. */
+/** Limits of Retry-After in seconds. */
 const pauses = { least: 20, most: 600 }
 
 const pauseOf = (asked: string | undefined) =>
   Math.min(pauses.most, Math.max(pauses.least, Number(asked) || pauses.least))
 
-/** Undefined where nothing can be encrypted for the subscription's keys. */
+/** Undefined if the subscription's keys are invalid. */
 const requestFor = async (to: PushAddress, keys: PushKeys, { text, life, subject }: PushMessage) => {
   const { generateRequestDetails } = await library()
   try {
@@ -41,8 +38,8 @@ const requestFor = async (to: PushAddress, keys: PushKeys, { text, life, subject
 }
 
 /**
- * Hands a notice to the push service of a subscription; never throws. The address came from a browser, so that it is
- * connected to by our guarded request and not by the package's own.
+ * Sends a notice to the push service of a subscription; never throws. The address comes from a browser, so it is called
+ * by our guarded request instead of the package's.
  */
 export const pushTo = async (
   to: PushAddress,
@@ -57,7 +54,7 @@ export const pushTo = async (
   if ('fault' in answer)
     return ['private', 'address', 'plain', 'redirects'].includes(answer.fault) ? 'over' : { again: pauses.least }
   if (answer.status >= 200 && answer.status < 300) return 'taken'
-  // 404 and 410: RFC 8030, 7.3. Other refusals would be the same the next time.
+  // 404 and 410 (RFC 8030, 7.3) end a subscription; other refusals would repeat.
   const isPassing = answer.status === 429 || answer.status >= 500
   return isPassing ? { again: pauseOf(answer.headers['retry-after']) } : 'over'
 }

@@ -11,12 +11,12 @@ import { dataKey, openLine, sealLine } from '../store/sealed/sealing'
 import type { Store } from '../store/store'
 import { newPushKeys, type PushKeys, pushTo } from './push-delivery'
 
-/** A subscription of a device: where, what it is told of, in which language, and the house's origin it was made at. */
+/** A device's subscription: its push address, kinds and language, and the origin of the house's page. */
 export type Subscription = PushAddress & { kinds: readonly NoticeKind[]; language: HostLanguage; origin: string }
 
 type Known = PushNote & { id: number }
 
-/** A notice: the guest's room and nothing else of the guest's. */
+/** A notice; it names the room and no guest. */
 export type HostNotice = { kind: NoticeKind; room: string }
 
 type Parts = {
@@ -27,11 +27,11 @@ type Parts = {
   timer?: (run: () => void, milliseconds: number) => () => void
 }
 
-/** Subscribed devices, notices in ten minutes, and tries of a notice at a device. */
+/** Limits: subscribed devices, notices in ten minutes, tries of a notice at a device. */
 const most = { devices: 20, notices: 30, tries: 3 }
 const span = 600_000
 
-/** Seconds a push service keeps a notice for a phone that is off; a trial is worth nothing later. */
+/** Seconds a push service keeps a notice for a phone that is off; a test is useless later. */
 const lives = { notice: 43_200, test: 60 }
 
 const machineTimer: NonNullable<Parts['timer']> = (run, milliseconds) => {
@@ -41,7 +41,7 @@ const machineTimer: NonNullable<Parts['timer']> = (run, milliseconds) => {
 
 type Keys = PushKeys & { seal: string }
 
-/** The house's keys, made once and in no backup: a restored house sends nothing to the devices of the first. */
+/** The house's keys are in no backup: a restored house sends nothing to the devices of the original. */
 const keysOf = (store: Store) => {
   let known: Promise<Keys> | undefined
   const make = async (): Promise<Keys> => {
@@ -59,7 +59,7 @@ const keysOf = (store: Store) => {
 
 const subscriptionsOf = (store: Store, keys: () => Promise<Keys>) => {
   const sealing = async () => ({ all: [dataKey(Buffer.from((await keys()).seal, 'base64url'))] })
-  // A house is held by one process. Every check-in asks for the devices, which hardly ever change.
+  // Cached, because each check-in reads the devices and one process serves a house.
   let read: Promise<Known[]> | undefined
   const forget = () => {
     read = undefined
@@ -97,7 +97,7 @@ const subscriptionsOf = (store: Store, keys: () => Promise<Keys>) => {
 const subjectOf = ({ origin }: Subscription, { emailReplyTo, emailSender }: Settings) =>
   origin.startsWith('https:') ? origin : `mailto:${emailReplyTo || emailSender || 'host@example.org'}`
 
-/** What the worker of the host's pages shows. */
+/** Returns the payload for the service worker of the host's pages. */
 const textOf = (kind: NoticeKind | 'test', room: string, language: HostLanguage) =>
   inLanguage(language, async () =>
     JSON.stringify({
@@ -110,7 +110,7 @@ const textOf = (kind: NoticeKind | 'test', room: string, language: HostLanguage)
 
 type Book = ReturnType<typeof subscriptionsOf>
 
-/** Hands a notice to one device; a number asks for another try after so many seconds. */
+/** Sends a notice to one device; a number is the seconds until the next try. */
 const deliverer =
   ({ store, limits }: Parts, book: Book, keys: () => Promise<Keys>) =>
   async (note: Known, kind: NoticeKind | 'test', room: string): Promise<'taken' | 'over' | 'unwanted' | number> => {
@@ -128,7 +128,7 @@ const deliverer =
     return typeof end === 'object' ? end.again : end
   }
 
-/** What is being sent, and what waits for another try. */
+/** Tracks running sendings and waiting retries. */
 const sendings = ({ report, timer = machineTimer }: Parts) => {
   const under = new Set<Promise<unknown>>()
   const waiting = new Set<() => void>()
@@ -163,8 +163,8 @@ const sendings = ({ report, timer = machineTimer }: Parts) => {
 }
 
 /**
- * Notices to the devices of the host. A notice fails without harm: it is tried again while the process runs and then
- * given up, because the same stands on Oggi and in a letter. `gone` forgets a device.
+ * Opens the notices to the host's devices. A notice may be lost (retries end with the process), because the page Oggi
+ * and a letter say the same. `gone` forgets a device.
  */
 export const openPush = (parts: Parts) => {
   const { store, now } = parts
@@ -181,7 +181,7 @@ export const openPush = (parts: Parts) => {
     return recent.length < most.notices && recent.push(at) > 0
   }
   const tried = async (id: number, notice: HostNotice, tries: number): Promise<unknown> => {
-    // A device that went meanwhile is told nothing.
+    // The device may have been removed before a retry.
     const note = isClosed() ? undefined : (await book.all()).find((one) => one.id === id)
     const end = note && (await deliver(note, notice.kind, notice.room))
     if (typeof end === 'number' && tries < most.tries) later(() => tried(id, notice, tries + 1), end)
@@ -189,13 +189,13 @@ export const openPush = (parts: Parts) => {
   }
 
   return {
-    /** Tells the devices that want to know; returns at once. */
+    /** Sends to all devices with this kind; returns at once. */
     tell: (notice: HostNotice) =>
       run(async () => {
         const notes = await book.all()
         if (notes.length && mayTell()) await Promise.all(notes.map(({ id }) => tried(id, notice, 1)))
       }),
-    /** Tells them, and resolves with whether a push service took the notice at the first try. */
+    /** Sends too; resolves with whether a push service accepted the notice at the first try. */
     reach: async (notice: HostNotice): Promise<boolean> => {
       const notes = await book.all()
       if (!notes.length || !mayTell()) return false
@@ -209,7 +209,7 @@ export const openPush = (parts: Parts) => {
     keep: (device: string, subscription: Subscription) =>
       queue.run(() => book.keep(device, subscription, now().toISOString())),
     gone: (device: string) => queue.run(() => book.remove(device)),
-    /** Resolves with whether the push service of the device took a notice. */
+    /** Resolves with whether the device's push service accepted a test. */
     test: async (device: string) => {
       const note = (await book.all()).find((one) => one.device === device)
       return note !== undefined && (await deliver(note, 'test', '')) === 'taken'
@@ -225,5 +225,5 @@ export const openPush = (parts: Parts) => {
 
 export type Push = ReturnType<typeof openPush>
 
-/** The kinds a device may name. */
+/** Returns whether a value is a kind of notice. */
 export const isNoticeKind = (kind: unknown): kind is NoticeKind => noticeKinds.some((one) => one === kind)

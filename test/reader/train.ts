@@ -3,10 +3,10 @@ import {
   halfRows,
   halfWidth,
   layers,
+  networkBuffers,
+  runNetwork,
   shape,
   starts,
-  think,
-  thoughts,
   weightCount,
 } from '../../src/core/reader/network'
 import { cellInto, inputRows, inputWidth } from '../../src/core/reader/raster'
@@ -40,10 +40,10 @@ const perFold = flat / second
 
 /** Adds to the gradient what one cell says, and returns its loss. */
 const learner = (weights: Float32Array, gradient: Float32Array) => {
-  const mind = thoughts()
+  const buffers = networkBuffers()
   const dThree = new Float32Array(hidden)
   const dTwo = new Float32Array(flat)
-  const dOne = new Float32Array(mind.one.length)
+  const dOne = new Float32Array(buffers.one.length)
   const dAnswer = new Float32Array(answers)
   const back = (start: number, from: Float32Array, dFrom: Float32Array, dTo: Float32Array) => {
     const long = from.length
@@ -60,8 +60,8 @@ const learner = (weights: Float32Array, gradient: Float32Array) => {
     for (let i = 0; i < long; i++) if (from[i]! <= 0) dFrom[i] = 0
   }
   return (cell: Float32Array, letter: number) => {
-    think(weights, cell, mind)
-    const { padded, one, two, three, answer } = mind
+    runNetwork(weights, cell, buffers)
+    const { padded, one, two, three, answer } = buffers
     const most = answer.reduce((a, b) => Math.max(a, b))
     let sum = 0
     for (let i = 0; i < answers; i++) sum += dAnswer[i] = Math.exp(answer[i]! - most)

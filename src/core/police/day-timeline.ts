@@ -1,7 +1,7 @@
 import type { DayParty, HostDay } from '../../../schema/calls/api'
 import { dayPartsOf, dueParties } from './host-day'
 
-/** A moment of the day: `time` is `HH:MM` in Rome, or the arrival slot `16:30-18:00`; parties leave without one. */
+/** A moment of the day: `time` is `HH:MM` in Italy, or an arrival slot (`16:30-18:00`); departures have none. */
 export type DayMoment = { kind: 'departure' | 'arrival' | 'deadline'; time: string; parties: DayParty[] }
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome', dateStyle: 'short', timeStyle: 'short' })
@@ -16,8 +16,7 @@ const byTime = (kind: DayMoment['kind'], timed: readonly { time: string; party: 
   }))
 
 /**
- * Returns the departures, the arrivals with a stated time and the deadlines (art. 109 T.U.L.P.S.) of a day in the order
- * of the hour; nobody states the hour of a departure, so departures stand first.
+ * Returns a day's departures, then its arrivals with a stated time and its deadlines (art. 109 T.U.L.P.S.) by time.
  */
 export const dayTimeline = (day: HostDay): DayMoment[] => {
   const { departures, arrivals } = dayPartsOf(day.parties, day.day)

@@ -4,7 +4,7 @@ import { romeInstant } from '../text/rome-time'
 
 const hour = 3_600_000
 
-/** The earliest arrival (`HH:MM`) of each time slot. A guest without a slot may arrive from midnight on. */
+/** The beginning (`HH:MM`) of each arrival slot; without a slot, midnight. */
 const earliest: { readonly [slot: string]: string } = {
   '15:00-16:30': '15:00',
   '16:30-18:00': '16:30',
@@ -13,19 +13,17 @@ const earliest: { readonly [slot: string]: string } = {
 
 type Stay = Pick<Checkin, 'arrivalDate' | 'arrivalTimeSlot' | 'numberOfNights'>
 
-/** Returns the earliest instant of an arrival, in milliseconds; undefined without a day of arrival. */
+/** Returns the earliest instant of an arrival in milliseconds; undefined without a day of arrival. */
 export const arrivalInstant = ({ arrivalDate = '', arrivalTimeSlot = 'unknown' }: Stay): number | undefined =>
   isCalendar(arrivalDate) ? romeInstant(arrivalDate, earliest[arrivalTimeSlot] ?? '00:00') : undefined
 
 /**
- * The hours a host has to report an arrival to the police: `usual`, or those of a number of nights. Art. 109, third
- * paragraph, of the T.U.L.P.S. (R.D. 773/1931) as changed by art. 5 of D.L. 113/2018: within 24 hours of the arrival,
- * and within 6 hours for stays of at most 24 hours.
+ * Hours after the arrival in which the host must report it, with exceptions by number of nights. Art. 109, par. 3,
+ * T.U.L.P.S. (R.D. 773/1931), as changed by art. 5 of D.L. 113/2018: 24 hours, or 6 for stays of at most 24 hours.
  */
 const usual = 24
 const hoursByNights: { readonly [nights: string]: number } = { '1': 6 }
 
-/** The hours the law leaves to report an arrival. */
 const hoursToReport = ({ numberOfNights = '' }: Pick<Checkin, 'numberOfNights'>): number =>
   hoursByNights[String(Number(numberOfNights))] ?? usual
 

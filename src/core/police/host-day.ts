@@ -7,7 +7,7 @@ import { isDue } from './police-state'
 export const dayParts = ['arrivals', 'inHouse', 'departures', 'tomorrow', 'past'] as const
 export type DayPart = (typeof dayParts)[number]
 
-/** Returns the part of a day `YYYY-MM-DD` a party is in; `past` has departed parties still to be reported. */
+/** Returns a party's part of a day `YYYY-MM-DD`; `past`: departed and not yet reported. */
 export const dayPartOf = ({ arrivalDate, departureDate }: DayParty, day: string): DayPart => {
   if (arrivalDate === day) return 'arrivals'
   if (arrivalDate > day) return 'tomorrow'
@@ -29,18 +29,17 @@ export const urgencyOf = ({ state, deadline, arrivalDate }: DayParty, day: strin
   return deadline < now ? 'late' : 'due'
 }
 
-/** Returns whether a guest was not compared with the document. */
+/** Returns whether a guest's document still has to be compared. */
 export const lacksIdentification = ({ guests, identified }: DayParty) => guests.some(({ who }) => !identified[who])
 
-/** A waiting file, its parties of the day, and those changed since. */
+/** A file that waits for its upload, its parties of the day, and those changed since. */
 export type FileTask = DayFile & { parties: DayParty[]; changed: DayParty[] }
 
 /**
- * The tasks of a day. `review` can be released, `identify` needs the comparison with documents first; `file` go into
- * the file of guests never sent (the portal accepts arrivals of the day and the day before), `old` arrived earlier;
- * `fix` lack a correct answer; `changed` differ from the report, and no file waits with them. Of parties with an
- * account, `send` are sent instead of filed, `sending` are running, `wired` changed since, `refused` were refused by
- * the portal, `unknown` need the host to look there.
+ * The tasks of a day. `review`: to release; `identify`: compare documents first; `file`: make a file (the portal
+ * accepts arrivals of today and yesterday), `old`: arrived earlier; `fix`: a wrong or missing answer; `changed`: differs
+ * from the report and is in no waiting file. With a police account: `send`; `sending`: running; `wired`: changed since
+ * the sending; `refused`: by the portal; `unknown`: the host must look at the portal.
  */
 type PartyTasks = Record<
   | 'review'
@@ -59,8 +58,8 @@ type PartyTasks = Record<
 >
 
 /**
- * `upload` files are up to date, `replace` files have a line that must not be uploaded; `past` ones have no arrival the
- * portal still accepts.
+ * `upload`: the file is correct; `replace`: it has a wrong line; `past`: the portal accepts none of its arrivals any
+ * more.
  */
 type FileTasks = Record<'upload' | 'past' | 'replace', FileTask[]>
 
@@ -77,7 +76,7 @@ const fileTasks = (come: readonly DayParty[], files: readonly DayFile[], yesterd
   return { upload: right.filter((file) => !isPast(file)), past: right.filter(isPast), replace: wrong }
 }
 
-/** Returns the tasks of a host's day; `onlyIdentified` is the house's setting. */
+/** Returns the tasks of a day; `onlyIdentified` is the house's setting. */
 export const dayTasks = (
   { parties, files, day, at }: HostDay,
   { onlyIdentified = false }: { onlyIdentified?: boolean | undefined } = {},
@@ -109,7 +108,7 @@ export const dayTasks = (
 export const dueParties = ({ parties, day }: Pick<HostDay, 'parties' | 'day'>): DayParty[] =>
   parties.filter(({ arrivalDate, state }) => arrivalDate <= day && isDue(state))
 
-/** Returns the next deadline (art. 109 T.U.L.P.S.) of arrived parties, with them. */
+/** Returns the next deadline (art. 109 T.U.L.P.S.) of arrived parties, and those parties. */
 export const nextTerm = (
   day: Pick<HostDay, 'parties' | 'day' | 'at'>,
 ): { at: string; parties: DayParty[] } | undefined => {

@@ -6,17 +6,17 @@ import type { FileState, PoliceState } from '../../../schema/office-answers'
 /** A digest of each guest's line in a file or report. */
 export type Prints = PerGuest<string>
 
-/** A police file of a check-in: its instant (ISO), name and digests; `isReplaced` by a later file. */
+/** A police file that contains a check-in, made `at` (ISO instant); `isReplaced`: by a later file. */
 export type FiledRecord = { at: string; file: string; note?: number; prints?: Prints | undefined; isReplaced?: true }
 
-/** The host's declaration that the police were told: when (ISO instant), what, and the declaration before. */
+/** The host's declaration `at` (ISO instant) that guests were reported, and the declaration `before` it. */
 export type Declaration = { at: string; prints: Prints; before?: Declaration }
 
 /** Returns the host's declaration, or undefined. */
 export const declarationOf = ({ told }: Checkin): Declaration | undefined =>
   told ? (JSON.parse(told) as Declaration) : undefined
 
-/** What a line holds: nothing, the record now, or an earlier one. */
+/** The content of a guest's line: none, the current record, or an earlier one. */
 type Content = 'none' | 'now' | 'before'
 
 export type FilingEvent = 'make' | 'change' | 'upload' | 'takeBack' | 'drop'
@@ -35,11 +35,11 @@ export type Filing =
   | 'repeatOutdated'
 
 type Row = {
-  /** What the host declared reported. */
+  /** Declared as reported. */
   police: Content
-  /** What the waiting file has. */
+  /** In the waiting file. */
   file: Content
-  /** The state on the pages; undefined for a guest in no file. */
+  /** The state shown on the pages; undefined for a guest in no file. */
   shown: FiledState | undefined
   /** Whether a replacement file includes this guest. */
   inReplacement: boolean
@@ -51,9 +51,9 @@ type Row = {
 }
 
 /**
- * The state machine of a guest's line. `make`: a file of the current record; `change`: another record; `upload`: the
- * host declares the file uploaded, or, without a waiting file, the record reported; `drop`: a replacement leaves the
- * guest out. `docs/operations.md` draws it.
+ * The state machine of a guest's line. Events: `make` a file of the current record; `change` the record; `upload`: the
+ * host declares the waiting file uploaded or, without one, the record reported; `drop`: a replacement file omits the
+ * guest. Diagram: `docs/operations.md`.
  */
 export const filings: Record<Filing, Row> = {
   unfiled: {
@@ -119,7 +119,7 @@ export const filings: Record<Filing, Row> = {
     offers: ['replace', 'upload'],
     on: { make: 'corrected', change: 'correctionOutdated', upload: 'changed', drop: 'changed' },
   },
-  // A file made again after the upload, for instance because the portal refused the first.
+  // A file was made again after the upload, for instance because the portal refused the first.
   repeated: {
     police: 'now',
     file: 'now',
@@ -129,7 +129,7 @@ export const filings: Record<Filing, Row> = {
     offers: ['upload'],
     on: { make: 'repeated', change: 'correctionOutdated', upload: 'sent', drop: 'sent' },
   },
-  // Reached when a record returns to the reported one: the file is wrong, nothing is due.
+  // The record was changed back to the reported one: the file is wrong, and nothing is due.
   repeatOutdated: {
     police: 'now',
     file: 'before',
@@ -163,8 +163,8 @@ export const fileStates = (filed: readonly FiledRecord[], told: Declaration | un
 }
 
 /**
- * Returns where a party's guests (`now`) stand among earlier digests (`had`): by equal digest, because guests move up
- * when another leaves; the rest at their own place, as corrections, unless somebody else has it.
+ * Maps the guests of a party (`now`) to their places in earlier digests (`had`): first by equal digest, because guests
+ * move up when one is removed; the others, as corrections, to their own place if it is free.
  */
 export const placesIn = (had: Prints, now: Prints): PerGuest<Who> => {
   const free = new Set(Object.keys(had) as Who[])
@@ -184,7 +184,7 @@ export const placesIn = (had: Prints, now: Prints): PerGuest<Who> => {
   return places
 }
 
-/** What a file or report (`had`) holds of each guest. */
+/** Returns each guest's content in a file or report (`had`). */
 const contentsIn = (had: Prints, now: Prints) => {
   const places = placesIn(had, now)
   return (who: Who): Content => {
@@ -193,19 +193,19 @@ const contentsIn = (had: Prints, now: Prints) => {
   }
 }
 
-/** Returns whether a file or report holds every guest as the record is now. */
+/** Returns whether a file or report (`had`) has the current record of every guest. */
 export const holdsAll = (had: Prints, now: Prints): boolean => {
   const content = contentsIn(had, now)
   return (Object.keys(now) as Who[]).every((who) => content(who) === 'now')
 }
 
-/** Returns whether a file or report holds somebody who is no longer in the party. */
+/** Returns whether a file or report (`had`) has a guest who has left the party. */
 export const holdsOthers = (had: Prints, now: Prints): boolean =>
   Object.keys(had).length > Object.keys(placesIn(had, now)).length
 
 /**
- * Returns the state of each guest of a party; `now` are the digests of the current record. A file without digests
- * counts as current. A waiting file with somebody who left is wrong at its head's line.
+ * Returns the state of each guest; `now` are the digests of the current record. A file without digests counts as
+ * current. If a guest of the waiting file has left, the line of the party's head is wrong.
  */
 export const filingsIn = (
   now: Prints,
@@ -223,7 +223,7 @@ export const filingsIn = (
   )
 }
 
-/** Returns the declaration for the waiting file, else the record. It contains the one before, to take it back. */
+/** Returns the declaration for the waiting file, else for the record; `before` allows taking it back. */
 export const declarationAfter = (
   at: string,
   now: Prints,

@@ -30,11 +30,11 @@ export const policeStates: readonly PoliceState[] = [
   'sent',
 ]
 
-/** Returns a guest's answers in the police record as one text: equal texts give equal records. */
+/** Returns a guest's answers of the police record as one text, to compare records. */
 export const policePrint = (checkin: Checkin, who: Who): string => {
   const fields = [...neededIn('police', who).map((field) => fieldOf(who, field)), ...neededIn('police', 'stay')]
   const isParty = party(checkin).length > 1
-  // Digests of parties without a kind, or of groups, are those of before there were kinds.
+  // Parties without a kind and groups keep the digests of versions that knew no kinds.
   const kind = isParty && checkin.partyKind === 'family' ? checkin.partyKind : isParty
   return JSON.stringify([kind, ...fields.map((field) => checkin[field as keyof Checkin] ?? '')])
 }
@@ -43,10 +43,10 @@ export const policePrint = (checkin: Checkin, who: Who): string => {
 export const printsOf = (checkin: Checkin, digest: (text: string) => string): Prints =>
   Object.fromEntries(party(checkin).map((who) => [who, digest(policePrint(checkin, who))]))
 
-/** A guest's state by sending, and the digest of the sent line (absent in old ones). */
+/** A guest's state at the portal, and the digest of the sent line (absent in old notes). */
 export type Wired = { state: 'sending' | 'sent' | 'refused' | 'unknown'; print?: string | undefined }
 
-/** What is known of a check-in; the states by sending take precedence over files. */
+/** The files, declaration and sendings of a check-in; sendings take precedence. */
 export type KnownFiling = {
   wire?: PerGuest<Wired>
   faulty: ReadonlySet<Who>
@@ -62,13 +62,13 @@ const mapped = <T, U>(given: PerGuest<T>, make: (value: T, who: Who) => U): PerG
 export const filingsOf = (checkin: Checkin, { digest, ...known }: Omit<KnownFiling, 'faulty'>): PerGuest<Filing> =>
   filingsIn(printsOf(checkin, digest), known)
 
-/** Returns what the pages show of those; undefined for a guest in no file. */
+/** Returns each guest's state as shown on the pages; undefined for a guest in no file. */
 export const statesByFiles = (checkin: Checkin, known: Omit<KnownFiling, 'faulty'>): PerGuest<FiledState | undefined> =>
   mapped(filingsOf(checkin, known), (filing) => filings[filing].shown)
 
 /**
- * Returns the states by sending (`lines`, by the place of the guest then) of the guests of a party now. An old one
- * without a digest stays at its place.
+ * Maps sent lines (by the guest's place at that time) to the current guests of a party. Old lines without a digest stay
+ * at their place.
  */
 export const wireNow = <W extends Pick<Wired, 'print'>>(
   checkin: Checkin,
@@ -80,20 +80,20 @@ export const wireNow = <W extends Pick<Wired, 'print'>>(
   return mapped(placesIn(had, printsOf(checkin, digest)), (place) => lines[place]!)
 }
 
-/** Returns a guest's state from files, faults and release. */
+/** Returns a guest's state by file, faults and release. */
 export const standing = (filed: FiledState | undefined, isFaulty: boolean, isReleased: boolean): PoliceState => {
   if (isFaulty && (!filed || ['inFile', 'outdated', 'corrected', 'sent'].includes(filed))) return 'incomplete'
   return filed ?? (isReleased ? 'enabled' : 'toReview')
 }
 
-/** Returns whether a refusal stands. Correcting one guest lifts all: the portal refuses members with their head. */
+/** Returns whether a refusal still holds. Any correction lifts all, because the portal refuses members with their head. */
 export const isAsRefused = (checkin: Checkin, { wire = {}, digest }: Pick<KnownFiling, 'wire' | 'digest'>): boolean =>
   party(checkin).every((who) => {
     const { state, print } = wire[who] ?? {}
     return state !== 'refused' || !print || print === digest(policePrint(checkin, who))
   })
 
-/** Returns a guest's state by sending; undefined if never sent or corrected since a refusal. */
+/** Returns a guest's state at the portal; undefined if never sent, or corrected since a refusal. */
 export const wiredState = (checkin: Checkin, who: Who, { wire = {}, digest }: Pick<KnownFiling, 'wire' | 'digest'>) => {
   const wired = wire[who]
   if (wired?.state === 'sending' || wired?.state === 'unknown') return wired.state
@@ -102,7 +102,7 @@ export const wiredState = (checkin: Checkin, who: Who, { wire = {}, digest }: Pi
   return wired && isAsRefused(checkin, { wire, digest }) ? 'refused' : undefined
 }
 
-/** Returns each guest's state: by sending, else by files. */
+/** Returns each guest's state: at the portal, else by files. */
 export const guestStates = (checkin: Checkin, { faulty, ...known }: KnownFiling): PerGuest<PoliceState> => {
   const filed = statesByFiles(checkin, known)
   const stateOf = (who: Who) =>
@@ -110,9 +110,9 @@ export const guestStates = (checkin: Checkin, { faulty, ...known }: KnownFiling)
   return mapped(filed, (_, who) => stateOf(who))
 }
 
-/** Returns a party's state: its guest's most urgent one. */
+/** Returns a party's state: the most urgent of its guests. */
 export const partyState = (states: readonly PoliceState[]): PoliceState =>
   policeStates.find((state) => states.includes(state)) ?? 'toReview'
 
-/** Returns whether a state still needs a report; being in a file is not enough. */
+/** Returns whether a guest must still be reported; being in a file is not enough. */
 export const isDue = (state: PoliceState): boolean => state !== 'sent'

@@ -1,9 +1,9 @@
 import type { Grey } from './picture'
 
-/** A long narrow band of close strokes, which a line of letters is: its middle, length and slope. */
+/** A long narrow area of dense strokes, as a line of letters: its middle, length and slope. */
 export type Band = { x: number; y: number; long: number; slope: number }
 
-/** Sums of a plane over every rectangle from the upper left corner. */
+/** Returns the integral image: sums over the rectangle from the upper left corner to each point. */
 const summed = (plane: Float32Array, width: number, height: number): Float64Array => {
   const sums = new Float64Array((width + 1) * (height + 1))
   for (let y = 0; y < height; y++)
@@ -14,7 +14,7 @@ const summed = (plane: Float32Array, width: number, height: number): Float64Arra
   return sums
 }
 
-/** Writes the mean around each point, so many points to each side. */
+/** Writes the mean of the rectangle of ±rx, ±ry points around each point. */
 const meanInto = (plane: Float32Array, width: number, height: number, rx: number, ry: number, out: Float32Array) => {
   const sums = summed(plane, width, height)
   for (let y = 0; y < height; y++) {
@@ -30,7 +30,7 @@ const meanInto = (plane: Float32Array, width: number, height: number, rx: number
   }
 }
 
-/** How much a picture changes from left to right at each point, beside how bright it is. */
+/** Returns the horizontal contrast at each point, relative to its brightness. */
 const strokes = ({ data, width, height }: Grey): Float32Array => {
   const out = new Float32Array(width * height)
   for (let y = 1; y < height - 1; y++)
@@ -39,7 +39,7 @@ const strokes = ({ data, width, height }: Grey): Float32Array => {
   return out
 }
 
-/** Points where strokes are much closer than around, short gaps in a row closed. */
+/** Marks points with much denser strokes than around them, and closes short gaps in a row. */
 const closeStrokes = (picture: Grey): Uint8Array => {
   const { width, height } = picture
   const plane = strokes(picture)
@@ -60,7 +60,7 @@ const closeStrokes = (picture: Grey): Uint8Array => {
   return mask
 }
 
-/** Returns the bands along the rows of a picture, the longest first. */
+/** Returns the bands along the rows, the longest first. */
 export const bandsIn = (picture: Grey): Band[] => {
   const { width } = picture
   const mask = closeStrokes(picture)

@@ -2,15 +2,15 @@ import { type KindName, kinds } from './kinds'
 import type { Seen } from './letters-seen'
 import { alphabet } from './network'
 
-/** LinesLaid that hold every check digit, and how far they are to be believed. */
+/** Lines with correct check digits, and their confidence. */
 export type Belief = {
   kind: KindName
   lines: string[]
-  /** How likely these are the letters, among all that would hold the check digits too: 0 to 1. */
+  /** Probability (0 to 1) of these letters among all that satisfy the check digits. */
   sure: number
-  /** The logarithm of how likely the picture shows them at all; 0 is perfect. */
+  /** Log probability of the letters in the picture; 0 is perfect. */
   fit: number
-  /** Letters that another one looked likelier than, before the check digits were heard. */
+  /** Number of letters that were not the most probable before the check digits. */
   mended: number
 }
 
@@ -18,7 +18,7 @@ type Guess = { text: string; fit: number }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const digits = '0123456789'
-/** What each sign of a kind's places stands for. */
+/** The letters allowed by each sign of `Kind.places`. */
 const legal: { readonly [sign: string]: string } = {
   a: `${letters}<`,
   '9': digits,
@@ -34,13 +34,13 @@ const indices = new Map(
   ]),
 )
 
-/** How many guesses are kept, and how unlikely a letter may be to be guessed: e to the power of it. */
-const kept = 80
+/** Guesses per part, and the least log probability of a letter relative to the best. */
+const mostGuesses = 80
 const unlikely = -9
 
 const best = (guesses: Guess[], count: number) => guesses.sort((one, other) => other.fit - one.fit).slice(0, count)
 
-/** The likeliest texts of some cells, whether or not they hold. */
+/** Returns the most probable texts of some cells, with or without correct check digits. */
 const guessesOf = (seen: Seen, places: string, from: number, to: number): Guess[] => {
   let guesses: Guess[] = [{ text: '', fit: 0 }]
   for (let cell = from; cell < to; cell++) {
@@ -51,12 +51,12 @@ const guessesOf = (seen: Seen, places: string, from: number, to: number): Guess[
     const next = guesses.flatMap(({ text, fit }) =>
       likely.map((i) => ({ text: text + alphabet[i], fit: fit + answer[i]! })),
     )
-    guesses = next.length > kept ? best(next, kept) : next
+    guesses = next.length > mostGuesses ? best(next, mostGuesses) : next
   }
   return guesses
 }
 
-/** Returns the likeliest lines of a kind that hold, or nothing where no likely ones do. */
+/** Returns the most probable lines of a kind with correct check digits, or undefined. */
 export const believed = (kind: KindName, seen: readonly Seen[]): Belief | undefined => {
   const { places, parts, holds } = kinds[kind]
   let wholes: { texts: string[]; fit: number }[] = [{ texts: [], fit: 0 }]
@@ -68,7 +68,7 @@ export const believed = (kind: KindName, seen: readonly Seen[]): Belief | undefi
     wholes = wholes
       .flatMap(({ texts, fit }) => best(some, 24).map((one) => ({ texts: [...texts, one.text], fit: fit + one.fit })))
       .sort((one, other) => other.fit - one.fit)
-      .slice(0, kept * 3)
+      .slice(0, mostGuesses * 3)
   }
   const whole = wholes
     .map(({ texts, fit }) => ({

@@ -1,18 +1,18 @@
-import { type LinesLaid, lineAt } from './lines'
+import { type LinePositions, lineAt } from './lines'
 import type { Strip } from './strip'
 
 /**
- * Where the cells of the lines lie: the edge before cell k of the middle line at `x + pitch k + bow (k - n/2)²`, lower
- * lines further to the right by `lean` each.
+ * The positions of cells: the left edge of cell k in the middle line is at `x + pitch k + bow (k - n/2)²`; each lower
+ * line is `lean` further right.
  */
 export type Cells = { count: number; x: number; pitch: number; bow: number; lean: number }
 
-/** Returns where the edge before a cell lies. */
+/** Returns the x of a cell's left edge, `below` lines under the middle. */
 export const edgeOf = ({ count, x, pitch, bow, lean }: Cells, cell: number, below: number): number =>
   x + pitch * cell + bow * ((cell - count / 2) ** 2 - count ** 2 / 4) + lean * below
 
-/** What is dark on each line at each place along the strip, summed from the left. */
-const darkness = ({ dark, width }: Strip, lines: LinesLaid): Float32Array[] =>
+/** Returns the darkness of each line along the strip, summed from the left. */
+const darkness = ({ dark, width }: Strip, lines: LinePositions): Float32Array[] =>
   Array.from({ length: lines.count }, (_, line) => {
     const sums = new Float32Array(width + 1)
     for (let x = 0; x < width; x++) {
@@ -25,7 +25,7 @@ const darkness = ({ dark, width }: Strip, lines: LinesLaid): Float32Array[] =>
     return sums
   })
 
-/** How clearly the edges between cells are free, every cell is written and nothing stands before and after. */
+/** Scores cells: edges are white, each cell has ink, and nothing is before or after them. */
 const scoreOf = (sums: readonly Float32Array[], cells: Cells): number => {
   const { count, pitch } = cells
   let on = 0
@@ -42,7 +42,7 @@ const scoreOf = (sums: readonly Float32Array[], cells: Cells): number => {
     for (let k = 0; k <= count; k++) {
       const next = edgeOf(cells, k + 1, below)
       off += between(edge - pitch * 0.13, edge + pitch * 0.13)
-      // A faint letter counts as one: what matters is that none is missing.
+      // The square root lets faint letters count: none may be missing.
       if (k < count) on += Math.sqrt(between(edge + pitch * 0.2, next - pitch * 0.2))
       edge = next
     }
@@ -65,7 +65,7 @@ const refined = (sums: readonly Float32Array[], begun: Cells) => {
         for (const sign of [-1, 1]) {
           const by = sign * step * begun.pitch * units[name]
           const tried = { ...cells, [name]: cells[name] + by }
-          // A new pitch turns around the middle, not around the first cell.
+          // Keeps the middle in place when the pitch changes.
           if (name === 'pitch') tried.x -= by * half
           const better = scoreOf(sums, tried)
           if (better > score) [cells, score] = [tried, better]
@@ -73,7 +73,7 @@ const refined = (sums: readonly Float32Array[], begun: Cells) => {
   return { cells, score }
 }
 
-/** What is dark around an edge, within the cell after it and in the place after it, wherever it lies, at one pitch. */
+/** Precomputes for one pitch and each x the darkness at an edge, in its cell and in the next one. */
 const measured = (sum: Float32Array, pitch: number) => {
   const across = sum.length - 1
   const [edge, within, beside] = [new Float32Array(across), new Float32Array(across), new Float32Array(across)]
@@ -90,7 +90,7 @@ const measured = (sum: Float32Array, pitch: number) => {
   return { edge, within, beside, all: sum[across]! / across + 1e-6 }
 }
 
-/** As `scoreOf`, for all lines together and by what was measured at a pitch: much quicker, nearly as exact. */
+/** Approximates `scoreOf` for all lines together from `measured`; much faster. */
 const quickScore = ({ edge, within, beside, all }: ReturnType<typeof measured>, cells: Cells): number => {
   const { count, x, pitch, bow } = cells
   const last = edge.length - 1
@@ -105,12 +105,12 @@ const quickScore = ({ edge, within, beside, all }: ReturnType<typeof measured>, 
   return (on / Math.sqrt(all) - off / all) / (count + 1)
 }
 
-/** Returns the likeliest places of so many cells in the lines of a strip. */
-export const cellsIn = (strip: Strip, lines: LinesLaid, count: number): { cells: Cells; score: number } => {
+/** Returns the best positions of `count` cells in the lines of a strip. */
+export const cellsIn = (strip: Strip, lines: LinePositions, count: number): { cells: Cells; score: number } => {
   const all = darkness(strip, lines)
   const sum = all.reduce((total, one) => total.map((value, i) => value + one[i]!))
   let best = { cells: { count, x: 0, pitch: 1, bow: 0, lean: 0 } as Cells, score: Number.NEGATIVE_INFINITY }
-  // A page held at a slant is less tall than wide, never the other way.
+  // A tilted page looks less tall, so the pitch cannot be smaller in proportion.
   const least = Math.max(lines.gap * 0.57, (strip.long / count) * 0.86)
   const most = Math.min(lines.gap * 0.86, (strip.long / count) * 1.14)
   for (let pitch = least; pitch < most; pitch *= 1 + 0.35 / count) {

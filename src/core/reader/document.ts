@@ -2,21 +2,21 @@ import type { Guest } from '../../../schema/guest'
 import { type KindName, kinds, numberIn } from './kinds'
 import { stateOf } from './states'
 
-/** What a zone says of its bearer: answers by the record's short names, `citizenship` as the state's ISO code. */
+/** The data of a machine-readable zone, by the record's short names. */
 export type ReadDocument = {
   kind: KindName
   answers: Pick<Guest, 'name' | 'lastName' | 'gender' | 'birthDate' | 'documentType' | 'documentNumber'>
-  /** Two letters, empty for the stateless. */
+  /** ISO code of two letters, empty for the stateless. */
   citizenship: string
-  /** Last day of validity `YYYY-MM-DD`; the French card says none. */
+  /** Last day of validity `YYYY-MM-DD`; none on the French card. */
   expiry: string | undefined
-  /** The names that reach the end of their places and so may be cut. */
+  /** Names that fill their field and so may be cut off. */
   cut: ('name' | 'lastName')[]
-  /** Whether it proves who somebody is: a residence permit does not. */
+  /** False for a residence permit, which is no identity document. */
   isIdentity: boolean
 }
 
-/** A day of the zone; `latest` is the last day it can be. */
+/** Returns the day of `YYMMDD`, in the last century in which it is not after `latest`. */
 const dayOf = (text: string, latest: string) => {
   const day = (century: string) => `${century}${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`
   const century = Number(latest.slice(0, 2))
@@ -25,7 +25,7 @@ const dayOf = (text: string, latest: string) => {
 
 const written = (text: string) => text.replace(/<+/g, ' ').trim()
 
-/** Surname and given names of the places of both; a name cut says so. */
+/** Splits the name field into surname and given names, and says which may be cut off. */
 const namesOf = (text: string) => {
   const [lastName = '', name = ''] = text.split('<<').map(written)
   const isCut = !text.endsWith('<')
@@ -70,7 +70,7 @@ const card = ([one, two, three]: readonly string[]) => ({
 const readers = { TD1: card, TD2: passport, TD3: passport, FRA: french }
 
 /**
- * Returns what the lines of a zone say, or nothing where one of its check digits does not hold.
+ * Returns the data of a zone, or undefined if a check digit is wrong.
  * @param today `YYYY-MM-DD`: nobody is born after it, and no document is valid for more than forty years from it.
  */
 export const documentOf = (kind: KindName, lines: readonly string[], today: string): ReadDocument | undefined => {

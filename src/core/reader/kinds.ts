@@ -1,7 +1,7 @@
 import { checkDigit } from './check-digits'
 import { isIssuer, stateOf } from './states'
 
-/** A stretch of one line that is read as a whole: it holds or it is not believed. */
+/** A field of one line, valid or not as a whole. */
 export type Part = {
   line: number
   from: number
@@ -9,32 +9,32 @@ export type Part = {
   holds: (text: string) => boolean
 }
 
-/** A kind of machine-readable zone: what may stand at each place, the parts, and the digit over all of them. */
+/** A kind of machine-readable zone: the letters allowed at each place, the fields, and the composite check digit. */
 export type Kind = {
   /**
-   * One line each: `a` letter or filler, `l` letter, `9` digit, `0` digit or filler, `x` sex, `*` anything, other
-   * letters stand for themselves, of which `t` is A, C or I.
+   * One text for each line: `a` letter or filler, `l` letter, `9` digit, `0` digit or filler, `x` sex, `t` A, C or I, `*`
+   * any; other letters are literal.
    */
   places: readonly string[]
   parts: readonly Part[]
-  /** Whether the digit over all holds. */
+  /** Whether all fields and the composite check digit are valid. */
   holds: (lines: readonly string[]) => boolean
 }
 
-/** Whether the last letter is the check digit of those before; a filler is one where nothing was to be checked. */
+/** Whether the last letter is the check digit of the others; an empty field may have a filler. */
 const checked = (text: string) => {
   const digit = text.at(-1)!
   return digit === checkDigit(text.slice(0, -1)) || (digit === '<' && /^<+$/.test(text))
 }
 
-/** Returns the day a zone's `YYMMDD` names, without its century, as whether it can be one. */
+/** Returns whether `YYMMDD` can be a day. */
 const isDay = (text: string) => /^\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/.test(text)
 const checkedDay = (text: string) => isDay(text) && checked(text)
 
-/** A number longer than its nine places goes on after a filler, up to its own check digit (Doc 9303-5, note j). */
+/** A number longer than nine letters continues in the optional data, up to its check digit (Doc 9303-5, note j). */
 const longNumber = /^(.{9})<([A-Z0-9]+)(?:<.*)?$/
 
-/** Returns a document's number of the places from its first to the end of the optional data, or none. */
+/** Returns the document number in the letters from its first place to the end of the optional data. */
 export const numberIn = (text: string): string | undefined => {
   const short = text.slice(0, 10)
   if (short[9] !== '<') return checked(short) ? short.slice(0, 9).replace(/<+$/, '') : undefined
@@ -43,14 +43,13 @@ export const numberIn = (text: string): string | undefined => {
 }
 const hasNumber = (text: string) => !!numberIn(text) && /^[A-Z0-9]/.test(text) && !/<[A-Z0-9]/.test(text.slice(0, 9))
 
-/** Surname, two fillers, given names, fillers to the end; one of both may be all there is. */
+/** Surname, two fillers, given names, fillers to the end; one of the names may be missing. */
 const isNames = (text: string) => /^[A-Z]+(<[A-Z]+)*(<<[A-Z]+(<[A-Z]+)*)?<*$/.test(text)
 const isSurname = (text: string) => /^[A-Z]+(<[A-Z]+)*<*$/.test(text)
 const isGiven = (text: string) => /^[A-Z]+(<{1,2}[A-Z]+)*<*$/.test(text)
 const isSex = (text: string) => /^[MF<]$/.test(text)
 const isState = (text: string) => stateOf(text) !== undefined
 const hasIssuer = (text: string) => isIssuer(text.slice(2))
-/** Fillers, or letters and digits with fillers between and after. */
 const isFree = () => true
 
 const all = (parts: readonly Part[]) => (lines: readonly string[]) =>
@@ -63,7 +62,7 @@ const made = (places: readonly string[], parts: readonly Part[], holds: Kind['ho
   return { places, parts, holds: (lines) => each(lines) && holds(lines) }
 }
 
-/** The kinds of zone (ICAO Doc 9303-4, -5 and -6) and the card France gave until 2021. */
+/** The kinds of zone (ICAO Doc 9303-4, -5 and -6) and the French card issued until 2021. */
 export const kinds = {
   TD1: made(
     [`taaaa${'*'.repeat(9)}0${'*'.repeat(15)}`, `9999999x9999999aaa${'*'.repeat(11)}9`, 'a'.repeat(30)],
@@ -125,7 +124,7 @@ export const kinds = {
 } as const satisfies { [name: string]: Kind }
 export type KindName = keyof typeof kinds
 
-/** Returns the kind whose every digit holds over the lines. */
+/** Returns the kind whose check digits are all correct for the lines. */
 export const kindOf = (lines: readonly string[]): KindName | undefined =>
   (Object.keys(kinds) as KindName[]).find(
     (name) =>

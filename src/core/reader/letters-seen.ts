@@ -1,26 +1,26 @@
-import { alphabet, think, thoughts } from './network'
+import { alphabet, networkBuffers, runNetwork } from './network'
 import type { Grey } from './picture'
 import { cellInto, cellWidth, inputRows, inputWidth, type Placing, type Raster, rasterOf, rasterRows } from './raster'
 
-/** For every cell of one line the logarithm of how likely each letter of the alphabet stands there. */
+/** For each cell of a line, the log probability of each letter of the alphabet. */
 export type Seen = Float32Array[]
 
-/** How far a line lies off where it was laid, in points of its raster, in its left, middle and right third. */
+/** The displacement of a line's left, middle and right third, in points of its raster. */
 type Shift = { dx: number; dy: number }[]
 
 const furthest = 2
 
-/** A network with room to think. */
-export type Eye = (raster: Raster, cell: number, dx: number, dy: number) => Float32Array
+/** A network bound to its weights and buffers. */
+export type Network = (raster: Raster, cell: number, dx: number, dy: number) => Float32Array
 
-/** Returns what looks at cells with some weights; its answer is used again at the next look. */
-export const eyeOf = (weights: Float32Array): Eye => {
-  const mind = thoughts()
+/** Returns a network with its weights; each call overwrites the last result. */
+export const networkOf = (weights: Float32Array): Network => {
+  const buffers = networkBuffers()
   const cell = new Float32Array(inputWidth * inputRows)
   return (raster, at, dx, dy) => {
     cellInto(raster, at, dx, dy, cell)
-    think(weights, cell, mind)
-    const { answer } = mind
+    runNetwork(weights, cell, buffers)
+    const { answer } = buffers
     let most = answer[0]!
     for (let i = 1; i < answer.length; i++) if (answer[i]! > most) most = answer[i]!
     let sum = 0
@@ -37,32 +37,32 @@ const likeliest = (answer: Float32Array) => {
   return most
 }
 
-/** Returns how sure the eye is of some cells of a line, as the mean logarithm of its best answers. */
-export const sureness = (eye: Eye, raster: Raster, cells: readonly number[], dx = 0, dy = 0): number =>
-  cells.reduce((sum, cell) => sum + Math.max(-4, likeliest(eye(raster, cell, dx, dy))), 0) / cells.length
+/** Returns the mean log probability of the best letters of some cells. */
+export const confidenceOf = (network: Network, raster: Raster, cells: readonly number[], dx = 0, dy = 0): number =>
+  cells.reduce((sum, cell) => sum + Math.max(-4, likeliest(network(raster, cell, dx, dy))), 0) / cells.length
 
-/** Returns the logarithm of how likely the letters of a line can be at the very best. */
+/** Returns the log probability of a line's most probable letters. */
 export const bestFit = (seen: Seen): number => seen.reduce((sum, answer) => sum + likeliest(answer), 0)
 
-/** Looks where each third of a line lies. */
-const shiftOf = (eye: Eye, raster: Raster): Shift =>
+/** Finds the displacement of each third of a line. */
+const shiftOf = (network: Network, raster: Raster): Shift =>
   [0, 1, 2].map((third) => {
     const cells = Array.from({ length: 4 }, (_, i) => Math.floor(((third + (i + 0.5) / 4) * raster.cells) / 3))
     let best = { dx: 0, dy: 0 }
-    let most = sureness(eye, raster, cells)
+    let most = confidenceOf(network, raster, cells)
     for (const name of ['dy', 'dx', 'dy'] as const) {
       const from = best
       for (let by = -furthest; by <= furthest; by++) {
         if (by === from[name]) continue
         const tried = { ...from, [name]: by }
-        const sure = sureness(eye, raster, cells, tried.dx, tried.dy)
+        const sure = confidenceOf(network, raster, cells, tried.dx, tried.dy)
         if (sure > most + 0.002) [best, most] = [tried, sure]
       }
     }
     return best
   })
 
-/** A place moved as the shift of its line says, bent evenly through the middles of its thirds. */
+/** Moves a placing by the shift of its line, interpolated between the middles of the thirds. */
 const moved =
   (place: Placing, cells: number, [left, middle, right]: Shift): Placing =>
   (cell, line, out) => {
@@ -74,8 +74,8 @@ const moved =
     place(cell + at('dx') / cellWidth, line + (at('dy') / rasterRows) * 1.03, out)
   }
 
-/** Where a cell is looked at: where it was laid, and a little higher, lower, to the left and to the right. */
-const glances = [
+/** Offsets at which each cell is read. */
+const offsets = [
   [0, 0],
   [0, -1],
   [0, 1],
@@ -84,35 +84,35 @@ const glances = [
 ] as const
 
 /**
- * Returns what a cell may be, as the mean of glances around it. A letter that turns into another one when it is looked
- * at a point lower is not sure: a line laid too low shows `55` for `<<`, and no check digit tells them apart.
+ * Returns a cell's log probabilities as the mean of several offsets, so that a letter that changes with the offset is
+ * uncertain: a line placed too low shows `55` for `<<`, which have the same check digit.
  */
-const seenAround = (eye: Eye, raster: Raster, cell: number): Float32Array => {
+const seenAround = (network: Network, raster: Raster, cell: number): Float32Array => {
   const mean = new Float32Array(alphabet.length)
-  for (const [dx, dy] of glances) {
-    const answer = eye(raster, cell, dx, dy)
-    for (let i = 0; i < mean.length; i++) mean[i]! += Math.exp(answer[i]!) / glances.length
+  for (const [dx, dy] of offsets) {
+    const answer = network(raster, cell, dx, dy)
+    for (let i = 0; i < mean.length; i++) mean[i]! += Math.exp(answer[i]!) / offsets.length
   }
   return mean.map((share) => Math.log(share + 1e-12))
 }
 
-const lineAround = (eye: Eye, raster: Raster): Seen =>
-  Array.from({ length: raster.cells }, (_, cell) => seenAround(eye, raster, cell))
+const lineAround = (network: Network, raster: Raster): Seen =>
+  Array.from({ length: raster.cells }, (_, cell) => seenAround(network, raster, cell))
 
-/** Above this best fit a line needs no better laying. */
+/** A line with a better `bestFit` is not placed again. */
 const clear = -0.002
 
-/** Returns what each cell of a line may be, laid straight once more where it lay off. */
-export const lineSeen = (eye: Eye, picture: Grey, place: Placing, line: number, cells: number): Seen => {
+/** Returns the log probabilities of a line, placed a second time if the first was displaced. */
+export const lineSeen = (network: Network, picture: Grey, place: Placing, line: number, cells: number): Seen => {
   let laid = place
   let raster = rasterOf(picture, laid, line, cells)
-  const seen = lineAround(eye, raster)
+  const seen = lineAround(network, raster)
   if (bestFit(seen) > clear) return seen
   for (let round = 0; round < 3; round++) {
-    const shift = shiftOf(eye, raster)
-    if (shift.every(({ dx, dy }) => !dx && !dy)) return round ? lineAround(eye, raster) : seen
+    const shift = shiftOf(network, raster)
+    if (shift.every(({ dx, dy }) => !dx && !dy)) return round ? lineAround(network, raster) : seen
     laid = moved(laid, cells, shift)
     raster = rasterOf(picture, laid, line, cells)
   }
-  return lineAround(eye, raster)
+  return lineAround(network, raster)
 }

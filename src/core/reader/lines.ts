@@ -1,20 +1,20 @@
 import type { Strip } from './strip'
 
 /**
- * Where the lines of a zone lie in a strip, by `t` from -1 at its left edge to 1: the middle of all lines at
- * `y + slope t + bend t²`, and from one to the next `gap + widening t`.
+ * The positions of a zone's lines in a strip, for `t` from -1 (left edge) to 1: their middle is at
+ * `y + slope t + bend t²`, and their distance is `gap + widening t`.
  */
-export type LinesLaid = { count: number; y: number; slope: number; bend: number; gap: number; widening: number }
+export type LinePositions = { count: number; y: number; slope: number; bend: number; gap: number; widening: number }
 
-/** The share of the way from line to line that letters take. */
+/** The height of letters as a share of the distance of lines. */
 const tall = 0.62
 
-/** Returns where the middle of a line lies. */
-export const lineAt = (lines: LinesLaid, line: number, t: number): number =>
+/** Returns the y of a line's middle. */
+export const lineAt = (lines: LinePositions, line: number, t: number): number =>
   lines.y + t * (lines.slope + t * lines.bend) + (line - (lines.count - 1) / 2) * (lines.gap + lines.widening * t)
 
-/** How much more is drawn on the lines than between and beside them, looked at in so many columns. */
-const scoreOf = ({ change, width, height, long }: Strip, lines: LinesLaid, steps = 36): number => {
+/** Scores how much more contrast is on the lines than between and beside them, sampled in `steps` columns. */
+const scoreOf = ({ change, width, height, long }: Strip, lines: LinePositions, steps = 36): number => {
   const from = (width - long) / 2
   let on = 0
   let off = 0
@@ -39,8 +39,8 @@ const scoreOf = ({ change, width, height, long }: Strip, lines: LinesLaid, steps
   return (on - off) / (on + off + 0.3)
 }
 
-/** Mends one measure after another as long as that helps. */
-const refined = (strip: Strip, begun: LinesLaid): { lines: LinesLaid; score: number } => {
+/** Improves one parameter after another until none improves the score. */
+const refined = (strip: Strip, begun: LinePositions): { lines: LinePositions; score: number } => {
   let lines = begun
   let score = scoreOf(strip, lines)
   for (let step = 0.16; step > 0.015; step /= 2)
@@ -55,10 +55,10 @@ const refined = (strip: Strip, begun: LinesLaid): { lines: LinesLaid; score: num
   return { lines, score }
 }
 
-/** Returns the likeliest lines of a strip with so many of them. */
-export const linesIn = (strip: Strip, count: 2 | 3): { lines: LinesLaid; score: number } => {
+/** Returns the best positions of `count` lines in a strip. */
+export const linesIn = (strip: Strip, count: 2 | 3): { lines: LinePositions; score: number } => {
   const [least, most] = count === 3 ? [0.038, 0.066] : [0.026, 0.052]
-  let best: { lines: LinesLaid; score: number } = {
+  let best: { lines: LinePositions; score: number } = {
     lines: { count, y: 0, slope: 0, bend: 0, gap: 1, widening: 0 },
     score: -1,
   }

@@ -1,16 +1,16 @@
 import { inputRows, inputWidth } from './raster'
 
-/** Letters of the zone in the order of the network's answers. */
+/** Letters of the zone in the order of the network's outputs. */
 export const alphabet = '<0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Two foldings and two full layers. The first looks at 5 × 5 points, the second at 3 × 3, both in steps of two. */
+/** Two convolutions (5 × 5 and 3 × 3, stride 2) and two full layers. */
 export const shape = { first: 8, second: 24, hidden: 48, answers: alphabet.length }
 const { first, second, hidden, answers } = shape
 export const halfWidth = inputWidth / 2
 export const halfRows = inputRows / 2
 export const flat = second * (halfWidth / 2) * (halfRows / 2)
 
-/** The rows of weights of each layer: how many, and how long; the last of each row is its constant. */
+/** Number and length of each layer's rows of weights; the last weight of a row is its bias. */
 export const layers = [
   [first, 26],
   [second, first * 9 + 1],
@@ -18,12 +18,12 @@ export const layers = [
   [answers, hidden + 1],
 ] as const
 
-/** Where each layer begins among all weights. */
+/** The index of each layer's first weight. */
 export const starts = layers.map((_, i) => layers.slice(0, i).reduce((sum, [rows, long]) => sum + rows * long, 0))
 export const weightCount = layers.reduce((sum, [rows, long]) => sum + rows * long, 0)
 
 /**
- * Returns the weights of a stored file: for each row a 32-bit scale and constant, then its weights as signed bytes.
+ * Returns the weights of a stored file: for each row a 32-bit scale and bias, then its weights as signed bytes.
  * @param bytes As `npm run reader` writes them.
  */
 export const weightsOf = (bytes: Uint8Array): Float32Array => {
@@ -41,8 +41,8 @@ export const weightsOf = (bytes: Uint8Array): Float32Array => {
   return weights
 }
 
-/** What a network makes of one cell on the way to its answer. */
-export type Thoughts = {
+/** Buffers for the activations of one cell. */
+export type NetworkBuffers = {
   padded: Float32Array
   one: Float32Array
   two: Float32Array
@@ -53,8 +53,8 @@ const paddedWidth = inputWidth + 4
 const wide = halfWidth + 2
 const onePadded = wide * (halfRows + 2)
 
-/** Returns room for a network's thoughts, used again for every cell. */
-export const thoughts = (): Thoughts => ({
+/** Returns buffers that are reused for every cell. */
+export const networkBuffers = (): NetworkBuffers => ({
   padded: new Float32Array(paddedWidth * (inputRows + 4)),
   one: new Float32Array(first * onePadded),
   two: new Float32Array(flat),
@@ -62,18 +62,17 @@ export const thoughts = (): Thoughts => ({
   answer: new Float32Array(answers),
 })
 
-/** What a folding looks at in one place. */
+/** The input of a convolution at one place. */
 const patch = new Float32Array(first * 9)
 
-/** Copies a square of a plane into the patch. */
 const square = (from: Float32Array, start: number, width: number, side: number, to: number) => {
   for (let j = 0, p = start, k = to; j < side; j++, p += width - side)
     for (let i = 0; i < side; i++) patch[k++] = from[p++]!
 }
 
-/** Writes how likely each letter is, as unscaled logarithms, into `thoughts.answer`. */
-export const think = (weights: Float32Array, cell: Float32Array, mind: Thoughts): void => {
-  const { padded, one, two, three, answer } = mind
+/** Runs the network on a cell and writes the logits to `answer`. */
+export const runNetwork = (weights: Float32Array, cell: Float32Array, buffers: NetworkBuffers): void => {
+  const { padded, one, two, three, answer } = buffers
   for (let y = 0; y < inputRows; y++)
     for (let x = 0; x < inputWidth; x++) padded[(y + 2) * paddedWidth + x + 2] = cell[y * inputWidth + x]!
   for (let y = 0; y < halfRows; y++)
@@ -90,7 +89,7 @@ export const think = (weights: Float32Array, cell: Float32Array, mind: Thoughts)
   layer(weights, 3, three, answer, 0, 1)
 }
 
-/** Writes what each row of a layer makes of some values, `step` apart; four rows at once, to wait for none. */
+/** Writes a layer's outputs, `step` apart; four rows at once is faster. */
 const layer = (
   weights: Float32Array,
   which: 0 | 1 | 2 | 3,

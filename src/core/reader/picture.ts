@@ -1,7 +1,7 @@
-/** A grey picture, one byte a point, rows from the top; 0 is black. */
+/** A grey picture, one byte for each point, rows from the top; 0 is black. */
 export type Grey = { data: Uint8Array; width: number; height: number }
 
-/** Returns the brightness at a place between points; the edge goes on outside. */
+/** Returns the brightness at (x, y), interpolated; beyond the edge, that of the edge. */
 export const brightness = ({ data, width, height }: Grey, x: number, y: number): number => {
   const px = x < 0 ? 0 : Math.min(x, width - 1.001)
   const py = y < 0 ? 0 : Math.min(y, height - 1.001)

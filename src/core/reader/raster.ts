@@ -1,24 +1,24 @@
 import { brightness, type Grey } from './picture'
 
-/** Points of a straightened line from cell to cell, its rows, and the points before its first cell. */
+/** Width of a cell, number of rows, and margin before the first cell, in points. */
 export const cellWidth = 14
 export const rasterRows = 24
 export const margin = 8
 
-/** What the network looks at: so many points across and down, centred on the cell. */
+/** The network's input in points, centred on the cell. */
 export const inputWidth = 16
 export const inputRows = 20
 
-/** One line of a zone laid straight, its light made even: 0 no different from around it, positive brighter. */
+/** One straightened line, normalised: 0 is the local mean, positive values are brighter. */
 export type Raster = { data: Int8Array; width: number; cells: number }
 
-/** Where a place of the zone lies in the picture: cells from the left edge and lines from the upper one. */
+/** Writes the picture's (x, y) of a place in the zone, given in cells from the left and lines from the top. */
 export type Placing = (cell: number, line: number, out: Float64Array) => void
 
-/** How many lines high a raster is: a little more than one, so that a letter that lies off is still whole. */
+/** Height of a raster in lines; more than one, so that a displaced letter is still whole. */
 const tall = (rasterRows * 2.54) / cellWidth / 4.233
 
-/** Lays one line of a zone straight and makes its light even. */
+/** Returns one line of a zone, straightened and normalised. */
 export const rasterOf = (picture: Grey, place: Placing, line: number, cells: number): Raster => {
   const width = cells * cellWidth + 2 * margin
   const raw = new Float32Array(width * rasterRows)
@@ -31,7 +31,7 @@ export const rasterOf = (picture: Grey, place: Placing, line: number, cells: num
   return { data: even(raw, width), width, cells }
 }
 
-/** Takes from each point the mean around it, and measures it by the deviation: three cells wide, as high as all. */
+/** Normalises each point by mean and deviation of three cells around it, over the whole height. */
 const even = (raw: Float32Array, width: number): Int8Array => {
   const out = new Int8Array(raw.length)
   const sums = new Float64Array(width + 1)
@@ -59,7 +59,7 @@ const even = (raw: Float32Array, width: number): Int8Array => {
   return out
 }
 
-/** Copies what the network looks at for a cell, moved by so many points. */
+/** Copies a cell, moved by (dx, dy) points, as the network's input. */
 export const cellInto = (raster: Raster, cell: number, dx: number, dy: number, out: Float32Array): void => {
   const left = margin + cell * cellWidth + (cellWidth - inputWidth) / 2 + dx
   const top = (rasterRows - inputRows) / 2 + dy

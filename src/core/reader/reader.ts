@@ -2,16 +2,16 @@ import { type Band, bandsIn } from './bands'
 import { type Belief, believed } from './believe'
 import { type Cells, cellsIn, edgeOf } from './cells'
 import type { KindName } from './kinds'
-import { bestFit, type Eye, eyeOf, lineSeen, type Seen, sureness } from './letters-seen'
-import { type LinesLaid, lineAt, linesIn } from './lines'
+import { bestFit, confidenceOf, lineSeen, type Network, networkOf, type Seen } from './letters-seen'
+import { type LinePositions, lineAt, linesIn } from './lines'
 import type { Grey } from './picture'
 import { type Placing, rasterOf } from './raster'
 import { type Strip, sizesOf, stripOf } from './strip'
 
-/** What was found in a picture: lines of a zone; or none that are sure, with whether a zone was seen at all. */
+/** A believed zone and its place; or none, with whether a zone was `seen` and the best doubtful reading. */
 export type Reading = { belief: Belief; place: Placing } | { seen: boolean; doubted?: Belief | undefined }
 
-/** Below these a zone is not believed; chosen by `npm run reader` on pictures of their own. */
+/** Limits for a believed zone (`mended` is a maximum), chosen by `npm run reader` on separate pictures. */
 export const trust = { sure: 0.998, fit: -8, mended: 1 }
 
 const layouts = [
@@ -24,8 +24,8 @@ const noCells: Cells = { count: 0, x: 0, pitch: 1, bow: 0, lean: 0 }
 
 const isTrusted = ({ sure, fit, mended }: Belief) => sure >= trust.sure && fit >= trust.fit && mended <= trust.mended
 
-/** The places of a zone laid in a strip, in points of the picture. */
-const placeOf = (strip: Strip, lines: LinesLaid, cells: Cells): Placing => {
+/** Returns the placing of a strip's lines and cells in the picture. */
+const placeOf = (strip: Strip, lines: LinePositions, cells: Cells): Placing => {
   const middle = (lines.count - 1) / 2
   return (cell, line, out) => {
     const x = edgeOf(cells, cell, line - 0.5 - middle)
@@ -38,7 +38,7 @@ const upsideDown =
   (cell, line, out) =>
     place(cells - cell, lines - line, out)
 
-/** The size of a picture in which a cell is between 11 and 22 points wide. */
+/** Chooses the size of the picture in which a cell is 11 to 22 points wide. */
 const sized = (sizes: readonly Grey[], place: Placing): { picture: Grey; place: Placing } => {
   const [a, b] = [new Float64Array(2), new Float64Array(2)]
   place(0, 0.5, a)
@@ -58,36 +58,36 @@ const sized = (sizes: readonly Grey[], place: Placing): { picture: Grey; place: 
 
 const sample = [0, 0.09, 0.17, 0.31, 0.42, 0.55, 0.66, 0.78, 0.86, 0.999]
 
-/** Reads one layout in a strip: which way up it stands, then every cell. */
-const readLaid = (eye: Eye, sizes: readonly Grey[], laid: Placing, count: number, long: number) => {
+/** Reads one layout: finds out which way up it is, then reads every cell. */
+const readLaid = (network: Network, sizes: readonly Grey[], laid: Placing, count: number, long: number) => {
   const cells = sample.map((share) => Math.floor(share * long))
   const [up, over] = [laid, upsideDown(laid, count, long)].map((one) => {
     const { picture, place } = sized(sizes, one)
-    return { picture, place, whole: one, sure: sureness(eye, rasterOf(picture, place, 0, long), cells) }
+    return { picture, place, whole: one, sure: confidenceOf(network, rasterOf(picture, place, 0, long), cells) }
   }) as [Way, Way]
   const way = up.sure > over.sure ? up : over
-  const seen = way.sure > clear.letters ? linesSeen(eye, way, count, long) : undefined
+  const seen = way.sure > clear.letters ? linesSeen(network, way, count, long) : undefined
   return { seen, place: way.whole }
 }
 type Way = { picture: Grey; place: Placing; whole: Placing; sure: number }
 
-/** How much less likely than `trust.fit` a zone may be to be worth a doubt. */
+/** A reading with a `fit` down to this below `trust.fit` is returned as `doubted`. */
 const doubtful = 6
 
-/** Reads line after line, and stops where the zone will not be believed any more. */
-const linesSeen = (eye: Eye, { picture, place }: Way, count: number, long: number): Seen[] => {
+/** Reads line after line; stops when the zone can no longer be believed. */
+const linesSeen = (network: Network, { picture, place }: Way, count: number, long: number): Seen[] => {
   const seen: Seen[] = []
   for (let line = 0, fit = 0; line < count && fit > trust.fit - doubtful; line++) {
-    seen.push(lineSeen(eye, picture, place, line, long))
+    seen.push(lineSeen(network, picture, place, line, long))
     fit += bestFit(seen[line]!)
   }
   return seen
 }
 
-/** Below these a layout is not that of the zone, whatever its cells may look like. */
+/** Minimum scores of a layout. */
 const clear = { lines: 0.15, cells: 0.55, letters: -0.35 }
 
-/** The layouts that fit a strip, the likeliest first. */
+/** Returns the layouts that fit a strip, the best first. */
 const layoutsIn = (strip: Strip) => {
   const [two, three] = [linesIn(strip, 2), linesIn(strip, 3)]
   return layouts
@@ -100,13 +100,13 @@ const found = (strip: Strip, { lines, score }: ReturnType<typeof linesIn>, long:
   score < clear.lines ? { lines, cells: noCells, score: 0 } : { lines, ...cellsIn(strip, lines, long) }
 
 /** Reads the zone around one band. */
-const readBand = (eye: Eye, sizes: readonly Grey[], band: Band, isLate: () => boolean): Reading => {
+const readBand = (network: Network, sizes: readonly Grey[], band: Band, isLate: () => boolean): Reading => {
   const strip = stripOf(sizes, band)
   let doubted: Belief | undefined
   let seen = false
   for (const { count, long, names, lines, cells } of layoutsIn(strip)) {
     if (isLate()) break
-    const read = readLaid(eye, sizes, placeOf(strip, lines, cells), count, long)
+    const read = readLaid(network, sizes, placeOf(strip, lines, cells), count, long)
     if (!read.seen) continue
     seen = true
     for (const kind of read.seen.length < count ? [] : names) {
@@ -118,7 +118,7 @@ const readBand = (eye: Eye, sizes: readonly Grey[], band: Band, isLate: () => bo
   return { seen, doubted }
 }
 
-/** A picture turned by a quarter against the clock, so that its columns are rows. */
+/** Returns a picture turned by 90° counterclockwise. */
 const turned = ({ data, width, height }: Grey): Grey => {
   const out = new Uint8Array(data.length)
   for (let y = 0; y < height; y++)
@@ -126,7 +126,7 @@ const turned = ({ data, width, height }: Grey): Grey => {
   return { data: out, width: height, height: width }
 }
 
-/** A place of a turned picture in the one before it was turned. */
+/** Maps a placing in a turned picture to the original. */
 const turnedBack =
   (place: Placing, width: number): Placing =>
   (cell, line, out) => {
@@ -138,8 +138,8 @@ const turnedBack =
 
 const longest = ({ width, height }: Grey) => Math.max(width, height)
 
-/** Reads a zone that lies along the rows, either way up. */
-const readLevel = (eye: Eye, picture: Grey, isLate: () => boolean): Reading => {
+/** Reads a zone along the rows, upright or upside down. */
+const readLevel = (network: Network, picture: Grey, isLate: () => boolean): Reading => {
   const sizes = sizesOf(picture)
   let [seen, tries] = [false, 0]
   let doubted: Belief | undefined
@@ -150,11 +150,11 @@ const readLevel = (eye: Eye, picture: Grey, isLate: () => boolean): Reading => {
       if (isLate()) return { seen, doubted }
       const scale = 2 ** level
       const { x, y, long } = band
-      const read = readBand(eye, sizes, { ...band, x: x * scale, y: y * scale, long: long * scale }, isLate)
+      const read = readBand(network, sizes, { ...band, x: x * scale, y: y * scale, long: long * scale }, isLate)
       if ('belief' in read) return read
       seen ||= read.seen
       doubted ??= read.doubted
-      // Where the zone was seen, it does not get clearer.
+      // Further bands would not be clearer than the zone already seen.
       if (read.seen && ++tries >= 2) return { seen, doubted }
     }
   }
@@ -162,14 +162,14 @@ const readLevel = (eye: Eye, picture: Grey, isLate: () => boolean): Reading => {
 }
 
 /**
- * Reads the machine-readable zone in a picture that holds it anywhere and any of four ways up.
+ * Reads the machine-readable zone anywhere in a picture, in any of four directions.
  * @param weights As `weightsOf` gives them. @param isLate Whether to give up.
  */
 export const readZone = (weights: Float32Array, picture: Grey, isLate: () => boolean = () => false): Reading => {
-  const eye = eyeOf(weights)
-  const level = readLevel(eye, picture, isLate)
+  const network = networkOf(weights)
+  const level = readLevel(network, picture, isLate)
   if ('belief' in level || level.seen) return level
-  const upright = readLevel(eye, turned(picture), isLate)
+  const upright = readLevel(network, turned(picture), isLate)
   return 'belief' in upright
     ? { ...upright, place: turnedBack(upright.place, picture.width) }
     : { seen: level.seen || upright.seen, doubted: upright.doubted }

@@ -1,4 +1,4 @@
-/** ISO 3166-1: two letters and the three of passports, for every state of the portal's table and their usual kin. */
+/** ISO 3166-1 codes of two and three letters, for every state in the portal's table and common territories. */
 const rows =
   'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO ARARG ASASM ATAUT AUAUS AZAZE BABIH BBBRB BDBGD BEBEL BFBFA BGBGR ' +
   'BHBHR BIBDI BJBEN BMBMU BNBRN BOBOL BRBRA BSBHS BTBTN BWBWA BYBLR BZBLZ CACAN CCCCK CDCOD CFCAF CGCOG CHCHE CICIV ' +
@@ -15,8 +15,8 @@ const rows =
   'ZMZMB ZWZWE'
 
 /**
- * What passports say besides ISO (ICAO Doc 9303-3, section 5): Germany's one letter, the kinds of British, Kosovo, the
- * stateless, whose two letters are empty.
+ * Codes of passports besides ISO (ICAO Doc 9303-3, section 5): Germany's single letter, kinds of British nationality,
+ * Kosovo, and the stateless (empty).
  */
 const special = { D: 'DE', GBD: 'GB', GBN: 'GB', GBO: 'GB', GBP: 'GB', GBS: 'GB', RKS: 'XK', XKX: 'XK', XXA: '' }
 
@@ -28,11 +28,11 @@ const byCode: { readonly [code: string]: string } = {
 /** Organisations that issue travel documents (ICAO Doc 9303-3, section 5). */
 const organisations = new Set(['EUE', 'UNO', 'UNA', 'UNK', 'XOM', 'XPO'])
 
-/** Returns the ISO code of two letters of a state of the zone, with or without its fillers; empty for the stateless. */
+/** Returns the two-letter ISO code of a zone's state code, with or without fillers; empty for the stateless. */
 export const stateOf = (code: string): string | undefined => byCode[code.replace(/<+$/, '')]
 
-/** Returns whether the three letters name somebody who issues documents: a state or an organisation. */
+/** Returns whether three letters name an issuer: a state or an organisation. */
 export const isIssuer = (code: string): boolean => stateOf(code) !== undefined || organisations.has(code)
 
-/** Returns every state's letters as the zone writes them, with fillers to three. */
+/** Returns all state codes as in a zone, filled to three letters. */
 export const stateCodes = (): string[] => Object.keys(byCode).map((code) => code.padEnd(3, '<'))

@@ -1,7 +1,7 @@
 import { brightness, type Grey } from './picture'
 import type { Placing } from './raster'
 
-/** Returns the lines of a zone as they stand in the picture, laid straight, for the guest to compare. */
+/** Returns the straightened picture of a zone's lines, which the guest compares with the answers. */
 export const stripPicture = (picture: Grey, place: Placing, lines: number, cells: number): Grey => {
   const [across, down] = [16, 27]
   const [width, height] = [(cells + 1) * across, Math.round((lines + 0.3) * down)]

@@ -1,11 +1,11 @@
 import type { Band } from './bands'
 import { brightness, type Grey, halved } from './picture'
 
-/** A piece of a picture around a band, turned so that the band lies level, and the way back. */
+/** The part of a picture around a band, rotated to make the band horizontal. */
 export type Strip = Grey & {
-  /** How much darker each point is than around it, summed down each column from the top. */
+  /** Local darkness, summed down each column. */
   dark: Float32Array
-  /** How much it changes along the row, summed down each column. */
+  /** Horizontal contrast, summed down each column. */
   change: Float32Array
   /** The band's length in points of the strip. */
   long: number
@@ -15,14 +15,14 @@ export type Strip = Grey & {
 const stripWidth = 720
 const share = 1.26
 
-/** Sums down each column: `out[y * width + x]` is what stands above row y. */
+/** Sums down each column: `out[y * width + x]` is the sum above row y. */
 const down = (plane: Float32Array, width: number, height: number) => {
   const out = new Float32Array(width * (height + 1))
   for (let i = 0; i < width * height; i++) out[i + width] = out[i]! + plane[i]!
   return out
 }
 
-/** Returns the strip around a band; `sizes` are the picture, its half, its quarter. */
+/** Returns the strip around a band; `sizes` are the picture and its reductions by 2, 4, …. */
 export const stripOf = (sizes: readonly Grey[], band: Band): Strip => {
   const width = stripWidth
   const height = Math.round(stripWidth * 0.3)

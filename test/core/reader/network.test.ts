@@ -1,6 +1,14 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { layers, shape, starts, think, thoughts, weightCount, weightsOf } from '../../../src/core/reader/network'
+import {
+  layers,
+  networkBuffers,
+  runNetwork,
+  shape,
+  starts,
+  weightCount,
+  weightsOf,
+} from '../../../src/core/reader/network'
 import { inputRows, inputWidth } from '../../../src/core/reader/raster'
 import { randomOf } from '../../reader/random'
 
@@ -66,20 +74,20 @@ test('what it answers is two foldings and two full layers, reckoned the plain wa
   const picture = Array.from({ length: inputRows }, (_, y) => [...cell.subarray(y * inputWidth, (y + 1) * inputWidth)])
   const hidden = full(folded(folded([picture], one!, 5), two!, 3).flat(2), three!).map((value) => Math.max(0, value))
   const expected = full(hidden, four!)
-  const mind = thoughts()
+  const buffers = networkBuffers()
   // Room that was used before gives the same answer.
-  think(
+  runNetwork(
     weights,
     cell.map((value) => -value),
-    mind,
+    buffers,
   )
-  think(weights, cell, mind)
-  assert.is(mind.answer.length, shape.answers)
+  runNetwork(weights, cell, buffers)
+  assert.is(buffers.answer.length, shape.answers)
   assert.ok(
     expected.some((value) => value < 0),
     'the last layer keeps what is below nothing',
   )
-  const worst = Math.max(...expected.map((value, i) => Math.abs(value - mind.answer[i]!) / (1 + Math.abs(value))))
+  const worst = Math.max(...expected.map((value, i) => Math.abs(value - buffers.answer[i]!) / (1 + Math.abs(value))))
   assert.ok(worst < 1e-4, `${worst}`)
 })
 
