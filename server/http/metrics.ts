@@ -46,7 +46,7 @@ const answerCounts = () => {
   }
 }
 
-/** Collects metrics in Prometheus' format. `watch` counts a listener's answers; `listen` serves them on another port. */
+/** Collects metrics in Prometheus' format. `watch` counts a listener's answers; `listen` serves another port. */
 export const metrics = async (gauges: () => Gauges) => {
   const answers = answerCounts()
   const { monitorEventLoopDelay } = await import('node:perf_hooks')

@@ -45,8 +45,8 @@ export const webhookKeys = ({ store, now }: { store: Store; now: () => Date }) =
 export type WebhookKeys = ReturnType<typeof webhookKeys>
 
 /**
- * Returns the headers of an event (standardwebhooks.com): its id, the time of the try (Unix seconds), and for each valid
- * key an HMAC-SHA-256 of both and the body.
+ * Returns the headers of an event (standardwebhooks.com): its id, the time of the try (Unix seconds), and for each
+ * valid key an HMAC-SHA-256 of both and the body.
  */
 export const signedHeaders = (id: string, at: Date, body: string, keys: readonly WebhookKey[]) => {
   const seconds = Math.floor(at.getTime() / 1000)

@@ -6,7 +6,7 @@ import { fullName, party } from '../checkin/party'
 import { addDays } from '../text/dates'
 import { fold } from '../text/fold'
 
-/** A check-in to compare. `words` of its notes may contain a reference; `shares` is the check-in it shares a room with. */
+/** A check-in to compare. `words` of its notes may contain a reference; `shares`: the check-in in the same room. */
 export type ComparedCheckin = {
   id: number
   code: string
@@ -92,7 +92,7 @@ type Signs = Record<'isNamed' | 'ownCode' | 'sameArrival' | 'sameDeparture' | 'm
 
 type IsOwnCode = (booking: StoredBooking) => boolean
 
-/** Returns the signs of a match; undefined for a pair with nothing in common, which is tested first because it is fast. */
+/** Returns the signs of a match; undefined for a pair with nothing in common (the fast test comes first). */
 const signsOf = (booking: StoredBooking, arrival: ComparedCheckin, isOwnCode: IsOwnCode): Signs | undefined => {
   const leaves = arrival.departure || addDays(arrival.arrival, 1)
   const fixed = {

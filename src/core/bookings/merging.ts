@@ -49,7 +49,7 @@ const paired = (stored: readonly StoredBooking[], stays: readonly FeedStay[], fe
 
 const facts = ['arrival', 'departure', 'reference', 'name', 'people', 'phone', 'email', 'phoneEnd'] as const
 
-/** Returns a stored stay updated from its entry; fields typed by the host stay, erased personal data is not restored. */
+/** Returns a stored stay updated from its entry, except fields typed by the host and erased personal data. */
 const updated = (stored: StoredBooking, stay: FeedStay, feed: ReadFeed): StoredBooking => {
   const { cancelled: _, pinned: __, ...before } = stored
   const kept = new Set<string>(stored.erased ? facts.slice(2) : (stored.edited ?? []))

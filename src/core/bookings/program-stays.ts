@@ -58,7 +58,7 @@ const late = 14
 /** The program, the day `YYYY-MM-DD` and the ISO instant of a call. */
 export type ProgramCall = { program: string; today: string; at: string }
 
-/** Returns a stay with a program's fields; fields typed by the host stay, and missing fields do not clear a calendar's. */
+/** Returns a stay with a program's fields, except those typed by the host; missing ones do not clear a calendar's. */
 const withFields = <B extends Booking>(before: B, fields: BookingFields): B => {
   const after: { [field: string]: unknown } = { ...before }
   for (const field of bookingFieldNames) {

@@ -37,9 +37,9 @@ export type FileTask = DayFile & { parties: DayParty[]; changed: DayParty[] }
 
 /**
  * The tasks of a day. `review`: to release; `identify`: compare documents first; `file`: make a file (the portal
- * accepts arrivals of today and yesterday), `old`: arrived earlier; `fix`: a wrong or missing answer; `changed`: differs
- * from the report and is in no waiting file. With a police account: `send`; `sending`: running; `wired`: changed since
- * the sending; `refused`: by the portal; `unknown`: the host must look at the portal.
+ * accepts arrivals of today and yesterday), `old`: arrived earlier; `fix`: a wrong or missing answer; `changed`:
+ * differs from the report and is in no waiting file. With a police account: `send`; `sending`: running; `wired`:
+ * changed since the sending; `refused`: by the portal; `unknown`: the host must look at the portal.
  */
 type PartyTasks = Record<
   | 'review'

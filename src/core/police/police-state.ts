@@ -86,7 +86,7 @@ export const standing = (filed: FiledState | undefined, isFaulty: boolean, isRel
   return filed ?? (isReleased ? 'enabled' : 'toReview')
 }
 
-/** Returns whether a refusal still holds. Any correction lifts all, because the portal refuses members with their head. */
+/** Returns whether a refusal still holds. Any correction lifts all: the portal refuses members with their head. */
 export const isAsRefused = (checkin: Checkin, { wire = {}, digest }: Pick<KnownFiling, 'wire' | 'digest'>): boolean =>
   party(checkin).every((who) => {
     const { state, print } = wire[who] ?? {}

@@ -12,8 +12,8 @@ export type Part = {
 /** A kind of machine-readable zone: the letters allowed at each place, the fields, and the composite check digit. */
 export type Kind = {
   /**
-   * One text for each line: `a` letter or filler, `l` letter, `9` digit, `0` digit or filler, `x` sex, `t` A, C or I, `*`
-   * any; other letters are literal.
+   * One text for each line: `a` letter or filler, `l` letter, `9` digit, `0` digit or filler, `x` sex, `t` A, C or I,
+   * `*` any; other letters are literal.
    */
   places: readonly string[]
   parts: readonly Part[]

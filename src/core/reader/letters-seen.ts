@@ -14,7 +14,7 @@ const furthest = 2
 export type Network = (raster: Raster, cell: number, dx: number, dy: number) => Float32Array
 
 /** Returns a network with its weights; each call overwrites the last result. */
-export const networkOf = (weights: Float32Array): Network => {
+export const readerNetwork = (weights: Float32Array): Network => {
   const buffers = networkBuffers()
   const cell = new Float32Array(inputWidth * inputRows)
   return (raster, at, dx, dy) => {

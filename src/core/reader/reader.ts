@@ -2,7 +2,7 @@ import { type Band, bandsIn } from './bands'
 import { type Belief, believed } from './believe'
 import { type Cells, cellsIn, edgeOf } from './cells'
 import type { KindName } from './kinds'
-import { bestFit, confidenceOf, lineSeen, type Network, networkOf, type Seen } from './letters-seen'
+import { bestFit, confidenceOf, lineSeen, type Network, readerNetwork, type Seen } from './letters-seen'
 import { type LinePositions, lineAt, linesIn } from './lines'
 import type { Grey } from './picture'
 import { type Placing, rasterOf } from './raster'
@@ -166,7 +166,7 @@ const readLevel = (network: Network, picture: Grey, isLate: () => boolean): Read
  * @param weights As `weightsOf` gives them. @param isLate Whether to give up.
  */
 export const readZone = (weights: Float32Array, picture: Grey, isLate: () => boolean = () => false): Reading => {
-  const network = networkOf(weights)
+  const network = readerNetwork(weights)
   const level = readLevel(network, picture, isLate)
   if ('belief' in level || level.seen) return level
   const upright = readLevel(network, turned(picture), isLate)

@@ -19,7 +19,7 @@ import { SignInAgain } from './sign-in/login'
 
 let hostStyle: Promise<unknown> | undefined
 
-/** Guests never load the style of the host's pages. A page without it is plain but readable. */
+/** The host's style, which guests never load. Without it a page is plain but readable. */
 const openHostStyle = () => (hostStyle ??= loadStyle('host-style').catch(console.error))
 
 /** Shown if the settings could not be read: whether the host is signed in is unknown. */
@@ -54,7 +54,7 @@ export const Host = ({ lost, ...props }: HostProps) => {
       () => setState('ready'),
       (error) => {
         console.error(error)
-        // The page opens with the settings known from before.
+        // The page opens with the settings already loaded.
         if (hostSettings.get())
           toast.show({
             tone: 'bad',

@@ -66,7 +66,7 @@ const Loading = () => {
       arrived="forward"
     >
       {failure ? (
-        // With a new element each time screen readers announce the same message again.
+        // A new element makes screen readers announce the same message again.
         <p key={failure.at} className="lead" role="alert">
           <span className="unseen">{title}. </span>
           {failure.text}
@@ -86,7 +86,7 @@ const Lost = () => {
   return <NotFound home={Object.keys(house.get().flow.steps)[0]!} />
 }
 
-/** The host's pages, a file of their own. Not with `Suspense`, which shows its fallback for at least 300 ms. */
+/** The host's pages, loaded separately. Without `Suspense`, whose fallback stays for at least 300 ms. */
 const HostPages = (props: HostProps) => {
   const [loaded, setLoaded] = useState<{ Host?: (props: HostProps) => ReactNode; error?: Error }>({})
   useEffect(() => void import('../admin/admin').then(setLoaded, (error: Error) => setLoaded({ error })), [])
@@ -106,14 +106,13 @@ const Wizard = () => {
   const receipt = stepThat(flow, 'ends')
   const guard = guardOf(flow, path, known)
   const isFirstPage = useRef(true)
-  // A guest who returns while the draft is stored sees the receipt again; from there the first card starts another
-  // check-in.
+  // A guest who returns while the draft is stored sees the receipt; the first card then starts another check-in.
   const finished =
     answers.finished === 'yes' && step && receipt && path !== receipt && (isFirstPage.current || path !== firstStep)
       ? receipt
       : undefined
 
-  // The language may change in another tab; offline the old one stays. The first card loads it itself.
+  // The language may change in another tab; offline the old one stays. The first card handles its own changes.
   const chosen = answers.selectedLanguage
   useEffect(() => {
     if (chosen && chosen !== language && step && path !== firstStep) speakIn(chosen as Language).catch(() => {})

@@ -27,7 +27,7 @@ const storedLanguage = () => {
 
 const tapped = () => document.querySelector<HTMLElement>('.languages :target')?.lang
 
-/** Prepares the first card to be shown: its language, its answers, and the code of the address. */
+/** Prepares the first shown card: language, draft, and a code in the address. */
 const prepare = async () => {
   const known = [tapped(), storedLanguage(), start.language].find(isLanguage)
   // A new guest needs only the first cards; the page lists the other files for later.
@@ -66,18 +66,18 @@ const prepare = async () => {
 const startApplication = async () => {
   await prepare()
   const { draw } = await drawing
-  // Answers given in another tab.
+  // Another tab changed the draft.
   addEventListener('storage', ({ key }) => {
     const read = () => laterCode().readDraft(house.get().flow)
     if (key !== savedAtKey) loadJourney().then(read, console.error)
   })
   watchSettings()
-  // Synchronously: no tap may hit the old card.
+  // Synchronously, so that no tap hits the old card.
   flushSync(() => draw(application))
   const whenIdle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
   // If it fails, it is loaded again where a card needs it.
   whenIdle(() => void loadJourney().catch(() => {}), { timeout: 1000 })
-  // The first date format takes a slow phone 100 ms: it is made while the guest reads the first card.
+  // Formatting the first date takes a slow phone 100 ms; this does it while the guest reads the first card.
   setTimeout(today, 2000)
 }
 

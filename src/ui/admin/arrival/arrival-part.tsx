@@ -25,7 +25,7 @@ const tones: { readonly [is in ArrivalState['is']]: Tone } = {
   over: 'plain',
 }
 
-/** Why a guest may read the instructions or not, in words. */
+/** Returns why the instructions are released or not, in words. */
 const reason = (state: ArrivalState): string => {
   if (state.is === 'waiting')
     return say('arrivals.waits', {
@@ -49,7 +49,7 @@ const decide = ({ id }: Checkin, as: 'released' | 'withdrawn' | 'rule') =>
     .then(pollChanges)
     .catch(showReason)
 
-/** The form of the instructions of one stay alone. */
+/** Opens the form of one stay's own instructions. */
 const writeOwn = async ({ id }: Checkin) => {
   const { own } = await read(id)
   await ask<true>((answer) => (
@@ -68,7 +68,7 @@ const writeOwn = async ({ id }: Checkin) => {
   ))
 }
 
-/** What the guest of a check-in reads, and the guest's own link to it. */
+/** A preview of the guest's instructions, and the guest's link. */
 const GuestSide = ({ id, first, close }: { id: number; first: HostArrival; close: () => void }) => {
   const [link, setLink] = useState(first.link)
   const [failure, setFailure] = useState('')
@@ -117,19 +117,19 @@ const showGuestSide = async ({ id }: Checkin) => {
   await ask<true>((answer) => <GuestSide id={id} first={first} close={() => answer(true)} />)
 }
 
-/** Draws again when the time of the rule comes. */
+/** Draws again at the time of the release. */
 const useDue = (from: string | undefined) => {
   const [, again] = useState(0)
   useEffect(() => {
     const left = from ? Date.parse(from) - Date.now() : 0
-    // Longer waits overflow a timer; by then the page is opened anew.
+    // Longer waits may overflow a timer; by then the page has been reloaded.
     if (left <= 0 || left > 86_400_000) return undefined
     const timer = setTimeout(() => again((count) => count + 1), left)
     return () => clearTimeout(timer)
   }, [from])
 }
 
-/** On the card of a check-in: whether its guest may read the instructions, why, and the host's word on it. */
+/** The arrival part of a check-in's card: whether the instructions are released and why, and the host's decision. */
 export const ArrivalPart = ({ checkin }: { checkin: Checkin }) => {
   const settings = useStore(hostSettings)
   const state = settings && arrivalState(checkin, settings, Date.now())

@@ -15,7 +15,7 @@ type Codes = DoorCode & { display: string }
 
 const base = () => (hostSettings.get()?.publicAddress || location.origin).replace(/\/+$/, '')
 
-/** The sheet for the door: today's code, in Italian and English. */
+/** The printed sheet with today's code, in Italian and English. */
 const Sheet = ({ codes: { day, here }, close }: { codes: Codes; close: () => void }) => {
   const [italian, english] = [useSpeaker('it'), useSpeaker('en')]
   const { companyName } = houseSettings.get()
@@ -43,7 +43,7 @@ const Sheet = ({ codes: { day, here }, close }: { codes: Codes; close: () => voi
   )
 }
 
-/** The QR code at the door: today's to print, and the page that shows each day's on a tablet. */
+/** The panel of the QR code at the door: a sheet to print, and the link of the tablet's page. */
 export const DoorCodePanel = () => {
   const [codes, setCodes] = useState<Codes>()
   const { box, copied, copy } = useCopy()

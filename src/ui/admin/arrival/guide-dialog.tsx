@@ -61,12 +61,12 @@ type Props = {
   title: string
   subtitle: string
   guide: StayGuide
-  /** Saves; resolves to why it failed, undefined once it is saved. */
+  /** Resolves with the reason of a failure, or undefined. */
   save: (guide: StayGuide) => Promise<string | undefined>
   close: () => void
 }
 
-/** The form of arrival instructions: what is said in several languages is written one language at a time. */
+/** The form of arrival instructions; texts are written in one language at a time. */
 export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Props) => {
   const [guide, put] = useState(before)
   const [language, choose] = useState<Language>('it')

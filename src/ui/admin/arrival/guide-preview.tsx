@@ -6,7 +6,7 @@ import { LanguageField } from '../codes/invite'
 import { useSpeaker } from '../session/guest-words'
 import { failureReason } from '../session/host'
 
-/** What guests call a field. */
+/** The guests' names of the fields. */
 const nameOf: { readonly [field in keyof ShownGuide]?: string } = {
   door: 'arrival.door',
   keyBox: 'arrival.keyBox',
@@ -16,7 +16,7 @@ const nameOf: { readonly [field in keyof ShownGuide]?: string } = {
   contact: 'arrival.contact',
 }
 
-/** What a guest reads, in the guest's language; `read` asks the server, which alone knows the secrets. */
+/** The instructions as a guest reads them; `read` asks the server, because the page has no secrets. */
 export const GuidePreview = ({ read }: { read: (language: Language) => Promise<ShownGuide> }) => {
   const [language, choose] = useState<Language>('it')
   const [guide, setGuide] = useState<ShownGuide>()

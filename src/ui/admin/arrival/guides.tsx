@@ -32,7 +32,7 @@ const save =
     return saved.outcome === 'saved' ? undefined : (saved.message ?? say('guides.saveFailed'))
   }
 
-/** What is written for a place, by its fields' names. */
+/** Returns the names of a place's filled fields in words. */
 const writtenWords = (guides: readonly ArrivalGuide[], place: Place) => {
   const guide = guideOf(guides, place)
   const written = guideFieldNames.filter((field) => guide[field])
@@ -66,7 +66,7 @@ const Row = ({ place, words, open }: { place: Place; words: string; open: (what:
   </li>
 )
 
-/** Arrival instructions of the house and of each room, and what a guest reads of them. */
+/** The arrival instructions of the house and of each room, with a preview. */
 export const ArrivalGuides = () => {
   const settings = useStore(hostSettings)
   const [open, setOpen] = useState<Open>()

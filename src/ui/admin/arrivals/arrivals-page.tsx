@@ -105,7 +105,7 @@ const HeadActions = ({ open }: { open: (what: Open) => void }) => (
 /** Milliseconds. */
 const every = 60_000
 
-/** The stays and calendars, kept current; `work` does something and reads them again. */
+/** Polls the stays and calendars; `work` runs a task and reads them again. */
 const useStays = () => {
   const [data, setData] = useState<ExpectedStays>()
   const [failure, setFailure] = useState('')
@@ -133,7 +133,7 @@ const useStays = () => {
   return { data, failure, work, read }
 }
 
-/** The expected arrivals: stays to register, registered and cancelled ones, and the calendars they come from. */
+/** The page of expected arrivals: stays and calendars. */
 export const ArrivalsPage = (_: PageProps) => {
   const { data, failure, work, read } = useStays()
   const [open, setOpen] = useState<Open>()

@@ -66,7 +66,7 @@ const Box = ({ label, hint, put, ...input }: BoxProps) => (
   </LabelledBox>
 )
 
-/** The form of a calendar; the address of a known one is shown as a mask, which changes nothing. */
+/** The form of a calendar. A stored address is shown as a mask, which is not saved. */
 export const FeedDialog = (props: FormProps) => {
   const { typed, put, failure, busy, send } = useFeed(props)
   const codes = useStore(hostSettings)?.reservationCodes ?? []

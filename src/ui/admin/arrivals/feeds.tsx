@@ -113,7 +113,7 @@ const FeedRow = ({ feed, state, work, edit }: RowProps) => {
   )
 }
 
-/** The calendars of platforms, how each was read last, and what to do with them. */
+/** The platforms' calendars with the result of the last fetch, and their actions. */
 export const Feeds = ({ states, work }: { states: readonly FeedState[]; work: Work }) => {
   const feeds = useStore(hostSettings)?.calendarFeeds ?? []
   const [open, setOpen] = useState<{ id?: string }>()

@@ -41,8 +41,7 @@ const sendPasted = (rows: readonly PastedStay[]) =>
   asHost(() => call('POST /api/bookings', { body: { stays: rows.map(({ fields }) => fields), pasted: true } }))
 
 /**
- * Rows copied from a spreadsheet, read as stays. Wrong rows are named, the others can be added; what is pasted again is
- * not added twice.
+ * Adds stays from rows copied from a spreadsheet. Wrong rows are listed; rows pasted again are not added twice.
  */
 export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) => {
   const id = useId()
@@ -67,7 +66,7 @@ export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) =>
       const said = plural('stays.added', right.length)
       if (!wrong.length) announce(said)
       if (!wrong.length) return close(true)
-      // The wrong rows stay, to be mended; the right ones are not added again.
+      // The wrong rows stay for correction; added rows are not added again.
       setAdded(said)
     } catch (error) {
       setFailure(failureReason(error))

@@ -16,10 +16,10 @@ import { applyChanges, readEmailStates } from './results'
 export const showError = (text: string) =>
   toast.show({ tone: 'bad', title: say('toast.error.title'), text, life: 8000 })
 
-/** Shows why a call failed; nothing is resolved with in its place. */
+/** Shows why a call failed; for `catch`, returns undefined. */
 export const showReason = (error: unknown): undefined => void showError(failureReason(error))
 
-/** Releases a check-in, or takes the release back. */
+/** Releases a check-in or withdraws the release. */
 export const toggleSending = async (checkin: Checkin) => {
   const enabledForSending = checkin.enabledForSending === 'yes' ? 'no' : 'yes'
   try {

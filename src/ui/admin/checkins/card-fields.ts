@@ -82,7 +82,7 @@ const known: RecordField[] = [
   'specialRequests',
 ]
 const booking: RecordField[] = [...known, ...recordParts.stay.filter((field) => !known.includes(field))]
-/** How official files call the party, where guest or host said it. */
+/** The kind of party for official files. */
 export const kindOfParty: RecordField[] = ['partyKind']
 const company: RecordField[] = recordParts.invoice.filter((field) => field !== 'invoiceType')
 
@@ -91,7 +91,7 @@ const system: RecordField[] = ['createdAt', 'confirmedAt', 'enabledForSending']
 const paid: RecordField[] = recordParts.payment.filter(
   (field) => field !== 'paymentMethod' && !Object.hasOwn(unnamed, field),
 )
-/** What a guest changed after the release: when, and the old values. */
+/** A guest's change after the release: its time and the old values. */
 const changed: RecordField[] = ['guestChangedAt', 'guestChangedFrom']
 
 /** A record's fields by group, in reading order. */
@@ -144,7 +144,7 @@ export const partsOf = (checkin: Checkin): CardPart[] => {
 export const guestName = (checkin: Checkin, who: Who = 'main') =>
   [checkin[fieldOf(who, 'name')], checkin[fieldOf(who, 'lastName')]].filter(Boolean).join(' ')
 
-// Cached: making one takes half a millisecond, and a long day has hundreds of times.
+// Cached: making one takes 0.5 ms, and a long day shows hundreds of times.
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 const clockIn = (locale: string) => {

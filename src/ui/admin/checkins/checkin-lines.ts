@@ -8,7 +8,7 @@ import { hostLocale } from '../session/host'
 import { guestName, moment, wordsFor } from './card-fields'
 import { results } from './results'
 
-/** Returns whose room a check-in shares, in words; empty if none. */
+/** Returns a sentence with the check-in that shares the room; empty if none does. */
 const roomWords = ({ roomOf }: Checkin): string => {
   const head = roomOf && results.get()?.checkins.get(Number(roomOf))
   return roomOf ? say('room.shared', { name: (head && guestName(head)) || `n. ${roomOf}` }) : ''
@@ -40,6 +40,6 @@ export const paymentLine = (payment: Payment | undefined): string =>
         .join(' · ')
     : ''
 
-/** Returns in one line what of the tourist tax is to collect or to give back, in cents; empty if nothing. */
+/** Returns the tourist tax to collect or refund (`cents`) in one line; empty if none. */
 export const taxLine = (cents = 0): string =>
   cents ? say(cents > 0 ? 'today.taxOpen' : 'today.taxBack', { amount: euros(Math.abs(cents)) }) : ''

@@ -21,10 +21,7 @@ const csvColumns = (some: readonly Who[]): string[] => [
   ...changed,
 ]
 
-/**
- * Returns check-ins as rows, the last column being the CIN of the room; the first row has the column names. Files are
- * Italian in every language of the host.
- */
+/** Returns check-ins as rows; the first has the column names, in Italian as in all files. */
 export const csvRows = (
   checkins: readonly Checkin[],
   speech: Speech,

@@ -13,7 +13,7 @@ import { applyChanges, pendingRemovals, pollChanges, results } from './results'
 
 type ByNumber = DataOf<'POST /api/checkins/reported'>
 
-/** Returns what the police and the region have of check-ins. Throws Refused or Offline. */
+/** Returns the reports of check-ins to police and region. Throws Refused or Offline. */
 export const readReported = async (checkins: readonly Checkin[]): Promise<ByNumber> =>
   (await asHost(() => call('POST /api/checkins/reported', { body: { ids: checkins.map(({ id }) => id) } }))).data
 
@@ -23,7 +23,7 @@ export const namesOf = (checkins: readonly Checkin[]) =>
 
 const police = ['told', 'unknown', 'inFile'] as const
 
-/** Lists what the police and the region have of check-ins to be deleted, and what the law requires. */
+/** Lists the reports of check-ins to be deleted, and what the law requires. */
 export const ReportedLines = ({ checkins, reported }: { checkins: readonly Checkin[]; reported: ByNumber }) => {
   const linesOf = [
     ...police.map((kind) => [kind, checkins.filter(({ id }) => reported[id]?.police === kind)] as const),

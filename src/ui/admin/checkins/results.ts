@@ -33,10 +33,7 @@ const codeCheck = (codes: readonly ReservationCode[]) => {
   return (checkin: Checkin) => !codes.length || Boolean(entry(checkin))
 }
 
-/**
- * Whether a check-in's reservation code is one of the house's codes: the region refuses any other. Without codes every
- * code is valid.
- */
+/** Returns a test of a check-in's code: the region refuses unknown ones. A house without codes accepts any. */
 export const isCodeKnown = (codes: readonly ReservationCode[]) =>
   codeChecks.get(codes) ?? codeChecks.set(codes, codeCheck(codes)).get(codes)!
 

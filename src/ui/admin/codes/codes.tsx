@@ -97,7 +97,7 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
     const place = codes.indexOf(code)
     if (!(await confirmByHost(question))) return
     showFailure(await saveCodes((now) => now.filter(({ id }) => id !== code.id), 'deleted'))
-    // The pressed button went with its row: focus the next row's button, the last one's, or the button for a new code.
+    // The deleted row had the focus: it goes to the next row's button, the last one's, or that for a new code.
     if (document.activeElement !== document.body) return
     const left = box.current?.querySelectorAll<HTMLElement>('.more > .button')
     ;(left?.[Math.min(place, left.length - 1)] ?? box.current?.querySelector<HTMLElement>('.primary'))?.focus()

@@ -15,7 +15,7 @@ import { markStep } from '../guide/guide-steps'
 import { useSpeaker } from '../session/guest-words'
 import { asHost, hostSettings } from '../session/host'
 
-/** Returns the secret of a code's link, behind `#`: it stops guests who guess codes. Empty until loaded. */
+/** Returns the secret of a code's link (behind `#`), so that guessing codes is not enough. Empty until loaded. */
 const useWord = (code: string) => {
   const [word, setWord] = useState('')
   useEffect(() => {
@@ -34,11 +34,11 @@ const useWord = (code: string) => {
 const linkTo = (base: string, code: string, language: Language) =>
   `${base.replace(/\/+$/, '')}${afterLanguage(house.get().flow)}?${new URLSearchParams({ code, lang: language })}`
 
-/** Returns whether an address is of this machine alone, which no guest can open. */
+/** Returns whether an address works on this machine only. */
 export const isLoopback = (address: string) =>
   /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(URL.canParse(address) ? new URL(address).hostname : '')
 
-/** The language of what a host hands to a guest. */
+/** Chooses the language of an invitation. */
 export const LanguageField = ({ language, choose }: { language: Language; choose: (language: Language) => void }) => (
   <PickBox
     label={house.get().speak.say('invite.language')}
@@ -89,7 +89,7 @@ const noteInvitation = () => {
     void markStep('invite').catch((error: unknown) => console.error(error))
 }
 
-/** What a host hands to a guest: link and code, and a page to print. */
+/** The invitation for a guest: link and code, and a page to print. */
 export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () => void }) => {
   const [language, choose] = useState<Language>('it')
   const guest = useSpeaker(language)

@@ -19,7 +19,7 @@ const names = ['from', 'to', 'by', 'all', 'status', 'state', 'room', 'search'] a
 const oneOf = <T extends string>(list: readonly T[], given: string | null) => list.find((one) => one === given)
 const dayIn = (given: string | null) => (given && isCalendar(given) ? given : '')
 
-/** Reads the query and the filters from the page's address; no query where the address has none. */
+/** Reads query (if any) and filters from the page's address. */
 export const readAddress = (search: string): { query?: ConsultQuery; filters: Filters } => {
   const given = new URLSearchParams(search)
   const [date, to, all] = [dayIn(given.get('from')), dayIn(given.get('to')), given.get('all') === '1']

@@ -24,7 +24,7 @@ import { shareRoom } from '../standing/same-room'
 /** Opens one of the forms a card has: the edit dialog or the duplicate dialog. */
 export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => void
 
-/** Asks before a check-in is deleted, with what the offices have of it. The test guest leaves without a question. */
+/** Asks before a check-in is deleted and names its reports; the test guest is deleted without a question. */
 const remove = async (checkin: Checkin) => {
   if (isTestGuest(checkin)) return removeLater([checkin])
   try {
@@ -91,7 +91,7 @@ const actions = {
 
 type Name = keyof typeof actions
 
-/** The first of these that is possible comes first on the card. */
+/** The card's main action is the first of these that is possible. */
 const next: Record<PoliceState, readonly Name[]> = {
   refused: ['edit'],
   unknown: ['print'],
@@ -116,7 +116,7 @@ export const CardActions = ({ checkin, state, open }: ActionsProps) => {
     isTestGuest(checkin) ? ofTestGuest.includes(name) : ((actions[name] as Action).when?.(checkin, state) ?? true),
   )
   const first = next[state].find((name) => can.includes(name))
-  const rest = can.filter((name) => name !== first)
+  const others = can.filter((name) => name !== first)
   return (
     <footer>
       {first && (
@@ -125,7 +125,7 @@ export const CardActions = ({ checkin, state, open }: ActionsProps) => {
         </Button>
       )}
       <RowMenu label={say('card.more')} isWordy>
-        {rest.map((name) => (
+        {others.map((name) => (
           <Button key={name} onClick={() => void (actions[name] as Action).run(checkin, open)}>
             {say(`consult.${name}`)}
           </Button>

@@ -127,7 +127,7 @@ const takeBack = async (id: number, who: Who) => {
   if (await takeIdentificationBack(id, who)) await pollChanges()
 }
 
-/** Nothing where the card's title shows the match. */
+/** The fields that match the search; nothing if the card's title shows the match. */
 const Hits = ({ checkin }: { checkin: Checkin }) => {
   const typed = useStore(searchText)
   const hits = typed ? hitsOf(checkin, typed).filter((field) => !onTop.includes(field)) : []

@@ -8,7 +8,7 @@ import { say, today } from '../../shared/published'
 import { titleOfGuest } from '../../shared/title-of-guest'
 import { labelOf } from '../checkins/card-fields'
 
-/** The guests whose codice fiscale is none, or says something else than their answers: nothing keeps them back. */
+/** Warns of guests whose codice fiscale is invalid or disagrees with their answers; blocks nothing. */
 export const CodeDoubts = ({ checkin }: { checkin: Checkin }) => {
   const tables = useStore(birthTables)
   const guests = party(checkin).filter((who) => checkin[fieldOf(who, 'fiscalCode') as 'mainGuestFiscalCode'])

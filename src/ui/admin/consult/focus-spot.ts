@@ -12,7 +12,7 @@ export type FocusedCard = FocusSpot & { id: number; date: string }
 /** Whether the element that had the focus has left the page. */
 export const isFocusLost = () => document.activeElement === document.body
 
-/** Returns where the focus goes when its card left or moved: to the card, else to the one in its place. */
+/** Returns the place of the focus after its card moved or left: the card, else the one in its place. */
 export const spotAfter = (groups: readonly Group[], { id, row, place, date }: FocusedCard): FocusSpot => {
   const now = groups.findIndex(({ checkins }) => checkins.some((checkin) => checkin.id === id))
   if (now >= 0) return { row: now, place: groups[now]!.checkins.findIndex((checkin) => checkin.id === id) }
@@ -22,7 +22,7 @@ export const spotAfter = (groups: readonly Group[], { id, row, place, date }: Fo
     : { row: day, place: Math.min(place, groups[day]!.checkins.length - 1) }
 }
 
-/** Returns the check-in whose card holds an element of the page; nothing where its row is not in the list. */
+/** Returns the check-in whose card contains an element; undefined if its row is not in the list. */
 export const focusedCardOf = (groups: readonly Group[], target: Element): FocusedCard | undefined => {
   const card = target.closest('.checkin')?.id
   const row = Math.round((target.closest<HTMLElement>('.group')?.offsetTop ?? 0) / spotSize.group)

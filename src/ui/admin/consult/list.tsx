@@ -11,7 +11,7 @@ import type { OpenForm } from './card-actions'
 import { DayRow } from './day-row'
 import { type FocusedCard, type FocusSpot, focusedCardOf, isFocusLost, spotAfter, spotSize } from './focus-spot'
 
-/** Says that the server does not answer, or that the session is over, with the way to sign in again. */
+/** Says that the server does not answer, or that the session is over, with a button to sign in. */
 export const ConnectionLine = () => {
   const how = useStore(connection)
   const again = () => {
@@ -28,7 +28,7 @@ export const ConnectionLine = () => {
   )
 }
 
-/** Says why the list did not load, with the button that loads it again. */
+/** Says why the list did not load, with a button to retry. */
 export const LoadFailure = ({ failure, run }: { failure: string | undefined; run: () => void }) =>
   failure && (
     <p className="notice" role="alert">
@@ -39,7 +39,7 @@ export const LoadFailure = ({ failure, run }: { failure: string | undefined; run
 
 type EmptyProps = { now: ReturnType<typeof results.get>; all: readonly Checkin[] }
 
-/** Stands in place of a list without cards: says why there are none, and what to do. */
+/** Replaces an empty list; says why it is empty and what to do. */
 export const EmptyList = ({ now, all }: EmptyProps) => {
   if (!now) return null
   const { query } = now
@@ -55,7 +55,7 @@ export const EmptyList = ({ now, all }: EmptyProps) => {
   )
 }
 
-/** The rows near the visible ones: the first, and the one after the last. */
+/** Returns the range of rows to draw, around the visible ones; the end is exclusive. */
 const useSpan = (box: RefObject<HTMLDivElement | null>, count: number) => {
   const [span, setSpan] = useState<[number, number]>(() => [0, Math.min(2, count)])
   useLayoutEffect(() => {
@@ -66,7 +66,7 @@ const useSpan = (box: RefObject<HTMLDivElement | null>, count: number) => {
         spotSize.group,
         count,
       )
-      // Rows are ready before they are seen, so they may be drawn in pieces between the frames of a scroll.
+      // Rows are drawn before they are visible, so React may split the work between frames.
       startTransition(() => setSpan((now) => (now[0] === next[0] && now[1] === next[1] ? now : next)))
     }
     look()
@@ -80,7 +80,7 @@ const useSpan = (box: RefObject<HTMLDivElement | null>, count: number) => {
   return span
 }
 
-/** The days one below the other, all equally high: the visible ones are found by a division. */
+/** The days below one another. All have the same height, so that the visible ones follow from the scroll position. */
 export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenForm }) => {
   const box = useRef<HTMLDivElement>(null)
   const [first, end] = useSpan(box, groups.length)
@@ -110,7 +110,7 @@ export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenF
   useEffect(() => {
     if (focused && isFocusLost()) focusCard(spotAfter(groups, focused))
   }, [groups])
-  // The list became empty: the sentence that says so takes the focus.
+  // If the list becomes empty, its message takes the focus.
   useEffect(
     () => () =>
       void (last.current && isFocusLost() && document.querySelector<HTMLElement>('.consult > .empty')?.focus()),

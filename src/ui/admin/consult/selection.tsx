@@ -70,7 +70,7 @@ const enable = async (checkins: readonly Checkin[]) => {
   const ids = whom.map(({ id }) => id)
   await setEnabled(ids, true).catch(showReason)
   await pollChanges()
-  // Read from the updated list: it is right even when the answer was lost.
+  // Read from the updated list, which is correct even if the answer was lost.
   const released = ids.filter((id) => isEnabled(results.get()?.checkins.get(id) ?? {}))
   if (released.length) offerUndo(released)
 }

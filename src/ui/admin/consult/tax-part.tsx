@@ -80,7 +80,7 @@ const EachNight = ({ nights }: Pick<Guests[number], 'nights'>) => {
   )
 }
 
-/** Whether a guest's relief is what the guest said; the host may have decided otherwise. */
+/** Returns whether a guest's relief comes from the guest; the host may have decided otherwise. */
 const isClaimed = (checkin: Checkin, who: Who) => {
   const claim = claimsOf(checkin.taxClaims).get(who)
   return claim !== undefined && claim === checkin[fieldOf(who, 'taxRelief') as keyof Checkin]
@@ -123,7 +123,7 @@ const Receipts = ({ checkin, tax }: { checkin: Checkin; tax: StayTax }) => (
 const collect = (checkin: Checkin, cents: number, collected: number) =>
   void collectTax(checkin, cents, collected).catch(showReason)
 
-/** What is to collect or to give back; an old mark says what it stands for. */
+/** The amount to collect or refund; an old mark is explained. */
 const Account = ({ checkin, amount }: { checkin: Checkin; amount: number }) => {
   const collected = collectedOf(checkin)
   if (collected === undefined)
@@ -141,7 +141,7 @@ const Account = ({ checkin, amount }: { checkin: Checkin; amount: number }) => {
   )
 }
 
-/** The tax of a stay with reasons, what is to collect, and receipts; once the house has rules. */
+/** The tax of a stay with reasons, the amount to collect, and receipts; nothing without tax rules. */
 export const TaxPart = ({ checkin }: { checkin: Checkin }) => {
   const settings = useStore(hostSettings)
   const sets = settings ? taxSets(settings) : []

@@ -18,14 +18,14 @@ import { whileVisible } from '../session/while-visible'
 /** Milliseconds. */
 const every = 4000
 
-/** Asks for changes while the page is visible; returns how many check-ins came in with the last answer. */
+/** Polls for changes while the page is visible; returns the number of new check-ins in the last answer. */
 export const useNews = () => {
   const [fresh, setFresh] = useState(0)
   useEffect(() => whileVisible(every, async () => setFresh(await pollChanges()), every), [])
   return fresh
 }
 
-/** The arrivals of today: the list of an address that asks for none. */
+/** Returns today's arrivals, the default list. */
 export const todaysArrivals = (): ConsultQuery => ({ date: today(), all: false, by: 'arrival' })
 
 const failureOf = (error: unknown) => {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { say } from '../../shared/published'
 
-/** Copies a text, or selects it where the browser forbids that. The dialog shows the result: it covers notices. */
+/** Copies a text, or selects it if the browser forbids copying. The dialog shows the result: it covers notices. */
 export const useCopy = () => {
   const box = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<{ text: string; isBad: boolean }>()

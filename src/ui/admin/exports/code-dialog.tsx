@@ -27,7 +27,7 @@ const useLookUp = (code: string) => {
     let alive = true
     void call('GET /api/istat-search', { query: { code } }).then(
       (place) => alive && setFound(place),
-      () => {}, // Without its place the code can still be kept.
+      () => {}, // Without the place's name the code can still be saved.
     )
     return () => void (alive = false)
   }, [code])

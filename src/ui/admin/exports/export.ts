@@ -19,7 +19,7 @@ type ExportRequest = Omit<BodyOf<'POST /api/export'>, 'sure'>
 const interval = 500
 const pause = () => new Promise((done) => setTimeout(done, interval))
 
-/** Requests the files until nothing is missing, one place code at a time: one may settle others. */
+/** Requests the files until no place code is missing; one code may serve several guests. */
 const requestFiles = async (request: ExportRequest): Promise<Files | undefined> => {
   for (let sure = false; ; ) {
     const { data } = await asHost(() => call('POST /api/export', { body: { ...request, sure } }))

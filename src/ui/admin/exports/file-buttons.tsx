@@ -10,7 +10,7 @@ import { tourismOfMonth } from './export'
 
 const csvOf = (checkins: readonly Checkin[]) => downloadCsv(checkins).catch(showReason)
 
-/** Whatever the list shows. */
+/** Independent of the list shown. */
 const csvOfMonth = async (month: string) => {
   const days = monthDays(month)
   const query = { date: days[0]!, to: days.at(-1)!, searchType: 'arrival' } as const

@@ -38,7 +38,7 @@ type Kind = { html?: InputHTMLAttributes<HTMLInputElement>; even?: (text: string
 
 const digits = (text: string) => text.replace(/\D/g, '')
 
-/** A minus stays: a number that is too low is refused, not changed. */
+/** A minus sign stays, so that a negative number is refused instead of changed. */
 const signed = (text: string) => (/^\s*[-−]/.test(text) ? `-${digits(text)}` : digits(text))
 
 const kinds: { [name: string]: Kind } = {

@@ -12,7 +12,7 @@ import { showError } from '../checkins/actions'
 import { withPin } from '../dialogs/questions'
 import { asHost, failureReason, hostSettings, isSignedOut, settingsNow, updatePublicSettings } from '../session/host'
 
-/** What an effect gets: the form's name, its answers, the initial ones, the attempt's id, and the subject. */
+/** The input of an effect: the form's name, its answers, the initial ones, the attempt's id, and the subject. */
 export type FormWork = {
   form: string
   answers: Draft
@@ -22,7 +22,7 @@ export type FormWork = {
   id?: number | string | undefined
 }
 
-/** What an effect returns: an outcome to route on, faults, a message, answers to replace. */
+/** The result of an effect: its outcome, faults, a message, answers to replace. */
 export type HostResult = { outcome: HostOutcome; faults?: Fault[]; message?: string; set?: Draft }
 
 /** Shows a failure in a notice if there is no form to show it. */
@@ -163,7 +163,7 @@ export const saveCodes = async (
 /** The lists of accounts by setting. */
 export type AccountList = 'policeAccounts' | 'regionStructures' | 'calendarFeeds' | 'arrivalGuides'
 
-/** The words of each list: what its messages begin with, and that it could not be saved. */
+/** The keys of each list's messages. */
 const listWords: { readonly [list in AccountList]: { about: string; failed: string } } = {
   policeAccounts: { about: 'sending', failed: 'sending.failed' },
   regionStructures: { about: 'sending', failed: 'sending.failed' },

@@ -12,7 +12,7 @@ import { allSections, type HostQuestion, questionsIn, sectionsOf, subjectOf } fr
 import type { Fault } from '../../../core/flow/validation'
 import { autoEnabled, checks } from './values'
 
-/** What a form is about and its answers so far. `day` is today, `YYYY-MM-DD`; `id` is missing for something new. */
+/** A form's subject and answers so far. `day` is today, `YYYY-MM-DD`; no `id` for something new. */
 export type FormInput = {
   flow: Flow
   form: Form
@@ -38,7 +38,7 @@ export type FormState = {
   isChanged: boolean
 }
 
-/** Returns a question as the host is asked it: autofill only for the host's own data, few default answers. */
+/** Returns the host's version of a question: autofill only for her own data, few default answers. */
 const forHost = (question: HostQuestion, of: FormSubject, isNew: boolean): HostQuestion => {
   if (of === 'access') return question
   const { autocomplete: _, default: usual, ...definition } = question.definition
@@ -101,7 +101,7 @@ export const faultsIn = ({ of, asked }: FormState, answers: Draft, id?: number |
   })
 }
 
-/** Returns what one answer changes: the answer, and others it makes meaningless. A first answer contradicts nothing. */
+/** Returns the changes of one answer: itself, and answers that it makes meaningless (none for a first answer). */
 export const changesOfAnswer = (flow: Flow, now: Draft, field: string, value: string): Draft => {
   const after = now[field] ? withAnswer(flow, now, field, value) : now
   const gone = Object.keys(now).filter((other) => now[other] && !(other in after))

@@ -78,7 +78,7 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
     } catch (error) {
       if (isSignedOut(error))
         return { outcome: 'closed', faults: [{ field: 'pin', rule: 'unknown' }], set: { pin: '' } }
-      // If the server demands a delay, the PIN must be typed again; if the network failed, it stays.
+      // After a delay the PIN must be typed again; after a network error it stays.
       const mustWait = error instanceof Refused && error.body.retryAfter !== undefined
       return { outcome: 'closed', message: failureReason(error), ...(mustWait && { set: { pin: '' } }) }
     }

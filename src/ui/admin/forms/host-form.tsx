@@ -95,7 +95,7 @@ const Part = ({ form, section, go, cautions, frame }: PartProps) => {
   )
 }
 
-/** In a column of guests each section begins another list. */
+/** In a guests' column each section begins a new list. */
 const cellsOf = (sections: readonly Section[]) => {
   const cells: Section[][] = []
   for (const section of sections) {

@@ -10,7 +10,7 @@ import { house, say, today } from '../../shared/published'
 import { textOf } from '../tables/tables'
 import type { HostPanelProps } from './use-host-form'
 
-/** In bytes: a list of thirty guests has some five thousand. */
+/** Bytes; a list of thirty guests has some 5,000. */
 const largest = 200_000
 
 type Row = { at: number; cells: string[]; guest: ListedGuest }
@@ -51,7 +51,7 @@ const ColumnPick = ({ list, change, column }: TableProps & { column: number }) =
     change(({ columns }) => ({
       columns: {
         ...columns,
-        // One column for each field: the one that had it is not used any more.
+        // A field has one column: the former one becomes unused.
         ...Object.fromEntries(list.columns.flatMap((one, i) => (one && one === field ? [[i, undefined]] : []))),
         [column]: (field || undefined) as ListField | undefined,
       },
@@ -152,7 +152,7 @@ type SourceProps = { text: string; take: (text: string) => void }
 const Source = ({ text, take }: SourceProps) => {
   const id = useId()
   const read = async (file: File | undefined) => {
-    // The bytes of a workbook are refused like any other text that contains no list.
+    // `PK`, the first bytes of a workbook, gives the message for a text without a list.
     if (file) take(file.size > largest ? 'PK' : await textOf(file))
   }
   return (
@@ -180,7 +180,7 @@ const Source = ({ text, take }: SourceProps) => {
   )
 }
 
-/** Rows copied from a spreadsheet, shown as guests and put into the form; the form's own button stores them. */
+/** Fills the form with guests from rows copied from a spreadsheet. */
 export const PastedListPanel = ({ fill, most }: Pick<HostPanelProps, 'fill' | 'most'>) => {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')

@@ -36,7 +36,7 @@ export type HostFormProps = {
   frame?: Frame
   /** The initial answers by full field name (`mainGuestName`, `companyName`, `code`). */
   values: Draft
-  /** What the effect needs besides answers: the id of the check-in or code. */
+  /** The id of the check-in or code. */
   about?: { id?: number | string }
   /** Cautions by field. */
   cautions?: { readonly [field: string]: ReactNode } | undefined
@@ -102,7 +102,7 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
       const known = (result.faults ?? []).filter(({ field }) => all.some(({ key }) => key === field))
       return show(known, result.message)
     }
-    // What was typed while the request was on its way stays unsaved.
+    // Answers typed during the request stay unsaved.
     setEdits((typed) => Object.fromEntries(Object.entries(typed).filter(([key, value]) => value !== sent[key])))
     setDraftId(attemptId())
     onDone?.(result.outcome)

@@ -109,7 +109,7 @@ export const isUnpayable = (settings: Settings | undefined) =>
 export const newCode = (settings: Paying | undefined): Draft =>
   settings && !isPayable(settings) ? { showPaymentPage: 'no' } : {}
 
-/** Returns the form's caution: where payment is set up, until it is. */
+/** Returns the form's warning while payment is not set up, with a link to its settings. */
 export const codeCautions = (settings: Paying | undefined) =>
   settings && !isPayable(settings)
     ? {
@@ -126,7 +126,7 @@ export const codeCautions = (settings: Paying | undefined) =>
 
 const cinDoubt = (cin: string) => (cin && !isUsualCin(cin) ? say('codes.cinDoubt') : '')
 
-/** What an answer is warned of, by field; empty while there is nothing to say. A warning stops nobody. */
+/** Warnings by field; empty if there is none. They block nothing. */
 export const answerCautions: { readonly [field: string]: (value: string, known: Facts) => string } = {
   cin: cinDoubt,
   houseCin: cinDoubt,

@@ -36,7 +36,7 @@ export const needPages: Record<Need, string> = {
   invitation: '/admin-settings?tab=codes',
 }
 
-/** Returns what the house still lacks. */
+/** Returns the missing settings. */
 export const lackingSettings = (settings: Needed): Need[] =>
   (Object.keys(needs) as Need[]).filter((need) => !needs[need](settings))
 
@@ -47,7 +47,7 @@ export const isDone = (step: GuideStep, { guide, companyName, reservationCodes }
 /** Returns the open steps. */
 export const openSteps = (settings: Known) => shownGuideSteps.filter((step) => !isDone(step, settings))
 
-/** Whether the guide is offered: the house is empty or it was begun, not dismissed, and something is left. */
+/** Returns whether to offer the guide: the house is empty or the guide was begun, not dismissed and not done. */
 export const isOffered = (settings: Needed) => {
   const { guide, companyName, reservationCodes } = settings
   if (guide.includes('over') || !(openSteps(settings).length || lackingSettings(settings).length)) return false

@@ -181,7 +181,7 @@ const Step = ({ step, isOpen, open, ...props }: StepProps) => {
   )
 }
 
-/** After the last step: the house is ready, or what it lacks, with links. */
+/** The end of the guide: the house is ready, or links to missing settings. */
 const Ready = ({ settings }: { settings: Settings }) => {
   const lacks = lackingSettings(settings)
   if (!lacks.length) return <p role="status">{say('guide.allDone')}</p>
@@ -201,7 +201,7 @@ const Ready = ({ settings }: { settings: Settings }) => {
   )
 }
 
-/** The guide: what a new house needs before its first guest, each step done here. */
+/** The guide through the settings that a house needs before its first guest. */
 export const GuidePage = ({ go }: PageProps) => {
   const settings = useStore(hostSettings)
   const [chosen, choose] = useState<GuideStep>()

@@ -10,7 +10,7 @@ type TypedNumberProps = NumberProps & {
   write: (value: number) => string
 }
 
-/** Shows what is typed, also while it is no number. */
+/** Keeps the typed text, even while it is no number. */
 const TypedNumber = ({ label, value, put, inputMode, read, write }: TypedNumberProps) => {
   const [typed, setTyped] = useState('')
   const text = Object.is(read(typed), value) ? typed : write(value)
@@ -54,7 +54,7 @@ export const TaxPick = <T extends string>({ label, value, options, words, put }:
   />
 )
 
-/** What is wrong with a part of the rules. */
+/** The faults of a part of the rules. */
 export const Wrong = ({ children }: { children: readonly string[] }) =>
   children.map((text) => (
     <p key={text} className="fault" role="alert">

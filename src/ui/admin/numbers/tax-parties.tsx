@@ -32,7 +32,7 @@ const taxParties: readonly ExampleParty[] = [
   { name: 'long', day: '02-01', nights: 12, price: 9000, guests: [{ age: 72 }, { age: 45, relief: 'disabled' }] },
 ]
 
-/** The first such day under the rules, else their first day. */
+/** Returns the first such day (`MM-DD`) within the rules' validity, else their first day. */
 const arrivalIn = ({ from, until }: TaxRuleSet, day: string) => {
   const year = Number(from.slice(0, 4))
   const found = [`${year}-${day}`, `${year + 1}-${day}`].find((one) => one >= from)!

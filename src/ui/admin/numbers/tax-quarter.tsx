@@ -42,7 +42,7 @@ export const correctionRows = (corrections: readonly TaxCorrection[], { checkins
   ]),
 ]
 
-/** What changed in closed quarters, declared with this one. */
+/** Changes in closed quarters, declared with this one. */
 export const Corrections = ({ corrections, checkins }: Known & { corrections: readonly TaxCorrection[] }) => {
   if (!corrections.length) return null
   const [head = [], ...rows] = correctionRows(corrections, { checkins }, hostSpeech().speak)
@@ -139,7 +139,7 @@ const change = async (
   await changed()
 }
 
-/** Closes a quarter or opens it again, or says why neither can be done. */
+/** Closes or reopens a quarter, or says why neither is possible. */
 export const QuarterButton = ({ closed, ...of }: ClosingProps) => {
   const fault = closingFault(of.quarter, closed, today())
   if (!fault) return <Button onClick={() => void change('close', of)}>{say('tax.close')}</Button>

@@ -10,7 +10,7 @@ import { AmountBox, TaxPick, Wrong } from './tax-inputs'
 export type PartProps = {
   rules: TaxRuleSet
   put: (change: Partial<TaxRuleSet>) => void
-  /** What is wrong with a member, or with its entry `at`. */
+  /** The faults of a member, or of its entry `at`. */
   wrong: (field: keyof TaxRuleSet, at?: number) => string[]
 }
 
@@ -117,7 +117,7 @@ const Where = ({ rate, put }: { rate: TaxRate; put: (rate: TaxRate) => void }) =
   )
 }
 
-/** The rates of a rule set, each a sentence that opens. */
+/** The rates of a rule set, each a sentence that unfolds. */
 export const Rates = ({ rules: { rates }, put, wrong }: PartProps) => {
   const { speak } = hostSpeech()
   return (

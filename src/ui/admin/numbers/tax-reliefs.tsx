@@ -53,7 +53,7 @@ const moved = (reliefs: readonly TaxRelief[], at: number) => {
   return list
 }
 
-/** Who pays nothing or less, in order: of those that fit a guest the first counts. */
+/** The exemptions and reductions in order: the first that fits a guest counts. */
 export const Reliefs = ({ rules: { reliefs }, put, wrong }: PartProps) => {
   const { speak } = hostSpeech()
   return (

@@ -166,7 +166,7 @@ const parts = [Period, Rates, Nights, Reliefs, Places, More]
 const periodWords = ({ from, until }: TaxRuleSet) =>
   say(until ? 'tax.periodOf' : 'tax.periodFrom', { from: dayShown(from), until: dayShown(until) })
 
-/** The next set begins where the last ends, or next year. */
+/** Adds a rule set that begins after the last one, or next year. */
 const withNext = (sets: readonly TaxRuleSet[]): TaxRuleSet[] => {
   const last = sets.at(-1)!
   const end = last.until || `${last.from.slice(0, 4)}-12-31`
@@ -289,11 +289,11 @@ const saved = async (
 
 const isOutdated = (error: unknown) => error instanceof Refused && error.status === 409
 
-/** The town's rules: begun from an example, each a sentence, with five parties whose tax follows what is typed. */
+/** The town's rules, begun from an example, with the tax of five example parties. */
 export const TaxRules = () => {
   const settings = useStore(hostSettings)!
   const [draft, setDraft] = useState<readonly TaxRuleSet[]>()
-  /** A newer set of another window is not overwritten. */
+  /** Compared before saving, so that rules saved in another window are not overwritten. */
   const base = useRef(settings.taxRules)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')

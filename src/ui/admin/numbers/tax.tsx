@@ -194,7 +194,7 @@ const saveRows = async (name: string, rows: (files: Speaker) => string[][]) => {
   download(`${name}.csv`, csv(rows(speak)), 'text/csv')
 }
 
-/** Returns the books of a year, read again by `read`; undefined until they are there. */
+/** Returns the books of a year, read again by `read`; undefined while loading. */
 const useBooks = (year: string) => {
   const [books, set] = useState<TaxBooks & { year: string }>()
   const [isFailed, fail] = useState(false)

@@ -123,7 +123,7 @@ const Done = ({ plan: { done } }: Pick<PartProps, 'plan'>) =>
     </>
   )
 
-/** The retention plan: what goes tonight, waits, is kept, or has gone. */
+/** The retention plan: check-ins removed tonight, waiting, held, or already removed. */
 export const RetentionPanel = () => {
   const settings = useStore(hostSettings)
   const [plan, setPlan] = useState<RetentionPlan>()

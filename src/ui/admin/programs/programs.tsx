@@ -112,7 +112,7 @@ const Row = ({ program, work }: { program: ConnectedProgram; work: Work }) => {
   )
 }
 
-/** The programs that may send bookings: their keys are made, renewed and withdrawn. */
+/** The programs that may send bookings, with actions to make, renew and withdraw their keys. */
 export const ConnectedPrograms = () => {
   const [data, setData] = useState<Programs>()
   const read = () => asHost(() => call('GET /api/programs')).then(({ data }) => setData(data), showReason)

@@ -70,7 +70,7 @@ const show = (key: string) =>
 const keyCall = async (current: string | undefined) =>
   (await call('POST /api/webhook/key', { body: { current } })).data.key
 
-/** Makes a key of the webhook and shows it this once. */
+/** Makes a key of the webhook and shows it once. */
 export const makeKey = async () => show(await withPin((current) => asHost(() => keyCall(current))))
 
 const save = async ({ address, guests }: Typed, needsKey: boolean) => {
@@ -93,5 +93,5 @@ export const editAddress = async (needsKey: boolean) => {
   announce(say('webhook.saved'))
 }
 
-/** Takes the address away: nothing is sent any more, and what waits is forgotten. */
+/** Removes the address: waiting events are dropped and nothing more is sent. */
 export const disconnect = () => save({ address: '', guests: false }, false)

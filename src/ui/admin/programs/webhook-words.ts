@@ -3,18 +3,18 @@ import type { Tone } from '../../look/chip'
 import { say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 
-/** Returns how the program answered, in words. */
+/** Returns a receiver's answer in words. */
 export const answerWords = (answer: WebhookAnswer): string =>
   'fault' in answer ? say(`webhook.fault.${answer.fault}`) : say('webhook.status', { status: answer.status })
 
-/** Returns whether the webhook sends, in a word and its tone. */
+/** Returns the webhook's state in a word and its tone. */
 export const standOf = ({ keys, off, failing }: WebhookState): { tone: Tone; word: string } => {
   if (off) return { tone: 'bad', word: say('webhook.isOff') }
   if (!keys.length) return { tone: 'warn', word: say('webhook.isKeyless') }
   return failing ? { tone: 'warn', word: say('webhook.isFailing') } : { tone: 'good', word: say('webhook.isOn') }
 }
 
-/** Returns what the host should know or do; empty while all is well. */
+/** Returns the problem and what to do; empty if there is none. */
 export const troubleOf = ({ keys, off, failing }: WebhookState): string => {
   if (off) return say(`webhook.off.${off.why}`, { at: moment(off.at) })
   if (!keys.length) return say('webhook.noKey')

@@ -61,7 +61,7 @@ const Deliveries = ({ last }: Pick<WebhookState, 'last'>) =>
     </details>
   )
 
-/** The button that mends what is wrong; a test while nothing is. */
+/** The button against the problem; a test if there is none. */
 const firstPress = ({ off, keys }: WebhookState) => {
   if (off) return { word: say('webhook.switchOn'), run: switchOn }
   return keys.length ? { word: say('webhook.test'), run: sendTest } : { word: say('programs.make'), run: makeKey }
@@ -103,7 +103,7 @@ const Row = ({ state, work }: { state: WebhookState; work: Work }) => {
   )
 }
 
-/** The program that is told of check-ins: its address and key, whether it answers, the last deliveries. */
+/** The webhook: its address and key, its state, the last deliveries. */
 export const Webhook = () => {
   const [data, setData] = useState<{ webhook?: WebhookState }>()
   const read = () => asHost(() => call('GET /api/webhook')).then(({ data }) => setData(data), showReason)

@@ -27,7 +27,7 @@ const byDay = (strangers: readonly RegionStranger[]) => {
   return [...days]
 }
 
-/** Guests the region has and this house does not know, with a button to remove them there. */
+/** Guests at the region whom this house does not know, with a button to remove them there. */
 export const RegionStrangers = ({ strangers, work }: { strangers: readonly RegionStranger[]; work: Work }) =>
   strangers.length > 0 && (
     <>
@@ -54,7 +54,7 @@ const learn = async (file: File) => {
   toast.show({ tone: 'good', title: plural('region.learned', data.count), life: 8000 })
 }
 
-/** After a backup was restored in a new folder: reads from the region's files what the region has. */
+/** Reads the region's guests from its files, after a backup was restored in a new folder. */
 export const RegionFiles = ({ work }: { work: Work }) => (
   <details>
     <summary>{say('region.fromBackup')}</summary>

@@ -134,7 +134,7 @@ export const Calls = ({ police: { calls }, work }: { police: Police; work: Work 
 
 type Receipt = Police['receipts'][number]
 
-/** Compares a receipt with what was sent that day, and says what to do if it is unreliable. */
+/** Compares a receipt with the day's sendings, and says what to do if it is unreliable. */
 const comparison = ({ counted, known, unknown, doubt, isAskedAgain }: Receipt) => {
   const said = [
     doubt && say(`sending.doubt.${doubt}`, { known }),

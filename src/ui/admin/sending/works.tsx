@@ -57,7 +57,7 @@ export const resultWords = <K extends WorkKind>(kind: K, result: WorkResults[K])
 /** Milliseconds. */
 const every = 2_000
 
-/** A work this page has seen. `isLost`: the server restarted meanwhile. `isOwn`: this page shows its result. */
+/** A work this page has seen. `isLost`: the server restarted during it. `isOwn`: this page shows its result. */
 export type SeenWork = OfficeWork & { isLost?: true; isOwn?: true }
 
 const seen = store<readonly SeenWork[]>([])

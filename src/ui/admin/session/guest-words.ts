@@ -7,14 +7,14 @@ import { firstIn, house, joinedFiles, type PublishedFiles, restIn } from '../../
 export const publishedIn = async (language: Language): Promise<PublishedFiles> =>
   joinedFiles(...(await Promise.all([firstIn(language), restIn(language)])))
 
-/** Returns what speaks a guest's language, for what a host hands to a guest; the page's until its words are loaded. */
+/** Returns the speaker of a guest's language, for invitations; the page's own until its words are loaded. */
 export const useSpeaker = (language: Language): Speaker => {
   const [spoken, speak] = useState<{ language: Language; speaker: Speaker }>()
   useEffect(() => {
     let isLeft = false
     void publishedIn(language).then(
       ({ words }) => isLeft || speak({ language, speaker: speaker(words, language) }),
-      () => {}, // The invitation stays in the language it had.
+      () => {}, // The invitation keeps its language.
     )
     return () => {
       isLeft = true

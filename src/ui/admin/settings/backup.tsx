@@ -12,7 +12,7 @@ const least = 12
 const readBackup = async (passphrase: string, current?: string) =>
   (await hostResponse('POST /api/backup', { body: { current, passphrase } })).blob()
 
-/** Saves an encrypted backup. The passphrase is shown: it alone opens the backup. The PIN comes first. */
+/** Saves an encrypted backup, after the PIN, and shows its passphrase. */
 export const Backup = () => {
   const [busy, setBusy] = useState(false)
   const [passphrase, setPassphrase] = useState('')

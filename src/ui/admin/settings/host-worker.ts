@@ -5,7 +5,7 @@ type Notice = { title: string; body: string; tag?: string; to: string }
 
 type Opened = { url: string; focus: () => Promise<unknown> }
 
-/** The page's library has no worker types. */
+/** TypeScript's DOM library has no worker types. */
 type WorkerScope = {
   addEventListener: (kind: string, heard: (event: WorkerEvent) => void) => void
   skipWaiting: () => Promise<void>
@@ -20,7 +20,7 @@ type WorkerEvent = {
 
 const worker = self as unknown as WorkerScope
 
-/** Another page of the host's stays as it is: somebody may be typing on it. */
+/** Focuses the page if it is open; does not navigate other pages, where somebody may be typing. */
 const show = async (to: string) => {
   const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const page = open.find(({ url }) => new URL(url).pathname === to)

@@ -9,12 +9,12 @@ import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { asHost } from '../session/host'
 
-/** Covers the host's pages that begin with it, and no guest's page. */
+/** The scope of the service worker: pages of the host, none of guests. */
 const scope = '/admin'
 
 const isPossible = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** iPadOS calls itself a Mac; a Mac has no touch screen. */
+/** iPadOS identifies as a Mac, but Macs have no touch screen. */
 const isApplePhone = () =>
   /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
@@ -27,7 +27,7 @@ const keep = async (subscription: PushSubscription, kinds: readonly NoticeKind[]
   return (await asHost(() => call('POST /api/push', { body }))).data
 }
 
-/** Asks the browser's push service for a new subscription; one under another key of the house is given up first. */
+/** Subscribes at the browser's push service; a subscription with another key of the house is removed first. */
 const subscribed = async (key: string) => {
   await navigator.serviceWorker.register('/host-worker.js', { scope })
   const { pushManager } = await navigator.serviceWorker.ready
@@ -39,7 +39,7 @@ const readState = async (): Promise<PushState> => {
   const { data } = await asHost(() => call('GET /api/push'))
   if (!data.kinds) return data
   const here = await subscriptionHere()
-  // The browser may have changed the address by itself, or lost it with its data.
+  // The browser may have changed or lost the subscription.
   if (!here) return { key: data.key }
   return here.endpoint === data.endpoint ? data : keep(here, data.kinds)
 }
@@ -70,7 +70,7 @@ const Kinds = ({ kinds, work }: { kinds: readonly NoticeKind[]; work: Work }) =>
 
 const turnOn = async (key: string) => {
   await Notification.requestPermission()
-  // The promise tells what the host pressed now, which is nothing where she refused before.
+  // The promise has only the answer of this press; an earlier refusal is in `Notification.permission`.
   if (Notification.permission !== 'granted')
     return say(Notification.permission === 'denied' ? 'push.denied' : 'push.dismissed')
   const subscription = await subscribed(key).catch((error: unknown) => void console.error(error))

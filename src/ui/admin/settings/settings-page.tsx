@@ -53,7 +53,7 @@ const SettingsSearch = ({
     setTimeout(() => {
       const place = document.getElementById(id) ?? document.querySelector<HTMLElement>(`[id^='${id}-']`)
       if (!place) return
-      // A heading takes the focus only when it is asked to.
+      // Headings are not focusable by default.
       if (place.tabIndex < 0) place.tabIndex = -1
       place.scrollIntoView({ block: 'center' })
       place.focus({ preventScroll: true })

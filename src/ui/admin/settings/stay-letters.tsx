@@ -8,7 +8,7 @@ import { LetterPreview } from '../stays/letter-preview'
 
 const shown = ['invitation', 'reminder'] as const
 
-/** The letters to guests of expected stays, as an invented guest would read them, and the way to their words. */
+/** Previews the letters of expected stays with an invented guest, and links to their words. */
 export const StayLetterWords = () => {
   const [language, choose] = useState<Language>('it')
   const holes = holesOfLetter('letter.invite.').map((name) => `{${name}}`)

@@ -22,7 +22,7 @@ const takeWord = () => {
   return word
 }
 
-/** At once with a one-time link, or with the recovery key. */
+/** Signs in with a one-time link at once, or with the recovery key. */
 export const KeySignIn = ({ go }: HostPanelProps) => {
   const [key, setKey] = useState('')
   const [isOpen, setOpen] = useState(false)

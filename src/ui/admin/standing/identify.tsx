@@ -14,7 +14,7 @@ import { ToCompare } from './guest-states'
 
 type Manner = { how: IdentificationWay; by: string; words: string }
 
-/** Storage key of the name entered last: at one door it is mostly the same person. */
+/** Storage key of the last name entered, the default for the next guest. */
 const lastName = 'benvenuto.identifiedBy'
 const storedName = () => localStorage.getItem(lastName) ?? ''
 

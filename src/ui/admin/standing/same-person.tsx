@@ -17,7 +17,7 @@ const Answers = ({ answer }: { answer: (same: boolean) => void }) => (
   </>
 )
 
-/** Asks for each guest whom the region may have as another person. Unanswered questions stay on the sending page. */
+/** Asks about each guest who may already be at the region. Unanswered questions stay on the sending page. */
 export const askSamePerson = async (id: number) => {
   try {
     const { data } = await asHost(() => call('GET /api/checkin/:id/region', { params: { id } }))

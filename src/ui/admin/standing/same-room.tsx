@@ -59,7 +59,7 @@ const Form = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number
   )
 }
 
-/** Asks whose room a check-in shares and saves it: both occupy one room. */
+/** Asks with which check-in this one shares a room, and saves it. */
 export const shareRoom = async (checkin: Checkin) => {
   const head = await ask<number | null>((answer) => <Form checkin={checkin} answer={answer} />)
   if (head === undefined) return

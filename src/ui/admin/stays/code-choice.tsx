@@ -7,7 +7,7 @@ import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { asHost, failureReason, hostSettings } from '../session/host'
 
-/** The room's code of a stay, where the house has several and the stay names none. */
+/** Asks for the room of a stay that has none, if the house has several. */
 export const CodeChoice = ({ stay, done }: { stay: ExpectedStay; done: () => void }) => {
   const codes = hostSettings.get()?.reservationCodes ?? []
   const [code, choose] = useState('')

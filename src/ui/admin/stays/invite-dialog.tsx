@@ -17,7 +17,7 @@ import { CodeChoice } from './code-choice'
 import { LetterPreview } from './letter-preview'
 import { type MessageLine, messageHistory, stayName } from './stay-words'
 
-/** The token of a stay's link, made when it is first shown; what failed; and how it is renewed or withdrawn. */
+/** Returns a stay's token (made when first shown), the last failure, and the calls to renew and withdraw it. */
 const useLink = ({ id }: ExpectedStay) => {
   const [token, setToken] = useState<string>()
   const [failure, setFailure] = useState('')
@@ -48,7 +48,7 @@ const useLink = ({ id }: ExpectedStay) => {
   return { token, failure, make, withdraw }
 }
 
-/** A phone number as `wa.me` takes it: digits with the country, or nothing. */
+/** Returns a phone number for `wa.me`: digits with the country code, or empty. */
 const whatsappNumber = (phone = '') => (/^\s*(\+|00)/.test(phone) ? phone.replace(/\D/g, '').replace(/^00/, '') : '')
 
 type MessageProps = { stay: ExpectedStay; message: string; hand: (way: Handed['way']) => void }
@@ -77,7 +77,7 @@ const MessageLinks = ({ stay, message, hand }: MessageProps) => {
   )
 }
 
-/** What the guest was sent and handed, the last first. */
+/** The messages to the guest, newest first. */
 const History = ({ lines }: { lines: readonly MessageLine[] }) =>
   lines.length > 0 && (
     <section aria-label={say('stayInvite.history')}>
@@ -90,7 +90,7 @@ const History = ({ lines }: { lines: readonly MessageLine[] }) =>
     </section>
   )
 
-/** The press that sends the invitation, and what became of it. */
+/** Returns the call that sends the invitation, and its result. */
 const useSending = ({ id, email = '' }: ExpectedStay, language: Language) => {
   const [said, setSaid] = useState<{ text: string; isBad: boolean }>()
   const [busy, setBusy] = useState(false)
@@ -117,7 +117,7 @@ const Said = ({ said }: Pick<ReturnType<typeof useSending>, 'said'>) =>
 
 type LinkProps = MessageProps & { link: string; copying: ReturnType<typeof useCopy> }
 
-/** The link to copy, to show, or in a message. */
+/** The link to copy, show as QR code, or send in a message. */
 const LinkPart = ({ stay, link, message, hand, copying: { box, copied, copy } }: LinkProps) => (
   <>
     <div className="field">
@@ -143,7 +143,7 @@ const LinkPart = ({ stay, link, message, hand, copying: { box, copied, copy } }:
   </>
 )
 
-/** The presses that end a link; a new one is made after a question. */
+/** The buttons that renew (after a question) or withdraw the link. */
 const LinkEnds = ({ renew, withdraw }: { renew: () => void; withdraw: () => void }) => {
   const ask = async () => {
     const question = {
@@ -164,7 +164,7 @@ const LinkEnds = ({ renew, withdraw }: { renew: () => void; withdraw: () => void
   )
 }
 
-/** Notes that the host took the message of a stay; the message is hers even if the note fails. */
+/** Notes that the host took a message to hand over; an error of the note does not stop her. */
 const noteHanded =
   ({ id, planned }: ExpectedStay) =>
   (way: Handed['way']) =>
@@ -174,7 +174,7 @@ const noteHanded =
 
 type Props = { stay: ExpectedStay; close: () => void }
 
-/** What the host hands to the guest of one stay: its own link, to copy, to show, or in a message. */
+/** The invitation of one stay: its own link, to copy, show or send. */
 export const StayInvite = ({ stay, close }: Props) => {
   const [language, choose] = useState<Language>(stay.language ?? 'it')
   const guest = useSpeaker(language)

@@ -6,7 +6,7 @@ type Words = { subject: string; text: string }
 
 type Props = { label: string; language: Language; read: () => Promise<{ data: Words }> }
 
-/** The words of a letter to a guest, read when they are opened. */
+/** A preview of a letter, loaded when it is opened. */
 export const LetterPreview = ({ label, language, read }: Props) => {
   const [letter, setLetter] = useState<Words>()
   const [failure, setFailure] = useState('')

@@ -15,7 +15,7 @@ export const stayTone: { readonly [state in BookingState]: Tone } = {
   cancelled: 'plain',
 }
 
-/** Returns what a stay is called: its name, else its booking number. */
+/** Returns a stay's title: its name, else its booking number. */
 export const stayName = ({ name, reference }: Pick<ExpectedStay, 'name' | 'reference'>): string =>
   name ?? reference ?? say('stays.nameless')
 
@@ -26,7 +26,7 @@ export const daysShown = (from: string, to: string): string => [from, to].filter
 export const stayDays = ({ arrival, departure }: Pick<ExpectedStay, 'arrival' | 'departure'>): string =>
   `${daysShown(arrival, departure)} · ${plural('today.nights', daysBetween(arrival, departure))}`
 
-/** Returns what is known of a stay's guests besides the name, in a line. */
+/** Returns the other facts of a stay's guests in a line. */
 export const stayDetails = ({ name, reference, people, phoneEnd, pinned }: ExpectedStay): string =>
   [
     people && plural('stays.people', people),
@@ -43,13 +43,13 @@ export const remarkWords = (remark: BookingRemark): string => {
   return say('stays.remark.dates', { arrival: dayShown(remark.arrival), departure: dayShown(remark.departure) })
 }
 
-/** A message to the guest of a stay in words: what was sent, what comes next, what lacks. */
+/** A line about a message to a stay's guest: sent, planned or missing. */
 export type MessageLine = { text: string; at?: string; isBad?: true }
 
 const lineOf = (key: string, { about, at, error = '' }: Pick<SentToGuest, 'about' | 'at' | 'error'>): string =>
   say(`stayMessage.${key}`, { what: say(`stayMessage.what.${about}`), when: moment(at), error })
 
-/** Returns what a guest was sent or handed, the last first. */
+/** Returns the messages sent or handed to a guest, newest first. */
 export const messageHistory = ({ sent, handed = [] }: Pick<ExpectedStay, 'sent' | 'handed'>): MessageLine[] =>
   [...sent.map((one) => ({ one, key: one.status })), ...handed.map((one: Handed) => ({ one, key: one.way }))]
     .sort((a, b) => b.one.at.localeCompare(a.one.at))
@@ -58,7 +58,7 @@ export const messageHistory = ({ sent, handed = [] }: Pick<ExpectedStay, 'sent' 
 /** The states in which a guest can still be invited. */
 export const invitedStates: ReadonlySet<BookingState> = new Set(['missing', 'today', 'expected'])
 
-/** Returns the last message of a stay and the next one; that nobody was invited, if the guest still can be. */
+/** Returns a stay's last and next message, or that the guest was not invited yet. */
 export const messageLines = (stay: ExpectedStay): MessageLine[] => {
   const last = messageHistory(stay).slice(0, 1)
   if (!invitedStates.has(stay.state)) return last

@@ -11,7 +11,7 @@ import { asHost, dayShown, failureReason } from '../session/host'
 const typedCodes = store<readonly TypedPlace[]>([])
 const columns = ['name', 'kind', 'code', 'official'] as const
 
-/** Loads the typed codes and what the tables say of them. */
+/** Loads the typed codes with the tables' entries for them. */
 export const loadTypedCodes = async () => typedCodes.set((await asHost(() => call('GET /api/istat-codes'))).data)
 
 const officialOf = ({ official, province }: TypedPlace) => {

@@ -14,7 +14,7 @@ import { partyNames } from './work'
 const timeOf = ({ kind, time }: DayMoment) =>
   kind === 'arrival' ? wordsFor('arrivalTimeSlot', time) : time || say('today.line.noTime')
 
-/** The day in the order of its hours: who leaves, who comes, what must be reported by when; nothing without any. */
+/** The day by hours: departures, arrivals and deadlines; nothing without any. */
 export const DayTimeline = ({ day }: { day: HostDay }) => {
   const moments = dayTimeline(day)
   if (moments.length < 2) return null
@@ -55,14 +55,14 @@ export const DueLine = () => {
   )
 }
 
-/** What goes tonight, if anything. Only with retention on: the server reads all check-ins for it. */
+/** The number of check-ins to be removed tonight. Only with retention on, because the server reads all check-ins. */
 export const RetentionLine = () => {
   const [plan, setPlan] = useState<RetentionPlan>()
   useEffect(
     () =>
       void call('GET /api/retention').then(
         ({ data }) => setPlan(data),
-        () => {}, // A line of information: its page says what fails.
+        () => {}, // Only information: the retention page shows the error.
       ),
     [],
   )

@@ -16,7 +16,7 @@ const work = (what: () => Promise<unknown>) =>
     .then(readDay)
     .catch(optional('the day stays as it was read'))
 
-/** The expected stays that need a look: nobody registered, people or dates that differ, a doubtful match. */
+/** The expected stays that need the host: no check-in, a difference, a doubtful match. */
 export const Expected = ({ day: { expected = [], lost } }: { day: HostDay }) => {
   const [inviting, invite] = useState<ExpectedStay>()
   if (!expected.length && !lost) return null

@@ -17,13 +17,13 @@ import { StateChip } from '../standing/state-chip'
 import type { Correct } from './tasks'
 import { partyName } from './work'
 
-/** Besides opening the record. */
+/** The actions besides opening the record. */
 export type RowAct = 'enable' | 'identify' | 'takeBack' | 'tell' | 'untell'
 
-/** The others are tasks of a whole file. */
+/** The other offers are tasks of a whole file. */
 const actOf: { [offer in FilingOffer]?: RowAct } = { upload: 'tell', takeBack: 'untell' }
 
-/** Returns what can be done with a party, the first action first; some houses release only identified guests. */
+/** Returns the possible actions of a party, the main one first. */
 const actsOf = (party: DayParty, day: string, onlyIdentified: boolean): RowAct[] => {
   if (party.arrivalDate > day) return []
   const [offer] = party.wiredAt ? [] : offersIn(party.state)
@@ -82,7 +82,7 @@ const guestWords = ({ guests }: DayParty) =>
     .filter(Boolean)
     .join(': + ')
 
-/** Each guest has a line once compared, or in another state than the party. */
+/** Guests have their own lines if one was compared, or one's state differs from the party's. */
 const isSaidOfEach = ({ guests, identified, state }: DayParty) =>
   guests.some((guest) => identified[guest.who] || guest.state !== state)
 

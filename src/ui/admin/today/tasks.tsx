@@ -18,7 +18,7 @@ const nameToReview = (party: DayParty) =>
 /** Opens a party's record at a field. */
 export type Correct = (party: DayParty, field: string) => void
 
-/** Who is left out of the file and why; each reason opens its field. */
+/** The parties left out of the file, with reasons that open their fields. */
 const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: Correct }) => (
   <div className="left-out">
     <div className="bar task">
@@ -145,7 +145,7 @@ const Row = ({
   )
 }
 
-/** The next deadline. Nothing is left only if every arrival was sent or confirmed as uploaded. */
+/** The next deadline, or that every arrival was sent or confirmed as uploaded. */
 const Term = ({ day }: { day: HostDay }) => {
   const term = nextTerm(day)
   if (!dueParties(day).length) return <p className="done">{say('today.done')}</p>
@@ -164,7 +164,7 @@ const Undo = ({ done, count, undo }: { done: string; count: number; undo: () => 
     </p>
   ) : null
 
-/** What is left to do for the police. */
+/** The open tasks for the police. */
 export const Tasks = ({ day, correct, go }: TasksProps) => {
   const tasks = dayTasks(day, useStore(hostSettings))
   const { identify, fix, again, late } = tasks

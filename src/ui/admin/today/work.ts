@@ -12,7 +12,7 @@ import { readDay } from '../session/day'
 import { asHost, optional } from '../session/host'
 import { reasonToRepeat, setEnabled, setReported } from '../standing/release'
 
-/** Whether anything changed since a cursor, and the new cursor. */
+/** Resolves with whether anything changed since a cursor, and the new cursor. */
 export const dayChangesSince = async (cursor?: string) => {
   const { data } = await call('GET /api/checkins/changes', { query: { ...(cursor && { since: cursor }) } })
   return { cursor: data.at, isChanged: Boolean(data.reset || data.changed?.length || data.removed?.length) }
@@ -44,7 +44,7 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
   const busy = isWorking || isSending
   const [released, setReleased] = useState<readonly number[]>([])
   const [said, setSaid] = useState<readonly number[]>([])
-  // What is in a file cannot be undone.
+  // Releases already in a file cannot be undone.
   const undoable = released.filter((id) => [...send, ...file].some((party) => party.id === id))
   const work = async (what: () => Promise<unknown>) => {
     if (busy) return

@@ -9,10 +9,10 @@ import { Returning } from './returning'
 /** The address of the built `barcode-worker.ts`. */
 declare const barcodeFile: string
 
-/** Pixels of a picture's longest side: three for a narrow bar where the code fills half of it. */
+/** Pixels of the longest side: a narrow bar is then 3 pixels wide if the code fills half the picture. */
 const longest = 1600
 
-/** Returns the codice fiscale of the bar code in a picture; empty without one. Rejects what is no picture. */
+/** Returns the codice fiscale of a picture's bar code; empty without one. Rejects an unreadable file. */
 const readPicture = async (file: File): Promise<string> => {
   const picture = await greyPicture(file, longest)
   const worker = new Worker(barcodeFile, { type: 'module' })
@@ -29,7 +29,7 @@ const readPicture = async (file: File): Promise<string> => {
 
 type State = 'ready' | 'reading' | 'read' | 'unread' | 'noPicture'
 
-/** Takes a picture of the bar code on a health or identity card, and writes its codice fiscale into the draft. */
+/** Reads the bar code of a health or identity card and writes its codice fiscale into the draft. */
 export const Barcode = () => {
   const [state, setState] = useState<State>('ready')
   const box = useRef<HTMLInputElement>(null)

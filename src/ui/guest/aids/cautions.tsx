@@ -19,7 +19,7 @@ import { draft } from '../state/guest-draft'
 import { walkedJourney } from '../state/walked-journey'
 import { readCode } from './fill-from-code'
 
-/** A field's label, as a link to the card that asks it; OK there leads back. */
+/** A field's label as a link to its card; OK there leads back. */
 const CardLink = ({ field }: { field: string }) => {
   const { flow, speak } = house.get()
   const stop = walkedJourney(draft.get()).stops.find(({ fields }) => fields.some((asked) => asked.field === field))
@@ -31,7 +31,7 @@ const CardLink = ({ field }: { field: string }) => {
   )
 }
 
-/** Returns the place of a code in the guest's words; the code itself where the tables lack it. */
+/** Returns the name of a code's place; the code itself if the tables lack it. */
 const placeWords = ({ place }: CodeFacts, tables: BirthTables | undefined) => {
   const found = tables?.places.placeOf(place)
   if (!found) return place
@@ -51,10 +51,10 @@ const saidIn = (code: string, facts: CodeFacts, tables: BirthTables | undefined)
 
 type CodeProps = { answers: Draft; who: Who; code: string; tables: BirthTables | undefined }
 
-/** On the card of the code: what disagrees with it, each a way to its card. */
+/** On the code's card: links to the answers that disagree with it. */
 const OfCode = ({ answers, who, code, tables }: CodeProps) => {
   const wrong = disagreements(answers, who, today(), tables)
-  // The step that reads the code says why it cannot.
+  // The step that reads the code shows the error itself.
   const isRead = house.get().flow.steps[location.pathname]?.do === 'readFiscalCode'
   if ('fault' in readCode(code)) return isRead ? null : say('fiscalCode.doubt')
   if (!wrong.length) return null
@@ -73,7 +73,7 @@ const OfCode = ({ answers, who, code, tables }: CodeProps) => {
   )
 }
 
-/** On the card of another answer: what the code says instead, and the way to the card of the code. */
+/** On another card: the value in the code, and a link to the code's card. */
 const OfAnswer = ({ answers, who, code, tables, short }: CodeProps & { short: ComparedAnswer }) => {
   const read = readCode(code)
   if ('fault' in read) return null
@@ -111,7 +111,7 @@ const CodeCaution = ({ field, answers }: { field: string; answers: Draft }) => {
 
 const isCompared = (short: string) => (comparedAnswers as readonly string[]).includes(short)
 
-/** Returns the warning of a field; empty if there is none now, undefined if it never has one. It stops nobody. */
+/** Returns a field's warning, which does not block OK; empty if there is none now, undefined if it never has one. */
 export const cautionOf = (field: string, answers: Draft): ReactNode => {
   const { who, short } = shortOf(field)
   if (!who) return undefined

@@ -5,13 +5,13 @@ import { loadBirthTables } from '../../shared/birth-tables'
 import { house, today } from '../../shared/published'
 import type { Run } from '../state/effect-results'
 
-/** The least age of who checks in, for the century of the birth date. */
+/** The minimum age of the first guest decides the century of the birth date. */
 const leastAge = 14
 
-/** Reads the first guest's codice fiscale today. */
+/** Reads the first guest's codice fiscale. */
 export const readCode = (code: string) => readFiscalCode(code, today(), leastAge)
 
-/** Returns the answers of a place: a town, or a state and in place of the town; none for an unknown or ended one. */
+/** Returns country and town of a birthplace; for a foreign state, its name twice. None for an unknown one. */
 const placeAnswers = ({ place }: CodeFacts, { places }: BirthTables): Draft => {
   const found = places.placeOf(place)
   if (found && 'town' in found) return { mainGuestBirthCountry: 'Italia', mainGuestBirthCity: found.town }
@@ -20,10 +20,10 @@ const placeAnswers = ({ place }: CodeFacts, { places }: BirthTables): Draft => {
   return country ? { mainGuestBirthCountry: country, mainGuestBirthCity: country } : {}
 }
 
-/** The code that the answers were filled in from: a second press must not undo the guest's corrections. */
+/** The code last used: pressing again must not undo the guest's corrections. */
 let filledFrom: string | undefined
 
-/** Reads the codice fiscale and fills in sex, date and place of birth; answers that agree with it stay. */
+/** Fills in sex, date and place of birth from the codice fiscale; answers that agree with it stay. */
 export const fillFromCode: Run<'readFiscalCode'> = async (draft) => {
   const code = draft.mainGuestFiscalCode
   if (!code) return { outcome: 'skipped' }
@@ -39,7 +39,7 @@ export const fillFromCode: Run<'readFiscalCode'> = async (draft) => {
   const wrong = new Set<string>(
     filledFrom === code ? [] : disagreements(draft, 'main', today(), tables).map((short) => fieldOf('main', short)),
   )
-  // A new country takes its town along.
+  // A new country also replaces the town.
   if (wrong.has('mainGuestBirthCountry')) wrong.add('mainGuestBirthCity')
   filledFrom = code
   return {

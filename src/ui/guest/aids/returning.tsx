@@ -15,7 +15,7 @@ import { checkerFor } from '../state/walked-journey'
 
 const contact: readonly string[] = ['email', 'phonePrefix', 'phoneNumber']
 
-/** Returns whether an answer is about a person or how to reach one: stay, code and tax exemptions are never kept. */
+/** Returns whether an answer is about a person; stay, code and tax exemptions are never kept. */
 const isKept = (field: string) => {
   const { who, short } = shortOf(field)
   return who ? short !== 'taxRelief' : contact.includes(field)
@@ -24,7 +24,7 @@ const isKept = (field: string) => {
 const aboutPeople = (answers: Draft): Draft =>
   Object.fromEntries(Object.entries(answers).filter(([field]) => isKept(field)))
 
-/** Keeps the answers of a sent check-in if its guest ticked it; a failure is logged and stops nobody. */
+/** Keeps the answers of a sent check-in if the guest ticked it. Errors are only logged. */
 export const keepIfWanted = async (answers: Draft) => {
   if (answers.keepAnswers === 'yes' && answers.sharedDevice !== 'yes')
     await keepAnswers(aboutPeople(answers)).catch(console.error)
@@ -34,7 +34,7 @@ export const keepIfWanted = async (answers: Draft) => {
 const expiredIn = (answers: Draft) =>
   guests.filter((who) => (answers[fieldOf(who, 'documentExpirationDate')] ?? '9999') < today())
 
-/** Returns the answers to begin with: an expired document is asked anew. */
+/** Returns the kept answers without those of expired documents. */
 const usable = (answers: Draft): Draft =>
   withChanges(
     answers,
@@ -47,7 +47,7 @@ const usable = (answers: Draft): Draft =>
 
 const nameIn = (answers: Draft, who: Who) => fullName(answers as unknown as Parameters<typeof fullName>[0], who)
 
-/** Offers the answers of the last visit that this phone kept: shown, used, or forgotten at a press. */
+/** Offers the kept answers of the last visit: the guest may see, use or delete them. */
 export const Returning = () => {
   const { flow } = useStore(house)
   const current = useStore(draft)
@@ -94,7 +94,7 @@ export const Returning = () => {
   )
 }
 
-/** The tick that lets this phone keep the answers for the next visit, off at first. */
+/** The tick box that keeps the answers for the next visit, off by default. */
 export const KeepTick = () => {
   const { keepAnswers: wish, sharedDevice } = useStore(draft)
   const [isOffered, offer] = useState(false)

@@ -7,7 +7,7 @@ import type { Message } from '../state/effect-results'
 /** Focuses a wrong field, which a screen reader then reads out, and scrolls it and its error message into view. */
 const show = (field: string) => {
   const spot = spotOf(field)
-  // A field that has the focus already would not be read out again.
+  // Screen readers do not read a field that already has the focus.
   if (spot === document.activeElement) spot?.blur()
   spot?.scrollIntoView({ block: 'nearest' })
   spot?.focus({ preventScroll: true })

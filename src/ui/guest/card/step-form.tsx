@@ -44,7 +44,7 @@ type FieldsProps = {
   answers: Draft
   site: object
   open: readonly Fault[]
-  /** Replaces what choosing an option does. */
+  /** Called instead of the default when an option is chosen. */
   choose?: ((value: string) => void) | undefined
 }
 
@@ -109,7 +109,7 @@ export const StepForm = (props: StepCardProps) => {
   const { part, from } = usePosition(visit, journey, answers, site)
   const { back, halfway } = addressesOf(visit, journey, answers, site)
   const { choose, question } = useLanguageChoice(visit, halfway)
-  // A guest with an unfinished check-in has the whole journey loaded.
+  // With an unfinished check-in the whole journey is loaded.
   const Unfinished = question && laterCode().Unfinished
   const isFinished = answers.finished === 'yes'
   const isFirst = step.do && rules[step.do].begins

@@ -15,7 +15,7 @@ import { draft } from '../state/guest-draft'
 
 /** Properties of a step's card. */
 export type StepCardProps = Omit<StepVisit, 'status' | 'alive'> & {
-  /** The guest came here from another card, not by loading the page. */
+  /** Whether the guest came from another card, not by loading the page. */
   arrived: boolean
 }
 
@@ -54,7 +54,7 @@ export const useVisit = ({ arrived, ...props }: StepCardProps) => {
   return { visit, secondsLeft: state === 'leaving' ? seconds : undefined }
 }
 
-/** A card's place: the part of the journey (known once the later code is loaded) and the side the card comes from. */
+/** The part of the journey (known after the later code is loaded), and the direction the card comes from. */
 type Position = { part: PartReached | undefined; from: 'forward' | 'back' }
 let reached: PartReached | undefined
 let placeBefore = 0

@@ -37,7 +37,7 @@ export const canDraw = (path: string) => {
 
 /** Loads the code of the later cards and their styles. Throws Offline. */
 export const loadLaterCode = async (): Promise<LaterCode> => {
-  // The page names the files, which lets the browser fetch them in parallel.
+  // The page lists the files, so that the browser fetches them in parallel.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
   return Promise.all([import('../later-cards/later-code'), loadStyle('later-style')]).then(
     ([loaded]) => (code = loaded),
@@ -75,7 +75,7 @@ export const speakIn = async (language: Language, whole = code !== undefined) =>
       whole ? (code ?? loadLaterCode()) : undefined,
     ])
     const isLoaded = loadedHouse?.language === language && loadedHouse === house.get() && (loadedHouse.isWhole || !more)
-    // Another language may have been chosen meanwhile.
+    // The guest may have chosen another language during the request.
     if (requested !== language || isLoaded) return
     document.documentElement.lang = language
     loadedHouse = more && later ? later.furnish(joinedFiles(published, more)) : firstHouse(published)

@@ -135,7 +135,7 @@ export const leave = (visit: StepVisit, to: string | undefined) => {
     return visit.go(stepAddress(flow, { path: to, who }))
   }
   const effect = flow.steps[returning]?.do
-  // Questions after the sending, such as how to pay, must not come before it.
+  // Questions after the sending, such as how to pay, do not count before it.
   const open = effect && rules[effect].sends ? laterCode().openBeforeSending(flow, journey) : journey.open
   visit.go(open && open.path !== returning ? stepAddress(flow, open, { return: returning, since }) : returning)
 }

@@ -46,7 +46,7 @@ export const firstPanels = {
   codeHelp: () => <Text text="codeHelp.text" small />,
 }
 
-/** What draws the first cards until the rest of the journey is loaded; none of their answers has a caution. */
+/** Controls and panels of the first cards; none of their answers has a warning. */
 export const firstCards = {
   controls: firstControls,
   panels: firstPanels,

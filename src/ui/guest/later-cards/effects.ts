@@ -62,7 +62,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
         return { outcome: 'admin', set: { reservationCode: null } }
       }
       removeOldFormData()
-      // A tablet that an invitation opened stands at a desk.
+      // A tablet opened by an invitation is shared at a desk.
       const isDesk = invitation() && Math.min(screen.width, screen.height) >= 600
       forgetInvitation()
       return {
@@ -138,7 +138,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
       const { data } = await asGuest(known, () => guestCall('POST /api/checkin/:id/pay', idParams(known)))
       saveDraft(known)
       location.assign(data.url)
-      // The page is being left; after the browser's Back it continues here.
+      // The page is being left; the browser's Back continues here.
       await new Promise((done) => addEventListener('pageshow', done, { once: true }))
       return { outcome: 'sent' }
     } catch (error) {
@@ -169,7 +169,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
     const confirmed = await orLogged(
       asGuest(known, () => guestCall('POST /api/checkin/:id/confirm', { ...idParams(known), ...leaving })).then(
         ({ data }) => {
-          // The reason of another's nights may tell an age.
+          // The reason for another guest's taxed nights could reveal an age.
           const away = awayIn(known)
           const guests = data.tax?.guests.filter(({ who }) => !away.some((guest) => guest === who))
           shownCin = data.cin

@@ -16,7 +16,7 @@ import { answerFor, answerForSelf, ownGuest, spentLink } from './own-phone-house
 import { readDraft } from './read-draft'
 import { openStayLink, spentStay } from './stay-link'
 
-/** How a link is opened: where it leads, and why it opens nothing (undefined: it can be tried again). */
+/** `open` resolves with the next address; `spent` says why a link is invalid (undefined: try again). */
 type Opening = { open: (token: string) => Promise<string>; spent: (error: unknown) => Message | undefined }
 
 const opened: { [path: string]: Opening } = {
@@ -37,8 +37,8 @@ const opened: { [path: string]: Opening } = {
   [stayCard]: { open: openStayLink, spent: spentStay },
 }
 
-/** Cards of what the house and its guest tell each other after the check-in. */
-const told: { readonly [path: string]: () => ReactNode } = {
+/** Cards outside the journey, by address. */
+const cardsByPath: { readonly [path: string]: () => ReactNode } = {
   [arrivalCard]: ArrivalCard,
   [hereCard]: HereCard,
   [doorCard]: DoorCard,
@@ -46,8 +46,8 @@ const told: { readonly [path: string]: () => ReactNode } = {
 
 /** The card of an address that is no step: a link, or one that does not exist; `home` is the first step. */
 export const NotFound = ({ home }: { home: string }) => {
-  const Told = told[location.pathname]
-  if (Told) return <Told />
+  const Card = cardsByPath[location.pathname]
+  if (Card) return <Card />
   return opened[location.pathname] ? <OpenedLink {...opened[location.pathname]!} /> : <Missing home={home} />
 }
 
@@ -81,7 +81,7 @@ export const Unfinished = ({ resume, restart }: { resume: () => void; restart: (
   </section>
 )
 
-/** Returns where a guest on an own phone goes on: after the last answer, or at the first card. */
+/** Returns where a guest on an own phone continues: after the last answer, or at the first card. */
 const resumed = (isSame: boolean) => {
   readDraft(house.get().flow)
   const { selectedLanguage, finished } = draft.get()

@@ -11,12 +11,12 @@ import { asGuest } from './sending'
 /** Milliseconds. */
 const every = 5_000
 
-/** Undefined before the first look. */
+/** Undefined before the first answer. */
 const known = store<readonly LinkState[] | undefined>(undefined)
 
 const isAway = store(false)
 
-/** Asks the server who is ready. */
+/** Asks the server which guests are ready. */
 export const look = async () => {
   try {
     const now = draft.get()
@@ -28,10 +28,10 @@ export const look = async () => {
   }
 }
 
-/** How far a guest with a link is: `unknown` before the first look, `gone` where the link has expired. */
+/** The state of a guest's link: `unknown` before the first answer, `gone` after it has expired. */
 export type PhoneState = { state: 'unknown' | 'open' | 'ready' | 'gone'; name?: string | undefined; isAway: boolean }
 
-/** Returns how far the guests with links are, and keeps looking while one of them is not ready. */
+/** Returns the states of the guests' links, updated until all are ready. */
 export const usePhones = (guests: readonly Later[]): ((guest: Later) => PhoneState) => {
   const states = useStore(known)
   const isOffline = useStore(isAway)
@@ -59,24 +59,24 @@ export const usePhones = (guests: readonly Later[]): ((guest: Later) => PhoneSta
   })
 }
 
-/** Makes the link of a guest, who then comes. Throws Refused or Offline. */
+/** Makes the link of a guest. Throws Refused or Offline. */
 export const makeLink = async (guest: Later) => {
   const { data } = await asGuest(draft.get(), () => guestCall('POST /api/guest-links', { body: { guest } }))
   saveDraft(withLink({ ...draft.get(), [partyFlag(guest)]: 'yes' }, guest, data.token))
   known.set([...(known.get() ?? []).filter((link) => link.guest !== guest), { guest, state: 'open' }])
 }
 
-/** Takes a link back on this phone, and on the server when it can be reached: the sending ends it in any case. */
+/** Removes a link on this phone, and on the server if it answers; the sending closes it in any case. */
 export const dropLink = (guest: Later) => {
   saveDraft(withLink(draft.get(), guest, undefined))
   known.set(known.get()?.filter((link) => link.guest !== guest))
   guestCall('DELETE /api/guest-links/:guest', { params: { guest } }).catch((error: unknown) => console.error(error))
 }
 
-/** The address of a guest's link. */
+/** Returns the address of a guest's link. */
 export const linkTo = (guest: Later, path: string) => `${location.origin}${path}#${linksIn(draft.get())[guest] ?? ''}`
 
-/** Returns the words for how far a guest is. */
+/** Returns the words for the state of a guest's link. */
 export const stateWords = ({ state, name, isAway }: PhoneState) => {
   const { say } = house.get().speak
   const words =

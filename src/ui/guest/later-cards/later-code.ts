@@ -1,4 +1,4 @@
-// What the cards after the first ones need, in one file, which engine/loader.ts loads.
+// The code of the later cards, loaded by engine/loader.ts.
 
 export { partAt } from '../../../core/flow/parts'
 export { controls } from '../../controls/table'

@@ -35,10 +35,10 @@ let own = readOwn()
 const ownPlace = 'link:'
 if (own) draftPlace.prefix = ownPlace
 
-/** The guest this tab answers for, where it was opened by a guest's link. */
+/** Returns the guest for whom this tab answers, if a guest's link opened it. */
 export const ownGuest = (): Own | undefined => own
 
-/** The tokens of the links sent to other guests, by guest. */
+/** Returns the tokens of the links sent to other guests. */
 export const linksIn = ({ guestLinks }: Draft): { [guest in Later]?: string } => {
   try {
     return JSON.parse(guestLinks ?? '{}')
@@ -54,13 +54,13 @@ export const withLink = (now: Draft, guest: Later, token: string | undefined): D
   return withChanges(now, { guestLinks: Object.keys(links).length ? JSON.stringify(links) : null })
 }
 
-/** The guests of a party who answer on phones of their own. */
+/** Returns the guests of a party who answer on their own phones. */
 export const awayIn = (answers: Draft): Later[] => {
   const links = linksIn(answers)
   return laterGuests.filter((who) => links[who] && answers[partyFlag(who)] === 'yes')
 }
 
-/** A guest on an own phone reads the titles of the first guest's cards, "Nome e cognome", or the question's name. */
+/** On an own phone, cards have the titles of the first guest's ("Nome e cognome"), or the question's name. */
 const ownWords = ({ steps }: Flow, words: GuestHouse['words']) => {
   const asks = (step: Step) => fieldNamesOf(step).join()
   const mains = Object.entries(steps).filter(([, { guest }]) => guest === 'main')
@@ -75,7 +75,7 @@ const ownWords = ({ steps }: Flow, words: GuestHouse['words']) => {
 
 let whole: GuestHouse | undefined
 
-/** A stay whose link opened the journey is asked no code, and greeted with its room and days. */
+/** Adapts the journey to a stay's link: no question for the code, and a greeting with room and days. */
 const ofStay = (all: GuestHouse): GuestHouse => {
   const stay: Draft = invitation()?.stay ?? draft.get()
   if (!stay.stayLink) return all
@@ -87,7 +87,7 @@ const ofStay = (all: GuestHouse): GuestHouse => {
   return { ...all, flow: withoutCode(all.flow), words, speak: speaker(words, all.language) }
 }
 
-/** The house as this phone walks it: one guest's cards, or without those of guests on phones of their own. */
+/** Returns the house for this phone: one guest's cards, or all without those of guests on their own phones. */
 const forThisPhone = (published: GuestHouse): GuestHouse => {
   const all = own ? published : ofStay(published)
   const journey = own && guestJourney(all.flow, own.guest)
@@ -102,7 +102,7 @@ const forThisPhone = (published: GuestHouse): GuestHouse => {
 /** Returns a published flow ready to use on this phone. */
 export const furnish = (published: PublishedFiles): GuestHouse => forThisPhone((whole = readyHouse(published)))
 
-/** Shapes the house for this phone again, after a link was opened. */
+/** Adapts the house again after a link was opened. */
 export const shapeHouse = () => {
   if (whole) house.set(forThisPhone(whole))
 }
@@ -115,7 +115,7 @@ draft.subscribe(() => {
   shapeHouse()
 })
 
-/** Ends that, where the link opens nothing any more: Home leads to a check-in of this phone's own. */
+/** Ends answering for a guest when the link is invalid: Home then leads to a new check-in. */
 export const answerForSelf = () => {
   own = undefined
   draftPlace.prefix = ''
@@ -123,7 +123,7 @@ export const answerForSelf = () => {
   shapeHouse()
 }
 
-/** Answers for one guest until the tab is closed. Returns whether this browser holds answers of the same link. */
+/** Answers for one guest until the tab is closed. Returns whether this browser has answers of the same link. */
 export const answerFor = (next: Own): boolean => {
   own = next
   draftPlace.prefix = ownPlace
@@ -136,14 +136,14 @@ export const answerFor = (next: Own): boolean => {
   return before === next.token
 }
 
-/** Why a link opens nothing; undefined for another error. */
+/** Returns why a link is invalid; undefined for another error. */
 export const spentLink = (error: unknown): Message | undefined => {
   if (!(error instanceof Refused) || ![404, 410].includes(error.status)) return undefined
   const why = error.body.over ?? 'unknown'
   return messageOf(`guestLink.${why}.title`, `guestLink.${why}`)
 }
 
-/** Sends what a guest answered on an own phone. Nothing stays on the phone. */
+/** Sends the answers of a guest on an own phone and removes them from it. */
 export const sendOwn: Run<'submit'> = async (draft) => {
   const { open, stops, answers } = walkedJourney(draft)
   const message = messageOf('toast.refused.title', 'toast.refused')

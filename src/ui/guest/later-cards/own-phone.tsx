@@ -69,7 +69,7 @@ const Share = ({ link }: { link: string }) => {
 
 type Put = (field: string) => (value: string) => void
 
-/** Takes back the card's word that a guest is not ready, once that is no longer so. */
+/** Removes the card's "not ready" fault when the guest is ready. */
 const settle = (guest: Later, put: Put) => {
   const flag = partyFlag(guest)
   if (draft.get()[flag] === 'yes') put(flag)('yes')
@@ -101,7 +101,7 @@ const Sent = ({ guest, put }: { guest: Later; put: Put }) => {
   )
 }
 
-/** On the card that asks for one more guest: a link to that guest's own phone, and who is ready. */
+/** The link to another guest's own phone, and its state. */
 export const OwnPhone = ({ step, put }: { step: Step; put: Put }) => {
   const { say } = useStore(house).speak
   const answers = useStore(draft)

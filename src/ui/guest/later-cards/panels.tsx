@@ -12,7 +12,7 @@ import { DocumentPanel } from './document/document-panel'
 import { Receipt } from './receipt'
 import { Review } from './review'
 
-/** The house's own text on a card: paragraphs, links, and pictures of the house's folder. */
+/** The house's own text on a card. */
 export const HouseText = ({ path }: Pick<PanelProps, 'path'>) => {
   const { has, say } = house.get().speak
   const key = `${path}.text`

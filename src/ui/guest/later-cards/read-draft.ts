@@ -13,7 +13,7 @@ import { keepingReceiptLink } from './arrival/receipt-link'
 /** Milliseconds. */
 const lifetime = 2 * 24 * 3600_000
 
-/** What a draft stores for this phone alone, besides the guest's answers. */
+/** Fields of a draft that are not answers and are never sent. */
 export const ofPhone = [
   'sentAs',
   'draftCode',
@@ -65,7 +65,7 @@ const normalized = (flow: Flow, field: string, value: string) => {
   return control === 'date' ? typedDate(text) : control === 'country' ? countryNamed(text) : text
 }
 
-/** Removes `formData`, which the product before this one stored, as specified. */
+/** Removes `formData`, stored by the former product, as specified. */
 export const removeOldFormData = () => void withStorage(() => localStorage.removeItem('formData'))
 
 /** Reads the draft from the browser: renames old fields, corrects old spellings, removes a draft that is too old. */

@@ -1,12 +1,12 @@
 export { calendar } from '../../../core/exports/ics'
 
-/** What the card of a stay shows: the house, its logo if any, and rows of a name and a value. */
+/** The card of a stay: the house, its logo if any, and rows of name and value. */
 export type Pass = { house: string; logo: string; rows: readonly (readonly [name: string, value: string])[] }
 
 const save = (content: Blob, download: string) => {
   const href = URL.createObjectURL(content)
   Object.assign(document.createElement('a'), { href, download }).click()
-  // The browser may still be reading it after the click.
+  // The browser may still read it after the click.
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 
@@ -17,7 +17,7 @@ export const saveCalendar = (file: string) => save(new Blob([file], { type: 'tex
 const size = { width: 1080, margin: 72, top: 260, row: 170 }
 const font = (weight: number, height: number) => `${weight} ${height}px system-ui, sans-serif`
 
-/** Returns the longest beginning of a text that fits a width, with an ellipsis if something is cut. */
+/** Returns a text shortened to a width, with an ellipsis if something is cut. */
 const fittingText = (pen: CanvasRenderingContext2D, text: string, width: number) => {
   if (pen.measureText(text).width <= width) return text
   const letters = [...text]

@@ -45,7 +45,7 @@ export const paymentOf = ({ paymentMethod, paymentStatus }: Draft) => {
   return key ? say(key) : paymentMethod && option('paymentMethod', paymentMethod)
 }
 
-/** Returns what the receipt shows of a check-in: the house, and rows of a name and a value, the reference first. */
+/** Returns the receipt's card of the stay: the house, and rows of name and value. */
 const passOf = (answers: Draft): Pass => {
   const { say, label } = house.get().speak
   const { companyName, logoUrl } = houseSettings.get()
@@ -135,11 +135,11 @@ const Actions = ({ answers, pass, stop }: { answers: Draft; pass: Pass; stop: ()
   )
 }
 
-/** The end of a check-in: thanks, the card of the stay, what happens next, where to go, and what to take along. */
+/** The receipt at the end of a check-in. */
 export const Receipt = ({ answers, secondsLeft, stopCountdown }: PanelProps) => {
   const { thanksMessage, houseAddress } = useStore(houseSettings)
   const pass = passOf(answers)
-  // Who has instructions to read is not led away from them.
+  // A guest with arrival instructions is not redirected away from them.
   useEffect(() => {
     if (answers.receiptLink && secondsLeft) stopCountdown()
   }, [answers.receiptLink, secondsLeft])

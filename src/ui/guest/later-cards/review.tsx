@@ -29,14 +29,14 @@ const inWords = (field: string, value: string, answers: Draft): string => {
 
 type Row = { field: string; value: string | undefined; stop: Stop }
 
-/** Whether the guest checks an answer before the sending: those of the payment and the system are not shown. */
+/** Returns whether the review shows an answer; it omits payment and system fields. */
 export const isReviewed = (field: string) =>
   Boolean(shortOf(field).who) || !['payment', 'system'].includes(partOf(field))
 
 const blocks = [...guests, 'stay'] as const
 type Block = (typeof blocks)[number]
 
-/** Returns the answers by block. A house's own step belongs to the block before it, the party's answers to the stay. */
+/** Returns the answers by block: those of a house's own step in the block before it, the party's in the stay. */
 export const rowsByBlock = (flow: Flow, stops: readonly Stop[], answers: Draft): [Block, Row[]][] => {
   const rows = new Map<Block, Row[]>(blocks.map((block) => [block, []]))
   let block: Block = 'main'
@@ -48,10 +48,9 @@ export const rowsByBlock = (flow: Flow, stops: readonly Stop[], answers: Draft):
   return [...rows].filter(([, under]) => under.length)
 }
 
-/** Stays so after an answer has been changed on another card. */
+/** Kept while the guest changes an answer on another card. */
 const isUnfolded = store(false)
 
-/** Stays open after an answer has been changed on another card. */
 const openBlock = store<Block | undefined>(undefined)
 
 const nameOf = (block: Block, answers: Draft) => {
@@ -76,7 +75,7 @@ const Change = ({ row: { stop, field }, path, name }: { row: Row; path: string; 
 
 type BlockProps = { block: Block; rows: readonly Row[]; path: string; answers: Draft }
 
-/** One person or the stay. Its button makes each answer a link to the card that asks it. */
+/** One person or the stay. Its button turns each answer into a link to its card. */
 const BlockOfAnswers = ({ block, rows, path, answers }: BlockProps) => {
   const { speak } = house.get()
   const isOpen = useStore(openBlock) === block
@@ -162,7 +161,7 @@ const BlockOfPhone = ({ who, phone, path }: { who: Later; phone: PhoneState; pat
   )
 }
 
-/** All answers of the journey, which can be changed; folded on a card that also asks questions. */
+/** All answers of the journey with links to change them; folded on a card with questions. */
 export const Review = ({ path, answers, stops, hasQuestions }: PanelProps) => {
   const { flow, speak } = useStore(house)
   const most = mostAsked(useStore(houseSettings))
@@ -176,7 +175,7 @@ export const Review = ({ path, answers, stops, hasQuestions }: PanelProps) => {
     const isAway = isLater(block) && away.includes(block)
     return isAway ? [<BlockOfPhone key={block} who={block} phone={phoneOf(block)} path={path} />] : []
   })
-  // The house may have lowered its limit, or switched further guests off, since these guests were entered.
+  // The house may have lowered its limit since these guests were entered.
   const isTooMany = party(answers as unknown as Checkin).length > most
   const tooMany = isTooMany && partyFaults(answers, most).find(({ rule }) => rule === 'tooMany')
   const all = (

@@ -1,7 +1,7 @@
 import type { Draft } from '../../../../schema/checkin'
 import { sampleGuests } from '../../../data/sample-guests'
 
-/** Returns answers of three invented guests for the test addresses, in a file that guests never load. */
+/** Returns answers of three invented guests for the test addresses; guests never load this file. */
 export const sample = (
   {
     selectedLanguage = 'it',

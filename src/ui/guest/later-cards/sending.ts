@@ -49,9 +49,7 @@ const read = (marks: string | undefined): Map<string, string> | undefined => {
   }
 }
 
-/**
- * Returns the guest's changes since the sending, removed answers as empty text; everything if the marks are unreadable.
- */
+/** Returns the changes since the sending, removed answers as empty text; all answers if the marks are unreadable. */
 export const changesSince = (sentAs: string | undefined, record: Draft, marks: string): Draft => {
   const before = read(sentAs)
   const marksNow = read(marks)
@@ -63,7 +61,7 @@ export const changesSince = (sentAs: string | undefined, record: Draft, marks: s
 
 type KeepAlive = { keepalive?: true }
 
-/** Asks the server to accept a code for this attempt, whose id alone allows changes of what it sends. */
+/** Asks the server to accept a code for this attempt, whose id is needed to change the check-in. */
 export const accept = (code: string, draftId = '') => {
   const { code: invited, word: secret } = { ...invitation() }
   return guestCall('POST /api/reservation-code', {
@@ -75,7 +73,7 @@ export const accept = (code: string, draftId = '') => {
 export const openStay = (token: string, draftId: string) =>
   guestCall('POST /api/stay-link', { body: { token, draftId } })
 
-/** Makes a call with the guest's cookie; an expired one is renewed with the code, or with the link of the stay. */
+/** Makes a call with the guest's cookie; an expired cookie is renewed with the code or the stay's link. */
 export const asGuest = async <T>(draft: Draft, call: () => Promise<T>): Promise<T> => {
   try {
     return await call()
@@ -92,7 +90,7 @@ export const asGuest = async <T>(draft: Draft, call: () => Promise<T>): Promise<
   }
 }
 
-/** The parameters of a call about the draft's check-in. */
+/** Returns the parameters of a call about the draft's check-in. */
 export const idParams = (draft: Draft) => ({ params: { id: draft.checkInId ?? '' } })
 
 const isRefused = (error: unknown, status: number) => error instanceof Refused && error.status === status
@@ -114,17 +112,17 @@ const update = async (draft: Draft, record: Draft, marks: string, leaving: KeepA
   }
 }
 
-/** The stops up to the sending; those after it ask how to pay. */
+/** Returns the stops before the sending; later ones ask how to pay. */
 export const beforeSending = ({ steps }: Pick<Flow, 'steps'>, stops: readonly Stop[]) => {
   const sending = stops.findIndex(({ path }) => steps[path]?.do && rules[steps[path].do].sends)
   return sending < 0 ? stops : stops.slice(0, sending + 1)
 }
 
-/** The first step that needs an answer before the check-in can be sent. */
+/** Returns the first step that needs an answer before the sending. */
 export const openBeforeSending = (flow: Flow, { stops, open }: Trail) =>
   open && beforeSending(flow, stops).includes(open) ? open : undefined
 
-/** The record of the journey's answers with derived ones; guests on own phones are named. */
+/** Returns the record with derived answers and the names of guests on own phones. */
 const recordOf = (walked: Draft, draft: Draft, flow: Flow): Draft => {
   const away = awayIn(walked)
   const others = Object.entries(draft).filter(
@@ -136,10 +134,10 @@ const recordOf = (walked: Draft, draft: Draft, flow: Flow): Draft => {
   return paymentMethod && (paymentMethod !== 'CARTA' || isCardPossible()) ? { ...rest, paymentMethod } : rest
 }
 
-/** Sendings leave one after the other: an older one must not arrive last. */
+/** Requests are sent one after the other: an older one must not arrive last. */
 const { run: inOrder } = serialQueue()
 
-/** Sends the check-in up to the first open step; with `onlyChanges` nothing if the server has these answers. */
+/** Sends the check-in; with `onlyChanges` nothing if the server has these answers. */
 export const send = (
   draft: Draft,
   flow: Flow,
@@ -164,7 +162,7 @@ export const send = (
       const { departureDate = null, phone = null } = record
       return { outcome: 'saved', set: { checkInId: id, sentAs, departureDate, phone } }
     } catch (error) {
-      // The check-in has been sent to the police, and only the host can correct it: the guest is told and continues.
+      // After the report to the police only the host can correct a check-in; the guest sees a message and continues.
       if (isRefused(error, 409)) {
         const tooLate = messageOf('toast.changeTooLate.title', 'toast.changeTooLate')
         toast.show({ tone: 'bad', life: 10_000, stays: true, ...tooLate })
@@ -176,7 +174,7 @@ export const send = (
     }
   })
 
-/** Ensures that the server has every change before a payment or the end; else leads to the step that sends. */
+/** Ensures that the server has every change before a payment or the end; else goes to the sending step. */
 export const sentFirst = async (draft: Draft, flow: Flow, leaving: KeepAlive = {}) => {
   const sending = stepDoing(flow, (effect) => rules[effect].sends) ?? '/'
   if (draft.checkInId) {

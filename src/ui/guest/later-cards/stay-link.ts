@@ -13,7 +13,7 @@ import { walkedJourney } from '../state/walked-journey'
 import { shapeHouse } from './own-phone-house'
 import { openStay } from './sending'
 
-/** The most nights of one check-in: a longer stay is asked for on its card. */
+/** The longest check-in; the guest of a longer stay answers for the nights. */
 const mostNights = 30
 
 const filledIn = (stay: OpenedStay, token: string, draftId: string): Draft => {
@@ -31,15 +31,15 @@ const filledIn = (stay: OpenedStay, token: string, draftId: string): Draft => {
   })
 }
 
-/** Answers begun on this phone go on in the stay of the link: nothing typed is lost, and a changed day stays. */
-const goingOn = (before: Draft, stay: Draft, isSame: boolean): Draft => {
+/** Merges a begun draft with the stay of the link: typed answers and changed days stay. */
+const merged = (before: Draft, stay: Draft, isSame: boolean): Draft => {
   const hasOwnDays = isSame && before.arrivalDate && before.arrivalDate !== before.bookedArrival
   const { arrivalDate, numberOfNights, departureDate } = hasOwnDays ? before : stay
   const anew = isSame ? {} : { checkInId: null, sentAs: null, paymentStatus: null }
   return withChanges(before, { ...stay, arrivalDate, numberOfNights, departureDate, ...anew })
 }
 
-/** Opens a stay's link; returns where its guest continues. Throws Refused or Offline. */
+/** Opens a stay's link; returns the next address. Throws Refused or Offline. */
 export const openStayLink = async (token: string): Promise<string> => {
   const { flow } = house.get()
   const before = draft.get()
@@ -51,7 +51,7 @@ export const openStayLink = async (token: string): Promise<string> => {
   const stay = filledIn(data, token, draftId)
   keepInvitation({ code: data.reservationCode, word: token, stay })
   const hasBegun = before.selectedLanguage && before.draftId && !isFinished && (isSame || !before.checkInId)
-  if (hasBegun) saveDraft(goingOn(before, stay, isSame))
+  if (hasBegun) saveDraft(merged(before, stay, isSame))
   else resetDraft()
   shapeHouse()
   if (!hasBegun) return '/'
@@ -59,7 +59,7 @@ export const openStayLink = async (token: string): Promise<string> => {
   return stepAddress(house.get().flow, open ?? stops.at(-1)!)
 }
 
-/** Why a stay's link opens nothing; undefined for another error. */
+/** Returns why a stay's link is invalid; undefined for another error. */
 export const spentStay = (error: unknown): Message | undefined => {
   const over = error instanceof Refused && error.body.over
   return over ? messageOf(`stayLink.${over}.title`, `stayLink.${over}`) : undefined

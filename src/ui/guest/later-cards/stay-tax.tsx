@@ -12,7 +12,7 @@ import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
 import { asGuest } from './sending'
 
-/** The price is missing, the tax is paid, or how one pays it. */
+/** Says that the price is missing, that the tax is paid, or how to pay it. */
 const moreOf = ({ amount, paid, guests }: ShownTax) => {
   if (guests.some(({ runs }) => runs.some(({ why }) => why.key === 'unpriced'))) return say('stayTax.unpriced')
   if (amount > 0 && paid >= amount) return say('stayTax.paid')
@@ -20,7 +20,7 @@ const moreOf = ({ amount, paid, guests }: ShownTax) => {
   return amount > 0 && taxPayWay && say(`taxPay.${taxPayWay}`)
 }
 
-/** The tourist tax of a stay, with the reason of each guest's nights. */
+/** The tourist tax of a stay, with the reason for each guest's nights. */
 export const TaxSummary = ({ tax, answers }: { tax: ShownTax; answers: Draft }) => {
   const { speak } = useStore(house)
   const more = moreOf(tax)
@@ -49,14 +49,14 @@ export const TaxSummary = ({ tax, answers }: { tax: ShownTax; answers: Draft }) 
   )
 }
 
-/** Of the answers, what the tax depends on. */
-const asked = /BirthDate$|Residence(Country|City)$|^add|^(arrivalDate|numberOfNights|taxClaims)$/
+/** The answers on which the tax depends. */
+const taxFields = /BirthDate$|Residence(Country|City)$|^add|^(arrivalDate|numberOfNights|taxClaims)$/
 
-/** The tax of answers that are not sent yet; nothing where it cannot be known. */
+/** The tax of unsent answers; nothing if it is unknown. */
 export const TaxOfAnswers = ({ answers }: { answers: Draft }) => {
   const [tax, set] = useState<ShownTax>()
   const { hasTax } = useStore(houseSettings)
-  const body = Object.fromEntries(Object.entries(answers).filter(([field]) => asked.test(field)))
+  const body = Object.fromEntries(Object.entries(answers).filter(([field]) => taxFields.test(field)))
   const facts = JSON.stringify(body)
   useEffect(() => {
     let isNow = true

@@ -6,7 +6,7 @@ import type { Fault } from '../../../core/flow/validation'
 import { Offline } from '../../shared/api'
 import { say } from '../../shared/published'
 
-/** The message of something that did not work. */
+/** The message of a failure. */
 export type Message = { title: string; text: string }
 
 /** The outcome of an effect, changes (`set`) or replacement (`only`) of the draft, a step to show instead (`at`). */
@@ -20,7 +20,7 @@ export type Result<E extends Effect = Effect> = {
   message?: Message
 }
 
-/** What a sending returns: what to write into the draft, or why the check-in was not sent. */
+/** The result of a sending: changes of the draft, or why it failed. */
 export type SendResult =
   | { outcome: 'saved'; set: Record<string, string | null> }
   | (Pick<Result, 'at' | 'who' | 'faults' | 'message'> & { outcome: 'refused' | 'failed' })

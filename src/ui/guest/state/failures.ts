@@ -11,11 +11,11 @@ import { isStorageAllowed } from './guest-draft'
 /** The guest's code is no longer valid. */
 export class CodeWithdrawn extends Error {}
 
-/** The first step of the flow whose effect fits. */
+/** Returns the first step whose effect fits. */
 export const stepDoing = ({ steps }: Flow, fits: (effect: Effect) => unknown) =>
   Object.keys(steps).find((path) => steps[path]!.do && fits(steps[path]!.do))
 
-/** The message of an answer that is not ok; undefined where the effect's own message fits better. */
+/** Returns the message of a refusal; undefined if the effect's own message fits better. */
 const refusedMessage = ({ status, body }: Refused) => {
   if (status === 507 || body.full) return messageOf('toast.error.title', 'toast.houseFull')
   if (body.opens) {
@@ -39,7 +39,7 @@ export const sendFailure = (error: unknown, title: string, text: string): SendRe
   return { outcome: 'failed', message: error instanceof Offline ? logged : messageOf(title, text) }
 }
 
-/** Set before a reload that loads the flow published meanwhile; the page reloaded says so. */
+/** Set before a reload for a newly published flow; the reloaded page says so. */
 const changedKey = 'flowChanged'
 
 /** Returns the result of refused answers; a page of an older flow is reloaded if the answers are stored. */
@@ -58,7 +58,7 @@ export const refusal = (faults: (Fault & { path?: string })[], version: string |
   } as const
 }
 
-/** Says after such a reload that the questions have changed. */
+/** Says after that reload that the questions have changed. */
 export const sayFlowChanged = () => {
   if (!isStorageAllowed.get() || !sessionStorage.getItem(changedKey)) return
   sessionStorage.removeItem(changedKey)

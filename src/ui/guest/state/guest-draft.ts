@@ -8,13 +8,13 @@ export const savedAtKey = 'draftSavedAt'
 /** The answers so far, by field. */
 export const draft = store<Draft>({})
 
-/** What the keys of this page's draft begin with: a guest's link has a place of its own. */
+/** Prefix of the draft's storage keys; a guest's link has its own. */
 export const draftPlace = { prefix: '' }
 
 /** Whether this browser allows storage; without it the answers last as long as the page. */
 export const isStorageAllowed = store(true)
 
-/** Returns what `work` returns; undefined where the browser forbids storage. */
+/** Returns the result of `work`; undefined if the browser forbids storage. */
 export const withStorage = <T>(work: () => T): T | undefined => {
   try {
     return work()

@@ -2,7 +2,7 @@ import type { Draft } from '../../../../schema/checkin'
 import { codeIn } from '../../../core/flow/position'
 import { house } from '../../shared/published'
 
-/** The code and the secret of an invitation link, until the code is accepted; `stay`: what a stay's link fills in. */
+/** The code and secret of an invitation link, until the code is accepted; `stay`: answers from a stay's link. */
 type Invitation = { code: string; word: string; stay?: Draft }
 
 const key = 'invitation'
@@ -17,7 +17,7 @@ const withSession = <T>(work: () => T): T | undefined => {
   }
 }
 
-/** The invitation this tab was opened with, also after a reload. */
+/** Returns the invitation that opened this tab, also after a reload. */
 export const invitation = (): Invitation | undefined =>
   (known ??= withSession(() => JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined))
 

@@ -6,7 +6,7 @@ import { house, say } from '../../../shared/published'
 import { Instructions, useArrival } from './arrival'
 import { onNextToken, readReceiptLink } from './receipt-link'
 
-/** The card of a receipt's link: what the house tells its guest after the check-in. */
+/** The card of a receipt link, with the arrival instructions. */
 export const ArrivalCard = () => {
   const [token, setToken] = useState(readReceiptLink)
   useEffect(() => onNextToken(() => setToken(readReceiptLink())), [])

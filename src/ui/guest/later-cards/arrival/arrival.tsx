@@ -13,10 +13,10 @@ import { MapLine } from './map-line'
 import { QrPart } from './qr-part'
 import { forgetReceiptLink } from './receipt-link'
 
-/** Milliseconds between two looks. Each asks whether the guest may still read. */
+/** Milliseconds between two requests; each checks again that the instructions are released. */
 const pause = 60_000
 
-/** What the last look found: nothing is kept of instructions that may no longer be read. */
+/** The last answer; withdrawn instructions are not kept. */
 type Look = { at: number; found?: GuestArrival; over?: Message; failure?: Message }
 
 const overOf = (error: unknown): Message | undefined => {
@@ -28,7 +28,7 @@ const overOf = (error: unknown): Message | undefined => {
 
 const look = async (token: string, before: Look | undefined): Promise<Look> => {
   const { language } = house.get()
-  // A call without a token would count as a guess.
+  // The server would count a call without a token as a guess.
   if (!token) return { at: 0, over: messageOf('stayLink.unknown.title', 'stayLink.unknown') }
   try {
     const { data } = await guestCall('POST /api/arrival', { body: { token, language } })
@@ -40,7 +40,7 @@ const look = async (token: string, before: Look | undefined): Promise<Look> => {
   }
 }
 
-/** Looks what a receipt's token may read, again each minute and whenever the page is shown. */
+/** Loads the instructions of a receipt's token, again each minute and whenever the page is shown. */
 export const useArrival = (token: string) => {
   const [seen, setSeen] = useState<Look>()
   const [tries, setTries] = useState(0)
@@ -136,7 +136,7 @@ const Body = ({ found: { state, guide } }: { found: GuestArrival }) => {
   return Object.keys(rest).length ? <Guide guide={rest} /> : <p>{say('arrival.empty')}</p>
 }
 
-/** Arrival instructions as they may be read now: what they wait for, what they say, or that they were withdrawn. */
+/** The arrival instructions, or the conditions they wait for, or that they were withdrawn. */
 export const Instructions = ({ seen, retry }: ReturnType<typeof useArrival>) => {
   if (!seen) return <p role="status">{say('loading')}</p>
   const { found, over, failure, at } = seen

@@ -11,12 +11,12 @@ import { house, say } from '../../../shared/published'
 /** The address of the built `qr-path.ts`. */
 declare const qrFile: string
 
-/** Milliseconds between two looks at the day's code. */
+/** Milliseconds between two requests for the day's code. */
 const pause = 300_000
 
 const key = 'doorDisplay'
 
-/** The tablet's token stays in its browser, and out of the address that somebody at the door could read. */
+/** Moves the tablet's token from the address, which anybody at the door can read, into the browser's storage. */
 const readToken = (): string => {
   try {
     const typed = location.hash.slice(1)
@@ -28,10 +28,10 @@ const readToken = (): string => {
   }
 }
 
-/** The day's code as a picture, read again so that it changes at midnight; `isOver`: the token opens nothing. */
+/** Returns the day's code as a picture, updated after midnight; `isOver`: the token is invalid. */
 const useCode = (token: string) => {
   const [shown, setShown] = useState<DoorCode & { picture: QrPath }>()
-  // A call without a token would count as a guess.
+  // The server would count a call without a token as a guess.
   const [isOver, setOver] = useState(!token)
   useEffect(() => {
     if (isOver) return undefined
@@ -56,7 +56,7 @@ const useCode = (token: string) => {
   return { shown, isOver }
 }
 
-/** The page of a tablet at the door: today's QR code, large. */
+/** The page of a tablet at the door: today's QR code. */
 export const DoorCard = () => {
   const [token] = useState(readToken)
   const { shown, isOver } = useCode(token)

@@ -12,7 +12,7 @@ import { sendFailure } from '../../state/failures'
 import { ReceiptArrival } from './arrival'
 import { forgetReceiptLink, keptReceiptLink, onNextToken } from './receipt-link'
 
-/** Reads the day's token of the address once and takes it out; a reload finds it in this tab. */
+/** Moves the day's token from the address into the tab's storage. */
 const readDoor = (): string => {
   const key = 'door'
   try {
@@ -26,7 +26,7 @@ const readDoor = (): string => {
   }
 }
 
-/** What ends the card: the QR code or the stay is of another day or house. */
+/** Returns why the card cannot be used: the QR code or the stay is of another day or house. */
 const endOf = ({ body: { over, arrivalDate = '' } }: Refused): Message | undefined => {
   if (over === 'early')
     return messageOf('here.early.title', 'here.early', { date: longDate(arrivalDate, house.get().language) })
@@ -41,7 +41,7 @@ const timeOf = (at: string) =>
     new Date(at),
   )
 
-/** The press that tells the host, and what became of it. */
+/** Returns the call that notifies the host, and its result. */
 const useTelling = (door: string) => {
   const [receipt, setReceipt] = useState(keptReceiptLink)
   const [code, setCode] = useState('')
@@ -112,7 +112,7 @@ const Told = ({ told: { at, by, call, again, room } }: { told: DoorTold }) => (
   </div>
 )
 
-/** The card of the QR code at the door: one press tells the host that its guest is there. */
+/** The card of the QR code at the door, where the guest notifies the host. */
 export const HereCard = () => {
   const [door, setDoor] = useState(readDoor)
   useEffect(() => onNextToken(() => setDoor(readDoor())), [])

@@ -3,7 +3,7 @@ import { houseSettings } from '../../../shared/house-settings'
 import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
 
-/** Where the house is, with a link to a map; nothing without an address. */
+/** The house's address with a link to a map; nothing without an address. */
 export const MapLine = ({ address, stop }: { address: string | undefined; stop?: () => void }) => {
   const { companyName } = useStore(houseSettings)
   if (!address) return null

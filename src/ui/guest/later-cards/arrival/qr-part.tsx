@@ -5,7 +5,7 @@ import { QrPicture } from '../../../look/qr-picture'
 /** The address of the built `qr-path.ts`. */
 declare const qrFile: string
 
-/** A text as a picture for a phone nearby; its code loads when it is opened. */
+/** A text as a QR code, drawn when opened. */
 export const QrPart = ({ text, label }: { text: string; label: string }) => {
   const [code, setCode] = useState<QrPath>()
   const load = () =>

@@ -1,14 +1,14 @@
 import { isSharedDevice } from '../../../shared/kept-answers'
 import { draft, withStorage } from '../../state/guest-draft'
 
-/** The draft's field, and the storage key, of the receipt's token: it outlives the draft, until the departure. */
+/** The draft's field and storage key of the receipt's token, which stays until the departure. */
 const key = 'receiptLink'
 
-/** Returns whether this phone may keep what only its guest should read: no tablet at a desk, no device of the host. */
+/** Returns whether this is the guest's own phone: no tablet at a desk, no device of the host. */
 export const isOwnPhone = async (sharedDevice: string | undefined): Promise<boolean> =>
   !sharedDevice && !(await isSharedDevice().catch(() => false))
 
-/** Returns the receipt's token: that of the address, which is taken out of it, or the one this phone keeps. */
+/** Returns the receipt's token: from the address, where it is removed, else from storage. */
 export const readReceiptLink = (): string => {
   const typed = location.hash.slice(1)
   if (!typed) return keptReceiptLink()
@@ -20,18 +20,18 @@ export const readReceiptLink = (): string => {
   return typed
 }
 
-/** Returns the receipt's token that this phone or tab keeps; empty without one. */
+/** Returns the stored token of the receipt; empty without one. */
 export const keptReceiptLink = (): string =>
   withStorage(() => sessionStorage.getItem(key) ?? localStorage.getItem(key)) ?? ''
 
-/** Calls when another token stands in the address of the open page: a link of the same card loads no new page. */
+/** Calls `call` when the address gets another token; such a link does not reload the page. */
 export const onNextToken = (call: () => void) => {
   const hear = () => location.hash.length > 1 && call()
   addEventListener('hashchange', hear)
   return () => removeEventListener('hashchange', hear)
 }
 
-/** Forgets the token of a stay that is over. */
+/** Removes the token of a stay that is over. */
 export const forgetReceiptLink = () =>
   withStorage(() => {
     sessionStorage.removeItem(key)

@@ -1,19 +1,18 @@
 import type { ReaderAnswer } from './reader-worker'
 import type { NoReader } from './reading'
 
-/** Why no camera shows anything: the guest or the browser refused, none answers, or the page is not secure. */
+/** Why there is no camera: refused by guest or browser, none found, or the page is not secure. */
 type CameraFault = { why: 'refused' | 'noCamera' | 'insecure' }
 
-/** How the camera ended: with what was read, or why nothing was. */
 export type CameraEnd = ReaderAnswer | NoReader | CameraFault
 
-/** How long frames are read before the camera gives up, in milliseconds. */
+/** Milliseconds until the camera gives up. */
 const patience = 60_000
 
-/** Before a video shows its first picture there is no frame: how soon to look again, in milliseconds. */
+/** Milliseconds between tries before the video's first frame. */
 const soon = 100
 
-/** The picture behind the sighting frame: as wide to its height as the box of the page (`.live` in document.css). */
+/** Aspect ratio of the visible part of the video, as of `.live` in document.css. */
 const shape = 4 / 3
 
 const open = async (): Promise<MediaStream | CameraFault> => {
@@ -27,7 +26,7 @@ const open = async (): Promise<MediaStream | CameraFault> => {
   }
 }
 
-/** Returns what the page shows of a video now; rejects before its first picture. */
+/** Returns the visible part of the current frame; rejects before the first one. */
 const frameOf = (video: HTMLVideoElement): Promise<ImageBitmap> => {
   const { videoWidth, videoHeight } = video
   const [width, height] = [Math.min(videoWidth, videoHeight * shape), Math.min(videoHeight, videoWidth / shape)]
@@ -35,9 +34,9 @@ const frameOf = (video: HTMLVideoElement): Promise<ImageBitmap> => {
 }
 
 /**
- * Shows the camera in a video and reads its frames until one is sure; calls `end` then, or when there is no camera, it
- * was unplugged, or `patience` is over. The page hidden stops it: no light of a camera shines on another page.
- * @returns What stops the camera without calling `end`.
+ * Shows the camera in a video and reads frames. Calls `end` when one is read, without a camera, when it is unplugged,
+ * or after `patience`. Hiding the page stops it too, so that the camera light goes off.
+ * @returns A function that stops the camera without calling `end`.
  */
 export const watchCamera = (
   video: HTMLVideoElement,
@@ -67,7 +66,7 @@ export const watchCamera = (
     const opened = await open()
     if ('why' in opened) return finish(opened)
     stream = opened
-    // The guest left while the browser was asking.
+    // The guest left while the browser asked for permission.
     if (isOver) return stop()
     for (const track of stream.getTracks()) track.onended = () => finish({ why: 'noCamera' })
     video.srcObject = stream

@@ -10,7 +10,7 @@ import { type CameraEnd, watchCamera } from './camera'
 import { newReader, reading } from './reading'
 import { Where } from './where'
 
-/** Drawn: the page allows no picture from elsewhere. */
+/** A canvas, because the content security policy allows no `blob:` pictures. */
 const Strip = ({ strip }: { strip: Grey }) => {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -73,7 +73,7 @@ const Pick = ({ text, icon, live, primary, take }: PickProps) => (
       {...(live && { capture: 'environment' as const })}
       onChange={({ currentTarget }) => {
         const [file] = currentTarget.files ?? []
-        // The same picture may be chosen again.
+        // Without this, choosing the same picture again fires no event.
         if (file) take(file)
         currentTarget.value = ''
       }}
@@ -172,7 +172,7 @@ const Reading = () => {
   )
 }
 
-/** The panel of the card that reads a document, and of the one that shows its answers. */
+/** The panel of the card that reads a document and of the card with its answers. */
 export const DocumentPanel = ({ hasQuestions }: Pick<PanelProps, 'hasQuestions'>) => {
   const found = useStore(reading)
   if (!hasQuestions) return <Reading />

@@ -1,6 +1,6 @@
 import type { Grey } from '../../../../core/reader/picture'
 
-/** As wide as a picture is looked at: a cell of a passport that fills it is then some 35 points wide. */
+/** Pixels: if a passport fills the picture, a cell is some 35 pixels wide. */
 const width = 1_800
 
 const canvasOf = (wide: number, high: number) =>
@@ -8,7 +8,7 @@ const canvasOf = (wide: number, high: number) =>
     ? Object.assign(document.createElement('canvas'), { width: wide, height: high })
     : new OffscreenCanvas(wide, high)
 
-/** Returns a picture's brightness, made smaller while it is decoded. Rejects where the file is no picture. */
+/** Returns a picture in grey, reduced while decoding. Rejects an unreadable file. */
 export const greyOf = async (picture: Blob | ImageBitmap): Promise<Grey> => {
   const bitmap =
     picture instanceof Blob

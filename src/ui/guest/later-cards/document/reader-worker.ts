@@ -6,10 +6,10 @@ import { stripPicture } from '../../../../core/reader/strip-picture'
 import weightBytes from '../../../../data/reader-weights.bin'
 import { greyOf } from './grey'
 
-/** A picture to read: a file, a frame of the camera, or one made grey where this thread has no canvas. */
+/** A picture to read: a file or a camera frame; already grey if the worker has no canvas. */
 export type Asked = { picture: Blob | ImageBitmap | Grey; today: string }
 
-/** What was read, with its lines as a picture; or why nothing was: no picture, no zone in it, or an unclear one. */
+/** The document with a picture of its lines; or why none was read: no picture, no zone, or an unclear one. */
 export type ReaderAnswer = { document: ReadDocument; strip: Grey } | { why: 'picture' | 'none' | 'unclear' }
 
 /** Milliseconds. */

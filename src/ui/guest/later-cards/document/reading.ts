@@ -10,19 +10,19 @@ import type { Asked, ReaderAnswer } from './reader-worker'
 /** The address of the built `reader-worker.ts`. */
 declare const documentReaderFile: string
 
-/** What was read on this page, with the strip of the picture it was read from; it goes with the page. */
+/** The document read on this page, with the picture of its lines; in memory only. */
 export const reading = store<{ document: ReadDocument; strip: Grey } | undefined>(undefined)
 
-/** No thread: its file is not in the browser and did not come. */
+/** The worker's file could not be loaded. */
 export type NoReader = { why: 'offline' }
 
-/** Reads pictures in a thread, one at a time: a new one ends the reading of the one before, which never answers. */
+/** Reads pictures in a worker. A new picture aborts the one before, whose promise stays pending. */
 export type Reader = {
   read: (picture: Blob | ImageBitmap) => Promise<ReaderAnswer | NoReader>
   close: () => void
 }
 
-/** Returns a reader; the file of its thread is loaded with the first picture, and the browser keeps it. */
+/** Returns a reader; the worker's file is loaded with the first picture. */
 export const newReader = (): Reader => {
   let thread: Worker | undefined
   let isBusy = false
@@ -47,14 +47,14 @@ export const newReader = (): Reader => {
       }
       const send = (sent: Asked['picture'], moved: Transferable[] = []) =>
         current.postMessage({ picture: sent, today: today() } satisfies Asked, moved)
-      // Safari before 16.4 has no canvas in a thread.
+      // Safari before 16.4 has no OffscreenCanvas.
       if (typeof OffscreenCanvas !== 'undefined') send(picture, picture instanceof Blob ? [] : [picture])
       else greyOf(picture).then(send, () => done({ why: 'picture' }))
     })
   return { read, close }
 }
 
-/** Returns the answers of a document by their names in the record; a name that is cut is left to the guest. */
+/** Returns a document's answers by record field, without names that are cut off. */
 export const answersRead = ({ answers, citizenship, cut }: ReadDocument): Draft => {
   const country = house.get().countries.find((one) => one[2] === citizenship)?.[0]
   const all = { ...answers, ...(citizenship && country && { citizenship: country }) }
@@ -65,7 +65,7 @@ export const answersRead = ({ answers, citizenship, cut }: ReadDocument): Draft 
   )
 }
 
-/** Fills in what was read, once; a second press keeps what the guest has corrected. */
+/** Fills in the document's answers once: pressing again keeps the guest's corrections. */
 export const fillFromDocument: Run<'readDocument'> = async (draft) => {
   const found = reading.get()
   if (!found) return { outcome: draft.readDocument ? 'read' : 'skipped' }

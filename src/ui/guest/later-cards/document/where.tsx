@@ -8,7 +8,7 @@ const Lines = ({ at, from, to }: { at: readonly number[]; from: number; to: numb
   </g>
 )
 
-/** Draws where the lines to photograph stand: the back of a card, not its front; a passport's page with the face. */
+/** Shows where the lines are: on the back of a card, and on a passport's page with the photograph. */
 export const Where = () => (
   <ul className="where-zone">
     <li>
