@@ -12,7 +12,8 @@ import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { guestName, moment } from '../checkins/card-fields'
 import { pollChanges } from '../checkins/results'
-import { ask, Dialog } from '../dialogs/dialog'
+import { ask } from '../dialogs/dialog'
+import { Choice } from '../dialogs/questions'
 import { useCopy } from '../dialogs/use-copy'
 import { asHost, failureReason, hostSettings } from '../session/host'
 import { GuideDialog } from './guide-dialog'
@@ -83,7 +84,7 @@ const GuestSide = ({ id, first, close }: { id: number; first: HostArrival; close
       (error: unknown) => setFailure(failureReason(error)),
     )
   return (
-    <Dialog title={say('arrivals.guestSide')} subtitle={reason(first.state)} onClose={close} className="question">
+    <Choice title={say('arrivals.guestSide')} subtitle={reason(first.state)} yes={say('close')} answer={close}>
       <div className="scroll stack">
         <GuidePreview read={async (language) => (await read(id, language)).guide} />
         <div className="field">
@@ -103,12 +104,7 @@ const GuestSide = ({ id, first, close }: { id: number; first: HostArrival; close
           {failure || copied?.text}
         </p>
       </div>
-      <footer className="actions">
-        <Button kind="primary" onClick={close}>
-          {say('close')}
-        </Button>
-      </footer>
-    </Dialog>
+    </Choice>
   )
 }
 

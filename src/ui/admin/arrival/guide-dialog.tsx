@@ -5,6 +5,7 @@ import { mask } from '../../../../schema/settings'
 import { TextBox } from '../../look/boxes'
 import { say } from '../../shared/published'
 import { LanguageField } from '../codes/invite'
+import { FaultLine } from '../dialogs/fault-line'
 import { FormDialog } from '../dialogs/questions'
 
 const isSpoken = (field: keyof StayGuide): field is SpokenField => spokenFields.some((one) => one === field)
@@ -97,11 +98,7 @@ export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Pro
         <LanguageField language={language} choose={choose} />
         <p className="hint">{say('guides.languages', { languages: written.join(', ') || '—' })}</p>
         {boxes(spokenFields)}
-        {failure && (
-          <p className="fault" role="alert">
-            {failure}
-          </p>
-        )}
+        <FaultLine>{failure}</FaultLine>
       </div>
     </FormDialog>
   )

@@ -3,6 +3,7 @@ import { guideFieldNames, type ShownGuide } from '../../../../schema/code'
 import type { Language } from '../../../../schema/languages'
 import { say } from '../../shared/published'
 import { LanguageField } from '../codes/invite'
+import { FaultLine } from '../dialogs/fault-line'
 import { useSpeaker } from '../session/guest-words'
 import { failureReason } from '../session/host'
 
@@ -37,11 +38,7 @@ export const GuidePreview = ({ read }: { read: (language: Language) => Promise<S
   return (
     <>
       <LanguageField language={language} choose={choose} />
-      {failure && (
-        <p className="fault" role="alert">
-          {failure}
-        </p>
-      )}
+      <FaultLine>{failure}</FaultLine>
       {guide && !fields.length && <p>{guest.say('arrival.empty')}</p>}
       {guide && (
         <dl className="guide" lang={language}>

@@ -5,7 +5,7 @@ import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
-import { Dialog } from '../dialogs/dialog'
+import { Choice } from '../dialogs/questions'
 import { saveAccounts } from '../forms/form-results'
 import { asHost, hostSettings } from '../session/host'
 import { GuideDialog } from './guide-dialog'
@@ -93,7 +93,7 @@ export const ArrivalGuides = () => {
         />
       )}
       {open?.kind === 'preview' && (
-        <Dialog title={say('guides.previewOf', { name: open.place.name })} onClose={close} className="question">
+        <Choice title={say('guides.previewOf', { name: open.place.name })} yes={say('close')} answer={close}>
           <div className="scroll stack">
             <GuidePreview
               read={async (language) => {
@@ -102,12 +102,7 @@ export const ArrivalGuides = () => {
               }}
             />
           </div>
-          <footer className="actions">
-            <Button kind="primary" onClick={close}>
-              {say('close')}
-            </Button>
-          </footer>
-        </Dialog>
+        </Choice>
       )}
     </div>
   )

@@ -5,6 +5,7 @@ import { LabelledBox, PickBox } from '../../look/boxes'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
+import { FaultLine } from '../dialogs/fault-line'
 import { FormDialog } from '../dialogs/questions'
 import { saveAccounts } from '../forms/form-results'
 import { asHost, hostSettings } from '../session/host'
@@ -104,11 +105,7 @@ export const FeedDialog = (props: FormProps) => {
             none={say('stays.unknown')}
           />
         )}
-        {failure && (
-          <p className="fault" role="alert">
-            {failure}
-          </p>
-        )}
+        <FaultLine>{failure}</FaultLine>
       </div>
     </FormDialog>
   )

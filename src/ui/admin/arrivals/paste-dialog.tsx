@@ -3,6 +3,7 @@ import { type PastedStay, pastedStays } from '../../../core/bookings/pasted-stay
 import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { plural, say } from '../../shared/published'
+import { FaultLine } from '../dialogs/fault-line'
 import { FormDialog } from '../dialogs/questions'
 import { asHost, failureReason } from '../session/host'
 import { stayDays } from '../stays/stay-words'
@@ -89,19 +90,11 @@ export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) =>
           </label>
           <textarea id={id} rows={6} value={text} spellCheck={false} onChange={({ target }) => put(target.value)} />
         </div>
-        {!rows && (
-          <p className="fault" role="alert">
-            {say('stays.pasteNone')}
-          </p>
-        )}
+        <FaultLine>{!rows && say('stays.pasteNone')}</FaultLine>
         {wrong.length > 0 && <Wrong rows={wrong} />}
         {right.length > 0 && <Read rows={right} />}
         <p role="status">{added}</p>
-        {failure && (
-          <p className="fault" role="alert">
-            {failure}
-          </p>
-        )}
+        <FaultLine>{failure}</FaultLine>
       </div>
     </FormDialog>
   )

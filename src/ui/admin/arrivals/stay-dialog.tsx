@@ -6,6 +6,7 @@ import { LabelledBox, PickBox } from '../../look/boxes'
 import { hostCall as call, Refused } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
+import { FaultLine } from '../dialogs/fault-line'
 import { FormDialog } from '../dialogs/questions'
 import { asHost, failureReason, hostSettings } from '../session/host'
 
@@ -126,11 +127,7 @@ export const StayDialog = ({ stay, close }: DialogProps) => {
           />
         ))}
       </div>
-      {(failure || faults.length > 0) && (
-        <p className="fault" role="alert">
-          {failure || faults.map(stayFaultWords).join(', ')}
-        </p>
-      )}
+      <FaultLine>{failure || faults.map(stayFaultWords).join(', ')}</FaultLine>
     </FormDialog>
   )
 }

@@ -7,6 +7,7 @@ import { ask, Dialog } from './dialog'
 
 type ChoiceProps = {
   title: string
+  subtitle?: string
   yes: string
   no?: string
   danger?: boolean
@@ -16,8 +17,16 @@ type ChoiceProps = {
 }
 
 /** A choice between yes and no; if yes cannot be undone, no has the focus. */
-export const Choice = ({ title, yes, no, danger = false, children, className = 'question', answer }: ChoiceProps) => (
-  <Dialog title={title} onClose={() => answer()} className={className}>
+export const Choice = ({
+  yes,
+  no,
+  danger = false,
+  children,
+  className = 'question',
+  answer,
+  ...dialog
+}: ChoiceProps) => (
+  <Dialog {...dialog} onClose={() => answer()} className={className}>
     {children}
     <footer className="actions">
       {no && (

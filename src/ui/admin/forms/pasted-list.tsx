@@ -7,6 +7,7 @@ import { useTowns } from '../../controls/places'
 import { Icon } from '../../look/icon'
 import { Button } from '../../shared/button'
 import { house, say, today } from '../../shared/published'
+import { FaultLine } from '../dialogs/fault-line'
 import { textOf } from '../tables/tables'
 import type { HostPanelProps } from './use-host-form'
 
@@ -209,11 +210,7 @@ export const PastedListPanel = ({ fill, most }: Pick<HostPanelProps, 'fill' | 'm
         </Button>
       </p>
       {open && <Source text={text} take={take} />}
-      {open && fault && (
-        <p className="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <FaultLine>{open && fault}</FaultLine>
       {open && list && (
         <>
           <p>{say('list.read', { count })}</p>

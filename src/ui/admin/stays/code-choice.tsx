@@ -5,6 +5,7 @@ import { PickBox } from '../../look/boxes'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
+import { FaultLine } from '../dialogs/fault-line'
 import { asHost, failureReason, hostSettings } from '../session/host'
 
 /** Asks for the room of a stay that has none, if the house has several. */
@@ -29,11 +30,7 @@ export const CodeChoice = ({ stay, done }: { stay: ExpectedStay; done: () => voi
         pick={choose}
         none={say('stays.unknown')}
       />
-      {failure && (
-        <p className="fault" role="alert">
-          {failure}
-        </p>
-      )}
+      <FaultLine>{failure}</FaultLine>
       <p className="buttons">
         <Button kind="primary" aria-disabled={!code || undefined} onClick={() => code && save()}>
           {say('stayInvite.useCode')}

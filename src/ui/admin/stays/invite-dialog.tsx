@@ -8,6 +8,7 @@ import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { isLoopback, LanguageField } from '../codes/invite'
 import { Dialog } from '../dialogs/dialog'
+import { FaultLine } from '../dialogs/fault-line'
 import { Qr } from '../dialogs/qr'
 import { confirmByHost } from '../dialogs/questions'
 import { useCopy } from '../dialogs/use-copy'
@@ -195,11 +196,7 @@ export const StayInvite = ({ stay, close }: Props) => {
     <Dialog title={say('stayInvite.title', { name: stayName(stay) })} onClose={close} className="invite">
       {isLoopback(base) && <p className="info warns">{say('invite.loopback')}</p>}
       <p>{say('stayInvite.text')}</p>
-      {failure && !lacksCode && (
-        <p className="fault" role="alert">
-          {failure}
-        </p>
-      )}
+      <FaultLine>{!lacksCode && failure}</FaultLine>
       {lacksCode && <CodeChoice stay={stay} done={() => anew(make(false))} />}
       {link && <LanguageField language={language} choose={choose} />}
       {link && <LinkPart {...{ stay, link, message, copying }} hand={noteHanded(stay)} />}

@@ -3,6 +3,7 @@ import { type Pick, PickBox } from '../../../look/boxes'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { ask, Dialog } from '../../dialogs/dialog'
+import { FaultLine } from '../../dialogs/fault-line'
 import { confirmByHost } from '../../dialogs/questions'
 
 type EditDialogProps = {
@@ -44,11 +45,7 @@ export const EditDialog = ({ title, isReady, lacking, save, cancel, children }: 
     <Dialog title={title} onClose={() => void leave()} className="editing">
       <form onSubmit={submit} onChange={change}>
         <div className="scroll">{children}</div>
-        {isTried && lacking && (
-          <p className="fault" role="alert">
-            {lacking}
-          </p>
-        )}
+        <FaultLine>{isTried && lacking}</FaultLine>
         <footer className="actions">
           <Button onClick={() => void leave()}>{say('host.cancel')}</Button>
           <Button type="submit" kind="primary" aria-disabled={!isReady || undefined}>
