@@ -7,6 +7,7 @@ import { housing } from './bench/housing'
 import { crowding } from './bench/large'
 import { peers } from './bench/peers'
 import { posting } from './bench/posting'
+import { presses } from './bench/presses'
 import { rushing } from './bench/rushing'
 import { sealing } from './bench/sealing'
 import { checking, listing, stalling, starting, visiting } from './bench/serving'
@@ -42,10 +43,12 @@ const parts: Record<string, () => unknown> = {
   spreading,
 }
 const wanted = process.argv[2] ?? ''
-const chosen = wanted === '--peers' ? { peers } : parts
+/** Parts that only run when they are asked for, each with a section of its own. */
+const asked: Record<string, typeof parts> = { '--peers': { peers }, '--presses': { presses } }
+const chosen = asked[wanted] ?? parts
 let broken = 0
 for (const [name, part] of Object.entries(chosen)) {
-  if (wanted !== '--peers' && !name.includes(wanted)) continue
+  if (!asked[wanted] && !name.includes(wanted)) continue
   console.error(`${name} …`)
   try {
     await part()

@@ -9,6 +9,7 @@ compared with was measured in the same run, on the same machine. Times in millis
 const commands: Record<string, string> = {
   'Speed and memory': 'npm run bench',
   'Beside what a user would pick instead': 'npm run bench -- --peers',
+  'Presses of a check-in': 'npm run bench -- --presses',
   'Mistakes the tests notice in src/core': 'npm run mutants -- --folder src/core',
   'Mistakes the tests notice in server': 'npm run mutants -- --folder server',
   'Mistakes the tests notice in server/store': 'npm run mutants -- --folder server/store',

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { guest } from './guest'
 import { asHeader, type House, phone, sessionOf } from './house'
 
@@ -24,15 +24,24 @@ export const saying = (page: Page, words: RegExp) =>
       throw new Error(`${words} is not in: ${await page.innerText('main')}`)
     })
 
+const lengthen = async (route: Route) => {
+  // The browser alone may know the house by another address.
+  const url = Object.assign(new URL(route.request().url()), { hostname: '127.0.0.1' }).href
+  const answer = await route.fetch({ url })
+  const source = await answer.text()
+  const patient = source.replace(/\b(?:1900|1\.9e3|19e2)\b/, '60000')
+  if (patient === source) throw new Error('the reader has no patience to lengthen')
+  await route.fulfill({ response: answer, body: patient })
+}
+
 /** A phone gives a picture up after 1.9 seconds; on a busy machine that would be a picture that can be read. */
-const givePatience = (context: BrowserContext) =>
-  context.route(/\/document-reader\./, async (route) => {
-    const answer = await route.fetch()
-    const source = await answer.text()
-    const patient = source.replace(/\b(?:1900|1\.9e3|19e2)\b/, '60000')
-    if (patient === source) throw new Error('the reader has no patience to lengthen')
-    await route.fulfill({ response: answer, body: patient })
-  })
+export const givePatience = (context: BrowserContext) =>
+  context.route(/\/document-reader\./, (route) =>
+    lengthen(route).catch((error) => {
+      // The page may be closed while the reader is still on its way.
+      if (!/disposed|closed/.test(String(error))) throw error
+    }),
+  )
 
 /** Opens a phone whose guest has gone to the card that reads a document; `sent` collects what leaves the phone. */
 export const atReading = async (browser: Browser, url: string) => {
