@@ -5,9 +5,13 @@ import { parseArgs } from 'node:util'
 import { weightsOf } from '../src/core/reader/network'
 import { trust } from '../src/core/reader/reader'
 import { examples } from './reader/dataset'
-import { type Judged, judgements, judgeOn, sumsOf, tableOf } from './reader/judge'
+import { type Judged, judgements, judgeOn } from './reader/judge'
 import { judgeFolder } from './reader/own-pictures'
+import { sumsOf, tableOf, verdictOf, writeFigures } from './reader/report'
 import { stored, trained } from './reader/train'
+
+/** So many zones are to be judged. */
+const zoneAim = 20_000
 
 const { values } = parseArgs({
   options: {
@@ -15,9 +19,10 @@ const { values } = parseArgs({
     cells: { type: 'string', default: '850000' },
     report: { type: 'boolean', default: false },
     threshold: { type: 'boolean', default: false },
-    count: { type: 'string', default: '20000' },
+    count: { type: 'string', default: String(zoneAim) },
     whole: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '600' },
+    part: { type: 'string', default: '1/1' },
     judge: { type: 'string' },
   },
 })
@@ -46,8 +51,10 @@ const atTrust = (of: readonly Judged[], sure: number, fit: number, mended: numbe
 const judge = (name: 'threshold' | 'judging') => {
   const whole = values.whole
   const [count, minutes] = [Number(values.count), Number(values.minutes)]
+  const [nth = 1, of = 1] = values.part.split('/').map(Number)
+  const part = { from: nth - 1, of }
   const kept = `${name}${whole ? '-whole' : ''}`
-  judgeOn(readWeights(), { name: kept, seed: seeds[name] + (whole ? 50_000_000 : 0), count, minutes, whole })
+  judgeOn(readWeights(), { name: kept, seed: seeds[name] + (whole ? 50_000_000 : 0), count, minutes, whole, part })
   return judgements(kept)
 }
 
@@ -58,6 +65,8 @@ else if (values.threshold) {
     for (const fit of [-30, -14, -8, -5]) for (const mended of [0, 1, 3]) console.log(atTrust(of, sure, fit, mended))
 } else if (values.report) {
   const of = judge('judging')
-  console.log([JSON.stringify(trust), sumsOf(of), tableOf(of)].join('\n\n'))
+  const [zones, whole] = [judgements('judging'), judgements('judging-whole')]
+  writeFigures(zones, whole, zoneAim, 'docs/reading.md')
+  console.log([JSON.stringify(trust), verdictOf(of, Number(values.count)), sumsOf(of), tableOf(of)].join('\n\n'))
   for (const one of of) if (one.read === 'wrong') console.log(JSON.stringify(one))
 } else train()

@@ -21,14 +21,15 @@ export type Judged = {
   seed: number
 }
 
-const all = [...distortions, ...unseen, 'all'] as const
-const names = Object.keys(kinds) as KindName[]
+/** What is judged, in the order of the report: each distortion alone, then all of training together. */
+export const judgedDistortions = [...distortions, ...unseen, 'all'] as const
+export const kindNames = Object.keys(kinds) as KindName[]
 
 /** Draws and reads the picture of a seed: kinds, distortions and levels take turns. */
 export const judgedOne = (weights: Float32Array, seed: number, turn: number, whole: boolean): Judged => {
-  const kind = names[turn % names.length]!
-  const distortion = all[Math.floor(turn / names.length) % all.length]!
-  const level = 1 + (Math.floor(turn / names.length / all.length) % (severities.length - 1))
+  const kind = kindNames[turn % kindNames.length]!
+  const distortion = judgedDistortions[Math.floor(turn / kindNames.length) % judgedDistortions.length]!
+  const level = 1 + (Math.floor(turn / kindNames.length / judgedDistortions.length) % (severities.length - 1))
   const random = randomOf(seed + turn)
   const levels = judgingLevels(random, distortion, level)
   const millions = random.pick([0.3, 0.8, 2, 5])
@@ -56,55 +57,23 @@ export const judgements = (name: string): Judged[] =>
         .map((line) => JSON.parse(line) as Judged)
     : []
 
-/** Judges on from where a file ends, up to so many pictures or minutes. */
-export const judgeOn = (
-  weights: Float32Array,
-  { name, seed, count, minutes, whole }: { name: string; seed: number; count: number; minutes: number; whole: boolean },
-): void => {
+/**
+ * Judges what a file of judgements still lacks, up to so many pictures or minutes.
+ * @param part Only every `of`-th picture, from `from` on, so that a process on each core can judge into the same file.
+ */
+export const judgeOn = (weights: Float32Array, { name, seed, count, minutes, whole, part }: JudgingOptions): void => {
   mkdirSync(folder, { recursive: true })
   const until = Date.now() + minutes * 60_000
-  for (let turn = judgements(name).length; turn < count && Date.now() < until; turn++)
-    appendFileSync(`${folder}/${name}.jsonl`, `${JSON.stringify(judgedOne(weights, seed, turn, whole))}\n`)
+  const judged = new Set(judgements(name).map((one) => one.seed))
+  for (let turn = part.from; turn < count && Date.now() < until; turn += part.of)
+    if (!judged.has(seed + turn))
+      appendFileSync(`${folder}/${name}.jsonl`, `${JSON.stringify(judgedOne(weights, seed, turn, whole))}\n`)
 }
-
-const share = (some: number, of: number) => (of ? `${((100 * some) / of).toFixed(1)} %` : '')
-
-/** Returns the report as a table: kinds and distortions by severity, each exact / silent / wrong. */
-export const tableOf = (of: readonly Judged[]): string => {
-  const cell = (some: readonly Judged[]) =>
-    ['exact', 'silent', 'wrong'].map((read) => some.filter((one) => one.read === read).length).join(' / ')
-  const rows = all.flatMap((distortion) =>
-    names.map((kind) => {
-      const some = of.filter((one) => one.distortion === distortion && one.kind === kind)
-      return `| ${distortion} | ${kind} | ${[1, 2, 3].map((level) => cell(some.filter((one) => one.level === level))).join(' | ')} |`
-    }),
-  )
-  return ['| distortion | kind | good | mediocre | bad |', '|---|---|---|---|---|', ...rows].join('\n')
-}
-
-/** Returns the sums of a report, a line for each severity, of known and of unseen distortions. */
-export const sumsOf = (of: readonly Judged[]): string => {
-  const isUnseen = ({ distortion }: Judged) => (unseen as readonly string[]).includes(distortion)
-  const row = (name: string, some: readonly Judged[]) => {
-    const [exact, wrong] = ['exact', 'wrong'].map((read) => some.filter((one) => one.read === read).length) as [
-      number,
-      number,
-    ]
-    const times = some.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)
-    const [median, slow] = [times[times.length >> 1], times[Math.floor(times.length * 0.95)]]
-    const perMille = exact + wrong ? ((1000 * wrong) / (exact + wrong)).toFixed(2) : ''
-    return `| ${name} | ${some.length} | ${share(exact, some.length)} | ${share(some.length - exact - wrong, some.length)} | ${wrong} | ${perMille} | ${median} | ${slow} |`
-  }
-  const rows = [1, 2, 3].flatMap((level) => {
-    const some = of.filter((one) => one.level === level)
-    return [
-      row(
-        `${severities[level]}, distortions of the training`,
-        some.filter((one) => !isUnseen(one)),
-      ),
-      row(`${severities[level]}, never seen in training`, some.filter(isUnseen)),
-    ]
-  })
-  const head = '| | pictures | exact | silent | wrong | wrong of 1,000 accepted | ms, median | ms, 95 of 100 |'
-  return [head, '|---|---|---|---|---|---|---|---|', ...rows, row('all', of)].join('\n')
+type JudgingOptions = {
+  name: string
+  seed: number
+  count: number
+  minutes: number
+  whole: boolean
+  part: { from: number; of: number }
 }
