@@ -197,6 +197,22 @@ test('a refusal and no camera each get their sentence, and a photo still works',
   }
 })
 
+test('a camera that sees no zone gives up after a minute, says why, and shines no longer', async () => {
+  const { page, context } = await begin(own[1]!)
+  await page.clock.install()
+  await live(page).click()
+  await showing(page)
+  await page.clock.fastForward(20_000)
+  assert.is(await page.locator('.live').count(), 1)
+  await page.clock.fastForward(40_000)
+  await saying(page, /non ci sono righe con <<</)
+  assert.is(await page.locator('.live').count(), 0)
+  assert.not.ok(await running(page))
+  await live(page).click()
+  await showing(page)
+  await context.close()
+})
+
 test('only the pages of guests of a house that reads documents may ask for the camera', async () => {
   const policy = async (path: string) => (await fetch(`${house.url}${path}`)).headers.get('permissions-policy')
   assert.match((await policy('/guest-read'))!, /^camera=\(self\),/)
