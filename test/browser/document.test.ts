@@ -3,13 +3,13 @@ import type { FileChooser, Route } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { documentOf } from '../../src/core/reader/document'
-import type { Grey } from '../../src/core/reader/picture'
 import { judgingLevels } from '../reader/levels'
-import { wholePicture, zonePicture } from '../reader/pictures'
+import { wholePicture } from '../reader/pictures'
 import { pngOf } from '../reader/png'
 import { randomOf } from '../reader/random'
 import { until } from '../until'
 import { violations } from './axe'
+import { badPictures } from './bad-pictures'
 import { inHouse } from './house'
 import { atReading, gallery, kept, offerReading, picture, saying } from './reading-guest'
 
@@ -17,7 +17,6 @@ const test = suite('a document read by the phone')
 const random = randomOf(20)
 const passport = wholePicture(random, 'TD3', judgingLevels(random, 'all', 1), 1.5)
 const read = documentOf('TD3', passport.lines, '2026-11-25')!
-const blank = { data: new Uint8Array(640 * 480).fill(170), width: 640, height: 480 }
 const { house, browser } = await inHouse(test)
 
 test.before(() => offerReading(house))
@@ -27,8 +26,6 @@ test('a picture from the gallery fills the answers and is neither sent nor store
   const { page, host, context, complaints, sent } = await begin()
   await gallery(page).setInputFiles(picture(Buffer.from('no picture at all')))
   await saying(page, /non è un'immagine/)
-  await gallery(page).setInputFiles(picture(pngOf(blank)))
-  await saying(page, /non ci sono righe con <<</)
   await gallery(page).setInputFiles(picture(pngOf(passport)))
   await saying(page, /Letto\. Confronta/)
   assert.match(await page.innerText('.document-found'), new RegExp(read.answers.documentNumber!))
@@ -58,34 +55,9 @@ test('a picture from the gallery fills the answers and is neither sent nor store
   await context.close()
 })
 
-/** Pictures in which nothing can be read, and the sentence that says so. */
-const drawn = (blur: number, spoil?: (lines: string[]) => string[]) => {
-  const random = randomOf(9)
-  return zonePicture(random, 'TD1', { ...judgingLevels(random, 'blur', 1), blur }, spoil)
-}
-const half = ({ data, width, height }: Grey): Grey => {
-  const left = width >> 1
-  return { width: left, height, data: data.filter((_, i) => i % width < left) }
-}
-const nothing = /non ci sono righe con <<<|non si leggono bene/
-const bad: { readonly [name: string]: () => { buffer: Buffer; says: RegExp } } = {
-  'a driving licence': () => ({
-    buffer: pngOf(drawn(0.5, (lines) => lines.map((line) => ' '.repeat(line.length)))),
-    says: /la patente non le ha/,
-  }),
-  'a zone half in the frame': () => ({ buffer: pngOf(half(drawn(0.5))), says: nothing }),
-  'a blurred zone': () => ({ buffer: pngOf(drawn(8)), says: nothing }),
-  'sixty megapixels': () => ({
-    buffer: pngOf({ data: new Uint8Array(9_000 * 6_700).fill(170), width: 9_000, height: 6_700 }),
-    says: nothing,
-  }),
-  'a text file': () => ({ buffer: Buffer.from('Buongiorno'), says: /non è un'immagine/ }),
-  'an empty file': () => ({ buffer: Buffer.alloc(0), says: /non è un'immagine/ }),
-}
-
 test('every picture that cannot be read gets a sentence, the next can be chosen, and no answer is lost', async () => {
   const { page, host, context, complaints } = await begin()
-  for (const [name, made] of Object.entries(bad)) {
+  for (const [name, made] of Object.entries(badPictures)) {
     const { buffer, says } = made()
     // What the card said before must not count for this picture.
     await page.evaluate(() => document.querySelector('main [role=status]')!.replaceChildren())
