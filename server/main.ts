@@ -137,8 +137,8 @@ const start = async () => {
   server.listen(Number(PORT), HOST, () => {
     const address = server.address()
     const port = typeof address === 'object' && address ? address.port : PORT
-    const told = served.listening?.(port) ?? Promise.resolve()
-    told
+    const announced = served.listening?.(port) ?? Promise.resolve()
+    announced
       .catch((error: Error) => console.error(error.message))
       .then(() => served.greet(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`))
   })

@@ -182,9 +182,9 @@ export const doorQrCalls = (services: Services, { store }: ChangeFeed) => {
       // Counted first: parallel presses send one notice.
       await throttle.fail('door', String(id), now().getTime())
       await throttle.fail('doors', 'house', now().getTime())
-      const told: AtDoor = { at: now().toISOString(), by: await tell(room) }
-      for (const guest of guests) await store.updateCheckin(guest.id, { atDoor: JSON.stringify(told) })
-      return { data: { ...told, room, ...call } }
+      const notice: AtDoor = { at: now().toISOString(), by: await tell(room) }
+      for (const guest of guests) await store.updateCheckin(guest.id, { atDoor: JSON.stringify(notice) })
+      return { data: { ...notice, room, ...call } }
     },
   } satisfies Partial<Handlers>
 }

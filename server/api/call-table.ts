@@ -31,10 +31,10 @@ export const calls = (services: Services): Handlers => {
   services.offices.listen(feed.touch)
   services.offices.listen((id, isRefused) => {
     if (!isRefused) return
-    const told = store.checkin(id).then((checkin) => {
+    const noticed = store.checkin(id).then((checkin) => {
       if (checkin) services.push.tell({ kind: 'refusal', room: checkin.roomDescription ?? '' })
     })
-    told.catch((error: Error) => services.report(`notices: ${error.name}`))
+    noticed.catch((error: Error) => services.report(`notices: ${error.name}`))
   })
   services.offices.listenRegion(() => services.push.tell({ kind: 'refusal', room: 'Ross1000' }))
   const tellArrival = arrivalLetters(services)

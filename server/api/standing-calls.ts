@@ -66,15 +66,15 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
       const at = now().toISOString()
       const checkins = await checkinsOf(store, ids)
       const filed = await readFiled(store, checkins)
-      const told = await Promise.all(
+      const changed = await Promise.all(
         checkins.map((checkin) => {
           const known = { filed: filed.get(checkin.id) ?? [], told: declarationOf(checkin) }
-          const word =
+          const declaration =
             body.told === true ? declarationAfter(at, printsOf(checkin, printDigest), known) : known.told?.before
-          return store.updateCheckin(checkin.id, { told: word ? JSON.stringify(word) : null })
+          return store.updateCheckin(checkin.id, { told: declaration ? JSON.stringify(declaration) : null })
         }),
       )
-      return { data: { told: told.filter(Boolean).length } }
+      return { data: { told: changed.filter(Boolean).length } }
     },
     'POST /api/checkin/:id/identified': async (context) => {
       const { body } = context

@@ -59,16 +59,17 @@ const readerOf = (parts: Parts, notes: Notes, feeds: () => Promise<readonly Cale
   const { book, now, limits } = parts
   return async (feed: CalendarFeed) => {
     const known = await notes.known(feed)
-    const got = feed.address ? await fetchCalendar(feed.address, known?.etag, limits) : lacksAddress
-    const text = got === 'same' || 'fault' in got ? got : await readCalendar(got.text)
+    const response = feed.address ? await fetchCalendar(feed.address, known?.etag, limits) : lacksAddress
+    const text = response === 'same' || 'fault' in response ? response : await readCalendar(response.text)
     await book.alone(async () => {
       // The host may remove or change the calendar during the request.
-      const still = (await feeds()).find(({ id }) => id === feed.id)
-      if (still?.address !== feed.address) return
+      const current = (await feeds()).find(({ id }) => id === feed.id)
+      if (current?.address !== feed.address) return
       const tried = now().toISOString()
       if (text === 'same') await notes.keep(feed, { tried, read: tried, fault: undefined })
       else if ('fault' in text) await notes.keep(feed, { tried, fault: text.fault })
-      else await merge(parts, notes, still, text, got !== 'same' && 'text' in got ? got.etag : undefined)
+      else
+        await merge(parts, notes, current, text, response !== 'same' && 'text' in response ? response.etag : undefined)
     })
   }
 }

@@ -14,11 +14,14 @@ export const fetchCalendar = async (
 ): Promise<Fetched> => {
   const headers = { accept: 'text/calendar, text/plain;q=0.5', ...(etag && { 'if-none-match': etag }) }
   const isRead = (status: number) => status === 200
-  const got = await guardedRequest(address.replace(/^webcal:/i, 'https:'), { headers, redirects, isRead }, limits)
-  if ('fault' in got) return got
-  if (got.status === 304) return 'same'
-  if (got.status !== 200) return { fault: [401, 403, 404, 410].includes(got.status) ? 'gone' : 'status' }
+  const response = await guardedRequest(address.replace(/^webcal:/i, 'https:'), { headers, redirects, isRead }, limits)
+  if ('fault' in response) return response
+  if (response.status === 304) return 'same'
+  if (response.status !== 200) return { fault: [401, 403, 404, 410].includes(response.status) ? 'gone' : 'status' }
   // Compressed answers are refused: a small one could unpack to gigabytes.
-  if (!/^(?:identity)?$/i.test(got.headers['content-encoding'] ?? '')) return { fault: 'notCalendar' }
-  return { text: got.body.toString('utf8'), ...(got.headers.etag && { etag: got.headers.etag.slice(0, 300) }) }
+  if (!/^(?:identity)?$/i.test(response.headers['content-encoding'] ?? '')) return { fault: 'notCalendar' }
+  return {
+    text: response.body.toString('utf8'),
+    ...(response.headers.etag && { etag: response.headers.etag.slice(0, 300) }),
+  }
 }

@@ -40,9 +40,9 @@ const withItsLink = async (store: Store, stay: StoredBooking, checkins: Map<numb
 /** A check-in belongs to one stay: a new match removes it from a cancelled one. */
 const withMatches = (stay: StoredBooking, sure: readonly Match[]): StoredBooking => {
   const own = stay.checkins ?? []
-  const kept = own.filter(({ id }) => !sure.some(({ checkin }) => checkin === id))
+  const unmoved = own.filter(({ id }) => !sure.some(({ checkin }) => checkin === id))
   const more = sure.filter(({ booking }) => booking === stay.id).map(({ checkin: id, how }) => ({ id, how }))
-  return more.length || kept.length < own.length ? { ...stay, checkins: [...kept, ...more] } : stay
+  return more.length || unmoved.length < own.length ? { ...stay, checkins: [...unmoved, ...more] } : stay
 }
 
 /** Stays, their check-ins by id, and check-ins with several possible stays. */

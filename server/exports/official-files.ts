@@ -130,11 +130,13 @@ const concernedCheckins = async (store: Store, register: RegionRegister, wanted:
 }
 
 const outcomeOf = (made: Export, files: readonly { name: string; text: string; sha256: string }[], all: Checkin[]) => {
-  const told = { missing: unique(made.missing), faults: unique(made.faults), warnings: unique(made.warnings) }
-  const spoken = new Set([...told.missing, ...told.faults, ...told.warnings].flatMap(({ checkin }) => checkin ?? []))
+  const problems = { missing: unique(made.missing), faults: unique(made.faults), warnings: unique(made.warnings) }
+  const spoken = new Set(
+    [...problems.missing, ...problems.faults, ...problems.warnings].flatMap(({ checkin }) => checkin ?? []),
+  )
   return {
     files: files.map(({ name, text, sha256 }) => ({ name, text, sha256 })),
-    ...told,
+    ...problems,
     people: peopleOf(all, spoken),
   }
 }

@@ -57,13 +57,13 @@ export const jsonParts = async (
   parts: AsyncIterable<string>,
   more: Record<string, string | string[]> = {},
 ) => {
-  const rest = parts[Symbol.asyncIterator]()
+  const iterator = parts[Symbol.asyncIterator]()
   // An error can be answered only before the first part is sent.
-  const first = await rest.next()
+  const first = await iterator.next()
   res.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...more })
   const all = async function* () {
     if (!first.done) yield first.value
-    yield* { [Symbol.asyncIterator]: () => rest }
+    yield* { [Symbol.asyncIterator]: () => iterator }
   }
   await pipeline(Readable.from(all()), res).catch(() => res.destroy())
 }

@@ -206,11 +206,11 @@ type EntryMeans = {
 const entries = ({ store, letters, log, after, schedule }: EntryMeans) => {
   const queued = letterEntry(letters, after)
   const announced = announcing(letters, after)
-  let told = false
+  let isReported = false
   const enqueue = async (checkinId: number, minutes: number) => {
     if (!canSend(await allSettings(store))) {
-      if (!told && !minutes) log('mail: not set up in the settings, so no letters are sent')
-      told ||= !minutes
+      if (!isReported && !minutes) log('mail: not set up in the settings, so no letters are sent')
+      isReported ||= !minutes
       return
     }
     await announced.settled()

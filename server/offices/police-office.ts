@@ -87,8 +87,8 @@ const markReported = async ({ store, log }: Parts, ids: readonly number[]) => {
     const lines = party(checkin).map((guest) => known[guest])
     if (!lines.every((one) => one?.state === 'sent')) continue
     const prints = Object.fromEntries(party(checkin).map((guest, index) => [guest, lines[index]!.print]))
-    const told = JSON.stringify({ at: lines[0]!.at, prints })
-    if (told !== checkin.told) await store.updateCheckin(checkin.id, { told })
+    const declaration = JSON.stringify({ at: lines[0]!.at, prints })
+    if (declaration !== checkin.told) await store.updateCheckin(checkin.id, { told: declaration })
   }
 }
 

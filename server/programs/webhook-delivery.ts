@@ -27,9 +27,9 @@ export const sendEvent = async (
 ): Promise<Tried> => {
   const text = JSON.stringify(body)
   const request = { method: 'POST' as const, headers: signedHeaders(id, at, text, keys), body: text }
-  const got = await guardedRequest(address, request, { ...limits, patience: Math.min(patience, limits.patience) })
-  if ('fault' in got) return { answer: got, wait: 0 }
-  return { answer: { status: got.status }, wait: secondsOf(got.headers['retry-after'], at) }
+  const response = await guardedRequest(address, request, { ...limits, patience: Math.min(patience, limits.patience) })
+  if ('fault' in response) return { answer: response, wait: 0 }
+  return { answer: { status: response.status }, wait: secondsOf(response.headers['retry-after'], at) }
 }
 
 /** Returns whether the receiver accepted the event (2xx). */

@@ -68,10 +68,10 @@ const closed =
 const booked =
   /^(?:reserved|reservation|booked|booking|prenotat[oa]|prenotazione|riservat[oa]|reserviert|reservierung|gebucht|buchung|r[eé]serv[eé]e?|r[eé]servation|reservad[oa]|reserva)\b\s*(?:[-–:]\s*(.+)|\((.+)\))?$/i
 
-type Said = 'block' | 'unclear' | { name?: string | undefined }
+type SummaryMeaning = 'block' | 'unclear' | { name?: string | undefined }
 
 /** Reads a summary by platform. Airbnb and Vrbo call every stay `Reserved`; all other entries close days. */
-const saidBy: { readonly [source in BookingSource]?: (summary: string) => Said } = {
+const summaryReaders: { readonly [source in BookingSource]?: (summary: string) => SummaryMeaning } = {
   airbnb: (summary) => {
     const found = booked.exec(summary)
     return found ? { name: found[1] ?? found[2] } : 'block'
@@ -88,8 +88,10 @@ const saidBy: { readonly [source in BookingSource]?: (summary: string) => Said }
     return closed.test(summary) ? 'block' : { name: summary }
   },
 }
-const said = (source: BookingSource, summary: string): Said =>
-  (saidBy[source === 'vrbo' ? 'airbnb' : source] ?? saidBy.calendar!)(summary.replace(/\s+/g, ' ').trim())
+const meaningOf = (source: BookingSource, summary: string): SummaryMeaning =>
+  (summaryReaders[source === 'vrbo' ? 'airbnb' : source] ?? summaryReaders.calendar!)(
+    summary.replace(/\s+/g, ' ').trim(),
+  )
 
 const patterns = {
   reference: [
@@ -145,17 +147,17 @@ const isSameStay = (one: FeedStay, other: FeedStay) =>
 
 /** Returns the latest revision of each UID, and contradicting entries with the same UID and revision. */
 const latestOf = (events: readonly CalendarEvent[]) => {
-  const latest = new Map<string, CalendarEvent>()
+  const byUid = new Map<string, CalendarEvent>()
   for (const [at, event] of events.entries()) {
     const key = event.uid || `${at}`
-    if (event.sequence > (latest.get(key)?.sequence ?? -1)) latest.set(key, event)
+    if (event.sequence > (byUid.get(key)?.sequence ?? -1)) byUid.set(key, event)
   }
-  const kept = [...latest.values()]
+  const latest = [...byUid.values()]
   const others = events.filter((event) => {
-    const known = latest.get(event.uid)
+    const known = byUid.get(event.uid)
     return known && known !== event && known.sequence === event.sequence
   })
-  return { kept, others }
+  return { latest, others }
 }
 
 /** Returns a calendar's stays that end on `today` (`YYYY-MM-DD`) or later, and its faults. */
@@ -171,7 +173,7 @@ export const feedReading = ({ maker, events, unread }: CalendarText, today: stri
   }
   const judge = (event: CalendarEvent) => {
     const from = sourceOf(maker, event.uid)
-    const what = said(from, event.summary)
+    const what = meaningOf(from, event.summary)
     if (event.isFree || what === 'block') return void (event.isFree || reading.blocks++)
     if (!event.start || !event.end) return odd('noDates', event)
     const nights = daysBetween(dayOf(event.start), dayOf(event.end))
@@ -187,13 +189,14 @@ export const feedReading = ({ maker, events, unread }: CalendarText, today: stri
     const time = oddTime(event)
     if (time) odd(time, event, true)
   }
-  const { kept, others } = latestOf(events)
-  kept.forEach(judge)
+  const { latest, others } = latestOf(events)
+  latest.forEach(judge)
   for (const event of others) {
     const isSame = reading.stays.some(
       (one) => one.uid === event.uid && event.start && one.arrival === dayOf(event.start),
     )
-    if (typeof said(sourceOf(maker, event.uid), event.summary) === 'object') odd('twice', event, isSame || undefined)
+    if (typeof meaningOf(sourceOf(maker, event.uid), event.summary) === 'object')
+      odd('twice', event, isSame || undefined)
   }
   return reading
 }

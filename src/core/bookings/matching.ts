@@ -184,10 +184,10 @@ export const newMatches = (
     filled.add(match.booking)
   }
   for (const [how, holds] of sureBy) {
-    const held = pairs.filter(
+    const fitting = pairs.filter(
       ({ arrival, booking, signs }) => !taken.has(arrival.id) && !filled.has(booking.id) && holds(signs),
     )
-    for (const { arrival, booking } of onlyOnes(held)) take({ booking: booking.id, checkin: arrival.id, how })
+    for (const { arrival, booking } of onlyOnes(fitting)) take({ booking: booking.id, checkin: arrival.id, how })
   }
   // Check-ins in a shared room belong to the same stay.
   for (const { id, shares } of arrivals) {

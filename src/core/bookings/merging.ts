@@ -52,14 +52,14 @@ const facts = ['arrival', 'departure', 'reference', 'name', 'people', 'phone', '
 /** Returns a stored stay updated from its entry, except fields typed by the host and erased personal data. */
 const updated = (stored: StoredBooking, stay: FeedStay, feed: ReadFeed): StoredBooking => {
   const { cancelled: _, pinned: __, ...before } = stored
-  const kept = new Set<string>(stored.erased ? facts.slice(2) : (stored.edited ?? []))
-  const said = facts.filter((fact) => stay[fact] !== undefined && !kept.has(fact))
+  const fixedFields = new Set<string>(stored.erased ? facts.slice(2) : (stored.edited ?? []))
+  const changedFields = facts.filter((fact) => stay[fact] !== undefined && !fixedFields.has(fact))
   return {
     ...before,
-    ...Object.fromEntries(said.map((fact) => [fact, stay[fact]])),
+    ...Object.fromEntries(changedFields.map((fact) => [fact, stay[fact]])),
     feed: feed.id,
     uid: stay.uid,
-    ...(feed.code && !kept.has('code') && { code: feed.code }),
+    ...(feed.code && !fixedFields.has('code') && { code: feed.code }),
   }
 }
 

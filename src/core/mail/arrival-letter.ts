@@ -13,8 +13,8 @@ import {
 } from './letters'
 import { longDate } from './long-date'
 
-/** What the letter says of the instructions: no secret, because a letter cannot be withdrawn. */
-const told = ['address', 'door', 'rules', 'contact'] as const satisfies (keyof ShownGuide)[]
+/** The instructions in the letter, without secrets, because a letter cannot be withdrawn. */
+const letterFields = ['address', 'door', 'rules', 'contact'] as const satisfies (keyof ShownGuide)[]
 
 const lines = (text = '') =>
   text
@@ -45,7 +45,7 @@ export const arrivalLetter = (
     rows: [
       ...(roomDescription ? [[say('room'), headerLine(roomDescription)] as [string, string]] : []),
       ...(arrivalDate ? [[say('arrival'), longDate(arrivalDate, language)] as [string, string]] : []),
-      ...told.flatMap((field) => {
+      ...letterFields.flatMap((field) => {
         const said = lines(guide[field])
         return said.length ? [[say(`arrive.${field}`), said] as [string, string[]]] : []
       }),

@@ -80,15 +80,15 @@ const isFault = (from: Origin['from'], isNeeded: boolean) =>
 /** Returns a key that is equal for states no rule can tell apart; `read` are the fields that matter there or later. */
 export const stateKey = (subject: Subject, store: State, read: ReadonlySet<string>): string => {
   const { origins, countries, flag, flagWrite, isSeen, isSent } = store
-  let told = ''
+  let fieldStates = ''
   for (const field of subject.fields) {
     const origin = origins[field]!
     const isRead = read.has(field)
     const cause = 'write' in origin ? origin.write.at : 'exception' in origin ? origin.exception : ''
     if (isRead || isFault(origin.from, subject.needed.has(field)))
-      told += `|${field} ${origin.from} ${cause} ${isRead ? countries[field] : ''}`
+      fieldStates += `|${field} ${origin.from} ${cause} ${isRead ? countries[field] : ''}`
   }
-  return `${flag} ${flagWrite?.at} ${isSeen} ${isSent} ${told && nameCardOf(store)}${told}`
+  return `${flag} ${flagWrite?.at} ${isSeen} ${isSent} ${fieldStates && nameCardOf(store)}${fieldStates}`
 }
 
 /** Returns the answers that prove an effect may run; a departure is proved by what it is made of. */

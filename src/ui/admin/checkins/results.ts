@@ -131,10 +131,10 @@ export const knownFaults = async (): Promise<FaultsById | undefined> => {
 
 const makeFindable = async (checkins: Iterable<Checkin>) => {
   await new Promise((done) => setTimeout(done))
-  const rest = yieldToPage()
+  const pause = yieldToPage()
   for (const checkin of checkins) {
     searchTextOf(checkin)
-    await rest()
+    await pause()
   }
 }
 

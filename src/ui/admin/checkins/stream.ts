@@ -58,7 +58,7 @@ export const readCheckins = async (
   if (response.headers.get('content-type') !== ndjson) return each(await readEnvelope(response))
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   const lines = lineCutter()
-  const rest = yieldToPage()
+  const pause = yieldToPage()
   for (;;) {
     const { value = '', done } = await reader.read().catch((error: Error) => {
       throw new Offline(error.message)
@@ -66,7 +66,7 @@ export const readCheckins = async (
     if (done) break
     const whole = lines.push(value)
     if (whole.length) each(JSON.parse(`[${whole.join()}]`))
-    await rest()
+    await pause()
   }
   if (lines.rest) throw new Offline('the list broke off')
 }

@@ -42,10 +42,10 @@ const timeOf = (at: string) =>
   )
 
 /** Returns the call that notifies the host, and its result. */
-const useTelling = (door: string) => {
+const useNotice = (door: string) => {
   const [receipt, setReceipt] = useState(keptReceiptLink)
   const [code, setCode] = useState('')
-  const [told, setTold] = useState<DoorTold>()
+  const [notice, setNotice] = useState<DoorTold>()
   const [end, setEnd] = useState<Message>()
   const [fault, setFault] = useState('')
   const [busy, setBusy] = useState(false)
@@ -65,10 +65,10 @@ const useTelling = (door: string) => {
     setBusy(true)
     setFault('')
     const body = { door, ...(receipt ? { receipt } : { code: code.trim() }) }
-    await guestCall('POST /api/door/here', { body }).then(({ data }) => setTold(data), fail)
+    await guestCall('POST /api/door/here', { body }).then(({ data }) => setNotice(data), fail)
     setBusy(false)
   }
-  return { receipt, code, setCode, told, end, fault, busy, press }
+  return { receipt, code, setCode, notice, end, fault, busy, press }
 }
 
 const CodeBox = ({ code, setCode, fault }: { code: string; setCode: (code: string) => void; fault: string }) => {
@@ -94,7 +94,7 @@ const CodeBox = ({ code, setCode, fault }: { code: string; setCode: (code: strin
   )
 }
 
-const Told = ({ told: { at, by, call, again, room } }: { told: DoorTold }) => (
+const NoticeResult = ({ notice: { at, by, call, again, room } }: { notice: DoorTold }) => (
   <div className="arrival" role="status">
     <p className={by === 'nobody' ? 'warning' : 'with-icon'}>
       <Icon name={by === 'nobody' ? 'heroicons:exclamation-triangle' : 'heroicons:check-circle'} />
@@ -120,11 +120,11 @@ export const HereCard = () => {
 }
 
 const HereAt = ({ door }: { door: string }) => {
-  const { receipt, code, setCode, told, end, fault, busy, press } = useTelling(door)
+  const { receipt, code, setCode, notice, end, fault, busy, press } = useNotice(door)
   const title = end?.title ?? say('here.title')
   useEffect(() => void (document.title = title), [title])
   const isReady = Boolean(receipt || code.trim())
-  const ok = { text: say(told ? 'here.pressAgain' : 'here.press'), ready: isReady, busy, press: () => void press() }
+  const ok = { text: say(notice ? 'here.pressAgain' : 'here.press'), ready: isReady, busy, press: () => void press() }
   return (
     <Card
       title={title}
@@ -138,15 +138,15 @@ const HereAt = ({ door }: { door: string }) => {
           {end.text}
         </p>
       )}
-      {!end && !told && <p className="lead">{say('here.text')}</p>}
-      {!end && told && <Told told={told} />}
+      {!end && !notice && <p className="lead">{say('here.text')}</p>}
+      {!end && notice && <NoticeResult notice={notice} />}
       {!end && !receipt && <CodeBox {...{ code, setCode, fault }} />}
       {fault && (
         <p className="faults" role="alert">
           {fault}
         </p>
       )}
-      {told && receipt && <ReceiptArrival token={receipt} />}
+      {notice && receipt && <ReceiptArrival token={receipt} />}
     </Card>
   )
 }
