@@ -54,7 +54,7 @@ const lengths = { p256dh: 65, auth: 16 }
 const isKey = (text: string, bytes: number) =>
   /^[\w-]+={0,2}$/.test(text) && Buffer.from(text, 'base64url').length === bytes
 
-/** Refuses (400) what is no subscription. Whether its address may be reached is asked at each sending. */
+/** Refuses (400) an invalid subscription. Its address is checked at each sending. */
 const addressIn = ({ endpoint, keys }: { endpoint?: unknown; keys?: unknown }): PushAddress => {
   const { p256dh, auth } = (typeof keys === 'object' && keys ? keys : {}) as { [name: string]: unknown }
   const given = { endpoint: wordOf(endpoint), keys: { p256dh: wordOf(p256dh), auth: wordOf(auth) } }
@@ -162,7 +162,7 @@ export const accessCalls = (services: Services) => {
       const all = await settings()
       const room = roomOf(all, typed)
       const isConfigured = room && all.reservationCodes.length > 0
-      // Without configured codes every code is accepted: that must not save a try at the access code.
+      // Without configured codes every code is accepted, but a try of the access code must still count.
       const asksForHost = !isConfigured && all.adminAccessCode && /^[0-9]{4}$/.test(typed)
       const asHost = async () => {
         const access = asksForHost

@@ -17,7 +17,7 @@ import type { ChangeFeed } from '../store/change-feed'
 import { type AnyContext, type Handlers, numberOf, type Services } from './handlers'
 import { refusingLinks } from './link-calls'
 
-/** Returns what the host wrote for one stay, without empty fields. Refuses (400) anything else. */
+/** Returns the instructions for one stay without empty fields. Refuses (400) other content. */
 const writtenGuide = (given: unknown): StayGuide => {
   const faults = validated('arrival', stayGuide, given)
   if (faults.length) throw new Refusal(400, say('server.arrival.guide'), { faults })
@@ -26,7 +26,7 @@ const writtenGuide = (given: unknown): StayGuide => {
   return Object.fromEntries(Object.entries(given as StayGuide).filter(([, value]) => isFilled(value)))
 }
 
-/** The guest's page: what a link may read, at each request. */
+/** Answers the guest's page; checks at each request that the link is valid. */
 const reading = (services: Services) => {
   const { store, arrivals } = services
   const refuse = refusingLinks(services)
@@ -99,7 +99,7 @@ export const arrivalInstructionCalls = (services: Services, { store }: ChangeFee
 
 type Asker = Pick<AnyContext, 'body' | 'address' | 'cookies' | 'secure'>
 
-/** Finds who is at the door: by the receipt's token, or by the code among those present today. */
+/** Finds the check-ins at the door: by the receipt's token, or by the reservation code among those present today. */
 const guestsAt = (services: Services) => {
   const { store, arrivals, sessions, now } = services
   const refuse = refusingLinks(services)
@@ -116,7 +116,7 @@ const guestsAt = (services: Services) => {
   }
   const byCode = async (context: Asker, code: string): Promise<Checkin[]> => {
     const sender = await wrong.sender(context.address, sessions.visitor(context.cookies, context.secure))
-    // Before the comparison: a right code must look like a wrong one.
+    // Before the comparison, so that the answer does not reveal a right code.
     const wait = wrong.wait(sender)
     if (wait) throw tooMany(wait)
     const present = await presentWith(store, code, today())
@@ -131,8 +131,8 @@ const guestsAt = (services: Services) => {
   }
 }
 
-/** Tells the host's devices, else the house's mailbox; returns who took the notice. */
-const telling =
+/** Sends a notice to the host's devices, else to the house's mailbox; returns which accepted it. */
+const notifying =
   ({ store, push, mailQueue, now }: Services) =>
   async (room: string): Promise<DoorWay> => {
     if (await push.reach({ kind: 'door', room })) return 'push'
@@ -147,7 +147,7 @@ export const doorQrCalls = (services: Services, { store }: ChangeFeed) => {
   const codes = doorCodes(services)
   const refuse = refusingLinks(services)
   const guestsOf = guestsAt(services)
-  const tell = telling(services)
+  const tell = notifying(services)
   const mustBeOn = async () => {
     const all = await allSettings(store)
     if (!all.doorQr) throw notFound()
@@ -157,7 +157,7 @@ export const doorQrCalls = (services: Services, { store }: ChangeFeed) => {
     const { day, token } = await codes.today()
     return { day, here: `${hereCard}#${token}` }
   }
-  /** Seconds until another notice may leave, of these guests or of the house. */
+  /** Returns the seconds until the next notice of these guests or of the house. */
   const waitOf = (guest: string) =>
     Math.max(throttle.wait('door', guest, now().getTime()), throttle.wait('doors', 'house', now().getTime()))
 
@@ -179,7 +179,7 @@ export const doorQrCalls = (services: Services, { store }: ChangeFeed) => {
       const before = atDoor && (JSON.parse(atDoor) as AtDoor)
       if (again && before) return { data: { ...before, room, again, ...call } }
       if (again) throw tooMany(again)
-      // Counted first: parallel presses send one notice.
+      // Counted first, so that parallel presses send one notice.
       await throttle.fail('door', String(id), now().getTime())
       await throttle.fail('doors', 'house', now().getTime())
       const notice: AtDoor = { at: now().toISOString(), by: await tell(room) }

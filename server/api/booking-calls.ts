@@ -21,17 +21,15 @@ import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { type Handlers, numberOf, type Services } from './handlers'
 
-/** The messages of a stay that are noted. */
 const mostHanded = 20
 
-/** The stays of one call. */
+/** Limit of stays in one call. */
 const mostSent = 1000
 
 type Given = { [field in BookingField]?: unknown }
 
 const refused = (faults: readonly SentFault[]) => new Refusal(400, say('server.stay'), { faults })
 
-/** The typed stays; refuses (400) with every fault. */
 const typedStays = (given: unknown): BookingFields[] => {
   const list = Array.isArray(given) ? given : []
   if (!list.length || list.length > mostSent) throw new Refusal(400, say('server.stays', { most: mostSent }))
@@ -43,20 +41,20 @@ const typedStays = (given: unknown): BookingFields[] => {
 
 const [byHand, fromList] = bookingSources
 
-/** Returns a stay or check-in; refuses (404) what another window has removed. */
+/** Returns a stay or check-in; refuses (404) if another window has removed it. */
 const present = <T>(value: T | undefined): T => {
   if (value === undefined) throw new Refusal(404, say('server.stayGone'))
   return value
 }
 
-/** Returns what makes two typed stays the same; NaN, which equals nothing, for days alone. */
+/** Returns a key that is equal for the same stay; NaN, which equals nothing, for a stay with days only. */
 const keyOf = (stay: BookingFields & Partial<Booking>) => {
   const { arrival, departure, code, room, name, reference } = stay
   const isTold = code ?? room ?? name ?? reference
   return isTold && !stay.cancelled ? JSON.stringify([arrival, departure, code, room, name, reference]) : Number.NaN
 }
 
-/** Returns a stay with what the host typed; the changed fields are hers from now on. */
+/** Returns a stay with the host's fields; later readings do not overwrite her changes. */
 const changed = <B extends Booking>(before: B, typed: BookingFields): B => {
   const after: { [field: string]: unknown } = { ...before }
   const edited = new Set(before.edited)
@@ -73,7 +71,6 @@ type Asking = { origin: string; query: { language?: string } }
 /** An invented guest, for a preview. */
 const example = { id: 0, source: 'hand', made: '', name: 'Maria Rossi', link: { token: 'abc', made: '' } } as const
 
-/** The letters to guests of stays: their previews, and the sending of an invitation. */
 const letterCalls = ({ bookings, store, mailQueue, serving, now }: Services) => {
   const preview = async (about: StayLetter, stay: StoredBooking, { origin, query }: Asking) => {
     const all = await allSettings(store)
@@ -106,7 +103,6 @@ const letterCalls = ({ bookings, store, mailQueue, serving, now }: Services) => 
   } satisfies Partial<Handlers>
 }
 
-/** The link of a stay, and the message that hands it over. */
 const linkCalls = ({ bookings, store, now }: Services) =>
   ({
     'POST /api/bookings/:id/link': async (context) => {

@@ -29,7 +29,7 @@ const hasLeft = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, 
   Object.values(await offices.police.linesOf(checkin.id)).some((line) => line && line.state !== 'refused') ||
   (await filesWith(store, checkin)).length > 0
 
-/** The identifications after a change, where it moves guests in their party. */
+/** Returns the identifications after a change that may move guests in their party. */
 const identificationsAfter = (before: Checkin, changes: Patch): Patch => {
   if (!before.identified) return {}
   const after = identifiedAfter(before, { ...before, ...changes } as Checkin)
@@ -37,13 +37,13 @@ const identificationsAfter = (before: Checkin, changes: Patch): Patch => {
   return identified === before.identified ? {} : { identified }
 }
 
-/** The host's word on a payment sets its time; taken back, amount and time go. */
+/** Sets the time of a payment that the host marks; removes amount and time when she takes it back. */
 const paidByHost = ({ paymentStatus: before }: { paymentStatus?: string }, patch: Patch, at: Date): Patch => {
   if (!('paymentStatus' in patch) || patch.paymentStatus === before) return {}
   return patch.paymentStatus === 'completed' ? { paidAt: at.toISOString() } : { paidAt: null, paidAmount: null }
 }
 
-/** Turns the form's mark of the tourist tax into a payment; a mark taken back first gives back what was collected. */
+/** Turns the form's mark of the tourist tax into a payment, or a removed mark into a refund. */
 const markTax = async (till: Till, before: Checkin, taxPaid: unknown): Promise<Checkin | undefined> => {
   if (taxPaid === undefined || taxPaid === (before.taxPaid ?? null) || isTestGuest(before)) return undefined
   const way = wayOf(taxPaid)
@@ -135,7 +135,7 @@ const arriving = (parts: Parts) => {
   } satisfies Partial<Handlers>
 }
 
-/** By its guest until it has left, by the host until its identity is erased. */
+/** Corrections: by the guest until the report to the police, by the host until the identity is erased. */
 const correcting = (parts: Parts) => {
   const { store, settings, current, now, till, links } = parts
 
@@ -178,7 +178,7 @@ const finishing = ({ store, mailQueue, now, sessions, arrivals }: Parts) =>
     'PATCH /api/checkin/:id/payment-method': async (context) => {
       const paymentMethod = spell('paymentMethod', wordOf(context.body.paymentMethod))
       const { paymentStatus, showPaymentPage } = mustExist(await store.checkin(numberOf(context)))
-      // PORTALE is the host's word for a room that asks for no payment.
+      // Only the host may set PORTALE for a room that requires a payment.
       const isClaimed = paymentMethod === 'PORTALE' && showPaymentPage === 'true' && !context.isHost
       if (!paymentMethod || isClaimed) throw new Refusal(400, say('server.paymentMethod'))
       if (paymentStatus === 'completed' && !context.isHost) return {}

@@ -27,7 +27,6 @@ const brief = ({ guest, field, rule, limit, refused }: RecordFault): CardFault =
 
 type WireOf = (checkin: Checkin) => Promise<Wire>
 
-/** What records lack, and what the police refused. */
 const lackingIn = (places: Services['places'], wireOf: WireOf) => async (checkins: readonly Checkin[]) => {
   const found: Record<number, CardFault[]> = {}
   const yieldIfDue = eventLoopYield()
@@ -105,7 +104,6 @@ const flowStateCalls = ({ serving }: Services) => {
   } satisfies Partial<Handlers>
 }
 
-/** What Oggi says of expected stays; nothing while there is nothing to say. */
 const expectedOn = async (bookings: Services['bookings'], day: string): Promise<DayStays> => {
   const expected = (await bookings.expected()).stays.filter((stay) => needsLook(stay, day))
   const isLost = (await bookings.feeds.states()).some(({ lost }) => lost.length)

@@ -24,7 +24,7 @@ const operationsOf = (given: unknown): Operation[] => {
   const isList = Array.isArray(given) && given.length <= limits.operations
   if (!isList || given.some((one) => typeof (one as Operation | null)?.kind !== 'string'))
     throw new Refusal(400, say('flow.badDraft'))
-  // A page that was open during an update of the program sends the kinds of before.
+  // A page left open during an update sends the old kinds.
   return given.map(readOperation)
 }
 

@@ -36,7 +36,7 @@ export const callTable: readonly CallRow[] = (Object.keys(api) as CallName[]).ma
   return { ...api[name], name, method, path }
 })
 
-/** What a handler gets. Values of the body are unknown until checked. */
+/** The input of a handler. Values of the body are unknown until checked. */
 export type Context<N extends CallName = CallName> = {
   req: Request
   body: { [field in keyof BodyOf<N>]?: unknown }
@@ -45,7 +45,6 @@ export type Context<N extends CallName = CallName> = {
   cookies: Record<string, string>
   guest: GuestCookie | undefined
   isHost: boolean
-  /** The program whose key the call has. */
   program?: string
   secure: boolean
   /** For counting: an IPv4 address, or the network of an IPv6 one. */
@@ -133,7 +132,7 @@ export const numberOf = ({ params }: { params: { id: string } }) => {
   return Number(params.id)
 }
 
-/** The days of a list, by arrival unless departure is named. Refuses (400) what is no day. */
+/** Returns the days of a list, by arrival unless departure is given. Refuses (400) an invalid day. */
 export const queryDay = ({
   query: { date, to, searchType },
 }: {

@@ -11,7 +11,7 @@ import { say } from '../shared/messages'
 import { notFound, Refusal, tooMany } from '../shared/refusal'
 import type { AnyContext, Context, Handlers, Services } from './handlers'
 
-/** Refuses (404) what is no guest but the first. */
+/** Returns a later guest; refuses (404) another name. */
 const laterGuest = (name: unknown): Later => {
   if (!isLater(name)) throw notFound()
   return name
@@ -34,7 +34,6 @@ export const refusingLinks = (services: Services) => {
 
 type Refuse = ReturnType<typeof refusingLinks>
 
-/** Whose cards a token opens; a spent one is told why, 410. */
 const opening =
   ({ links }: Services, refuse: Refuse) =>
   async (context: Pick<AnyContext, 'body'> & Asker) => {
@@ -46,7 +45,7 @@ const opening =
 
 type Asker = Parameters<Refuse>[0]
 
-/** The link of a stay alone: it signs its guest in for one attempt, and asks no code. */
+/** A stay's link signs the guest in for one attempt, without a code. */
 const stayOpening = ({ store, sessions, bookings }: Services, refuse: Refuse) =>
   ({
     'POST /api/stay-link': async (context) => {

@@ -66,7 +66,6 @@ const endOf = (opening: Opening, later: readonly SendingEvent[]): Pick<SentCall,
   return { end, words: words(last.verdicts) }
 }
 
-/** Every call with lines, newest first, and what came of it. */
 const callsIn = (events: readonly Numbered<SendingEvent>[]): SentCall[] => {
   const later = new Map<number, SendingEvent[]>()
   for (const event of events) if ('of' in event) later.set(event.of, [...(later.get(event.of) ?? []), event])

@@ -12,7 +12,7 @@ import type { Handlers, Services } from './handlers'
 
 const longest = 40
 
-/** Takes the bookings of a program, each alone and in order; answers a verdict for each. */
+/** Takes over a program's bookings one by one, in order; answers a verdict for each. */
 const taking = ({ bookings, now }: Pick<Services, 'bookings' | 'now'>) => {
   const takeOne = async (stored: StoredBooking[], given: unknown, call: ProgramCall): Promise<BookingVerdict> => {
     const { reference, stay, faults } = sentStay(given, call.at)
@@ -63,7 +63,7 @@ export const connectedProgramCalls = (services: Services) => {
   } satisfies Partial<Handlers>
 }
 
-/** The host's calls about what other programs are told. */
+/** The host's calls about the webhook. */
 export const webhookHostCalls = (services: Services) => {
   const { webhooks } = services
   const confirmed = confirmedBy(services)

@@ -28,7 +28,7 @@ const longest = 31
 
 export type Wire = { account: string | undefined; states: { readonly [who in Who]?: LineState } }
 
-/** What the portal refused of a check-in, each at the answer it concerns. */
+/** Returns the portal's refusals of a check-in, each at its answer. */
 export const refusalsOf = (checkin: Checkin, { states }: Wire): CardFault[] => {
   if (!isAsRefused(checkin, { wire: states, digest: printDigest })) return []
   return party(checkin).flatMap((guest): CardFault[] => {
@@ -47,7 +47,7 @@ export const refusalsOf = (checkin: Checkin, { states }: Wire): CardFault[] => {
   })
 }
 
-/** The file that waits or was uploaded last, else the last replaced. */
+/** Returns the file that waits or was uploaded last, else the last replaced one. */
 const fileOf = (filed: readonly FiledRecord[], told: Declaration | undefined): DayParty['file'] => {
   const states = fileStates(filed, told)
   const index = states.findLastIndex((state) => state !== 'replaced')

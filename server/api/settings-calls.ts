@@ -49,7 +49,6 @@ const changesOf = (name: string, { current: _, ...body }: Record<string, unknown
 
 const isFile = (name: string): name is HostFile => Object.hasOwn(hostFiles, name)
 
-/** The letter's lines: names, and new values unless secret. */
 const changedLines = (names: readonly GuardedSetting[], patch: Partial<Settings>): string[] =>
   names.map((name) => {
     const value = patch[name]
@@ -57,7 +56,7 @@ const changedLines = (names: readonly GuardedSetting[], patch: Partial<Settings>
     return `${say(`settings.${name}.label`)}: ${isShown ? value : say('host.settingChanged')}`
   })
 
-/** Typed credentials may be tried again. */
+/** Allows new tries with changed credentials. */
 const reopen = async ({ offices }: Services, { policeAccounts, regionStructures }: Record<string, unknown>) => {
   for (const { user } of typedEntries('policeAccounts', policeAccounts))
     await offices.access.reopen('police', String(user))
@@ -65,7 +64,6 @@ const reopen = async ({ offices }: Services, { policeAccounts, regionStructures 
     await offices.access.reopen('region', String(structureCode))
 }
 
-/** Has the parts of the house take up changed settings. */
 const takeUp = async ({ mailQueue, webhooks, places, workbooks }: Services, patch: Partial<Settings>) => {
   const hasChanged = (names: RegExp) => Object.keys(patch).some((name) => names.test(name))
   if (hasChanged(/^(smtp2go|email|enableSMTP2GO)/)) mailQueue.wake()

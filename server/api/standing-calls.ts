@@ -17,7 +17,7 @@ import type { ChangeFeed } from '../store/change-feed'
 import type { Store } from '../store/store'
 import { type Handlers, numberOf, queryDay, type Services } from './handlers'
 
-/** How check-ins stand by police service and files; `among` are all of them, if known. */
+/** Returns the police states of check-ins, by sending and files; `among` are all check-ins, if loaded. */
 export const filedOf = async (
   store: Store,
   { police }: Pick<Services['offices'], 'police'>,
@@ -50,7 +50,7 @@ const identification = (body: { how?: unknown; by?: unknown; words?: unknown }, 
   return { at: at.toISOString(), by, how, ...(words && { words }) }
 }
 
-/** The calls for what was done at the door and at the police. */
+/** The calls about identification, release and the declared report to the police. */
 export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed) =>
   ({
     'GET /api/filed': async (context) => ({

@@ -41,7 +41,6 @@ export const openArrivals = ({ store, bookings, now }: Parts) => {
       const state = arrivalState(checkin, all, now().getTime())
       return state.is !== 'over' && (await isCancelled(checkin.id)) ? { is: 'over' } : state
     },
-    /** Returns the instructions of a check-in, released or not. */
     guideOf: async (checkin: Checkin, all: Settings, language: Language): Promise<ShownGuide> =>
       shownGuide(
         [await guides.of(checkin), ...guidesOf(all, checkin.reservationCode), { address: all.houseAddress }],

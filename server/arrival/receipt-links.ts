@@ -17,7 +17,6 @@ export const receiptLinks = ({ store }: { store: Store }) => {
   }
   return {
     tokenOf,
-    /** Returns the check-in of a token; undefined for a wrong token, a former round or a deleted check-in. */
     find: async (token: string): Promise<Checkin | undefined> => {
       const [, id] = /^([1-9][0-9]{0,14})-[\w-]{22}$/.exec(token) ?? []
       const found = id ? await store.checkin(Number(id)) : undefined

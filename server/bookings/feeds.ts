@@ -14,7 +14,6 @@ import type { StayBook } from './stays'
 /** Milliseconds between two readings of a calendar. */
 const every = 1_800_000
 
-/** Faulty entries shown to the host. */
 const mostOdd = 20
 
 type Parts = { store: Store; book: StayBook; now: () => Date; limits: OutgoingLimits }

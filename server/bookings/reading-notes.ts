@@ -35,7 +35,6 @@ export const readingNotes = (store: Store) => {
       if (before) await store.updateNote(kind, id, { ...note, ...change })
       else await store.note(kind, { ...note, ...change })
     },
-    /** Removes the notes of removed calendars and changed addresses. */
     tidy: async (feeds: readonly CalendarFeed[]) => {
       const notes = await store.notes(kind)
       const used = new Set(feeds.map((feed) => latest(notes, feed)?.id))

@@ -37,7 +37,6 @@ const overWords = {
 const linkOver = (end: StayLinkEnd) => new Refusal(410, say(overWords[end]), { over: end })
 
 const linkQueries = ({ store, book, now }: Parts) => {
-  /** Resolves with the check-in sent by a link. */
   const sentBy = async ({ link }: Linked) => link.by && (await store.checkinOf(link.by.owner, link.by.attempt))
 
   const endOf = ({ cancelled, departure, link }: Linked): StayLinkEnd | undefined => {
@@ -57,7 +56,6 @@ const linkQueries = ({ store, book, now }: Parts) => {
     )
   }
 
-  /** Returns why a former token of a stay is refused; undefined for an unknown one. */
   const replacedBy = async (isIt: (id: number, digest: string) => boolean): Promise<StayLinkEnd | undefined> => {
     const stay = await found(({ id, link }) => link.former?.some((digest) => isIt(id, digest)) ?? false)
     return stay && (endOf(stay) ?? 'replaced')

@@ -130,7 +130,6 @@ export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => 
     return { day, stays: found.bookings.map((stay) => expectedStay(stay, found, day, lettersOf(stay))).sort(byArrival) }
   }
 
-  /** Removes a stay and its letters. */
   const remove = async (booking: StoredBooking) => {
     if (booking.feed || booking.program) await save({ id: booking.id, ...bareEntry(booking) })
     else await store.removeNote('booking', booking.id)
@@ -152,7 +151,6 @@ export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => 
     add: (booking: Booking) => store.note('booking', booking),
     save,
     remove,
-    /** Stores the host's decision whether a check-in belongs to a stay. */
     match: (id: number, checkin: number, isIts: boolean) =>
       alone(async () => {
         for (const stay of await all()) {
@@ -161,7 +159,6 @@ export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => 
         }
         matched(checkin)
       }),
-    /** Removes the stays matched to a check-in. */
     erase: (checkin: number) =>
       alone(async () => {
         for (const stay of await all()) if (stay.checkins?.some(({ id }) => id === checkin)) await remove(stay)

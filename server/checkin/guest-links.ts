@@ -32,7 +32,6 @@ const sealing = (store: Store) => {
   }
 }
 
-/** The stored links of the last two days. */
 const linkNotes = ({ store, now }: Parts) => {
   const earliest = () => new Date(now().getTime() - validity).toISOString()
   // Owners of links are cached (one process serves a house), so that most check-ins need no read.
@@ -81,7 +80,6 @@ type LinkNotes = ReturnType<typeof linkNotes>
 type Sealing = ReturnType<typeof sealing>
 
 const linkReader = ({ ofOwner, named }: LinkNotes, { open }: Sealing) => ({
-  /** Returns the states of an owner's links, with the first names of guests who have answered. */
   list: async (owner: string): Promise<LinkState[]> =>
     Promise.all(
       (await ofOwner(owner)).map(async (link): Promise<LinkState> => {
@@ -96,7 +94,6 @@ const linkReader = ({ ofOwner, named }: LinkNotes, { open }: Sealing) => ({
     if (!link || link.state === 'open') return link && { guest: link.guest }
     return { guest: link.guest, over: link.state === 'over' ? 'over' : 'answered' }
   },
-  /** Returns the answers of an owner's guests, and the guests who have not answered (`waiting`). */
   answersFor: async (owner: string, guests: readonly Later[]): Promise<{ answers: Draft; waiting: Later[] }> => {
     const links = await ofOwner(owner)
     const answers: Draft = {}
@@ -126,7 +123,6 @@ export const guestLinks = (parts: Parts) => {
   }
   return {
     ...linkReader(links, sealed),
-    /** Makes the link of a guest and returns its token. Refuses with 429. */
     make: ({ owner, code }: Owner, guest: Later, isConfigured: boolean): Promise<string> =>
       run(async () => {
         const made = (await links.live()).filter((link) => !isConfigured || link.code === code)

@@ -70,12 +70,9 @@ const tillOf = ({ store, now, dir, disk = machineDisk }: Parts) => {
 
   return {
     collect,
-    /** Collects the missing tax of a stay, or refunds the excess. */
     settle: (id: number, way: TaxWay) =>
       collect(id, way, async (collected, checkin) => ((await taxNow(store, checkin))?.amount ?? 0) - collected),
-    /** Refunds the whole tax of a stay. */
     giveBack: (id: number, way: TaxWay) => collect(id, way, (collected) => -collected),
-    /** Runs a task in the queue of payments. */
     alone: queue.run,
   }
 }

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type HostLanguage, hostLanguage, hostLanguageCookie, type Language, languages } from '../../schema/languages'
 
-/** The accepted languages by weight (RFC 9110, 12.5.4), without `q=0`. */
 const accepted = (header: string) =>
   header
     .split(',')

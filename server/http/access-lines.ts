@@ -63,7 +63,6 @@ const lineOf = ({ name, log }: CallRow, context: AnyContext, answer: AnyAnswer):
   )
 }
 
-/** Returns whether a PIN or key was wrong, at sign-in or at a confirmation. */
 const isRefused = (name: CallName, error: unknown) =>
   error instanceof Refusal &&
   ((name === 'POST /api/admin/login' && error.status === 401) ||

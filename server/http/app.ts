@@ -24,7 +24,6 @@ const onError: NonNullable<IOptions['onError']> = (error, _req, res) => {
   json(res, status, body, { ...more, ...(status === 413 && { connection: 'close' }) })
 }
 
-/** Answers the page, 404, or 405 with the allowed methods. */
 const otherwise =
   (page: Middleware): Middleware =>
   (req, res, next) => {

@@ -70,7 +70,6 @@ const bounded = (handler: RequestListener): RequestListener => {
   }
 }
 
-/** Counts the connections of each network. */
 const counted = () => {
   const networks = new Map<string, number>()
   return (socket: Socket) => {

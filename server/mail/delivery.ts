@@ -94,7 +94,6 @@ export const deliveries = (means: Means) => {
     return undefined
   }
 
-  /** Resolves with the letter to send; undefined if it was dropped, deleted or postponed. */
   const envelopeFor = async (entry: Entry, settings: Settings): Promise<Envelope | undefined> => {
     const id = createHmac('sha256', key).update(letterName(entry)).digest('hex').slice(0, 32)
     const { checkinId } = entry

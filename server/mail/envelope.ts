@@ -72,7 +72,6 @@ export const envelopeOf = async (
   record: Checkin,
   settings: Settings,
   id: string,
-  /** Where the guest reads the arrival instructions. */
   receipt?: string,
 ): Promise<Envelope> => {
   const logo = logoOf(settings.logoUrl)

@@ -35,7 +35,6 @@ const restored = async (store: Store) => {
   return entries
 }
 
-/** Indexes letters by name, by stay, and by waiting. */
 const inMemory = (entries: Map<string, Entry>) => {
   // Each check-in reads the waiting letters, which are few among thousands sent.
   const queued = new Set<Entry>()
@@ -85,7 +84,6 @@ export const letterList = async (store: Store, log: (line: string) => void) => {
       const id = await (isOfStay ? store.note('mail', { ...letter, bookingId }) : store.addLetter(letter))
       if (id !== undefined) know({ ...letter, id })
     },
-    /** Adds a letter that was stored together with its check-in. */
     know,
     forget: async (checkinId: number) => {
       for (const letter of ofCheckin) {

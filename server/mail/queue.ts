@@ -22,7 +22,6 @@ export type CheckinLetter = LetterState & { checkinId: number }
 
 /** The mail queue: letters are stored before they are sent, and none is sent twice. */
 export type MailQueue = {
-  /** Queues a check-in's letters, once. */
   enqueue: (checkinId: number) => Promise<void>
   /**
    * Stores a check-in together with its letters. The host's is due at once, the guest's at the confirmation, or after
@@ -35,7 +34,6 @@ export type MailQueue = {
   ) => Promise<Added>
   status: (checkinId: number) => CheckinLetter[]
   list: () => CheckinLetter[]
-  /** Returns the letters of an expected stay, oldest first. */
   ofStay: (bookingId: number) => LetterState[]
   /**
    * Stores a letter of an expected stay. Each kind is sent once; the host may order another after the last was sent or
@@ -50,7 +48,6 @@ export type MailQueue = {
   wake: () => void
   release: (checkinId: number) => Promise<void>
   forget: (checkinId: number) => Promise<void>
-  /** Sends a test letter to the house; the message is in the language of the call. */
   test: (settings: Settings) => Promise<{ success: boolean; message: string }>
   settled: () => Promise<void>
   /** Sends a letter to the house. Resolves with whether the mail server accepted it; never rejects. */
@@ -107,7 +104,6 @@ const lists = (letters: LetterList): Pick<MailQueue, 'status' | 'list' | 'ofStay
     letters.waiting().flatMap(({ bookingId, next }) => (bookingId === undefined ? [] : [Date.parse(next ?? '') || 0])),
 })
 
-/** Sends due letters one at a time and sleeps until the next. */
 const worker = (
   {
     store,
@@ -202,7 +198,6 @@ type EntryMeans = {
   schedule: () => void
 }
 
-/** Queues the letters of a check-in: `announce` together with it, `enqueue` afterwards. */
 const entries = ({ store, letters, log, after, schedule }: EntryMeans) => {
   const queued = letterEntry(letters, after)
   const announced = announcing(letters, after)

@@ -59,7 +59,6 @@ export const programKeys = ({ store, now }: { store: Store; now: () => Date }) =
         await keepDigest(known.name, undefined)
         return store.removeNote('program', known.id)
       }),
-    /** Returns the name of a key's program. */
     programOf: async (key: string): Promise<string | undefined> => {
       const digest = sha256(key)
       const name = Object.entries(await digests()).find(([, one]) => one === digest)?.[0]

@@ -24,7 +24,6 @@ export const webhookKeys = ({ store, now }: { store: Store; now: () => Date }) =
   const save = (after: StoredKeys) => store.saveSecret('webhook', JSON.stringify(after))
   return {
     seal: async () => Buffer.from((await stored()).seal, 'base64url'),
-    /** Returns the valid keys, the newest first. */
     all: async (): Promise<WebhookKey[]> => valid(await stored()),
     /** Returns a new key; the former one stays valid for a week. */
     make: (): Promise<string> =>

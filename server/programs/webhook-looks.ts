@@ -21,7 +21,6 @@ const reportedDays = 90
 /** Limit of waiting events. Above it, all check-ins are compared again when half of them are delivered. */
 const mostWaiting = 1000
 
-/** Check-ins compared together. */
 const batch = 100
 
 type Parts = { store: Store; book: WebhookBook; standing: Standings; seal: Buffer; now: () => Date }
@@ -65,7 +64,6 @@ export const webhookLooks = ({ store, book, standing, seal, now }: Parts) => {
   }
 
   return {
-    /** Adds events for the changes of some check-ins. */
     lookAt: async (ids: readonly number[], since: string): Promise<void> => {
       const seenOf = await read(ids)
       for (const id of ids) {

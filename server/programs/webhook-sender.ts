@@ -119,7 +119,6 @@ export const webhookSender = (
         await send(to, due)
       }
     },
-    /** Returns when the next event is due, in milliseconds since 1970. */
     dueAt: (): number | undefined => {
       const times = book.all().flatMap(([, { waiting, next }]) => (waiting.length ? [Date.parse(next)] : []))
       return times.length ? Math.max(Date.parse(restUntil) || 0, Math.min(...times)) : undefined

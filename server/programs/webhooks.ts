@@ -177,7 +177,6 @@ export const openWebhooks = async (parts: Parts) => {
   })
 
   return {
-    /** Finds changes since the last run, and starts sending. */
     begin: go,
     /** Called after the address changed, or to switch on again. */
     renew: () => followOnce(true).then(go),

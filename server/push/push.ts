@@ -97,7 +97,6 @@ const subscriptionsOf = (store: Store, keys: () => Promise<Keys>) => {
 const subjectOf = ({ origin }: Subscription, { emailReplyTo, emailSender }: Settings) =>
   origin.startsWith('https:') ? origin : `mailto:${emailReplyTo || emailSender || 'host@example.org'}`
 
-/** Returns the payload for the service worker of the host's pages. */
 const textOf = (kind: NoticeKind | 'test', room: string, language: HostLanguage) =>
   inLanguage(language, async () =>
     JSON.stringify({
@@ -128,7 +127,6 @@ const deliverer =
     return typeof end === 'object' ? end.again : end
   }
 
-/** Tracks running sendings and waiting retries. */
 const sendings = ({ report, timer = machineTimer }: Parts) => {
   const under = new Set<Promise<unknown>>()
   const waiting = new Set<() => void>()
@@ -209,12 +207,10 @@ export const openPush = (parts: Parts) => {
     keep: (device: string, subscription: Subscription) =>
       queue.run(() => book.keep(device, subscription, now().toISOString())),
     gone: (device: string) => queue.run(() => book.remove(device)),
-    /** Resolves with whether the device's push service accepted a test. */
     test: async (device: string) => {
       const note = (await book.all()).find((one) => one.device === device)
       return note !== undefined && (await deliver(note, 'test', '')) === 'taken'
     },
-    /** Resolves when nothing is being sent. */
     settled,
     stop: async () => {
       await stop()

@@ -56,7 +56,6 @@ const isOf = (source: BookingSource, maker: string, uid: string) =>
     `${maker} ${uid}`,
   )
 
-/** Returns the platform that made a calendar or an entry. */
 const sourceOf = (maker: string, uid = ''): BookingSource =>
   (['airbnb', 'booking', 'vrbo'] as const).find((source) => isOf(source, maker, uid)) ?? 'calendar'
 
@@ -64,7 +63,6 @@ const sourceOf = (maker: string, uid = ''): BookingSource =>
 const closed =
   /^(?:airbnb\s*)?\(?(?:not available|unavailable|blocked?|busy|closed|occupied|owner(?: stay| block)?|maintenance|no check-?(?:in|out)|non disponibile|occupato|chiuso|bloccato|manutenzione|propriet[aà]ri[oa]|ferie|nicht verf[uü]gbar|belegt|gesperrt|blockiert|geschlossen|indisponible|ferm[eé]|bloqu[eé]|no disponible|cerrado|bloqueado|ocupado)\)?(?:\s*[-–:(].*)?$/i
 
-/** Summaries of a booked stay, perhaps with the guest's name. */
 const booked =
   /^(?:reserved|reservation|booked|booking|prenotat[oa]|prenotazione|riservat[oa]|reserviert|reservierung|gebucht|buchung|r[eé]serv[eé]e?|r[eé]servation|reservad[oa]|reserva)\b\s*(?:[-–:]\s*(.+)|\((.+)\))?$/i
 

@@ -13,7 +13,6 @@ export type ComparedCheckin = {
   room: string
   arrival: string
   departure: string
-  /** The folded words of each guest's name. */
   names: string[][]
   phone: string
   words: string[]
@@ -111,7 +110,6 @@ const signsOf = (booking: StoredBooking, arrival: ComparedCheckin, isOwnCode: Is
   }
 }
 
-/** The signs that suffice for a match, the strongest first. */
 const sureBy: readonly (readonly [MatchWay, (signs: Signs) => boolean])[] = [
   ['reference', (signs) => signs.isNamed],
   ['code', (signs) => signs.ownCode],
@@ -152,7 +150,6 @@ const pairsOf = (
   )
 }
 
-/** Returns the pairs whose stay and check-in are in no other pair. */
 const onlyOnes = (pairs: readonly Pair[]) => {
   const counts = new Map<string, number>()
   const keys = ({ arrival, booking }: Pair) => [`in ${arrival.id}`, `of ${booking.id}`]

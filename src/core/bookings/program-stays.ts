@@ -69,7 +69,6 @@ const withFields = <B extends Booking>(before: B, fields: BookingFields): B => {
   return after as B
 }
 
-/** Returns a stay after a newer state of it. */
 const changedBy = <B extends Booking>(before: B, { updated, isCancelled, fields }: SentStay, at: string): B => {
   const { cancelled, early, erased, ...open } = before
   if (isCancelled) return { ...before, updated, cancelled: cancelled ?? at }

@@ -184,7 +184,6 @@ export const placesIn = (had: Prints, now: Prints): PerGuest<Who> => {
   return places
 }
 
-/** Returns each guest's content in a file or report (`had`). */
 const contentsIn = (had: Prints, now: Prints) => {
   const places = placesIn(had, now)
   return (who: Who): Content => {

@@ -18,7 +18,6 @@ type Guess = { text: string; fit: number }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const digits = '0123456789'
-/** The letters allowed by each sign of `Kind.places`. */
 const legal: { readonly [sign: string]: string } = {
   a: `${letters}<`,
   '9': digits,

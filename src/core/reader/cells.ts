@@ -11,7 +11,6 @@ export type Cells = { count: number; x: number; pitch: number; bow: number; lean
 export const edgeOf = ({ count, x, pitch, bow, lean }: Cells, cell: number, below: number): number =>
   x + pitch * cell + bow * ((cell - count / 2) ** 2 - count ** 2 / 4) + lean * below
 
-/** Returns the darkness of each line along the strip, summed from the left. */
 const darkness = ({ dark, width }: Strip, lines: LinePositions): Float32Array[] =>
   Array.from({ length: lines.count }, (_, line) => {
     const sums = new Float32Array(width + 1)

@@ -44,7 +44,6 @@ export const confidenceOf = (network: Network, raster: Raster, cells: readonly n
 /** Returns the log probability of a line's most probable letters. */
 export const bestFit = (seen: Seen): number => seen.reduce((sum, answer) => sum + likeliest(answer), 0)
 
-/** Finds the displacement of each third of a line. */
 const shiftOf = (network: Network, raster: Raster): Shift =>
   [0, 1, 2].map((third) => {
     const cells = Array.from({ length: 4 }, (_, i) => Math.floor(((third + (i + 0.5) / 4) * raster.cells) / 3))

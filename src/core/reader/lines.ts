@@ -39,7 +39,6 @@ const scoreOf = ({ change, width, height, long }: Strip, lines: LinePositions, s
   return (on - off) / (on + off + 0.3)
 }
 
-/** Improves one parameter after another until none improves the score. */
 const refined = (strip: Strip, begun: LinePositions): { lines: LinePositions; score: number } => {
   let lines = begun
   let score = scoreOf(strip, lines)

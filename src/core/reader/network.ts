@@ -62,7 +62,6 @@ export const networkBuffers = (): NetworkBuffers => ({
   answer: new Float32Array(answers),
 })
 
-/** The input of a convolution at one place. */
 const patch = new Float32Array(first * 9)
 
 const square = (from: Float32Array, start: number, width: number, side: number, to: number) => {

@@ -24,7 +24,6 @@ const noCells: Cells = { count: 0, x: 0, pitch: 1, bow: 0, lean: 0 }
 
 const isTrusted = ({ sure, fit, mended }: Belief) => sure >= trust.sure && fit >= trust.fit && mended <= trust.mended
 
-/** Returns the placing of a strip's lines and cells in the picture. */
 const placeOf = (strip: Strip, lines: LinePositions, cells: Cells): Placing => {
   const middle = (lines.count - 1) / 2
   return (cell, line, out) => {
@@ -84,10 +83,8 @@ const linesSeen = (network: Network, { picture, place }: Way, count: number, lon
   return seen
 }
 
-/** Minimum scores of a layout. */
 const clear = { lines: 0.15, cells: 0.55, letters: -0.35 }
 
-/** Returns the layouts that fit a strip, the best first. */
 const layoutsIn = (strip: Strip) => {
   const [two, three] = [linesIn(strip, 2), linesIn(strip, 3)]
   return layouts
@@ -99,7 +96,6 @@ const layoutsIn = (strip: Strip) => {
 const found = (strip: Strip, { lines, score }: ReturnType<typeof linesIn>, long: number) =>
   score < clear.lines ? { lines, cells: noCells, score: 0 } : { lines, ...cellsIn(strip, lines, long) }
 
-/** Reads the zone around one band. */
 const readBand = (network: Network, sizes: readonly Grey[], band: Band, isLate: () => boolean): Reading => {
   const strip = stripOf(sizes, band)
   let doubted: Belief | undefined
@@ -126,7 +122,6 @@ const turned = ({ data, width, height }: Grey): Grey => {
   return { data: out, width: height, height: width }
 }
 
-/** Maps a placing in a turned picture to the original. */
 const turnedBack =
   (place: Placing, width: number): Placing =>
   (cell, line, out) => {

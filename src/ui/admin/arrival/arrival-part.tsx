@@ -26,7 +26,6 @@ const tones: { readonly [is in ArrivalState['is']]: Tone } = {
   over: 'plain',
 }
 
-/** Returns why the instructions are released or not, in words. */
 const reason = (state: ArrivalState): string => {
   if (state.is === 'waiting')
     return say('arrivals.waits', {
@@ -50,7 +49,6 @@ const decide = ({ id }: Checkin, as: 'released' | 'withdrawn' | 'rule') =>
     .then(pollChanges)
     .catch(showReason)
 
-/** Opens the form of one stay's own instructions. */
 const writeOwn = async ({ id }: Checkin) => {
   const { own } = await read(id)
   await ask<true>((answer) => (
@@ -69,7 +67,6 @@ const writeOwn = async ({ id }: Checkin) => {
   ))
 }
 
-/** A preview of the guest's instructions, and the guest's link. */
 const GuestSide = ({ id, first, close }: { id: number; first: HostArrival; close: () => void }) => {
   const [link, setLink] = useState(first.link)
   const [failure, setFailure] = useState('')
@@ -113,7 +110,6 @@ const showGuestSide = async ({ id }: Checkin) => {
   await ask<true>((answer) => <GuestSide id={id} first={first} close={() => answer(true)} />)
 }
 
-/** Draws again at the time of the release. */
 const useDue = (from: string | undefined) => {
   const [, again] = useState(0)
   useEffect(() => {

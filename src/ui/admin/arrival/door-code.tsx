@@ -15,7 +15,6 @@ type Codes = DoorCode & { display: string }
 
 const base = () => (hostSettings.get()?.publicAddress || location.origin).replace(/\/+$/, '')
 
-/** The printed sheet with today's code, in Italian and English. */
 const Sheet = ({ codes: { day, here }, close }: { codes: Codes; close: () => void }) => {
   const [italian, english] = [useSpeaker('it'), useSpeaker('en')]
   const { companyName } = houseSettings.get()

@@ -21,7 +21,6 @@ const longest: { readonly [field in keyof StayGuide]-?: number } = {
   contact: 300,
 }
 
-/** Returns instructions without empty fields. */
 const filled = (guide: StayGuide): StayGuide => {
   const spoken = spokenFields.flatMap((field) => {
     const said = Object.entries(guide[field] ?? {}).filter(([, text]) => text?.trim())

@@ -32,7 +32,6 @@ const save =
     return saved.outcome === 'saved' ? undefined : (saved.message ?? say('guides.saveFailed'))
   }
 
-/** Returns the names of a place's filled fields in words. */
 const writtenWords = (guides: readonly ArrivalGuide[], place: Place) => {
   const guide = guideOf(guides, place)
   const written = guideFieldNames.filter((field) => guide[field])

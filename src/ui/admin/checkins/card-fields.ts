@@ -211,7 +211,6 @@ export const wordsFor = (field: string, value: string, speech = hostSpeech()): s
   return writers[field]?.(value, speech) ?? (has(key) ? say(key) : option(field, value))
 }
 
-/** Returns the replaced answers with their labels; other text unchanged. */
 const oldValues = (value: string, speech: Speech): string => {
   try {
     const before: unknown = JSON.parse(value)

@@ -8,7 +8,6 @@ import { hostLocale } from '../session/host'
 import { guestName, moment, wordsFor } from './card-fields'
 import { results } from './results'
 
-/** Returns a sentence with the check-in that shares the room; empty if none does. */
 const roomWords = ({ roomOf }: Checkin): string => {
   const head = roomOf && results.get()?.checkins.get(Number(roomOf))
   return roomOf ? say('room.shared', { name: (head && guestName(head)) || `n. ${roomOf}` }) : ''

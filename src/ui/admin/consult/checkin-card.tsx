@@ -37,7 +37,6 @@ import { selected, tick } from './selection'
 import { TaxPart } from './tax-part'
 import { guestStandings } from './use-found'
 
-/** Returns an e-mail's state in one sentence; before a retry, with the error and the next time. */
 const letterWords = ({ status, at, next, error }: EmailState) =>
   [
     say(`consult.letter.${status}`, { at: moment(at) }),
@@ -157,7 +156,6 @@ type CardProps = {
 
 const titleOf = ({ id }: Checkin) => `checkin-${id}`
 
-/** Name, stay, payment, and whether the check-in is enabled for sending. */
 const CardHead = ({
   checkin,
   isNew,

@@ -31,7 +31,6 @@ import { TaxReceiptPaper } from './tax-receipt'
 import { guestStandings, useFound } from './use-found'
 import { todaysArrivals, useJustMade, useList, useNews } from './use-list'
 
-/** A check-in on paper. */
 const Sheet = ({ checkin }: { checkin: Checkin }) => {
   const faults = useStore(recordFaults)[checkin.id] ?? []
   const filed = useStore(filedStates)[checkin.id]
@@ -133,7 +132,6 @@ const useAddress = (asked: Parameters<typeof writtenAddress>[1], filters: Filter
     if (written !== location.pathname + location.search) history.replaceState(history.state, '', written)
   }, [asked, filters])
 
-/** The button of days, filters and files on a phone. */
 const foldWords = (count: number) => (count ? plural('filter.folded', count) : say('filter.fold'))
 
 /** The check-ins: which days to show, the filters, and the cards. */

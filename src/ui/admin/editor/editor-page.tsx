@@ -94,7 +94,6 @@ const placeIn = ({ step, question, arm, word }: PageProps['query']): FindingPlac
   return step ? { step, ...(question && { question }), ...(arm && { arm: Number(arm) }) } : undefined
 }
 
-/** Returns the editor's address for a tab, a place and a view. */
 const addressOf = (path: string, tab: string, place: FindingPlace | undefined, isMap: boolean): string => {
   const parts = { tab, ...(isMap && { view: 'map' }), ...place }
   return `${path}?${new URLSearchParams(Object.entries(parts).map(([part, value]) => [part, String(value)]))}`

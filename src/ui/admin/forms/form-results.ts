@@ -163,7 +163,6 @@ export const saveCodes = async (
 /** The lists of accounts by setting. */
 export type AccountList = 'policeAccounts' | 'regionStructures' | 'calendarFeeds' | 'arrivalGuides'
 
-/** The keys of each list's messages. */
 const listWords: { readonly [list in AccountList]: { about: string; failed: string } } = {
   policeAccounts: { about: 'sending', failed: 'sending.failed' },
   regionStructures: { about: 'sending', failed: 'sending.failed' },

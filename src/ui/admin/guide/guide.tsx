@@ -181,7 +181,6 @@ const Step = ({ step, isOpen, open, ...props }: StepProps) => {
   )
 }
 
-/** The end of the guide: the house is ready, or links to missing settings. */
 const Ready = ({ settings }: { settings: Settings }) => {
   const lacks = lackingSettings(settings)
   if (!lacks.length) return <p role="status">{say('guide.allDone')}</p>

@@ -61,7 +61,6 @@ const Deliveries = ({ last }: Pick<WebhookState, 'last'>) =>
     </details>
   )
 
-/** The button against the problem; a test if there is none. */
 const firstPress = ({ off, keys }: WebhookState) => {
   if (off) return { word: say('webhook.switchOn'), run: switchOn }
   return keys.length ? { word: say('webhook.test'), run: sendTest } : { word: say('programs.make'), run: makeKey }

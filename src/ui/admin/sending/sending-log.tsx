@@ -29,7 +29,6 @@ const stateWords = (file: PoliceFile) => {
   return say(`sending.file.${file.by ? 'replacedBy' : file.state}`, { by: file.by })
 }
 
-/** Confirm the upload, or replace the file on Oggi. */
 const Next = ({ file, work }: { file: PoliceFile; work: Work }) => {
   if (file.state !== 'made') return null
   if (isWrong(file))

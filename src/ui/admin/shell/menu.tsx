@@ -37,7 +37,6 @@ const icons: { [path in HostPath]?: IconName } = {
 /** How many pages stand in a phone's bottom bar; the others open from its last place. */
 const inBar = 4
 
-/** The arrivals to be reported; nothing without any. */
 const DueBadge = () => {
   const day = useStore(loadedDay)
   useEffect(() => {

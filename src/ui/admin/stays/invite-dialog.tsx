@@ -78,7 +78,6 @@ const MessageLinks = ({ stay, message, hand }: MessageProps) => {
   )
 }
 
-/** The messages to the guest, newest first. */
 const History = ({ lines }: { lines: readonly MessageLine[] }) =>
   lines.length > 0 && (
     <section aria-label={say('stayInvite.history')}>
@@ -118,7 +117,6 @@ const Said = ({ said }: Pick<ReturnType<typeof useSending>, 'said'>) =>
 
 type LinkProps = MessageProps & { link: string; copying: ReturnType<typeof useCopy> }
 
-/** The link to copy, show as QR code, or send in a message. */
 const LinkPart = ({ stay, link, message, hand, copying: { box, copied, copy } }: LinkProps) => (
   <>
     <div className="field">
@@ -144,7 +142,6 @@ const LinkPart = ({ stay, link, message, hand, copying: { box, copied, copy } }:
   </>
 )
 
-/** The buttons that renew (after a question) or withdraw the link. */
 const LinkEnds = ({ renew, withdraw }: { renew: () => void; withdraw: () => void }) => {
   const ask = async () => {
     const question = {

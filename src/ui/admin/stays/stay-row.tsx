@@ -9,13 +9,11 @@ import { say } from '../../shared/published'
 import { asHost, dayShown, hostSettings } from '../session/host'
 import { messageLines, remarkWords, stayDays, stayDetails, stayName, stayTone } from './stay-words'
 
-/** Stores whether a check-in belongs to a stay. */
 const tell = ({ id }: ExpectedStay, { id: checkin }: BookingParty, isIts: boolean) =>
   asHost(() => call('POST /api/bookings/:id/match', { params: { id }, body: { checkin, isIts } }))
 
 type LineProps = { stay: ExpectedStay; work: (what: () => Promise<unknown>) => void }
 
-/** The check-ins of a stay, each with a button to separate it. */
 const Matched = ({ stay, work }: LineProps) =>
   stay.parties.map((party) => (
     <p key={party.id} className="matched">
@@ -27,7 +25,6 @@ const Matched = ({ stay, work }: LineProps) =>
     </p>
   ))
 
-/** The check-ins that may belong to a stay, with buttons to decide. */
 const Doubts = ({ stay, work }: LineProps) =>
   stay.doubts.map((party) => {
     const text = say('stays.doubt', {
@@ -49,13 +46,11 @@ const Doubts = ({ stay, work }: LineProps) =>
     )
   })
 
-/** Returns the room of a stay: typed, else that of its code. */
 const roomOf = ({ room, code }: ExpectedStay) => {
   const known = hostSettings.get()?.reservationCodes.find((one) => one.code === code)
   return room ?? known?.description ?? code ?? say('stays.noRoom')
 }
 
-/** The lines below a stay's row: differences, messages and check-ins. */
 const Below = ({ stay, work }: LineProps) => {
   const lines = messageLines(stay)
   if (!(stay.remarks.length + stay.parties.length + stay.doubts.length + lines.length)) return null

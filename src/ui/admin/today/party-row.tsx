@@ -23,7 +23,6 @@ export type RowAct = 'enable' | 'identify' | 'takeBack' | 'tell' | 'untell'
 /** The other offers are tasks of a whole file. */
 const actOf: { [offer in FilingOffer]?: RowAct } = { upload: 'tell', takeBack: 'untell' }
 
-/** Returns the possible actions of a party, the main one first. */
 const actsOf = (party: DayParty, day: string, onlyIdentified: boolean): RowAct[] => {
   if (party.arrivalDate > day) return []
   const [offer] = party.wiredAt ? [] : offersIn(party.state)

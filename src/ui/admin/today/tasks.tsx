@@ -18,7 +18,6 @@ const nameToReview = (party: DayParty) =>
 /** Opens a party's record at a field. */
 export type Correct = (party: DayParty, field: string) => void
 
-/** The parties left out of the file, with reasons that open their fields. */
 const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: Correct }) => (
   <div className="left-out">
     <div className="bar task">

@@ -19,7 +19,6 @@ import { draft } from '../state/guest-draft'
 import { walkedJourney } from '../state/walked-journey'
 import { readCode } from './fill-from-code'
 
-/** A field's label as a link to its card; OK there leads back. */
 const CardLink = ({ field }: { field: string }) => {
   const { flow, speak } = house.get()
   const stop = walkedJourney(draft.get()).stops.find(({ fields }) => fields.some((asked) => asked.field === field))

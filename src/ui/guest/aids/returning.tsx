@@ -30,11 +30,9 @@ export const keepIfWanted = async (answers: Draft) => {
     await keepAnswers(aboutPeople(answers)).catch(console.error)
 }
 
-/** Returns the guests whose document has expired. */
 const expiredIn = (answers: Draft) =>
   guests.filter((who) => (answers[fieldOf(who, 'documentExpirationDate')] ?? '9999') < today())
 
-/** Returns the kept answers without those of expired documents. */
 const usable = (answers: Draft): Draft =>
   withChanges(
     answers,

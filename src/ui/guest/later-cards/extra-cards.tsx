@@ -37,7 +37,6 @@ const opened: { [path: string]: Opening } = {
   [stayCard]: { open: openStayLink, spent: spentStay },
 }
 
-/** Cards outside the journey, by address. */
 const cardsByPath: { readonly [path: string]: () => ReactNode } = {
   [arrivalCard]: ArrivalCard,
   [hereCard]: HereCard,

@@ -45,7 +45,6 @@ export const paymentOf = ({ paymentMethod, paymentStatus }: Draft) => {
   return key ? say(key) : paymentMethod && option('paymentMethod', paymentMethod)
 }
 
-/** Returns the receipt's card of the stay: the house, and rows of name and value. */
 const passOf = (answers: Draft): Pass => {
   const { say, label } = house.get().speak
   const { companyName, logoUrl } = houseSettings.get()

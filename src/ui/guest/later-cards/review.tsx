@@ -75,7 +75,6 @@ const Change = ({ row: { stop, field }, path, name }: { row: Row; path: string; 
 
 type BlockProps = { block: Block; rows: readonly Row[]; path: string; answers: Draft }
 
-/** One person or the stay. Its button turns each answer into a link to its card. */
 const BlockOfAnswers = ({ block, rows, path, answers }: BlockProps) => {
   const { speak } = house.get()
   const isOpen = useStore(openBlock) === block

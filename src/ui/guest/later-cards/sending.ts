@@ -122,7 +122,6 @@ export const beforeSending = ({ steps }: Pick<Flow, 'steps'>, stops: readonly St
 export const openBeforeSending = (flow: Flow, { stops, open }: Trail) =>
   open && beforeSending(flow, stops).includes(open) ? open : undefined
 
-/** Returns the record with derived answers and the names of guests on own phones. */
 const recordOf = (walked: Draft, draft: Draft, flow: Flow): Draft => {
   const away = awayIn(walked)
   const others = Object.entries(draft).filter(

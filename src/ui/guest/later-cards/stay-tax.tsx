@@ -12,7 +12,6 @@ import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
 import { asGuest } from './sending'
 
-/** Says that the price is missing, that the tax is paid, or how to pay it. */
 const moreOf = ({ amount, paid, guests }: ShownTax) => {
   if (guests.some(({ runs }) => runs.some(({ why }) => why.key === 'unpriced'))) return say('stayTax.unpriced')
   if (amount > 0 && paid >= amount) return say('stayTax.paid')

@@ -30,7 +30,6 @@ const answers: readonly [end: RegExp, data: unknown][] = [
   [/GET .*\/guest-links$/, laterGuests.map((guest) => ({ guest, state: 'ready' }))],
 ]
 
-/** Answers a trial's calls in the browser. */
 const trialAnswer = async (call: string): Promise<Response> => {
   const [, data] = answers.find(([end]) => end.test(call.split('?')[0]!)) ?? []
   return new Response(JSON.stringify({ success: true, data }), {

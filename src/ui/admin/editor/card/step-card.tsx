@@ -67,7 +67,6 @@ type StepCardProps = {
   words: (language: Language) => Record<string, string>
 }
 
-/** The settings of the preview. */
 type Look = { language: Language; scene: string; changes: Partial<PublicSettings>; faults: boolean }
 type LookProps = { look: Look; change: (part: Partial<Look>) => void }
 

@@ -9,7 +9,6 @@ import { CardQuestions } from './card-questions'
 
 type ListProps = { outline: Outline; picked: string; pick: (path: string) => void }
 
-/** A list, or a select on a narrow screen. */
 const CardList = ({ outline, picked, pick }: ListProps) => (
   <nav className="card-list" aria-label={say('flow.cards.list')}>
     <PickBox

@@ -19,7 +19,6 @@ import { JourneyMap, ViewSwitch } from '../journey/journey-map'
 import { DifferenceList } from './difference-list'
 import { ImportFile } from './import-file'
 
-/** Returns the flow of a version. Throws Refused or Offline. */
 const flowOfVersion = async (id: number): Promise<Flow> =>
   JSON.parse((await asHost(() => call('GET /api/flow/versions/:id', { params: { id } }))).data.text)
 

@@ -7,7 +7,6 @@ import { Button } from '../../../shared/button'
 import { plural, say } from '../../../shared/published'
 import { editDraft, editorSession, editText, type Session, sessionWords } from '../draft/session'
 
-/** `stale` are languages translated from an older Italian text. */
 type WordRow = {
   key: string
   /** Letters to the host exist in Italian only. */

@@ -26,7 +26,6 @@ const readDoor = (): string => {
   }
 }
 
-/** Returns why the card cannot be used: the QR code or the stay is of another day or house. */
 const endOf = ({ body: { over, arrivalDate = '' } }: Refused): Message | undefined => {
   if (over === 'early')
     return messageOf('here.early.title', 'here.early', { date: longDate(arrivalDate, house.get().language) })
@@ -41,7 +40,6 @@ const timeOf = (at: string) =>
     new Date(at),
   )
 
-/** Returns the call that notifies the host, and its result. */
 const useNotice = (door: string) => {
   const [receipt, setReceipt] = useState(keptReceiptLink)
   const [code, setCode] = useState('')

@@ -62,7 +62,6 @@ const Found = ({ document, strip }: { document: ReadDocument; strip: Grey }) => 
   )
 }
 
-/** A file input that looks like a button. */
 const Pick = ({ text, icon, live, primary, take }: PickProps) => (
   <label className={primary ? 'choice primary file' : 'choice file'}>
     <Icon name={icon} />

@@ -7,7 +7,6 @@ import type { Run } from '../../state/effect-results'
 import { greyOf } from './grey'
 import type { Asked, ReaderAnswer } from './reader-worker'
 
-/** The address of the built `reader-worker.ts`. */
 declare const documentReaderFile: string
 
 /** The document read on this page, with the picture of its lines; in memory only. */
