@@ -41,7 +41,7 @@ export const afterGuards = (flow: Flow, path: string, { known, add }: JourneyFac
 }
 
 /** Walks the journey with a draft to the first fault (`open`). A condition sees only earlier answers. */
-export const trail = (flow: Flow, draft: Draft, settings: object, checker: Checker, start = '/'): Trail => {
+export const trail = (flow: Flow, draft: Draft, settings: object, checker: Checker): Trail => {
   const questions = fieldsAskedIn(flow)
   const stops: Stop[] = []
   const forgotten = new Set<string>()
@@ -52,7 +52,7 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
   // Checked once: if the draft is valid, its answers need no check at each step.
   const isGood = !checker.faultsIn(draft).length
   for (const field in draft) if (!questions.has(field)) add(field, draft[field])
-  let path = start
+  let path = '/'
   let open: Stop | undefined
   while (stops.length < maxSteps) {
     path = afterGuards(flow, path, sofar)
