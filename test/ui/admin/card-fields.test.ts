@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
@@ -7,6 +8,7 @@ import { defaults, type Settings } from '../../../schema/settings'
 import { stay } from '../../../schema/stay'
 import type { Flow } from '../../../schema/steps'
 import { speaker } from '../../../src/core/flow/speaker'
+import consultWords from '../../../src/text/consult.it.json'
 import words from '../../../src/text/host.it.json'
 import guestWords from '../../../src/text/it.json'
 import { guestName, partsOf, unnamed } from '../../../src/ui/admin/checkins/card-fields'
@@ -20,7 +22,7 @@ house.set({
   language: 'it',
   countries: [],
   flow: steps as unknown as Flow,
-  speak: speaker({ ...guestWords, ...words }, 'it'),
+  speak: speaker({ ...guestWords, ...words, ...consultWords }, 'it'),
 } as unknown as GuestHouse)
 
 const fields = [
@@ -53,6 +55,19 @@ test('every field of a record is in the CSV, or excepted with a reason', () => {
     shown.filter((field) => !row!.includes(record[field]!) && !['invoiceType'].includes(field)),
     [],
   )
+})
+
+test('the CSV of houses of earlier versions has their cells under their headings', () => {
+  for (const name of ['three-guests', 'five-guests']) {
+    const read = (file: string) =>
+      JSON.parse(readFileSync(`test/fixtures/older-houses/${name}/exported/${file}`, 'utf8'))
+    const [titles, ...rows] = csvRows(read('checkins.json') as Checkin[], hostSpeech(), defaults)
+    const [before, ...rowsBefore] = read('csv.json') as string[][]
+    assert.equal(
+      rows.map((row) => before!.map((title) => row[titles!.indexOf(title)])),
+      rowsBefore,
+    )
+  }
 })
 
 test('the CSV ends with the CIN of the room: the code’s own, else the house’s', () => {
