@@ -1,10 +1,12 @@
+import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { party } from '../../src/core/checkin/party'
 import { reminderLetter } from '../../src/core/mail/letters'
-import { lineKey } from '../../src/core/offices/sending-events'
 import { policeDeadline } from '../../src/core/police/deadline'
+import { statesByFiles } from '../../src/core/police/police-state'
 import { addDays, shortDate } from '../../src/core/text/dates'
+import { knownOf } from '../exports/filed'
 import { houseOf } from '../mail/envelope'
 import { houseWords } from '../mail/house-words'
 import { type MailServer, sendMail } from '../mail/smtp'
@@ -29,7 +31,7 @@ export type Reminder = { about: string; text: string }
 
 type Parts = {
   store: Store
-  police: Pick<PoliceOffice, 'states' | 'refusal'>
+  police: Pick<PoliceOffice, 'wireOf' | 'refusal'>
   receipts: Pick<PoliceReceipts, 'missing'>
   region: Pick<RegionOffice, 'dayStates' | 'refusal'>
   now: () => Date
@@ -37,29 +39,30 @@ type Parts = {
 
 const dayOf = (day: string) => shortDate(day, spokenLanguage())
 
-const guestReminders = async ({ store, police, now }: Parts): Promise<Reminder[]> => {
-  const today = italianDay(now())
+const partyReminders = async ({ police, now }: Parts, checkin: Checkin): Promise<Reminder[]> => {
+  const wire = await police.wireOf(checkin)
+  const ends = party(checkin).map((who) => wire[who])
+  const params = { room: checkin.roomDescription ?? '', day: dayOf(checkin.arrivalDate ?? '') }
+  const refused = ends.find((one) => one?.state === 'refused')
+  if (refused) return [{ about: `refused ${checkin.id} ${refused.sending}`, text: say('remind.refused', params) }]
+  const unknown = ends.find((one) => one?.state === 'unknown')
+  if (unknown) return [{ about: `unknown ${unknown.sending}`, text: say('remind.unknown', params) }]
+  const deadline = policeDeadline(checkin)
+  // A file that nobody called uploaded settles nothing.
+  const told = statesByFiles(checkin, knownOf(checkin, []))
+  const isReported = party(checkin).every((who) => told[who] || ['sent', 'sending'].includes(wire[who]?.state ?? ''))
+  if (isReported || deadline === undefined || deadline - ahead.deadline > now().getTime()) return []
+  const until = new Date(deadline)
+  const at = `${dayOf(italianDay(until))} ${italianTime(until)}`
+  return [{ about: `late ${checkin.id}`, text: say('remind.late', { ...params, until: at }) }]
+}
+
+const guestReminders = async (parts: Parts): Promise<Reminder[]> => {
+  const today = italianDay(parts.now())
   const days = [today, addDays(today, -1)]
-  const [states, lists] = await Promise.all([
-    police.states(),
-    Promise.all(days.map((date) => store.checkins({ date, by: 'arrival' }))),
-  ])
-  return lists.flat().flatMap((checkin): Reminder[] => {
-    if (isTestGuest(checkin)) return []
-    const ends = party(checkin).map((guest) => states.get(lineKey({ checkin: checkin.id, guest })))
-    const params = { room: checkin.roomDescription ?? '', day: dayOf(checkin.arrivalDate ?? '') }
-    const refused = ends.find((one) => one?.state === 'refused')
-    if (refused) return [{ about: `refused ${checkin.id} ${refused.sending}`, text: say('remind.refused', params) }]
-    const unknown = ends.find((one) => one?.state === 'unknown')
-    if (unknown) return [{ about: `unknown ${unknown.sending}`, text: say('remind.unknown', params) }]
-    const deadline = policeDeadline(checkin)
-    // A file that nobody called uploaded settles nothing.
-    const isReported = Boolean(checkin.told) || ends.every((one) => one?.state === 'sent' || one?.state === 'sending')
-    if (isReported || deadline === undefined || deadline - ahead.deadline > now().getTime()) return []
-    const until = new Date(deadline)
-    const at = `${dayOf(italianDay(until))} ${italianTime(until)}`
-    return [{ about: `late ${checkin.id}`, text: say('remind.late', { ...params, until: at }) }]
-  })
+  const lists = await Promise.all(days.map((date) => parts.store.checkins({ date, by: 'arrival' })))
+  const checkins = lists.flat().filter((checkin) => !isTestGuest(checkin))
+  return (await Promise.all(checkins.map((checkin) => partyReminders(parts, checkin)))).flat()
 }
 
 const accountReminders = async (

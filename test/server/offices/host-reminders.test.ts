@@ -1,5 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Checkin } from '../../../schema/checkin'
+import { printDigest } from '../../../server/shared/digests'
+import { withoutGuest } from '../../../src/core/checkin/party'
+import { printsOf } from '../../../src/core/police/police-state'
 import { addDays } from '../../../src/core/text/dates'
 import { romeInstant } from '../../../src/core/text/rome-time'
 import { byHand } from '../http/door-world'
@@ -37,6 +41,9 @@ const arriving = (more: object = {}) =>
     ...more,
   })
 
+/** The host's statement that the police were told of the guests as they are. */
+const toldNow = (checkin: Checkin) => JSON.stringify({ at: `${day}T10:00:00Z`, prints: printsOf(checkin, printDigest) })
+
 const nobody = /ROSSI|MARIO|CA00000AA|RSSMRA80E10D612I|10\/05\/1980|1980-05-10|mario\.rossi|3331234567/
 
 test('two hours before the deadline one letter names unsent guests by room and day, also those in a waiting file, not reported ones', async () => {
@@ -46,7 +53,7 @@ test('two hours before the deadline one letter names unsent guests by room and d
     await store.addCheckin(arriving())
     await store.addCheckin(arriving({ roomDescription: 'Camera Verde' }))
     const told = await store.addCheckin(arriving({ roomDescription: 'Mansarda' }))
-    await store.updateCheckin(told.id, { told: JSON.stringify({ at: `${day}T10:00:00Z`, prints: {} }) })
+    await store.updateCheckin(told.id, { told: toldNow(told) })
     const filed = await store.addCheckin(arriving({ roomDescription: 'Cantina' }))
     await store.note('export', { at: `${day}T10:00:00Z`, ids: [filed.id], file: 'x-questura.txt', sha256: '' })
     clock.ms = romeInstant(addDays(day, 1), '14:20')
@@ -85,6 +92,37 @@ test('refused and unknown lines are reported in one letter; later ones within th
     assert.match(said()[0]!, /Camera Blu, arrivo 20\/11\/2026: il portale ha rifiutato/)
     assert.match(said()[1]!, /Camera Verde, arrivo 20\/11\/2026: non si sa se la schedina è arrivata/)
     assert.not.match(said().join('\n'), nobody)
+  })
+})
+
+test('a guest who moves up is not late, one who came after the report is', async () => {
+  await house({}, async ({ door, said }) => {
+    const { store, clock } = door
+    const { tick, police: office } = door.services.offices
+    clock.ms = romeInstant(day, '12:00')
+    const children = Object.entries({ second: 'ADA', third: 'BICE' }).flatMap(([who, name]) =>
+      Object.entries({ Gender: 'DONNA', LastName: 'ROSSI', BirthDate: '2015-03-01', Citizenship: 'Francia' })
+        .concat([
+          ['Name', name],
+          ['BirthCountry', 'Francia'],
+          ['BirthCity', 'Francia'],
+          ['ResidenceCountry', 'Francia'],
+          ['ResidenceCity', 'Francia'],
+        ])
+        .map(([field, value]) => [`${who}Guest${field}`, value]),
+    )
+    const three = arriving({ ...Object.fromEntries(children), addSecondGuest: 'yes', addThirdGuest: 'yes' })
+    const fewer = await store.addCheckin({ ...three, roomDescription: 'Camera Blu' })
+    const more = await store.addCheckin({ ...three, addThirdGuest: 'no', roomDescription: 'Camera Verde' })
+    await office.send([fewer.id])
+    const stated = await store.updateCheckin(more.id, { told: toldNow(more) })
+    await store.updateCheckin(fewer.id, withoutGuest(fewer as never, 'second') as never)
+    await store.updateCheckin(more.id, { ...stated, addThirdGuest: 'yes' })
+    clock.ms = romeInstant(addDays(day, 1), '14:40')
+    await tick()
+    assert.is(said().length, 1)
+    assert.match(said()[0]!, /Camera Verde/)
+    assert.not.match(said()[0]!, /Camera Blu/)
   })
 })
 
