@@ -213,6 +213,29 @@ test('a camera that sees no zone gives up after a minute, says why, and shines n
   await context.close()
 })
 
+test('at the house’s address without https the camera says why it stays dark, and a photo is still read', async () => {
+  const lan = '192.168.1.20'
+  const opened = await openBrowser({}, [`--host-resolver-rules=MAP ${lan} 127.0.0.1`])
+  own.push(opened)
+  const { page, host, context, complaints } = await atReading(opened, house.url.replace('127.0.0.1', lan))
+  assert.not.ok(await page.evaluate(() => isSecureContext))
+  await live(page).click()
+  await saying(page, /solo su pagine sicure \(https\)/)
+  assert.is(await page.locator('.live').count(), 0)
+  assert.equal(await violations(page), [])
+  await gallery(page).setInputFiles(picture(pngOf(passport)))
+  await saying(page, /Letto\. Confronta/)
+  await host.ok()
+  await host.at('/guest-read-person')
+  assert.is(await page.inputValue('#field-mainGuestLastName'), read.answers.lastName)
+  // The browser itself says which header it ignores on such a page.
+  assert.equal(
+    complaints.filter((text) => !text.startsWith('The Cross-Origin-Opener-Policy header has been ignored')),
+    [],
+  )
+  await context.close()
+})
+
 test('only the pages of guests of a house that reads documents may ask for the camera', async () => {
   const policy = async (path: string) => (await fetch(`${house.url}${path}`)).headers.get('permissions-policy')
   assert.match((await policy('/guest-read'))!, /^camera=\(self\),/)

@@ -27,7 +27,7 @@ export const saying = (page: Page, words: RegExp) =>
 const lengthen = async (route: Route) => {
   // The browser alone may know the house by another address.
   const url = Object.assign(new URL(route.request().url()), { hostname: '127.0.0.1' }).href
-  const answer = await route.fetch({ url })
+  const answer = await route.fetch({ url, maxRetries: 3 })
   const source = await answer.text()
   const patient = source.replace(/\b(?:1900|1\.9e3|19e2)\b/, '60000')
   if (patient === source) throw new Error('the reader has no patience to lengthen')
