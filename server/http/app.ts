@@ -16,6 +16,9 @@ const patterns = callTable.map(({ method, path }) => ({
   path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
 }))
 
+/** Names of calls, which a path with parameters never has. */
+const names = new Set<string>(callTable.map(({ name }) => name))
+
 const allowedAt = (asked: string) => patterns.filter(({ path }) => path.test(asked)).map(({ method }) => method)
 
 const onError: NonNullable<IOptions['onError']> = (error, _req, res) => {
@@ -51,6 +54,14 @@ export const app = (options: WebOptions) => {
   server.get('/pictures/:name', picture(options))
   const handle = callHandler(options)
   for (const call of callTable) server.add(call.method, call.path, handle(call))
+  // Trouter tries the pattern of every route: a call without parameters is looked for once.
+  const find = server.find.bind(server)
+  const found = new Map<string, ReturnType<typeof find>>()
+  server.find = (method, path) => {
+    const known = found.get(method + path) ?? find(method, path)
+    if (names.has(`${method} ${path}`)) found.set(method + path, known)
+    return known
+  }
   const isReady = async () => {
     await options.store.health()
     return true

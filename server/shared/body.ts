@@ -18,15 +18,15 @@ const joined = /^\ufeff|(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]
 
 const hides = (text: string) => unseen.test(text) && unseen.test(text.replace(joined, ''))
 
-/** Checks the parsed value, not the text: escapes cannot hide a key. */
-const inspect = (value: unknown, depth = 1) => {
-  if (typeof value === 'string' && (hides(value) || halved.test(value)))
+/** Checks the parsed value, not the text: escapes cannot hide a key. Characters of a `plain` text are known good. */
+const inspect = (value: unknown, plain: boolean, depth = 1) => {
+  if (!plain && typeof value === 'string' && (hides(value) || halved.test(value)))
     throw new Refusal(400, say('server.body.unseen'))
   if (typeof value !== 'object' || value === null) return
   if (depth > deepest) throw new Refusal(400, say('server.body.deep'))
   for (const [key, inner] of Object.entries(value)) {
-    if (forbidden.has(key) || unseen.test(key)) throw new Refusal(400, say('server.body.key'))
-    inspect(inner, depth + 1)
+    if (forbidden.has(key) || (!plain && unseen.test(key))) throw new Refusal(400, say('server.body.key'))
+    inspect(inner, plain, depth + 1)
   }
 }
 
@@ -70,10 +70,11 @@ export const bodyOf = async (req: IncomingMessage, limit: number): Promise<Recor
   if (!/^application\/json *(?:;|$)/i.test(req.headers['content-type'] ?? ''))
     throw new Refusal(415, say('server.body.type'))
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge()
-  const parsed = parse((await bytesOf(req, limit)).toString('utf8'))
+  const text = (await bytesOf(req, limit)).toString('utf8')
+  const parsed = parse(text)
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw new Refusal(400, say('server.body.object'))
-  inspect(parsed)
+  inspect(parsed, !text.includes('\\') && !unseen.test(text))
   return parsed as Record<string, unknown>
 }
 
