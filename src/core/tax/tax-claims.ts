@@ -41,6 +41,7 @@ export const reliefsOn = (offered: readonly OfferedReliefs[], day: string | unde
 /** Returns a journey's answers with those claims alone that its guests can have. */
 export const withSoundClaims = (answers: Draft, offered: readonly OfferedReliefs[]): Draft => {
   const { taxClaims, ...others } = answers
+  if (!taxClaims) return others
   const known = new Set(reliefsOn(offered, answers.arrivalDate).map(reliefKey))
   const coming = party(answers as Checkin)
   const sound = [...claimsOf(taxClaims)].filter(([who, relief]) => coming.includes(who) && known.has(relief))
@@ -49,6 +50,7 @@ export const withSoundClaims = (answers: Draft, offered: readonly OfferedReliefs
 
 /** Returns the changes of reliefs that new claims make, unless the host has decided otherwise. */
 export const reliefChanges = (before: Partial<Checkin>, after: Draft): Record<string, string | null> => {
+  if (!before.taxClaims && !after.taxClaims) return {}
   const [old, now] = [claimsOf(before.taxClaims), claimsOf(after.taxClaims)]
   const changed = [...new Set([...old.keys(), ...now.keys()])].filter(
     (who) => old.get(who) !== now.get(who) && before[fieldOf(who, 'taxRelief') as keyof Checkin] === old.get(who),
