@@ -55,6 +55,7 @@ const closeAndStoreWake = async ({ folders, report, closed }: OpenedOptions, nam
 
 /** The least recently used, none in use, waiting ones only beyond twice the number. */
 const housesToClose = (opened: Map<string, Opened>, most: number) => {
+  if (opened.size <= most) return []
   const staying = [...opened].filter(([, { closing }]) => !closing)
   const idle = staying.filter(([, { uses }]) => !uses)
   const [free, waiting] = [false, true].map((waits) =>
