@@ -53,9 +53,9 @@ type Parts = { store: Store; arrivals: Arrivals; mailQueue: Pick<MailQueue, 'enq
 /** Queues the letter when the instructions are released, or already when only the time is missing. */
 export const arrivalLetters =
   ({ store, arrivals, mailQueue, now }: Parts) =>
-  async (id: number): Promise<void> => {
+  async (id: number, changed?: Checkin): Promise<void> => {
     const all = await allSettings(store)
-    const found = await store.checkin(id)
+    const found = changed ?? (await store.checkin(id))
     if (!found?.email || isUnconfirmed(found) || !hasArrival(all, found)) return
     const state = await arrivals.stateOf(found, all)
     const isTimeAlone = state.is === 'waiting' && state.from && state.waits.length === 1

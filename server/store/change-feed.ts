@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { Checkin } from '../../schema/checkin'
 import type { Store } from './store'
+
+/** `changed` is the record as it is now, where the change tells it. */
+type Listener = (id: number, changed?: Checkin) => void
 
 /** A page further behind reads the whole list again. */
 const remembered = 2000
@@ -7,11 +11,11 @@ const remembered = 2000
 const feedOf = (plain: Store) => {
   const life = randomBytes(6).toString('hex')
   const last = new Map<number, number>()
-  const listeners: ((id: number) => void)[] = []
+  const listeners: Listener[] = []
   let count = 0
   let forgotten = 0
 
-  const mark = (id: number) => {
+  const mark = (id: number, changed?: Checkin) => {
     last.delete(id)
     last.set(id, ++count)
     const [oldest] = last
@@ -19,18 +23,18 @@ const feedOf = (plain: Store) => {
       forgotten = oldest[1]
       last.delete(oldest[0])
     }
-    for (const listener of listeners) listener(id)
+    for (const listener of listeners) listener(id, changed)
   }
   const store: Store = {
     ...plain,
     addCheckin: async (...of) => {
       const added = await plain.addCheckin(...of)
-      mark(added.id)
+      mark(added.id, added)
       return added
     },
     updateCheckin: async (id, patch) => {
       const updated = await plain.updateCheckin(id, patch)
-      if (updated) mark(id)
+      if (updated) mark(id, updated)
       return updated
     },
     removeCheckin: async (id) => {
@@ -42,8 +46,8 @@ const feedOf = (plain: Store) => {
   return {
     store,
     /** Reports a change that is not in the check-in's record. */
-    touch: mark,
-    listen: (listener: (id: number) => void) => void listeners.push(listener),
+    touch: (id: number) => mark(id),
+    listen: (listener: Listener) => void listeners.push(listener),
     cursor: () => `${life}-${count}`,
     since: (cursor: string): number[] | undefined => {
       const [of, number] = cursor.split('-')

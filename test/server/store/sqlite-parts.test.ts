@@ -30,8 +30,8 @@ const feed = (there: Set<number> = new Set()) => {
 
 test('a page gets the check-ins changed since its last request, each once, and so do all listeners', async () => {
   const { store, cursor, since, touch, listen } = feed(new Set([1, 2]))
-  const heard: number[] = []
-  listen((id) => heard.push(id))
+  const heard: unknown[] = []
+  listen((id, changed) => heard.push(changed ?? id))
   const start = cursor()
   assert.equal(since(start), [])
   await store.addCheckin({})
@@ -40,7 +40,7 @@ test('a page gets the check-ins changed since its last request, each once, and s
   await store.updateCheckin(9, {})
   await store.removeCheckin(9)
   await store.removeCheckin(1)
-  touch(7)
+  touch(...([7, true] as unknown as [number]))
   await store.updateCheckin(2, {})
   assert.equal(
     [since(start), since(second)],
@@ -49,7 +49,7 @@ test('a page gets the check-ins changed since its last request, each once, and s
       [1, 7, 2],
     ],
   )
-  assert.equal(heard, [1, 2, 1, 7, 2])
+  assert.equal(heard, [{ id: 1 }, { id: 2 }, 1, 7, { id: 2 }], 'with the record where the change tells it')
   assert.equal(since(cursor()), [])
   const [life, count] = cursor().split('-') as [string, string]
   assert.match(life, /^[0-9a-f]{12}$/)
