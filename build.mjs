@@ -249,12 +249,13 @@ const table = async (name, text) => {
 const all = async () => {
   rmSync('dist/public', { recursive: true, force: true })
   mkdirSync('dist/public/assets', { recursive: true })
+  rmSync('dist/compiled', { recursive: true, force: true })
   for (const file of readdirSync('dist')) if (/^server-.*\.mjs$/.test(file)) rmSync(join('dist', file))
   const [scripts, styles, { html, examples }] = await Promise.all([
     browser(),
     css(),
     pages(),
-    node({ server: 'server/main.ts' }, { splitting: true, chunkNames: 'server-[name]-[hash]' }),
+    node({ server: 'server/start.ts' }, { splitting: true, chunkNames: 'server-[name]-[hash]' }),
     node({
       'workbook-worker': 'server/excel/workbook-worker.ts',
       'fold-worker': 'server/store/sqlite/fold-worker.ts',

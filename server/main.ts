@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
 import { type House, type HouseOptions, openHouse } from './house/house'
 import type { Served } from './houses/serve-houses'
 import { guarded, stopping } from './http/guard'
@@ -11,9 +10,6 @@ import { officePlaces } from './offices/open-offices'
 import { outgoingLimits } from './outgoing/guarded-request'
 import { countOf, isSet } from './shared/environment'
 import { dataKeys } from './store/sealed/data-keys'
-
-// By default the heap grows to four times its content.
-setFlagsFromString('--heap-growing-percent=30')
 
 const built = dirname(fileURLToPath(import.meta.url))
 const root = join(built, '..')

@@ -1,3 +1,5 @@
+import type { CallName } from '../../schema/calls/api'
+import { flowEditorCalls } from '../../schema/calls/flow-editor'
 import { arrivalLetters } from '../arrival/arrival-mail'
 import { confirmedBy } from '../auth/attempts'
 import { downloaded, isDownload } from '../excel/workbook-files'
@@ -10,8 +12,7 @@ import { arrivalInstructionCalls, doorQrCalls } from './arrival-calls'
 import { expectedStayCalls } from './booking-calls'
 import { checkinCalls } from './checkin-calls'
 import { consultCalls } from './consult-calls'
-import { flowCalls } from './editor-calls'
-import type { Handlers, Services } from './handlers'
+import type { Context, Handlers, Services } from './handlers'
 import { linkCalls } from './link-calls'
 import { officeCalls, regionCalls } from './office-calls'
 import { paymentCalls } from './payment-calls'
@@ -22,6 +23,13 @@ import { standingCalls } from './standing-calls'
 import { taxAccountCalls } from './tax-calls'
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Returns the handlers of a group whose code is loaded at its first call: most hosts never change a question. */
+const lazily = <N extends CallName>(names: readonly N[], load: () => Promise<Handlers<N>>): Handlers<N> => {
+  let group: Promise<Handlers<N>> | undefined
+  const handlers = names.map((name) => [name, async (context: Context<N>) => (await (group ??= load()))[name](context)])
+  return Object.fromEntries(handlers) as Handlers<N>
+}
 
 /** The handler of every call; a call without one does not compile. */
 export const calls = (services: Services): Handlers => {
@@ -53,7 +61,9 @@ export const calls = (services: Services): Handlers => {
     ...paymentCalls(services, feed),
     ...tableCalls(services, feed),
     ...consultCalls(services, feed),
-    ...flowCalls(services),
+    ...lazily(Object.keys(flowEditorCalls) as (keyof typeof flowEditorCalls)[], async () =>
+      (await import('./editor-calls')).flowCalls(services),
+    ),
     ...standingCalls(services, feed),
     ...taxAccountCalls(services, feed),
     ...arrivalInstructionCalls(services, feed),

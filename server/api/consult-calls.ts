@@ -2,7 +2,6 @@ import type { CardFault } from '../../schema/calls/api'
 import type { DayStays } from '../../schema/calls/bookings'
 import type { Checkin } from '../../schema/checkin'
 import { needsLook } from '../../src/core/bookings/standing'
-import { flowMap } from '../../src/core/diagram/map-svg'
 import type { RecordFault } from '../../src/core/exports/outcome'
 import { findingSentence } from '../../src/core/lint/finding-words'
 import { officialFiles } from '../exports/official-files'
@@ -85,6 +84,7 @@ const flowStateCalls = ({ serving }: Services) => {
   return {
     'GET /api/flow/state': async () => ({ data: { errors: errors(), version: serving.current().version } }),
     'GET /api/flow': async () => {
+      const { flowMap } = await import('../../src/core/diagram/map-svg')
       const { flow, words, version, journeys, files } = serving.current()
       const findings = serving.findings().map((finding) => ({
         severity: finding.severity,

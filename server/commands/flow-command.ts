@@ -22,7 +22,7 @@ const {
   words: said,
   journeys,
   paths,
-} = checkFlow({
+} = await checkFlow({
   ...sources,
   texts: join(root, 'src/text'),
 })

@@ -35,25 +35,28 @@ export type PublishedFlow = {
   journeys: number
 }
 
-const hashed = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
+const hashed = (text: string | Buffer) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
 /** The effort of brotli: 300 kB at full effort would block the server for 150 ms to save a tenth. */
 const effort = (length: number) => (length > 200_000 ? 5 : 10)
 
-/** A file under a name that its content decides. */
-export const asset = (name: string, text: string, type: string): Asset => {
-  const path = `/assets/${name.replace('*', () => hashed(text))}`
+/** Adds the compressed content to a file. */
+export const withBrotli = (file: Omit<Asset, 'brotli'>): Asset => {
   let packed: Buffer | undefined
   return {
-    path,
-    type,
-    body: Buffer.from(text),
+    ...file,
     // Compressed at the first request: a start need not wait for five languages.
     get brotli() {
-      const params = { [constants.BROTLI_PARAM_QUALITY]: effort(text.length) }
-      return (packed ??= brotliCompressSync(text, { params }))
+      const params = { [constants.BROTLI_PARAM_QUALITY]: effort(file.body.length) }
+      return (packed ??= brotliCompressSync(file.body, { params }))
     },
   }
+}
+
+/** A file under a name that its content decides. */
+export const asset = (name: string, text: string, type: string): Asset => {
+  const body = Buffer.from(text)
+  return withBrotli({ path: `/assets/${name.replace('*', () => hashed(body))}`, type, body })
 }
 
 /** Returns the fewest steps from each path to the end of a journey. */

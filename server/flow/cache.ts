@@ -18,7 +18,8 @@ const once = (key: string, read: () => Promise<FlowReading>): Promise<FlowReadin
   return reading
 }
 
-type Cached = { key: string; reading: PackedReading }
+/** The first line of the file; the bytes of the assets follow. */
+type Cached = Pick<PackedReading, 'data'> & { key: string }
 
 /**
  * Identifies a reading by the program's files and each file read. File times are ignored: container images change them.
@@ -39,15 +40,19 @@ const keyOf = (program: string, sources: Sources) => {
 /** Returns the reading stored in `file` under this key, or makes and stores it. */
 const kept = async (key: string, file: string, sources: Sources): Promise<FlowReading> => {
   try {
-    const cached = JSON.parse(readFileSync(file, 'utf8')) as Cached
-    if (cached.key === key) return unpacked(cached.reading)
+    const bytes = readFileSync(file)
+    const end = bytes.indexOf('\n')
+    const cached = JSON.parse(bytes.toString('utf8', 0, end)) as Cached
+    if (cached.key === key) return unpacked({ data: cached.data, bytes: bytes.subarray(end + 1) })
   } catch {
     // Nothing cached, or unreadable.
   }
   const reading = await readFlow(sources)
   if (!reading.published) return reading
   try {
-    writeFileSync(`${file}.${process.pid}`, JSON.stringify({ key, reading: packed(reading) } satisfies Cached))
+    const { data, bytes } = packed(reading)
+    const line = `${JSON.stringify({ key, data } satisfies Cached)}\n`
+    writeFileSync(`${file}.${process.pid}`, Buffer.concat([Buffer.from(line), bytes]))
     renameSync(`${file}.${process.pid}`, file)
   } catch {
     // The folder is read-only.

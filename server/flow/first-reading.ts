@@ -5,5 +5,5 @@ import { cachedReading } from './cache'
 
 const built = dirname(fileURLToPath(import.meta.url))
 const root = join(built, '..')
-const read = cachedReading(join(built, 'server.mjs'), join(built, 'flow.json'))
+const read = cachedReading(join(built, 'server.mjs'), join(built, 'flow.cache'))
 await read({ steps: join(root, 'steps.json'), texts: join(root, 'src/text') })

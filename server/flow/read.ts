@@ -5,7 +5,7 @@ import type { Flow } from '../../schema/steps'
 import { isNotice } from '../../src/core/data-protection/notice'
 import { readJson, type Spots, spotAt } from '../../src/core/json/json-text'
 import { error, type Finding, type Words } from '../../src/core/lint/findings'
-import { proofOf } from '../../src/core/proof/proof'
+import type { Proof } from '../../src/core/proof/proof'
 import { lettersAmong } from '../../src/core/text/letter-words'
 import { type HostPageWords, type PublishedFlow, publish } from './assets'
 import { isCitizenship, shapeOf } from './compile'
@@ -96,10 +96,10 @@ export const stepsFile = ({ steps, own }: Sources) => (own && existsSync(own) ? 
 type Checked = {
   reading: FlowReading
   words: ReturnType<typeof readWords>
-  routes?: ReturnType<typeof proofOf>['routes']
+  routes?: Proof['routes']
 }
 
-const checked = (sources: Sources): Checked => {
+const checked = async (sources: Sources): Promise<Checked> => {
   const { text } = sources
   const path = stepsFile(sources)
   const file = text === undefined ? parse(path, '/') : parseText(text, basename(path), '/')
@@ -109,6 +109,8 @@ const checked = (sources: Sources): Checked => {
   const early = unread.length ? unread : [...shapeOf(file.value)]
   if (early.length) return { reading: { findings: unread.length ? early : placed(early) }, words: said }
   const flow = file.value as Flow
+  // Not loaded by a start that uses the cached reading.
+  const { proofOf } = await import('../../src/core/proof/proof')
   const proofWords = { words: said.words, host: said.host.it }
   const { findings, words, journeys, paths, routes } = proofOf(flow, file.spots, proofWords, isCitizenship)
   const reading: FlowReading = { findings, flow, words, paths, ...(Number.isFinite(journeys) && { journeys }) }
@@ -116,11 +118,11 @@ const checked = (sources: Sources): Checked => {
 }
 
 /** Returns the findings of a flow and its words. Never throws. */
-export const checkFlow = (sources: Sources): FlowReading => checked(sources).reading
+export const checkFlow = async (sources: Sources): Promise<FlowReading> => (await checked(sources)).reading
 
 /** Reads and checks the flow and its words, and makes the files to serve. Never throws. */
 export const readFlow = async (sources: Sources): Promise<FlowReading> => {
-  const { reading, words: said, routes } = checked(sources)
+  const { reading, words: said, routes } = await checked(sources)
   const { findings, flow, words, journeys = Number.POSITIVE_INFINITY } = reading
   if (!flow || !words || !routes || findings.some(isError)) return reading
   return { ...reading, published: publish(flow, words, said, routes, journeys) }

@@ -15,8 +15,7 @@ import { sentToGuest, stayEnvelopes } from '../bookings/stay-mail'
 import { forgetSentCounters } from '../checkin/caps'
 import { type GuestLinks, guestLinks } from '../checkin/guest-links'
 import { nextRemoval, removals } from '../checkin/removals'
-import { houseDrafts } from '../editor/drafts'
-import { noteServed, upgradeServed } from '../editor/publishing'
+import type { DraftParts } from '../editor/drafts'
 import { namedTables } from '../excel/named-tables'
 import { workbooks } from '../excel/workbooks'
 import { cachedReading } from '../flow/cache'
@@ -83,7 +82,7 @@ const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Servin
       )
     },
     {
-      begin: cachedReading(join(built, 'server.mjs'), join(built, 'flow.json')),
+      begin: cachedReading(join(built, 'server.mjs'), join(built, 'flow.cache')),
       read: readInWorker(new URL(`file://${join(built, 'flow-reader.mjs')}`)),
     },
   )
@@ -199,7 +198,9 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
 }
 
 /** Stores the flow of the house's own file and brings it up to this program. */
-const takeOver = async (parts: Parameters<typeof houseDrafts>[0] & Parameters<typeof noteServed>[0]) => {
+const takeOver = async (parts: DraftParts) => {
+  const { houseDrafts } = await import('../editor/drafts')
+  const { noteServed, upgradeServed } = await import('../editor/publishing')
   const drafts = houseDrafts(parts)
   await noteServed(parts, drafts)
   await upgradeServed(parts, drafts)

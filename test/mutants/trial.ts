@@ -87,7 +87,7 @@ const run = (dir: string, path: string, longest: number, env: { MUTANT?: string;
   new Promise<'passed' | 'failed' | 'timeout'>((done) => {
     const before = ['./test/bail.mjs', ...(path.startsWith('test/ui/') ? ['./test/dom.mjs'] : [])]
     // What a program proved right with one mistake is not to be taken for granted with the next.
-    rmSync(join(dir, 'dist/flow.json'), { force: true })
+    rmSync(join(dir, 'dist/flow.cache'), { force: true })
     const child = spawn(process.execPath, [...before.flatMap((file) => ['--import', file]), bundleOf(path)], {
       cwd: dir,
       stdio: 'ignore',

@@ -18,18 +18,20 @@ const house = () => {
   const program = join(dir, 'program')
   writeFileSync(program, 'program')
   mkdirSync(join(dir, 'kept'))
-  const file = join(dir, 'kept', 'flow.json')
-  const key = () => JSON.parse(readFileSync(file, 'utf8')).key as string
-  return { dir, sources, program, file, key, read: cachedReading(program, file) }
+  const file = join(dir, 'kept', 'flow.cache')
+  const lines = () => readFileSync(file, 'utf8').split('\n')
+  const key = () => JSON.parse(lines()[0]!).key as string
+  return { dir, sources, program, file, lines, key, read: cachedReading(program, file) }
 }
 
 test('a reading is cached in a file, and used while its sources are unchanged', async () => {
-  const { sources, file, read, dir } = house()
+  const { sources, file, lines, read, dir } = house()
   const first = await read(sources)
-  assert.equal(readdirSync(join(dir, 'kept')), ['flow.json'])
-  const cached = JSON.parse(readFileSync(file, 'utf8'))
-  cached.reading.published.version = 'kept'
-  writeFileSync(file, JSON.stringify(cached))
+  assert.equal(readdirSync(join(dir, 'kept')), ['flow.cache'])
+  const [line, ...assets] = lines()
+  const cached = JSON.parse(line!)
+  cached.data.published.version = 'kept'
+  writeFileSync(file, [JSON.stringify(cached), ...assets].join('\n'))
   assert.is(await read(sources), first, 'this process remembers')
   for (let n = 1; n <= 8; n++) {
     writeFileSync(sources.own, '{'.repeat(n))
@@ -38,7 +40,10 @@ test('a reading is cached in a file, and used while its sources are unchanged', 
   rmSync(sources.own)
   const again = await read(sources)
   assert.is(again.published!.version, 'kept')
-  assert.is(again.published!.assets.size, first.published!.assets.size)
+  const contents = ({ published }: typeof first) =>
+    [...published!.assets].map(([path, { type, body }]) => [path, type, body.toString()])
+  assert.equal(contents(again), contents(first))
+  assert.equal([again.flow, again.words], [first.flow, first.words])
 })
 
 test('the last eight readings are cached', async () => {
@@ -79,13 +84,13 @@ test('a change of the program, the flow or a text makes another reading', async 
 })
 
 test('a broken cache entry is rebuilt, and a flow with errors is not cached', async () => {
-  const { sources, program, file } = house()
+  const { sources, program, file, key } = house()
   writeFileSync(file, '{')
   const { published } = await cachedReading(program, file)(sources)
   assert.ok(published)
-  assert.ok(JSON.parse(readFileSync(file, 'utf8')).key)
+  assert.ok(key())
   const other = house()
-  const nowhere = join(other.dir, 'none', 'flow.json')
+  const nowhere = join(other.dir, 'none', 'flow.cache')
   assert.ok((await cachedReading(other.program, nowhere)(other.sources)).published)
   assert.not.ok(existsSync(nowhere))
   const bad = house()

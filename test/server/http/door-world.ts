@@ -178,7 +178,7 @@ let sealedPin: Promise<string> | undefined
 const frozen = { steps: 'test/fixtures/flow/steps.json', texts: 'src/text' }
 
 /** Reads the frozen flow, or the cached reading of another test of this run. */
-const readOnce = cachedReading('package.json', join(process.env.RUN_FOLDER ?? folder(), 'flow.json'))
+const readOnce = cachedReading('package.json', join(process.env.RUN_FOLDER ?? folder(), 'flow.cache'))
 
 /** The frozen flow, read once for all doors of a run and never updated. */
 const serveOnce = () =>
