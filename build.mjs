@@ -162,6 +162,11 @@ const jsonAsText = {
     })),
 }
 
+/** All packages but those that every start loads: finding their files takes longer than reading them. */
+const outside = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).dependencies).filter(
+  (name) => !['polka', 'sirv'].includes(name),
+)
+
 /**
  * Bundles files for Node.
  * @param {Record<string, string>} entryPoints Sources by the name of what is made.
@@ -255,7 +260,10 @@ const all = async () => {
     browser(),
     css(),
     pages(),
-    node({ server: 'server/start.ts' }, { splitting: true, chunkNames: 'server-[name]-[hash]' }),
+    node(
+      { server: 'server/start.ts' },
+      { splitting: true, chunkNames: 'server-[name]-[hash]', packages: 'bundle', external: outside },
+    ),
     node({
       'workbook-worker': 'server/excel/workbook-worker.ts',
       'fold-worker': 'server/store/sqlite/fold-worker.ts',

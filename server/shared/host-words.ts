@@ -19,7 +19,9 @@ const joined = ({ guests, host, consult, findings, editor, letters, server, stri
   return { messages, sentences, letters } as HostWords
 }
 
-const italian = joined({ guests, host, consult, findings, editor, letters, server, stripe })
+let italian: HostWords | undefined
+/** Joined when first asked for: a start says nothing. */
+const italianWords = () => (italian ??= joined({ guests, host, consult, findings, editor, letters, server, stripe }))
 
 type File = Promise<{ default: Texts }>
 
@@ -38,12 +40,12 @@ const read = async (language: HostLanguage): Promise<HostWords> => {
   return joined(Object.fromEntries(await Promise.all(texts)))
 }
 
-const loaded = new Map<HostLanguage, HostWords>([['it', italian]])
+const loaded = new Map<HostLanguage, HostWords>()
 
 /** Resolves when the words of a language are loaded, which happens once; Italian always is. */
 export const loadHostWords = async (language: HostLanguage): Promise<void> => {
-  if (!loaded.has(language)) loaded.set(language, await read(language))
+  if (language !== 'it' && !loaded.has(language)) loaded.set(language, await read(language))
 }
 
 /** Returns the words of a loaded language, else the Italian ones. */
-export const hostWords = (language: HostLanguage): HostWords => loaded.get(language) ?? italian
+export const hostWords = (language: HostLanguage): HostWords => loaded.get(language) ?? italianWords()

@@ -137,8 +137,12 @@ export const stripe: PaymentProvider = {
   hasSetting: (name) => name.startsWith('stripe'),
   keyFault,
   chargeFault,
-  refusedWords: say('stripe.keys'),
-  unreachableWords: say('stripe.busy'),
+  get refusedWords() {
+    return say('stripe.keys')
+  },
+  get unreachableWords() {
+    return say('stripe.busy')
+  },
   isPageId: (id) => id.startsWith('cs_'),
   failureOf,
   markOf,
