@@ -23,12 +23,12 @@ export const starting = async (count: number, limits: [start?: number, memory?: 
     await house.stop()
     return { ms: house.ms, memory }
   }
-  // The build has read and proved the flow: its first start takes it as the others do.
+  // It hashes the first PIN. The build has read and proved the flow: this start takes it as the others do.
   const first = await begin()
   const later = []
   for (let n = 0; n < 5; n++) later.push({ ...(await begin()), empty: emptyProgram() })
   const times = later.map(({ ms }) => ms)
-  row(`first start after a build, with ${count} check-ins`, first.ms, 'ms', 500, {
+  row(`first start of a folder, which makes its PIN, with ${count} check-ins`, first.ms, 'ms', 500, {
     beside: `${Math.round(first.memory)} MB`,
   })
   const empty = median(later.map((one) => one.empty))
