@@ -155,7 +155,9 @@ const waiting = {}
 /** Starts the process of a file. @param {string} file @returns {Child} */
 const start = (file) => {
   const before = [...(isShared(file) ? [] : ['used']), ...(kindOf(file) === 'ui' ? ['dom'] : [])]
-  const args = before.flatMap((name) => ['--import', `./test/${name}.mjs`])
+  // Optimised WebAssembly takes longer to compile than one file runs.
+  const plain = isShared(file) ? [] : ['--liftoff-only']
+  const args = [...plain, ...before.flatMap((name) => ['--import', `./test/${name}.mjs`])]
   return spawn(process.execPath, [...args, ...(isShared(file) ? ['test/in-turn.mjs'] : []), bundleOf(file)], {
     stdio: ['ignore', 'pipe', 'pipe', ...(isShared(file) ? /** @type {const} */ (['ipc']) : [])],
     env: { ...process.env, RUN_FOLDER: folder },

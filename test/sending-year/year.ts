@@ -75,7 +75,7 @@ const house = (script: string, env: NodeJS.ProcessEnv) => {
 
   const begin = () =>
     new Promise<void>((done, fail) => {
-      const born = spawn(process.execPath, [script], {
+      const born = spawn(process.execPath, ['--liftoff-only', script], {
         env: { ...process.env, ...env },
         stdio: ['pipe', 'pipe', 'pipe'],
       })

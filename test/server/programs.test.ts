@@ -27,7 +27,7 @@ const run = (
   hear: (out: string, child: ReturnType<typeof spawn>) => void = () => {},
 ) =>
   new Promise<Ended>((done) => {
-    const child = spawn(process.execPath, [`dist/${name}.mjs`, ...args], { env: { ...bare, ...env } })
+    const child = spawn(process.execPath, ['--liftoff-only', `dist/${name}.mjs`, ...args], { env: { ...bare, ...env } })
     let [out, err] = ['', '']
     child.stdout!.on('data', (text) => {
       out += text
@@ -165,7 +165,9 @@ test('a backup is restored from its file into an empty folder; without a file it
   assert.equal([wrong.status, wrong.out], [1, ''])
   assert.match(wrong.err, 'The passphrase is not the one')
   const typed = await new Promise<Ended>((done) => {
-    const child = spawn(process.execPath, ['dist/restore.mjs', copy], { env: { ...bare, DATA_DIR: target } })
+    const child = spawn(process.execPath, ['--liftoff-only', 'dist/restore.mjs', copy], {
+      env: { ...bare, DATA_DIR: target },
+    })
     let [out, err] = ['', '']
     child.stdout.on('data', (text) => (out += text))
     child.stderr.on('data', (text) => (err += text))

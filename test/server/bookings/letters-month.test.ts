@@ -221,7 +221,10 @@ const house = (env: () => NodeJS.ProcessEnv) => {
   let [heard, ended, wrong]: [(word: { standing?: Standing }) => void, () => void, string] = [() => {}, () => {}, '']
   const begin = () =>
     new Promise<void>((done, fail) => {
-      const born = spawn(process.execPath, [script], { env: { ...process.env, ...env() }, stdio: 'pipe' })
+      const born = spawn(process.execPath, ['--liftoff-only', script], {
+        env: { ...process.env, ...env() },
+        stdio: 'pipe',
+      })
       child = born
       born.stderr.on('data', (text) => (wrong += text))
       createInterface(born.stdout).on('line', (line) => {

@@ -527,7 +527,7 @@ test(
 test('a server on the network without TLS or a proxy prints a warning at the start', async () => {
   const said = (env: Record<string, string>) =>
     new Promise<string>((done) => {
-      const child = spawn(process.execPath, ['dist/server.mjs'], {
+      const child = spawn(process.execPath, ['--liftoff-only', 'dist/server.mjs'], {
         env: { ...process.env, PORT: '0', DATA_DIR: folder(), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       })

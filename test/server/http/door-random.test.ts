@@ -205,7 +205,7 @@ const start = () =>
     isAlive: () => boolean
     stop: () => void
   }>((done, fail) => {
-    const child = spawn(process.execPath, ['--expose-gc', '--import', probe, 'dist/server.mjs'], {
+    const child = spawn(process.execPath, ['--liftoff-only', '--expose-gc', '--import', probe, 'dist/server.mjs'], {
       env: { ...process.env, PORT: '0', DATA_DIR: folder(), ADMIN_PIN: pin, BACKUPS: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -161,7 +161,7 @@ test('a rotation killed with kill -9 at random moments loses nothing and complet
   const file = join(folder(), 'key')
   const run = (limit: number) =>
     new Promise<boolean>((done) => {
-      const child = spawn(process.execPath, ['dist/rekey.mjs'], {
+      const child = spawn(process.execPath, ['--liftoff-only', 'dist/rekey.mjs'], {
         env: { ...process.env, DATA_DIR: dir, DATA_KEY_FILE: file, DATA_KEY: '', HOUSES: '' },
         stdio: 'ignore',
       })
@@ -190,7 +190,7 @@ test('a rotation killed with kill -9 at random moments loses nothing and complet
 
 const served = (env: Record<string, string>) =>
   new Promise<string>((done) => {
-    const child = spawn(process.execPath, ['dist/server.mjs'], {
+    const child = spawn(process.execPath, ['--liftoff-only', 'dist/server.mjs'], {
       env: { ...process.env, PORT: '0', DATA_KEY: '', DATA_KEY_FILE: '', HOUSES: '', ADMIN_PIN: '', ...env },
     })
     let said = ''

@@ -34,7 +34,7 @@ process.on('exit', () => rmSync(script, { force: true }))
 
 const another = (dir: string, uid?: number) =>
   new Promise<{ said: string; kill: () => Promise<unknown> }>((done) => {
-    const child = spawn(process.execPath, [script], {
+    const child = spawn(process.execPath, ['--liftoff-only', script], {
       env: { ...process.env, STORE_DIR: dir },
       stdio: ['ignore', 'pipe', 'inherit'],
       uid,
