@@ -9,6 +9,7 @@ import { guest } from './guest'
 import { type House, openBrowser, openHouse, phone, setSettings } from './house'
 import { everything, italianToday } from './seed'
 import { timesSaid } from './standing'
+import { putInto, visit } from './visit'
 
 const test = suite('refusals')
 let house: House
@@ -26,7 +27,9 @@ test.before(async () => {
   browser = await openBrowser()
   ;({ page } = await phone(browser))
   host = guest(page, house.url)
-  await page.goto(house.url)
+  await putInto(page, house, everything('it'))
+  await page.goto(`${house.url}/guest-name`)
+  await host.at('/guest-name')
 })
 test.after(async () => {
   await browser.close()
@@ -34,17 +37,23 @@ test.after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Opens a card with every answer given, minus `without` and plus `also`. */
+/**
+ * Opens a card with every answer given, minus `without` and plus `also`: as if they were given in another tab, because
+ * loading the page takes as long as a row.
+ */
 const open = async (path: string, without: string[], also: Record<string, string> = {}) => {
   const draft = {
     ...Object.fromEntries(Object.entries(everything('it')).filter(([field]) => !without.includes(field))),
     ...also,
   }
-  await page.evaluate((draft) => {
-    localStorage.clear()
-    Object.assign(localStorage, draft)
-  }, draft)
-  await page.goto(`${house.url}${path}?guest=main`)
+  await putInto(page, house, draft)
+  await page.evaluate(async () => {
+    dispatchEvent(new StorageEvent('storage', { key: 'another' }))
+    await new Promise((done) => setTimeout(done))
+  })
+  // A card that stays would show what was typed.
+  await visit(page, '/')
+  await visit(page, `${path}?guest=main`)
   await host.at(path)
 }
 
