@@ -45,7 +45,7 @@ const cut = (page: Page) =>
 
 for (const language of languages)
   test(`axe finds nothing on any step in ${language}, and the page says it is in that language`, async () => {
-    const { page, context, complaints } = await phone(browser, { reducedMotion: 'reduce' })
+    const { page, context, complaints } = await phone(browser)
     await seedPhone(page, house, everyScreen(language))
     const faults: string[] = []
     const without = language === languages[0] ? [] : ofColours
@@ -77,7 +77,7 @@ for (const language of languages)
   })
 
 test('axe finds nothing on any step in the dark scheme, nor where every answer is missing and OK was pressed', async () => {
-  const { page, context } = await phone(browser, { reducedMotion: 'reduce', colorScheme: 'dark' })
+  const { page, context } = await phone(browser, { colorScheme: 'dark' })
   const { selectedLanguage, addSecondGuest, addThirdGuest } = everything('it')
   await seedPhone(page, house, everything('it'))
   const faults: string[] = []
@@ -214,7 +214,7 @@ for (const [name, width, text] of [
   ['text of twice the size', 360, 200],
 ] as const)
   test(`on ${name}, the longest names make no card scroll sideways and cut nothing, in Italian and in German`, async () => {
-    const { page, context } = await phone(browser, { viewport: { width, height: 568 }, reducedMotion: 'reduce' })
+    const { page, context } = await phone(browser, { viewport: { width, height: 568 } })
     await page.goto(house.url)
     await setSettings(page, '2468', { companyName: long })
     if (text > 100)
@@ -255,7 +255,7 @@ for (const [name, width, text] of [
   })
 
 test('with the keyboard open OK stays visible on every card, and never covers the focus', async () => {
-  const { page, context } = await phone(browser, { viewport: { width: 360, height: 400 }, reducedMotion: 'reduce' })
+  const { page, context } = await phone(browser, { viewport: { width: 360, height: 400 } })
   await seedPhone(page, house, everything('de'))
   assert.match((await page.getAttribute('meta[name=viewport]', 'content'))!, 'interactive-widget=resizes-content')
   const faults: string[] = []

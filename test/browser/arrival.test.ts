@@ -11,7 +11,6 @@ const test = suite('arrival instructions, on the receipt and on the host’s pag
 const house = await openHouse({ ADMIN_PIN: '2468' })
 const browser = await openBrowser()
 const host = await hostOf(house)
-const still = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as const
 test.after(async () => {
   await browser.close()
   await house.close()
@@ -74,7 +73,7 @@ test('the host writes them for the house and a room, looks at them as a guest, a
 })
 
 test('the receipt waits, shows, and forgets; the guest’s link shows the same on another phone', async () => {
-  const { page, context } = await phone(browser, still)
+  const { page, context } = await phone(browser)
   const one = guest(page, house.url)
   await one.start('it', '1234')
   await italian(one)
@@ -117,7 +116,7 @@ test('the receipt waits, shows, and forgets; the guest’s link shows the same o
   await picture(office, 'host-link')
   assert.equal(await violations(office), [])
   await office.getByRole('button', { name: 'Chiudi' }).click()
-  const other = await phone(browser, { ...still, viewport: { width: 320, height: 640 } })
+  const other = await phone(browser, { viewport: { width: 320, height: 640 } })
   await other.page.goto(link.replace('lang=it', 'lang=de'))
   await other.page.getByText('Grünes Tor, zweiter Stock.').waitFor()
   assert.is(new URL(other.page.url()).hash, '', 'the token leaves the address')
@@ -154,7 +153,7 @@ test('the receipt waits, shows, and forgets; the guest’s link shows the same o
 })
 
 test('a tablet at a desk keeps no token', async () => {
-  const { page, context } = await phone(browser, { ...still, viewport: { width: 800, height: 1100 } })
+  const { page, context } = await phone(browser, { viewport: { width: 800, height: 1100 } })
   await page.goto(`${house.url}/`)
   const id = await host.add({ arrivalDate: day(0), numberOfNights: '2', departureDate: day(2) })
   const { link } = (await host.ask('GET', `/api/checkin/${id}/arrival`)).body.data as unknown as { link: string }

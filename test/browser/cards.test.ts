@@ -113,7 +113,7 @@ const hiddenAtEachSize = async (page: Page) => {
 
 for (const language of ['it', 'de'])
   test(`in ${language}, at each size, every control lies on its card and fits a finger, and no text is cut`, async () => {
-    const { page, context } = await phone(browser, { reducedMotion: 'reduce' })
+    const { page, context } = await phone(browser)
     const faults: string[] = []
     await seedPhone(page, house, { selectedLanguage: language })
     faults.push(...(await hiddenAtEachSize(page)))
@@ -131,7 +131,7 @@ for (const language of ['it', 'de'])
 
 for (const language of ['it', 'de'])
   test(`in ${language}, at each size, nothing is cut when OK is pressed without any answer`, async () => {
-    const { page, context } = await phone(browser, { reducedMotion: 'reduce' })
+    const { page, context } = await phone(browser)
     const faults: string[] = []
     let refused = 0
     await seedPhone(page, house, {
@@ -155,7 +155,7 @@ for (const language of ['it', 'de'])
   })
 
 test('with text of twice the size on 320 pixels no word is broken in the middle', async () => {
-  const { page, context } = await phone(browser, { viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' })
+  const { page, context } = await phone(browser, { viewport: { width: 320, height: 568 } })
   await page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%')),
   )
@@ -189,7 +189,7 @@ test('with text of twice the size on 320 pixels no word is broken in the middle'
 
 for (const [width, height] of sizes)
   test(`at ${width} by ${height} the receipt shows reference, dates and payment at once, and Stay is its main action`, async () => {
-    const { page, context } = await phone(browser, { viewport: { width, height }, reducedMotion: 'reduce' })
+    const { page, context } = await phone(browser, { viewport: { width, height } })
     await page.goto(house.url)
     const id = await page.evaluate(async (draft) => {
       const send = (path: string, body: object) =>
@@ -243,7 +243,7 @@ const coloursAcross = async (page: Page, part: number) => {
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`completed segments of the progress contrast with their surroundings, the others do not (${colorScheme})`, async () => {
-    const { page, context } = await phone(browser, { reducedMotion: 'reduce', colorScheme, bypassCSP: true })
+    const { page, context } = await phone(browser, { colorScheme, bypassCSP: true })
     await seedPhone(page, house, everything('it'))
     await visit(page, '/arrival-date')
     const [done, rest] = [await coloursAcross(page, 0), await coloursAcross(page, 3)]
@@ -262,7 +262,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   })
 
 test('in forced colours card edge, arrows, progress, chosen answers and disabled OK are visible', async () => {
-  const { page, context } = await phone(browser, { forcedColors: 'active', reducedMotion: 'reduce' })
+  const { page, context } = await phone(browser, { forcedColors: 'active' })
   await seedPhone(page, house, everything('it'))
   const style = (selector: string, property: string) =>
     page
@@ -289,7 +289,7 @@ test('in forced colours card edge, arrows, progress, chosen answers and disabled
 })
 
 test('on 320 by 568 a notice covers neither title and Back nor Home and OK', async () => {
-  const { page, context } = await phone(browser, { viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' })
+  const { page, context } = await phone(browser, { viewport: { width: 320, height: 568 } })
   await seedPhone(page, house, { selectedLanguage: 'de' })
   await visit(page, '/reservation-code')
   await page.route('**/api/settings', (route) => route.abort())
@@ -309,7 +309,7 @@ test('suggestions open where there is room, between title and foot', async () =>
     ['/guest-birth-city', 'mainGuestBirthCity', 568, false],
     ['/guest-document', 'mainGuestDocumentIssuePlace', 480, true],
   ] as const) {
-    const { page, context } = await phone(browser, { viewport: { width: 320, height }, reducedMotion: 'reduce' })
+    const { page, context } = await phone(browser, { viewport: { width: 320, height } })
     await seedPhone(page, house, { ...everything('it'), [field]: '' })
     await visit(page, path)
     await page.evaluate((query) => history.replaceState(null, '', query), '?guest=main')

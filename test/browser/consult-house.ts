@@ -79,7 +79,6 @@ export const desk = async (
 ) => {
   const one = await ownBrowser(browser, {
     viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
     acceptDownloads: true,
     ...more,
   })

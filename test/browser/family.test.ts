@@ -18,7 +18,6 @@ test.after(async () => {
 })
 
 const viewport = { width: 360, height: 640 }
-const still = { viewport, reducedMotion: 'reduce' } as const
 const children = { 2: 'Anna', 3: 'Leo', 4: 'Elena', 5: 'Luca' } as const
 const words = ['second', 'third'] as const
 const named = (number: number) => (number < 4 ? `${words[number - 2]}Guest` : `guest${number}`)
@@ -45,7 +44,7 @@ const cardsOf = async (host: Guest, number: number, name: string, next: string) 
 const title = (page: Page) => page.locator('h1').innerText()
 
 test('a family of five in Italian at 360 by 640: each guest has own cards, and the record has all five', async () => {
-  const { page, context, complaints } = await phone(browser, still)
+  const { page, context, complaints } = await phone(browser, { viewport })
   const host = guest(page, house.url)
   await host.start('it', '1234')
   await italian(host)
@@ -109,7 +108,7 @@ test('a family of five in Italian at 360 by 640: each guest has own cards, and t
 })
 
 const withFive = async (more: Record<string, string>) => {
-  const { page, context } = await phone(browser, still)
+  const { page, context } = await phone(browser, { viewport })
   const one = (number: number, name: string) => ({
     [`addGuest${number}`]: 'yes',
     ...Object.fromEntries(

@@ -346,7 +346,7 @@ const drawn = (page: Page) =>
 
 for (const colorScheme of ['dark', 'light'] as const)
   test(`in the ${colorScheme} scheme each guest page declares both schemes, is ${colorScheme}, and is readable`, async () => {
-    const { page, context } = await phone(browser, { colorScheme, reducedMotion: 'reduce' })
+    const { page, context } = await phone(browser, { colorScheme })
     for (const path of ['/', '/guest-name', '/payment', '/privacy-notice?lang=it', '/nowhere', '/admin-login']) {
       if (path === '/guest-name')
         await page.evaluate((draft) => Object.assign(localStorage, draft), { ...everything('it'), checkInId: '1' })

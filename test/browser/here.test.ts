@@ -9,7 +9,6 @@ const test = suite('“I am here”: the QR code at the door')
 const house = await openHouse({ ADMIN_PIN: '2468' })
 const browser = await openBrowser()
 const host = await hostOf(house)
-const still = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as const
 test.after(async () => {
   await browser.close()
   await house.close()
@@ -48,7 +47,7 @@ test('scan, press, told; the host sees who waits and identifies; the instruction
   const tablet = await office.page.getByLabel('Pagina per il tablet').inputValue()
   await picture(office.page, 'settings')
 
-  const display = await phone(browser, { ...still, viewport: { width: 820, height: 1180 } })
+  const display = await phone(browser, { viewport: { width: 820, height: 1180 } })
   await display.page.goto(tablet)
   await display.page.locator('.door-code svg.qr path').waitFor()
   assert.is(new URL(display.page.url()).hash, '')
@@ -65,7 +64,7 @@ test('scan, press, told; the host sees who waits and identifies; the instruction
     ).json()) as { data: { here: string } }
   ).data
 
-  const { page, context } = await phone(browser, still)
+  const { page, context } = await phone(browser)
   await page.goto(link)
   await page.getByText('quando la struttura ha confrontato').waitFor()
   await page.goto(house.url + here)
@@ -107,7 +106,7 @@ test('scan, press, told; the host sees who waits and identifies; the instruction
 
 test('a phone without the receipt types the code, in German at 320; a wrong code and an old QR are said', async () => {
   const { here } = (await host.ask('GET', '/api/door')).body.data as unknown as { here: string }
-  const { page, context } = await phone(browser, { ...still, viewport: { width: 320, height: 640 }, locale: 'de-DE' })
+  const { page, context } = await phone(browser, { viewport: { width: 320, height: 640 }, locale: 'de-DE' })
   await page.goto(`${house.url}${here}`)
   await page.getByRole('heading', { name: 'Sind Sie an der Tür?' }).waitFor()
   await page.getByLabel('Check-in-Code').fill('ZZZZ')

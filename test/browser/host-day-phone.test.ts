@@ -31,7 +31,6 @@ test('with a thumb, from the sign-in to the police report: correct, compare, rel
     viewport: { width: 390, height: 844 },
     isMobile: true,
     acceptDownloads: true,
-    reducedMotion: 'reduce',
   })
   try {
     const tap = (name: string | RegExp, inside: Page | ReturnType<Page['locator']> = page) =>

@@ -40,7 +40,7 @@ test.after(async () => {
 
 /** Opens the sign-in page in a browser with this locale and collects the word files it loads. */
 const signInPage = async (locale: string, { url }: House = house) => {
-  const seat = await ownBrowser(browser, { locale, viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+  const seat = await ownBrowser(browser, { locale, viewport: { width: 1280, height: 900 } })
   const asked: string[] = []
   seat.page.on('request', (request) => {
     const [, language] = /host-words\.(\w+)\./.exec(request.url()) ?? []

@@ -14,10 +14,8 @@ export const desk = async (
   { width = 1280, loose = false, touch = false }: { width?: number; loose?: boolean; touch?: boolean } = {},
 ) => {
   const viewport = { width, height: 900 }
-  const one = await ownBrowser(
-    browser,
-    { viewport, bypassCSP: loose, reducedMotion: 'reduce', hasTouch: touch, isMobile: touch },
-    (text) => /status of 4|ERR_INTERNET|Failed to load/.test(text),
+  const one = await ownBrowser(browser, { viewport, bypassCSP: loose, hasTouch: touch, isMobile: touch }, (text) =>
+    /status of 4|ERR_INTERNET|Failed to load/.test(text),
   )
   return { ...one, ...host(one.page, house) }
 }

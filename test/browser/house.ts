@@ -259,7 +259,10 @@ export const inHouse = async (test: Test) => {
  */
 const unpacked = { 'accept-encoding': 'identity' }
 
-/** Opens a browser context in Italy with its own storage and collects errors, except the `expected` ones. */
+/**
+ * Opens a browser context in Italy with its own storage and collects errors, except the `expected` ones. Motion is
+ * reduced: each frame of an animation is drawn by the processor.
+ */
 export const ownBrowser = async (
   browser: Browser,
   how: Parameters<Browser['newContext']>[0],
@@ -269,6 +272,7 @@ export const ownBrowser = async (
     locale: 'it-IT',
     timezoneId: 'Europe/Rome',
     extraHTTPHeaders: unpacked,
+    reducedMotion: 'reduce',
     ...how,
   })
   page.setDefaultTimeout(30_000)

@@ -23,7 +23,7 @@ test.after(async () => {
 const expected = new Map<string, Record<string, string>>()
 
 const newGuest = async () => {
-  const { page, context, complaints } = await phone(browser)
+  const { page, context, complaints } = await phone(browser, { reducedMotion: 'no-preference' })
   return { page, complaints, host: guest(page, house.url), leave: () => context.close() }
 }
 

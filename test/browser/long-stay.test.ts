@@ -25,7 +25,6 @@ const onTheCard = async (language: string) => {
   const { page, context, complaints } = await phone(browser, {
     viewport: { width: 360, height: 640 },
     hasTouch: false,
-    reducedMotion: 'reduce',
   })
   await page.goto(house.url)
   const headers = { 'content-type': 'application/json' }

@@ -81,6 +81,7 @@ test('a valid field gets a tick, and nothing moves when it appears', async () =>
 
 test('a card slides in from its side, or appears at once with reduced motion', async () => {
   const { page, host, context } = await at('/guest-name')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   const side = () =>
     page.evaluate(() => getComputedStyle(document.querySelector('.card > main')!).getPropertyValue('--from'))
   const moves = () => page.evaluate(() => document.getAnimations().map((one) => (one as CSSAnimation).animationName))
@@ -191,7 +192,7 @@ test('the receipt leads to the house on a map, and the card of the stay is saved
 })
 
 test('with a logo, the longest name and double text size, every language can be pressed on 320 pixels', async () => {
-  const { page, context } = await phone(browser, { viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' })
+  const { page, context } = await phone(browser, { viewport: { width: 320, height: 568 } })
   await page.goto(house.url)
   const logo = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="160"/>').toString('base64')}`
   await setSettings(page, '2468', { companyName: 'Agriturismo Castelvecchio '.repeat(3).trim(), logoUrl: logo })

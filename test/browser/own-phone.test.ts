@@ -15,7 +15,6 @@ test.after(async () => {
   await browser.close()
   await house.close()
 })
-const still = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as const
 
 /** Keeps pictures where the environment names a folder. */
 const picture = async (page: Page, name: string) => {
@@ -43,8 +42,8 @@ const filled = async (other: Guest) => {
 }
 
 test('two phones fill one party at once, each offline in the middle', async () => {
-  const one = await phone(browser, still)
-  const two = await phone(browser, still)
+  const one = await phone(browser)
+  const two = await phone(browser)
   const first = guest(one.page, house.url)
   const other = guest(two.page, house.url)
   await first.start('it', '1234')
@@ -136,8 +135,8 @@ test('two phones fill one party at once, each offline in the middle', async () =
 })
 
 test('half-typed answers survive a closed tab; a withdrawn link opens nothing, and the first guest types them', async () => {
-  const one = await phone(browser, still)
-  const two = await phone(browser, still)
+  const one = await phone(browser)
+  const two = await phone(browser)
   const first = guest(one.page, house.url)
   await first.start('it', '1234')
   await italian(first)

@@ -10,7 +10,6 @@ const test = suite('a stay’s own link')
 const house = await openHouse({ ADMIN_PIN: '2468' })
 const browser = await openBrowser()
 const host = await hostOf(house)
-const still = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as const
 test.after(async () => {
   await browser.close()
   await house.close()
@@ -51,8 +50,8 @@ const linkOf = async (stay: { arrival: string; departure: string; name: string; 
 test('from link to end in Italian: no code, days weeks ahead; back, reload, another phone, and the link again', async () => {
   const link = await linkOf({ arrival: day(30), departure: day(33), name: 'Ada Neri', language: 'it' })
   assert.match(link, /\/stay\?lang=it#[\w-]{22}$/)
-  const one = await phone(browser, still)
-  const two = await phone(browser, still)
+  const one = await phone(browser)
+  const two = await phone(browser)
   const first = guest(one.page, house.url)
   await one.page.goto(link)
   await one.page.waitForURL(`${house.url}/`)
@@ -102,7 +101,7 @@ test('from link to end in Italian: no code, days weeks ahead; back, reload, anot
   const again = await one.context.newPage()
   await again.goto(link)
   await guest(again, house.url).at('/confirmation')
-  const stranger = await phone(browser, still)
+  const stranger = await phone(browser)
   await stranger.page.goto(link)
   await stranger.page.getByRole('heading', { name: 'Check-in già fatto' }).waitFor()
   await picture(stranger.page, 'sent')
@@ -112,7 +111,7 @@ test('from link to end in Italian: no code, days weeks ahead; back, reload, anot
 
 test('in German, after a check-in begun with a code: what was typed goes on in the stay', async () => {
   const link = await linkOf({ arrival: day(1), departure: day(4), name: 'Jan Keller', language: 'de' })
-  const { page, context } = await phone(browser, { ...still, locale: 'de-DE' })
+  const { page, context } = await phone(browser, { locale: 'de-DE' })
   const one = guest(page, house.url)
   await one.start('de', '2020')
   await one.pick('Männlich', '/guest-name')

@@ -17,11 +17,10 @@ test.after(async () => {
 })
 
 const shot = (name: string) => (process.env.SHOTS ? { path: `${process.env.SHOTS}/${name}.png`, fullPage: true } : {})
-const still = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as const
 
 /** A guest with the second and third guest's answers, five nights from today. */
 const begun = async (language: string) => {
-  const { page, context, complaints } = await phone(browser, still)
+  const { page, context, complaints } = await phone(browser)
   const visitor = guest(page, house.url)
   await visitor.start(language, '1234')
   const { paymentMethod: _, ...draft } = everything(language)
