@@ -27,7 +27,8 @@ export const violations = async (page: Page, where?: string, { only, without = [
   return page.evaluate(
     async ([where, how]) => {
       const { axe } = globalThis as unknown as { axe: Axe }
-      const { violations } = await axe.run((where && document.querySelector(where)) ?? document, how!)
+      const some = where ? document.querySelectorAll(where) : []
+      const { violations } = await axe.run(some.length ? some : document, how!)
       return violations.map(
         ({ id, nodes }) =>
           `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`,
@@ -49,22 +50,25 @@ const looks = [
  */
 const ofLook = [...ofColours, 'scrollable-region-focusable']
 
-const visible = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('*')]
-      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
-      .map((one) => one.cloneNode(false) as Element)
-      .map((one) => one.outerHTML)
-      .join(),
+const visible = (page: Page, where: string) =>
+  page.evaluate(
+    (where) =>
+      [...document.querySelectorAll(`${where}, ${where} *`)]
+        .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+        .map((one) => one.cloneNode(false) as Element)
+        .map((one) => one.outerHTML)
+        .join(),
+    where,
   )
 
 /**
  * Adds to `faults` the axe violations of a page in every look, and whether the page is wider than the screen. `SHOTS`
  * names a folder for screenshots. If the visible elements are the same as in the previous look, only the rules of
- * colours and sizes run again.
+ * colours and sizes run again. The page behind a dialog is read in the first look: it has looks of its own.
  */
 export const everywhere = async (page: Page, what: string, faults: string[]) => {
   let before = ''
+  const where = (await page.locator('dialog[open]').count()) ? 'dialog[open]' : 'html'
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 844 })
@@ -74,8 +78,9 @@ export const everywhere = async (page: Page, what: string, faults: string[]) => 
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined)))),
     )
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-    const now = await visible(page)
-    for (const fault of await violations(page, undefined, now === before ? { only: ofLook } : {}))
+    const now = await visible(page, where)
+    const read = width === looks[0].width ? undefined : where
+    for (const fault of await violations(page, read, now === before ? { only: ofLook } : {}))
       faults.push(`${what} ${colorScheme} ${width}: ${fault}`)
     before = now
     if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
