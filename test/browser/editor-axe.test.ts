@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Operation } from '../core/editor/recorded'
 import { everywhere } from './axe'
-import { desk, keepDraft } from './host'
+import { desk, keepDraft, moveTo } from './host'
 import { inHouse } from './house'
 
 const test = suite('the editor by axe')
@@ -73,14 +73,6 @@ const dialogs: Shown[] = [
     },
   ],
 ]
-
-/** Goes to a place of the page without loading it: the page would prove its draft again. */
-const moveTo = (page: Page, address: string) =>
-  page.evaluate(async (address) => {
-    history.pushState(null, '', address)
-    dispatchEvent(new PopStateEvent('popstate'))
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-  }, address)
 
 const looked = async (shown: Shown[], isDialog: boolean) => {
   const { page, context, enter } = await desk(browser, house, { loose: true })

@@ -7,6 +7,7 @@ import steps from '../../steps.json'
 import { violations } from './axe'
 import { consultAll, day, desk, opened, party, press } from './consult-house'
 import { fill } from './full-house'
+import { moveTo } from './host'
 import { type House, openBrowser } from './house'
 
 const test = suite('the host on a phone')
@@ -74,13 +75,14 @@ test.after(async () => {
 for (const [kind, house] of Object.entries(houses))
   for (const [view, options] of Object.entries(views))
     test(`no page of a house that is ${kind} is wider than a ${view}, and the browser does not zoom out`, async () => {
-      const { page, context } = await desk(browser, house, '/admin-today', options)
+      const narrow = { ...options, viewport: { width: 320, height: 844 } }
+      const { page, context } = await desk(browser, house, '/admin-today', narrow)
       const found: string[] = []
       try {
         const widths = view === 'phone' && kind === 'full' ? [320, 390, 800] : [320]
         for (const path of pages) {
           await page.setViewportSize({ width: 320, height: 844 })
-          await page.goto(house.url + path)
+          await moveTo(page, path)
           await page.waitForSelector('.host h1')
           await page.waitForFunction(() => !document.querySelector('.host :is(.spinner, .skeleton)'))
           for (const width of widths) {

@@ -35,6 +35,14 @@ export const keepDraft = async (house: House, operations: readonly object[]) => 
   await until('the draft is kept', async () => (await send()) === 200)
 }
 
+/** Goes to another page of the host without loading it, as a link does. */
+export const moveTo = (page: Page, address: string) =>
+  page.evaluate(async (address) => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  }, address)
+
 /** Opens a tab of the editor, through "Avanzate" if the tab is there. */
 export const openTab = async (page: Page, name: string) => {
   const tab = page.getByRole('tab', { name, exact: true })
