@@ -9,7 +9,7 @@ import { guest } from './guest'
 import { type House, openBrowser, openHouse, phone, setSettings } from './house'
 import { everything, italianToday } from './seed'
 import { timesSaid } from './standing'
-import { putInto, visit } from './visit'
+import { putInto, reopen } from './visit'
 
 const test = suite('refusals')
 let house: House
@@ -37,23 +37,13 @@ test.after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/**
- * Opens a card with every answer given, minus `without` and plus `also`: as if they were given in another tab, because
- * loading the page takes as long as a row.
- */
+/** Opens a card with every answer given, minus `without` and plus `also`. */
 const open = async (path: string, without: string[], also: Record<string, string> = {}) => {
   const draft = {
     ...Object.fromEntries(Object.entries(everything('it')).filter(([field]) => !without.includes(field))),
     ...also,
   }
-  await putInto(page, house, draft)
-  await page.evaluate(async () => {
-    dispatchEvent(new StorageEvent('storage', { key: 'another' }))
-    await new Promise((done) => setTimeout(done))
-  })
-  // A card that stays would show what was typed.
-  await visit(page, '/')
-  await visit(page, `${path}?guest=main`)
+  await reopen(page, house, draft, `${path}?guest=main`)
   await host.at(path)
 }
 

@@ -27,3 +27,18 @@ export const visit = async (page: Page, path: string) => {
   }, path)
   await page.waitForFunction(() => document.querySelector('.card h1') && !document.querySelector('.spinner'))
 }
+
+/**
+ * Opens a card with other answers on a page that runs, as if they were given in another tab: loading the page takes as
+ * long as a short test. `path` may have a query.
+ */
+export const reopen = async (page: Page, house: House, draft: Record<string, string>, path: string) => {
+  await putInto(page, house, draft)
+  await page.evaluate(async () => {
+    dispatchEvent(new StorageEvent('storage', { key: 'another' }))
+    await new Promise((done) => setTimeout(done))
+  })
+  // A card that stays would show what was typed.
+  await visit(page, '/')
+  await visit(page, path)
+}
