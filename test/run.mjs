@@ -25,7 +25,7 @@ import { chromiumPath } from './chromium.mjs'
  * process.
  */
 const lonely =
-  /^server\/(?:houses|commands|programs|container)|kill|letters-month|guessing|mail\/mail|door[.-](?:force|random|test)|compositions|attack|never-a|publishing|postgres|erasure|crash|rekey|store-(?:faults|process)|store\/store\./
+  /^server\/(?:houses|commands|programs|container)|kill|letters-month|guessing|mail\/mail|door[.-](?:codes|force|random|test)|compositions|attack|never-a|publishing|postgres|erasure|crash|rekey|store-(?:faults|process)|store\/store\./
 
 /**
  * Returns the seconds of processor that a file costs by its first comment, `// Costs some 30 s: …`; without one 1 for a
