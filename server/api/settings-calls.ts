@@ -74,7 +74,7 @@ const takeUp = async ({ mailQueue, webhooks, places, workbooks }: Services, patc
 
 /** The calls about the settings. */
 export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
-  const { sessions, devices, mailQueue, dir, disk } = services
+  const { sessions, devices, mailQueue, webhooks, dir, disk } = services
   const settings = () => allSettings(store)
   const today = () => italianDay(services.now())
   const confirmed = confirmedBy(services)
@@ -91,6 +91,8 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
     const fault = Object.keys(patch).some(cardProvider.hasSetting) && cardProvider.keyFault({ ...all, ...patch })
     const lack = fault || switchFault({ ...all, ...patch }, Object.keys(patch)) || sealedFault(patch, disk)
     if (lack) throw new Refusal(400, lack)
+    const unsent = patch.webhookAddress ? webhooks.addressFault(patch.webhookAddress) : undefined
+    if (unsent) throw new Refusal(400, say(`server.webhook.fault.${unsent}`))
     return patch
   }
 

@@ -57,9 +57,24 @@ class Failed extends Error {
   }
 }
 
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+
+/**
+ * Returns why no request goes to an address as it is written, if none does; a name is looked up only by the request.
+ */
+export const addressFault = (
+  address: string,
+  { mayReach, isPlainAllowed }: Pick<OutgoingLimits, 'mayReach' | 'isPlainAllowed'>,
+): 'address' | 'plain' | 'private' | undefined => {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return 'address'
+  if (url.protocol === 'http:' && !isPlainAllowed) return 'plain'
+  return isIP(hostOf(url)) && !mayReach(hostOf(url)) ? 'private' : undefined
+}
+
 /** Resolves the name once and checks every address: the connection goes to one that was checked. */
-const checkedAddresses = async ({ hostname }: URL, { resolve, mayReach }: OutgoingLimits) => {
-  const host = hostname.replace(/^\[|\]$/g, '')
+const checkedAddresses = async (url: URL, { resolve, mayReach }: OutgoingLimits) => {
+  const host = hostOf(url)
   const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host)
   if (!found.length) throw new Failed('unreached')
   if (!found.every(({ address }) => mayReach(address))) throw new Failed('private')
@@ -119,8 +134,8 @@ const answered = async (first: string, request: OutgoingRequest, limits: Outgoin
   const { redirects = 0, isRead = () => false } = request
   let url = urlOf(first)
   for (let hops = 0; hops <= redirects; hops++) {
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Failed('address')
-    if (url.protocol === 'http:' && !limits.isPlainAllowed) throw new Failed('plain')
+    const fault = addressFault(url.href, limits)
+    if (fault) throw new Failed(fault)
     const answer = await answerOf(url, await checkedAddresses(url, limits), request, signal)
     try {
       const { statusCode: status = 0, headers } = answer

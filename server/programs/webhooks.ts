@@ -1,6 +1,6 @@
 import type { WebhookState } from '../../schema/calls/webhooks'
 import { serialQueue } from '../../src/core/serial-queue'
-import type { OutgoingLimits } from '../outgoing/guarded-request'
+import { addressFault, type OutgoingLimits } from '../outgoing/guarded-request'
 import { allSettings } from '../settings/all-settings'
 import { single } from '../shared/queues'
 import { changeFeed } from '../store/change-feed'
@@ -178,6 +178,8 @@ export const openWebhooks = async (parts: Parts) => {
 
   return {
     begin: go,
+    /** Returns why nothing would ever be sent to an address, if so. */
+    addressFault: (address: string) => addressFault(address, parts.limits),
     /** Called after the address changed, or to switch on again. */
     renew: () => followOnce(true).then(go),
     makeKey: () =>

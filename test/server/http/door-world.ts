@@ -25,7 +25,7 @@ import { guarded } from '../../../server/http/guard'
 import { openMailQueue } from '../../../server/mail/queue'
 import { type MailServer, mailServer } from '../../../server/mail/smtp'
 import { type OfficePlaces, openOffices } from '../../../server/offices/open-offices'
-import { outgoingLimits } from '../../../server/outgoing/guarded-request'
+import { type OutgoingLimits, outgoingLimits } from '../../../server/outgoing/guarded-request'
 import { places } from '../../../server/places/places'
 import { privacyNotices } from '../../../server/privacy/notices'
 import { programKeys } from '../../../server/programs/keys'
@@ -209,6 +209,8 @@ type Wanted = {
   wait?: number
   mail?: MailServer
 }
+  /** As if the operator allowed private addresses, unless given. */
+  outgoing?: OutgoingLimits
 
 /** Starts the application in this process on a free port and a real folder, with a clock that the test moves. */
 export const openDoor = async ({
@@ -222,6 +224,7 @@ export const openDoor = async ({
   patience = 5000,
   wait,
 }: Wanted = {}) => {
+  outgoing = outgoingLimits(true),
   const clock = { ms: Date.now() }
   const lines: string[] = []
   const now = () => new Date(clock.ms)
@@ -239,7 +242,7 @@ export const openDoor = async ({
     store: changeFeed(store).store,
     now,
     report,
-    limits: outgoingLimits(true),
+    limits: outgoing,
     matched: changeFeed(store).touch,
     letters: {
       sentTo: (id) => mailQueue.ofStay(id).map(sentToGuest),
@@ -278,9 +281,9 @@ export const openDoor = async ({
     ...(wait && { wait }),
     ...(mail && { server: mail }),
   })
-  const push = openPush({ store, limits: outgoingLimits(true), now, report })
+  const push = openPush({ store, limits: outgoing, now, report })
   const standing = standings({ store, bookings, offices })
-  const webhooks = await openWebhooks({ store, standing, limits: outgoingLimits(true), now, report })
+  const webhooks = await openWebhooks({ store, standing, limits: outgoing, now, report })
   webhooks.begin()
   const devices = await deviceBook(store, now, push.gone)
   const removing = await removals({ store: changeFeed(store).store, mailQueue, now, report })

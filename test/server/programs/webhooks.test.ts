@@ -62,6 +62,29 @@ const withReceiver =
 
 const said = (events: Receiver['events']) => events.map(({ type, data }) => `${type} ${data.version}`)
 
+test('an address that nothing would be sent to is refused when it is typed, before the PIN is asked', async () => {
+  const door = await openDoor({ outgoing: outgoingLimits(false) })
+  try {
+    const { send } = await worldOf(door, {} as Receiver)
+    const faults = {
+      'http://pms.example/hook': /https/,
+      'https://10.0.0.7/hook': /rete privata/,
+      'https://[::ffff:127.0.0.1]/hook': /rete privata/,
+      'https://2130706433/hook': /rete privata/,
+      'https://exa[mple/hook': /non è scritto bene/,
+    }
+    for (const [webhookAddress, words] of Object.entries(faults)) {
+      const { status, json } = await send('PATCH', '/api/settings/webhook', { webhookAddress, webhookGuests: false })
+      assert.equal([status, json.faults], [400, undefined], webhookAddress)
+      assert.match(json.message, words)
+    }
+    const good = { webhookAddress: 'https://pms.example/hook', webhookGuests: false, current: pin }
+    assert.is((await send('PATCH', '/api/settings/webhook', good)).status, 200)
+  } finally {
+    await door.close()
+  }
+})
+
 test(
   'a check-in is told from its coming to its end, in order, signed, with its state and nobody’s name',
   withReceiver(async (world) => {

@@ -8,28 +8,35 @@ import { ask } from '../dialogs/dialog'
 import { FormDialog, withPin } from '../dialogs/questions'
 import { ShownOnce } from '../dialogs/shown-once'
 import { changeSettings } from '../forms/form-results'
-import { asHost, hostSettings } from '../session/host'
+import { asHost, failureReason, hostSettings } from '../session/host'
 
 type Typed = { address: string; guests: boolean }
 
 const isAddress = (text: string) => text === mask || /^https?:\/\/\S+$/.test(text)
 
-type DialogProps = { known: Typed; answer: (typed?: Typed) => void }
+type Saved = { key?: string | undefined }
 
-const AddressDialog = ({ known, answer }: DialogProps) => {
+type DialogProps = { known: Typed; save: (typed: Typed) => Promise<Saved>; answer: (saved?: Saved) => void }
+
+const AddressDialog = ({ known, save, answer }: DialogProps) => {
   const [{ address, guests }, type] = useState(known)
   const [fault, setFault] = useState('')
+  const [busy, setBusy] = useState(false)
   const id = useId()
-  const send = () => {
+  const send = async () => {
     const typed = { address: address.trim(), guests }
-    if (isAddress(typed.address)) return answer(typed)
-    setFault(say('webhook.addressFault'))
+    if (!isAddress(typed.address)) return setFault(say('webhook.addressFault'))
+    if (busy) return
+    setBusy(true)
+    await save(typed).then(answer, (error: unknown) => setFault(failureReason(error)))
+    setBusy(false)
   }
   return (
     <FormDialog
       title={say(known.address ? 'webhook.editTitle' : 'webhook.add')}
       yes={say('stays.save')}
-      send={send}
+      isReady={!busy}
+      send={() => void send()}
       cancel={() => answer()}
     >
       <div className="scroll stack">
@@ -73,7 +80,8 @@ const keyCall = async (current: string | undefined) =>
 /** Makes a key of the webhook and shows it once. */
 export const makeKey = async () => show(await withPin((current) => asHost(() => keyCall(current))))
 
-const save = async ({ address, guests }: Typed, needsKey: boolean) => {
+/** Returns the first key if there was none. */
+const save = async ({ address, guests }: Typed, needsKey: boolean): Promise<Saved> => {
   let key: string | undefined
   await changeSettings({ webhookAddress: address, webhookGuests: guests }, async (current) => {
     const body = { webhookAddress: address, webhookGuests: guests, current }
@@ -81,15 +89,17 @@ const save = async ({ address, guests }: Typed, needsKey: boolean) => {
     // With the same PIN.
     if (needsKey) key = await keyCall(current)
   })
-  if (key) await show(key)
+  return { key }
 }
 
 /** Asks for the address and whether guests are named, and saves both; makes the first key. */
 export const editAddress = async (needsKey: boolean) => {
   const { webhookAddress: address = '', webhookGuests: guests = false } = hostSettings.get() ?? {}
-  const typed = await ask<Typed>((answer) => <AddressDialog known={{ address, guests }} answer={answer} />)
-  if (!typed) return
-  await save(typed, needsKey)
+  const saved = await ask<Saved>((answer) => (
+    <AddressDialog known={{ address, guests }} save={(typed) => save(typed, needsKey)} answer={answer} />
+  ))
+  if (!saved) return
+  if (saved.key) await show(saved.key)
   announce(say('webhook.saved'))
 }
 
