@@ -1,7 +1,7 @@
 import type { CallName } from '../../schema/calls/api'
 import { laterGuests } from '../../schema/guest'
 import type { Flow } from '../../schema/steps'
-import type { AnyAnswer, AnyContext } from '../api/handlers'
+import type { Answer, AnyContext } from '../api/handlers'
 import { nameOf } from '../auth/sessions'
 import { wordOf } from '../shared/body'
 
@@ -13,7 +13,7 @@ export const trialCookieLine = (word: string, secure: boolean): string =>
   `${trialCookie(secure)}=${word}; Path=/; Max-Age=${word ? 3600 : 0}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
 /** Answers of calls in a trial, which store, send and charge nothing. Other calls run as usual. */
-export const pretended: { readonly [name in CallName]?: (context: AnyContext, flow: Flow) => AnyAnswer } = {
+export const pretended: { readonly [name in CallName]?: (context: AnyContext, flow: Flow) => Answer<name> } = {
   'POST /api/reservation-code': ({ body }) => ({
     data: {
       kind: 'checkin',
@@ -25,7 +25,7 @@ export const pretended: { readonly [name in CallName]?: (context: AnyContext, fl
   'POST /api/checkin': () => ({ data: { id: 0 } }),
   'PATCH /api/checkin/:id/update': ({ body }) => ({ data: { ...body, id: 0 } }),
   'PATCH /api/checkin/:id/payment-method': () => ({}),
-  'POST /api/checkin/:id/confirm': () => ({}),
+  'POST /api/checkin/:id/confirm': () => ({ data: {} }),
   'POST /api/checkin/:id/pay': ({ origin }, { steps }) => ({
     data: { url: `${origin}${Object.keys(steps).find((path) => steps[path]!.do === 'checkPayment') ?? '/'}` },
   }),
