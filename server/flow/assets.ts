@@ -106,8 +106,8 @@ const subjectOf = (key: string) => key.split('.')[0]!
 
 /** Subjects of no step that are said only after the first cards. */
 const laterSubjects =
-  '/answers-sent /your-answers any change continue country date departureDate error guest guestLink invite notFound ' +
-  'notProvided ownPhone payment progress stayLink stayTax tax taxPay town trial unfinished wait'
+  '/answers-sent /your-answers any arrival change continue country date departureDate door error guest guestLink here ' +
+  'invite notFound notProvided ownPhone payment progress stayLink stayTax tax taxPay town trial unfinished wait'
 const saidLater = new Set(laterSubjects.split(' '))
 const toldLater = /^toast\.(change|code|flowChanged|houseFull|paymentFailed|refused|startFailed|submitFailed\.|tooMany)/
 

@@ -61,6 +61,7 @@ const keys = [
   ...['reservationCode.maxLength', 'reservationCode.requiredToo', 'town.find', 'error.line', 'payment.line'],
   ...['toast.code', 'toast.codeUnknown', 'toast.submitFailed.x', 'toast.submitFailedNot', 'toast.tooMany'],
   ...['toast.paymentFailed', 'mytoast.code', 'ok', 'back.label', 'letter.subject'],
+  ...['arrival.title', 'here.title', 'door.title'],
 ]
 const words = Object.fromEntries(
   languages.map((code) => [code, Object.fromEntries(keys.map((key) => [key, `${key} ${code}`]))]),
