@@ -16,7 +16,11 @@ export type DoorCode = { day: string; here: string }
 export const doorCalls = {
   /** Today's code, and the path of a page that shows it on a tablet without a sign-in. */
   'GET /api/door': call<{ data: DoorCode & { display: string } }>()({ who: 'host', log: 'none' }),
-  'POST /api/door/code': call<{ body: { token: string }; data: DoorCode }>()({ who: 'anyone', limit: 1_000 }),
+  /** For the tablet: `left` are the seconds until the code no longer counts. */
+  'POST /api/door/code': call<{ body: { token: string }; data: DoorCode & { left: number } }>()({
+    who: 'anyone',
+    limit: 1_000,
+  }),
   /**
    * Tells the host that a guest is at the door: the one of a receipt's token, or whoever of today's check-ins has the
    * reservation code.

@@ -166,7 +166,8 @@ export const doorQrCalls = (services: Services, { store }: ChangeFeed) => {
     'POST /api/door/code': async (context) => {
       await mustBeOn()
       if (!(await codes.isDisplay(wordOf(context.body.token)))) return refuse(context)
-      return { data: await today() }
+      const code = await today()
+      return { data: { ...code, left: codes.left(code.day) } }
     },
     'POST /api/door/here': async (context) => {
       const { videoCall } = await mustBeOn()

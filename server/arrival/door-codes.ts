@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { addDays } from '../../src/core/text/dates'
+import { romeInstant } from '../../src/core/text/rome-time'
 import { same } from '../settings/pin'
 import { italianDay } from '../shared/clock'
 import type { Store } from '../store/store'
@@ -30,6 +31,9 @@ export const doorCodes = ({ store, now }: { store: Store; now: () => Date }) => 
       const day = italianDay(now())
       return { day, token: await tokenOf(day) }
     },
+    /** Returns the seconds until the code of a day no longer counts. */
+    left: (day: string) =>
+      Math.floor((romeInstant(addDays(day, 1), '00:00') + grace * 3_600_000 - now().getTime()) / 1000),
     display: () => proofOf('display'),
     isDisplay: async (token: string) => same(token, await proofOf('display')),
     /** Returns the day of a token and whether it is still valid; undefined for an unknown one. */

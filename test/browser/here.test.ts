@@ -104,6 +104,27 @@ test('scan, press, told; the host sees who waits and identifies; the instruction
   await Promise.all([context, display.context, office.context].map((one) => one.close()))
 })
 
+test('a tablet offline over midnight shows the code as long as it counts, then says what to do, and comes back', async () => {
+  const { display } = (await host.ask('GET', '/api/door')).body.data as unknown as { display: string }
+  const { page, context } = await phone(browser, { locale: 'it-IT' })
+  await page.clock.install()
+  await page.goto(house.url + display)
+  await page.getByText(/^Codice di [a-z]/).waitFor()
+  assert.is(await page.getByRole('link').count(), 0, 'nothing to press')
+  await context.setOffline(true)
+  await page.clock.fastForward('10:00')
+  await page.locator('.door-code svg.qr path').waitFor()
+  await page.clock.fastForward('30:00:00')
+  await page.getByText('Al momento il codice non si può mostrare').waitFor()
+  assert.is(await page.locator('svg.qr').count(), 0)
+  assert.equal(await violations(page), [])
+  await picture(page, 'tablet-offline')
+  await context.setOffline(false)
+  await page.clock.fastForward('01:00')
+  await page.locator('.door-code svg.qr path').waitFor()
+  await context.close()
+})
+
 test('a phone without the receipt types the code, in German at 320; a wrong code and an old QR are said', async () => {
   const { here } = (await host.ask('GET', '/api/door')).body.data as unknown as { here: string }
   const { page, context } = await phone(browser, { viewport: { width: 320, height: 640 }, locale: 'de-DE' })

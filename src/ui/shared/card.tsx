@@ -13,7 +13,7 @@ export const begun: Progress = { number: 1, of: 4, filled: 0.1 }
 
 type CardProps = {
   title: string
-  home: { to: string; text: string }
+  home?: { to: string; text: string }
   back?: { to: string; text: string } | undefined
   ok?: Ok | undefined
   progress?: Progress | undefined
@@ -50,7 +50,7 @@ const Segments = ({ number, of, filled }: Progress) => (
   </div>
 )
 
-/** The guest's card: title bar with house and progress, title, content, Home and OK. */
+/** The guest's card: title bar with house and progress, title, content, Home and OK; without `home` no foot. */
 export const Card = (props: CardProps) => {
   const { title, home, back, ok, progress, where, brand, greeting, children } = props
   // The side of the first drawing: a later one would start the animation again.
@@ -99,12 +99,14 @@ export const Card = (props: CardProps) => {
         )}
         {children}
       </main>
-      <footer>
-        <a className="home" href={home.to}>
-          {home.text}
-        </a>
-        {ok && <OkButton ok={ok} />}
-      </footer>
+      {home && (
+        <footer>
+          <a className="home" href={home.to}>
+            {home.text}
+          </a>
+          {ok && <OkButton ok={ok} />}
+        </footer>
+      )}
     </form>
   )
 }

@@ -5,6 +5,7 @@ import { addDays } from '../../../src/core/text/dates'
 import { romeInstant } from '../../../src/core/text/rome-time'
 import { answers, atTheDoor, type Door, type Jar, openDoor } from '../http/door-world'
 import { atTheOffice, partOf, readable, withMail } from '../mail/mail-world'
+import { pushService } from '../push/push-service'
 
 const test = suite('the QR code at the door')
 const minute = 60_000
@@ -64,6 +65,41 @@ test('a guest with the receipt, or the code, tells the host once; Oggi shows it 
       await door.close()
     }
   })())
+
+test('a subscribed phone is told and no mail leaves; two parties at once are two notices, each with its room', async () => {
+  const service = await pushService()
+  await atTheOffice(async ({ server, letters }) => {
+    const door = await openDoor({ mail: server, settings: { ...withMail, ...settings } })
+    try {
+      const jar = await door.host()
+      const subscribed = await door.ask('POST', '/api/push', {
+        jar,
+        body: { ...service.browser('phone'), kinds: ['door'] },
+      })
+      assert.is(subscribed.status, 200, subscribed.text)
+      const { door: token } = await codeToday(door)
+      const [one, other] = [await registered(door), await registered(door, {}, '2020')]
+      const told = await Promise.all([one, other].map(({ receipt }) => here(door, { door: token, receipt })))
+      assert.equal(
+        told.map(({ json }) => json.data.by),
+        ['push', 'push'],
+      )
+      const rooms = told.map(({ json }) => json.data.room)
+      assert.is(new Set(rooms).size, 2)
+      assert.equal(service.arrived.map(({ notice }) => notice.body).sort(), rooms.sort())
+      const { parties } = (await door.ask('GET', '/api/day', { jar })).json.data as { parties: { atDoor?: object }[] }
+      assert.is(parties.filter(({ atDoor }) => atDoor).length, 2)
+      assert.is(letters.filter(({ headers }) => /alla porta/.test(readable(headers.subject))).length, 0)
+      // A phone that no longer takes notices: the mailbox does.
+      service.answers(410)
+      door.clock.ms += 3 * minute
+      assert.is((await here(door, { door: token, receipt: one.receipt })).json.data.by, 'mail')
+      assert.is(letters.filter(({ headers }) => /alla porta/.test(readable(headers.subject))).length, 1)
+    } finally {
+      await door.close()
+    }
+  })().finally(service.close)
+})
 
 test(
   'without a device and a mailbox the guest reads that nobody was told',
@@ -138,13 +174,35 @@ test(
 )
 
 test(
+  'a thousand presses at once are one notice, and the house goes on answering',
+  atTheDoor(
+    async (door) => {
+      let told = 0
+      door.services.push.reach = async () => ++told > 0
+      const { door: token } = await codeToday(door)
+      const { receipt } = await registered(door)
+      const all = await Promise.all(Array.from({ length: 1000 }, () => here(door, { door: token, receipt })))
+      assert.is(told, 1)
+      const taken = all.filter(({ status }) => status === 200)
+      assert.ok(taken.length && all.every(({ status }) => status === 200 || status === 429))
+      assert.is(new Set(taken.map(({ json }) => json.data.at)).size, 1)
+      assert.is((await here(door, { door: token, receipt })).json.data.by, 'push')
+    },
+    { settings },
+  ),
+)
+
+test(
   'the tablet’s page shows today’s code without a sign-in, and nothing else; switched off, all of it is 404',
   atTheDoor(
     async (door) => {
       const { display, day } = await codeToday(door)
       const shown = await door.ask('POST', '/api/door/code', { body: { token: display } })
       assert.is(shown.json.data.day, day)
-      assert.equal(Object.keys(shown.json.data).sort(), ['day', 'here'])
+      assert.equal(Object.keys(shown.json.data).sort(), ['day', 'here', 'left'])
+      // Until 6 in the morning after.
+      const until = door.clock.ms + shown.json.data.left * 1000
+      assert.ok(Math.abs(until - romeInstant(addDays(day, 1), '06:00')) < 2000)
       assert.is((await door.ask('POST', '/api/door/code', { body: { token: 'x'.repeat(22) } })).status, 404)
       assert.is((await door.ask('GET', '/api/door')).status, 401)
       await door.store.saveSettings({ doorQr: false })

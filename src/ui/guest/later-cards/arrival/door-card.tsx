@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import type { DoorCode } from '../../../../../schema/calls/door'
-import { longDate } from '../../../../core/mail/long-date'
+import { dateInText } from '../../../../core/mail/long-date'
 import type { QrPath } from '../../../look/qr-path'
 import { QrPicture } from '../../../look/qr-picture'
 import { guestCall, Refused } from '../../../shared/api'
 import { Brand } from '../../../shared/brand'
-import { begun, Card } from '../../../shared/card'
+import { Card } from '../../../shared/card'
 import { house, say } from '../../../shared/published'
 
 /** The address of the built `qr-path.ts`. */
 declare const qrFile: string
 
 /** Milliseconds between two requests for the day's code. */
-const pause = 300_000
+const pause = 60_000
 
 const key = 'doorDisplay'
 
@@ -28,52 +28,75 @@ const readToken = (): string => {
   }
 }
 
-/** Returns the day's code as a picture, updated after midnight; `isOver`: the token is invalid. */
+/** A day's code as a picture, and until when it counts (ms by this device's clock, right or wrong). */
+type Shown = DoorCode & { picture: QrPath; until: number }
+
+const readCode = async (token: string): Promise<Shown> => {
+  const { data } = await guestCall('POST /api/door/code', { body: { token } })
+  const { qrPath } = (await import(qrFile)) as typeof import('../../../look/qr-path')
+  return { ...data, picture: qrPath(location.origin + data.here), until: Date.now() + data.left * 1000 }
+}
+
+type Code = { shown?: Shown; isAway?: boolean; isOver?: boolean }
+
+/**
+ * Returns the day's code, updated after midnight. Offline it stays as long as it counts; `isAway`: none can be shown;
+ * `isOver`: the token is invalid.
+ */
 const useCode = (token: string) => {
-  const [shown, setShown] = useState<DoorCode & { picture: QrPath }>()
   // The server would count a call without a token as a guess.
-  const [isOver, setOver] = useState(!token)
+  const [code, setCode] = useState<Code>({ isOver: !token })
+  const { isOver } = code
   useEffect(() => {
     if (isOver) return undefined
     let isLeft = false
-    const read = async () => {
-      try {
-        const { data } = await guestCall('POST /api/door/code', { body: { token } })
-        const { qrPath } = (await import(qrFile)) as typeof import('../../../look/qr-path')
-        if (!isLeft) setShown({ ...data, picture: qrPath(location.origin + data.here) })
-      } catch (error) {
-        console.error(error)
-        if (!isLeft && error instanceof Refused && error.status === 404) setOver(true)
-      }
-    }
+    const put = (next: (before: Code) => Code) => void (isLeft || setCode(next))
+    const read = () =>
+      readCode(token).then(
+        (shown) => put(() => ({ shown })),
+        (error: unknown) => {
+          console.error(error)
+          const isUnknown = error instanceof Refused && error.status === 404
+          put(({ shown }) => {
+            if (isUnknown) return { isOver: true }
+            return shown && Date.now() < shown.until ? { shown } : { isAway: true }
+          })
+        },
+      )
+    // A tablet that slept stops the clock.
+    const wake = () => void (document.visibilityState === 'visible' && read())
     void read()
-    const clock = setInterval(() => void read(), pause)
+    const clock = setInterval(read, pause)
+    document.addEventListener('visibilitychange', wake)
     return () => {
       isLeft = true
       clearInterval(clock)
+      document.removeEventListener('visibilitychange', wake)
     }
   }, [token, isOver])
-  return { shown, isOver }
+  return code
 }
 
 /** The page of a tablet at the door: today's QR code. */
 export const DoorCard = () => {
   const [token] = useState(readToken)
-  const { shown, isOver } = useCode(token)
+  const { shown, isAway, isOver } = useCode(token)
   const title = say('door.title')
+  const wrong = isOver ? 'stayLink.unknown' : isAway && 'door.away'
   useEffect(() => void (document.title = title), [title])
   return (
-    <Card title={title} brand={<Brand />} home={{ to: '/', text: say('home') }} progress={begun}>
-      {isOver && (
+    <Card title={title} brand={<Brand />}>
+      {wrong && (
         <p className="lead" role="alert">
-          {say('stayLink.unknown')}
+          {say(wrong)}
         </p>
       )}
-      {!isOver && (
+      {!wrong && !shown && <p role="status">{say('loading')}</p>}
+      {shown && (
         <div className="door-code">
           <p className="lead">{say('door.text')}</p>
-          {shown && <QrPicture code={shown.picture} label={say('door.text')} />}
-          {shown && <p>{say('door.day', { day: longDate(shown.day, house.get().language) })}</p>}
+          <QrPicture code={shown.picture} label={say('door.text')} />
+          <p>{say('door.day', { day: dateInText(shown.day, house.get().language) })}</p>
         </div>
       )}
     </Card>

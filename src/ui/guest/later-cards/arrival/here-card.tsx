@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import type { DoorTold } from '../../../../../schema/calls/door'
 import { localeOf } from '../../../../core/flow/speaker'
-import { longDate } from '../../../../core/mail/long-date'
+import { dateInText } from '../../../../core/mail/long-date'
 import { Icon } from '../../../look/icon'
 import { guestCall, Refused } from '../../../shared/api'
 import { Brand } from '../../../shared/brand'
@@ -28,7 +28,7 @@ const readDoor = (): string => {
 
 const endOf = ({ body: { over, arrivalDate = '' } }: Refused): Message | undefined => {
   if (over === 'early')
-    return messageOf('here.early.title', 'here.early', { date: longDate(arrivalDate, house.get().language) })
+    return messageOf('here.early.title', 'here.early', { date: dateInText(arrivalDate, house.get().language) })
   if (over === 'over') return messageOf('arrival.over.title', 'arrival.over')
   return over === 'otherDay' || over === 'otherHouse' || over === 'nobody'
     ? messageOf(`here.${over}.title`, `here.${over}`)
