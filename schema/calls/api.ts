@@ -65,7 +65,7 @@ export type DayParty = {
   /** When the host declared the party reported. */
   toldAt?: string
   identified: Identified
-  /** When a guest said to be at the door, and how the host was told; until all are identified. */
+  /** When a guest said to be at the door, and how the host was told; until all are identified, for 12 hours. */
   atDoor?: AtDoor
   /** The name of the police account it is sent with. */
   account?: string

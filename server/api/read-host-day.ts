@@ -84,7 +84,6 @@ const partyOf = (
   const payment = paymentSeen(checkin)
   const wiredAt = wire.states.main?.at
   const guestChanged = guestChangeOf(checkin)
-  const atDoor = atDoorOf(checkin)
   return {
     id: checkin.id,
     guests,
@@ -108,7 +107,6 @@ const partyOf = (
     ...(told && { toldAt: told.at }),
     ...(guestChanged && { guestChanged }),
     identified: identifiedOf(checkin),
-    ...(atDoor && { atDoor }),
   }
 }
 
@@ -146,7 +144,11 @@ export const hostDay = async ({ store, faultsOf, wireOf, linesOf }: Reading, now
     const files = filed.get(checkin.id) ?? []
     const wire = await wireOf(checkin)
     const isSettled = !concerns(checkin, day) && isSent(checkin, files, wire)
-    if (!isSettled) parties.push(partyOf(checkin, await faultsOf(checkin), files, wire, taxOpenOf(checkin)))
+    if (!isSettled) {
+      const read = partyOf(checkin, await faultsOf(checkin), files, wire, taxOpenOf(checkin))
+      const atDoor = atDoorOf(checkin, now.getTime())
+      parties.push({ ...read, ...(atDoor && { atDoor }) })
+    }
     await yieldIfDue()
   }
   const shown = new Set(parties.map(({ id }) => id))

@@ -31,6 +31,15 @@ export const guestChangeOf = ({ enabledForSending, guestChangedAt, guestChangedF
     ? { at: guestChangedAt, fields: Object.keys(JSON.parse(guestChangedFrom ?? '{}') as object) }
     : undefined
 
-/** Returns when a guest said to be at the door, and how the host was told, until every guest is identified. */
-export const atDoorOf = (checkin: Checkin): AtDoor | undefined =>
-  checkin.atDoor && unidentified(checkin).length ? (JSON.parse(checkin.atDoor) as AtDoor) : undefined
+/** Milliseconds after which a guest who was not identified no longer waits at the door. */
+const doorWait = 12 * 3_600_000
+
+/**
+ * Returns when a guest said to be at the door, and how the host was told, as seen at an instant in milliseconds: until
+ * every guest is identified, and for 12 hours.
+ */
+export const atDoorOf = (checkin: Checkin, now: number): AtDoor | undefined => {
+  if (!checkin.atDoor || !unidentified(checkin).length) return undefined
+  const told = JSON.parse(checkin.atDoor) as AtDoor
+  return now - Date.parse(told.at) < doorWait ? told : undefined
+}

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { guestChangeOf, identifiedOf, unidentified } from '../../../src/core/checkin/host-notes'
+import { atDoorOf, guestChangeOf, identifiedOf, unidentified } from '../../../src/core/checkin/host-notes'
 import { declarationOf } from '../../../src/core/police/police-file'
 
 const test = suite('notes of the host on a check-in')
@@ -22,6 +22,19 @@ test('guests without a document check are named, in the order of the party', () 
   assert.equal(unidentified(seen({ second: how })), ['main', 'third'])
   assert.equal(unidentified({ ...seen({ main: how }), addThirdGuest: 'no' }), ['second'])
   assert.equal([identifiedOf(one()), unidentified(one())], [{}, ['main']])
+})
+
+test('a guest is at the door until identified, and for 12 hours', () => {
+  const told = { at: '2026-06-13T22:10:00.000Z', by: 'push' } as const
+  const at = Date.parse(told.at)
+  const waiting = one({ atDoor: JSON.stringify(told) })
+  assert.equal(atDoorOf(waiting, at + 12 * 3_600_000 - 1), told)
+  assert.is(atDoorOf(waiting, at + 12 * 3_600_000), undefined)
+  assert.is(
+    atDoorOf({ ...waiting, identified: JSON.stringify({ main: { at, by: 'Anna', how: 'inPerson' } }) }, at),
+    undefined,
+  )
+  assert.is(atDoorOf(one(), at), undefined)
 })
 
 test('a guest’s changes are shown until the host releases the check-in again', () => {

@@ -11,7 +11,7 @@ import { reliefKey } from '../../../core/tax/party-tax'
 import { reliefWords } from '../../../core/tax/tax-words'
 import { shortDate } from '../../../core/text/dates'
 import { house } from '../../shared/published'
-import { dayShown, hostReliefs, hostSpeech, type Speech } from '../session/host'
+import { dayShown, hostLocale, hostReliefs, hostSpeech, type Speech } from '../session/host'
 
 /** A part of a card: heading and fields. */
 export type CardPart = { heading: string; who?: Who; fields: string[] }
@@ -154,7 +154,11 @@ const clockIn = (locale: string) => {
   return clock
 }
 
-/** Returns a time as the clock in Italy showed it; other text unchanged. */
+/** Returns the hour and minute of an instant as the clock in Italy showed them. */
+export const timeShown = (at: string) =>
+  new Date(at).toLocaleTimeString(hostLocale(), { timeStyle: 'short', timeZone: 'Europe/Rome' })
+
+/** Returns a day and time as the clock in Italy showed them; other text unchanged. */
 export const moment = (text: string, { language } = hostSpeech()) => {
   const time = new Date(text)
   return Number.isNaN(time.getTime()) ? text : clockIn(localeOf(language)).format(time)

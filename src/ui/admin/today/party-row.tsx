@@ -9,7 +9,7 @@ import { RowMenu } from '../../look/row-menu'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
-import { labelOf, moment, wordsFor } from '../checkins/card-fields'
+import { labelOf, moment, timeShown, wordsFor } from '../checkins/card-fields'
 import { paymentLine, taxLine } from '../checkins/checkin-lines'
 import { dayShown, hostSettings } from '../session/host'
 import { GuestStates } from '../standing/guest-states'
@@ -144,7 +144,7 @@ export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
           <small>{guestWords(party)}</small>
           {party.atDoor && (
             <Chip tone="warn" icon="heroicons:bell-alert">
-              {say(`today.atDoor.${party.atDoor.by}`, { at: moment(party.atDoor.at) })}
+              {say(`today.atDoor.${party.atDoor.by}`, { at: timeShown(party.atDoor.at) })}
             </Chip>
           )}
         </div>
