@@ -25,7 +25,7 @@ const askedIn = (
     .filter(({ field }) => askTaxRelief || field !== 'taxClaims')
     .map(({ field, purpose = 'stay' }) => ({ field, purpose }))
 
-const programOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : '')
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : '')
 
 const factsOf = (settings: Settings, served: Pick<PublishedFlow, 'flow'>) => ({
   house: settings.companyName,
@@ -39,7 +39,10 @@ const factsOf = (settings: Settings, served: Pick<PublishedFlow, 'flow'>) => ({
   payment: [cardProvider.isOn(settings) && cardProvider.title, settings.enablePayPal && 'PayPal'].filter(
     (name) => name !== false,
   ),
-  program: settings.webhookGuests && settings.webhookAddress ? programOf(settings.webhookAddress) : '',
+  program: settings.webhookGuests && settings.webhookAddress ? hostOf(settings.webhookAddress) : '',
+  hasInstructions: settings.arrivalGuides.length > 0,
+  hasDoor: settings.doorQr,
+  video: settings.doorQr ? hostOf(settings.videoCall) : '',
   asked: askedIn(served, settings),
 })
 

@@ -34,6 +34,10 @@ export type NoticeFacts = {
   payment: readonly string[]
   /** The host name of the program that is told who the guests are; empty without one. */
   program: string
+  hasInstructions: boolean
+  hasDoor: boolean
+  /** The host name of the video call at the door; empty without one. */
+  video: string
   asked: readonly PurposeOf[]
 }
 
@@ -50,7 +54,7 @@ export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: st
   )
   const { say } = speaker(own)
   const { house, contact, isKept, identityDays, recordYears, receiptYears, hasMail, readsDocuments, payment } = facts
-  const { asked, program } = facts
+  const { asked, program, hasInstructions, hasDoor, video } = facts
   const part = (name: string, lines: (string | false)[]) => ({
     heading: say(name),
     lines: lines.filter((line): line is string => line !== false),
@@ -66,12 +70,20 @@ export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: st
         say(house ? 'who.house' : 'who.host', { house }),
         contact !== '' && say('who.contact', { contact }),
       ]),
-      part('why', [say('why.police'), say('why.statistics'), ...purposes.map(served), say('why.must')]),
+      part('why', [
+        say('why.police'),
+        say('why.statistics'),
+        ...purposes.map(served),
+        hasInstructions && say('why.arrival'),
+        hasDoor && say('why.door'),
+        say('why.must'),
+      ]),
       part('whom', [
         say('whom.authorities'),
         hasMail && say('whom.mail'),
         payment.length > 0 && say('whom.payment', { services: payment.join(', ') }),
         program !== '' && say('whom.program', { program }),
+        video !== '' && say('whom.video', { service: video }),
         say('whom.nobody'),
       ]),
       part('long', [

@@ -15,6 +15,9 @@ const facts: NoticeFacts = {
   readsDocuments: true,
   payment: ['Stripe', 'PayPal'],
   program: 'pms.example',
+  hasInstructions: true,
+  hasDoor: true,
+  video: 'meet.example',
   asked: [
     { field: 'email', purpose: 'contact' },
     { field: 'pets', purpose: 'services' },
@@ -29,6 +32,7 @@ const holes = {
   'for.services': '{answers}',
   'whom.payment': '{services}',
   'whom.program': '{program}',
+  'whom.video': '{service}',
   'long.terms': '{days} {years}',
   'long.receipts': '{years}',
 }
@@ -46,8 +50,14 @@ test('the notice names controller, purpose, recipients, term and rights for ever
   assert.is(noticeOf(facts, words).title, 'Privacy')
   assert.equal(lines(), [
     ['who', 'who.house Casa Blu', 'who.contact a@b.it'],
-    ['why', 'why.police', 'why.statistics', 'for.contact Email, phone', 'for.services pets', 'why.must'],
-    ['whom', 'whom.authorities', 'whom.mail', 'whom.payment Stripe, PayPal', 'whom.program pms.example', 'whom.nobody'],
+    [
+      ...['why', 'why.police', 'why.statistics', 'for.contact Email, phone', 'for.services pets'],
+      ...['why.arrival', 'why.door', 'why.must'],
+    ],
+    [
+      ...['whom', 'whom.authorities', 'whom.mail', 'whom.payment Stripe, PayPal', 'whom.program pms.example'],
+      ...['whom.video meet.example', 'whom.nobody'],
+    ],
     ['long', 'long.terms 60 6', 'long.receipts 5', 'long.phone', 'long.kept', 'long.picture'],
     ['rights', 'rights.ask', 'rights.garante'],
   ])
@@ -62,6 +72,9 @@ test('the notice omits unused and unanswered parts', () => {
     readsDocuments: false,
     payment: [],
     program: '',
+    hasInstructions: false,
+    hasDoor: false,
+    video: '',
     asked: [],
   }
   assert.equal(lines(bare), [

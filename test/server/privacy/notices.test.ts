@@ -24,6 +24,9 @@ const facts: NoticeFacts = {
   readsDocuments: true,
   payment: ['Stripe', 'PayPal'],
   program: 'pms.example',
+  hasInstructions: true,
+  hasDoor: true,
+  video: 'meet.example',
   asked: purposes.map((purpose) => ({ field: `of-${purpose}`, purpose })),
 }
 const few: NoticeFacts = {
@@ -34,6 +37,9 @@ const few: NoticeFacts = {
   hasMail: false,
   payment: [],
   program: '',
+  hasInstructions: false,
+  hasDoor: false,
+  video: '',
   asked: [],
 }
 
@@ -98,6 +104,11 @@ test(
     }
     const { text, headers } = await ask('GET', '/privacy-notice', { headers: { 'accept-language': 'de-AT,de;q=0.9' } })
     assert.match(text, '<html lang="de">')
+    assert.not.match(text, /Ich bin da|Anreise/)
+    const door = { doorQr: true, videoCall: 'https://video.example/casa', arrivalGuides: [{ id: 'house', door: {} }] }
+    await store.saveSettings(door)
+    const { text: whole } = await ask('GET', '/privacy-notice?lang=de')
+    for (const word of ['Ich bin da', 'Hinweise zur Anreise', '(video.example)']) assert.match(whole, word)
     assert.is(headers.vary, 'accept-language')
     const first = (await ask('GET', '/?lang=fr')).text
     assert.match(first, '/privacy-notice?lang=fr"')
