@@ -1,4 +1,4 @@
-import type { SentToGuest, StayLetter, StoredBooking } from '../../../schema/bookings'
+import type { ExpectedStay, SentToGuest, StayLetter, StoredBooking } from '../../../schema/bookings'
 import type { Settings } from '../../../schema/settings'
 import { addDays } from '../text/dates'
 import { romeDay, romeInstant } from '../text/rome-time'
@@ -77,4 +77,18 @@ export const nextLetter = (
   if (reminders > 1 || (choice.inviteWhen && !isInvited)) return undefined
   const at = reminderAt(stay, choice, past, now)
   return at === undefined ? undefined : { about: reminders ? 'secondReminder' : 'reminder', at }
+}
+
+/**
+ * Returns what a message that the host hands over on a day is: what is due from the host's hand, else a reminder once
+ * the guest was told on a day before.
+ */
+export const handedNow = (
+  { planned, sent, handed = [] }: Pick<ExpectedStay, 'planned' | 'sent' | 'handed'>,
+  day: string,
+): StayLetter => {
+  if (planned?.byHand) return planned.about
+  const reached = [...sent.filter(({ status }) => status === 'sent'), ...handed]
+  if (!reached.some(({ at }) => romeDay(Date.parse(at)) < day)) return 'invitation'
+  return reached.some(({ about }) => about !== 'invitation') ? 'secondReminder' : 'reminder'
 }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { StoredBooking } from '../../../schema/bookings'
-import { type LetterChoice, nextLetter, type PastLetter } from '../../../src/core/bookings/letter-plan'
+import type { SentToGuest, StayLetter, StoredBooking } from '../../../schema/bookings'
+import { handedNow, type LetterChoice, nextLetter, type PastLetter } from '../../../src/core/bookings/letter-plan'
 import { romeInstant } from '../../../src/core/text/rome-time'
 
 const test = suite('the next letter of a stay')
@@ -181,5 +181,22 @@ for (const [what, past, choice, [day, time], next, more] of cases)
     const found = nextLetter({ ...stay, ...more }, past, choice, at(day, time))
     assert.equal(found, next && { about: next[0], at: at(next[1], next[2]) })
   })
+
+test('a message from the host’s hand is a reminder once the guest was told on a day before, and the second after one', () => {
+  const letter = (about: StayLetter, day: string, status: SentToGuest['status'] = 'sent') => ({
+    about,
+    status,
+    at: iso(day, '12:00'),
+  })
+  const today = '2027-06-15'
+  assert.is(handedNow({ sent: [] }, today), 'invitation')
+  assert.is(handedNow({ sent: [letter('invitation', '2027-06-14')] }, today), 'reminder')
+  assert.is(handedNow({ sent: [letter('invitation', today)] }, today), 'invitation', 'handed twice in one sitting')
+  assert.is(handedNow({ sent: [letter('invitation', '2027-06-14', 'failed')] }, today), 'invitation', 'never arrived')
+  const handed = [{ about: 'reminder', way: 'sms', at: iso('2027-06-14', '12:00') }] as const
+  assert.is(handedNow({ sent: [], handed: [...handed] }, today), 'secondReminder')
+  const planned = { about: 'reminder', at: '', byHand: true } as const
+  assert.is(handedNow({ sent: [], planned }, today), 'reminder')
+})
 
 test.run()

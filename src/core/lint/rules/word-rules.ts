@@ -74,7 +74,7 @@ const placeholders: LintRule = (context) => {
 }
 
 /** Messages that the host hands to a guest: without their link they ask for something nobody can do. */
-const withLink = ['invite.stayMessage']
+const withLink = ['invite.stayMessage', 'invite.stayReminder']
 
 /** Checks that no message to a guest lost its link. The letters have theirs as a button. */
 const linkKept: LintRule = (context) =>

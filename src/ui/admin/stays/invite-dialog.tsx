@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ExpectedStay, Handed } from '../../../../schema/bookings'
+import type { ExpectedStay, Handed, StayLetter } from '../../../../schema/bookings'
 import type { Language } from '../../../../schema/languages'
+import { handedNow } from '../../../core/bookings/letter-plan'
 import { stayLinkAt } from '../../../core/checkin/stay-journey'
 import { shortDate } from '../../../core/text/dates'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
-import { say } from '../../shared/published'
+import { say, today } from '../../shared/published'
 import { isLoopback, LanguageField } from '../codes/invite'
 import { Dialog } from '../dialogs/dialog'
 import { FaultLine } from '../dialogs/fault-line'
@@ -164,11 +165,11 @@ const LinkEnds = ({ renew, withdraw }: { renew: () => void; withdraw: () => void
 
 /** Notes that the host took a message to hand over; an error of the note does not stop her. */
 const noteHanded =
-  ({ id, planned }: ExpectedStay) =>
+  ({ id }: ExpectedStay, about: StayLetter) =>
   (way: Handed['way']) =>
-    void asHost(() =>
-      call('POST /api/bookings/:id/handed', { params: { id }, body: { about: planned?.about ?? 'invitation', way } }),
-    ).catch(optional('the message is handed over all the same'))
+    void asHost(() => call('POST /api/bookings/:id/handed', { params: { id }, body: { about, way } })).catch(
+      optional('the message is handed over all the same'),
+    )
 
 type Props = { stay: ExpectedStay; close: () => void }
 
@@ -183,7 +184,12 @@ export const StayInvite = ({ stay, close }: Props) => {
   const base = hostSettings.get()?.publicAddress || location.origin
   const link = token && stayLinkAt(base, token, language)
   const [arrival, departure] = [stay.arrival, stay.departure].map((day) => shortDate(day, language))
-  const message = guest.say('invite.stayMessage', { link, arrival, departure })
+  const [about] = useState(() => handedNow(stay, today()))
+  const message = guest.say(about === 'invitation' ? 'invite.stayMessage' : 'invite.stayReminder', {
+    link,
+    arrival,
+    departure,
+  })
   const sending = useSending(stay, language)
   const anew = (work: Promise<void>) => {
     copying.clear()
@@ -196,7 +202,7 @@ export const StayInvite = ({ stay, close }: Props) => {
       <FaultLine>{!lacksCode && failure}</FaultLine>
       {lacksCode && <CodeChoice stay={stay} done={() => anew(make(false))} />}
       {link && <LanguageField language={language} choose={choose} />}
-      {link && <LinkPart {...{ stay, link, message, copying }} hand={noteHanded(stay)} />}
+      {link && <LinkPart {...{ stay, link, message, copying }} hand={noteHanded(stay, about)} />}
       {token && stay.email && (
         <LetterPreview
           key={language}
