@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import type { BookingState, ExpectedStay } from '../../../../schema/bookings'
 import type { ExpectedStays } from '../../../../schema/calls/bookings'
 import { Icon } from '../../look/icon'
-import { RowMenu } from '../../look/row-menu'
 import { Skeleton } from '../../look/skeleton'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
@@ -66,23 +65,31 @@ const Part = ({ name, stays, work, open }: PartProps) => {
       </header>
       <ul className="rows">
         {stays.map((stay) => (
-          <StayRow key={stay.id} stay={stay} work={(what) => void work(what)} open={() => open({ kind: 'stay', stay })}>
-            {invitedStates.has(stay.state) && (
-              <Button kind="small" onClick={() => open({ kind: 'invite', stay })}>
-                {say('stayInvite.open')}
-                <span className="unseen"> {stayName(stay)}</span>
-              </Button>
-            )}
-            <RowMenu label={say('today.moreOf', { name: stayName(stay) })}>
-              {stay.email && invitedStates.has(stay.state) && (
-                <Button onClick={() => void resend(stay)}>{say('stayInvite.resend')}</Button>
-              )}
-              <Button onClick={() => open({ kind: 'stay', stay })}>{say('stays.edit')}</Button>
-              <Button kind="danger-text" onClick={() => void remove(stay)}>
-                {say('stays.remove')}
-              </Button>
-            </RowMenu>
-          </StayRow>
+          <StayRow
+            key={stay.id}
+            stay={stay}
+            work={(what) => void work(what)}
+            open={() => open({ kind: 'stay', stay })}
+            first={
+              invitedStates.has(stay.state) && (
+                <Button kind="small" onClick={() => open({ kind: 'invite', stay })}>
+                  {say('stayInvite.open')}
+                  <span className="unseen"> {stayName(stay)}</span>
+                </Button>
+              )
+            }
+            more={
+              <>
+                {stay.email && invitedStates.has(stay.state) && (
+                  <Button onClick={() => void resend(stay)}>{say('stayInvite.resend')}</Button>
+                )}
+                <Button onClick={() => open({ kind: 'stay', stay })}>{say('stays.edit')}</Button>
+                <Button kind="danger-text" onClick={() => void remove(stay)}>
+                  {say('stays.remove')}
+                </Button>
+              </>
+            }
+          />
         ))}
       </ul>
     </section>

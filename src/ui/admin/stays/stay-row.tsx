@@ -3,6 +3,7 @@ import type { BookingParty, ExpectedStay } from '../../../../schema/bookings'
 import { Chip } from '../../look/chip'
 import { Icon } from '../../look/icon'
 import { Initials } from '../../look/initials'
+import { RowMenu } from '../../look/row-menu'
 import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
@@ -79,11 +80,36 @@ const Below = ({ stay, work }: LineProps) => {
 type RowProps = LineProps & {
   /** Opens the stay; without it the name is plain. */
   open?: () => void
-  children?: ReactNode
+  /** The first action. */
+  first?: ReactNode
+  /** The rest of what can be done. */
+  more?: ReactNode
 }
 
+/** The first action, the telephone, and a menu: one line, also on the smallest phone. */
+const Actions = ({ stay: { phone, email }, name, first, more }: Omit<RowProps, 'work' | 'open'> & { name: string }) => (
+  <div className="act">
+    {first}
+    {phone && (
+      <a className="button icon" href={`tel:${phone}`} aria-label={say('today.callOf', { name })}>
+        <Icon name="heroicons:phone" />
+      </a>
+    )}
+    {(email || more) && (
+      <RowMenu label={say('today.moreOf', { name })}>
+        {more}
+        {email && (
+          <a className="button" href={`mailto:${email}`}>
+            {say('today.writeOf', { name })}
+          </a>
+        )}
+      </RowMenu>
+    )}
+  </div>
+)
+
 /** The row of an expected stay. */
-export const StayRow = ({ stay, work, open, children }: RowProps) => {
+export const StayRow = ({ stay, work, open, first, more }: RowProps) => {
   const name = stayName(stay)
   return (
     <li className={`row stay ${stay.state}`} aria-label={name}>
@@ -111,19 +137,7 @@ export const StayRow = ({ stay, work, open, children }: RowProps) => {
         <Chip tone={stayTone[stay.state]}>{say(`stays.state.${stay.state}`)}</Chip>
         <small>{stay.program ?? say(`stays.source.${stay.source}`)}</small>
       </p>
-      <div className="act">
-        {stay.phone && (
-          <a className="button icon" href={`tel:${stay.phone}`} aria-label={say('today.callOf', { name })}>
-            <Icon name="heroicons:phone" />
-          </a>
-        )}
-        {stay.email && (
-          <a className="button icon" href={`mailto:${stay.email}`} aria-label={say('today.writeOf', { name })}>
-            <Icon name="heroicons:envelope" />
-          </a>
-        )}
-        {children}
-      </div>
+      <Actions {...{ stay, name, first, more }} />
       <Below stay={stay} work={work} />
     </li>
   )

@@ -34,14 +34,19 @@ export const Expected = ({ day: { expected = [], lost } }: { day: HostDay }) => 
       {expected.length > 0 && (
         <ul className="rows">
           {expected.map((stay) => (
-            <StayRow key={stay.id} stay={stay} work={work}>
-              {invitedStates.has(stay.state) && (
-                <Button kind="small" onClick={() => invite(stay)}>
-                  {say('stayInvite.open')}
-                  <span className="unseen"> {stayName(stay)}</span>
-                </Button>
-              )}
-            </StayRow>
+            <StayRow
+              key={stay.id}
+              stay={stay}
+              work={work}
+              first={
+                invitedStates.has(stay.state) && (
+                  <Button kind="small" onClick={() => invite(stay)}>
+                    {say('stayInvite.open')}
+                    <span className="unseen"> {stayName(stay)}</span>
+                  </Button>
+                )
+              }
+            />
           ))}
         </ul>
       )}
