@@ -1,8 +1,10 @@
 import type { StoredBooking } from '../../schema/bookings'
 import type { Settings } from '../../schema/settings'
 import type { PlannedLetter } from '../../src/core/bookings/letter-plan'
+import { hindrance } from '../mail/delivery-fault'
 import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'
+import { inLanguage } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { Store } from '../store/store'
 import { nextOfStay, sendsAlone } from './letter-plans'
@@ -14,35 +16,59 @@ type Parts = {
   bookings: Pick<Bookings, 'all' | 'settledOne' | 'links'>
   mailQueue: Pick<MailQueue, 'ofStay' | 'enqueueOfStay'>
   now: () => Date
+  /** When a backup was last restored, in milliseconds: what was due by then may have left. */
+  restored?: number
   report: (line: string) => void
 }
 
-/** Milliseconds. */
+/** Milliseconds between two looks at the clock, and for which a letter that is due in the evening waits at most. */
 const every = 60_000
+const night = 13 * 3_600_000
+
+/** What leaves next of a stay, and whether it may have left already. */
+const plans = ({ mailQueue, now, restored = 0 }: Parts) => {
+  const planOf = (stay: StoredBooking, settings: Settings, at = now().getTime()): PlannedLetter | undefined =>
+    stay.email ? nextOfStay(stay, mailQueue.ofStay(stay.id).map(sentToGuest), settings, at) : undefined
+  return {
+    planOf,
+    isDue: (stay: StoredBooking, settings: Settings) =>
+      (planOf(stay, settings)?.at ?? Number.POSITIVE_INFINITY) <= now().getTime(),
+    /**
+     * Whether the letter of a stay was due before a backup was restored, which does not know what left. A letter with a
+     * link that the backup does not know opens nothing any more: its guest needs another.
+     */
+    mayHaveLeft: (stay: StoredBooking, settings: Settings) =>
+      stay.link !== undefined &&
+      Date.parse(stay.made) <= restored &&
+      (planOf(stay, settings, restored)?.at ?? Number.POSITIVE_INFINITY) <= restored + night,
+  }
+}
 
 /** Queues invitations and reminders to guests of expected stays when they are due. */
-export const automaticLetters = ({ store, bookings, mailQueue, now, report }: Parts) => {
+export const automaticLetters = (parts: Parts) => {
+  const { store, bookings, mailQueue, report } = parts
+  const { planOf, isDue, mayHaveLeft } = plans(parts)
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
-
-  const planOf = (stay: StoredBooking, settings: Settings): PlannedLetter | undefined =>
-    stay.email ? nextOfStay(stay, mailQueue.ofStay(stay.id).map(sentToGuest), settings, now().getTime()) : undefined
-
-  const isDue = (stay: StoredBooking, settings: Settings) =>
-    (planOf(stay, settings)?.at ?? Number.POSITIVE_INFINITY) <= now().getTime()
 
   const queue = async (bookingId: number, settings: Settings) => {
     // `settledOne` looks for new matches: the guest may have checked in since.
     const stay = await bookings.settledOne(bookingId)
     const plan = stay && isDue(stay, settings) && planOf(stay, settings)
     if (!plan) return
-    if (await bookings.links.make(bookingId, settings, false))
-      await mailQueue.enqueueOfStay({ bookingId, about: plan.about })
+    const { about } = plan
+    if (mayHaveLeft(stay, settings))
+      await mailQueue.enqueueOfStay({ bookingId, about, error: hindrance('restored').sentence })
+    else if (await bookings.links.make(bookingId, settings, false)) await mailQueue.enqueueOfStay({ bookingId, about })
   }
 
   const turn = async () => {
     const settings = await allSettings(store)
     if (!sendsAlone(settings)) return
+    await inLanguage(settings.letterLanguage, () => lookAtAll(settings))
+  }
+
+  const lookAtAll = async (settings: Settings) => {
     for (const stay of await bookings.all())
       if (isDue(stay, settings))
         await queue(stay.id, settings).catch((error: Error) => {

@@ -42,6 +42,7 @@ import { changeFeed } from '../store/change-feed'
 import { type Disk, machineDisk } from '../store/sealed/disk'
 import type { DataKeys } from '../store/sealed/sealing'
 import { withSealedSecrets } from '../store/sealed/secrets'
+import { restoredAt } from '../store/sealed/series'
 import type { Fold } from '../store/sqlite/fold-files'
 import { foldInWorker } from '../store/sqlite/folding'
 import { openStore } from '../store/sqlite/open'
@@ -158,9 +159,11 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   const arrivals = openArrivals({ store, bookings, now })
   const arrival = arrivalEnvelopes({ arrivals, flow: serving.current })
   const stays = stayEnvelopes({ bookings, sentTo, flow: serving.current, now })
-  const mailQueue = await openMailQueue({ store, server: mail, flow: serving.current, stays, arrival, log, now })
+  const restored = await restoredAt(disk, dir)
+  const queueParts = { store, server: mail, flow: serving.current, stays, arrival, restored, log, now }
+  const mailQueue = await openMailQueue(queueParts)
   closeWith(mailQueue.close)
-  const letters = automaticLetters({ store, bookings, mailQueue, now, report })
+  const letters = automaticLetters({ store, bookings, mailQueue, now, restored, report })
   closeWith(letters.stop)
   const flowWords = () => serving.current().words.it
   const flowFields = () => serving.current().flow.fields

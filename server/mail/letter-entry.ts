@@ -6,9 +6,9 @@ import { type LetterList, letterName } from './letter-list'
 
 type Addressee = LetterNote['addressee']
 
-/** A new letter to the guest of an expected stay. */
+/** A new letter to the guest of an expected stay; with an `error` it is stored as failed and never sent. */
 export type NewStayLetter = Required<Pick<LetterNote, 'bookingId' | 'about'>> &
-  Pick<LetterNote, 'byHost' | 'base' | 'language'>
+  Pick<LetterNote, 'byHost' | 'base' | 'language' | 'error'>
 
 /** Returns a new letter that is due in `minutes`. */
 export const newLetter = (addressee: Addressee, after: (minutes: number) => string, minutes = 0): NewLetter => ({
@@ -48,7 +48,9 @@ export const stayEntry = (letters: LetterList, after: (minutes: number) => strin
       const before = letters.ofStay(letter.bookingId).filter(({ about }) => about === letter.about)
       const isGiven = before.some(({ status }) => status !== 'dropped')
       if (before.some(isUnderWay) || (isGiven && !letter.byHost)) return false
-      await letters.add({ ...letter, nth: before.length, ...newLetter('guest', after) })
+      const { next, ...queued } = newLetter('guest', after)
+      const state = letter.error ? ({ ...queued, status: 'failed' } as const) : { ...queued, next }
+      await letters.add({ ...letter, nth: before.length, ...state })
       return true
     })
 }

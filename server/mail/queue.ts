@@ -69,6 +69,8 @@ export type MailQueueOptions = {
   log?: (line: string) => void
   now?: () => Date
   timer?: Timer
+  /** When a backup was last restored, in milliseconds: letters that waited before may have left since. */
+  restored?: number
 }
 
 /** Minutes the guest's letter waits for the confirmation, so that it can say how the payment ended. */
@@ -111,7 +113,7 @@ const worker = (
     log,
     now,
     timer,
-  }: Required<Omit<MailQueueOptions, 'server' | 'flow' | 'stays' | 'arrival'>> & { letters: LetterList },
+  }: Required<Omit<MailQueueOptions, 'server' | 'flow' | 'stays' | 'arrival' | 'restored'>> & { letters: LetterList },
   { deliver, postpone }: Pick<ReturnType<typeof deliveries>, 'deliver' | 'postpone'>,
   isClosed: () => boolean,
 ) => {
@@ -252,6 +254,7 @@ export const openMailQueue = async ({
   now = () => new Date(),
   timer = machineTimer,
 }: MailQueueOptions): Promise<MailQueue> => {
+  restored = 0,
   const key = await store.secret('mail', () => randomBytes(32).toString('base64url'))
   const allowance = await mailAllowance(store, key, now)
   const letters = await letterList(store, log)
@@ -270,7 +273,10 @@ export const openMailQueue = async ({
   }
   const { enqueue, ...queued } = entries({ store, letters, log, after, schedule })
 
-  for (const entry of letters.all()) if (entry.status === 'sending') await fail(entry, hindrance('unclear'))
+  for (const entry of letters.all()) {
+    if (entry.status === 'sending') await fail(entry, hindrance('unclear'))
+    if (entry.status === 'queued' && Date.parse(entry.at) <= restored) await fail(entry, hindrance('restored'))
+  }
   schedule()
 
   return {

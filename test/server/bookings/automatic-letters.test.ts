@@ -1,11 +1,15 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { automaticLetters } from '../../../server/bookings/automatic-letters'
+import { restore } from '../../../server/commands/restore'
 import { italianDay } from '../../../server/shared/clock'
+import { machineDisk } from '../../../server/store/sealed/disk'
+import { beginSeries, restoredAt } from '../../../server/store/sealed/series'
 import { addDays } from '../../../src/core/text/dates'
 import { romeInstant } from '../../../src/core/text/rome-time'
 import { answers, type Door, type Jar, openDoor } from '../http/door-world'
 import { partOf, postOffice, readable, withMail } from '../mail/mail-world'
+import { folder } from '../store/store-world'
 
 const test = suite('letters to guests of stays without a press')
 
@@ -13,14 +17,15 @@ const settings = { ...withMail, publicAddress: 'https://casa.example', inviteWhe
 const noon = () => romeInstant(addDays(italianDay(), 1), '12:00')
 
 /** A door at noon with its mail server and its automatic letters. */
-const living = async (more: object = {}, office?: Awaited<ReturnType<typeof postOffice>>) => {
+const living = async (more: object = {}, office?: Awaited<ReturnType<typeof postOffice>>, home?: string) => {
   const mail = office ?? (await postOffice())
   mail.server.patience.settle = 0
-  const door = await openDoor({ mail: mail.server, settings: { ...settings, ...more } })
+  const door = await openDoor({ mail: mail.server, settings: { ...settings, ...more }, ...(home && { home }) })
   door.clock.ms = noon()
+  const restored = await restoredAt(machineDisk, door.dir)
   const { store, services, clock, lines } = door
   const now = () => new Date(clock.ms)
-  const letters = automaticLetters({ ...services, store, now, report: (line) => void lines.push(line) })
+  const letters = automaticLetters({ ...services, store, now, restored, report: (line) => void lines.push(line) })
   return {
     door,
     mail,
@@ -212,5 +217,43 @@ test(
     assert.is((await door.ask('GET', '/api/stay-letters/reminder')).status, 401)
   }),
 )
+
+test('a backup restored after a letter left: it does not go twice, the host sees why; a link that was lost is sent anew', async () => {
+  const before = await living({ reminderDays: 2 })
+  const [queued, linked] = [await before.add(8, ada), await before.add(5, { ...ada, email: 'ugo@example.org' })]
+  const jar = await before.door.host()
+  await before.door.ask('POST', `/api/bookings/${linked}/link`, { jar, body: {} })
+  before.mail.manners.sender = 451
+  await before.letters.tick()
+  await before.door.services.mailQueue.settled()
+  assert.equal([before.sent(queued), before.sent(linked)], [['invitation queued'], ['invitation queued']])
+  const unlinked = await before.add(9, { ...ada, email: 'ivo@example.org' })
+  await before.door.services.mailQueue.forgetStay(linked)
+  const backup = Buffer.from(await before.door.store.backup())
+  before.mail.manners.sender = undefined as never
+  before.door.clock.ms += 3_600_000
+  await before.turn()
+  assert.equal(before.got().length, 3)
+  await before.letters.stop()
+  await before.door.close()
+
+  const home = folder()
+  await restore({ bytes: backup, dir: home, disk: machineDisk, ask: async () => '' })
+  // The real clock wrote when; the letters of this house are of its noon.
+  await beginSeries(machineDisk, home, new Date(noon() + 7_200_000))
+  const after = await living({ reminderDays: 2 }, before.mail, home)
+  after.door.clock.ms = noon() + 7_260_000
+  await after.turn()
+  await after.turn()
+  assert.equal([after.sent(queued), after.sent(linked)], [['invitation failed'], ['invitation failed']])
+  assert.equal(after.sent(unlinked), ['invitation sent'])
+  assert.is(after.got().length, 4)
+  assert.match((await after.shown(linked)).sent[0].error, /ripristinato un backup/)
+  // The reminder goes on its day: its guest has not registered.
+  after.door.clock.ms += 6 * 86_400_000
+  await after.turn()
+  assert.equal(after.sent(queued), ['invitation failed', 'reminder sent'])
+  await after.close()
+})
 
 test.run()

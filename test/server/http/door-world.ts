@@ -35,7 +35,8 @@ import { openPush } from '../../../server/push/push'
 import { cookieKey, firstSecrets, sealPin } from '../../../server/settings/pin'
 import { italianDay } from '../../../server/shared/clock'
 import { changeFeed } from '../../../server/store/change-feed'
-import type { Disk } from '../../../server/store/sealed/disk'
+import { type Disk, machineDisk } from '../../../server/store/sealed/disk'
+import { restoredAt } from '../../../server/store/sealed/series'
 import { openStore } from '../../../server/store/sqlite/open'
 import { addDays } from '../../../src/core/text/dates'
 import { romeInstant } from '../../../src/core/text/rome-time'
@@ -208,9 +209,9 @@ type Wanted = {
   /** Milliseconds that a call waits for its work with an office; default as in production. */
   wait?: number
   mail?: MailServer
-}
   /** As if the operator allowed private addresses, unless given. */
   outgoing?: OutgoingLimits
+}
 
 /** Starts the application in this process on a free port and a real folder, with a clock that the test moves. */
 export const openDoor = async ({
@@ -223,8 +224,8 @@ export const openDoor = async ({
   mail,
   patience = 5000,
   wait,
-}: Wanted = {}) => {
   outgoing = outgoingLimits(true),
+}: Wanted = {}) => {
   const clock = { ms: Date.now() }
   const lines: string[] = []
   const now = () => new Date(clock.ms)
@@ -259,6 +260,7 @@ export const openDoor = async ({
       now,
     }),
     store,
+    restored: await restoredAt(machineDisk, dir),
     server: mail ?? mailServer({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' }),
     flow: () => serving.current(),
     log: report,
