@@ -29,6 +29,16 @@ export const arrivalCalls = {
     who: 'host',
     log: 'none',
   }),
+  /**
+   * The check-ins, of a room (the id of its code) or all, whose guests may read the instructions but have got another
+   * letter or none.
+   */
+  'GET /api/arrival-letters': call<{ query: { room?: string }; data: { ids: number[] } }>()({ who: 'host', log: 'none' }),
+  /** Sends the guests of these check-ins the letter as it stands now. */
+  'POST /api/arrival-letters': call<{ body: { ids: number[] }; data: { queued: number } }>()({
+    who: 'host',
+    log: { what: 'edit', ids: 'body' },
+  }),
   'GET /api/checkin/:id/arrival': call<{ query: { language?: Language }; data: HostArrival }>()({
     who: 'host',
     log: { what: 'view', ids: 'path' },

@@ -5,11 +5,12 @@ import type { Settings } from '../../schema/settings'
 import { guidesOf, shownGuide } from '../../src/core/arrival/guide'
 import { doorCard, hereCard, receiptLinkAt } from '../../src/core/checkin/stay-journey'
 import { doorLetter } from '../../src/core/mail/arrival-letter'
+import { outdatedLetters } from '../arrival/arrival-mail'
 import { arrivalLanguage } from '../arrival/arrivals'
 import { doorCodes, presentWith } from '../arrival/door-codes'
 import { wrongCodes } from '../auth/wrong-codes'
 import { allSettings, validated } from '../settings/all-settings'
-import { wordOf } from '../shared/body'
+import { numbersIn, wordOf } from '../shared/body'
 import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
 import { mustExist, notFound, Refusal, tooMany } from '../shared/refusal'
@@ -48,6 +49,7 @@ const reading = (services: Services) => {
 /** The calls about arrival instructions. */
 export const arrivalInstructionCalls = (services: Services, { store }: ChangeFeed) => {
   const { arrivals, now } = services
+  const letters = outdatedLetters(services)
   const known = async (context: Parameters<typeof numberOf>[0]) => {
     const { owner: _, ...checkin } = mustExist(await store.checkin(numberOf(context)))
     return checkin as Checkin
@@ -62,6 +64,10 @@ export const arrivalInstructionCalls = (services: Services, { store }: ChangeFee
       const guides = [...guidesOf(all, code), { address: all.houseAddress }]
       return { data: shownGuide(guides, arrivalLanguage({ id: 0 }, language)) }
     },
+    'GET /api/arrival-letters': async ({ query: { room } }) => ({ data: { ids: await letters.find(room) } }),
+    'POST /api/arrival-letters': async ({ body }) => ({
+      data: { queued: await letters.send(numbersIn(body.ids, 'server.ids')) },
+    }),
     'GET /api/checkin/:id/arrival': async (context) => {
       const [checkin, all] = [await known(context), await allSettings(store)]
       const language = arrivalLanguage(checkin, context.query.language)

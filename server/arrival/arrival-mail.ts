@@ -1,13 +1,17 @@
 import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
+import { isUnderWay } from '../../src/core/bookings/letter-plan'
 import { isUnconfirmed } from '../../src/core/checkin/checkin-states'
 import { receiptLinkAt } from '../../src/core/checkin/stay-journey'
 import { arrivalLetter } from '../../src/core/mail/arrival-letter'
+import { addDays } from '../../src/core/text/dates'
 import { lettersOf } from '../../src/core/text/letter-words'
 import type { ArrivalEnvelopes } from '../mail/delivery'
 import { houseOf, type LetterFlow, logoOf } from '../mail/envelope'
 import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'
+import { canSend } from '../settings/mailbox'
+import { italianDay } from '../shared/clock'
 import type { Store } from '../store/store'
 import { type Arrivals, arrivalLanguage } from './arrivals'
 
@@ -48,17 +52,58 @@ export const arrivalEnvelopes = ({
   },
 })
 
-type Parts = { store: Store; arrivals: Arrivals; mailQueue: Pick<MailQueue, 'enqueueArrival'>; now: () => Date }
+type Parts = { store: Store; arrivals: Arrivals; mailQueue: MailQueue; now: () => Date }
+
+/** Returns when the letter of a check-in may leave (ISO instant): now, or later if only the time is missing. */
+const letterAt = async ({ arrivals, now }: Parts, all: Settings, found: Checkin): Promise<string | undefined> => {
+  if (!found.email || isUnconfirmed(found) || !hasArrival(all, found)) return undefined
+  const state = await arrivals.stateOf(found, all)
+  if (state.is === 'released') return now().toISOString()
+  return state.is === 'waiting' && state.waits.length === 1 ? state.from : undefined
+}
 
 /** Queues the letter when the instructions are released, or already when only the time is missing. */
 export const arrivalLetters =
-  ({ store, arrivals, mailQueue, now }: Parts) =>
+  (parts: Parts) =>
   async (id: number, changed?: Checkin): Promise<void> => {
-    const all = await allSettings(store)
+    const { store, mailQueue } = parts
     const found = changed ?? (await store.checkin(id))
-    if (!found?.email || isUnconfirmed(found) || !hasArrival(all, found)) return
-    const state = await arrivals.stateOf(found, all)
-    const isTimeAlone = state.is === 'waiting' && state.from && state.waits.length === 1
-    const at = state.is === 'released' ? now().toISOString() : isTimeAlone ? state.from : undefined
+    const at = found && (await letterAt(parts, await allSettings(store), found))
     if (at) await mailQueue.enqueueArrival(id, at)
   }
+
+/** Days after today within which a check-in is found: later ones are not written to yet. */
+const ahead = 400
+
+/** The letters that do not say instructions as they are written now: they left before, or none was queued. */
+export const outdatedLetters = (parts: Parts) => {
+  const { store, mailQueue, now } = parts
+  return {
+    /** Returns the check-ins, of one room (by its code's id) or all, whose guest can be sent the letter now. */
+    find: async (room?: string): Promise<number[]> => {
+      const all = await allSettings(store)
+      if (!canSend(all)) return []
+      const code = room && all.reservationCodes.find(({ id }) => id === room)?.code
+      const day = italianDay(now())
+      const around = await store.checkins({ date: day, to: addDays(day, ahead), by: 'departure' })
+      const found: number[] = []
+      for (const checkin of around) {
+        const isOfRoom = !room || checkin.reservationCode?.toUpperCase() === code
+        const isUnsent = mailQueue.status(checkin.id).some((one) => one.arrival && isUnderWay(one))
+        if (isOfRoom && !isUnsent && (await letterAt(parts, all, checkin))) found.push(checkin.id)
+      }
+      return found
+    },
+    /** Queues the letters of check-ins; returns how many. */
+    send: async (ids: readonly number[]): Promise<number> => {
+      const all = await allSettings(store)
+      let queued = 0
+      for (const id of ids) {
+        const found = await store.checkin(id)
+        const at = found && (await letterAt(parts, all, found))
+        if (at && (await mailQueue.enqueueArrival(id, at, true))) queued++
+      }
+      return queued
+    },
+  }
+}

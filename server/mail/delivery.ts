@@ -95,9 +95,10 @@ export const deliveries = (means: Means) => {
   }
 
   const envelopeFor = async (entry: Entry, settings: Settings): Promise<Envelope | undefined> => {
-    const id = createHmac('sha256', key).update(letterName(entry)).digest('hex').slice(0, 32)
-    const { checkinId } = entry
-    if (checkinId === undefined || entry.arrival) return madeOf(entry, await conditional(entry, settings, id))
+    const { checkinId, arrival: isArrival, nth = 0 } = entry
+    const name = isArrival && nth ? `${letterName(entry)} ${nth}` : letterName(entry)
+    const id = createHmac('sha256', key).update(name).digest('hex').slice(0, 32)
+    if (checkinId === undefined || isArrival) return madeOf(entry, await conditional(entry, settings, id))
     const record = await store.checkin(checkinId)
     if (!record) return void (await letters.forget(checkinId))
     const link = await arrival?.linkOf(record, settings, baseOf(entry, settings))

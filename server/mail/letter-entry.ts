@@ -55,17 +55,24 @@ export const stayEntry = (letters: LetterList, after: (minutes: number) => strin
     })
 }
 
-/** Queues a check-in's letter with arrival instructions, once; a dropped one is queued again. */
+/**
+ * Queues a check-in's letter with arrival instructions, once; a dropped one is queued again, and with `isAgain` one
+ * that was sent or failed. Returns whether it was queued.
+ */
 export const arrivalEntry = (letters: LetterList, after: (minutes: number) => string) => {
   const { run } = serialQueue()
-  return (checkinId: number, next: string): Promise<void> =>
+  return (checkinId: number, next: string, isAgain = false): Promise<boolean> =>
     run(async () => {
       const all = letters.of(checkinId)
       const known = all.find(({ arrival }) => arrival)
       const base = all.find(({ base }) => base)?.base
       const letter = { ...newLetter('guest', after), arrival: true, next, ...(base && { base }) } as const
-      if (!known) return letters.add({ checkinId, ...letter })
-      const isWaiting = known.status === 'queued' && !known.tries && known.next !== next
-      if (isWaiting || known.status === 'dropped') await letters.save(known, letter)
+      const isWaiting = known?.status === 'queued' && !known.tries && known.next !== next
+      const isOver = isAgain && known !== undefined && !isUnderWay(known)
+      if (!known) await letters.add({ checkinId, ...letter })
+      else if (isWaiting || known.status === 'dropped') await letters.save(known, letter)
+      else if (isOver) await letters.save(known, { ...letter, nth: (known.nth ?? 0) + 1 })
+      else return false
+      return true
     })
 }

@@ -41,8 +41,11 @@ export type MailQueue = {
    */
   enqueueOfStay: (letter: NewStayLetter) => Promise<boolean>
   forgetStay: (bookingId: number) => Promise<void>
-  /** Queues a check-in's letter with arrival instructions, due at an ISO time; it is sent once. */
-  enqueueArrival: (checkinId: number, at: string) => Promise<void>
+  /**
+   * Queues a check-in's letter with arrival instructions, due at an ISO time; it is sent once, and with `isAgain` once
+   * more. Returns whether it was queued.
+   */
+  enqueueArrival: (checkinId: number, at: string, isAgain?: boolean) => Promise<boolean>
   /** Returns when the waiting letters of stays are due, in milliseconds since 1970. */
   nextOfStays: () => number[]
   wake: () => void
@@ -66,11 +69,11 @@ export type MailQueueOptions = {
   /** Makes the letters of expected stays; without it none is sent. */
   stays?: StayEnvelopes
   arrival?: ArrivalEnvelopes
+  /** When a backup was last restored, in milliseconds: letters that waited before may have left since. */
+  restored?: number
   log?: (line: string) => void
   now?: () => Date
   timer?: Timer
-  /** When a backup was last restored, in milliseconds: letters that waited before may have left since. */
-  restored?: number
 }
 
 /** Minutes the guest's letter waits for the confirmation, so that it can say how the payment ended. */
@@ -230,10 +233,11 @@ const entries = ({ store, letters, log, after, schedule }: EntryMeans) => {
     schedule()
     return isQueued
   }
-  const enqueueArrival: MailQueue['enqueueArrival'] = async (checkinId, at) => {
-    if (!canSend(await allSettings(store))) return
-    await arrival(checkinId, at)
+  const enqueueArrival: MailQueue['enqueueArrival'] = async (checkinId, at, isAgain) => {
+    if (!canSend(await allSettings(store))) return false
+    const isQueued = await arrival(checkinId, at, isAgain)
     schedule()
+    return isQueued
   }
   return { enqueue, announce, enqueueOfStay, enqueueArrival }
 }
@@ -250,11 +254,11 @@ export const openMailQueue = async ({
   flow,
   stays = async () => ({ dropped: true }),
   arrival,
+  restored = 0,
   log = console.log,
   now = () => new Date(),
   timer = machineTimer,
 }: MailQueueOptions): Promise<MailQueue> => {
-  restored = 0,
   const key = await store.secret('mail', () => randomBytes(32).toString('base64url'))
   const allowance = await mailAllowance(store, key, now)
   const letters = await letterList(store, log)

@@ -22,6 +22,7 @@ export type LetterNote = {
   bookingId?: number
   about?: StayLetter
   arrival?: true
+  /** The letters of this name before it. */
   nth?: number
   byHost?: true
   base?: string

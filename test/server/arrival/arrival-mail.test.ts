@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { italianDay } from '../../../server/shared/clock'
 import { addDays } from '../../../src/core/text/dates'
 import { romeInstant } from '../../../src/core/text/rome-time'
-import { answers, type Door, openDoor } from '../http/door-world'
+import { answers, codes, type Door, openDoor } from '../http/door-world'
 import { atTheOffice, partOf, readable, withMail } from '../mail/mail-world'
 
 const test = suite('the letter with arrival instructions')
@@ -107,6 +107,50 @@ test(
       assert.equal(await states(one.id), ['sent'])
     },
     { arrivalTimed: true },
+  ),
+)
+
+test(
+  'written or changed after check-ins, the letter goes again only where the host wants it, once a press, not twice at once',
+  withDoor(
+    async (door, letters) => {
+      const jar = await door.host()
+      const { id } = await registered(door)
+      await settled(door)
+      const arrivals = () => letters.filter(({ headers }) => /^Istruzioni per l'arrivo/.test(readable(headers.subject)))
+      assert.is(arrivals().length, 0, 'nothing is written yet')
+      const found = async (room = '') =>
+        (await door.ask('GET', `/api/arrival-letters?room=${room}`, { jar })).json.data.ids as number[]
+      const send = async () => (await door.ask('POST', '/api/arrival-letters', { jar, body: { ids: [id] } })).json.data
+      assert.equal(await found(), [])
+      const [room, other] = codes.map((code) => code.id)
+      await door.store.saveSettings({ arrivalGuides: [guide] })
+      assert.equal([await found(), await found(room), await found(other)], [[id], [id], []])
+      assert.equal(await send(), { queued: 1 })
+      await settled(door)
+      await door.store.saveSettings({ arrivalGuides: [{ ...guide, door: { it: 'Portone rosso' } }] })
+      await settled(door)
+      assert.is(arrivals().length, 1, 'a change alone sends nothing')
+      const both = await Promise.all([send(), send()])
+      assert.is(
+        both.reduce((sum, { queued }) => sum + queued, 0),
+        1,
+      )
+      await settled(door)
+      const [first, second, ...more] = arrivals()
+      assert.equal(more, [])
+      assert.match(partOf(first!, 'text/plain'), /Portone verde/)
+      assert.match(partOf(second!, 'text/plain'), /Portone rosso/)
+      assert.is.not(first!.headers['message-id'], second!.headers['message-id'])
+      // Withdrawn, or gone: nobody is written to.
+      await door.ask('POST', `/api/checkin/${id}/arrival`, { jar, body: { as: 'withdrawn' } })
+      assert.equal([await found(), await send()], [[], { queued: 0 }])
+      await door.ask('DELETE', `/api/checkin/${id}`, { jar })
+      assert.equal([await found(), await send()], [[], { queued: 0 }])
+      await settled(door)
+      assert.is(arrivals().length, 2)
+    },
+    { arrivalGuides: [] },
   ),
 )
 

@@ -17,6 +17,7 @@ import { Choice } from '../dialogs/questions'
 import { useCopy } from '../dialogs/use-copy'
 import { asHost, failureReason, hostSettings } from '../session/host'
 import { GuideDialog } from './guide-dialog'
+import { offerLetters } from './guide-letters'
 import { GuidePreview } from './guide-preview'
 
 const tones: { readonly [is in ArrivalState['is']]: Tone } = {
@@ -51,7 +52,7 @@ const decide = ({ id }: Checkin, as: 'released' | 'withdrawn' | 'rule') =>
 
 const writeOwn = async ({ id }: Checkin) => {
   const { own } = await read(id)
-  await ask<true>((answer) => (
+  const isSaved = await ask<boolean>((answer) => (
     <GuideDialog
       title={say('arrivals.own')}
       subtitle={say('arrivals.ownText')}
@@ -62,9 +63,10 @@ const writeOwn = async ({ id }: Checkin) => {
           failureReason,
         )
       }
-      close={() => answer(true)}
+      close={answer}
     />
   ))
+  if (isSaved) await offerLetters({ checkin: id })
 }
 
 const GuestSide = ({ id, first, close }: { id: number; first: HostArrival; close: () => void }) => {

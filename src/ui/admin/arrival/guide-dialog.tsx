@@ -63,7 +63,7 @@ type Props = {
   guide: StayGuide
   /** Resolves with the reason of a failure, or undefined. */
   save: (guide: StayGuide) => Promise<string | undefined>
-  close: () => void
+  close: (isSaved: boolean) => void
 }
 
 /** The form of arrival instructions; texts are written in one language at a time. */
@@ -78,7 +78,7 @@ export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Pro
     setFailure('')
     const failed = await save(filled(guide))
     setBusy(false)
-    if (failed === undefined) close()
+    if (failed === undefined) close(true)
     else setFailure(failed)
   }
   const boxes = (fields: readonly (keyof StayGuide)[]) =>
@@ -90,7 +90,7 @@ export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Pro
       yes={say('stays.save')}
       isReady={!busy}
       send={() => void send()}
-      cancel={close}
+      cancel={() => close(false)}
     >
       <div className="scroll stack">
         {boxes(guideFieldNames.filter((field) => !isSpoken(field)))}

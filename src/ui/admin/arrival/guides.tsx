@@ -5,10 +5,12 @@ import { hostCall as call } from '../../shared/api'
 import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
+import { showReason } from '../checkins/actions'
 import { Choice } from '../dialogs/questions'
 import { saveAccounts } from '../forms/form-results'
 import { asHost, hostSettings } from '../session/host'
 import { GuideDialog } from './guide-dialog'
+import { offerLetters } from './guide-letters'
 import { GuidePreview } from './guide-preview'
 
 /** The house, or a room by its reservation code. */
@@ -88,7 +90,10 @@ export const ArrivalGuides = () => {
           subtitle={say(isRoom ? 'guides.ofRoom' : 'guides.ofHouse')}
           guide={guideOf(guides, open.place)}
           save={save(open.place)}
-          close={close}
+          close={(isSaved) => {
+            close()
+            if (isSaved) void offerLetters(isRoom ? { room: open.place.id } : {}).catch(showReason)
+          }}
         />
       )}
       {open?.kind === 'preview' && (
