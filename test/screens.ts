@@ -1,4 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs'
+import { arrivals } from './screens/arrivals'
 import { cards } from './screens/cards'
 import { consult } from './screens/consult'
 import { forms } from './screens/forms'
@@ -15,7 +16,7 @@ const words = process.argv.slice(2).filter((word) => word !== '--brief')
 const browser = await openPhotographer()
 const album = pictures(browser, words, process.argv.includes('--brief'))
 try {
-  for (const set of [cards, forms, consult, manual, look]) await set(album)
+  for (const set of [cards, forms, consult, arrivals, manual, look]) await set(album)
   await contactSheets(album)
 } finally {
   await browser.close()
