@@ -33,7 +33,10 @@ export const arrivalCalls = {
    * The check-ins, of a room (the id of its code) or all, whose guests may read the instructions but have got another
    * letter or none.
    */
-  'GET /api/arrival-letters': call<{ query: { room?: string }; data: { ids: number[] } }>()({ who: 'host', log: 'none' }),
+  'GET /api/arrival-letters': call<{ query: { room?: string }; data: { ids: number[] } }>()({
+    who: 'host',
+    log: 'none',
+  }),
   /** Sends the guests of these check-ins the letter as it stands now. */
   'POST /api/arrival-letters': call<{ body: { ids: number[] }; data: { queued: number } }>()({
     who: 'host',

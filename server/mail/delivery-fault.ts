@@ -45,7 +45,9 @@ export const deliveryFault = (error: Failed, host: string, begun: boolean): Deli
 const limits = { address: mostADay.address, house: mostADay.house }
 
 /** Returns a fault known before any connection. */
-export const hindrance = (key: 'off' | 'address' | 'unclear' | 'restored' | 'other' | `held.${UsedUp}`): DeliveryFault => ({
+export const hindrance = (
+  key: 'off' | 'address' | 'unclear' | 'restored' | 'other' | `held.${UsedUp}`,
+): DeliveryFault => ({
   sentence: say(`fault.${key}`, limits),
   mark: key,
   permanent: ['address', 'unclear', 'restored'].includes(key),
