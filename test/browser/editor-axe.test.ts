@@ -83,8 +83,7 @@ const looked = async (shown: Shown[], isDialog: boolean) => {
     for (const [name, address, operations, open] of shown) {
       if (JSON.stringify(operations) !== JSON.stringify(draft)) continue
       await page.setViewportSize({ width: 1440, height: 844 })
-      if (isDialog) await moveTo(page, `/admin-flow${address}`)
-      else await page.goto(`${house.url}/admin-flow${address}`)
+      await moveTo(page, `/admin-flow${address}`)
       await page.locator('.verdict[data-state=proved]').first().waitFor()
       await open?.(page)
       if (isDialog) await page.locator('dialog[open]').waitFor()

@@ -10,6 +10,7 @@ import { partOf, postOffice, readable } from '../server/mail/mail-world'
 import { until } from '../until'
 import { ofColours, violations } from './axe'
 import { configure, day, desk, files, opened, pin, single } from './consult-house'
+import { moveTo } from './host'
 import { type House, openBrowser, ownBrowser } from './house'
 
 const test = suite("the host's language")
@@ -202,7 +203,7 @@ for (const locale of ['de-DE', 'en-GB'])
     const faults: string[] = []
     try {
       for (const path of ['/admin-login', ...pages]) {
-        await page.goto(house.url + path)
+        await moveTo(page, path)
         await page.waitForSelector('h1')
         await page.waitForFunction(() => !document.querySelector(':is(.spinner, .skeleton)'))
         const ofAxe = await violations(page, undefined, { without: ofColours })
