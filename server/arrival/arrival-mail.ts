@@ -2,6 +2,7 @@ import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
 import { isUnderWay } from '../../src/core/bookings/letter-plan'
 import { isUnconfirmed } from '../../src/core/checkin/checkin-states'
+import { cinOf } from '../../src/core/checkin/cin'
 import { receiptLinkAt } from '../../src/core/checkin/stay-journey'
 import { arrivalLetter } from '../../src/core/mail/arrival-letter'
 import { addDays } from '../../src/core/text/dates'
@@ -47,7 +48,7 @@ export const arrivalEnvelopes = ({
       to: record.email ?? '',
       replyTo: houseOf(settings),
       language,
-      letter: arrivalLetter(record, guide, link, settings, words, language, logo?.picture),
+      letter: arrivalLetter(record, guide, link, settings, words, language, logo?.picture, cinOf(settings, record)),
     }
   },
 })

@@ -2,6 +2,7 @@ import type { SentToGuest, StayLetter, StoredBooking } from '../../schema/bookin
 import { type Language, languages } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
 import { isUnderWay } from '../../src/core/bookings/letter-plan'
+import { cinOf } from '../../src/core/checkin/cin'
 import { stayLinkAt } from '../../src/core/checkin/stay-journey'
 import { stayLetter } from '../../src/core/mail/stay-letter'
 import { lettersOf } from '../../src/core/text/letter-words'
@@ -33,11 +34,14 @@ export const letterOfStay = (
   words: LetterFlow['words'],
   { base, language }: Place,
 ) => {
-  const known = settings.reservationCodes.find(({ code }) => code === codeOfStay(stay, settings))
+  const reservationCode = codeOfStay(stay, settings) ?? ''
+  const known = settings.reservationCodes.find(({ code }) => code === reservationCode)
   const link = stayLinkAt(base, stay.link?.token ?? '', language)
   const logo = logoOf(settings.logoUrl)
   const facts = { ...stay, room: stay.room ?? known?.description ?? '', link }
-  return { logo, letter: stayLetter(about, facts, settings, lettersOf(words[language]), language, logo?.picture) }
+  const cin = cinOf(settings, { reservationCode })
+  const letter = stayLetter(about, facts, settings, lettersOf(words[language]), language, logo?.picture, cin)
+  return { logo, letter }
 }
 
 /** Returns the language of a stay's letters: the requested one, the guest's, or Italian. */

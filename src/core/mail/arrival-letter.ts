@@ -2,6 +2,7 @@ import type { Checkin } from '../../../schema/checkin'
 import type { ShownGuide } from '../../../schema/code'
 import { speaker } from '../flow/speaker'
 import {
+  cinLine,
   headerLine,
   houseLetter,
   type Letter,
@@ -31,6 +32,7 @@ export const arrivalLetter = (
   words: LetterWords,
   language: string,
   picture?: Picture,
+  cin = '',
 ): Letter => {
   const { say } = speaker(words, language)
   return made(say('arrive.subject'), {
@@ -51,7 +53,7 @@ export const arrivalLetter = (
       }),
     ],
     points: [],
-    foot: [say('arrive.why')],
+    foot: [...cinLine(say, cin), say('arrive.why')],
   })
 }
 

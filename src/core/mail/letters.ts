@@ -188,6 +188,10 @@ export const made = (subject: string, parts: Parts): Letter => ({
   html: htmlPart(parts),
 })
 
+/** Returns the foot's line with the room's national code; nothing without one. */
+export const cinLine = (say: (key: string, values?: { [hole: string]: string }) => string, cin: string): string[] =>
+  headerLine(cin) ? [say('foot.cin', { cin: headerLine(cin) })] : []
+
 /** Returns the guest's confirmation in the language of the words. `cin` is the room's national code. */
 export const guestLetter = (
   record: Checkin,
@@ -219,11 +223,7 @@ export const guestLetter = (
       ...(record.paymentMethod === 'CONTANTI' ? [say('next.cash')] : []),
       say('next.change'),
     ],
-    foot: [
-      ...(headerLine(cin) ? [say('foot.cin', { cin: headerLine(cin) })] : []),
-      say('foot.why'),
-      say('foot.private'),
-    ],
+    foot: [...cinLine(say, cin), say('foot.why'), say('foot.private')],
   })
 }
 

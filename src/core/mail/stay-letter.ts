@@ -1,7 +1,7 @@
 import type { BookingFields, StayLetter } from '../../../schema/bookings'
 import { speaker } from '../flow/speaker'
 import { daysBetween, shortDate } from '../text/dates'
-import { headerLine, type Letter, type LetterSettings, type LetterWords, made, type Picture } from './letters'
+import { cinLine, headerLine, type Letter, type LetterSettings, type LetterWords, made, type Picture } from './letters'
 import { longDate } from './long-date'
 
 /** What a letter to a stay's guest says: its room in words, its days, and its link. */
@@ -25,6 +25,7 @@ export const stayLetter = (
   words: LetterWords,
   language: string,
   picture?: Picture,
+  cin = '',
 ): Letter => {
   const speech = speaker(words, language)
   const house = headerLine(companyName)
@@ -49,6 +50,6 @@ export const stayLetter = (
       [speech.say('stay'), speech.plural('nights', nights)],
     ].filter((row): row is [string, string] => Boolean(row[1])),
     points: [say('invite.documents'), say('invite.change')],
-    foot: [say('invite.why')],
+    foot: [...cinLine(speech.say, cin), say('invite.why')],
   })
 }

@@ -38,4 +38,14 @@ test('the host’s own words may name every fact of the stay, the link too', () 
   assert.equal(holesOfLetter('letter.lead'), [])
 })
 
+test('the foot has the national code of the room; without one no line of it', () => {
+  for (const language of languages) {
+    const letter = (cin?: string) =>
+      stayLetter('invitation', stay, house, lettersOf(words[language]), language, undefined, cin)
+    assert.match(letter('IT058091C2ROOM0101').text, 'IT058091C2ROOM0101')
+    assert.match(letter('IT058091C2ROOM0101').html, 'IT058091C2ROOM0101')
+    assert.not.match(letter().text, 'CIN')
+  }
+})
+
 test.run()

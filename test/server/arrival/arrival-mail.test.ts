@@ -18,7 +18,12 @@ const guide = {
   contact: { it: 'Ada <b>Neri</b>' },
 }
 const secret = /4711-chiave|pozzo-profondo/
-const settings = { ...withMail, arrivalGuides: [guide], publicAddress: 'https://casa.example' }
+const settings = {
+  ...withMail,
+  arrivalGuides: [guide],
+  publicAddress: 'https://casa.example',
+  houseCin: 'IT058091A1HOUSE001',
+}
 
 const registered = async ({ ask, guest }: Door, more: object = {}) => {
   const jar = await guest('A101')
@@ -62,7 +67,8 @@ test(
       const [, letter] = toGuest()
       assert.match(readable(letter!.headers.subject), /^Hinweise zur Anreise/)
       const text = partOf(letter!, 'text/plain')
-      for (const said of ['Via del Pozzo 7', 'Grünes Tor', link]) assert.ok(text.includes(said), said)
+      for (const said of ['Via del Pozzo 7', 'Grünes Tor', link, 'IT058091A1HOUSE001'])
+        assert.ok(text.includes(said), said)
       assert.not.match(letter!.raw + text + partOf(letter!, 'text/html'), secret)
       assert.not.match(partOf(letter!, 'text/html'), /<b>Neri/)
       await identify({ guests: ['main'] })

@@ -77,6 +77,7 @@ test(
       assert.equal(sent(id), ['invitation sent'])
       assert.match(readable(got()[0]!.headers.subject), /^Votre check-in/)
       assert.match(partOf(got()[0]!, 'text/plain'), /casa\.example\/stay\?lang=fr#[\w-]{22}/)
+      assert.match(partOf(got()[0]!, 'text/plain'), /IT058091A1HOUSE001/)
       door.clock.ms += 5 * 86_400_000
       await turn()
       assert.equal(sent(id), ['invitation sent'], 'three days before is tomorrow’s')
@@ -88,7 +89,7 @@ test(
       await door.ask('DELETE', `/api/bookings/${id}`, { jar: await door.host() })
       assert.equal([sent(id), await door.store.notes('mail')], [[], []], 'a stay that is taken out takes its letters')
     },
-    { reminderDays: 2 },
+    { reminderDays: 2, houseCin: 'IT058091A1HOUSE001' },
   ),
 )
 
