@@ -5,7 +5,7 @@ import { dateInText } from '../../../../core/mail/long-date'
 import { Icon } from '../../../look/icon'
 import { guestCall, Refused } from '../../../shared/api'
 import { Brand } from '../../../shared/brand'
-import { begun, Card } from '../../../shared/card'
+import { Card } from '../../../shared/card'
 import { house, say } from '../../../shared/published'
 import { type Message, messageOf } from '../../state/effect-results'
 import { sendFailure } from '../../state/failures'
@@ -97,7 +97,7 @@ const NoticeResult = ({ notice: { at, by, call, again, room } }: { notice: DoorT
     <p className={by === 'nobody' ? 'warning' : 'with-icon'}>
       <Icon name={by === 'nobody' ? 'heroicons:exclamation-triangle' : 'heroicons:check-circle'} />
       <span>
-        {room && <strong>{room}. </strong>}
+        {room && <b>{room}. </b>}
         {say(`here.told.${by}`, { at: timeOf(at) })}
         {again !== undefined && ` ${say('here.again', { minutes: Math.ceil(again / 60) })}`}
       </span>
@@ -124,13 +124,7 @@ const HereAt = ({ door }: { door: string }) => {
   const isReady = Boolean(receipt || code.trim())
   const ok = { text: say(notice ? 'here.pressAgain' : 'here.press'), ready: isReady, busy, press: () => void press() }
   return (
-    <Card
-      title={title}
-      brand={<Brand />}
-      home={{ to: '/', text: say('home') }}
-      ok={end ? undefined : ok}
-      progress={begun}
-    >
+    <Card title={title} brand={<Brand />} home={{ to: '/', text: say('home') }} ok={end ? undefined : ok}>
       {end && (
         <p className="lead" role="alert">
           {end.text}
