@@ -52,7 +52,7 @@ const press = (name: string | RegExp) => async (page: Page) => {
 const ofHost: [name: string, path: string, act?: (page: Page) => Promise<unknown>][] = [
   ['today', '/admin-today'],
   ['expected', '/admin-arrivals'],
-  ['invitation', '/admin-arrivals', press(/^Einladen Ugo/)],
+  ['invitation', '/admin-arrivals', press(/^Einladen Maximiliane/)],
   ['pasted', '/admin-arrivals', press(/^Aus einer Tabelle/)],
   ['arrival', '/admin-settings?tab=arrival'],
   ['guide', '/admin-settings?tab=arrival', press(/^Öffnen/)],
