@@ -2,6 +2,7 @@ import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import {
   guestNumber,
   guestPrefix,
+  guests,
   isFieldOf,
   isNamed,
   type Later,
@@ -88,14 +89,31 @@ const withoutPrefix = (record: Draft, who: Who) => {
   return new Map(Object.entries(guestAnswers(record, who)).map(([field, value]) => [field.slice(length), value]))
 }
 
+/** Returns the answers that change when each place gets the guest of another, or nobody. An empty text removes one. */
+const moved = (record: Draft, places: readonly Who[], from: (at: number) => Who | undefined): Draft =>
+  Object.fromEntries(
+    places.flatMap((place, at) => {
+      const comes = from(at)
+      const [had, gets] = [
+        withoutPrefix(record, place),
+        comes ? withoutPrefix(record, comes) : new Map<string, string>(),
+      ]
+      const names = new Set([...had.keys(), ...gets.keys()])
+      return [...names].map((name) => [`${guestPrefix(place)}${name}`, gets.get(name) ?? ''])
+    }),
+  )
+
 /** Returns the answers that change when a guest leaves: later guests move up. An empty text removes an answer. */
 export const withoutGuest = (record: Draft, who: Later): Draft => {
   const all = party(record as Checkin)
-  const coming = all.slice(all.indexOf(who))
-  const moved = coming.flatMap((one, i) => {
-    const [leaving, next] = [one, coming[i + 1]].map((guest) => (guest ? withoutPrefix(record, guest) : new Map()))
-    const names = new Set([...leaving!.keys(), ...next!.keys()])
-    return [...names].map((name) => [`${guestPrefix(one)}${name}`, next!.get(name) ?? ''])
-  })
-  return { ...Object.fromEntries(moved), [partyFlag(coming.at(-1) as Later)]: 'no' }
+  const places = all.slice(all.indexOf(who))
+  return { ...moved(record, places, (at) => places[at + 1]), [partyFlag(places.at(-1) as Later)]: 'no' }
+}
+
+/** Returns the answers that change when a guest comes before another: later guests move down, the place is empty. */
+export const withGuestBefore = (record: Draft, who: Later): Draft => {
+  const all = party(record as Checkin)
+  const last = guests[all.length] as Later
+  const places = [...all.slice(all.indexOf(who)), last]
+  return { ...moved(record, places, (at) => places[at - 1]), [partyFlag(last)]: 'yes' }
 }

@@ -4,13 +4,15 @@ import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import { guests, type Later, partyFlag, type Who } from '../../../schema/guest'
 import { defaults } from '../../../schema/settings'
 import { identifiedAfter } from '../../../src/core/checkin/host-notes'
-import { party, partyFaults, withoutGuest } from '../../../src/core/checkin/party'
+import { party, partyFaults, withGuestBefore, withoutGuest } from '../../../src/core/checkin/party'
 import { clipboard } from '../../../src/core/exports/clipboard'
 import { policeLines } from '../../../src/core/exports/police'
 import { ownerOf, unmarkedId } from '../../../src/core/exports/region-ids'
 import { ruleFieldOf, shortOf } from '../../../src/core/flow/names'
 import { faultsOfRecord } from '../../../src/core/flow/record-faults'
 import type { Fault } from '../../../src/core/flow/validation'
+import { placesIn } from '../../../src/core/police/police-file'
+import { printsOf } from '../../../src/core/police/police-state'
 import { book } from '../../exports/book'
 
 const test = suite('parties of any size')
@@ -132,6 +134,35 @@ test('if a guest is removed, the others move up with their own questions', () =>
     [gone.secondGuestResidenceAddress, gone.thirdGuestFiscalCode, gone.guest4FiscalCode],
     ['VIA 3', 'CF4', ''],
   )
+})
+
+test('a guest comes before any other, who moves down with all answers, identification and lines at the police', () => {
+  const own = { secondGuestDiet: 'NUTS', guest4FiscalCode: 'CF4' }
+  const by = (name: string) => ({ at: '2026-11-20T15:00:00.000Z', how: 'inPerson', by: name })
+  const known = Object.fromEntries(guests.slice(0, 5).map((who, at) => [who, by(nameOf(at + 1))]))
+  const before = { ...draftOf(5, own), identified: JSON.stringify(known) } as Draft
+  const asRecord = (record: Draft) => record as unknown as Checkin
+  for (const [index, who] of guests.slice(1, 5).entries()) {
+    const opened = { ...before, ...withGuestBefore(before, who as Later) }
+    assert.equal([opened[fieldOf(who, 'name')], opened.addGuest6], ['', 'yes'])
+    const after = { ...opened, ...answers(who, 9) }
+    const names = [1, 2, 3, 4, 5].map(nameOf)
+    names.splice(index + 1, 0, nameOf(9))
+    assert.equal(
+      party(asRecord(after)).map((one) => after[fieldOf(one, 'name')]),
+      names,
+    )
+    const prints = [before, after].map((record) => printsOf(asRecord(record), (text) => text)) as [object, object]
+    const places = placesIn(...prints)
+    const identified = identifiedAfter(asRecord(before), asRecord(after))
+    for (const [at, one] of guests.slice(0, 6).entries()) {
+      const had = at <= index ? guests[at] : at === index + 1 ? undefined : guests[at - 1]
+      assert.equal([places[one], identified[one]?.by], [had, had && known[had]!.by], `${who} ${one}`)
+    }
+  }
+  const first = withGuestBefore(before, 'second')
+  assert.equal([first.secondGuestDiet, first.thirdGuestDiet], ['', 'NUTS'])
+  assert.equal([first.guest4FiscalCode, first.guest5FiscalCode], ['', 'CF4'])
 })
 
 test('an identification stays with its person, who may have moved up, and with a corrected name', () => {

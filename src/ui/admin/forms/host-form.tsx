@@ -85,11 +85,26 @@ const Part = ({ form, section, go, cautions, frame }: PartProps) => {
         </div>
       )}
       {guest && guest !== 'main' && (
-        <Button kind="quiet" onClick={() => form.removeGuest(guest)}>
-          <Icon name="heroicons:user-minus" />
-          {say('form.removeGuest')}
-          <span className="unseen">: {titleOfGuest(guest)}</span>
-        </Button>
+        <div className="buttons">
+          {!form.guests.isFull && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                form.guests.addBefore(guest)
+                document.getElementById(fieldId(questions[0]!.name))?.focus()
+              }}
+            >
+              <Icon name="heroicons:user-plus" />
+              {say('form.addGuestBefore')}
+              <span className="unseen">: {titleOfGuest(guest)}</span>
+            </Button>
+          )}
+          <Button kind="quiet" onClick={() => form.guests.remove(guest)}>
+            <Icon name="heroicons:user-minus" />
+            {say('form.removeGuest')}
+            <span className="unseen">: {titleOfGuest(guest)}</span>
+          </Button>
+        </div>
       )}
     </section>
   )

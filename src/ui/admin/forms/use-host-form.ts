@@ -1,8 +1,17 @@
-import { createContext, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import type { Draft } from '../../../../schema/checkin'
+import {
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Checkin, Draft } from '../../../../schema/checkin'
 import type { Later } from '../../../../schema/guest'
 import type { Frame, HostPanel } from '../../../../schema/host-vocabulary'
-import { withoutGuest } from '../../../core/checkin/party'
+import { party, withGuestBefore, withoutGuest } from '../../../core/checkin/party'
 import { follow, targetOf } from '../../../core/flow/arms'
 import { cleanedAnswers } from '../../../core/flow/cleaning'
 import { facts } from '../../../core/flow/facts'
@@ -67,6 +76,17 @@ const useFocus = (
   }, [status.times])
 }
 
+/** Returns whether the party has the most guests, and how one comes before another or leaves. */
+const partyEdits = (base: Draft, edits: Draft, most: number, setEdits: Dispatch<SetStateAction<Draft>>) => {
+  const change = (make: typeof withoutGuest) => (who: Later) =>
+    setEdits((typed) => ({ ...typed, ...make({ ...base, ...typed }, who) }))
+  return {
+    isFull: party({ ...base, ...edits } as Checkin).length >= most,
+    addBefore: change(withGuestBefore),
+    remove: change(withoutGuest),
+  }
+}
+
 /** Returns the form's state and handlers. */
 export const useHostForm = ({ name, values, about, focus, go, onDone }: HostFormProps) => {
   const { flow, speak } = hostHouse.get()!
@@ -128,7 +148,7 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
     setStatus(({ faults, times }) => ({ faults: faults.filter(({ field }) => field !== key), times }))
   }
   const fill = (answers: Draft) => setEdits((typed) => ({ ...typed, ...cleanedAnswers(flow, answers) }))
-  const removeGuest = (who: Later) => setEdits((typed) => ({ ...typed, ...withoutGuest({ ...base, ...typed }, who) }))
   const unsaved = useUnsaved(isChanged || busy, say(titleKey), () => press())
-  return { form, state, status, unsaved, busy, box, titleKey, isPicture, isIdle, nameOf, press, put, fill, removeGuest }
+  const guests = partyEdits(base, edits, state.most, setEdits)
+  return { form, state, status, unsaved, busy, box, titleKey, isPicture, isIdle, nameOf, press, put, fill, guests }
 }
