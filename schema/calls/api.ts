@@ -37,12 +37,17 @@ export type CardFault = {
 /** The states of a guest who was in a file or was reported. */
 export type FiledState = Exclude<PoliceState, 'incomplete' | 'toReview' | 'enabled'>
 
-/** The states of guests by check-in; guests who were never in a file are absent. */
-export type FiledStates = Record<number, { [who in GuestWho]?: FiledState }>
+/** The states of guests; guests who were never in a file are absent. */
+export type FiledGuests = { [who in GuestWho]?: FiledState }
+
+/** The same by check-in. `left`: how many the police were told of and who are no longer in the party. */
+export type FiledStates = Record<number, FiledGuests & { left?: number }>
 
 /** A party on the host's day. `deadline` is an ISO instant. */
 export type DayParty = {
   id: number
+  /** Of more than one guest, where it was said. */
+  partyKind?: NonNullable<Checkin['partyKind']>
   guests: { who: GuestWho; name: string; state: PoliceState }[]
   state: PoliceState
   faults: CardFault[]

@@ -86,6 +86,7 @@ const partyOf = (
   const guestChanged = guestChangeOf(checkin)
   return {
     id: checkin.id,
+    ...(guests.length > 1 && checkin.partyKind && { partyKind: checkin.partyKind }),
     guests,
     state: partyState(guests.map(({ state }) => state)),
     faults,

@@ -4,9 +4,9 @@ import type { Checkin } from '../../schema/checkin'
 import { guests, type Who } from '../../schema/guest'
 import { identifiedOf } from '../../src/core/checkin/host-notes'
 import { declarationAfter, declarationOf } from '../../src/core/police/police-file'
-import { printsOf } from '../../src/core/police/police-state'
+import { countLeft, printsOf } from '../../src/core/police/police-state'
 import { enableAll } from '../checkin/police-release'
-import { checkinsOf, filedStatesOf, readFiled } from '../exports/filed'
+import { checkinsOf, filedStatesOf, knownOf, readFiled } from '../exports/filed'
 import { allSettings } from '../settings/all-settings'
 import { numbersIn, wordOf } from '../shared/body'
 import { printDigest } from '../shared/digests'
@@ -30,7 +30,8 @@ export const filedOf = async (
   for await (const checkins of slices)
     for (const checkin of checkins) {
       const states = filedStatesOf(checkin, files.get(checkin.id) ?? [], await police.wireOf(checkin))
-      if (states) found[checkin.id] = states
+      const left = countLeft(checkin, knownOf(checkin, []))
+      if (states) found[checkin.id] = { ...states, ...(left && { left }) }
       await yieldIfDue()
     }
   return found

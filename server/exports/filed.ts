@@ -1,4 +1,4 @@
-import type { FiledStates } from '../../schema/calls/api'
+import type { FiledGuests } from '../../schema/calls/api'
 import type { Checkin } from '../../schema/checkin'
 import { isCoarse } from '../../src/core/checkin/checkin-states'
 import { party } from '../../src/core/checkin/party'
@@ -102,7 +102,7 @@ export const filedStatesOf = (
   checkin: Checkin,
   files: readonly FiledRecord[],
   wire: KnownFiling['wire'] = {},
-): FiledStates[number] | undefined => {
+): FiledGuests | undefined => {
   if (isCoarse(checkin) || (!files.length && !checkin.told && !Object.keys(wire).length)) return undefined
   const known = { ...knownOf(checkin, files), wire }
   const filed = statesByFiles(checkin, known)

@@ -16,7 +16,7 @@ const guests = async (host: Host) => {
   await set('companyName', 'Locanda del Ponte')
   await set('taxRate', '2,50')
   await set('taxFromAge', 14)
-  await host.add(party({ arrivalDate: day(0) }), true)
+  await host.add(party({ arrivalDate: day(0), partyKind: 'family' }), true)
   const names = ['MÜLLER', 'DELLA QUERCIA', 'ROSSI']
   for (const [i, mainGuestLastName] of names.entries())
     await host.add(
@@ -64,7 +64,7 @@ const sheets: [name: string, path: string, pages: number, says: string[], open: 
     "a guest's sheet",
     '/admin',
     1,
-    ['Locanda del Ponte', 'non ancora identificato', 'CA00000AA'],
+    ['Locanda del Ponte', 'non ancora identificato', 'CA00000AA', 'Famiglia'],
     async (page) => {
       await consultAll(page)
       await press(page, 1, 'Stampa')
@@ -75,7 +75,7 @@ const sheets: [name: string, path: string, pages: number, says: string[], open: 
     'the sheet of the day',
     '/admin-today',
     1,
-    ['Locanda del Ponte', 'DELLA QUERCIA', '+39 3331234567', 'Alla porta'],
+    ['Locanda del Ponte', 'DELLA QUERCIA', '+39 3331234567', 'Alla porta', 'Famiglia'],
     async (page) => {
       await page.getByRole('button', { name: 'Stampa il foglio del giorno' }).click()
       await page.locator('.day-sheet').waitFor({ state: 'attached' })

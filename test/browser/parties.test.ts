@@ -184,6 +184,51 @@ test('a removed guest’s identification is removed too: the guest who moves up 
   await context.close()
 })
 
+test('a guest comes before the second; of a guest who leaves after the report the card says what the law allows', async () => {
+  const id = await host.add(party({ arrivalDate: day(0), reservationCode: 'A101' }), true)
+  await host.ask('POST', '/api/told', { ids: [id], told: true })
+  const before = await recordOf(id)
+  const { page, context } = await desk(browser, house, '/admin', { viewport: { width: 1280, height: 900 } })
+  await consultAll(page)
+  const open = () => page.locator(`#card-${id} .name-link`).first().click()
+  const press = (name: RegExp) => page.locator('dialog .part-secondData').getByRole('button', { name }).click()
+  const save = async () => {
+    await page.locator('dialog [type=submit]').click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+  }
+  await open()
+  await press(/^Inserisci un ospite prima/)
+  assert.equal(
+    await Promise.all(
+      ['secondGuestName', 'thirdGuestName', 'guest4Name'].map((name) => field(page, name).inputValue()),
+    ),
+    ['', before.secondGuestName, before.thirdGuestName],
+  )
+  assert.match(await page.evaluate(() => document.activeElement!.id), /^field-secondGuest/)
+  await fill(page, 'secondGuest', 'CLAIRE', '2014-03-02')
+  await save()
+  const after = await recordOf(id)
+  assert.equal(
+    ['mainGuestName', 'secondGuestName', 'thirdGuestName', 'guest4Name', 'addGuest4'].map((name) => after[name]),
+    [before.mainGuestName, 'CLAIRE', before.secondGuestName, before.thirdGuestName, 'yes'],
+  )
+  const filed = async () =>
+    ((await host.ask('GET', '/api/filed')).body.data as unknown as Record<number, Record<string, unknown>>)[id]!
+  assert.equal(await filed(), { main: 'sent', third: 'sent', guest4: 'sent' }, 'only who came is to be reported')
+  const card = page.locator(`#card-${id}`)
+  assert.is(await card.getByText('scrivi alla questura via PEC').count(), 0)
+  await open()
+  await page
+    .locator('dialog .part-thirdData')
+    .getByRole('button', { name: /^Togli questo ospite/ })
+    .click()
+  await save()
+  await card.getByText('La questura ha ricevuto anche 1 ospite che non è più in questo check-in').waitFor()
+  assert.equal(await filed(), { main: 'sent', third: 'sent', left: 1 })
+  assert.equal(await violations(page), [])
+  await context.close()
+})
+
 test.after(async () => {
   await browser.close()
   await house.close()

@@ -1,4 +1,4 @@
-import type { FiledState, FiledStates } from '../../../schema/calls/api'
+import type { FiledGuests, FiledState } from '../../../schema/calls/api'
 import type { Reported } from '../../../schema/office-answers'
 
 const policeHas: Record<FiledState, Reported['police']> = {
@@ -15,7 +15,7 @@ const policeHas: Record<FiledState, Reported['police']> = {
 const strongestFirst = ['told', 'unknown', 'inFile'] as const
 
 /** Returns what the police have of a check-in, from its guests' states and the host's declaration (`told`). */
-export const policeReported = (states: FiledStates[number] | undefined, told: string | undefined) => {
+export const policeReported = (states: FiledGuests | undefined, told: string | undefined) => {
   const found = new Set(Object.values(states ?? {}).map((state) => state && policeHas[state]))
   return told ? 'told' : strongestFirst.find((one) => found.has(one))
 }

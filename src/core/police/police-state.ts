@@ -55,6 +55,16 @@ export type KnownFiling = {
   digest: (text: string) => string
 }
 
+/**
+ * Returns how many guests the police were told of are no longer in the party. The portal takes no line back: only the
+ * questura does, asked by PEC.
+ */
+export const countLeft = (checkin: Checkin, { told, digest }: Pick<KnownFiling, 'told' | 'digest'>): number => {
+  if (!told) return 0
+  const { length } = Object.keys(placesIn(told.prints, printsOf(checkin, digest)))
+  return Object.keys(told.prints).length - length
+}
+
 const mapped = <T, U>(given: PerGuest<T>, make: (value: T, who: Who) => U): PerGuest<U> =>
   Object.fromEntries(Object.entries(given).map(([who, value]) => [who, make(value as T, who as Who)]))
 

@@ -2,7 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
+import { withGuestBefore, withoutGuest } from '../../../src/core/checkin/party'
 import {
+  countLeft,
   guestStates,
   isDue,
   type KnownFiling,
@@ -167,6 +169,20 @@ test('a party corrected in a later file, with a new fault, is incomplete', () =>
   const twice = [filed(enabled), filed(renamed, 'b.txt')]
   assert.equal(states(renamed, { faulty: only('second'), filed: twice }), ['inFile', 'incomplete'])
   assert.equal(states(renamed, { filed: twice, told: told(renamed, 'main', 'second') }), ['sent', 'sent'])
+})
+
+test('a guest who left after the report is counted; a correction, a move and a guest who comes are not', () => {
+  const three: Checkin = { ...checkin, addThirdGuest: 'yes', thirdGuestName: 'LUIGI' }
+  const { at, prints } = told(three, 'main', 'second', 'third')
+  const left = (record: Checkin, known: Checkin = three) =>
+    countLeft(record, { told: known === three ? { at, prints } : undefined, digest })
+  const after = (changes: object) => ({ ...three, ...changes }) as Checkin
+  assert.is(left(three), 0)
+  assert.is(left(after(withoutGuest(three as never, 'second'))), 1)
+  assert.is(left(after({ addSecondGuest: 'no', addThirdGuest: 'no' })), 2)
+  assert.is(left(after({ secondGuestName: 'ANNA MARIA' })), 0)
+  assert.is(left(after({ ...withGuestBefore(three as never, 'second'), secondGuestName: 'UGO' })), 0)
+  assert.is(left(after({ addSecondGuest: 'no' }), checkin), 0, 'nobody was told')
 })
 
 test.run()

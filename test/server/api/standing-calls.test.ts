@@ -32,6 +32,10 @@ test(
     assert.is((await day()).state, 'sent')
     const changes = (await ask('GET', `/api/checkins/changes?since=${since}`, { jar })).json.data
     assert.equal(changes.filed, { [id]: { main: 'sent' } })
+    await put({ addSecondGuest: 'yes', secondGuestName: 'ANNA', secondGuestLastName: 'BIANCHI' })
+    await tell(true)
+    await put({ addSecondGuest: 'no' })
+    assert.is((await filed()).left, 1, 'the police know a guest who is no longer in the party')
     for (const body of [{ ids: [], told: true }, { ids: ['1'], told: true }, { told: true }])
       assert.is((await ask('POST', '/api/told', { jar, body })).status, 400)
     assert.is((await ask('POST', '/api/told', { jar, body: { ids: [99], told: true } })).json.data.told, 0)

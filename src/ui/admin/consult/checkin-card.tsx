@@ -10,7 +10,7 @@ import { hitsOf } from '../../../core/checkin/search'
 import { partyState } from '../../../core/police/police-state'
 import { Chip } from '../../look/chip'
 import { useStore } from '../../shared/page-store'
-import { house, say } from '../../shared/published'
+import { house, plural, say } from '../../shared/published'
 import { titleOfGuest } from '../../shared/title-of-guest'
 import { ArrivalPart } from '../arrival/arrival-part'
 import { releaseEmails } from '../checkins/actions'
@@ -245,6 +245,11 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
         )}
         {!isTestGuest(checkin) && <CodeDoubts checkin={checkin} />}
         {!isTestGuest(checkin) && <GuestStates guests={guests} takeBack={(who) => void takeBack(checkin.id, who)} />}
+        {filed?.left && (
+          <section className="doubts">
+            <h4>{plural('reported.left', filed.left)}</h4>
+          </section>
+        )}
         {partsOf(checkin).map((part) => (
           <PartList
             key={part.heading}

@@ -10,7 +10,16 @@ import { partyName } from './work'
 
 const columns: { name: string; write: (party: DayParty) => string }[] = [
   { name: 'room', write: ({ room }) => room },
-  { name: 'guests', write: ({ guests }) => guests.map(({ name }) => name || say('consult.nameless')).join(', ') },
+  {
+    name: 'guests',
+    write: ({ guests, partyKind }) =>
+      [
+        guests.map(({ name }) => name || say('consult.nameless')).join(', '),
+        partyKind && wordsFor('partyKind', partyKind),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+  },
   {
     name: 'slot',
     write: ({ arrivalTimeSlot }) => (arrivalTimeSlot ? wordsFor('arrivalTimeSlot', arrivalTimeSlot) : ''),
