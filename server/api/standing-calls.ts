@@ -1,4 +1,4 @@
-import type { FiledStates } from '../../schema/calls/api'
+import type { FiledGuests, FiledStates } from '../../schema/calls/api'
 import { type Identification, type IdentificationWay, identificationWays } from '../../schema/calls/identification'
 import type { Checkin } from '../../schema/checkin'
 import { guests, type Who } from '../../schema/guest'
@@ -17,6 +17,15 @@ import type { ChangeFeed } from '../store/change-feed'
 import type { Store } from '../store/store'
 import { type Handlers, numberOf, queryDay, type Services } from './handlers'
 
+/** Adds how many left after the report; digests are made only where somebody's state or their number has changed. */
+const withLeft = (checkin: Checkin, states: FiledGuests): FiledStates[number] => {
+  const known = knownOf(checkin, [])
+  const all = Object.values(states)
+  const isAsTold = all.length === Object.keys(known.told?.prints ?? {}).length && all.every((one) => one === 'sent')
+  const left = isAsTold ? 0 : countLeft(checkin, known)
+  return { ...states, ...(left && { left }) }
+}
+
 /** Returns the police states of check-ins, by sending and files; `among` are all check-ins, if loaded. */
 export const filedOf = async (
   store: Store,
@@ -30,8 +39,7 @@ export const filedOf = async (
   for await (const checkins of slices)
     for (const checkin of checkins) {
       const states = filedStatesOf(checkin, files.get(checkin.id) ?? [], await police.wireOf(checkin))
-      const left = countLeft(checkin, knownOf(checkin, []))
-      if (states) found[checkin.id] = { ...states, ...(left && { left }) }
+      if (states) found[checkin.id] = withLeft(checkin, states)
       await yieldIfDue()
     }
   return found

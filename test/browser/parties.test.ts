@@ -219,8 +219,9 @@ test('a guest comes before the second; of a guest who leaves after the report th
   assert.is(await card.getByText('scrivi alla questura via PEC').count(), 0)
   await open()
   await page
-    .locator('dialog .part-thirdData')
+    .locator('dialog')
     .getByRole('button', { name: /^Togli questo ospite/ })
+    .last()
     .click()
   await save()
   await card.getByText('La questura ha ricevuto anche 1 ospite che non è più in questo check-in').waitFor()
