@@ -5,6 +5,9 @@ import { guests, type Later, partyFlag, type Who } from '../../../schema/guest'
 import { defaults } from '../../../schema/settings'
 import { identifiedAfter } from '../../../src/core/checkin/host-notes'
 import { party, partyFaults, withGuestBefore, withoutGuest } from '../../../src/core/checkin/party'
+import { hitsOf } from '../../../src/core/checkin/search'
+import { residenceFigures, yearFigures } from '../../../src/core/checkin/statistics'
+import { coarsened } from '../../../src/core/data-protection/retention'
 import { clipboard } from '../../../src/core/exports/clipboard'
 import { policeLines } from '../../../src/core/exports/police'
 import { ownerOf, unmarkedId } from '../../../src/core/exports/region-ids'
@@ -105,6 +108,19 @@ test('the clipboard has 51 lines; with more than three guests 12 more for each, 
     assert.is(lines.length, count > 3 ? 51 + 12 * (count - 3) + 1 : 51)
     if (count > 3) assert.equal([lines[51], lines.at(-1)], [nameOf(4), 'family'])
   }
+})
+
+test('search, retention and statistics know every guest of a large party', () => {
+  const five = { ...partyOf(5), departureDate: '2026-11-23', guest5Name: 'ZENOBIA' } as Checkin
+  assert.equal(hitsOf(five, 'zenobia'), ['guest5Name'])
+  assert.equal(hitsOf({ ...five, addGuest5: 'no' }, 'zenobia'), [], 'nobody finds a guest who does not come')
+  const kept = coarsened(five, '2027-01-01T00:00:00Z')
+  assert.equal(
+    [kept.guest5Name, kept.guest5BirthDate, kept.guest5Age, kept.guest5Citizenship, kept.addGuest5],
+    [null, null, '36', 'Francia', 'yes'],
+  )
+  const november = yearFigures([five], '2026')[10]
+  assert.equal([november!.arrivals, november!.nights % 5, residenceFigures([five], '2026')[0]!.guests], [5, 0, 5])
 })
 
 test('a gap, a guest too many and a guest entered twice are named', () => {
