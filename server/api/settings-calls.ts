@@ -72,6 +72,12 @@ const takeUp = async ({ mailQueue, webhooks, places, workbooks }: Services, patc
   workbooks.changed()
 }
 
+const webhookSentences = {
+  plain: 'server.webhook.fault.plain',
+  private: 'server.webhook.fault.private',
+  address: 'server.webhook.fault.address',
+} as const
+
 /** The calls about the settings. */
 export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
   const { sessions, devices, mailQueue, webhooks, dir, disk } = services
@@ -91,8 +97,8 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
     const fault = Object.keys(patch).some(cardProvider.hasSetting) && cardProvider.keyFault({ ...all, ...patch })
     const lack = fault || switchFault({ ...all, ...patch }, Object.keys(patch)) || sealedFault(patch, disk)
     if (lack) throw new Refusal(400, lack)
-    const unsent = patch.webhookAddress ? webhooks.addressFault(patch.webhookAddress) : undefined
-    if (unsent) throw new Refusal(400, say(`server.webhook.fault.${unsent}`))
+    const refused = patch.webhookAddress ? webhooks.addressFault(patch.webhookAddress) : undefined
+    if (refused) throw new Refusal(400, say(webhookSentences[refused]))
     return patch
   }
 
