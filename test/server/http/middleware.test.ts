@@ -259,7 +259,7 @@ test('in a trial each guest’s call is answered as a success', () => {
     'POST /api/checkin/:id/confirm',
     'POST /api/checkin/:id/paypal',
   ] as const)
-    assert.equal(ask(name), {})
+    assert.equal(ask(name), name.endsWith('confirm') ? { data: {} } : {})
   const pay = (steps: object) => ask('POST /api/checkin/:id/pay', {}, steps)
   assert.equal(pay({ '/a': {}, '/b': { do: 'checkPayment' } }), { data: { url: 'https://casa.example/b' } })
   assert.equal(pay({ '/a': { do: 'submit' } }), { data: { url: 'https://casa.example/' } })

@@ -16,7 +16,9 @@ import {
   recordsOf,
 } from '../../../server/offices/police-plan'
 import { sendingLog } from '../../../server/offices/sending-log'
+import { printDigest } from '../../../server/shared/digests'
 import type { SendingEvent, Verdict } from '../../../src/core/offices/sending-events'
+import { printsOf } from '../../../src/core/police/police-state'
 import { book } from '../../exports/book'
 import { folder } from '../store/store-world'
 
@@ -33,6 +35,7 @@ const account = {
   password: 'p',
   wsKey: 'k',
 } as unknown as Settings['policeAccounts'][number]
+const reported = JSON.stringify({ at: '2026-11-20T17:00:00Z', prints: printsOf(party, printDigest) })
 const verdict: Verdict = { code: '8', name: 'ERRORE', detail: 'Data errata' }
 
 const house = (
@@ -211,7 +214,7 @@ const reminded = async (
 ) => {
   const parts = {
     ...world.parts,
-    police: { states: world.log.states, refusal: async () => more.refused },
+    police: { wireOf: policeOffice(world.parts as never).wireOf, refusal: async () => more.refused },
     receipts: { missing: async () => more.missing ?? [] },
     region: { dayStates: async () => [], refusal: async () => undefined, ...more.region },
   }
@@ -230,7 +233,7 @@ test('reminders of today’s and yesterday’s guests: refused, unknown, or due 
     assert.not.match(one!.text, /MARIO|ROSSI/i)
   }
   for (const told of [
-    house({ now: '2026-11-20T22:00:00+01:00', checkins: [{ ...party, told: '{}' }] }),
+    house({ now: '2026-11-20T22:00:00+01:00', checkins: [{ ...party, told: reported }] }),
     house({ now: '2026-11-22T21:00:00+01:00', checkins: [party] }),
     house({
       now: '2026-11-20T22:00:00+01:00',
