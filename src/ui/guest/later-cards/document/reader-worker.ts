@@ -12,15 +12,17 @@ export type Asked = { picture: Blob | ImageBitmap | Grey; today: string }
 /** The document with a picture of its lines; or why none was read: no picture, no zone, or an unclear one. */
 export type ReaderAnswer = { document: ReadDocument; strip: Grey } | { why: 'picture' | 'none' | 'unclear' }
 
-/** Milliseconds. */
+/** Milliseconds from the picture's arrival to the answer, and the least of them for reading a picture slow to decode. */
 const patience = 1_900
+const leastReading = 1_000
 
 const weights = weightsOf(weightBytes)
 
 const answer = async ({ picture, today }: Asked): Promise<ReaderAnswer> => {
+  const arrived = performance.now()
   const grey = 'data' in picture ? picture : await greyOf(picture).catch(() => undefined)
   if (!grey) return { why: 'picture' }
-  const until = performance.now() + patience
+  const until = Math.max(arrived + patience, performance.now() + leastReading)
   const reading = readZone(weights, grey, () => performance.now() > until)
   if (!('belief' in reading)) return { why: reading.seen ? 'unclear' : 'none' }
   const { kind, lines } = reading.belief
