@@ -1,5 +1,6 @@
 import { arriving } from './bench/arriving'
 import { computing } from './bench/computing'
+import { documents } from './bench/documents'
 import { editing } from './bench/editing'
 import { growing } from './bench/growing'
 import { hostPages } from './bench/host-pages'
@@ -36,6 +37,7 @@ const parts: Record<string, () => unknown> = {
   crowding: () => crowding(50_000, { stall: 50, memory: 300 }),
   growing,
   posting,
+  documents,
   rushing,
   sealing,
   housing,
