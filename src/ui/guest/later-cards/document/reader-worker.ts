@@ -13,7 +13,7 @@ export type Asked = { picture: Blob | ImageBitmap | Grey; today: string }
 export type ReaderAnswer = { document: ReadDocument; strip: Grey } | { why: 'picture' | 'none' | 'unclear' }
 
 /** Milliseconds from the picture's arrival to the answer, and the least of them for reading a picture slow to decode. */
-const patience = 1_900
+const patience = 1_800
 const leastReading = 1_000
 
 const weights = weightsOf(weightBytes)
