@@ -34,7 +34,7 @@ const lengthen = async (route: Route) => {
   await route.fulfill({ response: answer, body: patient })
 }
 
-/** A phone gives a picture up after 1.9 seconds; on a busy machine that would be a picture that can be read. */
+/** A phone gives a picture up after 1.8 seconds; on a busy machine that would be a picture that can be read. */
 export const givePatience = (context: BrowserContext) =>
   context.route(/\/document-reader\./, (route) =>
     lengthen(route).catch((error) => {
