@@ -29,7 +29,7 @@ const lengthen = async (route: Route) => {
   const url = Object.assign(new URL(route.request().url()), { hostname: '127.0.0.1' }).href
   const answer = await route.fetch({ url, maxRetries: 3 })
   const source = await answer.text()
-  const patient = source.replace(/\b(?:1900|1\.9e3|19e2)\b/, '60000')
+  const patient = source.replace(/=(?:1800|1\.8e3|18e2)\b/, '=60000')
   if (patient === source) throw new Error('the reader has no patience to lengthen')
   await route.fulfill({ response: answer, body: patient })
 }
