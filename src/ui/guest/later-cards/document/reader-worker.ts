@@ -12,7 +12,7 @@ export type Asked = { picture: Blob | ImageBitmap | Grey; today: string }
 /** The document with a picture of its lines; or why none was read: no picture, no zone, or an unclear one. */
 export type ReaderAnswer = { document: ReadDocument; strip: Grey } | { why: 'picture' | 'none' | 'unclear' }
 
-/** Milliseconds from the picture's arrival to the answer, and the least of them for reading a picture slow to decode. */
+/** Milliseconds from the picture's arrival to the answer; `leastReading` of them remain after a slow decoding. */
 const patience = 1_800
 const leastReading = 1_000
 
