@@ -49,8 +49,10 @@ const partyReminders = async ({ police, now }: Parts, checkin: Checkin): Promise
   if (unknown) return [{ about: `unknown ${unknown.sending}`, text: say('remind.unknown', params) }]
   const deadline = policeDeadline(checkin)
   // A file that nobody called uploaded settles nothing.
-  const told = statesByFiles(checkin, knownOf(checkin, []))
-  const isReported = party(checkin).every((who) => told[who] || ['sent', 'sending'].includes(wire[who]?.state ?? ''))
+  const declared = statesByFiles(checkin, knownOf(checkin, []))
+  const isReported = party(checkin).every(
+    (who) => declared[who] || ['sent', 'sending'].includes(wire[who]?.state ?? ''),
+  )
   if (isReported || deadline === undefined || deadline - ahead.deadline > now().getTime()) return []
   const until = new Date(deadline)
   const at = `${dayOf(italianDay(until))} ${italianTime(until)}`

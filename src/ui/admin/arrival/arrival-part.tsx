@@ -52,7 +52,7 @@ const decide = ({ id }: Checkin, as: 'released' | 'withdrawn' | 'rule') =>
 
 const writeOwn = async ({ id }: Checkin) => {
   const { own } = await read(id)
-  const isSaved = await ask<boolean>((answer) => (
+  const isChanged = await ask<boolean>((answer) => (
     <GuideDialog
       title={say('arrivals.own')}
       subtitle={say('arrivals.ownText')}
@@ -66,7 +66,7 @@ const writeOwn = async ({ id }: Checkin) => {
       close={answer}
     />
   ))
-  if (isSaved) await offerLetters({ checkin: id })
+  if (isChanged) await offerLetters({ checkin: id })
 }
 
 const GuestSide = ({ id, first, close }: { id: number; first: HostArrival; close: () => void }) => {

@@ -63,7 +63,7 @@ type Props = {
   guide: StayGuide
   /** Resolves with the reason of a failure, or undefined. */
   save: (guide: StayGuide) => Promise<string | undefined>
-  close: (isSaved: boolean) => void
+  close: (isChanged: boolean) => void
 }
 
 /** The form of arrival instructions; texts are written in one language at a time. */
@@ -76,9 +76,10 @@ export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Pro
     if (busy) return
     setBusy(true)
     setFailure('')
-    const failed = await save(filled(guide))
+    const [saved, known] = [filled(guide), filled(before)]
+    const failed = await save(saved)
     setBusy(false)
-    if (failed === undefined) close(true)
+    if (failed === undefined) close(JSON.stringify(saved) !== JSON.stringify(known))
     else setFailure(failed)
   }
   const boxes = (fields: readonly (keyof StayGuide)[]) =>

@@ -90,9 +90,9 @@ export const ArrivalGuides = () => {
           subtitle={say(isRoom ? 'guides.ofRoom' : 'guides.ofHouse')}
           guide={guideOf(guides, open.place)}
           save={save(open.place)}
-          close={(isSaved) => {
+          close={(isChanged) => {
             close()
-            if (isSaved) void offerLetters(isRoom ? { room: open.place.id } : {}).catch(showReason)
+            if (isChanged) void offerLetters(isRoom ? { room: open.place.id } : {}).catch(showReason)
           }}
         />
       )}
