@@ -21,11 +21,10 @@ import { build } from 'esbuild'
 import { chromiumPath } from './chromium.mjs'
 
 /**
- * The server's tests that start other processes, count on a quiet one of their own, or change what belongs to a whole
- * process.
+ * The tests that start other processes, count on a quiet one of their own, or change what belongs to a whole process.
  */
 const lonely =
-  /^server\/(?:houses|commands|programs|container)|kill|letters-month|guessing|mail\/mail|door[.-](?:codes|force|random|test)|compositions|attack|never-a|publishing|postgres|erasure|crash|rekey|store-(?:faults|process)|store\/store\./
+  /^server\/(?:houses|commands|programs|container)|kill|letters-month|guessing|mail\/mail|door[.-](?:codes|force|random|test)|compositions|attack|never-a|publishing|postgres|erasure|crash|rekey|store-(?:faults|process)|store\/store\.|^ui\/fiscal-code/
 
 /**
  * Returns the seconds of processor that a file costs by its first comment, `// Costs some 30 s: …`; without one 1 for a
