@@ -50,7 +50,7 @@ const reading = (services: Services) => {
 export const arrivalInstructionCalls = (services: Services, { store }: ChangeFeed) => {
   const { arrivals, now } = services
   const letters = outdatedLetters(services)
-  const known = async (context: Parameters<typeof numberOf>[0]) => {
+  const checkinNow = async (context: Parameters<typeof numberOf>[0]) => {
     const { owner: _, ...checkin } = mustExist(await store.checkin(numberOf(context)))
     return checkin as Checkin
   }
@@ -69,7 +69,7 @@ export const arrivalInstructionCalls = (services: Services, { store }: ChangeFee
       data: { queued: await letters.send(numbersIn(body.ids, 'server.ids')) },
     }),
     'GET /api/checkin/:id/arrival': async (context) => {
-      const [checkin, all] = [await known(context), await allSettings(store)]
+      const [checkin, all] = [await checkinNow(context), await allSettings(store)]
       const language = arrivalLanguage(checkin, context.query.language)
       return {
         data: {
@@ -82,7 +82,7 @@ export const arrivalInstructionCalls = (services: Services, { store }: ChangeFee
     },
     'POST /api/checkin/:id/arrival': async (context) => {
       const { as } = context.body
-      const { id } = await known(context)
+      const { id } = await checkinNow(context)
       if (as !== 'released' && as !== 'withdrawn' && as !== 'rule') throw new Refusal(400, say('server.arrival.word'))
       const arrivalWord = as === 'rule' ? null : JSON.stringify({ as, at: now().toISOString() })
       mustExist(await store.updateCheckin(id, { arrivalWord }))
@@ -90,12 +90,12 @@ export const arrivalInstructionCalls = (services: Services, { store }: ChangeFee
     },
     'PATCH /api/checkin/:id/arrival': async (context) => {
       const own = writtenGuide(context.body.own)
-      const { id } = await known(context)
+      const { id } = await checkinNow(context)
       mustExist(await store.updateCheckin(id, { arrivalGuide: await arrivals.guides.sealed(id, own) }))
       return {}
     },
     'POST /api/checkin/:id/arrival/link': async (context) => {
-      const checkin = await known(context)
+      const checkin = await checkinNow(context)
       const receiptRound = String(Number(checkin.receiptRound ?? 0) + 1)
       const renewed = mustExist(await store.updateCheckin(checkin.id, { receiptRound }))
       return { data: { link: await linkOf(renewed, await allSettings(store), context.origin) } }

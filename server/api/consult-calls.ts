@@ -57,8 +57,8 @@ const changeCalls = ({ places, offices, removals }: Services, { store, cursor, s
       const at = cursor()
       const ids = query.since ? since(query.since) : []
       const left = removals.left()
-      const known = { at, ...(Object.keys(left).length && { leaving: left }) }
-      if (!ids) return { data: { ...known, reset: true } }
+      const common = { at, ...(Object.keys(left).length && { leaving: left }) }
+      if (!ids) return { data: { ...common, reset: true } }
       const read = await Promise.all(ids.map((id) => store.checkin(id)))
       const changed = read.flatMap((checkin): Checkin[] => {
         if (!checkin) return []
@@ -67,7 +67,7 @@ const changeCalls = ({ places, offices, removals }: Services, { store, cursor, s
       })
       return {
         data: {
-          ...known,
+          ...common,
           changed,
           removed: ids.filter((_, i) => !read[i]),
           lacking: await lacking(changed),

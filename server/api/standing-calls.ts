@@ -90,14 +90,14 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
       const checkin = mustExist(await store.checkin(numberOf(context)))
       const chosen = Array.isArray(body.guests) ? guests.filter((who) => (body.guests as unknown[]).includes(who)) : []
       if (!chosen.length) throw new Refusal(400, say('server.identification'))
-      const known: { [who in Who]?: Identification } = { ...identifiedOf(checkin) }
+      const identified: { [who in Who]?: Identification } = { ...identifiedOf(checkin) }
       const note = body.how === undefined ? undefined : identification(body, now())
       for (const who of chosen)
-        if (note) known[who] = note
-        else delete known[who]
-      const identified = Object.keys(known).length ? JSON.stringify(known) : null
+        if (note) identified[who] = note
+        else delete identified[who]
+      const text = Object.keys(identified).length ? JSON.stringify(identified) : null
       const { owner: _, ...record } = mustExist(
-        (await store.updateCheckin(checkin.id, { identified })) as (Checkin & { owner?: string }) | undefined,
+        (await store.updateCheckin(checkin.id, { identified: text })) as (Checkin & { owner?: string }) | undefined,
       )
       return { data: record as Checkin }
     },

@@ -41,16 +41,16 @@ export const deviceBook = async (
   now: () => Date,
   gone: (device: string) => Promise<void> = async () => {},
 ) => {
-  const known = new Map((await store.notes('device')).map((one) => [one.device, one]))
+  const devices = new Map((await store.notes('device')).map((one) => [one.device, one]))
 
   const keep = async (note: DeviceNote) => {
-    const before = known.get(note.device)
-    known.set(note.device, { id: await store.note('device', note), ...note })
+    const before = devices.get(note.device)
+    devices.set(note.device, { id: await store.note('device', note), ...note })
     if (before) await store.removeNote('device', before.id)
   }
   const remove = async (device: string) => {
-    const found = known.get(device)
-    known.delete(device)
+    const found = devices.get(device)
+    devices.delete(device)
     await gone(device)
     if (found) await store.removeNote('device', found.id)
     return found !== undefined
@@ -58,30 +58,30 @@ export const deviceBook = async (
   const isOld = ({ last }: DeviceNote) => now().getTime() - Date.parse(last) > longest
 
   return {
-    isKnown: (nonce: string) => known.has(deviceId(nonce)),
+    isKnown: (nonce: string) => devices.has(deviceId(nonce)),
     /** Stores a sign-in; returns whether the device is new, except for the first. */
     seen: async (nonce: string, name: string): Promise<boolean> => {
       const [device, at] = [deviceId(nonce), now().toISOString()]
-      const before = known.get(device)
-      for (const one of [...known.values()]) if (isOld(one) && one.device !== device) await remove(one.device)
-      const isAnother = !before && known.size > 0
+      const before = devices.get(device)
+      for (const one of [...devices.values()]) if (isOld(one) && one.device !== device) await remove(one.device)
+      const isAnother = !before && devices.size > 0
       await keep(before ? { ...before, last: at } : { device, name, first: at, last: at })
-      const oldest = [...known.values()].sort((a, b) => a.last.localeCompare(b.last))
-      for (const one of oldest.slice(0, Math.max(0, known.size - most))) await remove(one.device)
+      const oldest = [...devices.values()].sort((a, b) => a.last.localeCompare(b.last))
+      for (const one of oldest.slice(0, Math.max(0, devices.size - most))) await remove(one.device)
       return isAnother
     },
     rename: async (device: string, name: string) => {
-      const found = known.get(device)
+      const found = devices.get(device)
       if (found) await keep({ ...found, name })
       return found !== undefined
     },
     remove,
     /** A new PIN makes every device unknown. */
     clear: async () => {
-      for (const device of [...known.keys()]) await remove(device)
+      for (const device of [...devices.keys()]) await remove(device)
     },
     list: (own: string | undefined): KnownDevice[] =>
-      [...known.values()]
+      [...devices.values()]
         .sort((a, b) => b.last.localeCompare(a.last))
         .map(({ device, name, first, last }) => ({
           device,

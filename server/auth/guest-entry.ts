@@ -33,8 +33,8 @@ const guestOf = async ({ store, sessions }: Services, { guest, cookies, secure, 
   const attempt = attemptOf(body.draftId)
   const claimed = guest ?? sessions.claimed(cookies, secure)
   if (guest || !claimed || !attempt || claimed.attempt !== attempt) return guest
-  const made = await store.checkinOf(claimed.owner, attempt)
-  return made?.reservationCode === claimed.code ? claimed : undefined
+  const sent = await store.checkinOf(claimed.owner, attempt)
+  return sent?.reservationCode === claimed.code ? claimed : undefined
 }
 
 type Tried = { right: boolean; wait: number }

@@ -26,19 +26,19 @@ const memory = { time: 60_000, most: 1_000 }
 
 /** Verified cookies are cached: the next calls need no signature check. */
 const remembering = <T>(read: (cookie: string) => T | undefined, now: () => number) => {
-  const known = new Map<string, T>()
+  const cache = new Map<string, T>()
   let since = now()
   return {
     read: (cookie: string): T | undefined => {
-      if (Math.abs(now() - since) >= memory.time || known.size >= memory.most) {
-        known.clear()
+      if (Math.abs(now() - since) >= memory.time || cache.size >= memory.most) {
+        cache.clear()
         since = now()
       }
-      const said = known.get(cookie) ?? read(cookie)
-      if (said) known.set(cookie, said)
+      const said = cache.get(cookie) ?? read(cookie)
+      if (said) cache.set(cookie, said)
       return said
     },
-    forget: () => known.clear(),
+    forget: () => cache.clear(),
   }
 }
 
@@ -96,11 +96,11 @@ const hostCookies = (hosts: ReturnType<typeof hostSessions>) => ({
 type Signer = ReturnType<typeof signer>
 
 const guestCookies = ({ signed, opened }: Signer, now: () => number) => {
-  const known = remembering((cookie) => guestOf(opened('guest', cookie)), now)
+  const guests = remembering((cookie) => guestOf(opened('guest', cookie)), now)
   return {
-    forgetGuests: known.forget,
+    forgetGuests: guests.forget,
     guest: (cookies: Cookies, secure: boolean): GuestCookie | undefined => {
-      const guest = known.read(cookies[nameOf('guest', secure)] ?? '')
+      const guest = guests.read(cookies[nameOf('guest', secure)] ?? '')
       return guest && guest.until > now() ? guest : undefined
     },
     /** Without a check of the signature: the secret has yet to be proved. */

@@ -13,7 +13,7 @@ import { sentToGuest } from './stay-mail'
 
 type Parts = {
   store: Store
-  bookings: Pick<Bookings, 'all' | 'settledOne' | 'links'>
+  bookings: Pick<Bookings, 'all' | 'updateMatchesOf' | 'links'>
   mailQueue: Pick<MailQueue, 'ofStay' | 'enqueueOfStay'>
   now: () => Date
   /** When a backup was last restored, in milliseconds: what was due by then may have left. */
@@ -52,8 +52,8 @@ export const automaticLetters = (parts: Parts) => {
   let timer: NodeJS.Timeout | undefined
 
   const queue = async (bookingId: number, settings: Settings) => {
-    // `settledOne` looks for new matches: the guest may have checked in since.
-    const stay = await bookings.settledOne(bookingId)
+    // `updateMatchesOf` looks for new matches: the guest may have checked in since.
+    const stay = await bookings.updateMatchesOf(bookingId)
     const plan = stay && isDue(stay, settings) && planOf(stay, settings)
     if (!plan) return
     const { about } = plan

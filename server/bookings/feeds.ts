@@ -57,8 +57,8 @@ const merge = async (
 const readerOf = (parts: Parts, notes: Notes, feeds: () => Promise<readonly CalendarFeed[]>) => {
   const { book, now, limits } = parts
   return async (feed: CalendarFeed) => {
-    const known = await notes.known(feed)
-    const response = feed.address ? await fetchCalendar(feed.address, known?.etag, limits) : lacksAddress
+    const reading = await notes.noteOf(feed)
+    const response = feed.address ? await fetchCalendar(feed.address, reading?.etag, limits) : lacksAddress
     const text = response === 'same' || 'fault' in response ? response : await readCalendar(response.text)
     await book.alone(async () => {
       // The host may remove or change the calendar during the request.
@@ -113,8 +113,8 @@ export const calendarFeeds = (parts: Parts) => {
     answerLost: (id: string, ids: readonly number[], isCancelled: boolean): Promise<boolean> =>
       book.alone(async () => {
         const feed = (await feeds()).find((one) => one.id === id)
-        const known = feed && (await notes.known(feed))
-        if (!known || String(known.lost) !== String(ids)) return false
+        const reading = feed && (await notes.noteOf(feed))
+        if (!reading || String(reading.lost) !== String(ids)) return false
         if (isCancelled) await cancelAll(book, ids, now().toISOString())
         else for (const stay of await book.all()) if (ids.includes(stay.id)) await book.save({ ...stay, pinned: true })
         await notes.keep(feed, { lost: [] })

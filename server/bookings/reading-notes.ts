@@ -5,7 +5,7 @@ import type { Store } from '../store/store'
 
 const kind = 'calendar-reading'
 
-type Known = { id: number } & CalendarReadingNote
+type ReadingNote = { id: number } & CalendarReadingNote
 
 const unread = (): Omit<CalendarReadingNote, 'feed' | 'print'> => ({
   odd: [],
@@ -16,21 +16,21 @@ const unread = (): Omit<CalendarReadingNote, 'feed' | 'print'> => ({
 })
 
 /** Drops faulty entries that ended before `today`: an unchanged calendar (304) is not parsed again. */
-const stateOf = (id: string, known: Known | undefined, today: string): FeedState => {
-  if (!known) return { id, ...unread() }
-  const { id: _, feed: __, print: ___, etag: ____, ...state } = known
+const stateOf = (id: string, note: ReadingNote | undefined, today: string): FeedState => {
+  if (!note) return { id, ...unread() }
+  const { id: _, feed: __, print: ___, etag: ____, ...state } = note
   return { ...state, id, odd: state.odd.filter(({ what, to }) => what === 'repeats' || !to || to >= today) }
 }
 
 /** Stores the result of each calendar's last fetch, by id and address. */
 export const readingNotes = (store: Store) => {
-  const latest = (notes: readonly Known[], { id, address }: CalendarFeed) =>
+  const latest = (notes: readonly ReadingNote[], { id, address }: CalendarFeed) =>
     notes.findLast(({ feed, print }) => feed === id && print === printDigest(address))
-  const known = async (feed: CalendarFeed) => latest(await store.notes(kind), feed)
+  const noteOf = async (feed: CalendarFeed) => latest(await store.notes(kind), feed)
   return {
-    known,
+    noteOf,
     keep: async (feed: CalendarFeed, change: Partial<CalendarReadingNote>) => {
-      const before = await known(feed)
+      const before = await noteOf(feed)
       const { id, ...note } = before ?? { id: 0, ...unread(), feed: feed.id, print: printDigest(feed.address) }
       if (before) await store.updateNote(kind, id, { ...note, ...change })
       else await store.note(kind, { ...note, ...change })
@@ -41,7 +41,7 @@ export const readingNotes = (store: Store) => {
       for (const { id } of notes) if (!used.has(id)) await store.removeNote(kind, id)
     },
     /** Returns the time of the last try in milliseconds since 1970; NaN without one. */
-    triedAt: async (feed: CalendarFeed) => Date.parse((await known(feed))?.tried ?? ''),
+    triedAt: async (feed: CalendarFeed) => Date.parse((await noteOf(feed))?.tried ?? ''),
     states: async (feeds: readonly CalendarFeed[], today: string): Promise<FeedState[]> => {
       const notes = feeds.length ? await store.notes(kind) : []
       return feeds.map((feed) => stateOf(feed.id, latest(notes, feed), today))

@@ -14,6 +14,6 @@ export const codeOfStay = ({ code, link }: StoredBooking, { reservationCodes }: 
         .slice(0, 4)
         .toUpperCase()
     )
-  const known = code ? reservationCodes.find((one) => one.code === code) : undefined
-  return known?.code ?? (!code && reservationCodes.length === 1 ? reservationCodes[0]!.code : undefined)
+  const configured = code ? reservationCodes.find((one) => one.code === code) : undefined
+  return configured?.code ?? (!code && reservationCodes.length === 1 ? reservationCodes[0]!.code : undefined)
 }

@@ -35,10 +35,10 @@ export const letterOfStay = (
   { base, language }: Place,
 ) => {
   const reservationCode = codeOfStay(stay, settings) ?? ''
-  const known = settings.reservationCodes.find(({ code }) => code === reservationCode)
+  const configured = settings.reservationCodes.find(({ code }) => code === reservationCode)
   const link = stayLinkAt(base, stay.link?.token ?? '', language)
   const logo = logoOf(settings.logoUrl)
-  const facts = { ...stay, room: stay.room ?? known?.description ?? '', link }
+  const facts = { ...stay, room: stay.room ?? configured?.description ?? '', link }
   const cin = cinOf(settings, { reservationCode })
   const letter = stayLetter(about, facts, settings, lettersOf(words[language]), language, logo?.picture, cin)
   return { logo, letter }
@@ -52,7 +52,7 @@ export const languageOfStay = (stay: Pick<StoredBooking, 'language'>, asked?: un
 const patience = 86_400_000
 
 type Parts = {
-  bookings: Pick<Bookings, 'settledOne'>
+  bookings: Pick<Bookings, 'updateMatchesOf'>
   sentTo: (bookingId: number) => readonly SentToGuest[]
   flow: () => LetterFlow
   now: () => Date
@@ -76,7 +76,7 @@ const heldBack = (
 export const stayEnvelopes =
   ({ bookings, sentTo, flow, now }: Parts): StayEnvelopes =>
   async ({ bookingId = 0, about = 'invitation', byHost, base = '', language: asked }, settings, id) => {
-    const stay = await bookings.settledOne(bookingId)
+    const stay = await bookings.updateMatchesOf(bookingId)
     const isOver = !stay || stay.cancelled || stay.departure < italianDay(now()) || stay.checkins?.length
     if (isOver || !stay.link || stay.link.withdrawn || !stay.email) return { dropped: true }
     const held = byHost ? undefined : heldBack(stay, about, sentTo(stay.id), settings, now().getTime())

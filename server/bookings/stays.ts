@@ -10,7 +10,7 @@ import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import type { Store } from '../store/store'
 import { plannedMessage } from './letter-plans'
-import { type Settled, settled } from './settling'
+import { type StayMatches, updateMatches } from './stay-matches'
 
 /** The most stays of a house. */
 export const mostStays = 5000
@@ -58,7 +58,7 @@ const bareEntry = ({
 
 const expectedStay = (
   stay: StoredBooking,
-  { checkins, doubts }: Settled,
+  { checkins, doubts }: StayMatches,
   day: string,
   messages: Pick<ExpectedStay, 'sent' | 'planned'>,
 ): ExpectedStay => {
@@ -120,7 +120,7 @@ export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => 
     const day = italianDay(now())
     const since = addDays(day, -shownDays)
     const shown = (await all()).filter(({ departure, erased }) => departure >= since && !erased)
-    const found = await settled(store, shown, save)
+    const found = await updateMatches(store, shown, save)
     const settings = await allSettings(store)
     const lettersOf = (stay: StoredBooking) => {
       const sent = letters?.sentTo(stay.id) ?? []
@@ -143,10 +143,10 @@ export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => 
     expected: () => alone(expected),
     one: async (id: number) => (await all()).find((booking) => booking.id === id && !booking.erased),
     /** Resolves with a stay after storing its new matches. */
-    settledOne: (id: number) =>
+    updateMatchesOf: (id: number) =>
       alone(async () => {
         const found = (await all()).filter((booking) => booking.id === id && !booking.erased)
-        return (await settled(store, found, save)).bookings[0]
+        return (await updateMatches(store, found, save)).bookings[0]
       }),
     add: (booking: Booking) => store.note('booking', booking),
     save,

@@ -41,9 +41,10 @@ const countedIn = async ({ store }: Pick<CapServices, 'store'>, day: string) => 
   const earliest = addDays(day, -1)
   for await (const slice of store.checkinSlices())
     for (const text of slice) {
-      const made = /"createdAt":"([^"]*)"/.exec(text)?.[1] ?? ''
+      const createdAt = /"createdAt":"([^"]*)"/.exec(text)?.[1] ?? ''
       // Only guests' check-ins have a notice version.
-      const isSent = made >= earliest && text.includes('"noticeVersion":"') && italianDay(new Date(made)) === day
+      const isSent =
+        createdAt >= earliest && text.includes('"noticeVersion":"') && italianDay(new Date(createdAt)) === day
       const code = /"reservationCode":"([^"]*)"/.exec(text)?.[1]
       if (code) add(code, isSent)
       add(wholeHouse, isSent)
@@ -121,8 +122,8 @@ export const intakeCap = (services: CapServices, free: (dir: string) => Promise<
     const name = isConfigured ? code : wholeHouse
     const hasAll = ({ all }: Count) => isConfigured && all >= codeCheckins
     const hasToday = ({ sent }: Count) => sent >= dailyCheckins
-    const known = await counts.of(name)
-    const count = hasAll(known) || hasToday(known) ? await counts.ofNow(name) : known
+    const cached = await counts.of(name)
+    const count = hasAll(cached) || hasToday(cached) ? await counts.ofNow(name) : cached
     // No other request runs between this test and the count.
     if (hasAll(count)) throw new Refusal(507, say('server.cap.all'))
     if (hasToday(count))

@@ -11,9 +11,9 @@ type Parts = { bookings: { links: { ofGuest: (mark: string) => Promise<StoredBoo
 
 /** Returns the room and the arrival of a stay. Refuses (401) a stay whose room was removed. */
 export const roomOfStay = (all: Settings, stay: StoredBooking): Room => {
-  const known = roomOf(all, codeOfStay(stay, all) ?? '')
-  if (!known) throw new Refusal(401, say('toast.codeUnknown'))
-  const { reservationCode, roomDescription, showPaymentPage } = known
+  const room = roomOf(all, codeOfStay(stay, all) ?? '')
+  if (!room) throw new Refusal(401, say('toast.codeUnknown'))
+  const { reservationCode, roomDescription, showPaymentPage } = room
   const named = all.reservationCodes.length ? undefined : stay.room
   return { reservationCode, roomDescription: named ?? roomDescription, showPaymentPage, bookedArrival: stay.arrival }
 }
@@ -24,16 +24,16 @@ export const roomOfStay = (all: Settings, stay: StoredBooking): Room => {
  */
 export const roomNow = async ({ bookings, now }: Parts, all: Settings, { guest }: Context): Promise<Room> => {
   if (guest?.stay) return roomOfStay(all, await bookings.links.ofGuest(guest.stay))
-  const known = guest && roomOf(all, guest.code)
-  if (!known) throw new Refusal(401, say('toast.codeUnknown'))
-  mustBeOpen(known, all, now())
-  return known
+  const room = guest && roomOf(all, guest.code)
+  if (!room) throw new Refusal(401, say('toast.codeUnknown'))
+  mustBeOpen(room, all, now())
+  return room
 }
 
 /** Returns the room of a guest who corrects a sent check-in; the stay link may have ended since. */
 export const roomOfSent = (parts: Parts, all: Settings, { guest }: Context): Promise<Room> =>
   roomNow(parts, all, { guest }).catch((error: unknown) => {
-    const known = guest?.stay && roomOf(all, guest.code)
-    if (known) return known
+    const room = guest?.stay && roomOf(all, guest.code)
+    if (room) return room
     throw error
   })

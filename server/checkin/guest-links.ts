@@ -125,8 +125,8 @@ export const guestLinks = (parts: Parts) => {
     ...linkReader(links, sealed),
     make: ({ owner, code }: Owner, guest: Later, isConfigured: boolean): Promise<string> =>
       run(async () => {
-        const made = (await links.live()).filter((link) => !isConfigured || link.code === code)
-        if (made.length >= mostLinks) throw new Refusal(429, say('server.cap.links'), { retryAfter: 3600, full: true })
+        const live = (await links.live()).filter((link) => !isConfigured || link.code === code)
+        if (live.length >= mostLinks) throw new Refusal(429, say('server.cap.links'), { retryAfter: 3600, full: true })
         await drop(owner, guest)
         const token = randomBytes(16).toString('base64url')
         const note = { at: now().toISOString(), digest: sha256(token), owner, code, guest, state: 'open' } as const

@@ -227,9 +227,9 @@ export const hostPatch = (
     .map(([field]) => [field, null])
   const given = cleanedAnswers(flow, normalizedBody(body))
   const questions = fieldsAskedIn(flow)
-  const known = (field: string) => (questions.has(field) || isRecordField(flow, field)) && !ownNotes.has(field)
+  const isOwnField = (field: string) => (questions.has(field) || isRecordField(flow, field)) && !ownNotes.has(field)
   const patch = Object.fromEntries(
-    [...cleared, ...Object.entries(given)].filter(([field]) => known(field as string)),
+    [...cleared, ...Object.entries(given)].filter(([field]) => isOwnField(field as string)),
   ) as Record<string, string | null>
   const whole = withDerived({ ...before, ...patch } as Draft)
   const faults = [...faultsOfRecord(validate, answersIn(patch)), ...newPartyFaults(before as Draft, whole, most)]

@@ -21,8 +21,8 @@ export const joinGuests = async (
     .split(',')
     .filter(isLater)
   const { answers, waiting } = await links.answersFor(owner, away)
-  const known = before ? party(before) : []
-  const lacking = waiting.filter((guest) => !known.includes(guest))
+  const guestsBefore = before ? party(before) : []
+  const lacking = waiting.filter((guest) => !guestsBefore.includes(guest))
   if (lacking.length) throw refuseGuests(published, lacking, 'waiting')
   const came = away.filter((guest) => !waiting.includes(guest))
   return { away, came, answers: Object.assign({}, ...waiting.map((guest) => guestAnswers(before!, guest)), answers) }

@@ -93,19 +93,19 @@ export const removals = async (parts: Parts) => {
     removeLater: async (ids: readonly number[]): Promise<number> => {
       const at = now().getTime() + undoTime
       const found = await Promise.all(ids.map((id) => store.checkin(id)))
-      const known = found.flatMap((checkin) => (checkin ? [checkin.id] : []))
+      const existing = found.flatMap((checkin) => (checkin ? [checkin.id] : []))
       const results = await Promise.allSettled(
-        known.map(async (id) => {
+        existing.map(async (id) => {
           await store.saveCounter(prefix + id, { at })
           due.set(id, at)
         }),
       )
       const refused = results.find(({ status }) => status === 'rejected')
       // The host sees an error, so none of the deletions may happen.
-      if (refused) await Promise.allSettled(known.flatMap((id) => (due.get(id) === at ? [cancel(id, at)] : [])))
+      if (refused) await Promise.allSettled(existing.flatMap((id) => (due.get(id) === at ? [cancel(id, at)] : [])))
       plan()
       if (refused) throw (refused as PromiseRejectedResult).reason
-      return known.length
+      return existing.length
     },
     takeBack: (ids: readonly number[]): Promise<number[]> =>
       Promise.all(ids.flatMap((id) => (due.has(id) ? [cancel(id, due.get(id)!)] : []))),

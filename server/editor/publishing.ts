@@ -106,11 +106,11 @@ export const upgradeServed = async ({ store, dir, serving, disk, now }: DraftPar
   const note = (await store.notes('flow')).findLast(({ sha256 }) => sha256 === sha)
   const reading = note && text !== before ? await serving.prove(text) : undefined
   if (!note || !reading?.published) return
-  const { id: _, revision: __, ...known } = note
+  const { id: _, revision: __, ...fields } = note
   const { version } = reading.published
   const at = now().toISOString()
   const changes = [say('flow.upgradedRules')]
-  await store.note('flow', { ...known, at, why: say('flow.upgraded'), changes, text, sha256: sha256(text), version })
+  await store.note('flow', { ...fields, at, why: say('flow.upgraded'), changes, text, sha256: sha256(text), version })
   await replaceFile(disk, ownFlow(dir), Buffer.from(text))
   await serving.renew()
 }

@@ -54,11 +54,11 @@ const allColumns = (
   keys: ReadonlySet<string>,
 ): SheetColumn[] => {
   const present = [...columns, ...optionalColumns.filter(({ key }) => keys.has(key))]
-  const known = new Set([...present.map(({ key }) => key), ...hidden])
+  const placed = new Set([...present.map(({ key }) => key), ...hidden])
   return [
     ...present,
     ...[...keys]
-      .filter((key) => !known.has(key))
+      .filter((key) => !placed.has(key))
       .map((key): SheetColumn => {
         const title = Object.hasOwn(titles, key) ? titles[key]! : key
         return { key, title, kind: 'any', width: 18, ...(Object.hasOwn(answers, key) && { words: answers[key]! }) }
@@ -67,8 +67,8 @@ const allColumns = (
 }
 
 const cellOf = (record: SheetRecord, { key, kind, words, otherwise }: SheetColumn, book: Book) => {
-  const known = Object.hasOwn(record, key) ? record[key] : undefined
-  const value = otherwise === undefined || Object.hasOwn(words ?? {}, String(known)) ? known : otherwise
+  const stored = Object.hasOwn(record, key) ? record[key] : undefined
+  const value = otherwise === undefined || Object.hasOwn(words ?? {}, String(stored)) ? stored : otherwise
   if (value === undefined || value === null || value === '') return null
   const picked = pickedOf(String(value))
   const isInWords = words && picked.some((one) => Object.hasOwn(words, one))

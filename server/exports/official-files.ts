@@ -75,8 +75,8 @@ export type Wanted = {
 type Parts = { store: Store; places: Places; now: () => Date; linesOf?: LinesOf; register?: RegionRegister }
 
 const chosen = (all: readonly Checkin[], ids: unknown) => {
-  const known = new Map(all.map((checkin) => [checkin.id, checkin]))
-  const wanted = [...new Set(Array.isArray(ids) ? ids.map(Number) : [])].flatMap((id) => known.get(id) ?? [])
+  const byId = new Map(all.map((checkin) => [checkin.id, checkin]))
+  const wanted = [...new Set(Array.isArray(ids) ? ids.map(Number) : [])].flatMap((id) => byId.get(id) ?? [])
   if (!wanted.length) throw new Refusal(400, say('export.nobody'))
   if (!wanted.some(isEnabled)) throw new Refusal(400, say('server.enabled'))
   return wanted
@@ -117,8 +117,8 @@ const daysOf = async (store: Store, register: RegionRegister, { kind, ids, month
   if (kind === 'monthly') return monthDays(monthOf(month))
   const [checkin] = await checkinsOf(store, Array.isArray(ids) ? ids.slice(0, 1) : [])
   const { arrivalDate = '', numberOfNights = '' } = checkin ?? {}
-  const known = checkin ? await register.arrivals(checkin.id) : []
-  return [arrivalDate, addDays(arrivalDate, Number(numberOfNights)), ...known].filter(isCalendar).sort()
+  const reported = checkin ? await register.arrivals(checkin.id) : []
+  return [arrivalDate, addDays(arrivalDate, Number(numberOfNights)), ...reported].filter(isCalendar).sort()
 }
 
 const concernedCheckins = async (store: Store, register: RegionRegister, wanted: Wanted): Promise<Checkin[]> => {
@@ -129,8 +129,12 @@ const concernedCheckins = async (store: Store, register: RegionRegister, wanted:
   return checkinsNear(store, days, new Set([...named, ...ids.map(Number)]))
 }
 
-const outcomeOf = (made: Export, files: readonly { name: string; text: string; sha256: string }[], all: Checkin[]) => {
-  const problems = { missing: unique(made.missing), faults: unique(made.faults), warnings: unique(made.warnings) }
+const outcomeOf = (
+  result: Export,
+  files: readonly { name: string; text: string; sha256: string }[],
+  all: Checkin[],
+) => {
+  const problems = { missing: unique(result.missing), faults: unique(result.faults), warnings: unique(result.warnings) }
   const spoken = new Set(
     [...problems.missing, ...problems.faults, ...problems.warnings].flatMap(({ checkin }) => checkin ?? []),
   )

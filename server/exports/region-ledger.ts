@@ -32,8 +32,8 @@ const entryIn = (line: string): LedgerEntry | undefined => {
 }
 
 /** An id never goes back to an earlier state. */
-const isNews = (known: ReadonlyMap<string, LedgerEntry>, { idswh, state }: LedgerEntry) => {
-  const before = known.get(idswh)
+const isNews = (entries: ReadonlyMap<string, LedgerEntry>, { idswh, state }: LedgerEntry) => {
+  const before = entries.get(idswh)
   return !before || order.indexOf(state) > order.indexOf(before.state)
 }
 
@@ -64,25 +64,25 @@ const fileIn = (dir: string, disk: Disk): LedgerFile => {
 
 const nowhere: LedgerFile = { read: async () => undefined, append: async () => {}, replace: async () => {} }
 
-const ledgerIn = (file: LedgerFile, known: Map<string, LedgerEntry>) => {
+const ledgerIn = (file: LedgerFile, entries: Map<string, LedgerEntry>) => {
   const queue = serialQueue()
   return {
     /** Every id the region had from the house within its term. */
-    entries: (): ReadonlyMap<string, LedgerEntry> => known,
+    entries: (): ReadonlyMap<string, LedgerEntry> => entries,
     /** Resolves when the state of these guests is on the disk. */
     add: (guests: readonly LedgerGuest[], state: LedgerState): Promise<void> =>
       queue.run(async () => {
-        const news = guests.map((guest) => ({ ...guest, state })).filter((entry) => isNews(known, entry))
+        const news = guests.map((guest) => ({ ...guest, state })).filter((entry) => isNews(entries, entry))
         if (!news.length) return
         await file.append(news.map(lineOf).join(''))
-        for (const entry of news) known.set(entry.idswh, entry)
+        for (const entry of news) entries.set(entry.idswh, entry)
       }),
     forget: (isOver: (entry: LedgerEntry) => boolean): Promise<void> =>
       queue.run(async () => {
-        const left = [...known.values()].filter((entry) => !isOver(entry))
-        if (left.length === known.size) return
+        const left = [...entries.values()].filter((entry) => !isOver(entry))
+        if (left.length === entries.size) return
         await file.replace(left.map(lineOf).join(''))
-        for (const [idswh, entry] of known) if (isOver(entry)) known.delete(idswh)
+        for (const [idswh, entry] of entries) if (isOver(entry)) entries.delete(idswh)
       }),
   }
 }
@@ -100,12 +100,12 @@ export const openRegionLedger = async (
 ): Promise<RegionLedger> => {
   const file = fileIn(dir, disk)
   const text = await file.read()
-  const known = new Map<string, LedgerEntry>()
+  const entries = new Map<string, LedgerEntry>()
   for (const line of text?.split('\n') ?? []) {
     const entry = entryIn(line)
-    if (entry && isNews(known, entry)) known.set(entry.idswh, entry)
+    if (entry && isNews(entries, entry)) entries.set(entry.idswh, entry)
   }
-  const ledger = ledgerIn(file, known)
+  const ledger = ledgerIn(file, entries)
   if (text === undefined) await ledger.add(await registered(), 'held')
   return ledger
 }

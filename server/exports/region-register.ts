@@ -44,12 +44,12 @@ const sentBefore = async (store: Store) => {
 const unmarked = async (
   { store, places }: Pick<Parts, 'store' | 'places'>,
   all: readonly Checkin[],
-  known: ReadonlyMap<number, Noted>,
+  notedGuests: ReadonlyMap<number, Noted>,
   settings: TourismSettings,
   region: Region,
 ): Promise<RegionGuest[]> => {
   const sent = await sentBefore(store)
-  const old = all.filter(({ id }) => sent.has(id) && !known.has(id))
+  const old = all.filter(({ id }) => sent.has(id) && !notedGuests.has(id))
   const enabled = old.map((checkin) => ({ ...checkin, enabledForSending: 'yes' as const }))
   const { stays } = await runSliced(staysOf(enabled, await places.book(), settings))
   return stays.flatMap((stay) =>
@@ -58,9 +58,9 @@ const unmarked = async (
 }
 
 /** The check-ins with guests at the region, by register and older files. */
-const withGuests = (before: ReadonlySet<number>, known: ReadonlyMap<number, Noted>) => {
+const withGuests = (before: ReadonlySet<number>, notedGuests: ReadonlyMap<number, Noted>) => {
   const found = new Set(before)
-  for (const [id, { guests }] of known) found[guests.length ? 'add' : 'delete'](id)
+  for (const [id, { guests }] of notedGuests) found[guests.length ? 'add' : 'delete'](id)
   return found
 }
 
@@ -74,8 +74,8 @@ const regionNotes = (store: Store) => ({
     }
     return latest
   },
-  write: async (known: ReadonlyMap<number, Noted>, checkin: number, guests: readonly RegionGuest[]) => {
-    const before = known.get(checkin)
+  write: async (notedGuests: ReadonlyMap<number, Noted>, checkin: number, guests: readonly RegionGuest[]) => {
+    const before = notedGuests.get(checkin)
     if (JSON.stringify(before?.guests) === JSON.stringify(guests)) return
     await store.note('tourism-guests', { checkin, guests })
     if (before) await store.removeNote('tourism-guests', before.id)
@@ -98,16 +98,16 @@ export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Part
 
   /** The region as the files so far have made it. */
   const region = async (all: readonly Checkin[], settings: TourismSettings): Promise<Region> => {
-    const [seals, known, spent] = [await regionSeals(store), await noted(), await spentPrints()]
+    const [seals, notedGuests, spent] = [await regionSeals(store), await noted(), await spentPrints()]
     const inLedger = ledger.entries()
     const isGone = (idswh: string) => inLedger.get(idswh)?.state === 'gone'
     const isSpent = (idswh: string) =>
       (inLedger.get(idswh)?.state ?? 'held') !== 'held' || (spent.size > 0 && spent.has(printDigest(idswh)))
     const empty: Region = { ...seals, isSpent, guests: [] }
-    const before = await unmarked({ store, places }, all, known, settings, empty)
+    const before = await unmarked({ store, places }, all, notedGuests, settings, empty)
     const guests = [
       ...before.filter(({ idswh }) => !isSpent(idswh)),
-      ...[...known.values()].flatMap((one) => one.guests),
+      ...[...notedGuests.values()].flatMap((one) => one.guests),
     ]
     return { ...empty, guests: guests.filter(({ idswh }) => !isGone(idswh)) }
   }
@@ -117,14 +117,14 @@ export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Part
     await ledger.add(sent, 'held')
     await ledger.add(leaving, 'leaving')
     await spend([...eliminated, ...leaving].filter(({ idswh }) => !isSpent(idswh)))
-    const known = await noted()
+    const notedGuests = await noted()
     const touched = new Set([...sent, ...eliminated].map(({ checkin }) => checkin))
     const byCheckin = new Map<number, RegionGuest[]>()
     for (const guest of afterMoves(guests, { sent, eliminated }))
       if (touched.has(guest.checkin)) byCheckin.set(guest.checkin, [...(byCheckin.get(guest.checkin) ?? []), guest])
     const all = [...touched]
     for (let from = 0; from < all.length; from += portion)
-      await Promise.all(all.slice(from, from + portion).map((id) => write(known, id, byCheckin.get(id) ?? [])))
+      await Promise.all(all.slice(from, from + portion).map((id) => write(notedGuests, id, byCheckin.get(id) ?? [])))
     await ledger.add(eliminated, 'gone')
   }
 
@@ -134,8 +134,8 @@ export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Part
     /** The check-ins with guests at the region on some days (ascending). */
     concerned: async (days: readonly string[]) => {
       const isThen = sentIn(days)
-      const known = [...(await noted())].filter(([, { guests }]) => guests.some(isThen))
-      return new Set([...(await sentBefore(store)), ...known.map(([checkin]) => checkin)])
+      const told = [...(await noted())].filter(([, { guests }]) => guests.some(isThen))
+      return new Set([...(await sentBefore(store)), ...told.map(([checkin]) => checkin)])
     },
     /** The check-ins that have, or may have, guests at the region. */
     known: async () => withGuests(await sentBefore(store), await noted()),

@@ -146,8 +146,8 @@ const hostWordsIn = (language: HostLanguage, words: Words, { host, sentences }: 
   sentences: sentences[language],
 })
 
-const addressesOf = <L extends string>(made: readonly { language: L; file: Asset }[]) =>
-  Object.fromEntries(made.map(({ language, file }) => [language, file.path])) as Record<L, string>
+const addressesOf = <L extends string>(files: readonly { language: L; file: Asset }[]) =>
+  Object.fromEntries(files.map(({ language, file }) => [language, file.path])) as Record<L, string>
 
 /** Returns what the server uses and what browsers load, for a flow that passed its checks. */
 export const publish = (
@@ -173,7 +173,7 @@ export const publish = (
     Object.fromEntries(Object.entries(withoutLetters(words[language])).filter(([key]) => isWanted(key)))
   const script = (name: string, facts: object, sources: Record<string, string> = {}) =>
     asset(`${name}.*.js`, moduleOf(facts, sources), 'text/javascript')
-  const made = languages.map((language) => {
+  const guestFiles = languages.map((language) => {
     const now = { ...first(language), words: wordsOf(language, (key) => !isLater(key)), flow: early }
     const late = { ...rest(language), words: wordsOf(language, isLater) }
     return {
@@ -197,7 +197,7 @@ export const publish = (
     language,
     file: script(`host-words.${language}`, { ...rest(language), ...hostWordsIn(language, words, said) }),
   }))
-  const all = [...made.flatMap(({ first, rest }) => [first, rest]), host, ...hostFiles.map(({ file }) => file)]
+  const all = [...guestFiles.flatMap(({ first, rest }) => [first, rest]), host, ...hostFiles.map(({ file }) => file)]
   return {
     flow,
     words,
@@ -208,7 +208,7 @@ export const publish = (
     host: host.path,
     hostWords: addressesOf(hostFiles),
     files: Object.fromEntries(
-      made.map(({ language, first, rest }) => [language, { first: first.path, rest: rest.path }]),
+      guestFiles.map(({ language, first, rest }) => [language, { first: first.path, rest: rest.path }]),
     ) as Record<Language, FlowFiles>,
     assets: new Map(all.map((file) => [file.path, file])),
   }

@@ -44,12 +44,12 @@ export const pageHandler = (options: WebOptions) => {
     const isHost = isHostPath(path)
     const hostLanguage = hostLanguageOf(cookies, req.headers)
     const guestLanguage = languageOf(queryTexts(req.query).lang ?? '', req.headers['accept-language'])
-    const known =
+    const isPage =
       Object.hasOwn(withFurtherGuests(published.flow).steps, path) ||
       isHost ||
       [stayCard, arrivalCard, hereCard, doorCard, ...Object.values<string>(ownCards)].includes(path)
     const parts = await partsOf(options, req)
-    if (known) nameInLog(req, path)
+    if (isPage) nameInLog(req, path)
     const isPacked = acceptsPacking(req, 'br')
     const isNew = sessions.visitor(cookies, secure) === undefined
     // A returning guest may be in the middle of the journey.
@@ -65,7 +65,7 @@ export const pageHandler = (options: WebOptions) => {
       isTrial: Boolean(tried) && !isHost,
     })
     const sent = isPacked ? brotli() : body
-    res.writeHead(known ? 200 : 404, {
+    res.writeHead(isPage ? 200 : 404, {
       'content-type': 'text/html; charset=utf-8',
       'content-length': sent.length,
       'cache-control': 'no-store',

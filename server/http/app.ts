@@ -58,9 +58,9 @@ export const app = (options: WebOptions) => {
   const find = server.find.bind(server)
   const found = new Map<string, ReturnType<typeof find>>()
   server.find = (method, path) => {
-    const known = found.get(method + path) ?? find(method, path)
-    if (names.has(`${method} ${path}`)) found.set(method + path, known)
-    return known
+    const handlers = found.get(method + path) ?? find(method, path)
+    if (names.has(`${method} ${path}`)) found.set(method + path, handlers)
+    return handlers
   }
   const isReady = async () => {
     await options.store.health()

@@ -68,10 +68,10 @@ export const files = ({ assets, serving, trials }: WebOptions): Middleware => {
   const built = sirv(assets, { etag: true, brotli: true, gzip: true, maxAge: 31_536_000, immutable: true })
   return (req, res, next) => {
     const reads = req.method === 'GET' || req.method === 'HEAD'
-    const made = reads && (serving.asset(req.path) ?? trials.asset(req.path))
-    if (made) {
+    const asset = reads && (serving.asset(req.path) ?? trials.asset(req.path))
+    if (asset) {
       nameInLog(req, req.path)
-      return sendFile(req, res, made)
+      return sendFile(req, res, asset)
     }
     // sirv does not handle stream errors: it must not get a file that a build has removed.
     if (!reads || !/^\/assets\/[\w.-]+$/.test(req.path) || !existsSync(join(assets, req.path))) return next()

@@ -82,14 +82,14 @@ export const deliveries = (means: Means) => {
   const conditional = async (entry: Entry, settings: Settings, id = ''): Promise<StayEnvelope> => {
     if (entry.checkinId === undefined) return stays(entry, settings, id)
     const record = await store.checkin(entry.checkinId)
-    const made = record && (await arrival?.letterOf(record, settings, baseOf(entry, settings), id))
-    return made ?? { dropped: true }
+    const envelope = record && (await arrival?.letterOf(record, settings, baseOf(entry, settings), id))
+    return envelope ?? { dropped: true }
   }
   const isNeeded = async (entry: Entry) => 'letter' in (await conditional(entry, await allSettings(store)))
 
-  const madeOf = async (entry: Entry, made: StayEnvelope): Promise<Envelope | undefined> => {
-    if ('letter' in made) return made
-    if ('until' in made) await letters.save(entry, { next: made.until })
+  const sendableOf = async (entry: Entry, envelope: StayEnvelope): Promise<Envelope | undefined> => {
+    if ('letter' in envelope) return envelope
+    if ('until' in envelope) await letters.save(entry, { next: envelope.until })
     else await letters.save(entry, { status: 'dropped', at: after(0) })
     return undefined
   }
@@ -98,7 +98,7 @@ export const deliveries = (means: Means) => {
     const { checkinId, arrival: isArrival, nth = 0 } = entry
     const name = isArrival && nth ? `${letterName(entry)} ${nth}` : letterName(entry)
     const id = createHmac('sha256', key).update(name).digest('hex').slice(0, 32)
-    if (checkinId === undefined || isArrival) return madeOf(entry, await conditional(entry, settings, id))
+    if (checkinId === undefined || isArrival) return sendableOf(entry, await conditional(entry, settings, id))
     const record = await store.checkin(checkinId)
     if (!record) return void (await letters.forget(checkinId))
     const link = await arrival?.linkOf(record, settings, baseOf(entry, settings))

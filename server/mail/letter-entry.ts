@@ -26,11 +26,11 @@ export const letterEntry = (letters: LetterList, after: (minutes: number) => str
     const name = letterName({ checkinId, addressee })
     const coming = arriving.get(name)
     if (coming) await coming
-    const known = letters.of(checkinId).find((entry) => entry.addressee === addressee && !entry.arrival)
-    if (known) {
+    const stored = letters.of(checkinId).find((entry) => entry.addressee === addressee && !entry.arrival)
+    if (stored) {
       // A letter that waited for the confirmation is due now; a failed one keeps its delay.
-      if (!minutes && known.status === 'queued' && !known.tries && (known.next ?? '') > after(0))
-        await letters.save(known, { next: after(0) })
+      if (!minutes && stored.status === 'queued' && !stored.tries && (stored.next ?? '') > after(0))
+        await letters.save(stored, { next: after(0) })
       return
     }
     const letter = { checkinId, ...newLetter(addressee, after, minutes) }
@@ -64,14 +64,14 @@ export const arrivalEntry = (letters: LetterList, after: (minutes: number) => st
   return (checkinId: number, next: string, isAgain = false): Promise<boolean> =>
     run(async () => {
       const all = letters.of(checkinId)
-      const known = all.find(({ arrival }) => arrival)
+      const stored = all.find(({ arrival }) => arrival)
       const base = all.find(({ base }) => base)?.base
       const letter = { ...newLetter('guest', after), arrival: true, next, ...(base && { base }) } as const
-      const isWaiting = known?.status === 'queued' && !known.tries && known.next !== next
-      const isOver = isAgain && known !== undefined && !isUnderWay(known)
-      if (!known) await letters.add({ checkinId, ...letter })
-      else if (isWaiting || known.status === 'dropped') await letters.save(known, letter)
-      else if (isOver) await letters.save(known, { ...letter, nth: (known.nth ?? 0) + 1 })
+      const isWaiting = stored?.status === 'queued' && !stored.tries && stored.next !== next
+      const isOver = isAgain && stored !== undefined && !isUnderWay(stored)
+      if (!stored) await letters.add({ checkinId, ...letter })
+      else if (isWaiting || stored.status === 'dropped') await letters.save(stored, letter)
+      else if (isOver) await letters.save(stored, { ...letter, nth: (stored.nth ?? 0) + 1 })
       else return false
       return true
     })

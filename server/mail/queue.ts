@@ -54,7 +54,7 @@ export type MailQueue = {
   test: (settings: Settings) => Promise<{ success: boolean; message: string }>
   settled: () => Promise<void>
   /** Sends a letter to the house. Resolves with whether the mail server accepted it; never rejects. */
-  tell: (settings: Settings, made: (ours: HouseWords) => Letter) => Promise<boolean>
+  tell: (settings: Settings, letterOf: (ours: HouseWords) => Letter) => Promise<boolean>
   /** Stops the worker; waits a few seconds for a letter being sent. */
   close: () => Promise<void>
 }
@@ -301,7 +301,7 @@ export const openMailQueue = async ({
     forget: letters.forget,
     test: (settings) => tryOut(server, settings),
     settled,
-    tell: (settings, made) => tellHouse(server, settings, made).catch(notSent),
+    tell: (settings, letterOf) => tellHouse(server, settings, letterOf).catch(notSent),
     close: async () => {
       closed = true
       const all = ended()

@@ -146,12 +146,12 @@ export const sendMail = async (
   }
 }
 
-export const tellHouse = async (server: MailServer, settings: Settings, made: (ours: HouseWords) => Letter) => {
+export const tellHouse = async (server: MailServer, settings: Settings, letterOf: (ours: HouseWords) => Letter) => {
   if (!canSend(settings)) return false
   const house = houseOf(settings)
   const from = { name: settings.companyName, address: settings.emailSender }
   const ours = await houseWords(settings)
-  const letter = made(ours)
+  const letter = letterOf(ours)
   const sent = await sendMail(server, settings, { letter, from, to: house, replyTo: house, language: ours.language })
   return sent.taken === true
 }

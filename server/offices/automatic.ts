@@ -32,8 +32,8 @@ const releasedParties = ({ store, police, now }: Parts) => {
   /** When the party became ready, unchanged since. */
   const sinceOf = (checkin: Checkin, at: number) => {
     const print = JSON.stringify(printsOf(checkin, printDigest))
-    const known = since.get(checkin.id)
-    if (known?.print === print) return known.at
+    const unchanged = since.get(checkin.id)
+    if (unchanged?.print === print) return unchanged.at
     since.set(checkin.id, { print, at })
     return at
   }

@@ -74,11 +74,11 @@ const accountReminders = async (
   const found: Reminder[] = []
   for (const account of policeAccounts) {
     const { user, name } = account
-    const known = await police.refusal(account)
-    if (known)
+    const refusal = await police.refusal(account)
+    if (refusal)
       found.push({
-        about: `access ${user} ${known.at}`,
-        text: say('remind.access', { name, words: spoken(known.words ?? '') }),
+        about: `access ${user} ${refusal.at}`,
+        text: say('remind.access', { name, words: spoken(refusal.words ?? '') }),
       })
     const oldest = addDays(italianDay(now()), -patience.receipt)
     for (const day of await receipts.missing(user))
@@ -87,10 +87,10 @@ const accountReminders = async (
   }
   for (const structure of regionStructures) {
     const { structureCode } = structure
-    const known = await region.refusal(structure)
-    if (known)
+    const refusal = await region.refusal(structure)
+    if (refusal)
       found.push({
-        about: `region ${structureCode} ${known.at}`,
+        about: `region ${structureCode} ${refusal.at}`,
         text: say('remind.regionAccess', { code: structureCode }),
       })
   }

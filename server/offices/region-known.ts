@@ -79,8 +79,8 @@ export const regionKnown = (parts: Parts) => {
   const strangers = async (): Promise<LedgerEntry[]> => {
     const settings = await allSettings(store)
     const { guests }: Region = await register.region([], settings)
-    const known = new Set(guests.map(({ idswh }) => idswh))
-    const beyond = [...ledger.entries().values()].filter(({ idswh, state }) => state !== 'gone' && !known.has(idswh))
+    const atRegion = new Set(guests.map(({ idswh }) => idswh))
+    const beyond = [...ledger.entries().values()].filter(({ idswh, state }) => state !== 'gone' && !atRegion.has(idswh))
     if (!beyond.length) return []
     const owners = await checkinsOf(store, [...new Set(beyond.map(({ checkin }) => checkin))])
     const enabled = owners.filter(({ enabledForSending }) => enabledForSending === 'yes')

@@ -108,7 +108,7 @@ const sendDay = async (parts: Parts, sent: DayToSend, region: Region) => {
   const { register, now, url, ca, patience } = parts
   const { structure, code, one, before } = sent
   await register.keep(region, { sent: one.arriving, leaving: one.eliminated })
-  const known = { ...region, guests: afterMoves(region.guests, { sent: one.arriving }) }
+  const after = { ...region, guests: afterMoves(region.guests, { sent: one.arriving }) }
   const end = await sendMovements(
     { url: url ?? regions[structure.region], user: structure.user, password: structure.password },
     `<codice>${code}</codice><prodotto>Benvenuto</prodotto>${movementsIn(one.content)}`,
@@ -129,13 +129,13 @@ const sendDay = async (parts: Parts, sent: DayToSend, region: Region) => {
       },
       before,
     )
-  if (end.kind === 'empty') return { end, region: known, note: await storeNote({ end: 'sent' }) }
-  if (end.kind !== 'answered') return { end, region: known, note: await storeNote({ end: 'failed', why: end.why }) }
+  if (end.kind === 'empty') return { end, region: after, note: await storeNote({ end: 'sent' }) }
+  if (end.kind !== 'answered') return { end, region: after, note: await storeNote({ end: 'failed', why: end.why }) }
   const { gone, refusals, taken } = verdictsOf(sent, end.guests)
   const eliminated = one.eliminated.filter(({ idswh }) => gone.has(idswh))
-  if (eliminated.length) await register.keep(known, { eliminated })
+  if (eliminated.length) await register.keep(after, { eliminated })
   const note = await storeNote({ end: refusals.length ? 'refused' : 'sent', refusals, taken })
-  return { end, region: { ...known, guests: afterMoves(known.guests, { eliminated }) }, note }
+  return { end, region: { ...after, guests: afterMoves(after.guests, { eliminated }) }, note }
 }
 
 /** Stops at the first failure: no day overtakes an earlier one. */

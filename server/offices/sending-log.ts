@@ -14,7 +14,7 @@ export const sendingLog = (
   forget: (ids: readonly number[]) => Promise<void>
 } => {
   let reading: Promise<Numbered<SendingEvent>[]> | undefined
-  let known: { count: number; states: ReadonlyMap<string, LineState> } = { count: 0, states: new Map() }
+  let cached: { count: number; states: ReadonlyMap<string, LineState> } = { count: 0, states: new Map() }
   const events = () => {
     reading ??= store.notes('sending').catch((error: unknown) => {
       reading = undefined
@@ -41,8 +41,8 @@ export const sendingLog = (
     all: events,
     states: async () => {
       const all = await events()
-      if (known.count !== all.length) known = { count: all.length, states: lineStates(all) }
-      return known.states
+      if (cached.count !== all.length) cached = { count: all.length, states: lineStates(all) }
+      return cached.states
     },
     forget: async (ids) => {
       if (!ids.length) return
@@ -51,7 +51,7 @@ export const sendingLog = (
       // In place: an append under way uses this list.
       const left = all.filter(({ id }) => !ids.includes(id))
       all.splice(0, all.length, ...left)
-      known = { count: -1, states: new Map() }
+      cached = { count: -1, states: new Map() }
     },
   }
 }

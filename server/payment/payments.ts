@@ -92,11 +92,11 @@ export const paymentEvents = (world: PaymentWorld) => {
   const memory = () =>
     (seen ??= store.notes(paymentEventKind).then((notes) => new Map(notes.map(({ id, event }) => [String(event), id]))))
   const remember = async (event: string) => {
-    const known = await memory()
-    known.set(event, await store.note(paymentEventKind, { event, at: world.now().toISOString() }))
-    for (const [old, id] of known) {
-      if (known.size <= remembered) break
-      known.delete(old)
+    const events = await memory()
+    events.set(event, await store.note(paymentEventKind, { event, at: world.now().toISOString() }))
+    for (const [old, id] of events) {
+      if (events.size <= remembered) break
+      events.delete(old)
       await store.removeNote(paymentEventKind, id)
     }
   }

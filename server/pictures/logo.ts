@@ -61,13 +61,13 @@ const written = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/]+={0,2})$/
 type LogoFile = { path: string; type: string; body: Buffer }
 
 /** Every page asks for one, and it changes once a year. */
-const made = new Map<string, LogoFile | undefined>()
+const logoFiles = new Map<string, LogoFile | undefined>()
 
 /** Returns the logo as a file whose name changes with its content. An SVG is rewritten. */
 export const logoFile = (url: string): LogoFile | undefined => {
-  if (made.size > 100) made.clear()
-  if (!made.has(url)) made.set(url, fileOf(url))
-  return made.get(url)
+  if (logoFiles.size > 100) logoFiles.clear()
+  if (!logoFiles.has(url)) logoFiles.set(url, fileOf(url))
+  return logoFiles.get(url)
 }
 
 const fileOf = (url: string): LogoFile | undefined => {

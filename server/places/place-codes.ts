@@ -67,19 +67,19 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
     if (!/^\d{9}$/.test(code)) refuse(400, 'istat.nine')
     if (!shapes[kind].test(code)) refuse(400, `istat.refused.${kind}`)
     if (kind === 'place' && code === italyCode) refuse(400, 'istat.refused.italy')
-    const known = await book()
-    const place = known.isCode(code)
-    if (isAmbiguous(known[kind](text))) {
+    const places = await book()
+    const place = places.isCode(code)
+    if (isAmbiguous(places[kind](text))) {
       if (!place) return refuse(400, 'istat.refused.ambiguous', { place: text })
       const { who, short } = shortOf(String(field))
-      const written = who && wants[short] === kind && known.precise(kind, place)
+      const written = who && wants[short] === kind && places.precise(kind, place)
       // Check-in 0 does not exist.
       return written ? { id: Number(checkin) || 0, patch: { [String(field)]: written } } : { id: 0, patch: {} }
     }
     const isTown = codes.comuni.test(code)
     if (!place && sure !== true)
       refuse(409, isTown ? 'istat.refused.unknownTown' : 'istat.refused.unknown', { code }, { unknown: true })
-    if (!place && isTown && !known.isSigla(province)) refuse(400, 'istat.refused.province', {}, { province: true })
+    if (!place && isTown && !places.isSigla(province)) refuse(400, 'istat.refused.province', {}, { province: true })
     const key = typedCodeKey({ kind, name })
     const before = typedCodes(await store.placeCodes()).filter((one) => one.key !== key && typedCodeKey(one) === key)
     await store.savePlaceCode(key, { code, ...(!place && isTown && { province }) })

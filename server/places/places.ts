@@ -26,18 +26,18 @@ export const builtComuni = () => {
 
 /** Made anew on another day, when forgotten, or after a failure. */
 const daily = <T>(today: () => string, make: (day: string) => Promise<T>) => {
-  let made: { day: string; value: Promise<T> } | undefined
+  let cached: { day: string; value: Promise<T> } | undefined
   const begin = (day: string) => {
     const begun = { day, value: make(day) }
     begun.value.catch(() => {
-      if (made === begun) made = undefined
+      if (cached === begun) cached = undefined
     })
     return begun
   }
   return {
-    get: () => (made?.day === today() ? made : (made = begin(today()))).value,
-    isOf: () => made?.day === today(),
-    forget: () => void (made = undefined),
+    get: () => (cached?.day === today() ? cached : (cached = begin(today()))).value,
+    isOf: () => cached?.day === today(),
+    forget: () => void (cached = undefined),
   }
 }
 
@@ -73,17 +73,17 @@ export const places = (
   imported: () => Promise<PlaceTables['imported']> = async () => ({}),
   today: () => string = italianDay,
 ) => {
-  const made = daily(today, async (day) => {
+  const dailyBook = daily(today, async (day) => {
     const [typed, files] = await Promise.all([store.placeCodes(), imported()])
     const tables = { comuni: builtComuni(), today: day, typed: typedCodes(typed) }
     return runSliced(placeBookInSlices({ ...tables, ...(files && { imported: files }) }))
   })
   const added = daily(today, async (day) => newStates((await imported())?.stati, day))
-  const book = made.get
-  let known = new Map<number, RecordFault[]>()
+  const book = dailyBook.get
+  let faultsById = new Map<number, RecordFault[]>()
   const changed = () => {
-    made.forget()
-    known = new Map()
+    dailyBook.forget()
+    faultsById = new Map()
   }
 
   return {
@@ -94,14 +94,14 @@ export const places = (
       changed()
       added.forget()
     },
-    forget: (id: number) => void known.delete(id),
+    forget: (id: number) => void faultsById.delete(id),
 
     /** Cached until the check-in, a typed code or the day changes. */
     lacks: async (checkin: Checkin): Promise<RecordFault[]> => {
       if (isCoarse(checkin)) return []
-      if (!made.isOf()) known = new Map()
-      const found = known.get(checkin.id) ?? lacks(checkin, await book())
-      known.set(checkin.id, found)
+      if (!dailyBook.isOf()) faultsById = new Map()
+      const found = faultsById.get(checkin.id) ?? lacks(checkin, await book())
+      faultsById.set(checkin.id, found)
       return found
     },
 

@@ -52,21 +52,21 @@ export const privacyNotices = (
   served: () => Pick<PublishedFlow, 'flow' | 'words' | 'notices'>,
   now: () => Date,
 ) => {
-  let made: { settings: Settings; of: PublishedFlow['flow']; notices: Notices } | undefined
+  let cached: { settings: Settings; of: PublishedFlow['flow']; notices: Notices } | undefined
   let seen = { version: '', at: 0 }
   const queue = serialQueue()
 
   const current = (settings: Settings): Notices => {
     const flow = served()
     // Settings and flow are new objects after each change.
-    if (made?.settings === settings && made.of === flow.flow) return made.notices
+    if (cached?.settings === settings && cached.of === flow.flow) return cached.notices
     const facts = factsOf(settings, flow)
     const pages = Object.fromEntries(
       languages.map((code) => [code, noticeOf(facts, { ...flow.notices[code], ...flow.words[code] })]),
     ) as Notices['pages']
     const version = createHash('sha256').update(JSON.stringify(pages)).digest('hex').slice(0, 10)
-    made = { settings, of: flow.flow, notices: { version, pages } }
-    return made.notices
+    cached = { settings, of: flow.flow, notices: { version, pages } }
+    return cached.notices
   }
   const stored = async (version: string) => (await store.notes('notice')).find((one) => one.version === version)
 

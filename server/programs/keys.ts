@@ -35,17 +35,17 @@ export const programKeys = ({ store, now }: { store: Store; now: () => Date }) =
   }
   return {
     list: async (): Promise<ConnectedProgram[]> => {
-      const [known, all] = [await digests(), await notes()]
-      return all.map(({ id: _, ...note }) => ({ ...note, hasKey: Object.hasOwn(known, note.name) }))
+      const [keyDigests, all] = [await digests(), await notes()]
+      return all.map(({ id: _, ...note }) => ({ ...note, hasKey: Object.hasOwn(keyDigests, note.name) }))
     },
     /** Returns a new key, which replaces the program's former one. Refuses (409) more programs than the limit. */
     make: (typed: string): Promise<string> =>
       run(async () => {
         const all = await notes()
-        const known = all.find(isSame(typed))
-        if (!known && all.length >= most) throw new Refusal(409, say('server.programs.full', { most }))
-        const name = known?.name ?? typed
-        if (!known) await store.note('program', { name, made: now().toISOString() })
+        const program = all.find(isSame(typed))
+        if (!program && all.length >= most) throw new Refusal(409, say('server.programs.full', { most }))
+        const name = program?.name ?? typed
+        if (!program) await store.note('program', { name, made: now().toISOString() })
         const key = `bv_${randomBytes(24).toString('base64url')}`
         await keepDigest(name, sha256(key))
         return key
@@ -53,11 +53,11 @@ export const programKeys = ({ store, now }: { store: Store; now: () => Date }) =
     /** Removes a program and its key. Returns whether it existed. */
     withdraw: (typed: string): Promise<boolean> =>
       run(async () => {
-        const known = (await notes()).find(isSame(typed))
-        if (!known) return false
+        const program = (await notes()).find(isSame(typed))
+        if (!program) return false
         // The key goes first, so that a failure between the two leaves no valid key.
-        await keepDigest(known.name, undefined)
-        return store.removeNote('program', known.id)
+        await keepDigest(program.name, undefined)
+        return store.removeNote('program', program.id)
       }),
     programOf: async (key: string): Promise<string | undefined> => {
       const digest = sha256(key)

@@ -26,15 +26,15 @@ export const webhookBook = async (store: Store, seal: Buffer) => {
     }
   }
 
-  const keep = async (checkin: number, known: Entry | undefined, delivery: EventDelivery | undefined) => {
+  const keep = async (checkin: number, before: Entry | undefined, delivery: EventDelivery | undefined) => {
     if (!delivery) {
-      if (known) await store.removeNote(kind, known.note)
+      if (before) await store.removeNote(kind, before.note)
       entries.delete(checkin)
       return
     }
     const entry = { checkin, sealed: sealLine(keys, JSON.stringify(delivery), aboutOf(checkin)) }
-    if (known) await store.updateNote(kind, known.note, entry)
-    entries.set(checkin, { note: known?.note ?? (await store.note(kind, entry)), delivery })
+    if (before) await store.updateNote(kind, before.note, entry)
+    entries.set(checkin, { note: before?.note ?? (await store.note(kind, entry)), delivery })
   }
 
   return {
@@ -46,13 +46,13 @@ export const webhookBook = async (store: Store, seal: Buffer) => {
       after: (delivery: EventDelivery | undefined) => EventDelivery | undefined,
     ): Promise<void> =>
       run(async () => {
-        const known = entries.get(checkin)
-        const delivery = after(known?.delivery)
-        if (delivery !== known?.delivery) await keep(checkin, known, delivery)
+        const before = entries.get(checkin)
+        const delivery = after(before?.delivery)
+        if (delivery !== before?.delivery) await keep(checkin, before, delivery)
       }),
     clear: () =>
       run(async () => {
-        for (const [checkin, known] of [...entries]) await keep(checkin, known, undefined)
+        for (const [checkin, before] of [...entries]) await keep(checkin, before, undefined)
       }),
     idle,
   }

@@ -12,14 +12,14 @@ const patience = 5
 
 /** Returns the note after a delivery was tried. */
 export const afterTry = (note: WebhookNote, tried: WebhookDelivery): WebhookNote => {
-  const { failing: _, ...known } = note
+  const { failing: _, ...others } = note
   const last = [tried, ...note.last.filter(({ id }) => id !== tried.id)].slice(0, shown)
   const { at, answer } = tried
-  if (isTaken(answer)) return { ...known, last }
+  if (isTaken(answer)) return { ...others, last }
   const failing = note.failing ?? at
   const hasFailed = Date.parse(at) - Date.parse(failing) >= patience * 86_400_000
   const why = isGone(answer) ? 'gone' : hasFailed ? 'failing' : undefined
-  return { ...known, failing, last, ...(why && { off: { at, why } }) }
+  return { ...others, failing, last, ...(why && { off: { at, why } }) }
 }
 
 /** The webhook's status note: when it was set up, and its last deliveries. */
@@ -31,9 +31,9 @@ export const webhookStatus = (store: Store) => {
     begin: (since: string) => run(() => store.note('webhook', { since, last: [] })),
     change: (after: (note: WebhookNote) => WebhookNote): Promise<WebhookNote | undefined> =>
       run(async () => {
-        const known = await read()
-        if (!known) return undefined
-        const { id, ...note } = known
+        const stored = await read()
+        if (!stored) return undefined
+        const { id, ...note } = stored
         const changed = after(note)
         await store.updateNote('webhook', id, changed)
         return changed

@@ -43,17 +43,17 @@ type Keys = PushKeys & { seal: string }
 
 /** The house's keys are in no backup: a restored house sends nothing to the devices of the original. */
 const keysOf = (store: Store) => {
-  let known: Promise<Keys> | undefined
+  let cached: Promise<Keys> | undefined
   const make = async (): Promise<Keys> => {
-    const made = { ...(await newPushKeys()), seal: randomBytes(32).toString('base64url') }
-    return JSON.parse(await store.secret('push', () => JSON.stringify(made))) as Keys
+    const keys = { ...(await newPushKeys()), seal: randomBytes(32).toString('base64url') }
+    return JSON.parse(await store.secret('push', () => JSON.stringify(keys))) as Keys
   }
   return () => {
-    known ??= make().catch((error: unknown) => {
-      known = undefined
+    cached ??= make().catch((error: unknown) => {
+      cached = undefined
       throw error
     })
-    return known
+    return cached
   }
 }
 
@@ -87,8 +87,8 @@ const subscriptionsOf = (store: Store, keys: () => Promise<Keys>) => {
     keep: async (device: string, subscription: Subscription, at: string) => {
       const sealed = sealLine(await sealing(), JSON.stringify(subscription), device)
       await remove(device)
-      const known = await all()
-      for (const { id } of known.slice(0, Math.max(0, known.length + 1 - most.devices))) await drop(id)
+      const notes = await all()
+      for (const { id } of notes.slice(0, Math.max(0, notes.length + 1 - most.devices))) await drop(id)
       await store.note('push', { at, device, sealed }).finally(forget)
     },
   }
@@ -201,8 +201,11 @@ export const openPush = (parts: Parts) => {
     },
     state: async (device: string): Promise<PushState> => {
       const note = (await book.all()).find((one) => one.device === device)
-      const known = note && (await book.open(note))
-      return { key: (await keys()).publicKey, ...(known && { endpoint: known.endpoint, kinds: known.kinds }) }
+      const subscription = note && (await book.open(note))
+      return {
+        key: (await keys()).publicKey,
+        ...(subscription && { endpoint: subscription.endpoint, kinds: subscription.kinds }),
+      }
     },
     keep: (device: string, subscription: Subscription) =>
       queue.run(() => book.keep(device, subscription, now().toISOString())),

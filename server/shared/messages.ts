@@ -18,9 +18,9 @@ const speakers = new Map<HostLanguage, Speaker>()
 
 const current = (): Speaker => {
   const language = spokenLanguage()
-  const known = speakers.get(language) ?? speaker(hostWords(language).messages, language)
-  speakers.set(language, known)
-  return known
+  const cached = speakers.get(language) ?? speaker(hostWords(language).messages, language)
+  speakers.set(language, cached)
+  return cached
 }
 
 /** Messages, and waits in seconds in words, in the language of the call. */

@@ -33,10 +33,10 @@ type StandingParts = {
 
 /** Which receipts exist, are missing, or are to be fetched. */
 export const receiptStanding = ({ store, log, now }: StandingParts) => {
-  const known = () => store.notes('police-receipt')
+  const notesNow = () => store.notes('police-receipt')
   const daysWithout = async (account: string, counts: (note: Known, lines: DayLines) => boolean) => {
     const sent = linesByDay(await log.all(), account)
-    const there = (await known()).filter(
+    const there = (await notesNow()).filter(
       (note) => note.account === account && counts(note, sent.get(note.day) ?? noLines),
     )
     return receiptDays([...sent.keys()], new Set(there.map(({ day }) => day)), italianDay(now()))
@@ -48,7 +48,7 @@ export const receiptStanding = ({ store, log, now }: StandingParts) => {
 
   /** Newest first, with the lines the house knows and why a receipt is doubtful. */
   const list = async (): Promise<ReceiptView[]> => {
-    const [events, notes] = [await log.all(), await known()]
+    const [events, notes] = [await log.all(), await notesNow()]
     const sent = new Map(notes.map(({ account }) => [account, linesByDay(events, account)]))
     const linesOf = ({ account, day }: Known) => sent.get(account)!.get(day) ?? noLines
     const dayOf = ({ account, day }: Known) => `${day} ${account}`

@@ -154,11 +154,11 @@ const entryCalls = (house: HouseStatements, { mayRead, read, look, write, inTurn
     saveCounter: (name, counter) => inTurn(() => keep('counter', { [name]: counter })),
     secret: (name, make) =>
       inTurn(async () => {
-        const known = (await valuesOf(look, 'secret'))[name] as string | undefined
-        if (known !== undefined) return known
-        const made = make()
-        await keep('secret', { [name]: made })
-        return made
+        const stored = (await valuesOf(look, 'secret'))[name] as string | undefined
+        if (stored !== undefined) return stored
+        const created = make()
+        await keep('secret', { [name]: created })
+        return created
       }),
     saveSecret: (name, value) => inTurn(() => keep('secret', { [name]: value })),
   } satisfies Partial<Store>

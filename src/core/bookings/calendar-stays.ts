@@ -152,8 +152,8 @@ const latestOf = (events: readonly CalendarEvent[]) => {
   }
   const latest = [...byUid.values()]
   const others = events.filter((event) => {
-    const known = byUid.get(event.uid)
-    return known && known !== event && known.sequence === event.sequence
+    const newest = byUid.get(event.uid)
+    return newest && newest !== event && newest.sequence === event.sequence
   })
   return { latest, others }
 }

@@ -55,16 +55,16 @@ const nameFit = (name: string | undefined, names: readonly string[][]): 'same' |
     .split(' ')
     .filter(Boolean)
   const whole = words.filter((word) => word.length > 1)
-  const known = names.filter((one) => one.length)
-  if (!whole.length || !known.length) return 'unknown'
-  const isSame = known.some(
+  const guestNames = names.filter((one) => one.length)
+  if (!whole.length || !guestNames.length) return 'unknown'
+  const isSame = guestNames.some(
     (guest) =>
       words.length > 1 &&
       whole.every((word) => guest.includes(word)) &&
       words.every((word) => guest.some((own) => own.startsWith(word))),
   )
   if (isSame) return 'same'
-  return known.some((guest) => whole.some((word) => guest.includes(word))) ? 'part' : 'other'
+  return guestNames.some((guest) => whole.some((word) => guest.includes(word))) ? 'part' : 'other'
 }
 
 type Fit = 'same' | 'other' | 'unknown'

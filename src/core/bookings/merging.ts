@@ -39,7 +39,7 @@ const paired = (stored: readonly StoredBooking[], stays: readonly FeedStay[], fe
     for (const stay of stays) {
       const one = found.has(stay)
         ? undefined
-        : stored.find((known) => !taken.has(known.id) && isSame(known, stay, feed))
+        : stored.find((candidate) => !taken.has(candidate.id) && isSame(candidate, stay, feed))
       if (!one) continue
       found.set(stay, one)
       taken.add(one.id)

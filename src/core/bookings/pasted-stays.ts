@@ -31,12 +31,14 @@ const headings: { readonly [column in StayColumn]: string } = {
   email: 'EMAIL|E MAIL|MAIL|POSTA|INDIRIZZO EMAIL|EMAIL ADDRESS',
   language: 'LINGUA|LANGUAGE|SPRACHE',
 }
-const known = Object.entries(headings).map(([column, words]) => [column as StayColumn, words.split('|')] as const)
+const headingsByColumn = Object.entries(headings).map(
+  ([column, words]) => [column as StayColumn, words.split('|')] as const,
+)
 
 const columnsOf = (row: readonly string[]) => {
   const folded = row.map((cell) => fold(cell.replace(/\([^)]*\)/g, ' ')).trim())
   const columns: (StayColumn | undefined)[] = row.map(() => undefined)
-  for (const [column, words] of known) {
+  for (const [column, words] of headingsByColumn) {
     const at = words.map((word) => folded.findIndex((cell, i) => !columns[i] && cell === word)).find((i) => i >= 0)
     if (at !== undefined) columns[at] = column
   }

@@ -10,7 +10,7 @@ type Fault = { field: string; rule: string }
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i
 
-const known = new Set<string>(Object.keys(sentBooking.properties))
+const fieldNames = new Set<string>(Object.keys(sentBooking.properties))
 
 const { maxLength } = sentBooking.properties.reference
 
@@ -45,7 +45,7 @@ export const sentStay = (given: unknown, at: string): { reference: string; stay?
     ...updatedFaults(entry.updated, updated, at),
     ...statusFaults(entry.status),
     ...faults.filter(({ field }) => field !== 'reference'),
-    ...Object.keys(entry).flatMap((field) => (known.has(field) ? [] : [{ field, rule: 'unknown' }])),
+    ...Object.keys(entry).flatMap((field) => (fieldNames.has(field) ? [] : [{ field, rule: 'unknown' }])),
   ]
   if (all.length) return { reference: reference.slice(0, maxLength), faults: all }
   const stay = { reference, updated: new Date(updated).toISOString(), isCancelled, ...(fields && { fields }) }

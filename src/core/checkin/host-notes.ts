@@ -10,19 +10,19 @@ export const identifiedOf = ({ identified }: Checkin): Identified =>
 
 /** Returns the identifications after a change: each moves with its person; a corrected name or date keeps it. */
 export const identifiedAfter = (before: Checkin, after: Checkin): Identified => {
-  const known = identifiedOf(before)
+  const identified = identifiedOf(before)
   return Object.fromEntries(
     party(after).flatMap((who) => {
       const place = placeBefore(before, after, who)
-      return place && known[place] ? [[who, known[place]]] : []
+      return place && identified[place] ? [[who, identified[place]]] : []
     }),
   )
 }
 
 /** Returns the guests not yet compared with their documents. */
 export const unidentified = (checkin: Checkin): Who[] => {
-  const known = identifiedOf(checkin)
-  return party(checkin).filter((who) => !known[who])
+  const identified = identifiedOf(checkin)
+  return party(checkin).filter((who) => !identified[who])
 }
 
 /** Returns what the guest changed after the release, and when (ISO instant), until the next release; else undefined. */

@@ -84,8 +84,8 @@ export const grouped = (checkins: readonly Checkin[], by: 'arrival' | 'departure
   const days = new Map<string, Checkin[]>()
   for (const checkin of checkins) {
     const day = checkin[`${by}Date`] ?? ''
-    const known = days.get(day)
-    if (known) known.push(checkin)
+    const ofDay = days.get(day)
+    if (ofDay) ofDay.push(checkin)
     else days.set(day, [checkin])
   }
   const rank = (date: string) => (isCalendar(date) ? date : '')

@@ -53,12 +53,12 @@ const normalized = (text: string) =>
 type Spell = (value: string) => string | undefined
 
 const listed = (kind: string): Spell => {
-  const known = new Map(
+  const byName = new Map(
     Object.entries(spellings[kind]!).flatMap(([value, called]) =>
       [value, ...called].map((name) => [name, value] as const),
     ),
   )
-  return (value) => known.get(value) ?? known.get(normalized(value))
+  return (value) => byName.get(value) ?? byName.get(normalized(value))
 }
 const date: Spell = (value) => (value.includes('null') ? '' : isoDate(value.trim()))
 const asWritten: Spell = (value) => value
@@ -125,8 +125,8 @@ const electronic = /^C[A-Z]\d{5}[A-Z]{2}$/
 
 /** Returns a document's official code (Alloggiati Web, `documenti.csv`); undefined for another document. */
 export const officialDocument = (type: string, number: string): string | undefined => {
-  const known = spell('documentType', type)
-  return known === 'ID' && electronic.test(number) ? 'IDELE' : known && documents[known]
+  const documentType = spell('documentType', type)
+  return documentType === 'ID' && electronic.test(number) ? 'IDELE' : documentType && documents[documentType]
 }
 
 /** Head and members of a party (Alloggiati Web, `tipo_alloggiato.csv`). */

@@ -106,8 +106,8 @@ export const residenceFigures = (checkins: readonly Checkin[], year: string): Re
     if (!arrival.startsWith(year)) continue
     for (const who of party(checkin)) {
       const country = checkin[fieldOf(who, 'residenceCountry')] ?? ''
-      const known = countries.get(country) ?? { country, guests: 0, nights: 0 }
-      countries.set(country, { country, guests: known.guests + 1, nights: known.nights + nights })
+      const before = countries.get(country) ?? { country, guests: 0, nights: 0 }
+      countries.set(country, { country, guests: before.guests + 1, nights: before.nights + nights })
     }
   }
   return [...countries.values()].sort((a, b) => b.nights - a.nights || (a.country < b.country ? -1 : 1))

@@ -114,7 +114,7 @@ export const isWaiting = (
 
 /** Returns whether a note of an ISO instant is older than `term` on a day. */
 export const isPast = (at: string, term: { days: number } | { years: number }, day: string): boolean => {
-  const made = at.slice(0, 10)
-  if (!isCalendar(made)) return false
-  return ('days' in term ? addDays(made, term.days) : yearsAfter(made, term.years)) <= day
+  const writtenOn = at.slice(0, 10)
+  if (!isCalendar(writtenOn)) return false
+  return ('days' in term ? addDays(writtenOn, term.days) : yearsAfter(writtenOn, term.years)) <= day
 }

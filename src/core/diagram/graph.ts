@@ -96,12 +96,12 @@ export const graphOf = (flow: Flow, say: Speaker) => {
   const order = inOrder(flow, ['/'])
   const journey = new Set([...shortestRoutes(walk(flow)).keys()].map(({ path }) => path))
   const offJourney = Object.keys(flow.steps).filter((path) => !order.includes(path) || !journey.has(path))
-  const known = (path: string) => Boolean(flow.steps[path])
-  const keyOf = (path: string, to: string) => (known(to) ? to : `${path} → ${to}`)
+  const isStep = (path: string) => Boolean(flow.steps[path])
+  const keyOf = (path: string, to: string) => (isStep(to) ? to : `${path} → ${to}`)
   const steps = [...order.filter((path) => !offJourney.includes(path)), ...offJourney]
   const boxes = steps.flatMap((path): Box[] => {
     const lane = offJourney.includes(path) ? 'off' : laneOf(flow, order, path)
-    const ends = [...new Set(leads(flow.steps[path]!))].filter((to) => !known(to))
+    const ends = [...new Set(leads(flow.steps[path]!))].filter((to) => !isStep(to))
     const end = (to: string): Box => ({
       key: keyOf(path, to),
       path: factWords(say, to),

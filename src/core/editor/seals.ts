@@ -64,9 +64,10 @@ export const sealsOf = (flow: Flow, findings: readonly Finding[]): Seal[] =>
 
 /** Returns the seals that a change breaks: new missing fields or options. */
 export const brokenSeals = (before: readonly Seal[], after: readonly Seal[]): Seal[] => {
-  const known = new Map(before.map((seal) => [seal.field, seal]))
+  const sealsBefore = new Map(before.map((seal) => [seal.field, seal]))
   return after.filter(
     ({ field, lacks, narrowed }) =>
-      (lacks && !known.get(field)?.lacks) || narrowed?.some((value) => !known.get(field)?.narrowed?.includes(value)),
+      (lacks && !sealsBefore.get(field)?.lacks) ||
+      narrowed?.some((value) => !sealsBefore.get(field)?.narrowed?.includes(value)),
   )
 }

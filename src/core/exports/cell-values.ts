@@ -34,8 +34,8 @@ export const inItaly =
 export const sex =
   (man: string, woman: string): WriteCell =>
   (text) => {
-    const known = spell('gender', text)
-    return known === 'UOMO' ? man : known === 'DONNA' ? woman : { rule: 'sex' }
+    const gender = spell('gender', text)
+    return gender === 'UOMO' ? man : gender === 'DONNA' ? woman : { rule: 'sex' }
   }
 
 /** Writes a date (`YYYY-MM-DD`) in the layout's form. */

@@ -93,13 +93,13 @@ export const police = function* (
   { settings, madeToday = 0, ...moment }: Options,
 ): Sliced<Export> {
   const apartment = apartmentOf(settings)
-  const known = cachedBook(book)
+  const cachedPlaces = cachedBook(book)
   const faults: RecordFault[] = []
   const found: Warning[] = []
   const parts: { records: string[]; ids: number[] }[] = []
   for (const checkin of checkins.filter(isEnabled)) {
     const code = apartment(checkin)
-    const records = recordsOf(checkin, known, code)
+    const records = recordsOf(checkin, cachedPlaces, code)
     faults.push(...records.flatMap((one) => one.faults))
     found.push(...warn(checkin, moment))
     if (code !== undefined && !/^0*[1-9]\d*$/.test(code)) found.push({ rule: 'apartment', checkin: checkin.id })

@@ -62,8 +62,8 @@ export const answerOf = (entry: GuestEntry, field: string): string => {
 /** Returns a place book with a cache: ten thousand guests are born in a few hundred towns. */
 export const cachedBook = (book: PlaceCodes): PlaceCodes => {
   const cached = (find: (text: string) => Found) => {
-    const known = new Map<string, Found>()
-    return (text: string) => known.get(text) ?? known.set(text, find(text)).get(text)!
+    const cache = new Map<string, Found>()
+    return (text: string) => cache.get(text) ?? cache.set(text, find(text)).get(text)!
   }
   return {
     ...book,

@@ -99,8 +99,8 @@ const guestElements = function* (
     const head = identify(stay, 'main').idswh
     return guestEntries(stay.checkin, book).map((entry) => {
       const guest = identify(stay, entry.who)
-      const known: GuestEntry = { ...entry, idswh: guest.idswh, idcapo: head }
-      const { cells, faults: wrong } = writeCells(columns, known)
+      const identified: GuestEntry = { ...entry, idswh: guest.idswh, idcapo: head }
+      const { cells, faults: wrong } = writeCells(columns, identified)
       faults.push(...wrong)
       guests.push(guest)
       return element(

@@ -72,8 +72,8 @@ const newId = (
   const kind = isOtherKind ? [type] : []
   for (let count = 0; ; count++) {
     const counted = count ? [...kind, count] : kind
-    const made = mark(JSON.stringify([checkin, createdAt, who, arrival, structure, name, birth, ...counted]))
-    const id = `${made}${unmarkedId(checkin, who)}`
+    const digest = mark(JSON.stringify([checkin, createdAt, who, arrival, structure, name, birth, ...counted]))
+    const id = `${digest}${unmarkedId(checkin, who)}`
     if (!isTaken(id)) return id
   }
 }
@@ -105,14 +105,14 @@ const freeEntries = (entries: readonly RegionGuest[]) => {
 
 /** Identifies a party at once: first who is unchanged, so that nobody gets the entry of another. */
 const identifying = (region: Region) => {
-  const known = new Map<number, RegionGuest[]>()
+  const byCheckin = new Map<number, RegionGuest[]>()
   for (const guest of region.guests)
-    if (!region.isSpent(guest.idswh)) known.set(guest.checkin, [...(known.get(guest.checkin) ?? []), guest])
+    if (!region.isSpent(guest.idswh)) byCheckin.set(guest.checkin, [...(byCheckin.get(guest.checkin) ?? []), guest])
   const held = new Set(region.guests.map(({ idswh }) => idswh))
   const ids = { mark: region.mark, isTaken: (id: string) => held.has(id) || region.isSpent(id) }
   return (stay: Stay): PerGuest<Identified> => {
     const { checkin, arrival, structure } = stay
-    const here = (known.get(checkin.id) ?? []).filter(
+    const here = (byCheckin.get(checkin.id) ?? []).filter(
       (one) => one.arrival === arrival && one.structure === structure.code,
     )
     const take = freeEntries(here)

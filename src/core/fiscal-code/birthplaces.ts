@@ -31,9 +31,9 @@ export const birthplaces = (towns: string, codes: string): Birthplaces => {
   const byName = new Map<string, string[]>()
   const byState = new Map<string, string[]>()
   const note = (map: Map<string, string[]>, name: string, code: string) => {
-    const known = map.get(name)
-    if (!known) map.set(name, [code])
-    else if (!known.includes(code)) known.push(code)
+    const codes = map.get(name)
+    if (!codes) map.set(name, [code])
+    else if (!codes.includes(code)) codes.push(code)
   }
   const noteTown = (code: string, names: readonly string[]) => {
     const [, , province = ''] = withProvince.exec(names[0] ?? '') ?? []

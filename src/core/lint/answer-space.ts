@@ -41,8 +41,8 @@ const offersOf = (flow: Flow, clauses: readonly Clause[]) => {
   const offered = new Map<string, Set<string>>()
   const mayLack = new Set<string>()
   const add = (field: string, values: readonly string[]) => {
-    const known = offered.get(field) ?? offered.set(field, new Set()).get(field)!
-    for (const value of values) known.add(value)
+    const ofField = offered.get(field) ?? offered.set(field, new Set()).get(field)!
+    for (const value of values) ofField.add(value)
   }
   for (const step of Object.values(flow.steps))
     for (const name of stepGuests(step).map(nameResolver))

@@ -75,24 +75,24 @@ export const circles = (routes: ReadonlyMap<Visit, Visit[]>): Visit[][] => {
 }
 
 /** A loop, because a route can be thousands of visits long. */
-type Made = (visit: Visit, onward: Transition[], of: (to: Visit) => number) => number
-const valueOfVisit = (first: Visit, round: number, made: Made) => {
-  const known = new Map<Visit, number>()
+type ValueFrom = (visit: Visit, onward: Transition[], of: (to: Visit) => number) => number
+const valueOfVisit = (first: Visit, round: number, valueFrom: ValueFrom) => {
+  const values = new Map<Visit, number>()
   const done = new Set<Visit>()
   const open = [first]
   for (let visit = open.at(-1); visit; visit = open.at(-1)) {
     const onward = transitionsByTarget(visit)
-    if (!known.has(visit)) {
-      known.set(visit, round)
-      for (const { to } of onward) if ('path' in to && !known.has(to)) open.push(to)
+    if (!values.has(visit)) {
+      values.set(visit, round)
+      for (const { to } of onward) if ('path' in to && !values.has(to)) open.push(to)
       continue
     }
     open.pop()
-    const number = done.has(visit) ? known.get(visit)! : made(visit, onward, (to) => known.get(to)!)
-    known.set(visit, number)
+    const number = done.has(visit) ? values.get(visit)! : valueFrom(visit, onward, (to) => values.get(to)!)
+    values.set(visit, number)
     done.add(visit)
   }
-  return known.get(first)!
+  return values.get(first)!
 }
 
 /** Returns the number of journeys; `Infinity` if one leads back. */

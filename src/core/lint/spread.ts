@@ -5,10 +5,10 @@ export const spread = <Node>(sets: ReadonlyMap<Node, Set<string>>, edges: Edges<
   for (let grew = true; grew; ) {
     grew = false
     for (const [from, to] of edges) {
-      const [source, known] = [sets.get(from)!, sets.get(to)!]
-      const before = known.size
-      for (const one of source) known.add(one)
-      if (known.size > before) grew = true
+      const [source, target] = [sets.get(from)!, sets.get(to)!]
+      const before = target.size
+      for (const one of source) target.add(one)
+      if (target.size > before) grew = true
     }
   }
   return sets

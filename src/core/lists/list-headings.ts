@@ -59,8 +59,8 @@ const isIn = (heading: string, word: string) =>
 export const fieldsByHeading = (row: readonly string[]): (ListField | undefined)[] => {
   const folded = row.map(plainHeading)
   const fields: (ListField | undefined)[] = row.map(() => undefined)
-  for (const [field, known] of words)
-    for (const word of known) {
+  for (const [field, headings] of words)
+    for (const word of headings) {
       const at = folded.findIndex((heading, i) => !fields[i] && isIn(heading, word))
       if (at < 0) continue
       fields[at] = field

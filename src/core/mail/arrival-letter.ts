@@ -8,7 +8,7 @@ import {
   type Letter,
   type LetterSettings,
   type LetterWords,
-  made,
+  letterFrom,
   momentOf,
   type Picture,
 } from './letters'
@@ -35,7 +35,7 @@ export const arrivalLetter = (
   cin = '',
 ): Letter => {
   const { say } = speaker(words, language)
-  return made(say('arrive.subject'), {
+  return letterFrom(say('arrive.subject'), {
     language,
     say,
     title: say('arrive.title'),

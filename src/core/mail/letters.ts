@@ -182,7 +182,7 @@ const textPart = ({ title, house, greeting, lead, link, rows, say, heading, poin
   ].join('\n')
 
 /** Returns a letter of its parts, as text and as HTML. */
-export const made = (subject: string, parts: Parts): Letter => ({
+export const letterFrom = (subject: string, parts: Parts): Letter => ({
   subject: headerLine(subject),
   text: textPart(parts),
   html: htmlPart(parts),
@@ -206,25 +206,28 @@ export const guestLetter = (
   const speech = speaker(words, language)
   const { say } = speech
   const names = namesOf(record).map(nameCase)
-  return made(headerLine(emailSubject) && emailSubject !== defaults.emailSubject ? emailSubject : say('subject'), {
-    language,
-    say,
-    title: say('title'),
-    house: headerLine(companyName),
-    picture,
-    greeting: names[0] ? say('greeting', { name: names[0] }) : say('greeting.nobody'),
-    lead: say('lead'),
-    ...(receipt && { link: { text: say('receipt'), address: receipt } }),
-    rows: [...stayRows(record, speech, language, names), ...paymentRows(record, speech, language), ...own.map(asRow)],
-    heading: say('next'),
-    points: [
-      say('next.received'),
-      say(names.length > 1 ? 'next.documents.all' : 'next.documents'),
-      ...(record.paymentMethod === 'CONTANTI' ? [say('next.cash')] : []),
-      say('next.change'),
-    ],
-    foot: [...cinLine(say, cin), say('foot.why'), say('foot.private')],
-  })
+  return letterFrom(
+    headerLine(emailSubject) && emailSubject !== defaults.emailSubject ? emailSubject : say('subject'),
+    {
+      language,
+      say,
+      title: say('title'),
+      house: headerLine(companyName),
+      picture,
+      greeting: names[0] ? say('greeting', { name: names[0] }) : say('greeting.nobody'),
+      lead: say('lead'),
+      ...(receipt && { link: { text: say('receipt'), address: receipt } }),
+      rows: [...stayRows(record, speech, language, names), ...paymentRows(record, speech, language), ...own.map(asRow)],
+      heading: say('next'),
+      points: [
+        say('next.received'),
+        say(names.length > 1 ? 'next.documents.all' : 'next.documents'),
+        ...(record.paymentMethod === 'CONTANTI' ? [say('next.cash')] : []),
+        say('next.change'),
+      ],
+      foot: [...cinLine(say, cin), say('foot.why'), say('foot.private')],
+    },
+  )
 }
 
 const languageName = (code: string, language: string) => {
@@ -256,7 +259,7 @@ export const hostLetter = (
     ],
     [say('host.language'), languageName(selectedLanguage, language)],
   ]
-  return made(
+  return letterFrom(
     [say('host.subject'), [names[0], shortDate(headerLine(arrivalDate), language)].filter(Boolean).join(', ')]
       .filter(Boolean)
       .join(': '),
@@ -293,7 +296,7 @@ export const houseLetter = (
 ): Letter => {
   const { say } = speaker(words, language)
   const { lead, points = [], foot = [], picture } = parts(say)
-  return made(say(subject), {
+  return letterFrom(say(subject), {
     language,
     say,
     title: say(subject),

@@ -1,7 +1,15 @@
 import type { BookingFields, StayLetter } from '../../../schema/bookings'
 import { speaker } from '../flow/speaker'
 import { daysBetween, shortDate } from '../text/dates'
-import { cinLine, headerLine, type Letter, type LetterSettings, type LetterWords, made, type Picture } from './letters'
+import {
+  cinLine,
+  headerLine,
+  type Letter,
+  type LetterSettings,
+  type LetterWords,
+  letterFrom,
+  type Picture,
+} from './letters'
 import { longDate } from './long-date'
 
 /** What a letter to a stay's guest says: its room in words, its days, and its link. */
@@ -34,7 +42,7 @@ export const stayLetter = (
   const holes = { name: headerLine(name), house, room: headerLine(room), ...days, nights: String(nights), link }
   const own = about === 'invitation' ? sentences.invitation : sentences.reminder
   const say = (key: string) => speech.say(key, holes)
-  return made(say(own.subject), {
+  return letterFrom(say(own.subject), {
     language,
     say: speech.say,
     title: say(own.title),

@@ -105,8 +105,8 @@ export const regionDays = function* (wanted: RegionDaysWanted): Sliced<RegionDay
   const coarse = near.filter(isCoarse)
   const isFrozen = (day: string) =>
     coarse.some(({ arrivalDate = '', departureDate = '' }) => arrivalDate === day || departureDate === day)
-  const known = cachedBook(book)
-  const { stays, faults: unclear } = yield* staysOf(near, known, settings)
+  const cachedPlaces = cachedBook(book)
+  const { stays, faults: unclear } = yield* staysOf(near, cachedPlaces, settings)
   const own = stays.filter((stay) => stay.structure.code === structure.code)
   const identify = identifier(region)
   const held = new Set(region.guests.map(({ idswh }) => idswh))
@@ -129,7 +129,7 @@ export const regionDays = function* (wanted: RegionDaysWanted): Sliced<RegionDay
       structure,
       days: [moves],
       stays: own,
-      book: known,
+      book: cachedPlaces,
       isClosed: closedAt(structure, settings),
       identify,
     })

@@ -93,8 +93,8 @@ export const lineStates = (events: readonly Numbered<SendingEvent>[]): Map<strin
       const state = event.event === 'tested' && !event.verdicts[index] ? undefined : stateOf(event, index)
       const { account, at, day } = first
       const { sha256, print } = line
-      const known = { account, at, day, sha256, ...(print && { print }), sending: first.id }
-      states.set(key, state ? [...others, { ...state, ...known }] : others)
+      const common = { account, at, day, sha256, ...(print && { print }), sending: first.id }
+      states.set(key, state ? [...others, { ...state, ...common }] : others)
     }
   }
   return new Map([...states].flatMap(([key, list]) => (list.length ? [[key, list.at(-1)!] as const] : [])))
@@ -176,11 +176,11 @@ export const linesWithState = ({ checkin, lines }: PartyLines, states: ReadonlyM
 
 /** Returns why a party cannot be sent. A party is sent whole; refused lines may be sent again. */
 export const heldBack = (party: PartyLines, states: ReadonlyMap<string, LineState>): HeldState | undefined => {
-  const known = linesWithState(party, states)
-  for (const held of ['sending', 'unknown'] as const) if (known.some(({ was }) => was?.state === held)) return held
-  const taken = known.filter(({ was }) => was?.state === 'sent')
+  const lines = linesWithState(party, states)
+  for (const held of ['sending', 'unknown'] as const) if (lines.some(({ was }) => was?.state === held)) return held
+  const taken = lines.filter(({ was }) => was?.state === 'sent')
   if (!taken.length) return undefined
-  return taken.length === known.length && taken.every(({ sha256, was }) => was!.sha256 === sha256) ? 'sent' : 'changed'
+  return taken.length === lines.length && taken.every(({ sha256, was }) => was!.sha256 === sha256) ? 'sent' : 'changed'
 }
 
 /** The portal's limit for a file, used for calls too. */

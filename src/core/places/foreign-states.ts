@@ -8,8 +8,8 @@ import { importedRows, type OfficialRow, officialRows, type PlaceTables } from '
 
 /** Makes a value at the first call. */
 export const once = <T>(make: () => T) => {
-  let made: { value: T } | undefined
-  return () => (made ??= { value: make() }).value
+  let cached: { value: T } | undefined
+  return () => (cached ??= { value: make() }).value
 }
 
 const collected = <T>(pairs: Iterable<readonly [string, T]>) => {
@@ -19,24 +19,24 @@ const collected = <T>(pairs: Iterable<readonly [string, T]>) => {
 }
 
 type Spoken = Map<string, Set<string>>
-let known: Spoken | undefined
+let cachedNames: Spoken | undefined
 
 /** The ISO codes by folded name in five languages, made a language at a time because it costs more than the book. */
 export const stateNames = function* (): Sliced<Spoken> {
-  if (known) return known
+  if (cachedNames) return cachedNames
   const pairs: (readonly [name: string, iso: string])[] = []
   for (const language of languages) {
     pairs.push(...countryNames(language).map(({ iso, name }) => [fold(name), iso] as const))
     yield
   }
-  known = collected([
+  cachedNames = collected([
     ...pairs,
     ...countries.flatMap(([iso, , official]) =>
       [iso || official, official, ...(variants[iso] ?? [])].map((name) => [fold(name), iso] as const),
     ),
     ...languageTable.map(({ stateless: name }) => [fold(name), ''] as const),
   ])
-  return known
+  return cachedNames
 }
 
 const spoken = () => atOnce(stateNames())

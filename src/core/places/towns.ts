@@ -27,8 +27,8 @@ export type Towns = {
 type Starts = Map<string, number | number[]>
 
 const note = (starts: Starts, name: string, start: number) => {
-  const known = starts.get(name)
-  starts.set(name, known === undefined ? start : [known, start].flat())
+  const earlier = starts.get(name)
+  starts.set(name, earlier === undefined ? start : [earlier, start].flat())
 }
 
 /** Some tenths of a millisecond. */

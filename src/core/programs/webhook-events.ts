@@ -24,7 +24,7 @@ const policeOf = (who: readonly Who[], filed: CheckinStanding['filed'] = {}): Se
 /** Returns the state of a check-in as other programs see it. */
 export const sentStateOf = (checkin: Checkin, { stay, reference, filed }: CheckinStanding): SentState => {
   const who = party(checkin)
-  const known = identifiedOf(checkin)
+  const identified = identifiedOf(checkin)
   return {
     created: checkin.createdAt ?? '',
     code: checkin.reservationCode ?? '',
@@ -36,7 +36,7 @@ export const sentStateOf = (checkin: Checkin, { stay, reference, filed }: Checki
     ...(reference && { reference }),
     confirmed: !isUnconfirmed(checkin),
     payment: paymentSeen(checkin)?.state ?? 'none',
-    identified: who.filter((one) => known[one]).length,
+    identified: who.filter((one) => identified[one]).length,
     enabled: isEnabled(checkin),
     police: policeOf(who, filed),
   }
@@ -125,10 +125,10 @@ export const afterLook = (
     ? changedParts(delivery.seen, seen)
     : statePartNames.filter((part) => part in seen.state)
   if (!changed.length && !delivery.missed) return delivery
-  const { missed: _, ...known } = delivery
+  const { missed: _, ...others } = delivery
   const event: WaitingEvent = { id, at, type: 'checkin.changed', version, changed, state: seen.state }
   const next = delivery.waiting.length ? delivery.next : at
-  return { ...known, version, seen, waiting: [...delivery.waiting, event], next }
+  return { ...others, version, seen, waiting: [...delivery.waiting, event], next }
 }
 
 /** Seconds between the tries of an event; it is given up after some 28 hours. */

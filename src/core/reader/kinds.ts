@@ -57,14 +57,14 @@ const all = (parts: readonly Part[]) => (lines: readonly string[]) =>
 
 const of = (line: number, from: number, to: number, holds: Part['holds']): Part => ({ line, from, to, holds })
 
-const made = (places: readonly string[], parts: readonly Part[], holds: Kind['holds']): Kind => {
+const kind = (places: readonly string[], parts: readonly Part[], holds: Kind['holds']): Kind => {
   const each = all(parts)
   return { places, parts, holds: (lines) => each(lines) && holds(lines) }
 }
 
 /** The kinds of zone (ICAO Doc 9303-4, -5 and -6) and the French card issued until 2021. */
 export const kinds = {
-  TD1: made(
+  TD1: kind(
     [`taaaa${'*'.repeat(9)}0${'*'.repeat(15)}`, `9999999x9999999aaa${'*'.repeat(11)}9`, 'a'.repeat(30)],
     [
       of(0, 0, 5, hasIssuer),
@@ -78,7 +78,7 @@ export const kinds = {
     ],
     ([one, two]) => two![29] === checkDigit(one!.slice(5) + two!.slice(0, 7) + two!.slice(8, 15) + two!.slice(18, 29)),
   ),
-  TD2: made(
+  TD2: kind(
     [`taaaa${'a'.repeat(31)}`, `*********0aaa9999999x9999999${'*'.repeat(7)}9`],
     [
       of(0, 0, 5, hasIssuer),
@@ -92,7 +92,7 @@ export const kinds = {
     ],
     ([, two]) => two![35] === checkDigit(two!.slice(0, 10) + two!.slice(13, 20) + two!.slice(21, 35)),
   ),
-  TD3: made(
+  TD3: kind(
     [`Paaaa${'a'.repeat(39)}`, `*********0aaa9999999x9999999${'*'.repeat(14)}09`],
     [
       of(0, 0, 5, hasIssuer),
@@ -107,7 +107,7 @@ export const kinds = {
     ],
     ([, two]) => two![43] === checkDigit(two!.slice(0, 10) + two!.slice(13, 20) + two!.slice(21, 43)),
   ),
-  FRA: made(
+  FRA: kind(
     [`IDFRA${'a'.repeat(25)}***000`, `9999***999999${'a'.repeat(14)}9999999x9`],
     [
       of(0, 0, 5, hasIssuer),

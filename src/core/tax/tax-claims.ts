@@ -42,9 +42,9 @@ export const reliefsOn = (offered: readonly OfferedReliefs[], day: string | unde
 export const withSoundClaims = (answers: Draft, offered: readonly OfferedReliefs[]): Draft => {
   const { taxClaims, ...others } = answers
   if (!taxClaims) return others
-  const known = new Set(reliefsOn(offered, answers.arrivalDate).map(reliefKey))
+  const offeredKeys = new Set(reliefsOn(offered, answers.arrivalDate).map(reliefKey))
   const coming = party(answers as Checkin)
-  const sound = [...claimsOf(taxClaims)].filter(([who, relief]) => coming.includes(who) && known.has(relief))
+  const sound = [...claimsOf(taxClaims)].filter(([who, relief]) => coming.includes(who) && offeredKeys.has(relief))
   return sound.length ? { ...others, taxClaims: textOf(new Map(sound)) } : others
 }
 

@@ -214,8 +214,8 @@ export const taxOfStay = (
 /** Returns the tax of the nights that begin in a period. A guest without birth date is an adult. */
 export const taxReport = (checkins: readonly Checkin[], period: Period, sets: readonly TaxRuleSet[]): TaxReport => {
   const earlier = nightsByGuest(checkins, sets)
-  const known = checkins.filter((checkin) => nightsOf(checkin) > 0)
-  const stays = known.flatMap((checkin) => stayIn(checkin, period, sets, earlier))
+  const withNights = checkins.filter((checkin) => nightsOf(checkin) > 0)
+  const stays = withNights.flatMap((checkin) => stayIn(checkin, period, sets, earlier))
   stays.sort((a, b) => (a.arrival < b.arrival ? -1 : a.arrival > b.arrival ? 1 : a.checkin.id - b.checkin.id))
   const all = stays.flatMap(({ guests }) => guests)
   const nights = all.flatMap((guest) => guest.nights)

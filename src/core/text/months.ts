@@ -9,11 +9,11 @@ const written = new Map<string, string[]>()
 
 /** Cached, because it takes milliseconds and is used for every letter. */
 const namesIn = (language: string) => {
-  const made = () => {
+  const monthNames = () => {
     const { format } = new Intl.DateTimeFormat(language, { month: 'long' })
     return Array.from({ length: 12 }, (_, i) => lettersOnly(format(new Date(2000, i, 15))))
   }
-  return written.get(language) ?? written.set(language, made()).get(language)!
+  return written.get(language) ?? written.set(language, monthNames()).get(language)!
 }
 
 /** Austria has its own word for January. */

@@ -29,10 +29,10 @@ const tapped = () => document.querySelector<HTMLElement>('.languages :target')?.
 
 /** Prepares the first shown card: language, draft, and a code in the address. */
 const prepare = async () => {
-  const known = [tapped(), storedLanguage(), start.language].find(isLanguage)
+  const language = [tapped(), storedLanguage(), start.language].find(isLanguage)
   // A new guest needs only the first cards; the page lists the other files for later.
   const isNew = document.querySelector('link[rel=later]') && !hasStored()
-  await speakIn(known ?? 'it', !isNew)
+  await speakIn(language ?? 'it', !isNew)
   if (!isNew) {
     laterCode().readDraft(house.get().flow)
     laterCode().sayFlowChanged()

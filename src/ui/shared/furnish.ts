@@ -14,8 +14,8 @@ export const formatsOf = ({ countries }: Pick<PublishedFiles, 'countries'>) => {
 }
 
 const withAliases = (flow: Flow, aliases: PublishedFiles['aliases']): Flow => {
-  const known = Object.entries(aliases).map(([name, names]) => [name, { ...flow.fields[name], aliases: [...names] }])
-  return { ...flow, fields: { ...flow.fields, ...Object.fromEntries(known) } }
+  const entries = Object.entries(aliases).map(([name, names]) => [name, { ...flow.fields[name], aliases: [...names] }])
+  return { ...flow, fields: { ...flow.fields, ...Object.fromEntries(entries) } }
 }
 
 /** Returns a published flow ready to use. */

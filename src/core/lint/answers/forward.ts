@@ -104,11 +104,11 @@ const follow = (
       for (const moment of moments) for (const rule of rules) found.push(...rule(moment))
       const { to } = transition
       if (!('path' in to)) continue
-      const known = seen.get(to) ?? seen.set(to, new Set()).get(to)!
-      if (known.has(store)) continue
+      const seenThere = seen.get(to) ?? seen.set(to, new Set()).get(to)!
+      if (seenThere.has(store)) continue
       const key = stateKey(subject, store, readFrom.get(to)!)
-      if (!known.has(key)) queue.push({ visit: to, store, from: reached })
-      known.add(key).add(store)
+      if (!seenThere.has(key)) queue.push({ visit: to, store, from: reached })
+      seenThere.add(key).add(store)
     }
   return found
 }

@@ -66,12 +66,12 @@ const defaultClauses = ({ fields }: Flow): Pick<Clause, 'at' | 'path' | 'when' |
 
 /** Checks that every field used has a definition and a schema. */
 const unknownFields: LintRule = ({ flow }) => {
-  const known = Object.keys(flow.fields)
-  const whole = flowGuests.flatMap((who) => known.map((field) => fieldOf(who, field)))
+  const fields = Object.keys(flow.fields)
+  const whole = flowGuests.flatMap((who) => fields.map((field) => fieldOf(who, field)))
   const undefinedOf = (at: string, names: readonly string[]) =>
     names
       .filter((field) => !flow.fields[field] && !(isNumbered(field) && definitionOf(flow, field)))
-      .map((field) => unknownName('unknownField', at, { field }, known))
+      .map((field) => unknownName('unknownField', at, { field }, fields))
   return [
     ...Object.entries(flow.steps).flatMap(([path, step]) =>
       undefinedOf(stepAt(path), [...fieldNamesOf(step), ...Object.keys(step.choices ?? {})]),
@@ -82,14 +82,14 @@ const unknownFields: LintRule = ({ flow }) => {
         .filter(([, field]) => !domainOf(flow, field))
         .map(([at, field]) => unknownName('unknownFact', `/fields/${name}/default/${at}`, { field }, whole)),
     ]),
-    ...known
+    ...fields
       .filter((name) => !name.includes('.') && !isField(flow, name))
       .map((field) =>
         unknownName(
           'fieldWithoutSchema',
           `/fields/${field}`,
           { field },
-          known.filter((name) => isField(flow, name)),
+          fields.filter((name) => isField(flow, name)),
         ),
       ),
   ]
@@ -137,16 +137,16 @@ const writes: LintRule = ({ flow, clauses }) =>
   )
 
 const paths: LintRule = ({ flow, clauses, elsewhere }) => {
-  const known = [...Object.keys(flow.steps), ...elsewhere]
-  const lost = unknownPathCheck(known)
+  const allPaths = [...Object.keys(flow.steps), ...elsewhere]
+  const lost = unknownPathCheck(allPaths)
   return [
     ...clauses.flatMap(({ at, to }) => lost(`${at}/to`, to)),
     ...flow.homes.flatMap(({ to }, i) => lost(`/homes/${i}/to`, to)),
     ...Object.entries(flow.steps).flatMap(([path, { home }]) => lost(`${stepAt(path)}/home`, home)),
     ...flow.guards.flatMap(({ at }, i) =>
-      known.some((path) => covers(at, path))
+      allPaths.some((path) => covers(at, path))
         ? []
-        : [unknownName('unknownPath', `/guards/${i}/at`, { path: at }, known)],
+        : [unknownName('unknownPath', `/guards/${i}/at`, { path: at }, allPaths)],
     ),
     ...flow.exceptions.flatMap(({ at }, i) => lost(`/exceptions/${i}/at`, at)),
   ]

@@ -129,10 +129,10 @@ const wordsFor = ({ flow, shipped }: LintContext) =>
 const unusedWords: LintRule = (context) => {
   const { shipped } = context
   const others = shipped ? hostTexts(context).filter(({ word }) => !Object.hasOwn(shipped.it, word)) : []
-  const known = others.length ? wordsFor(context) : new Set<string>()
+  const usedWords = others.length ? wordsFor(context) : new Set<string>()
   return others
-    .filter(({ word }) => !known.has(word))
-    .map(({ word, language, at }) => warning(unknownName('unusedWord', at, { word, language }, known)))
+    .filter(({ word }) => !usedWords.has(word))
+    .map(({ word, language, at }) => warning(unknownName('unusedWord', at, { word, language }, usedWords)))
 }
 
 /** The rules about a host's own questions and words. */

@@ -50,15 +50,15 @@ const truthOf = ({ citizenship, born, lives, document, party, bill }: Person, fi
 }
 
 const answerFinder = (flow: Flow) => {
-  const known = new Map<string, string | undefined>()
+  const cache = new Map<string, string | undefined>()
   return (field: string, truth: string | undefined, offered: readonly string[]) => {
     const key = [field, truth, ...offered].join('\n')
-    if (known.has(key)) return known.get(key)
+    if (cache.has(key)) return cache.get(key)
     const definition = definitionOf(flow, field)!
     const rule = ruleOf(flow, field)
     const takes = (text = '') => text && accepts(definition, offered, text) && (!rule || admits(rule, text))
-    known.set(key, takes(truth) ? truth : answersToTry(definition, offered).find(takes))
-    return known.get(key)
+    cache.set(key, takes(truth) ? truth : answersToTry(definition, offered).find(takes))
+    return cache.get(key)
   }
 }
 

@@ -63,12 +63,17 @@ const placeholders: LintRule = (context) => {
   if (!shipped) return []
   return hostTexts(context).flatMap(({ language, word, text, at }) => {
     const inShipped = languages.flatMap((one) => holesIn(shipped[one][word]))
-    const known = [...new Set([...inShipped, ...(isFaultText(word) ? ofFaults : holesOfLetter(word))])]
-    const keyword = known.length ? 'some' : 'none'
+    const placeholders = [...new Set([...inShipped, ...(isFaultText(word) ? ofFaults : holesOfLetter(word))])]
+    const keyword = placeholders.length ? 'some' : 'none'
     return holesIn(text)
-      .filter((value) => !known.includes(value))
+      .filter((value) => !placeholders.includes(value))
       .map((value) =>
-        unknownName('unknownPlaceholder', at, { value, word, language, keyword, values: known.join(', ') }, known),
+        unknownName(
+          'unknownPlaceholder',
+          at,
+          { value, word, language, keyword, values: placeholders.join(', ') },
+          placeholders,
+        ),
       )
   })
 }
@@ -97,9 +102,9 @@ export const missingWords: LintRule = ({ flow, words }) => {
     }),
   ])
   const places = new Map<string, string>(shown)
-  const known = Object.keys(words.it).filter((key) => !isHouseLetter(key, words))
+  const messageKeys = Object.keys(words.it).filter((key) => !isHouseLetter(key, words))
   return languages.flatMap((language) =>
-    [...new Set([...known, ...places.keys()])]
+    [...new Set([...messageKeys, ...places.keys()])]
       .filter((word) => !words[language][word]?.trim())
       .map((word) => {
         const args = { word, language, file: `${language}.json` }

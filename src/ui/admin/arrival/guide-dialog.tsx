@@ -76,10 +76,10 @@ export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Pro
     if (busy) return
     setBusy(true)
     setFailure('')
-    const [saved, known] = [filled(guide), filled(before)]
+    const [saved, former] = [filled(guide), filled(before)]
     const failed = await save(saved)
     setBusy(false)
-    if (failed === undefined) close(JSON.stringify(saved) !== JSON.stringify(known))
+    if (failed === undefined) close(JSON.stringify(saved) !== JSON.stringify(former))
     else setFailure(failed)
   }
   const boxes = (fields: readonly (keyof StayGuide)[]) =>

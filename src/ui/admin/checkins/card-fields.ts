@@ -71,7 +71,7 @@ const person: GuestField[] = [
 const askedOfFirst: GuestField[] = ['residenceAddress', 'fiscalCode']
 const contact: RecordField[] = recordParts.contact.filter((field) => !Object.hasOwn(unnamed, field))
 /** The stay's fields in reading order; the schema's others follow. */
-const known: RecordField[] = [
+const orderedStayFields: RecordField[] = [
   'reservationCode',
   'roomDescription',
   'arrivalDate',
@@ -81,7 +81,10 @@ const known: RecordField[] = [
   'paymentMethod',
   'specialRequests',
 ]
-const booking: RecordField[] = [...known, ...recordParts.stay.filter((field) => !known.includes(field))]
+const booking: RecordField[] = [
+  ...orderedStayFields,
+  ...recordParts.stay.filter((field) => !orderedStayFields.includes(field)),
+]
 /** The kind of party for official files. */
 export const kindOfParty: RecordField[] = ['partyKind']
 const company: RecordField[] = recordParts.invoice.filter((field) => field !== 'invoiceType')

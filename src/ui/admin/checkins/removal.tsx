@@ -49,17 +49,17 @@ export const undoOffer = store<Offer | undefined>(undefined)
 
 /** Says what was done, with a button to undo it. */
 export const UndoLine = () => {
-  const made = useStore(undoOffer)
+  const offer = useStore(undoOffer)
   const press = ({ undo }: Offer) => {
     undoOffer.set(undefined)
     undo()
   }
   return (
     <div className="undo-line" role="status">
-      {made && (
+      {offer && (
         <p>
-          <span>{made.text}</span>
-          <Button kind="small" onClick={() => press(made)}>
+          <span>{offer.text}</span>
+          <Button kind="small" onClick={() => press(offer)}>
             {say('undo.back')}
           </Button>
         </p>

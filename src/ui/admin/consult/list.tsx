@@ -97,13 +97,13 @@ export const Groups = ({ groups, open }: { groups: readonly Group[]; open: OpenF
     [groups],
   )
 
-  const made = useStore(createdCheckin)
+  const created = useStore(createdCheckin)
   useEffect(() => {
-    const row = made ? groups.findIndex(({ checkins }) => checkins.some(({ id }) => id === made.id)) : -1
+    const row = created ? groups.findIndex(({ checkins }) => checkins.some(({ id }) => id === created.id)) : -1
     if (row < 0) return
     createdCheckin.set(undefined)
-    focusCard({ row, place: groups[row]!.checkins.findIndex(({ id }) => id === made!.id) })
-  }, [groups, made])
+    focusCard({ row, place: groups[row]!.checkins.findIndex(({ id }) => id === created!.id) })
+  }, [groups, created])
 
   const last = useRef(focused)
   last.current = focused

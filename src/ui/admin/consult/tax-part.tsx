@@ -146,17 +146,17 @@ export const TaxPart = ({ checkin }: { checkin: Checkin }) => {
   const settings = useStore(hostSettings)
   const sets = settings ? taxSets(settings) : []
   const isOverStays = sets.some(({ count }) => count !== 'stay')
-  const known = useStayTax(checkin, isOverStays || Boolean(checkin.taxReceipts))
+  const taxOverStays = useStayTax(checkin, isOverStays || Boolean(checkin.taxReceipts))
   const alone = taxOfStay(checkin, sets)
   if (!alone || !settings || !(settings.taxRules.length || settings.taxRate || checkin.taxReceipts)) return null
-  const { amount, guests } = (isOverStays && known) || alone
+  const { amount, guests } = (isOverStays && taxOverStays) || alone
   return (
     <section className="part-list">
       <h4>{say('tax.onCard')}</h4>
       <p className="who">{euros(amount)} €</p>
       <GuestNights {...{ checkin, guests }} />
-      {(!isOverStays || known) && <Account {...{ checkin, amount }} />}
-      {known && <Receipts checkin={checkin} tax={known} />}
+      {(!isOverStays || taxOverStays) && <Account {...{ checkin, amount }} />}
+      {taxOverStays && <Receipts checkin={checkin} tax={taxOverStays} />}
     </section>
   )
 }

@@ -70,12 +70,12 @@ export const useList = (wished: ConsultQuery | undefined) => {
 
 /** Shows a new check-in: clears the filters, and loads its day if needed. */
 export const useJustMade = (isFormOpen: boolean, clearFilters: () => void, run: (asked: ConsultQuery) => void) => {
-  const made = useStore(createdCheckin)
+  const created = useStore(createdCheckin)
   useEffect(() => {
-    if (!made || isFormOpen) return
+    if (!created || isFormOpen) return
     clearFilters()
     const now = results.get()
-    if (now && isInQuery(now.query, made)) void pollChanges()
-    else run({ date: made.arrivalDate, all: false, by: 'arrival' })
-  }, [made, isFormOpen])
+    if (now && isInQuery(now.query, created)) void pollChanges()
+    else run({ date: created.arrivalDate, all: false, by: 'arrival' })
+  }, [created, isFormOpen])
 }

@@ -88,7 +88,7 @@ const yearDay = (day: string) => day.slice(5)
 
 const Where = ({ rate, put }: { rate: TaxRate; put: (rate: TaxRate) => void }) => {
   const { season, category = '', zone = '', basis } = rate
-  const made = (next: { category?: string; zone?: string; season?: TaxRate['season'] | undefined }) => {
+  const putWhere = (next: { category?: string; zone?: string; season?: TaxRate['season'] | undefined }) => {
     const { category: c, zone: z, season: s } = { category, zone, season, ...next }
     put({ ...(c && { category: c }), ...(z && { zone: z }), ...(s && { season: s }), basis })
   }
@@ -97,19 +97,19 @@ const Where = ({ rate, put }: { rate: TaxRate; put: (rate: TaxRate) => void }) =
       label={say(`tax.season.${end}`)}
       type="date"
       value={`2024-${season![end]}`}
-      put={(value) => value && made({ season: { ...season!, [end]: yearDay(value) } })}
+      put={(value) => value && putWhere({ season: { ...season!, [end]: yearDay(value) } })}
     />
   )
   return (
     <div className="grid">
-      <TextBox label={say('tax.category')} value={category} put={(value) => made({ category: value })} />
-      <TextBox label={say('tax.zone')} value={zone} put={(value) => made({ zone: value })} />
+      <TextBox label={say('tax.category')} value={category} put={(value) => putWhere({ category: value })} />
+      <TextBox label={say('tax.zone')} value={zone} put={(value) => putWhere({ zone: value })} />
       <TaxPick
         label={say('tax.season')}
         value={season ? 'part' : 'year'}
         options={['year', 'part']}
         words={(one) => say(`tax.season.${one}`)}
-        put={(one) => made({ season: one === 'part' ? { from: '04-01', until: '10-31' } : undefined })}
+        put={(one) => putWhere({ season: one === 'part' ? { from: '04-01', until: '10-31' } : undefined })}
       />
       {season && day('from')}
       {season && day('until')}

@@ -217,11 +217,11 @@ const useReport = (month: string, span: TaxSpan) => {
   const months = monthsIn(month, span)
   const period = daysOf(months)
   const sets = settings ? taxSets(settings) : []
-  const known = useMemo(() => checkins && books && { checkins, ...books, sets }, [checkins, books, settings])
-  const report = useMemo(() => known && taxReport(known.checkins, period, sets), [known, month, span])
+  const reportInput = useMemo(() => checkins && books && { checkins, ...books, sets }, [checkins, books, settings])
+  const report = useMemo(() => reportInput && taxReport(reportInput.checkins, period, sets), [reportInput, month, span])
   const isNext = span === 'quarter' && books && openQuarter(books.closed) === months[0]
   return {
-    known,
+    reportInput,
     report,
     corrections: isNext ? books.corrections : [],
     read: () => Promise.all([all.read(), ofYear.read(), settingsNow().catch(optional('the rules stay as they were'))]),
@@ -236,18 +236,18 @@ const useReport = (month: string, span: TaxSpan) => {
 
 type Shown = ReturnType<typeof useReport>
 
-const fileRows = ({ known, report, closing, corrections: open }: Shown, files: Speaker) => {
+const fileRows = ({ reportInput, report, closing, corrections: open }: Shown, files: Speaker) => {
   const corrections = closing?.corrections ?? open
   return [
     ...(closing
-      ? figureRows(closing.stays, known!, files)
+      ? figureRows(closing.stays, reportInput!, files)
       : [headOf(files), ...rowsOf(report!, files, italian), totalOf(report!, files)]),
-    ...(corrections.length ? [[], ...correctionRows(corrections, known!, files)] : []),
+    ...(corrections.length ? [[], ...correctionRows(corrections, reportInput!, files)] : []),
   ]
 }
 
 const FileButtons = ({ shown, month, isYear }: { shown: Shown; month: string; isYear: boolean }) => {
-  const { known, report, months } = shown
+  const { reportInput, report, months } = shown
   const year = month.slice(0, 4)
   const button = (name: string, file: string, rows: (files: Speaker) => string[][]) => (
     <Button onClick={() => void (report && saveRows(file, rows))} aria-disabled={!report || undefined}>
@@ -261,31 +261,32 @@ const FileButtons = ({ shown, month, isYear }: { shown: Shown; month: string; is
       )}
       {isYear &&
         button('tax.accountCsv', `modello-21-${year}`, (files) =>
-          accountRows({ report: report!, months, payments: known!.payments }, files),
+          accountRows({ report: report!, months, payments: reportInput!.payments }, files),
         )}
-      {isYear && button('tax.yearCsv', `imposta-anno-${year}`, (files) => yearRows(yearSums(month, known!), files))}
+      {isYear &&
+        button('tax.yearCsv', `imposta-anno-${year}`, (files) => yearRows(yearSums(month, reportInput!), files))}
     </>
   )
 }
 
 const PeriodPart = ({ shown, month, span }: { shown: Shown; month: string; span: TaxSpan }) => {
-  const { known, report, closing, isFailed, months, title } = shown
-  if (!known || !report) return <Waiting isFailed={isFailed} />
-  if (closing) return <ClosedQuarter {...{ closing, title }} checkins={known.checkins} />
-  const { checkins, payments } = known
+  const { reportInput, report, closing, isFailed, months, title } = shown
+  if (!reportInput || !report) return <Waiting isFailed={isFailed} />
+  if (closing) return <ClosedQuarter {...{ closing, title }} checkins={reportInput.checkins} />
+  const { checkins, payments } = reportInput
   return (
     <>
       <Report {...shown} {...{ report, checkins, payments }} />
-      {span === 'year' && <YearFields quarters={yearSums(month, known)} />}
+      {span === 'year' && <YearFields quarters={yearSums(month, reportInput)} />}
       {span === 'year' && <Account {...{ report, months, payments }} />}
     </>
   )
 }
 
-const QuarterAction = ({ known, report, closing, corrections, months, read }: Shown) => {
-  if (!known || !report) return null
+const QuarterAction = ({ reportInput, report, closing, corrections, months, read }: Shown) => {
+  if (!reportInput || !report) return null
   const { cents } = declaredIn(closing ?? { stays: figuresOf(report), corrections })
-  return <QuarterButton quarter={months[0]!} {...{ cents }} closed={known.closed} changed={read} />
+  return <QuarterButton quarter={months[0]!} {...{ cents }} closed={reportInput.closed} changed={read} />
 }
 
 /** The tourist tax of a month, quarter or year: the town's rules, each guest's part, the sums, and files. */

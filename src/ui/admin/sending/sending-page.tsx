@@ -42,7 +42,7 @@ const Police = ({ data: { police }, work, go, read }: PartProps) => {
       {settings?.policeAccounts.length ? (
         <ul className="rows">
           {settings.policeAccounts.map(({ id, name, user, category, codes }) => {
-            const known = police.accounts.find((one) => one.user === user)
+            const account = police.accounts.find((one) => one.user === user)
             return (
               <AccountRow
                 key={id}
@@ -52,7 +52,7 @@ const Police = ({ data: { police }, work, go, read }: PartProps) => {
                   say(category === 'single' ? 'sending.single' : 'sending.flats'),
                   codes ? say('sending.codes', { codes }) : say('sending.allCodes'),
                 ]}
-                warn={known && warning(known)}
+                warn={account && warning(account)}
                 edit={() => accounts.edit(id)}
                 remove={() => void accounts.remove(id, name)}
               >
@@ -107,17 +107,17 @@ const Region = ({ data: { region, matters }, work, go, read }: PartProps) => {
       {settings?.regionStructures.length ? (
         <ul className="rows">
           {settings.regionStructures.map(({ id, structureCode, region: name, user, firstDay }) => {
-            const known = region.find((one) => one.id === id)
-            const due = known?.days.filter(({ state }) => state !== 'sent').length ?? 0
+            const structure = region.find((one) => one.id === id)
+            const due = structure?.days.filter(({ state }) => state !== 'sent').length ?? 0
             return (
               <AccountRow
                 key={id}
                 title={structureCode}
                 lines={[say(`structure.region.${name}`), user, dayShown(firstDay), plural('sending.regionDue', due)]}
-                warn={known && warning(known)}
+                warn={structure && warning(structure)}
                 edit={() => structures.edit(id)}
                 remove={() => void structures.remove(id, structureCode)}
-                below={known && <Days days={known.days} />}
+                below={structure && <Days days={structure.days} />}
               >
                 <SendButton id={id} send={() => void send(id)} />
               </AccountRow>

@@ -68,7 +68,7 @@ const isOver = ({ ended, isLost }: SeenWork) => Boolean(ended || isLost)
 
 /** Of the finished works, the last of each kind. */
 const seenNow = (before: readonly SeenWork[], works: readonly OfficeWork[]): SeenWork[] => {
-  const known = before.map((one): SeenWork => {
+  const updated = before.map((one): SeenWork => {
     if (isOver(one)) return one
     const work = works.find(({ id }) => id === one.id)
     return work ? { ...work, ...(one.isOwn && { isOwn: true }) } : { ...one, isLost: true }
@@ -76,7 +76,7 @@ const seenNow = (before: readonly SeenWork[], works: readonly OfficeWork[]): See
   const fresh = works
     .filter(({ id, ended }) => !ended && !before.some((one) => one.id === id))
     .map((work): SeenWork => ({ ...work, ...(awaited.has(work.kind) && { isOwn: true }) }))
-  return [...known, ...fresh].filter(
+  return [...updated, ...fresh].filter(
     (one, at, all) => !isOver(one) || !all.slice(at + 1).some(({ kind }) => kind === one.kind),
   )
 }

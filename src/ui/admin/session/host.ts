@@ -43,11 +43,11 @@ const wordsIn = async (language: HostLanguage) =>
   ((await import(start.hostWords[language])) as { default: HostSaid }).default
 
 const furnished = async (): Promise<HostHouse> => {
-  const [{ default: made }, said] = await Promise.all([
+  const [{ default: withoutWords }, said] = await Promise.all([
     import(start.host) as Promise<{ default: HostPublished }>,
     wordsIn(start.hostLanguage),
   ])
-  const published = { ...made, ...said }
+  const published = { ...withoutWords, ...said }
   // The server checks pictures by their bytes.
   const given = { ...formatsOf(published), logo: () => true }
   return {

@@ -48,8 +48,8 @@ const Doubts = ({ stay, work }: LineProps) =>
   })
 
 const roomOf = ({ room, code }: ExpectedStay) => {
-  const known = hostSettings.get()?.reservationCodes.find((one) => one.code === code)
-  return room ?? known?.description ?? code ?? say('stays.noRoom')
+  const configured = hostSettings.get()?.reservationCodes.find((one) => one.code === code)
+  return room ?? configured?.description ?? code ?? say('stays.noRoom')
 }
 
 const Below = ({ stay, work }: LineProps) => {

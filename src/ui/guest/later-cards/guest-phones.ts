@@ -12,7 +12,7 @@ import { asGuest } from './sending'
 const every = 5_000
 
 /** Undefined before the first answer. */
-const known = store<readonly LinkState[] | undefined>(undefined)
+const linkStates = store<readonly LinkState[] | undefined>(undefined)
 
 const isAway = store(false)
 
@@ -21,7 +21,7 @@ export const look = async () => {
   try {
     const now = draft.get()
     const { data } = await asGuest(now, () => guestCall('GET /api/guest-links'))
-    known.set(data)
+    linkStates.set(data)
     isAway.set(false)
   } catch {
     isAway.set(true)
@@ -33,7 +33,7 @@ export type PhoneState = { state: 'unknown' | 'open' | 'ready' | 'gone'; name?: 
 
 /** Returns the states of the guests' links, updated until all are ready. */
 export const usePhones = (guests: readonly Later[]): ((guest: Later) => PhoneState) => {
-  const states = useStore(known)
+  const states = useStore(linkStates)
   const isOffline = useStore(isAway)
   const of = (guest: Later) => states?.find((link) => link.guest === guest)
   const isWaiting = guests.length > 0 && !guests.every((guest) => of(guest)?.state === 'ready')
@@ -63,13 +63,13 @@ export const usePhones = (guests: readonly Later[]): ((guest: Later) => PhoneSta
 export const makeLink = async (guest: Later) => {
   const { data } = await asGuest(draft.get(), () => guestCall('POST /api/guest-links', { body: { guest } }))
   saveDraft(withLink({ ...draft.get(), [partyFlag(guest)]: 'yes' }, guest, data.token))
-  known.set([...(known.get() ?? []).filter((link) => link.guest !== guest), { guest, state: 'open' }])
+  linkStates.set([...(linkStates.get() ?? []).filter((link) => link.guest !== guest), { guest, state: 'open' }])
 }
 
 /** Removes a link on this phone, and on the server if it answers; the sending closes it in any case. */
 export const dropLink = (guest: Later) => {
   saveDraft(withLink(draft.get(), guest, undefined))
-  known.set(known.get()?.filter((link) => link.guest !== guest))
+  linkStates.set(linkStates.get()?.filter((link) => link.guest !== guest))
   guestCall('DELETE /api/guest-links/:guest', { params: { guest } }).catch((error: unknown) => console.error(error))
 }
 

@@ -6,7 +6,7 @@ import { house } from '../../shared/published'
 type Invitation = { code: string; word: string; stay?: Draft }
 
 const key = 'invitation'
-let known: Invitation | undefined
+let current: Invitation | undefined
 
 const withSession = <T>(work: () => T): T | undefined => {
   try {
@@ -19,17 +19,17 @@ const withSession = <T>(work: () => T): T | undefined => {
 
 /** Returns the invitation that opened this tab, also after a reload. */
 export const invitation = (): Invitation | undefined =>
-  (known ??= withSession(() => JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined))
+  (current ??= withSession(() => JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined))
 
 /** Stores an invitation for this tab. */
 export const keepInvitation = (invited: Invitation) => {
-  known = invited
-  withSession(() => sessionStorage.setItem(key, JSON.stringify(known)))
+  current = invited
+  withSession(() => sessionStorage.setItem(key, JSON.stringify(current)))
 }
 
 /** Removes the invitation: once its code is accepted, a cookie identifies the guest. */
 export const forgetInvitation = () => {
-  known = undefined
+  current = undefined
   withSession(() => sessionStorage.removeItem(key))
 }
 

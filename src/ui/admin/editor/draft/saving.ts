@@ -113,16 +113,16 @@ export const allSaved = async (): Promise<boolean> => {
 
 /** Polls for other windows and for changes by another window or in the file. */
 const pollServer = () => {
-  const known = serverDraft.get()
+  const draftAtRequest = serverDraft.get()
   call('GET /api/flow/draft/state', { query: { window: name } }).then(
     async ({ data }) => {
       saving.set({ ...saving.get(), others: data.others })
       // A save or read since this request is newer than its response.
       if (
-        !known ||
+        !draftAtRequest ||
         running ||
-        known !== serverDraft.get() ||
-        (data.revision === known.revision && data.base === known.served)
+        draftAtRequest !== serverDraft.get() ||
+        (data.revision === draftAtRequest.revision && data.base === draftAtRequest.served)
       )
         return
       await readFlowDraft()

@@ -39,8 +39,8 @@ const wordsOf = new WeakMap<Flow, Words>()
 
 /** Returns the guests' words in every language, cached for each flow. */
 export const sessionWords = ({ flow, shipped }: Pick<Session, 'flow' | 'shipped'>): Words => {
-  const known = wordsOf.get(flow)
-  if (known) return known
+  const cached = wordsOf.get(flow)
+  if (cached) return cached
   const words = Object.fromEntries(
     languages.map((language) => [language, { ...shipped[language], ...flow.words[language] }]),
   ) as Record<Language, Record<string, string>>
@@ -61,8 +61,8 @@ const namedAsFourth = (words: Record<string, string>) =>
 /** Returns the words for sentences about a flow: the checker's, the editor's and the cards', in the host's language. */
 export const cardWords = (of: Pick<Session, 'flow' | 'shipped'>): Record<string, string> => {
   const words = sessionWords(of)[start.hostLanguage]
-  const known = fourthNamed.get(words)
-  return { ...hostHouse.get()?.sentences, ...(known ?? fourthNamed.set(words, namedAsFourth(words)).get(words)) }
+  const cached = fourthNamed.get(words)
+  return { ...hostHouse.get()?.sentences, ...(cached ?? fourthNamed.set(words, namedAsFourth(words)).get(words)) }
 }
 
 /** Returns an edit as a sentence. */

@@ -46,18 +46,18 @@ const withMatches = (stay: StoredBooking, sure: readonly Match[]): StoredBooking
 }
 
 /** Stays, their check-ins by id, and check-ins with several possible stays. */
-export type Settled = {
+export type StayMatches = {
   bookings: StoredBooking[]
   checkins: ReadonlyMap<number, Checkin>
   doubts: { checkin: number; bookings: number[] }[]
 }
 
 /** Stores new unambiguous matches and removes matches with deleted check-ins. Returns the stays after that. */
-export const settled = async (
+export const updateMatches = async (
   store: Store,
   bookings: readonly StoredBooking[],
   save: (stay: StoredBooking) => Promise<void>,
-): Promise<Settled> => {
+): Promise<StayMatches> => {
   const checkins = await checkinsNear(store, bookings)
   const present: StoredBooking[] = []
   for (const stay of bookings) present.push(await withItsLink(store, withoutDeleted(stay, checkins), checkins))
