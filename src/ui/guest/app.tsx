@@ -7,13 +7,12 @@ import { changesOf, guardOf, guestOf, stepThat, withChanges } from '../../core/f
 import { facts } from '../../core/flow/facts'
 import { stepAddress } from '../../core/flow/trail'
 import type { HostProps } from '../admin/shell/menu'
-import { Brand } from '../shared/brand'
-import { begun, Card } from '../shared/card'
+import { Card } from '../shared/card'
 import { announcement } from '../shared/keyboard'
 import { house, say } from '../shared/published'
+import { LoadingCard } from './aids/loading-card'
 import { StepForm } from './card/step-form'
 import { canDraw, isJourneyLoaded, laterCode, loadJourney, speakIn } from './engine/loader'
-import { errorMessage, type Message } from './state/effect-results'
 import { draft, isStorageAllowed, saveDraft } from './state/guest-draft'
 import '../shared/leave'
 import { houseSettings } from '../shared/house-settings'
@@ -41,49 +40,14 @@ const redirectOf = (path: string, query: Record<string, string>) => {
 }
 
 const Loading = () => {
-  const [failure, setFailure] = useState<Message & { at: number }>()
-  const [isLoading, setLoading] = useState(true)
-  const title = failure?.title ?? say('loading')
-  const load = () => {
-    setLoading(true)
-    loadJourney().catch((error) => {
-      setFailure({ ...errorMessage(error), at: Date.now() })
-      setLoading(false)
-    })
-  }
-  useEffect(() => {
-    toast.pass()
-    load()
-  }, [])
-  useEffect(() => void (document.title = title), [title])
-  return (
-    <Card
-      title={title}
-      brand={<Brand />}
-      home={{ to: '/', text: say('home') }}
-      ok={failure && { text: say(isLoading ? 'loading' : 'retry'), ready: true, busy: isLoading, press: load }}
-      progress={begun}
-      arrived="forward"
-    >
-      {failure ? (
-        // A new element makes screen readers announce the same message again.
-        <p key={failure.at} className="lead" role="alert">
-          <span className="unseen">{title}. </span>
-          {failure.text}
-        </p>
-      ) : (
-        <p className="spinner" role="status">
-          <span className="unseen">{title}</span>
-        </p>
-      )}
-    </Card>
-  )
+  useEffect(toast.pass, [])
+  return <LoadingCard load={loadJourney} arrived="forward" />
 }
 
 const Lost = () => {
   if (!isJourneyLoaded()) return <Loading />
   const { NotFound } = laterCode()
-  return <NotFound home={Object.keys(house.get().flow.steps)[0]!} />
+  return <NotFound home={Object.keys(house.get().flow.steps)[0]!} Loading={LoadingCard} />
 }
 
 /** The host's pages, loaded separately. Without `Suspense`, whose fallback stays for at least 300 ms. */

@@ -1,12 +1,13 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ownCards } from '../../../core/checkin/own-phone'
 import { arrivalCard, doorCard, hereCard, stayCard } from '../../../core/checkin/stay-journey'
 import { stepAddress } from '../../../core/flow/trail'
 import { guestCall } from '../../shared/api'
 import { Brand } from '../../shared/brand'
-import { begun, Card } from '../../shared/card'
+import { Card } from '../../shared/card'
 import { house, say } from '../../shared/published'
-import { errorMessage, type Message } from '../state/effect-results'
+import type { LoadingCard } from '../aids/loading-card'
+import type { Message } from '../state/effect-results'
 import { draft, resetDraft } from '../state/guest-draft'
 import { walkedJourney } from '../state/walked-journey'
 import { ArrivalCard } from './arrival/arrival-card'
@@ -43,11 +44,20 @@ const cardsByPath: { readonly [path: string]: () => ReactNode } = {
   [doorCard]: DoorCard,
 }
 
-/** The card of an address that is no step: a link, or one that does not exist; `home` is the first step. */
-export const NotFound = ({ home }: { home: string }) => {
+type Loading = { Loading: typeof LoadingCard }
+
+/**
+ * The card of an address that is no step: a link, or one that does not exist; `home` is the first step. `Loading` is
+ * passed because an import from the first files would cost every guest a file more.
+ */
+export const NotFound = ({ home, Loading }: { home: string } & Loading) => {
   const Card = cardsByPath[location.pathname]
   if (Card) return <Card />
-  return opened[location.pathname] ? <OpenedLink {...opened[location.pathname]!} /> : <Missing home={home} />
+  return opened[location.pathname] ? (
+    <OpenedLink {...opened[location.pathname]!} Loading={Loading} />
+  ) : (
+    <Missing home={home} />
+  )
 }
 
 const Missing = ({ home }: { home: string }) => {
@@ -90,44 +100,12 @@ const resumed = (isSame: boolean) => {
   return open ? stepAddress(house.get().flow, open) : ownCards.check
 }
 
-const OpenedLink = ({ open: follow, spent }: Opening) => {
-  const [failure, setFailure] = useState<Message & { isFinal: boolean }>()
-  const [isLoading, setLoading] = useState(true)
-  const title = failure?.title ?? say('loading')
-  const open = async () => {
-    setLoading(true)
-    try {
-      history.replaceState(null, '', await follow(location.hash.slice(1)))
+const OpenedLink = ({ open, spent, Loading }: Opening & Loading) => (
+  <Loading
+    load={async () => {
+      history.replaceState(null, '', await open(location.hash.slice(1)))
       dispatchEvent(new PopStateEvent('popstate'))
-    } catch (error) {
-      const final = spent(error)
-      setFailure({ ...(final ?? errorMessage(error)), isFinal: final !== undefined })
-      setLoading(false)
-    }
-  }
-  useEffect(() => void open(), [])
-  useEffect(() => void (document.title = title), [title])
-  return (
-    <Card
-      title={title}
-      brand={<Brand />}
-      home={{ to: '/', text: say('home') }}
-      ok={
-        failure && !failure.isFinal
-          ? { text: say(isLoading ? 'loading' : 'retry'), ready: true, busy: isLoading, press: () => void open() }
-          : undefined
-      }
-      progress={begun}
-    >
-      {failure ? (
-        <p className="lead" role="alert">
-          {failure.text}
-        </p>
-      ) : (
-        <p className="spinner" role="status">
-          <span className="unseen">{title}</span>
-        </p>
-      )}
-    </Card>
-  )
-}
+    }}
+    finalMessage={spent}
+  />
+)
