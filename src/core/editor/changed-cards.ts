@@ -24,7 +24,7 @@ const visibleFieldParts = ({
   schema,
 }: Partial<FieldDefinition> = {}) => [control, maxLength, ready, options, when, schema]
 
-/** Texts that several cards share, by the beginning of the key; `true`: every card. */
+/** Shared texts by the beginning of their key; `true`: on every card. */
 const sharedTexts: { [beginning: string]: true | { control: string } } = {
   ok: true,
   home: true,
@@ -58,7 +58,7 @@ const cardText = (flow: Flow, path: string): string => {
   return JSON.stringify([visibleParts(step), fields, words])
 }
 
-/** Returns the steps whose card differs, new and removed ones included. */
+/** Includes new and removed steps. */
 export const changedCards = (before: Flow, after: Flow): string[] =>
   [...new Set([...Object.keys(before.steps), ...Object.keys(after.steps)])].filter(
     (path) => cardText(before, path) !== cardText(after, path),

@@ -7,7 +7,7 @@ import { withFurtherGuests } from '../flow/further-guests'
 import { trail } from '../flow/trail'
 import { addDays } from '../text/dates'
 
-/** What changes for an example party: cards removed (`gone`) and added (`come`), and stored fields. */
+/** `gone` and `come` are cards removed and added. */
 export type PartyChange = {
   party: string
   gone: string[]
@@ -21,7 +21,7 @@ const answerTo = (flow: Flow, field: string): string => {
   return typeof option === 'object' ? option.value : (option ?? '…')
 }
 
-/** Returns a party's cards and stored answers. Host questions get an example answer. */
+/** Host questions get an example answer, so that the journey passes them. */
 const walkParty = (flow: Flow, party: Draft, today: string) => {
   const draft: Draft = { arrivalDate: today, departureDate: addDays(today, Number(party.numberOfNights)), ...party }
   const checker = { faultsIn: () => [], today }
@@ -51,7 +51,7 @@ const changeFor = (
   return { party, gone, come, isReordered, fields }
 }
 
-/** Returns what an edit changes for each example party, with default settings. `today` is the arrival, `YYYY-MM-DD`. */
+/** Returns what changes for each example party arriving `today` (`YYYY-MM-DD`), with default settings. */
 export const consequencesOf = (before: Flow, after: Flow, today: string): PartyChange[] => {
   const flows = [before, after].map((flow) => withFurtherGuests(flow))
   return Object.entries(exampleParties)

@@ -11,7 +11,7 @@ import {
 } from './members'
 import { type Cards, cardNames, type Names } from './wording'
 
-/** A difference: the part ("schermata «Note»"), its member, both values. A new or removed part has no member. */
+/** `part` is like "schermata «Note»". A new or removed part has no `member`. */
 export type Difference = { part: string; member?: string; before?: string; after?: string }
 
 type Part = { title: string; members: ReadonlyMap<string, { text: string; raw: string }> }
@@ -29,7 +29,7 @@ const partOf = (title: string, part: object, table: object, names: Names): Part 
   ),
 })
 
-/** Adds a key to each entry; a repeated key gets a number. */
+/** A repeated key gets a number. */
 const withKeys = <One>(ones: readonly One[], keyOf: (one: One) => unknown): [string, One][] => {
   const seen = new Map<string, number>()
   return ones.map((one) => {
@@ -103,7 +103,7 @@ const memberDifferences = (before: Part, after: Part, { say }: Names): Differenc
     ]
   })
 
-/** Returns every difference of two flows, one for each member. `before` and `after` are the words of each flow. */
+/** Returns one difference for each member that differs. `cards` are the words of each flow. */
 export const differencesOf = (before: Flow, after: Flow, cards: { before: Cards; after: Cards }): Difference[] => {
   const [old, now] = [partsOf(before, cards.before), partsOf(after, cards.after)]
   const names = cardNames(cards.after)

@@ -1,7 +1,7 @@
 import type { Arm, FieldDefinition, Flow, Form, Guard, Option, ReadyAnswer, Section, Step } from '../../../schema/steps'
 import { armIn, conditionIn, guardIn, guestIn, type Names, waitIn, writesIn } from './wording'
 
-/** Sentences for every member of a part; the type makes a missing one a compile error. */
+/** The type makes a missing member a compile error. */
 type Members<Part> = { [M in keyof Part]-?: (value: NonNullable<Part[M]>, names: Names) => string }
 
 const plain = (value: string | number | boolean) => String(value)
@@ -115,5 +115,5 @@ export const exceptionMembers: Members<Flow['exceptions'][number]> = {
   because: plain,
 }
 
-/** Returns the name of a guard: its address and condition. */
+/** A guard's name is its address and condition. */
 export const guardName = ({ at, when }: Guard, names: Names) => guardIn(names, { at, when })

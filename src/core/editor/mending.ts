@@ -32,7 +32,7 @@ const useNearestPath = (flow: Flow, { at, nearest }: Finding): Operation | undef
   return { kind: 'setEntry', in: list, step, entry: arm, becomes: { ...arm, to: nearest } }
 }
 
-/** Makes the field required where the journey asks it, or adds it to the finding's step. */
+/** Requires the field where the journey asks it, else adds it to the finding's step. */
 const requireField = (flow: Flow, { at, args, journey }: Finding): Operation | undefined => {
   const { who, short } = shortOf(args.field ?? '')
   const asks = (path: string, list: readonly string[] | undefined) =>
@@ -74,14 +74,13 @@ const correctionOf: { [rule: string]: (flow: Flow, finding: Finding) => Operatio
   unusedWord: useShippedWord,
 }
 
-/** Returns the operation that corrects a finding, if one is known. */
+/** Returns the correction of a finding, if one is known. */
 export const mendingOperation = (flow: Flow, finding: Finding): Operation | undefined =>
   Object.hasOwn(correctionOf, finding.rule) ? correctionOf[finding.rule]!(flow, finding) : undefined
 
-/** Where a host corrects a finding: a step, perhaps a question (short name) or an arm (index in `next`), or a text. */
+/** Where the host corrects a finding; `question` is a short name, `arm` an index in `next`. */
 export type FindingPlace = { step: string; question?: string; arm?: number } | { word: string }
 
-/** Returns the place in the editor for a finding, if it has one. */
 export const placeOfFinding = (flow: Flow, { at, rule, args, journey }: Finding): FindingPlace | undefined => {
   const word = args.word
   if (word && rule === 'wordMissing') return { word }

@@ -3,19 +3,15 @@ import type { Language } from '../../../schema/languages'
 import type { Arm, Exception, Excusable, Flow, Guard, Step, When } from '../../../schema/steps'
 import type { OwnFormat, Purpose } from '../../../schema/vocabulary'
 
-/** A text by language. */
 export type Texts = Partial<Record<Language, string>>
 
-/** Identifies an arm by its condition (none: "otherwise") and target. */
+/** Without `when` it is the arm "otherwise". */
 export type ArmName = Pick<Arm, 'when' | 'to'>
 
-/** The two lists of arms: onward, and for Back. */
 export type ArmList = 'next' | 'back'
 
-/** Identifies a guard by its address and condition. */
 export type GuardName = Pick<Guard, 'at' | 'when'>
 
-/** The kinds of question a host can make. */
 export const ownKinds = [
   'text',
   'longText',
@@ -29,16 +25,13 @@ export const ownKinds = [
 ] as const
 export type OwnKind = (typeof ownKinds)[number]
 
-/** Returns whether the host writes the options of this kind. */
 export const hasOptions = (kind: OwnKind): boolean => kind === 'choice' || kind === 'several'
 
-/** Returns whether the answer is a number with limits. */
 export const hasLimits = (kind: OwnKind): boolean => kind === 'number' || kind === 'decimal'
 
-/** The formats of a short text. */
 export const textFormats = ['letters', 'digits', 'plate'] as const satisfies readonly OwnFormat[]
 
-/** A host's question. Lengths are in characters; `when` is the condition to ask it. */
+/** Lengths are in characters; `when` is the condition to ask it. */
 export type OwnQuestion = {
   kind: OwnKind
   purpose?: Purpose
@@ -53,12 +46,12 @@ export type OwnQuestion = {
 
 export type OwnWords = { label: Texts; hint?: Texts; options?: Record<string, Texts> }
 
-/** The members of a step that are replaced as they are; `null` removes. `choices`: the options offered, by question. */
+/** `null` removes a member. `choices`: the options offered, by question. */
 export type StepMembers = {
   [M in 'guest' | 'panel' | 'do' | 'on' | 'wait' | 'home']?: Step[M] | null
 } & { choices?: { [field: string]: readonly string[] | null } }
 
-/** A list whose entries are tried in order, with the entries' names and values. */
+/** Lists whose entries are tried in order. */
 type Entries =
   | { in: ArmList; step: string; entry?: ArmName; becomes?: Arm; before?: ArmName | null }
   | { in: 'guards'; entry?: GuardName; becomes?: Guard; before?: GuardName | null }
@@ -66,34 +59,33 @@ type Entries =
   | { in: 'homes'; entry?: Pick<Home, 'at'>; becomes?: Home; before?: null }
 type Home = Flow['homes'][number]
 
-/** What an exception allows: a rule at a step, and the guest, field or target. */
 export type ExcusedThing = { step: string; rule: Excusable } & Pick<Exception, 'guest' | 'field' | 'to'>
 
-/** One change of a flow. It names its target, never an index: it is replayed on other versions of the flow. */
+/** Names its target, never an index, because it is replayed on other versions of the flow. */
 export type Operation =
-  /** `arm` is the arm to insert at; without it the only arm, or all. */
+  /** Inserted at `arm`; without it at the only arm, or all. */
   | { kind: 'addStep'; step: string; after: string; arm?: ArmName; guest?: Who; title?: Texts }
   | { kind: 'moveStep'; step: string; after: string; arm?: ArmName }
-  /** Its guests continue at `to`; without it, at the step's own targets. */
+  /** Guests continue at `to`; without it, at the step's own targets. */
   | { kind: 'removeStep'; step: string; to?: string }
   | { kind: 'renameStep'; step: string; to: string }
   | { kind: 'setStep'; step: string; members: StepMembers }
-  /** Without `from` a step asks it anew, without `to` no longer. It comes after `after`, first (`null`) or last. */
+  /** Without `from` it is added, without `to` removed. It comes after `after`, first (`null`) or last. */
   | { kind: 'placeQuestion'; field: string; from?: string; to?: string; after?: string | null; optional?: boolean }
-  /** With `perGuest` it makes one question for each guest, named by `ownNames`. */
+  /** With `perGuest` one for each guest, named by `ownNames`. */
   | { kind: 'makeQuestion'; field: string; question: OwnQuestion; words: OwnWords; perGuest?: boolean }
-  /** `null`: no step asks it any longer. Its definition stays, so that stored answers can be read. */
+  /** `null`: no step asks it, but its definition stays, so that stored answers can be read. */
   | { kind: 'changeQuestion'; field: string; question: OwnQuestion | null }
   /** Adds `becomes`, puts it in the place of `entry`, moves `entry` before another (`null`: last), or removes it. */
   | ({ kind: 'setEntry' } & Entries)
   /** `null`: the shipped text, without `language` in all languages. */
   | { kind: 'setWord'; key: string; language?: Language; text: string | null }
-  /** A named exception to a rule of the checker, but not for a field the law needs; `null` withdraws it. */
+  /** Adds an exception to a rule of the checker, never for a field the law needs; `null` withdraws it. */
   | ({ kind: 'excuse'; because: string | null } & ExcusedThing)
 
 export type OperationKind = Operation['kind']
 
-/** Returns the step that an operation is done at, whose guest owns its short names. */
+/** Returns the step whose guest owns the operation's short names. */
 export const stepOfOperation = (operation: Operation): string | undefined =>
   operation.kind === 'placeQuestion'
     ? (operation.from ?? operation.to)
@@ -101,7 +93,6 @@ export const stepOfOperation = (operation: Operation): string | undefined =>
       ? operation.step
       : undefined
 
-/** Why an operation is refused. */
 export const refusals = [
   'noStep',
   'stepExists',
@@ -132,10 +123,9 @@ export const refusals = [
 ] as const
 export type RefusalReason = (typeof refusals)[number]
 
-/** A refused operation, with the parameters of its sentence. */
+/** `args` are the parameters of its sentence. */
 export type RefusedEdit = { refused: RefusalReason; args: Record<string, string> }
 
-/** Side effects of an operation. */
 export const consequenceKinds = [
   'arrivalRewired',
   'armDropped',
@@ -156,11 +146,9 @@ export const consequenceKinds = [
 ] as const
 export type ConsequenceKind = (typeof consequenceKinds)[number]
 
-/** A side effect, shown before the operation is done. */
+/** A side effect, which the host confirms first. */
 export type Consequence = { kind: ConsequenceKind; args: Record<string, string> }
 
-/** The flow after an operation with its side effects, or the refusal. */
 export type EditOutcome = { flow: Flow; along: Consequence[] } | RefusedEdit
 
-/** The project's words by language and key. */
 export type ShippedWords = Partial<Record<Language, { readonly [key: string]: string }>>

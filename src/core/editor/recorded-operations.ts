@@ -1,6 +1,6 @@
 import type { Operation } from './operations'
 
-/** An operation as a draft or a version of the flow records it, perhaps by an earlier version of the program. */
+/** An operation recorded in a draft or version, perhaps by an earlier version of the program. */
 export type RecordedOperation = { readonly kind: string; readonly [member: string]: unknown }
 
 type Reading = (recorded: RecordedOperation) => RecordedOperation
@@ -17,7 +17,7 @@ const armEntry: Reading = ({ step, list = 'next', arm, becomes, before }) => ({
 })
 const guardEntry: Reading = ({ guard, becomes }) => ({ kind: 'setEntry', in: 'guards', entry: guard, becomes })
 
-/** The kinds that were recorded before each became one of the kinds of today. */
+/** Kinds of earlier versions of the program. */
 const readings: { readonly [kind: string]: Reading } = {
   addQuestion: ({ step, optional = false, ...rest }) => ({ ...rest, kind: 'placeQuestion', to: step, optional }),
   removeQuestion: ({ step, field }) => ({ kind: 'placeQuestion', field, from: step }),
@@ -47,7 +47,7 @@ const readings: { readonly [kind: string]: Reading } = {
   withdrawExcuse: (recorded) => ({ ...recorded, kind: 'excuse', because: null }),
 }
 
-/** Returns a recorded operation with the kinds of today. One of those, or of a later version, stays as it is. */
+/** Returns the operation in today's kinds; an unknown kind, of a later version, stays. */
 export const readOperation = (recorded: object): Operation => {
   const { kind } = recorded as RecordedOperation
   const reading = Object.hasOwn(readings, kind) ? readings[kind] : undefined

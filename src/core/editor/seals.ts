@@ -6,7 +6,6 @@ import { fieldNamesOf } from '../flow/fields'
 import { stepGuests } from '../lint/domains'
 import type { Finding, FindingRule } from '../lint/findings'
 
-/** The law behind each official file. */
 const laws: { readonly [kind in OfficialFileKind]: string } = {
   // Guest data for the questura within 24 hours: Royal Decree 773 of 1931 (TULPS), article 109.
   police: 'art. 109 TULPS',
@@ -35,7 +34,6 @@ const stepsThatAsk = (flow: Flow, who: Who | 'stay', short: string): Seal['steps
 
 const lossRules: readonly FindingRule[] = ['unrecorded', 'answerErased', 'answerOverwritten']
 
-/** Returns every field the law needs, with its state in a flow and its findings. */
 export const sealsOf = (flow: Flow, findings: readonly Finding[]): Seal[] =>
   [...flowGuests, 'stay' as const].flatMap((who) => {
     const kindsOf = (short: string) => officialFileKinds.filter((kind) => neededIn(kind, who).includes(short))
@@ -62,7 +60,7 @@ export const sealsOf = (flow: Flow, findings: readonly Finding[]): Seal[] =>
     })
   })
 
-/** Returns the seals that a change breaks: new missing fields or options. */
+/** Returns the seals that newly lack a field or an option. */
 export const brokenSeals = (before: readonly Seal[], after: readonly Seal[]): Seal[] => {
   const sealsBefore = new Map(before.map((seal) => [seal.field, seal]))
   return after.filter(

@@ -2,15 +2,14 @@ import type { Arm, Guard, SetWords, Step, When } from '../../../schema/steps'
 import { nameResolver, shortOf } from '../flow/names'
 import { type Speaker, speaker } from '../flow/speaker'
 
-/** The words of sentences about a flow: the guests' texts, and those of `src/text/flow-edit` and `findings`. */
+/** The guests' texts, and those of `src/text/flow-edit` and `findings`. */
 export type Cards = { readonly [key: string]: string }
 
-/** Returns a text without a final colon or question mark. */
 export const withoutEnd = (text: string) => text.replace(/[?:]\s*$/, '')
 
 type WordsOfKeys = { texts: ReadonlyMap<string, string>; counts: ReadonlyMap<string, number> }
 const read = new WeakMap<Cards, WordsOfKeys>()
-/** The titles and labels by key, and how many keys share a text. */
+/** `counts`: how many keys share a text. */
 const textsOf = (cards: Cards): WordsOfKeys => {
   const found = read.get(cards)
   if (found) return found
@@ -54,7 +53,7 @@ export const cardNames = (cards: Cards, step?: Pick<Step, 'guest'>) => {
 }
 export type Names = ReturnType<typeof cardNames>
 
-/** Returns a condition: "Paese di nascita è Italia e …"; empty without one. */
+/** For example "Paese di nascita è Italia e …"; empty without a condition. */
 export const conditionIn = (names: Names, when: When | undefined): string =>
   Object.entries(when ?? {})
     .map(([fact, expected]) => {
@@ -68,7 +67,7 @@ export const conditionIn = (names: Names, when: When | undefined): string =>
     })
     .join(names.say('when.and'))
 
-/** Returns the writes: ", e «Città di nascita» diventa la risposta a «Paese di nascita»". */
+/** For example ", e «Città di nascita» diventa la risposta a «Paese di nascita»". */
 export const writesIn = (names: Names, set: SetWords | undefined): string =>
   Object.entries(set ?? {})
     .map(([name, value]) => {
@@ -82,13 +81,12 @@ export const writesIn = (names: Names, set: SetWords | undefined): string =>
 const targetIn = (names: Names, to: Arm['to']) =>
   typeof to === 'string' ? names.step(to) : names.say('setting', { name: to.from })
 
-/** Returns an arm with its writes: "se Paese di nascita è Italia vai a «…»", "altrimenti vai a «…»". */
+/** For example "se Paese di nascita è Italia vai a «…»", "altrimenti vai a «…»". */
 export const armIn = (names: Names, { when, set, to, again }: Arm) =>
   names.say(when ? 'arm.if' : 'arm.else', { when: conditionIn(names, when), to: targetIn(names, to) }) +
   writesIn(names, set) +
   (again ? names.say('arm.again') : '')
 
-/** Returns a guard with what is known of it: addresses, condition, target, writes. */
 export const guardIn = (names: Names, { at, when, to, set }: Omit<Guard, 'to'> & { to?: string }): string => {
   const where = at.endsWith('-') ? names.say('any', { at }) : names.step(at)
   const holes = { at: where, when: conditionIn(names, when) }
@@ -97,11 +95,11 @@ export const guardIn = (names: Names, { at, when, to, set }: Omit<Guard, 'to'> &
     : names.say('guard.name', holes)
 }
 
-/** Returns the wait of a step: "3 secondi", or the setting. */
+/** Returns "3 secondi", or the setting. */
 export const waitIn = (names: Names, wait: NonNullable<Step['wait']>) =>
   typeof wait === 'number' ? names.say('seconds', { count: wait / 1000 }) : names.say('setting', { name: wait.from })
 
-/** Returns the guest of a step, with the conditions if there are several. */
+/** Names the conditions only among several guests. */
 export const guestIn = (names: Names, guest: NonNullable<Step['guest']>) =>
   typeof guest === 'string'
     ? names.say(`whose.${guest}`)

@@ -21,7 +21,7 @@ const edits: { [K in OperationKind]: Edit<K> } = {
   excuse,
 }
 
-/** Equal JSON in any key order; shared references are equal without a look inside. */
+/** Shared references need no look inside. */
 const isUnchanged = (before: unknown, after: unknown): boolean => {
   if (before === after) return true
   if (typeof before !== 'object' || typeof after !== 'object' || !before || !after) return false
@@ -33,7 +33,7 @@ const isUnchanged = (before: unknown, after: unknown): boolean => {
   )
 }
 
-/** An operation of another version may lack a member: it is refused, and the others are done. */
+/** An operation of another version may lack a member: it alone is refused. */
 const attemptEdit = (edit: () => EditOutcome): EditOutcome => {
   try {
     return edit()
@@ -43,7 +43,7 @@ const attemptEdit = (edit: () => EditOutcome): EditOutcome => {
   }
 }
 
-/** Returns a changed copy of the flow with side effects, or the refusal. A renamed step keeps its `shipped` words. */
+/** A renamed step keeps its `shipped` words. */
 export const applyOperation = (flow: Flow, operation: Operation, shipped: ShippedWords = {}): EditOutcome => {
   if (!Object.hasOwn(edits, operation.kind)) return refuse('badShape', { kind: String(operation.kind) })
   const edit = edits[operation.kind] as unknown as Edit<OperationKind>

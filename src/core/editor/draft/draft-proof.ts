@@ -6,10 +6,10 @@ import type { Operation, RefusedEdit } from '../operations'
 import { type Seal, sealsOf } from '../seals'
 import { replayDraft } from './flow-draft'
 
-/** A draft to check: the published text, the operations on it, and the words of the checker. */
+/** `text` is the published flow. */
 export type DraftToProve = { text: string; operations: readonly Operation[]; proofWords: ProofWords }
 
-/** A checked draft. `journeys` is `Infinity` if they are circular; `refused` has the operations by index. */
+/** `journeys`: `Infinity` if circular. `refused`: by index of the operation. */
 export type ProvedDraft = {
   text: string
   findings: Finding[]

@@ -6,7 +6,6 @@ type SetEntry = Extract<Operation, { kind: 'setEntry' }>
 type Entry = Arm | Guard | Flow['homes'][number]
 type EntryName = NonNullable<SetEntry['entry']>
 
-/** How a list is read and written. */
 type ListRules = {
   missing: RefusalReason
   exists?: RefusalReason
@@ -15,7 +14,7 @@ type ListRules = {
   stays?: (list: readonly Entry[], at: number) => RefusalReason | false
 }
 
-/** Before the arm without a condition, which is tried last. */
+/** The arm without a condition is tried last. */
 const beforeDefault = (arms: readonly Arm[], { when }: Arm) => {
   const place = when ? arms.findIndex((arm) => !arm.when) : -1
   return place < 0 ? arms.length : place
@@ -26,7 +25,7 @@ const rulesOf: { [list in SetEntry['in']]: ListRules } = {
   next: { ...armRules, stays: ({ length }) => length === 1 && 'lastArm' },
   back: armRules,
   guards: { missing: 'noGuard', exists: 'guardExists', placeOf: placeOfGuard, newPlace: ({ length }) => length },
-  // The last home is the fallback for all other addresses.
+  // The last home is the fallback.
   homes: {
     missing: 'noHome',
     placeOf: (homes: Flow['homes'], { at }: { at: string }) => homes.findIndex((home) => home.at === at),
@@ -35,7 +34,7 @@ const rulesOf: { [list in SetEntry['in']]: ListRules } = {
   },
 }
 
-/** The edit of arms, guards and homes: an entry added, replaced, moved or removed. */
+/** Adds, replaces, moves or removes an arm, guard or home. */
 export const setEntry: Edit<'setEntry'> = (flow, operation) => {
   const { in: list, entry, becomes, before } = operation
   if (!entry && !becomes) return refuse('badShape')
@@ -49,7 +48,7 @@ export const setEntry: Edit<'setEntry'> = (flow, operation) => {
     editOutcome(path === undefined ? { ...flow, [list]: left } : withStep(flow, path, { [list]: left }))
 
   const at = entry ? placeOf(entries, entry) : -1
-  // A home is named by its address alone, so that changing it and adding it are one.
+  // A home's name is its address, so changing and adding are the same.
   if (entry && at < 0 && (exists || !becomes)) return no(missing, entry)
   const other = becomes ? placeOf(entries, becomes) : -1
   if (exists && other >= 0 && other !== at) return no(exists, becomes)

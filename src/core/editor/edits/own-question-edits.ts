@@ -115,7 +115,7 @@ const definitionFor = (question: OwnQuestion): FieldDefinition => {
   }
 }
 
-/** Returns the host's question that a definition came from; undefined for any other definition. */
+/** Returns the host's question that a definition came from, if any. */
 export const ownQuestionOf = (definition: FieldDefinition | undefined): OwnQuestion | undefined => {
   if (!definition?.schema) return undefined
   const { control, maxLength, when, purpose, options, schema } = definition
@@ -137,20 +137,18 @@ export const ownQuestionOf = (definition: FieldDefinition | undefined): OwnQuest
   return values.join() === 'yes,no' ? { kind: 'yesNo', ...whether } : { kind: 'choice', options: values, ...whether }
 }
 
-/** Returns the field names of a host's question: one, or one for each guest. */
 export const ownNames = (field: string, perGuest: boolean): string[] =>
   perGuest ? flowGuests.map((who) => fieldOf(who, field)) : [field]
 
 const isTaken = (flow: Flow, name: string) =>
   [flow.fields, checkin.properties, guest.properties].some((fields) => Object.hasOwn(fields, name))
 
-/** The project's words for the answers of some kinds. */
 const shippedAnswers: { readonly [kind in OwnQuestion['kind']]?: Readonly<Record<string, string>> } = {
   yesNo: { yes: 'addSecondGuest.yes', no: 'addSecondGuest.no' },
   consent: { yes: 'any.agree', required: 'any.consent' },
 }
 
-/** The host's texts override the project's "yes" and "no". */
+/** The host's texts override the project's. */
 const answerTexts = (question: OwnQuestion, words: OwnWords, shipped: ShippedWords): Record<string, Texts> => {
   if (hasOptions(question.kind)) return words.options ?? {}
   const textsIn = (key: string) =>
@@ -181,7 +179,6 @@ const withAskedOfHost = (flow: Flow, names: readonly string[]): Flow => {
   return { ...flow, forms: { ...flow.forms, [editForm]: { ...form, sections } } }
 }
 
-/** The edit that makes a host's question. */
 export const makeQuestion: Edit<'makeQuestion'> = (flow, { field, question, words, perGuest = false }, shipped) => {
   const names = ownNames(field, perGuest)
   if (!/^[a-z][A-Za-z0-9]{0,39}$/.test(field)) return refuse('badName', { field })
@@ -201,7 +198,7 @@ const archived = (flow: Flow, field: string) => {
   return editOutcome({ ...flow, steps }, [sideEffect('questionGone', { field, path: '' })])
 }
 
-/** The edit of a host's own question; without a definition no step asks it any longer. */
+/** Without `question` no step asks it any longer. */
 export const changeQuestion: Edit<'changeQuestion'> = (flow, { field, question }) => {
   if (!question) return archived(flow, field)
   if (!flow.fields[field]?.schema) return refuse('notOwn', { field })

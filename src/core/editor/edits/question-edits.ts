@@ -3,7 +3,7 @@ import { definitionOf, fieldNamesOf } from '../../flow/fields'
 import type { Consequence } from '../operations'
 import { type Edit, editOutcome, isSame, refuse, sideEffect, stepWith, withoutKey, withStep } from './editing'
 
-/** Returns the lists of a step with a question inserted: after another, first (`null`), or last. */
+/** Inserts after another question, first (`null`), or last. */
 export const withQuestion = (
   step: Step,
   field: string,
@@ -18,7 +18,6 @@ export const withQuestion = (
   return stepWith(step, { [list]: questions })
 }
 
-/** Returns a step without a question. */
 export const withoutQuestion = (step: Step, field: string): Step =>
   stepWith(step, {
     ...(step.fields && { fields: step.fields.filter((one) => one !== field) }),
@@ -41,7 +40,7 @@ const removed = (flow: Flow, path: string, field: string) => {
   return editOutcome({ ...flow, steps: { ...flow.steps, [path]: withoutQuestion(step, field) } }, along)
 }
 
-/** The edit of a step's questions: one is added, moved, removed, or made optional or required. */
+/** Adds, moves or removes a question, or makes it optional or required. */
 export const placeQuestion: Edit<'placeQuestion'> = (flow, { field, from, to, after, optional }) => {
   const source = from === undefined ? undefined : flow.steps[from]
   if (from !== undefined && !source) return refuse('noStep', { path: from })
@@ -69,7 +68,6 @@ export const placeQuestion: Edit<'placeQuestion'> = (flow, { field, from, to, af
 const offered = (flow: Flow, field: string) =>
   (definitionOf(flow, field)?.options ?? []).map((one) => (typeof one === 'string' ? one : one.value))
 
-/** The edit of a step's other members; the choices of a question are options that it has. */
 export const setStep: Edit<'setStep'> = (flow, { step: path, members: { choices, ...members } }) => {
   const step = flow.steps[path]
   if (!step) return refuse('noStep', { path })

@@ -2,7 +2,7 @@ import type { Exception, Excusable, Step } from '../../../../schema/steps'
 import type { ExcusedThing } from '../operations'
 import { type Edit, editOutcome, isSame, refuse, withoutTexts, withTexts } from './editing'
 
-/** The edit of a text: the house's own, or the shipped one again. */
+/** `null` restores the shipped text. */
 export const setWord: Edit<'setWord'> = (flow, { key, language, text }) => {
   if (text !== null)
     return key && text.trim() ? editOutcome(withTexts(flow, key, { [language!]: text })) : refuse('noWord', { key })
@@ -35,7 +35,7 @@ const completed = (step: Step, given: ExcusedThing): ExcusedThing | undefined =>
   return thing && !other ? { ...given, ...thing } : undefined
 }
 
-/** The edit of exceptions: one is added with its reason, or withdrawn. */
+/** `null` as reason withdraws the exception. */
 export const excuse: Edit<'excuse'> = (flow, { because, ...given }) => {
   const { step: path, rule } = given
   if (because === null) {
@@ -49,7 +49,7 @@ export const excuse: Edit<'excuse'> = (flow, { because, ...given }) => {
   const thing = completed(step, given)
   if (!thing) return refuse('whichExcuse', { path })
   const { field, to } = thing
-  // A field the law needs can be excused only by hand in the file, with a reason.
+  // Only the file can hold an exception for a field the law needs.
   if (rule === 'unrecorded') return refuse('lawsField', { path })
   if (flow.exceptions.some(isOf(thing))) return refuse('excuseExists', { path })
   const exception = { at: path, rule, ...(field && { field }), ...(to && { to }), because }

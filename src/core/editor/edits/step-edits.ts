@@ -18,7 +18,7 @@ import {
 import { armForStep, isDecidedAt, mainTarget, replacementArms, targetIn } from './rerouting'
 import { removeStepFrom } from './step-removal'
 
-/** Also copies the project's words, which exist only under the old name. */
+/** The project has words only under the old name: copy them. */
 const movedWords = (flow: Flow, path: string, to: string, shipped: ShippedWords): Flow['words'] => {
   const moved = languages.flatMap((language) => {
     const own = flow.words[language] ?? {}
@@ -37,7 +37,7 @@ const movedWords = (flow: Flow, path: string, to: string, shipped: ShippedWords)
   return Object.fromEntries(moved)
 }
 
-/** A guard with a prefix may not cover the new address: add one that does. */
+/** Adds a guard where one with a prefix does not cover the new address. */
 const repairGuards = (flow: Flow, path: string, to: string, along: Consequence[]): Pick<Flow, 'guards' | 'homes'> => {
   const watches = (at: string) => at !== path && covers(at, path) && !covers(at, to)
   const named = (one: string) => (one === path ? to : one)
@@ -56,7 +56,6 @@ const repairGuards = (flow: Flow, path: string, to: string, along: Consequence[]
   return { guards, homes }
 }
 
-/** Returns a flow with a renamed step: every reference and its words follow. */
 const renameEverywhere = (flow: Flow, path: string, to: string, shipped: ShippedWords) => {
   const along: Consequence[] = []
   const led = withArms(flow, (arm) => [arm.to === path ? { ...arm, to } : arm])
@@ -93,7 +92,7 @@ const guardsJoining = (flow: Flow, path: string): Consequence[] =>
     sideEffect('guardJoins', { path, at }),
   )
 
-/** Redirects Back arms to the inserted step where it is now the only predecessor. */
+/** Redirects Back arms whose only predecessor is now the inserted step. */
 const backBehind = (flow: Flow, after: string, path: string) => {
   const along: Consequence[] = []
   const ledOn = new Set(flow.steps[path]!.next.map(({ to }) => to))
@@ -108,7 +107,7 @@ const backBehind = (flow: Flow, after: string, path: string) => {
 
 const leadingTo = ({ again: _, ...arm }: Arm, to: string): Arm => ({ ...arm, to })
 
-/** Inserts a step after another, on one of its arms or on all of them. */
+/** Inserts on one arm, or on all. */
 const placedAfter = (flow: Flow, path: string, step: Omit<Step, 'next'>, after: string, name: ArmName | undefined) => {
   const before = flow.steps[after]!
   const place = name ? placeOfArm(before.next, name) : before.next.length === 1 ? 0 : -1
@@ -135,7 +134,6 @@ const placedAfter = (flow: Flow, path: string, step: Omit<Step, 'next'>, after: 
   )
 }
 
-/** Inserts a step. */
 export const addStep: Edit<'addStep'> = (flow, { step: path, after, arm, guest, title }) => {
   const no = addressRefused(flow, path)
   if (no) return no
@@ -145,7 +143,6 @@ export const addStep: Edit<'addStep'> = (flow, { step: path, after, arm, guest, 
   return editOutcome(withTexts(put.flow, `${path}.title`, title), [...put.along, ...guardsJoining(flow, path)])
 }
 
-/** Removes a step. */
 export const removeStep: Edit<'removeStep'> = (flow, { step: path, to }) => {
   if (!flow.steps[path]) return refuse('noStep', { path })
   if (path === start) return refuse('isStart', { path })
@@ -153,7 +150,6 @@ export const removeStep: Edit<'removeStep'> = (flow, { step: path, to }) => {
   return removeStepFrom(flow, path, { to, isKept: false })
 }
 
-/** Moves a step after another. */
 export const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => {
   const step = flow.steps[path]
   if (!step) return refuse('noStep', { path })
@@ -180,7 +176,6 @@ export const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => 
   return editOutcome(whole, [...taken.along, ...put.along, ...backRepairs])
 }
 
-/** Gives a step another address. */
 export const renameStep: Edit<'renameStep'> = (flow, { step: path, to }, shipped) => {
   if (!flow.steps[path]) return refuse('noStep', { path })
   if (path === start) return refuse('isStart', { path })

@@ -14,7 +14,7 @@ import {
   stepsLeadingTo,
 } from './rerouting'
 
-/** Redirects arms to the targets of the removed step, and Back arms to its predecessors. */
+/** Back arms go to the predecessors of the removed step. */
 const rerouteArms = (flow: Flow, path: string, arms: readonly Arm[], along: Consequence[]) => {
   const step = flow.steps[path]!
   const arrivals = stepsLeadingTo(flow, path)
@@ -45,7 +45,7 @@ const rerouteArms = (flow: Flow, path: string, arms: readonly Arm[], along: Cons
   return { ...led, steps }
 }
 
-/** Drops guards and homes that covered only this step, and redirects those that led to it. */
+/** Drops guards and homes of this step only; redirects those that led to it. */
 const repairGuards = (flow: Flow, path: string, on: string, along: Consequence[]): Flow => {
   const others = Object.keys(flow.steps).filter((one) => one !== path)
   const isWatching = (at: string) => at === path || (covers(at, path) && !others.some((one) => covers(at, one)))
@@ -78,7 +78,7 @@ const repairGuards = (flow: Flow, path: string, on: string, along: Consequence[]
 }
 
 const dropWords = (flow: Flow, path: string, along: Consequence[]): Flow => {
-  // The exception named the Back target, which is another one by now.
+  // The Back target that the exception named is another one by now.
   const exceptions = flow.exceptions
     .filter(({ at }) => at !== path)
     .map((one) => (one.to === path ? { ...one, to: String(flow.steps[one.at]?.back?.[0]?.to ?? path) } : one))
@@ -109,7 +109,7 @@ const movedEffect = (flow: Flow, path: string, before: string): { flow: Flow; st
   return { flow: { ...flow, steps: { ...flow.steps, [before]: whole } }, step }
 }
 
-/** Returns a flow without a step. Guests continue at `to` or at its targets. `isKept`: the step is moved. */
+/** Guests continue at `to` or at the step's targets. `isKept`: the step is being moved. */
 export const removeStepFrom = (
   flow: Flow,
   path: string,

@@ -29,7 +29,7 @@ const tabs = [...simple, ...advanced]
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 
-/** Ctrl+Z and Ctrl+Y, except in a text box, which has its own undo. */
+/** A text box has its own undo. */
 const keys = (event: KeyboardEvent) => {
   if (!(event.ctrlKey || event.metaKey) || isTyping(event)) return
   const key = event.key.toLowerCase()
@@ -99,7 +99,7 @@ const addressOf = (path: string, tab: string, place: FindingPlace | undefined, i
   return `${path}?${new URLSearchParams(Object.entries(parts).map(([part, value]) => [part, String(value)]))}`
 }
 
-/** The editor of the guests' journey. Edits go to a draft. The address holds the open place, for reload and Back. */
+/** The address holds the open place, for reload and Back. */
 export const EditorPage = ({ path, query, go }: PageProps) => {
   const [failed, fail] = useState(false)
   const session = useStore(editorSession)

@@ -5,7 +5,6 @@ import { address } from './stage'
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;')
 
-/** The frame's document: the guests' styles, the tables of places, and the script that draws the card. */
 const pageOf = (language: string) => {
   const linked = [
     ...document.head.querySelectorAll('style, link[href*="/later."], link[rel=towns], link[rel=birthplaces]'),
@@ -28,7 +27,7 @@ type CardFrameProps = {
   place?: (texts: readonly CardText[]) => void
 }
 
-/** The guests' own card in a frame, isolated: it cannot touch the host's page or the browser's stored draft. */
+/** The card is isolated: it cannot touch the host's page or the browser's stored draft. */
 export const CardFrame = ({ scene, title, still = false, arrive, place }: CardFrameProps) => {
   const frame = useRef<HTMLIFrameElement>(null)
   const [page] = useState(() => pageOf(scene.language))

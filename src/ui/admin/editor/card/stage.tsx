@@ -17,7 +17,7 @@ import { publishedIn } from '../../session/guest-words'
 import { findTexts, markedWords, placedTexts } from './card-texts'
 import type { FrameNews, Scene } from './scene'
 
-/** Successful responses of the server, by the end of the method and the address. */
+/** Responses of a trial, by the end of the method and address. */
 const answers: readonly [end: RegExp, data: unknown][] = [
   [
     /\/api\/reservation-code$/,
@@ -38,12 +38,12 @@ const trialAnswer = async (call: string): Promise<Response> => {
   })
 }
 
-/** The address of this script: the frame loads it again, with stores of its own. */
+/** The frame loads this script again, with stores of its own. */
 export const address = import.meta.url
 
 const post = (news: FrameNews) => parent.postMessage(news, '*')
 
-/** Only the server can compile the schemas of the host's own questions. */
+/** Schemas of the host's own questions are compiled by the server only. */
 const withoutOwnFields = (validate: Validate, own: ReadonlySet<string>): Validate => {
   const check: Validate = (data) => {
     const known = Object.fromEntries(Object.entries(data as object).filter(([field]) => !own.has(field)))
@@ -101,7 +101,7 @@ const show = async (scene: Scene) => {
   at.set({ path: scene.path, turn, scene })
 }
 
-/** Draws the card with marks to find its texts, then without, before the browser paints. */
+/** Marks find the texts; the card is drawn without them before the browser paints. */
 const locateTexts = (keys: readonly string[]) => {
   const shown = house.get()
   flushSync(() => house.set({ ...shown, speak: speaker(markedWords(shown.words, keys), shown.language) }))
@@ -110,7 +110,6 @@ const locateTexts = (keys: readonly string[]) => {
   return found
 }
 
-/** Sends the places of the texts whenever the card or the frame changes. */
 const followTexts = () => {
   let found: ReturnType<typeof findTexts> = []
   const measure = () => {
@@ -126,7 +125,7 @@ const followTexts = () => {
     measure()
   }
   let timer = 0
-  // The checker's result comes first: texts are located when the browser is idle.
+  // Waits for an idle browser: the checker's result comes first.
   const changes = new MutationObserver(() => {
     clearTimeout(timer)
     timer = window.setTimeout(find, 50)
@@ -156,7 +155,7 @@ const Stage = () => {
   )
 }
 
-/** A trial stores and sends nothing: storage is a map in memory, and calls are answered here. */
+/** A trial stores in a map and answers calls here. */
 const isolate = () => {
   const memory = new Map<string, string>()
   Object.defineProperty(window, 'localStorage', {

@@ -110,7 +110,7 @@ const Controls = ({ look, change }: LookProps) => (
   </div>
 )
 
-/** With errors shown, the card looks as after OK with empty answers. */
+/** With errors, the card looks as after OK with empty answers. */
 const knownIn = ({ language, scene, faults }: Look) => {
   if (scene === 'none' || faults) return { ...(scene !== 'none' && { ...effectResults, selectedLanguage: language }) }
   return { ...scenes[scene]!(), ...effectResults, selectedLanguage: language }
@@ -134,7 +134,7 @@ const TextFindings = ({ texts, cards }: { texts: readonly CardText[]; cards: Rec
   )
 }
 
-/** The preview of a step: any language, sample answers, settings, errors. A click on a text edits it. */
+/** A click on a text edits it. */
 export const StepCard = ({ isPlain = false, ...props }: StepCardProps & { isPlain?: boolean }) => {
   const { flow, path, words } = props
   const [look, setLook] = useState<Look>({

@@ -8,7 +8,7 @@ import type { CardText } from './scene'
 
 type ChangedTextProps = { text: CardText; language: Language }
 
-/** Saves a text in the draft; returns the refusal, if any. A house text may not be empty. */
+/** Returns the refusal, if any. A house text may not be empty. */
 const saveText = (key: string, language: Language, typed: string) => {
   const hasWording = editorSession.get()!.shipped[language][key] !== undefined
   const refused =
@@ -92,7 +92,7 @@ const ChangedText = (props: ChangedTextProps) => {
     open(false)
   }
   const press = (event: MouseEvent) => {
-    // The click would miss its target: saving the open text can move the page.
+    // Saving the open text can move the page, and a click would miss its target.
     event.preventDefault()
     open(true)
   }
@@ -110,7 +110,7 @@ const ChangedText = (props: ChangedTextProps) => {
   )
 }
 
-/** Buttons over the frame, one for each text, which edit it in place. */
+/** One button over the frame for each text. */
 export const TextButtons = ({ texts, language }: { texts: readonly CardText[]; language: Language }) => (
   <div className="text-buttons" role="group" aria-label={say('flow.cardTexts')}>
     {texts.map((text, i) => (

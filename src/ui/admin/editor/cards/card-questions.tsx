@@ -15,7 +15,6 @@ import { AddQuestion } from '../step/step-questions'
 const askModes = ['required', 'optional', 'none'] as const
 type Wish = (typeof askModes)[number]
 
-/** Fields that no check-in can do without, and those that say who comes. */
 const needed: ReadonlySet<string> = new Set([
   ...Object.values(rules).map((rule) => rule.proof),
   ...Object.values(partyFlags as { [who: string]: string }),
@@ -64,7 +63,7 @@ const Asked = ({ flow, path, cards, field }: StepProps & { field: string }) => {
   )
 }
 
-/** The questions of a card. Those that the law or the check-in needs cannot be changed. */
+/** Questions that the law or the check-in needs cannot be changed. */
 export const CardQuestions = (props: StepProps) => {
   const fields = fieldNamesOf(props.flow.steps[props.path]!)
   return (

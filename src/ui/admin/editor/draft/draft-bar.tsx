@@ -32,7 +32,7 @@ const LostEdits = ({ session }: { session: Session }) => {
   )
 }
 
-/** After an update: offers to replay the house's changes on the new flow. */
+/** After an update of the program, offers to replay the house's changes on the new flow. */
 const NewShipped = ({ isByHand }: { isByHand: boolean }) => {
   const put = async () => {
     try {
@@ -57,7 +57,6 @@ const NewShipped = ({ isByHand }: { isByHand: boolean }) => {
   )
 }
 
-/** Notices about the published flow under the draft, and about edits that no longer apply. */
 export const DraftNotices = ({ session }: { session: Session }) => {
   const draft = useStore(serverDraft)
   if (!draft) return null
@@ -119,7 +118,6 @@ const throwAway = async () => {
   if (await confirmByHost(question)) discardAll()
 }
 
-/** The bar above every tab: state of the draft, findings, Undo and Redo. */
 export const DraftBar = ({ session }: { session: Session }) => {
   const { state, others } = useStore(saving)
   const { done, undone } = session.history

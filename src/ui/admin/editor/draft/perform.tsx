@@ -73,7 +73,7 @@ const confirmEdit = async ({ sentence, along, seals, cards }: Question) =>
     </Choice>
   ))) === true
 
-/** Makes an edit, or shows why not; asks first about its side effects. Resolves to whether it was made. */
+/** Asks first about side effects, shows a refusal. Resolves to whether the edit was made. */
 export const perform = async (operation: Operation): Promise<boolean> => {
   const { flow, shipped } = editorSession.get()!
   const cards = cardWords(editorSession.get()!)

@@ -13,7 +13,7 @@ const idleBeforeCheck = 40
 /** Milliseconds. */
 const checkTimeout = 20_000
 
-/** The address of the worker's file; the build defines it. */
+/** Defined by the build. */
 declare const flowProofFile: string
 
 type Thread = {
@@ -25,7 +25,7 @@ type Thread = {
 
 const newThread = (): Thread => new Worker(flowProofFile, { type: 'module' })
 
-/** Checks drafts in a worker; a new draft cancels the last one. `report` gets undefined on failure or timeout. */
+/** A new draft cancels the last check. `report` gets undefined on failure or timeout. */
 export const prover = (report: (proved: ProvedDraft | undefined) => void, makeThread = newThread) => {
   let thread = makeThread()
   let isBusy = false
@@ -68,14 +68,14 @@ export const prover = (report: (proved: ProvedDraft | undefined) => void, makeTh
   }
 }
 
-/** The state of the check. `proved` may be older than the draft. `tooLarge`: the check timed out. */
+/** `proved` may be older than the draft. `tooLarge`: the check timed out. */
 export type ProofState = { state: 'proving' | 'proved' | 'tooLarge'; proved?: ProvedDraft }
 export const proof = store<ProofState>({ state: 'proving' })
 
-/** In milliseconds. Publishing checks again, so a question need not wait longer. */
+/** Milliseconds. Publishing checks again, so a question need not wait longer. */
 const questionTimeout = 4000
 
-/** Returns the findings, errors first; undefined before the first check. */
+/** Sorts errors first; undefined before the first check. */
 export const findingsOf = ({ proved }: ProofState): readonly Finding[] | undefined =>
   proved?.findings.toSorted((a, b) => (a.severity < b.severity ? -1 : a.severity > b.severity ? 1 : 0))
 
@@ -84,7 +84,7 @@ const draftOf = ({ history }: Session) => {
   return { text, operations: history.done, proofWords }
 }
 
-/** Checks the draft after every edit, in a worker. Returns the function that stops it. */
+/** Checks after every edit. Returns the function that stops it. */
 export const followDraft = (): (() => void) => {
   const thread = prover((proved) => {
     proof.set(proved ? { state: 'proved', proved } : { ...proof.get(), state: 'tooLarge' })
@@ -116,10 +116,9 @@ const proveOnce = (operations: readonly Operation[]): Promise<ProvedDraft | unde
     thread.prove({ ...draftOf(editorSession.get()!), operations })
   })
 
-/** Returns the checked published flow, to compare the draft with. */
 export const provePublished = (): Promise<ProvedDraft | undefined> => proveOnce([])
 
-/** Returns the seals that an edit breaks; empty if the check times out. */
+/** Returns none if the check times out. */
 export const sealsBrokenBy = async (operation: Operation): Promise<Seal[]> => {
   const { base, history, shipped } = editorSession.get()!
   const { done } = applyAll(base, history.done, shipped)

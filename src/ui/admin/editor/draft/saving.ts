@@ -9,11 +9,10 @@ import { toast } from '../../../shared/toast'
 import { asHost } from '../../session/host'
 import { editorSession, withHistory } from './session'
 
-/** The server's draft, with the words a check needs. */
 export type ServerDraft = Omit<FlowDraft, 'operations' | 'lost' | 'savedAt'> & { proofWords: ProofWords }
 export const serverDraft = store<ServerDraft | undefined>(undefined)
 
-/** The state of saving, and how many other windows have the draft open. */
+/** `others`: other windows that have the draft open. */
 export const saving = store<{ state: 'saved' | 'saving' | 'unsaved'; others: number }>({ state: 'saved', others: 0 })
 
 /** Milliseconds: after an edit, after a failed save, between two polls. */
@@ -44,13 +43,12 @@ let sent: Operations = []
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Returns the operations of a list after its common beginning with another. */
 const afterCommonStart = (list: Operations, other: Operations) => {
   const differs = list.findIndex((one, place) => !isSame(one, other[place]))
   return differs < 0 ? [] : list.slice(differs)
 }
 
-/** Takes the server's draft and replays the unsaved edits on it, without those it already has. */
+/** Replays the unsaved edits, without those the server already has. */
 const takeServerDraft = ({ operations, lost: _, savedAt: __, ...draft }: FlowDraft, proofWords: ProofWords) => {
   const theirs = operations as Operation[]
   const { done = sent, undone = [] } = editorSession.get()?.history ?? {}
@@ -61,7 +59,6 @@ const takeServerDraft = ({ operations, lost: _, savedAt: __, ...draft }: FlowDra
   editorSession.set(withHistory({ base: JSON.parse(draft.text) as Flow, shipped: proofWords.words }, history))
 }
 
-/** Reads the server's draft; unsaved edits are replayed on it. */
 export const readFlowDraft = async (): Promise<void> => {
   const [{ data: words }, { data: draft }] = await Promise.all([
     asHost(() => call('GET /api/flow/words')),
@@ -97,7 +94,7 @@ const sendDraft = async () => {
 
 let running: Promise<void> | undefined
 
-/** Saves the draft; a running save is shared. */
+/** A running save is shared. */
 const save = (): Promise<void> => {
   running ??= sendDraft().finally(() => {
     running = undefined
@@ -105,13 +102,13 @@ const save = (): Promise<void> => {
   return running
 }
 
-/** Resolves to whether everything is saved, edits made meanwhile included. */
+/** Counts edits made meanwhile. */
 export const allSaved = async (): Promise<boolean> => {
   for (let turn = 0; turn < 3 && (running || !isSaved()); turn++) await save()
   return isSaved()
 }
 
-/** Polls for other windows and for changes by another window or in the file. */
+/** Another window or the file may have changed the draft. */
 const pollServer = () => {
   const draftAtRequest = serverDraft.get()
   call('GET /api/flow/draft/state', { query: { window: name } }).then(
@@ -132,7 +129,7 @@ const pollServer = () => {
   )
 }
 
-/** Loads the draft and saves every edit. Returns the function that stops it; `fail`: the draft is unreadable. */
+/** Saves every edit. Returns the function that stops it; `fail`: the draft is unreadable. */
 export const openDraft = (fail: () => void) => {
   editorSession.set(undefined)
   readFlowDraft().catch(fail)

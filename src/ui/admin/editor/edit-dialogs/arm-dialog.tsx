@@ -12,7 +12,7 @@ import { EditDialog } from './edit-dialog'
 
 const hows = ['text', 'from', 'forget'] as const
 
-/** Picked from the question's options, or typed if it has none. */
+/** A question without options has its value typed. */
 const Value = ({ write, put, ...of }: StepProps & { write: WriteRow; put: (value: string) => void }) => {
   const picks = valuePicks(of.flow, of.path, write.field, of.cards)
   return picks.length ? (
@@ -106,6 +106,6 @@ const ArmDialog = ({ title, arm, isConditional, answer, ...of }: ArmDialogProps)
   )
 }
 
-/** Asks for an arm of a step. Resolves to undefined when cancelled. */
+/** Resolves to undefined when cancelled. */
 export const askArm = (given: Omit<ArmDialogProps, 'answer' | 'arm'> & { arm?: Arm | undefined }) =>
   ask<Arm>((answer) => <ArmDialog {...given} arm={given.arm} answer={answer} />)

@@ -1,19 +1,17 @@
 import type { Arm, When } from '../../../../../schema/steps'
 
-/** A part of a condition: a fact and its value, or `given` for "is answered". Rows of one fact are alternatives. */
+/** Rows of one fact are alternatives. */
 export type Row = { fact: string; value: string }
 
-/** Asks whether there is an answer. */
+/** For conditions on whether there is an answer. */
 export const answeredValue = 'true'
 export const notAnswered = 'false'
 
-/** Returns a condition as rows. */
 export const conditionRows = (when: When | undefined): Row[] =>
   Object.entries(when ?? {}).flatMap(([fact, value]) =>
     Array.isArray(value) ? value.map((one) => ({ fact, value: one })) : [{ fact, value: String(value) }],
   )
 
-/** Returns rows as a condition; undefined without rows. */
 export const whenOf = (rows: readonly Row[]): When | undefined => {
   const facts = [...new Set(rows.map(({ fact }) => fact))].filter(Boolean)
   const expected = (values: string[]) =>
@@ -25,10 +23,9 @@ export const whenOf = (rows: readonly Row[]): When | undefined => {
   return entries.length ? Object.fromEntries(entries) : undefined
 }
 
-/** A write of an arm: a text, the answer of another field, or removal. */
+/** Writes a text, or the answer of another field, or removes the answer. */
 export type WriteRow = { field: string; how: 'text' | 'from' | 'forget'; value: string }
 
-/** Returns the writes of an arm as rows. */
 export const writeRows = (set: Arm['set']): WriteRow[] =>
   Object.entries(set ?? {}).map(([field, value]) =>
     value === null
@@ -38,7 +35,7 @@ export const writeRows = (set: Arm['set']): WriteRow[] =>
         : { field, how: 'text', value },
   )
 
-/** Returns rows as writes, without incomplete ones. */
+/** Skips incomplete rows. */
 export const setOf = (writes: readonly WriteRow[]): Arm['set'] | undefined => {
   const entries = writes
     .filter(({ field, how, value }) => field && (how === 'forget' || value))

@@ -12,21 +12,19 @@ import { hostSettings } from '../../session/host'
 
 type Cards = Record<string, string>
 
-/** A step being edited: its flow, its path, and the cards' words in the host's language. */
+/** `cards` are in the host's language. */
 export type StepProps = { flow: Flow; path: string; cards: Cards }
 
-/** Returns the label of a question by its full name; the name if it has no label. */
+/** A question without a label gives its name. */
 export const labelIn = (cards: Cards, full: string) =>
   speaker(cards)
     .label(full)
     .replace(/\.label$/, '')
 
-/** The room of the guest's code. */
 const roomFact = 'roomDescription'
 
 const byText = (a: Pick, b: Pick) => a.text.localeCompare(b.text, 'it')
 
-/** Returns every step by title and address. */
 export const stepPicks = (flow: Flow, cards: Cards, but: readonly string[] = []): Pick[] => {
   const speak = speaker(cards)
   const titleOf = (path: string) => {
@@ -45,7 +43,7 @@ const stepsBefore = (flow: Flow, path: string): ReadonlySet<string> => {
   return found
 }
 
-/** Returns the facts for a step's condition: its effect's outcome, fields asked so far, yes-or-no settings. */
+/** Offers the effect's outcome, fields asked so far, and yes-or-no settings. */
 export const factPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
   const speak = speaker(cards)
   const step = flow.steps[path]!
@@ -61,7 +59,7 @@ export const factPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
     const guest = shortOf(full).who
     return guest && guest !== who ? ` (${speak.say(`map.${guest}`)})` : ''
   }
-  // The flow may not contain a code: use its room instead.
+  // A flow may not contain a code, so its room stands for it.
   asked.delete('reservationCode')
   const answers = [...asked].map((full) => ({
     value: own(full),
@@ -87,7 +85,7 @@ const houseRooms = (flow: Flow) => {
   return [...new Set([...rooms, ...(comparedValues(flow).get(roomFact) ?? [])])].filter(Boolean).sort()
 }
 
-/** Returns the values to compare a fact with; empty for free text. */
+/** Returns none for free text. */
 export const valuePicks = (flow: Flow, path: string, fact: string, cards: Cards): Pick[] => {
   const speak = speaker(cards)
   const step = flow.steps[path]!
@@ -107,7 +105,7 @@ export const valuePicks = (flow: Flow, path: string, fact: string, cards: Cards)
 
 const isGuests = (control: string) => (controlNames as readonly string[]).includes(control)
 
-/** Returns the questions that the step does not ask yet. */
+/** Offers only questions that the step does not ask yet. */
 export const questionPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
   const step = flow.steps[path]!
   const here = fieldNamesOf(step)

@@ -12,7 +12,7 @@ import { stepPicks } from './choices-of'
 import { EditDialog } from './edit-dialog'
 import { TextsBoxes } from './texts-boxes'
 
-/** The place of a step: the step before and one of its arms; for a new step also address and title. */
+/** `to` and `title` are a new step's. */
 export type StepPlace = { after: string; arm?: ArmName; to: string; title: Texts }
 
 type PlaceDialogProps = {
@@ -37,7 +37,7 @@ const armPicks = (flow: Flow, cards: Record<string, string>, path: string): Pick
   }))
 }
 
-/** Returns an address for a title: "Come arrivi?" is `/come-arrivi`. */
+/** "Come arrivi?" gives `/come-arrivi`. */
 const addressFrom = (title: string) => {
   const words = title
     .normalize('NFD')
@@ -86,6 +86,6 @@ const PlaceDialog = ({ flow, cards, heading, but = [], isNew, answer, ...first }
   )
 }
 
-/** Asks for the place of a step. Resolves to undefined when cancelled. */
+/** Resolves to undefined when cancelled. */
 export const askPlace = (given: Omit<PlaceDialogProps, 'answer'>) =>
   ask<StepPlace>((answer) => <PlaceDialog {...given} answer={answer} />)

@@ -9,10 +9,8 @@ import {
 } from '../../../../core/editor/operations'
 import { conditionRows, type Row, whenOf } from './arm-rows'
 
-/** Returns whether the length of the answer can be limited. */
 export const hasLength = (kind: OwnKind): boolean => kind === 'text' || kind === 'longText'
 
-/** The result of the question dialog. */
 export type NewQuestion = {
   field: string
   question: OwnQuestion
@@ -21,7 +19,7 @@ export type NewQuestion = {
   perGuest: boolean
 }
 
-/** Returns a field name for an Italian label: "Targa dell'auto" is `targaDellAuto`. */
+/** "Targa dell'auto" gives `targaDellAuto`. */
 export const fieldNameOf = (label: string) =>
   label
     .normalize('NFD')
@@ -35,7 +33,6 @@ export const fieldNameOf = (label: string) =>
 
 const number = (text: string) => (/^\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : undefined)
 
-/** The state of the question dialog. */
 export type TypedQuestion = {
   kind: OwnKind
   purpose: Purpose | ''
@@ -68,7 +65,6 @@ export const blankQuestion: TypedQuestion = {
   greatest: '',
 }
 
-/** Returns the dialog's state for an existing question. */
 export const typedFrom = ({ question, words }: Pick<NewQuestion, 'question' | 'words'>): TypedQuestion => {
   const { kind, purpose = '', format = '', minLength, maxLength, least, greatest, options = [], when } = question
   const shown = (number: number | undefined) => (number === undefined ? '' : String(number))
@@ -90,7 +86,6 @@ export const typedFrom = ({ question, words }: Pick<NewQuestion, 'question' | 'w
   }
 }
 
-/** Returns the question for the dialog's state. */
 export const questionFrom = (typed: TypedQuestion): NewQuestion => {
   const { kind, purpose, label, hint, options, optional, perGuest } = typed
   const [minLength, maxLength] = [number(typed.minLength), number(typed.maxLength)]
@@ -123,7 +118,7 @@ export const questionFrom = (typed: TypedQuestion): NewQuestion => {
   }
 }
 
-/** Returns the key of the sentence that says what is missing, or `undefined` when it can be saved. */
+/** Returns the key of the sentence that says what is missing; undefined when it can be saved. */
 export const missingPart = ({ label, kind, options, purpose }: TypedQuestion): string | undefined => {
   if (!fieldNameOf(label.it ?? '')) return 'flow.lacks.label'
   if (hasOptions(kind) && options.filter(({ texts }) => texts.it?.trim()).length < 2) return 'flow.lacks.options'

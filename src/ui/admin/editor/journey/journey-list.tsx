@@ -3,7 +3,7 @@ import type { Outline, OutlineStep } from '../../../../core/diagram/outline'
 import { plural, say } from '../../../shared/published'
 import { Sentence } from '../step/sentence-row'
 
-/** `within` keeps the ids of several lists apart. */
+/** `within` keeps ids of several lists apart. */
 const rowId = (path: string, within: string | number = '') => `step${within}${path.replaceAll('/', '-')}`
 
 const focusRow = (path: string, within: string | number | undefined) =>
@@ -65,7 +65,6 @@ type JourneyListProps = {
   pick: (path: string) => void
 }
 
-/** The journey as a list: lanes, steps, and their arms as sentences. */
 export const JourneyList = ({ outline, picked, counts, reached, within, pick }: JourneyListProps) => {
   // Back from a step focuses its row.
   const before = useRef(picked)

@@ -25,7 +25,7 @@ type JourneyMapProps = {
   pick: (path: string) => void
 }
 
-/** The journey as a picture with a link over each box. */
+/** A link lies over each box of the picture. */
 export const JourneyMap = ({ flow, words, picked, pick }: JourneyMapProps) => {
   const [at, zoom] = useState(2)
   const chart = useMemo(() => flowChart(flow, words), [flow, words])

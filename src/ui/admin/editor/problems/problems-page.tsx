@@ -19,7 +19,7 @@ import { EditDialog } from '../edit-dialogs/edit-dialog'
 
 type WalkedJourneyProps = { journey: readonly string[]; session: Session; open: (path: string) => void }
 
-/** The cards of a finding's journey; arrow keys change the card. */
+/** Arrow keys change the card. */
 const WalkedJourney = ({ journey, session, open }: WalkedJourneyProps) => {
   const [at, setAt] = useState(0)
   const cards = cardWords(session)
@@ -89,7 +89,7 @@ const askExcuse = async (thing: ExcusedThing) => {
   if (because) await perform({ kind: 'excuse', ...thing, because })
 }
 
-/** A field the law needs can be excused only in the file. */
+/** Only the file can hold an exception for a field the law needs. */
 const isAllowable = (rule: string) => rule !== 'unrecorded' && (excusable as readonly string[]).includes(rule)
 
 const excusedBy = ({ rule, args: { field, path } }: Finding, step: string): ExcusedThing => ({
@@ -146,7 +146,6 @@ const Problem = (props: ProblemProps) => {
   )
 }
 
-/** The findings of the draft, errors first, each with its journey. */
 export const ProblemsPage = ({ session, goTo }: { session: Session; goTo: (place: FindingPlace) => void }) => {
   const found = useStore(proof)
   const findings = findingsOf(found)

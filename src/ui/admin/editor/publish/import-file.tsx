@@ -15,7 +15,7 @@ import { DifferenceList } from './difference-list'
 type Findings = { severity: string; text: string }[]
 type Chosen = { name: string; text: string; findings: Findings; flow?: Flow }
 
-/** A flow of the wrong shape has findings only. */
+/** A file of the wrong shape has findings, no flow. */
 const checkFile = async (file: File): Promise<Chosen> => {
   const text = await file.text()
   const { findings } = (await asHost(() => call('POST /api/flow/check', { body: { text } }))).data
@@ -44,7 +44,6 @@ const Ready = ({ chosen: { flow }, session, publish }: ReadyProps) => {
   )
 }
 
-/** Imports a flow from a file: checked, compared, then published. */
 export const ImportFile = ({ session, done }: { session: Session; done: () => Promise<unknown> }) => {
   const [chosen, setChosen] = useState<Chosen>()
   const input = useRef<HTMLInputElement>(null)

@@ -54,7 +54,7 @@ const Pair = ({ session, path, title }: { session: Session; path: string; title:
   )
 }
 
-/** A pair of cards is drawn when opened. */
+/** Draws a pair of cards only when it is opened. */
 const ChangedCards = ({ session }: { session: Session }) => {
   const { base, flow } = session
   const cards = { ...cardWords({ ...session, flow: base }), ...cardWords(session) }
@@ -70,7 +70,6 @@ const ChangedCards = ({ session }: { session: Session }) => {
   )
 }
 
-/** The server checks the draft again. */
 const PublishForm = ({ isReady }: { isReady: boolean }) => {
   const [why, setWhy] = useState('')
   const [isSending, setSending] = useState(false)
@@ -179,7 +178,6 @@ const Exceptions = ({ session }: { session: Session }) => {
   )
 }
 
-/** What publishing would change: sentences, cards and numbers. */
 export const PublishPage = ({ session }: { session: Session }) => {
   const found = useStore(proof)
   const errors = (findingsOf(found) ?? []).filter(({ severity }) => severity === 'error').length

@@ -24,7 +24,6 @@ const flowOfVersion = async (id: number): Promise<Flow> =>
 
 type ComparisonProps = { versions: readonly FlowVersion[]; nameOf: (version: FlowVersion) => string; session: Session }
 
-/** Compares two versions, at first the latest two. */
 const Comparison = ({ versions, nameOf, session }: ComparisonProps) => {
   const [ids, pick] = useState({ before: versions[1]!.id, after: versions[0]!.id })
   const [flows, setFlows] = useState<{ before: Flow; after: Flow }>()
@@ -102,7 +101,7 @@ const restored = async ({ id, at }: FlowVersion) => {
   )
 }
 
-// The reason tells versions of one minute apart.
+// Two versions of one minute differ in their reason.
 const nameOf = ({ at, why }: FlowVersion) => `${when(at)}, ${why}`
 
 const downloadVersion = async ({ id, at }: FlowVersion) => {
@@ -163,7 +162,6 @@ const Version = ({ version, session, restore }: VersionProps) => {
   )
 }
 
-/** The published versions, latest first, each with a view, a download and a way back. */
 export const VersionsPage = ({ session }: { session: Session }) => {
   const [versions, setVersions] = useState<FlowVersion[]>()
   const read = () => asHost(() => call('GET /api/flow/versions')).then(({ data }) => setVersions(data))

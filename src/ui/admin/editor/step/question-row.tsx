@@ -42,7 +42,7 @@ const write = (flow: Flow, key: string, texts: Texts | undefined) => {
   }
 }
 
-/** Asks for changes of a host's question, and makes them wherever it is asked. */
+/** Changes the question wherever it is asked. */
 const changeOwnQuestion = async ({ flow, path, cards, field }: StepProps & { field: string }) => {
   const before = ownQuestionOf(flow.fields[field])
   if (!before) return
@@ -63,7 +63,7 @@ const changeOwnQuestion = async ({ flow, path, cards, field }: StepProps & { fie
 type QuestionProps = StepProps & { field: string }
 
 const movedElsewhere = async ({ flow, path, cards, field }: QuestionProps) => {
-  // Only steps of the same guest: another step would ask another guest.
+  // A step of another guest would ask that guest.
   const guestAt = (step: string) => JSON.stringify(flow.steps[step]!.guest)
   const others = Object.keys(flow.steps).filter((one) => guestAt(one) !== guestAt(path))
   const picks = stepPicks(flow, cards, [path, ...others])
@@ -177,7 +177,6 @@ const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
   )
 }
 
-/** A question of a step, with its seal and its actions. */
 export const QuestionRow = (props: QuestionProps) => {
   const { flow, path, cards, field } = props
   const full = nameResolver(guestOfStep(flow.steps[path]))(field)

@@ -72,7 +72,7 @@ const Actions = ({ flow, path, cards, go }: StepPageProps) => {
     if (place) await perform({ kind: 'moveStep', step: path, after: place.after, ...(place.arm && { arm: place.arm }) })
   }
   const remove = async () => {
-    // If the arms depend on this step's answers, the host picks where all guests continue.
+    // If this step's answers decide its arms, the host picks where all guests continue.
     const isUnclear =
       (applyOperation(flow, { kind: 'removeStep', step: path }) as Partial<RefusedEdit>).refused === 'whereTo'
     const title = say('flow.removeStep')
@@ -93,7 +93,6 @@ const Actions = ({ flow, path, cards, go }: StepPageProps) => {
   )
 }
 
-/** A step: its form, and the live card beside it. */
 export const StepPage = (props: StepPageProps) => {
   const { flow, path, at, cards, words, go } = props
   const heading = useRef<HTMLHeadingElement>(null)

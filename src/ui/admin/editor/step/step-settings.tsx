@@ -39,7 +39,6 @@ const GuardRow = ({ guard, ...of }: StepProps & { guard: Guard }) => {
   )
 }
 
-/** The guards of a step: whom they redirect, and where. */
 const Guards = ({ flow, path, cards }: StepProps) => {
   const here = flow.guards.filter(({ at }) => covers(at, path))
   const add = async () => {
@@ -62,7 +61,7 @@ const Guards = ({ flow, path, cards }: StepProps) => {
   )
 }
 
-/** Where Home leads from the steps with this prefix, if a rule exists. */
+/** One rule holds for all steps with the prefix. */
 const Homes = ({ flow, path, cards }: StepProps) => {
   const home = flow.homes.find(({ at }) => covers(at, path))
   if (!home || flow.steps[path]!.home) return null
@@ -139,7 +138,6 @@ const Address = ({ path, go }: SettingsProps) => {
   )
 }
 
-/** The other members of a step: guest, panel, effect, Back, Home. */
 export const StepSettings = (props: SettingsProps) => {
   const { flow, path, cards } = props
   const step = flow.steps[path]!

@@ -19,7 +19,7 @@ type WordRow = {
 
 const italianOnly: readonly Language[] = ['it']
 
-/** Returns the languages translated from another Italian text: the house changed only the Italian. */
+/** The house changed only the Italian text. */
 const staleIn = (key: string, writtenIn: readonly Language[], { base, flow }: Session): Language[] => {
   const italian = flow.words.it?.[key]
   if (italian === undefined) return []
@@ -31,7 +31,7 @@ const staleIn = (key: string, writtenIn: readonly Language[], { base, flow }: Se
   })
 }
 
-/** Returns every text: missing first, then stale, letters last. With `order` in that order, new ones first. */
+/** Sorts missing texts first, then stale ones, letters last. Rows keep a given `order`; new ones come first. */
 const wordRows = (session: Session, order?: readonly string[]): WordRow[] => {
   const words = sessionWords(session)
   const keys = [...new Set(languages.flatMap((language) => Object.keys(words[language])))]
@@ -62,7 +62,7 @@ const longText = 60
 
 const nameOf = (language: Language) => languageRow(language)!.name
 
-/** Saved when it loses the focus. */
+/** Saves when it loses the focus. */
 const WordBox = ({ at, language }: { at: string; language: Language }) => {
   const { flow, shipped } = editorSession.get()!
   const shownText = flow.words[language]?.[at] ?? shipped[language][at] ?? ''
@@ -108,7 +108,7 @@ const Row = ({ row: { key, writtenIn, missing, stale, isOwn, isShipped } }: { ro
 
 const searchOrder = ['title', 'label']
 
-/** Titles come first, then labels. */
+/** Ranks titles before labels. */
 const searchRows = (rows: readonly WordRow[], words: Words, text: string) => {
   const rank = ({ key }: WordRow) => {
     const place = searchOrder.indexOf(key.split('.').at(-1)!)
@@ -124,7 +124,6 @@ const searchRows = (rows: readonly WordRow[], words: Words, text: string) => {
     .toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Every text in every language: missing first, then stale. */
 export const WordsPage = ({ session, wanted }: { session: Session; wanted: string }) => {
   const [search, setSearch] = useState(wanted)
   const [count, setCount] = useState(shownAtOnce)
@@ -132,7 +131,7 @@ export const WordsPage = ({ session, wanted }: { session: Session; wanted: strin
   useEffect(() => {
     if (!wanted) return
     setSearch(wanted)
-    // A finding led here: focus the first language without the text, or the first one.
+    // After a finding, focus the first language without the text.
     const boxes = [...(list.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [])]
     const box = boxes.find(({ value }) => !value) ?? boxes[0]
     box?.focus()
