@@ -31,6 +31,25 @@ const sendLink = async (page: Page) => {
   return page.locator('.own-phone input').inputValue()
 }
 
+/** Returns the words of labels that a line break cuts without a hyphen. */
+const cutLabels = (page: Page) =>
+  page.locator('.summary dt').evaluateAll((labels) =>
+    labels.flatMap((label) => {
+      const node = label.firstChild as Text
+      const text = node.data
+      const lineOf = (at: number) => {
+        const range = document.createRange()
+        range.setStart(node, at)
+        range.setEnd(node, at + 1)
+        return range.getBoundingClientRect().bottom
+      }
+      const isCut = [...text].some(
+        (letter, at) => /\p{L}/u.test(letter) && /\p{L}/u.test(text[at + 1] ?? '') && lineOf(at) !== lineOf(at + 1),
+      )
+      return isCut ? [text] : []
+    }),
+  )
+
 const filled = async (other: Guest) => {
   await other.pick('Weiblich', '/second-guest-name')
   await other.card({ secondGuestName: 'Greta', secondGuestLastName: 'Keller' }, '/second-guest-citizenship')
@@ -72,6 +91,11 @@ test('two phones fill one party at once, each offline in the middle', async () =
   await offline(two.context, true)
   await filled(other)
   await picture(two.page, 'answers')
+  assert.equal(await cutLabels(two.page), [])
+  await two.page.setViewportSize({ width: 320, height: 740 })
+  await picture(two.page, 'answers-320')
+  assert.equal(await cutLabels(two.page), [])
+  await two.page.setViewportSize({ width: 360, height: 740 })
   await other.ok()
   await two.page.locator('.faults').waitFor()
   await picture(two.page, 'offline')
@@ -84,6 +108,7 @@ test('two phones fill one party at once, each offline in the middle', async () =
   await first.ok()
   await first.at('/add-second-guest')
   await one.page.getByText('non sono ancora arrivati').first().waitFor()
+  await one.page.getByText('Manca ancora qualcosa').waitFor()
   await picture(one.page, 'waiting')
   await offline(one.context, true)
   await state(one.page).getByText('Senza rete').waitFor()
@@ -99,6 +124,7 @@ test('two phones fill one party at once, each offline in the middle', async () =
   await state(one.page).getByText('GRETA').waitFor()
   await picture(one.page, 'ready')
   assert.is(await one.page.getByText('non sono ancora arrivati').count(), 0, 'the fault goes with its cause')
+  assert.is(await one.page.getByText('Manca ancora qualcosa').count(), 0, 'and the message with the last fault')
   assert.not.match(await one.page.content(), /KELLER|TRENTO|1991/i)
   assert.not.match(JSON.stringify(await first.stored()), /KELLER|TRENTO|1991/i)
   await first.ok()

@@ -59,6 +59,14 @@ test('an error stays until OK is pressed again', () => {
   assert.is(nextStatus(failed, 'press').message, undefined)
 })
 
+test('the message of refused answers goes with the last of their faults', () => {
+  const message = { title: 'Manca ancora qualcosa', text: 'Controlla' }
+  const refused = initialStatus([fault('email'), fault('phoneNumber')], false, message)
+  const typed = nextStatus(refused, 'input', { field: 'email' })
+  assert.equal(typed.message, message)
+  assert.is(nextStatus(typed, 'input', { field: 'phoneNumber' }).message, undefined)
+})
+
 test('the target of a countdown is kept while it runs', () => {
   assert.is(nextStatus(through('press'), 'wait', { to: '/data-review' }).to, '/data-review')
 })

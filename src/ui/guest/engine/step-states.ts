@@ -46,7 +46,10 @@ export type EventData = {
 
 const changes: { [event in StepEvent]?: (status: Status, data: EventData) => Partial<Status> } = {
   press: () => ({ faults: [], message: undefined }),
-  input: ({ faults }, { field }) => ({ faults: faults.filter((fault) => fault.field !== field) }),
+  input: ({ faults, message }, { field }) => {
+    const left = faults.filter((fault) => fault.field !== field)
+    return { faults: left, message: faults.length && !left.length ? undefined : message }
+  },
   refuse: ({ shown }, { faults = [], message }) => ({ faults, message, shown: shown + 1 }),
   fail: (_, { message }) => ({ message }),
   wait: (_, { to }) => ({ to }),
