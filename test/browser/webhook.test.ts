@@ -109,4 +109,24 @@ test('a host connects a program, sees that it answers, hears when it is gone, an
   await context.close()
 })
 
+test('the panel of the address hardly jumps when it is loaded, on the narrowest phone', async () => {
+  const { page, context, enter } = await desk(browser, house)
+  await page.setViewportSize({ width: 320, height: 740 })
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route('**/api/webhook', (route) => held.then(() => route.continue()))
+  await enter('/admin-settings?tab=programs')
+  const panel = page.locator('main .stack', { hasText: 'Un programma può sapere subito' }).last()
+  const height = async () => (await panel.boundingBox())!.height
+  await panel.locator('.skeleton').waitFor()
+  const loading = await height()
+  release()
+  await panel.getByRole('button', { name: 'Collega un indirizzo' }).waitFor()
+  const jump = Math.abs(loading - (await height()))
+  assert.ok(jump < 100, `${jump} px`)
+  await context.close()
+})
+
 test.run()

@@ -126,7 +126,7 @@ export const ConnectedPrograms = () => {
           {say('programs.description')}
         </a>
       </p>
-      {!data && <Skeleton label={say('loading')} />}
+      {!data && <Skeleton label={say('loading')} rows={1} />}
       {data && data.programs.length > 0 && (
         <ul className="rows">
           {data.programs.map((program) => (

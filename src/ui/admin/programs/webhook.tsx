@@ -111,7 +111,7 @@ export const Webhook = () => {
   return (
     <div className="stack">
       <p className="info">{say('webhook.text')}</p>
-      {!data && <Skeleton label={say('loading')} />}
+      {!data && <Skeleton label={say('loading')} rows={1} />}
       {data?.webhook && (
         <ul className="rows">
           <Row state={data.webhook} work={work} />
