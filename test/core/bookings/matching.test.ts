@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Booking, StoredBooking } from '../../../schema/bookings'
+import type { Booking, BookingState, ExpectedStay, StoredBooking } from '../../../schema/bookings'
 import type { Checkin } from '../../../schema/checkin'
 import { comparedCheckin, newMatches } from '../../../src/core/bookings/matching'
 import { bookingRemarks, bookingState, needsLook } from '../../../src/core/bookings/standing'
@@ -191,6 +191,25 @@ test('who must be invited by hand is the day’s work a week ahead, who must be 
     [looked(8, 'invitation', true), looked(9, 'invitation', true), looked(25, 'reminder', true), looked(8, 'reminder')],
     [true, false, true, false],
   )
+})
+
+test('a stay is looked at on the days around it: with a difference, a doubt, or no check-in the day before', () => {
+  const looked = (state: BookingState, from: number, to: number, more: Partial<ExpectedStay> = {}) =>
+    needsLook({ ...booking(1, from, to), state, remarks: [], sent: [], parties: [], doubts: [], ...more }, day(10))
+  const [remarks, doubts] = [[{ what: 'cancelled' }] as const, [[2]] as never]
+  const cases: [isLooked: boolean, ...stay: Parameters<typeof looked>][] = [
+    [true, 'expected', 11, 13],
+    [false, 'expected', 12, 13],
+    [true, 'missing', 8, 10],
+    [false, 'missing', 7, 9],
+    [false, 'absent', 8, 10],
+    [true, 'absent', 8, 10, { doubts }],
+    [false, 'registered', 10, 12, { doubts }],
+    [true, 'registered', 10, 12, { remarks: [...remarks] }],
+    [false, 'cancelled', 10, 12],
+    [true, 'cancelled', 10, 12, { remarks: [...remarks] }],
+  ]
+  for (const [isLooked, ...stay] of cases) assert.is(looked(...stay), isLooked, JSON.stringify(stay))
 })
 
 test.run()

@@ -90,6 +90,13 @@ code('the century is the plausible one, and the other possible one is said', () 
   assert.equal(dateOf('RSSMRA20A01H501'), ['2020-01-01', '1920-01-01'])
   assert.equal(dateOf('RSSMRA20A01H501', 14), ['1920-01-01', '2020-01-01'])
   assert.equal(dateOf('RSSMRA10A01H501', 14), ['2010-01-01', undefined])
+  // Nobody is born after today or older than 110; ages change on the birthday.
+  assert.equal(dateOf('RSSMRA26S25A562'), ['2026-11-25', '1926-11-25'])
+  assert.equal(dateOf('RSSMRA16S25A562'), ['2016-11-25', '1916-11-25'])
+  assert.equal(dateOf('RSSMRA15S65A562'), ['2015-11-25', undefined])
+  assert.equal(dateOf('RSSMRA18S25A562', 8), ['2018-11-25', '1918-11-25'])
+  assert.equal(dateOf('RSSMRA18S66A562', 8), ['1918-11-26', '2018-11-26'])
+  assert.equal(dateOf('RSSMRA85T71A562'), ['1985-12-31', undefined])
   // The day of birth is still to come this year, so this year is not meant.
   assert.equal(dateOf('RSSMRA26T31H501'), ['1926-12-31', undefined])
 })

@@ -69,6 +69,24 @@ test('the French card is read: twelve characters in its number, no expiry date',
   assert.equal([answers.birthDate, citizenship, expiry], ['1965-12-06', 'FR', undefined])
 })
 
+test('names that fill the French card may be cut', () => {
+  const ofFrance = (surname: string, given: string) => {
+    const one = `IDFRA${surname.padEnd(25, '<')}`.padEnd(36, '<')
+    const two = `8806923102858${given.padEnd(14, '<')}6512068M`
+    return documentOf('FRA', [one, two + checkDigit(one + two)], today)!
+  }
+  const [long, fourteen] = ['DELAROCHEFOUCAULDBERTHIER', 'JEAN<<BAPTISTE']
+  assert.equal(ofFrance(long, fourteen).cut, ['name', 'lastName'])
+  assert.equal(ofFrance(long, 'JEAN').cut, ['lastName'])
+  const { answers, cut } = ofFrance('BERTHIER', fourteen)
+  assert.equal([answers.name, answers.gender, cut], ['JEAN BAPTISTE', 'UOMO', ['name']])
+})
+
+test('a zone that keeps the sex open leaves the question open', () => {
+  const { answers } = replaced('TD3', ([one, two]) => [one!, `${two!.slice(0, 20)}<${two!.slice(21)}`])!
+  assert.is('gender' in answers, false)
+})
+
 const replaced = (kind: 'TD1' | 'TD3', change: (lines: string[]) => string[]) => {
   const lines = change(ofItaly(specimens[kind]))
   return documentOf(kind, lines, today)

@@ -16,6 +16,7 @@ const high = { season: { from: '03-01', until: '10-31' }, basis: fixed }
 
 const cases: [why: string, sets: TaxRuleSet[], found: object[]][] = [
   ['one set, open at its end', [set()], []],
+  ['a set of a single day', [set({ until: '2026-01-01' })], []],
   ['sets that follow each other, in any order', [set({ from: '2027-01-01' }), set({ until: '2026-12-31' })], []],
   [
     'a day between two sets',

@@ -1,9 +1,16 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Checkin } from '../../../schema/checkin'
+import type { Checkin, Draft } from '../../../schema/checkin'
 import { speaker } from '../../../src/core/flow/speaker'
 import { nightRunWords, shownTax } from '../../../src/core/tax/shown-tax'
-import { claimsOf, offeredReliefs, reliefsOn, withClaim } from '../../../src/core/tax/tax-claims'
+import {
+  claimsOf,
+  offeredReliefs,
+  reliefChanges,
+  reliefsOn,
+  withClaim,
+  withSoundClaims,
+} from '../../../src/core/tax/tax-claims'
 import { taxOfStay } from '../../../src/core/tax/tax-report'
 import { words } from '../../fixtures/words'
 import { ruleSet, towns } from './rule-sets'
@@ -75,6 +82,37 @@ test('guests can claim exemptions valid on arrival that their answers do not tel
     [withClaim(text, 'main', ''), withClaim(text, 'main', 'guide')],
     ['guest4:own1', 'guest4:own1;main:guide'],
   )
+})
+
+const claiming = { ...family, arrivalDate: '2026-06-01' } as unknown as Draft
+
+test('a journey keeps the claims that its guests can have on their day', () => {
+  const offered = offeredReliefs([...towns.B])
+  const kept = (taxClaims: string | undefined, more: object = {}) =>
+    withSoundClaims({ ...claiming, ...(taxClaims && { taxClaims }), ...more }, offered).taxClaims
+  assert.is(kept('main:disabled;second:companion'), 'main:disabled;second:companion')
+  assert.is(kept('main:disabled;third:companion'), 'main:disabled')
+  assert.is(kept('main:driver;second:companion'), 'second:companion')
+  assert.equal([kept('main:driver'), kept(undefined)], [undefined, undefined])
+  assert.is(kept('main:disabled', { arrivalDate: '2025-06-01' }), undefined)
+  assert.is(kept('main:disabled', { arrivalDate: undefined }), undefined)
+  assert.equal(withSoundClaims({ ...claiming, taxClaims: 'main:driver' }, offered), claiming)
+})
+
+test('a claim changes the relief of a record, unless the host has decided otherwise', () => {
+  const changes = (before: object, taxClaims?: string) => reliefChanges(before, taxClaims ? { taxClaims } : {})
+  const claimed = { taxClaims: 'main:disabled', mainGuestTaxRelief: 'disabled' }
+  const cases: [before: object, after: string | undefined, found: object][] = [
+    [{}, undefined, {}],
+    [{}, 'main:disabled', { mainGuestTaxRelief: 'disabled' }],
+    [claimed, 'main:disabled', {}],
+    [claimed, 'main:guide;second:companion', { mainGuestTaxRelief: 'guide', secondGuestTaxRelief: 'companion' }],
+    [claimed, undefined, { mainGuestTaxRelief: null }],
+    [{ ...claimed, mainGuestTaxRelief: 'guide' }, 'main:companion', {}],
+    [{ mainGuestTaxRelief: 'guide' }, 'main:companion', {}],
+  ]
+  for (const [before, after, found] of cases)
+    assert.equal(changes(before, after), found, JSON.stringify([before, after]))
 })
 
 test.run()

@@ -301,6 +301,12 @@ test('receipts count by year without gaps; a record repeats its payments', () =>
     '1/2026, 2/2026',
   ])
   assert.equal(Object.values(paidFields([])), [null, null, null, null])
+  assert.equal(Object.values(paidFields([paid(1, '2026-01-01', 1)])), [
+    'cash',
+    '0.01',
+    '2026-01-01T10:00:00.000Z',
+    '1/2026',
+  ])
   assert.equal([collectedOf({ taxPaidAmount: '19.99', taxPaid: 'card' }), collectedOf({})], [1999, 0])
   assert.equal(
     [collectedOf({ taxPaid: 'cash' }), isOldMark({ taxPaid: 'cash' }), isOldMark({})],

@@ -204,6 +204,45 @@ test('nights of the same guest are found in his earlier stays, by name and birth
   assert.equal(amounts, [200, 100, 300])
 })
 
+test('price, group, residence and relief come from the record', () => {
+  const alone = { ...stay(1, '2026-06-10', '2', ['1980-01-01']), nightPrice: '50,00' }
+  const amounts = (letter: keyof typeof towns, ...records: object[]) =>
+    records.map((more) => taxReport([{ ...alone, ...more } as Checkin], periodOf('2026-06'), towns[letter]).amount)
+  const driver = { mainGuestTaxRelief: 'driver' }
+  assert.equal(
+    amounts('D', {}, { nightPrice: '' }, driver, { ...driver, groupSize: '25' }, { ...driver, groupSize: '24' }),
+    [500, 0, 500, 0, 500],
+  )
+  const ofComo = { mainGuestResidenceCity: 'COMO (CO)', mainGuestResidenceCountry: 'Italia' }
+  assert.equal(amounts('B', {}, ofComo, { ...ofComo, mainGuestResidenceCountry: 'Francia' }), [500, 0, 500])
+  const child = (day: string, age: string) => ({ mainGuestBirthDate: day, mainGuestAge: age })
+  assert.equal(
+    amounts('B', child('', '13'), child('', '14'), child('2026-06-10', '40'), child('2026-06-11', '40')),
+    [0, 500, 0, 500],
+  )
+  const lines = taxReport(
+    [
+      { ...alone, nightPrice: '50' },
+      { ...alone, id: 2, nightPrice: '70' },
+    ] as Checkin[],
+    periodOf('2026-06'),
+    towns.D,
+  ).lines
+  assert.equal(
+    lines.map(({ nights, amount }) => [nights, amount]),
+    [[4, 1200]],
+    'one share of different prices is one line',
+  )
+  const bands = [alone, { ...alone, id: 2, nightPrice: '120' }] as Checkin[]
+  assert.equal(
+    taxReport(bands, periodOf('2026-06'), towns.E).lines.map(({ nights, amount }) => [nights, amount]),
+    [
+      [2, 800],
+      [2, 500],
+    ],
+  )
+})
+
 test('the sums by month are the report, and a quarter and a year are their months', () => {
   assert.equal(monthsIn('2026-11', 'month'), ['2026-11'])
   assert.equal(monthsIn('2026-11', 'quarter'), ['2026-10', '2026-11', '2026-12'])
