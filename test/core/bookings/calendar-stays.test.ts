@@ -67,8 +67,10 @@ test('Vrbo and others: reserved is a stay, closed and blocked in five languages 
     'vrbo',
     vrboEntry('1', day(3), day(5), 'Reserved - Jane D.'),
     vrboEntry('2', day(5), day(6), 'Blocked'),
+    vrboEntry('3', day(6), day(7), 'Reserved (Ugo B.)'),
+    vrboEntry('4', day(7), day(8), 'Painter'),
   )
-  assert.equal([short(vrbo.stays), vrbo.blocks], [['12-03/12-05 Jane D.'], 1])
+  assert.equal([short(vrbo.stays), vrbo.blocks], [['12-03/12-05 Jane D.', '12-06/12-07 Ugo B.'], 2])
   const closed = [
     'Unavailable',
     'Non disponibile',
@@ -88,9 +90,11 @@ test('Vrbo and others: reserved is a stay, closed and blocked in five languages 
       day(9),
       day(11),
       'SUMMARY:Maria Block',
-      'DESCRIPTION:Guests: 3\\nBooking ID: AB-77812\\nEmail: maria@block.example\\nPhone: +39 333 1234567',
+      'DESCRIPTION:Guests: 3\\nBooking ID: AB-77812<br>Email: maria@block.example\\nPhone: +39 333 1234567',
     ),
     otherEntry('n', day(12), day(14), 'SUMMARY:Prenotato'),
+    otherEntry('o', day(13), day(14), 'SUMMARY:Prenotato: Ada Neri'),
+    otherEntry('p', day(14), day(15), 'SUMMARY:Booked (Ugo Blu)'),
     otherEntry('x', day(15), day(16)),
     otherEntry('f', day(17), day(18), 'SUMMARY:Gone', 'STATUS:CANCELLED'),
   )
@@ -106,7 +110,7 @@ test('Vrbo and others: reserved is a stay, closed and blocked in five languages 
     phone: '+39 333 1234567',
     email: 'maria@block.example',
   })
-  assert.equal(short(other.stays.slice(1)), ['12-12/12-14'])
+  assert.equal(short(other.stays.slice(1)), ['12-12/12-14', '12-13/12-14 Ada Neri', '12-14/12-15 Ugo Blu'])
   assert.equal(other.odd, [{ what: 'unclear', from: day(15), to: day(16) }])
 })
 
@@ -125,12 +129,14 @@ test('odd entries are named and the rest is read', async () => {
     timed('rrule', ';VALUE=DATE:20261203', ';VALUE=DATE:20261204', 'RRULE:FREQ=WEEKLY'),
     timed('long', ';VALUE=DATE:20261203', ';VALUE=DATE:20281203'),
     timed('utc', ':20261205T000000Z', ':20261207T000000Z'),
+    timed('start', ':20261206T000000Z', ':20261207T100000Z'),
     timed('rome', ':20261207T230000Z', ':20261208T230000Z'),
     timed('zone', ';TZID=Pacific/Auckland:20261209T140000', ';TZID=Pacific/Auckland:20261211T100000'),
     timed('same', ';VALUE=DATE:20261212', ';VALUE=DATE:20261213'),
     timed('same', ';VALUE=DATE:20261212', ';VALUE=DATE:20261213'),
     timed('other', ';VALUE=DATE:20261214', ';VALUE=DATE:20261215'),
     timed('other', ';VALUE=DATE:20261216', ';VALUE=DATE:20261217'),
+    timed('beside', ';VALUE=DATE:20261216', ';VALUE=DATE:20261218'),
     timed('later', ';VALUE=DATE:20261218', ';VALUE=DATE:20261219', 'SEQUENCE:1'),
     timed('later', ';VALUE=DATE:20261218', ';VALUE=DATE:20261220', 'SEQUENCE:2'),
     ['UID:none', 'DTSTART;VALUE=DATE:20261399', 'SUMMARY:Reserved'],
@@ -140,10 +146,12 @@ test('odd entries are named and the rest is read', async () => {
   )
   assert.equal(short(stays), [
     '12-05/12-07',
+    '12-06/12-07',
     '12-08/12-09',
     '12-09/12-11',
     '12-12/12-13',
     '12-14/12-15',
+    '12-16/12-18',
     '12-18/12-20',
     '12-21/12-23',
     '12-24/12-25',
@@ -157,9 +165,32 @@ test('odd entries are named and the rest is read', async () => {
     'twice 12-12 read',
     'twice 12-16',
     'utc 12-05 read',
+    'utc 12-06 read',
     'zone 12-09 read',
   ])
   assert.equal(unjudged.sort(), ['back', 'long', 'none', 'other', 'rrule', 'zero'])
+})
+
+test('without UIDs the days tell stays apart, and a reference names the same stay twice', () => {
+  const event = (from: number, to: number, more: Partial<CalendarText['events'][number]> = {}) => ({
+    ...{ uid: '', summary: 'Reserved', description: '', sequence: 0, repeats: false, isFree: false },
+    ...{ start: { day: day(from) }, end: { day: day(to) }, ...more },
+  })
+  const reading = (...events: CalendarText['events']) => {
+    const { stays, odd } = feedReading({ maker: '', events, unread: [] }, day(1))
+    return [short(stays), odd.map(({ what }) => what)]
+  }
+  assert.equal(reading(event(3, 5), event(3, 6), event(4, 6)), [['12-03/12-05', '12-03/12-06', '12-04/12-06'], []])
+  assert.equal(reading(event(3, 5), event(3, 5)), [['12-03/12-05'], ['twice']])
+  const numbered = (uid: string, number: string) => ({ uid, description: `Booking ID: ${number}` })
+  assert.equal(reading(event(3, 5, numbered('a', 'AB-111')), event(6, 7, numbered('b', 'AB-111'))), [
+    ['12-03/12-05 AB-111'],
+    ['twice'],
+  ])
+  assert.equal(reading(event(3, 5, numbered('a', 'AB-111')), event(3, 5, numbered('b', 'AB-222')))[1], [])
+  const long = event(3, 5, { uid: 'u'.repeat(301), summary: 'n'.repeat(121) })
+  const [stay] = feedReading({ maker: '', events: [long], unread: [] }, day(1)).stays
+  assert.equal([stay!.uid.length, stay!.name!.length], [300, 120])
 })
 
 test('a broken entry is named by its UID, the others are read', async () => {

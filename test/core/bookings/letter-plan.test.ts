@@ -117,13 +117,13 @@ const cases: readonly (readonly [
     ['2027-06-11', '12:00'],
     ['reminder', '2027-06-15', '09:00'],
   ],
-  [
-    'one is under way',
-    [{ about: 'invitation', at: iso('2027-06-10'), status: 'queued' }],
+  ...(['queued', 'sending', 'held'] as const).map((status): (typeof cases)[number] => [
+    `one is ${status}`,
+    [{ about: 'invitation', at: iso('2027-06-10'), status }],
     both,
     ['2027-06-15', '12:00'],
     undefined,
-  ],
+  ]),
   [
     'one was needed no more',
     [{ about: 'invitation', at: iso('2027-06-10'), status: 'dropped' }],

@@ -112,6 +112,29 @@ test('a name with the day of arrival decides the match, in any order, with accen
   ])
 })
 
+test('the same name or phone in another room, or on other days that meet, is a doubt', () => {
+  const doubt = { sure: [], doubts: ['9 may be 1'] }
+  const none = { sure: [], doubts: [] }
+  const [name, phone] = [{ name: 'Mario Rossi' }, { phoneEnd: '4567' }]
+  const without = { code: undefined as never }
+  const cases: [expected: object, stay: Partial<Booking>, to?: number, inRoom?: Partial<Checkin>][] = [
+    [doubt, name, 5, { reservationCode: 'B202' }],
+    [doubt, phone, 5, { reservationCode: 'B202' }],
+    [doubt, { ...name, ...without, arrival: day(2) }],
+    [doubt, { ...phone, ...without, arrival: day(2) }],
+    [doubt, without],
+    [none, { ...without, departure: day(6) }],
+    [none, { ...without, name: 'Jane Doe' }],
+    [none, { ...without, room: 'Rossa' }],
+    [none, { ...without, phoneEnd: '567', arrival: day(2) }],
+  ]
+  for (const [expected, stay, to = 5, inRoom] of cases)
+    assert.equal(matched([booking(1, 3, to, stay)], [checkin(9, 3, to, 'MARIO ROSSI', inRoom)]), expected)
+  // The zero before a number is not dialled from abroad.
+  const dialled = booking(1, 3, 9, { phone: '0 3123 4567' })
+  assert.equal(matched([dialled], [checkin(9, 3, 5)]).sure, ['9 is 1: phone'])
+})
+
 test('the end of the phone number with the day of arrival decides the match', () => {
   assert.equal(matched([booking(1, 3, 9, { phoneEnd: '4567' })], [checkin(9, 3, 5)]).sure, ['9 is 1: phone'])
   assert.equal(matched([booking(1, 3, 9, { phoneEnd: '9999' })], [checkin(9, 3, 5)]).sure, [])

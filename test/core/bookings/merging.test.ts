@@ -96,6 +96,55 @@ test('a calendar that suddenly empties asks, and a kept stay is not lost again',
   assert.equal(read(1, []).lost.length, 20, 'once it was back it can be lost again')
 })
 
+test('the host is asked from three lost stays on that are half of all, or from two when all are gone', () => {
+  const asks = (before: number, after: number) => {
+    const { read } = house()
+    const stays = Array.from({ length: before }, (_, i) => stay(2 + i, 3 + i))
+    read(1, stays)
+    return read(1, stays.slice(0, after)).asks
+  }
+  assert.equal([asks(6, 3), asks(7, 4), asks(4, 2), asks(2, 0), asks(1, 0)], [true, false, false, true, false])
+})
+
+test('every fact of an entry reaches its stay', () => {
+  const { read, all } = house()
+  read(1, [stay(3, 5)])
+  const facts = {
+    name: 'Ada Neri',
+    people: 2,
+    phone: '+39 333',
+    email: 'a@b.example',
+    phoneEnd: '0042',
+    reference: 'H1',
+  }
+  read(1, [stay(4, 6, { uid: '3', ...facts })])
+  assert.equal(all(), [
+    {
+      ...{ id: 1, uid: '3', source: 'airbnb', made: all()[0]!.made, feed: 'f', code: 'A101' },
+      ...{ arrival: day(4), departure: day(6), ...facts },
+    },
+  ])
+})
+
+test('a stay typed by the host is joined only with an entry of its room or reference, and of its days', () => {
+  const typed: Booking = { source: 'hand', made: '', arrival: day(3), departure: day(5), code: 'A101' }
+  const joined = (more: Partial<Booking>, entry: Partial<FeedStay> = {}) => {
+    const { read } = house([{ ...typed, ...more }])
+    return !read(1, [stay(3, 5, entry)]).added.length
+  }
+  const cases: [isJoined: boolean, ...given: Parameters<typeof joined>][] = [
+    [true, {}],
+    [false, { code: 'B202' }],
+    [false, { code: undefined as never }],
+    [true, { code: 'B202', reference: 'HM1' }, { reference: 'HM1' }],
+    [false, { reference: 'HM1' }, { reference: 'HM2' }],
+    [false, { cancelled: 'x' }],
+    [false, { arrival: day(2) }],
+    [false, { departure: day(6) }],
+  ]
+  for (const [isJoined, ...given] of cases) assert.is(joined(...given), isJoined, JSON.stringify(given))
+})
+
 test('the host’s edits stay, and a stay typed by the host is joined with its calendar entry', () => {
   const typed: Booking = {
     source: 'hand',

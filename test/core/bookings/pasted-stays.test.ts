@@ -61,7 +61,15 @@ test('each wrong row is named by its fields, and a text without days is no list'
       [3, 'arrival format', 'people format', 'email format'],
     ],
   )
-  for (const none of ['Mario Rossi, 3 dicembre', 'Nome\tCognome\nA\tB', 'PK\u0003\u0004', ''])
+  for (const none of [
+    'Mario Rossi, 3 dicembre',
+    'Nome\tCognome\nA\tB',
+    'PK;Arrivo;Partenza',
+    'Arrivo;Partenza\n\uFFFD',
+    'Arrivo;Nome',
+    'Partenza;Nome',
+    '',
+  ])
     assert.is(pastedStays(none), undefined)
 })
 
@@ -94,6 +102,29 @@ test('a typed stay is cleaned, and unknown fields are dropped', () => {
   assert.equal(
     bookingFrom({}).faults.map(({ field }) => field),
     ['arrival', 'departure'],
+  )
+})
+
+test('the longest text of each field is accepted, and a year of nights', () => {
+  const faultsOf = (more: object) =>
+    bookingFrom({ arrival: '2026-12-03', departure: '2026-12-05', ...more }).faults.map(
+      ({ field, rule }) => `${field} ${rule}`,
+    )
+  const longest = { room: 120, name: 120, reference: 40, phone: 30 }
+  for (const [field, length] of Object.entries(longest))
+    assert.equal(
+      [length, length + 1].map((signs) => faultsOf({ [field]: '1'.repeat(signs) })),
+      [[], [`${field} maxLength`]],
+    )
+  const email = (signs: number) => faultsOf({ email: `${'a'.repeat(signs - 10)}@b.example` })
+  assert.equal([email(254), email(255)], [[], ['email maxLength']])
+  assert.equal(
+    [faultsOf({ code: 'A1011' }), faultsOf({ language: 'ita' })],
+    [['code maxLength'], ['language maxLength']],
+  )
+  assert.equal(
+    [faultsOf({ departure: '2027-12-03' }), faultsOf({ departure: '2027-12-04' })],
+    [[], ['departure order']],
   )
 })
 

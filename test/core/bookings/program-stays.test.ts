@@ -104,6 +104,13 @@ test('what is wrong is named, and the distant past is not stored', () => {
     assert.is(take(booked(more)), said)
   for (const given of [null, 'x', 7, []]) assert.ok(sentStay(given, call.at).faults.length)
   assert.equal(stored, [])
+  assert.is(take(booked({ reference: 'x'.repeat(40), updated: '2026-06-02T08:00:00Z' })), 'added')
+  assert.is(take(booked({ arrival: '2026-05-01', departure: '2026-05-18' })), 'added')
+  assert.equal(
+    stored.map(({ source }) => source),
+    ['program', 'program'],
+  )
+  assert.is(take(booked({ reference: 'r-2', arrival: '2026-05-01', departure: '2026-05-17' })), 'past')
 })
 
 type State = { minute: number; reference: string; isCancelled: boolean; people: number | undefined; nights: number }
