@@ -126,6 +126,7 @@ test('the day is not done while an arrival is neither sent nor uploaded, and the
   assert.equal(ids(dueParties(all(parties))), [2, 3, 4, 5])
   const term = nextTerm(all(parties))!
   assert.equal([term.at, ids(term.parties)], [later.deadline, [2, 3]])
+  assert.equal(ids(nextTerm(all([parties[3]!, parties[1]!]))!.parties), [2], 'the earliest')
   const none = all([parties[0]!, parties[5]!])
   assert.equal([dueParties(none), nextTerm(none)], [[], undefined])
   assert.is(nextTerm(all([parties[4]!])), undefined, 'a term that is over does not run')
