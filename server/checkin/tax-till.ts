@@ -2,7 +2,7 @@ import type { Checkin } from '../../schema/checkin'
 import { type ShownTax, type TaxPayment, type TaxWay, taxWays } from '../../schema/tax'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { serialQueue } from '../../src/core/serial-queue'
-import { taxSets } from '../../src/core/tax/fallback-rule'
+import { hasTax, taxSets } from '../../src/core/tax/fallback-rule'
 import { shownTax } from '../../src/core/tax/shown-tax'
 import { collectedIn, nextNumber, paidFields } from '../../src/core/tax/tax-payments'
 import { type TaxedStay, taxOfStay } from '../../src/core/tax/tax-report'
@@ -29,11 +29,16 @@ export const taxNow = async (store: Store, checkin: Checkin): Promise<TaxedStay 
   return taxOfStay(checkin, sets, sets.some(({ count }) => count !== 'stay') ? await store.checkins() : [checkin])
 }
 
-/** Returns a stay's tax for its guest, without earlier nights, which would reveal former stays of others. */
+/**
+ * Returns a stay's tax for its guest, without earlier nights, which would reveal former stays of others. A house without
+ * a tax shows one only where it was paid before.
+ */
 export const taxForGuest = async (store: Store, checkin: Checkin): Promise<{ tax?: ShownTax }> => {
-  const sets = taxSets(await allSettings(store))
-  const stay = taxOfStay(checkin, sets)
+  const all = await allSettings(store)
+  const sets = taxSets(all)
   const paid = checkin.id ? collectedIn(await paymentsOf(store, checkin.id)) : 0
+  if (!paid && !hasTax(all)) return {}
+  const stay = taxOfStay(checkin, sets)
   const tax = stay && shownTax(stay, sets, paid)
   return tax ? { tax } : {}
 }

@@ -24,3 +24,7 @@ const simplest = ({ taxRate, taxFromAge, taxMostNights }: Old): TaxRuleSet => ({
 /** Returns the town's rule sets; while there are none, the one that rate, age and nights of the settings make. */
 export const taxSets = (settings: Old & Pick<Settings, 'taxRules'>): readonly TaxRuleSet[] =>
   settings.taxRules.length ? settings.taxRules : [simplest(settings)]
+
+/** Returns whether a house has a tax to ask: the town's rules, or a rate above zero. */
+export const hasTax = ({ taxRules, taxRate }: Pick<Settings, 'taxRules' | 'taxRate'>) =>
+  taxRules.length > 0 || (centsOf(taxRate) ?? 0) > 0

@@ -233,6 +233,24 @@ test(
   }, ruled),
 )
 
+for (const [what, taxRate, amount] of [
+  ['no rate', '', undefined],
+  ['a rate of zero', '0', undefined],
+  ['a rate', '1,50', 450],
+] as const)
+  test(
+    `${what} and no rules: ${amount ? 'the tax of the rate' : 'no tax'} before the sending and at the end`,
+    atTheDoor(
+      async ({ ask, guest }) => {
+        const jar = await guest()
+        assert.is((await ask('POST', '/api/stay-tax', { jar, body: answers() })).json.data.tax?.amount, amount)
+        const { id } = (await ask('POST', '/api/checkin', { jar, body: answers() })).json.data
+        assert.is((await ask('POST', `/api/checkin/${id}/confirm`, { jar })).json.data.tax?.amount, amount)
+      },
+      { settings: { taxRate } },
+    ),
+  )
+
 test(
   'a guest reads only the own check-in’s tax, before the sending and at the end, and can neither pay nor close',
   atTheDoor(async (door) => {

@@ -3,7 +3,7 @@ import type { StayTax } from '../../../../schema/calls/tax'
 import { type Checkin, fieldOf } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { type TaxWay, taxWays } from '../../../../schema/tax'
-import { taxSets } from '../../../core/tax/fallback-rule'
+import { hasTax, taxSets } from '../../../core/tax/fallback-rule'
 import { sum } from '../../../core/tax/party-tax'
 import { claimsOf } from '../../../core/tax/tax-claims'
 import { collectedOf, receiptNumber } from '../../../core/tax/tax-payments'
@@ -141,14 +141,14 @@ const Account = ({ checkin, amount }: { checkin: Checkin; amount: number }) => {
   )
 }
 
-/** The tax of a stay with reasons, the amount to collect, and receipts; nothing without tax rules. */
+/** The tax of a stay with reasons, the amount to collect, and receipts; nothing in a house without a tax. */
 export const TaxPart = ({ checkin }: { checkin: Checkin }) => {
   const settings = useStore(hostSettings)
   const sets = settings ? taxSets(settings) : []
   const isOverStays = sets.some(({ count }) => count !== 'stay')
   const taxOverStays = useStayTax(checkin, isOverStays || Boolean(checkin.taxReceipts))
   const alone = taxOfStay(checkin, sets)
-  if (!alone || !settings || !(settings.taxRules.length || settings.taxRate || checkin.taxReceipts)) return null
+  if (!alone || !settings || !(hasTax(settings) || checkin.taxReceipts)) return null
   const { amount, guests } = (isOverStays && taxOverStays) || alone
   return (
     <section className="part-list">
