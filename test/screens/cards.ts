@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { type Effect, rules } from '../../schema/vocabulary'
 import { configure, hostOf, pin } from '../browser/consult-house'
 import { type House, openHouse, phone } from '../browser/house'
-import { everything, screensOf } from '../browser/seed'
+import { everyScreen, screensOf } from '../browser/seed'
 import { putInto, visit } from '../browser/visit'
 import type { Pictures } from './pictures'
 
@@ -14,7 +14,7 @@ const headers = { 'content-type': 'application/json' }
 
 /** What a phone keeps before a step. Those about a check-in that was sent send one first. */
 const draftAt = async (page: Page, path: string, language: string) => {
-  const draft = everything(language)
+  const draft = everyScreen(language)
   const effect = steps[path]?.do
   if (!effect || !rules[effect].follows) return draft
   const id = await page.evaluate(
