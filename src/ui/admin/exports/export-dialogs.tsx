@@ -66,7 +66,7 @@ export const showFaults = (faults: readonly Fault[], people: People) => {
             <ul>
               {list.map((fault) => (
                 <li key={fault.field + fault.rule}>
-                  <strong>{labelOf(fault.field)}</strong>: {faultWords(fault)}
+                  <strong>{labelOf(fault.field)}</strong>: {faultWords(fault)}{' '}
                   {fault.text && <q>{fault.text.slice(0, 120)}</q>}
                 </li>
               ))}
