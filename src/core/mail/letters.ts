@@ -170,7 +170,7 @@ const textPart = ({ title, house, greeting, lead, link, rows, say, heading, poin
     ...(greeting ? [greeting, ''] : []),
     lead,
     '',
-    ...(link ? [`${link.text}:`, link.address, ''] : []),
+    ...(link ? [say('row', { label: link.text, value: '' }).trimEnd(), link.address, ''] : []),
     ...rows.map(([label, value]) => say('row', { label, value: [value].flat().join(', ') })),
     ...(rows.length ? [''] : []),
     ...(heading && points.length ? [heading] : []),
