@@ -67,7 +67,7 @@ const serveOne = async (common: Common): Promise<Served> => {
   house.begin()
   return {
     handler: house.handler,
-    gauges: () => ({ known: 1, open: 1, letters: house.letters() }),
+    gauges: () => ({ houses: 1, open: 1, letters: house.letters() }),
     greet: (home) => greet(home, house.first),
     close: house.close,
   }

@@ -14,28 +14,28 @@ import { mustExist, notFound, Refusal } from '../shared/refusal'
 import { type Handlers, numberOf, type Services } from './handlers'
 
 /** The calls about the guests the region holds. */
-export const regionCalls = ({ store, offices: { known } }: Services) =>
+export const regionCalls = ({ store, offices: { guestsAtRegion } }: Services) =>
   ({
-    'GET /api/region': async () => ({ data: await known.matters() }),
+    'GET /api/region': async () => ({ data: await guestsAtRegion.matters() }),
     'GET /api/checkin/:id/region': async (context) => {
       const { id } = mustExist(await store.checkin(numberOf(context)))
-      return { data: await known.doubtsOf(id) }
+      return { data: await guestsAtRegion.doubtsOf(id) }
     },
     'POST /api/checkin/:id/region': async (context) => {
       const { id } = mustExist(await store.checkin(numberOf(context)))
       const { guest, about, same } = context.body
       const who = guests.find((one) => one === guest)
       if (!who || typeof about !== 'string' || typeof same !== 'boolean') throw new Refusal(400, say('region.answer'))
-      if (!(await known.answer(id, who, about, same))) throw new Refusal(409, say('region.answered'))
+      if (!(await guestsAtRegion.answer(id, who, about, same))) throw new Refusal(409, say('region.answered'))
       return {}
     },
     'POST /api/region/eliminate': async ({ body: { ids } }) => {
       if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) throw new Refusal(400, say('region.ids'))
-      return { data: { count: await known.eliminate(ids as string[]) } }
+      return { data: { count: await guestsAtRegion.eliminate(ids as string[]) } }
     },
     'POST /api/region/known': async ({ body: { text } }) => {
       if (typeof text !== 'string' || !/<movimenti[\s>]/.test(text)) throw new Refusal(400, say('region.file'))
-      return { data: { count: await known.learn(text) } }
+      return { data: { count: await guestsAtRegion.learn(text) } }
     },
   }) satisfies Partial<Handlers>
 

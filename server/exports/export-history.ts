@@ -20,7 +20,7 @@ export const reportedOf = async (
   ids: readonly number[],
 ): Promise<Record<number, Reported>> => {
   const checkins = await checkinsOf(store, ids)
-  const [files, atRegion] = [await readFiled(store, checkins), await regionRegister({ store, places }).known()]
+  const [files, atRegion] = [await readFiled(store, checkins), await regionRegister({ store, places }).checkins()]
   const found: Record<number, Reported> = {}
   for (const checkin of checkins) {
     const { id, told } = checkin

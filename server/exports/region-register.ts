@@ -138,7 +138,7 @@ export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Part
       return new Set([...(await sentBefore(store)), ...told.map(([checkin]) => checkin)])
     },
     /** The check-ins that have, or may have, guests at the region. */
-    known: async () => withGuests(await sentBefore(store), await noted()),
+    checkins: async () => withGuests(await sentBefore(store), await noted()),
     /** The days on which the region was told of a check-in's arrivals. */
     arrivals: async (checkin: number) => ((await noted()).get(checkin)?.guests ?? []).map(({ arrival }) => arrival),
   }

@@ -77,8 +77,8 @@ export const manyHouses = ({ now, trustProxy, ...options }: HousesOptions) => {
   const learn = async () => {
     const names = await folders.list()
     for (const name of names) if (!wakes.has(name)) wakes.set(name, await folders.wakeAt(name))
-    const known = new Set(names)
-    for (const name of wakes.keys()) if (!known.has(name)) wakes.delete(name)
+    const existing = new Set(names)
+    for (const name of wakes.keys()) if (!existing.has(name)) wakes.delete(name)
     for (const name of (await folders.due?.()) ?? []) if (wakes.get(name) === Infinity) wakes.set(name, 0)
   }
 
@@ -112,7 +112,7 @@ export const manyHouses = ({ now, trustProxy, ...options }: HousesOptions) => {
       (turning ??= turn()
         .catch((error: Error) => report(`houses: ${error.message}`))
         .finally(() => (turning = undefined))),
-    counts: () => ({ known: wakes.size, open: opened.count(), letters: opened.letters() }),
+    counts: () => ({ houses: wakes.size, open: opened.count(), letters: opened.letters() }),
     lose: opened.lose,
     /** Closes all; resolves when everything is on the disk. */
     close: async () => {

@@ -4,7 +4,7 @@ import { statusOf } from './request-log'
 /** Upper bounds of the histogram's buckets, in seconds. */
 const classes = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-export type Gauges = { known: number; open: number; letters: number }
+export type Gauges = { houses: number; open: number; letters: number }
 
 const metric = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string, lines: string[]) => [
   `# HELP benvenuto_${name} ${help}`,
@@ -53,13 +53,13 @@ export const metrics = async (gauges: () => Gauges) => {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
   const text = () => {
-    const { known, open, letters } = gauges()
+    const { houses, open, letters } = gauges()
     const held = delay.max / 1e9
     delay.reset()
     const gauge = (name: string, help: string, value: number) => metric(name, 'gauge', help, [`${name} ${value}`])
     return [
       ...answers.lines(),
-      ...gauge('houses_known', 'Houses there are.', known),
+      ...gauge('houses_known', 'Houses there are.', houses),
       ...gauge('houses_open', 'Houses that are open.', open),
       ...gauge('letters_waiting', 'Letters waiting to be sent, of the houses that are open.', letters),
       ...gauge('memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),

@@ -23,8 +23,8 @@ export const officeAccess = (store: Store, now: () => Date) => {
         if (end === 'signIn') await store.removeNote('office-access', id)
     },
     refusal: async (office: Office, account: string, credentials: readonly string[]) => {
-      const known = await last(office, account)
-      return known?.end === 'signIn' && known.print === (await printOf(credentials)) ? known : undefined
+      const attempt = await last(office, account)
+      return attempt?.end === 'signIn' && attempt.print === (await printOf(credentials)) ? attempt : undefined
     },
     keep: async (
       office: Office,

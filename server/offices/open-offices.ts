@@ -9,12 +9,12 @@ import type { Disk } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 import { officeAccess } from './access'
 import { automaticSending } from './automatic'
+import { guestsAtRegion } from './guests-at-region'
 import { reminderPost } from './host-reminders'
 import { policeClient } from './police-client'
 import { type PoliceOffice, policeOffice } from './police-office'
 import type { PlannedParty } from './police-plan'
 import { policeReceipts } from './receipts'
-import { regionKnown } from './region-known'
 import { type RegionOffice, regionOffice } from './region-office'
 import { sendingLog } from './sending-log'
 import { certificates, spoken } from './soap/soap'
@@ -111,7 +111,7 @@ const regionRefusals = (now: () => Date) => {
 const regionRecords = async ({ store, places, dir, now, disk }: Parts) => {
   const ledger = await openRegionLedger(dir, () => registeredGuests(store), disk)
   const register = regionRegister({ store, places, ledger })
-  return { register, known: regionKnown({ store, places, register, ledger, now }) }
+  return { register, guestsAtRegion: guestsAtRegion({ store, places, register, ledger, now }) }
 }
 
 const minute = 60_000

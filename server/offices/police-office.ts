@@ -83,8 +83,8 @@ const sendFor = async (
 const markReported = async ({ store, log }: Parts, ids: readonly number[]) => {
   const states = await log.states()
   for (const checkin of await recordsOf(store, ids)) {
-    const known = wireNow(checkin, statesOf(checkin.id, states), printDigest)
-    const lines = party(checkin).map((guest) => known[guest])
+    const byGuest = wireNow(checkin, statesOf(checkin.id, states), printDigest)
+    const lines = party(checkin).map((guest) => byGuest[guest])
     if (!lines.every((one) => one?.state === 'sent')) continue
     const prints = Object.fromEntries(party(checkin).map((guest, index) => [guest, lines[index]!.print]))
     const declaration = JSON.stringify({ at: lines[0]!.at, prints })

@@ -99,8 +99,8 @@ const tokensOf = (call: Call, now: () => number, wait: number) => {
 
   return {
     for: (account: PoliceAccount): Promise<string | PoliceFailure> => {
-      const known = tokens.get(account.user)
-      if (known && known.until - margin > now()) return Promise.resolve(known.token)
+      const cached = tokens.get(account.user)
+      if (cached && cached.until - margin > now()) return Promise.resolve(cached.token)
       const waiting = tokenRequests.get(account.user)
       if (waiting) return waiting
       const asked = newToken(account).finally(() => tokenRequests.delete(account.user))

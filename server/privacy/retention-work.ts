@@ -32,7 +32,7 @@ export type KeptElsewhere = {
   receipts: { forget: (ids: readonly number[]) => Promise<void> }
   log: { forget: (ids: readonly number[]) => Promise<void> }
   access: { forget: (ids: readonly number[]) => Promise<void> }
-  known: { forget: (isOver: (guest: { checkin: number; arrival: string }) => boolean) => Promise<void> }
+  guestsAtRegion: { forget: (isOver: (guest: { checkin: number; arrival: string }) => boolean) => Promise<void> }
 }
 
 const inBatches = async (ids: readonly number[], work: (id: number) => Promise<unknown>) => {
@@ -200,7 +200,7 @@ export const takeAway = async (
     ofRegion.set(checkin, [...(ofRegion.get(checkin) ?? []), id])
   // The ledger first: entries without a guest would be called unknown.
   const over = new Set([...due.identity, ...due.record])
-  await offices.known.forget(
+  await offices.guestsAtRegion.forget(
     ({ checkin, arrival }) => over.has(checkin) || isPast(arrival, { years: terms.recordYears }, day),
   )
   const forget = async (id: number) => {

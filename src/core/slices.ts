@@ -9,11 +9,11 @@ export const atOnce = <T>(work: Sliced<T>): T => {
 /** Like `flatMap`, with a slice for each element. */
 export const flatMapped = function* <From, To>(
   list: readonly From[],
-  made: (one: From) => readonly To[],
+  elementsOf: (one: From) => readonly To[],
 ): Sliced<To[]> {
   const all: To[] = []
   for (const one of list) {
-    all.push(...made(one))
+    all.push(...elementsOf(one))
     yield
   }
   return all

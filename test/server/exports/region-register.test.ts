@@ -5,7 +5,7 @@ import type { Settings } from '../../../schema/settings'
 import { officialFiles } from '../../../server/exports/official-files'
 import { openRegionLedger } from '../../../server/exports/region-ledger'
 import { regionRegister, registeredGuests } from '../../../server/exports/region-register'
-import { regionKnown } from '../../../server/offices/region-known'
+import { guestsAtRegion } from '../../../server/offices/guests-at-region'
 import { places } from '../../../server/places/places'
 import { italianDay } from '../../../server/shared/clock'
 import { openStore } from '../../../server/store/sqlite/open'
@@ -164,7 +164,7 @@ for (const { name, start, missing } of engines) {
       const files = officialFiles({ store, places: book, now, register })
       const wanted = { kind: 'monthly', month, sure: true }
       return {
-        known: regionKnown({ store, places: book, register, ledger, now }),
+        guestsAtRegion: guestsAtRegion({ store, places: book, register, ledger, now }),
         month: async () => (await files.run(wanted)).files.map(({ text }) => text).join(''),
       }
     }
@@ -185,18 +185,18 @@ for (const { name, start, missing } of engines) {
       for (const note of await store.notes('tourism-guests')) await store.removeNote('tourism-guests', note.id)
       for (const { id: _, ...note } of backup) await store.note('tourism-guests', note)
       const again = await opened()
-      const { strangers } = await again.known.matters()
+      const { strangers } = await again.guestsAtRegion.matters()
       assert.equal(
         strangers.map(({ id }) => id),
         beyond,
       )
-      assert.is(await again.known.eliminate(beyond as string[]), 1)
+      assert.is(await again.guestsAtRegion.eliminate(beyond as string[]), 1)
       const text = await again.month()
       assert.equal(idsIn(text, 'eliminazione'), beyond)
       const arrived = idsIn(text, 'arrivo')
       assert.is(arrived.length, 3)
       assert.not.ok(arrived.includes(head), 'it was eliminated after the backup')
-      assert.equal((await again.known.matters()).strangers, [])
+      assert.equal((await again.guestsAtRegion.matters()).strangers, [])
     } finally {
       await store.close()
       await engine.stop()

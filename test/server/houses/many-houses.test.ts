@@ -233,7 +233,7 @@ test('a closed house is opened at the time it asked for, works, and is closed ag
   await houses.turn()
   assert.ok(said.includes('work a.it') && said.includes('close a.it'), said.join())
   await until('b.it, which made way for it, closed', () => houses.counts().open === 0)
-  assert.equal(houses.counts(), { known: 3, open: 0, letters: 0 })
+  assert.equal(houses.counts(), { houses: 3, open: 0, letters: 0 })
 })
 
 test('the time to open a house is on the disk while it is closed, and nowhere while it is open', async () => {
@@ -271,7 +271,7 @@ test('a house whose folder is taken away is forgotten', async () => {
   clock.ms += 3_600_000
   await houses.turn()
   assert.equal(said, [])
-  assert.is(houses.counts().known, 1)
+  assert.is(houses.counts().houses, 1)
 })
 
 test('a house held by another process is no failure, and is left to it', async () => {
@@ -331,7 +331,7 @@ test('the letters that wait are counted in the houses that are open', async () =
   assert.is(houses.counts().letters, 0)
   await ask('rosa.example')
   await ask('sole.example')
-  assert.equal(houses.counts(), { known: 3, open: 2, letters: 4 })
+  assert.equal(houses.counts(), { houses: 3, open: 2, letters: 4 })
   await houses.close()
   assert.equal(houses.counts().letters, 0)
 })

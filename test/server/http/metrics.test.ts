@@ -26,7 +26,7 @@ const valuesOf = (text: string) => {
 }
 
 test('responses are counted by status and duration, without client or content', async () => {
-  const { watch, listen } = await metrics(() => ({ known: 3, open: 2, letters: 7 }))
+  const { watch, listen } = await metrics(() => ({ houses: 3, open: 2, letters: 7 }))
   const server = createServer(
     watch((req, res) => {
       res.statusCode = req.url === '/missing' ? 404 : 200
@@ -61,7 +61,7 @@ test('responses are counted by status and duration, without client or content', 
 })
 
 test('the metrics text, word for word: a response counts in its own status class', async () => {
-  const { watch, listen } = await metrics(() => ({ known: 3, open: 2, letters: 7 }))
+  const { watch, listen } = await metrics(() => ({ houses: 3, open: 2, letters: 7 }))
   const now = performance.now
   let time = 0
   performance.now = () => time

@@ -71,7 +71,7 @@ const lived = async (store: Store, dir: string, clock: { ms: number }) => {
   const terms = retention({
     store,
     mailQueue,
-    offices: { receipts: nothing, log: nothing, access, known: nothing },
+    offices: { receipts: nothing, log: nothing, access, guestsAtRegion: nothing },
     now,
     report,
   } as never)

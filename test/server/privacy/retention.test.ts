@@ -44,7 +44,7 @@ const keptIn = (store: Store, now: () => Date, dir = folder()) => {
     log,
     access: accessLog({ store, dir }),
     receipts: policeReceipts({ store, dir, client: { receipt: nobody }, office: { ...office, ...away }, log, now }),
-    known: ledgerNowhere(),
+    guestsAtRegion: ledgerNowhere(),
   }
 }
 

@@ -75,7 +75,7 @@ const house = (
     receipts: { forget: async (ids: readonly number[]) => void said.push(`receipts ${ids}`) },
     log: { forget: async (ids: readonly number[]) => void said.push(`sendings ${ids}`) },
     access: { forget: async (ids: readonly number[]) => void said.push(...ids.map((id) => `access ${id}`)) },
-    known: { forget: async (isOver: IsOver) => void ledger.push(isOver) },
+    guestsAtRegion: { forget: async (isOver: IsOver) => void ledger.push(isOver) },
   }
   return { store, mailQueue, offices, said, ledger, notes, counters, state, now: () => new Date(state.ms) }
 }

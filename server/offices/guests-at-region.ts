@@ -72,7 +72,7 @@ const toldIn = (text: string): { held: LedgerGuest[]; gone: LedgerGuest[] } => {
 }
 
 /** The guests that only the region knows, and the questions about them. */
-export const regionKnown = (parts: Parts) => {
+export const guestsAtRegion = (parts: Parts) => {
   const { store, register, ledger, now } = parts
 
   /** Except those who will be sent under the same id. */
