@@ -188,6 +188,10 @@ test('without UIDs the days tell stays apart, and a reference names the same sta
     ['twice'],
   ])
   assert.equal(reading(event(3, 5, numbered('a', 'AB-111')), event(3, 5, numbered('b', 'AB-222')))[1], [])
+  const ends = (from: number, to: number) => reading(event(from, to))[1]
+  assert.equal([ends(1, 1), ends(0, 0)], [['noNights'], []], 'past faults are not shown')
+  const inRome = { start: { day: day(3), time: '14:00', zone: 'Europe/Rome' } }
+  assert.equal(reading(event(3, 5, inRome)), [['12-03/12-05'], []])
   const long = event(3, 5, { uid: 'u'.repeat(301), summary: 'n'.repeat(121) })
   const [stay] = feedReading({ maker: '', events: [long], unread: [] }, day(1)).stays
   assert.equal([stay!.uid.length, stay!.name!.length], [300, 120])

@@ -126,6 +126,7 @@ test('the same name or phone in another room, or on other days that meet, is a d
     [none, { ...without, departure: day(6) }],
     [none, { ...without, name: 'Jane Doe' }],
     [none, { ...without, room: 'Rossa' }],
+    [doubt, { ...without, ...name, room: 'Rossa' }],
     [none, { ...without, phoneEnd: '567', arrival: day(2) }],
   ]
   for (const [expected, stay, to = 5, inRoom] of cases)
@@ -163,6 +164,9 @@ test('a match stays, and one undone by the host is not offered again', () => {
 test('a second check-in that shares the room comes with the first', () => {
   const both = [checkin(9, 3, 5), checkin(10, 3, 5, 'C D', { roomOf: '9' })]
   assert.equal(matched([booking(1, 3, 5, { name: 'Mario Rossi' })], both).sure, ['9 is 1: name', '10 is 1: party'])
+  const two = [booking(1, 3, 5, { name: 'Mario Rossi' }), booking(2, 3, 5, { name: 'Carla Dini' })]
+  const named = [checkin(9, 3, 5), checkin(10, 3, 5, 'CARLA DINI', { roomOf: '9' })]
+  assert.equal(matched(two, named).sure, ['9 is 1: name', '10 is 2: name'])
 })
 
 test('a check-in moves from a cancelled stay to its replacement, unless the host made the match', () => {

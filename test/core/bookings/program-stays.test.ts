@@ -52,6 +52,7 @@ test('a booking is added once, changed by newer states, cancelled and expected a
 test('a cancellation that comes before its booking is remembered', () => {
   const { stored, take } = house()
   assert.is(take({ reference: 'r-1', updated: at(5), status: 'cancelled' }), 'cancelled')
+  assert.equal([stored[0]!.arrival, stored[0]!.departure], ['2026-06-01', '2026-06-02'])
   assert.is(take(booked()), 'older')
   assert.ok(
     stored.every(({ erased }) => erased),
@@ -79,6 +80,13 @@ test('what the host typed stays, what she took out does not come back, and her o
       edited: ['phone'],
     },
   ])
+  const hers = () => house([{ ...typed, reference: 'R-1', edited: ['name'], name: 'Ada' }])
+  const [named, moved, gone] = [hers(), hers(), hers()]
+  assert.is(named.take(booked()), 'same')
+  assert.equal([named.stored.length, named.stored[0]!.name], [1, 'Ada'])
+  assert.is(moved.take(booked({ departure: '2026-06-13' })), 'added', 'other days are another stay')
+  assert.is(gone.take({ reference: 'r-1', updated: at(1), status: 'cancelled' }), 'cancelled')
+  assert.equal([gone.stored.length, gone.stored[0]!.cancelled], [1, call.at])
   const erased = house([{ ...typed, program: 'Channel', theirs: 'r-1', updated: at(1), erased: true }])
   assert.is(erased.take(booked({ updated: at(2) })), 'removed')
 })

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fullNameColumn, splitName } from '../../../src/core/lists/full-names'
+import { areFullNames, fullNameColumn, splitName } from '../../../src/core/lists/full-names'
 import { listedGuest, readList } from '../../../src/core/lists/pasted-list'
 
 const test = suite('whole names in a pasted list')
@@ -29,6 +29,26 @@ test('headings of whole names are known in three languages', () => {
   assert.equal(
     [['Nr.', 'Cognome e nome'], ['Name, Vorname'], ['Full name *'], ['Cognome', 'Nome']].map(fullNameColumn),
     [{ at: 1, first: 'lastName' }, { at: 0, first: 'lastName' }, { at: 0, first: 'name' }, undefined],
+  )
+})
+
+test('hosts’ words for a column of whole names say what stands first', () => {
+  const words = {
+    lastName:
+      'Cognome e nome, Cognome nome, Nominativo, Nominativi, Ospite, Ospiti, Surname and name, Last name / first name, ' +
+      'Surname name, Guest, Guests, Nachname Vorname, Name Vorname, Name und Vorname, Familienname Vorname, Gast, Gäste',
+    name:
+      'Nome e cognome, Nome cognome, Name and surname, First name last name, First and last name, Full name, ' +
+      'Vorname Nachname, Vor- und Nachname, Vorname und Nachname, Vollständiger Name',
+  }
+  for (const [first, headings] of Object.entries(words))
+    for (const heading of headings.split(', ')) assert.equal(fullNameColumn(['N.', heading]), { at: 1, first }, heading)
+})
+
+test('most cells of a column of whole names have both', () => {
+  assert.equal(
+    [areFullNames(['Rossi Mario', 'Anna']), areFullNames(['Rossi Mario', 'Bianchi,Anna', 'Lea'])],
+    [false, true],
   )
 })
 

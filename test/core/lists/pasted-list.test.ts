@@ -85,6 +85,17 @@ const parse: [title: string, text: string, rows: string[][]][] = [
     ],
   ],
   [
+    'a heading between the rows',
+    'A;B\nC;D\nGruppo\nE;F\nG;H',
+    [
+      ['A', 'B'],
+      ['C', 'D'],
+      ['Gruppo', ''],
+      ['E', 'F'],
+      ['G', 'H'],
+    ],
+  ],
+  [
     'lines ended by CR alone',
     'A\tB\rC\tD',
     [
@@ -136,6 +147,11 @@ const columns: [title: string, text: string, fields: string | undefined][] = [
     'no headings: dates, sexes, countries, towns',
     'ANNA\tROSSI\tF\t10/05/1980\tROMA (RM)\tItalia\tCA00000AA\nLUCA\tBIANCHI\tM\t1.2.1990\tPARMA\tFrankreich\tAX1234567',
     'name lastName gender birthDate birthCity citizenship documentNumber',
+  ],
+  [
+    'no headings: two towns',
+    'ANNA\tROSSI\t10/05/1980\tROMA (RM)\tPARMA (PR)',
+    'name lastName birthDate birthCity residenceCity',
   ],
   [
     'no headings: the surname is in capitals',

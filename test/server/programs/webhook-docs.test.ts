@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { sentGuest, sentState, type WebhookType, webhookBodyOf, webhookTypes } from '../../../schema/calls/webhooks'
-import { openApi, webhookAnswers, webhookHeaders } from '../../../src/core/programs/open-api'
-import { retryDelays } from '../../../src/core/programs/webhook-events'
+import { type WebhookType, webhookBodyOf, webhookTypes } from '../../../schema/calls/webhooks'
+import { openApi } from '../../../src/core/programs/open-api'
 import { until } from '../../until'
 import { byHand, openDoor, pin } from '../http/door-world'
 import { folder } from '../store/store-world'
@@ -16,30 +15,6 @@ import { receiver } from './receiver'
 const test = suite('the page about events out')
 
 const page = readFileSync('docs/calls.md', 'utf8')
-
-/** The lines of the page's tables by the names in the first column. */
-const rows = new Map(
-  [...page.slice(page.indexOf('## States out')).matchAll(/^\| ([^|]+) \|.*\|$/gm)].flatMap(([line, names]) =>
-    names!.split(', ').map((name) => [name.replaceAll('`', ''), line] as const),
-  ),
-)
-
-test('the page says what the schemas say', () => {
-  for (const all of [webhookTypes, webhookHeaders, webhookAnswers])
-    for (const [name, meaning] of Object.entries(all)) assert.ok(rows.get(name)?.includes(meaning), name)
-  for (const [name, rule] of Object.entries(sentState.properties) as [
-    string,
-    { description?: string; enum?: string[] },
-  ][]) {
-    assert.ok(rows.get(name)?.includes(rule.description?.replace(/\.$/, '') ?? ''), name)
-    for (const value of rule.enum ?? []) assert.ok(rows.get(name)!.includes(`\`${value}\``), `${name} ${value}`)
-  }
-  for (const name of Object.keys(sentGuest.properties)) assert.match(page, `\`${name}\``)
-  const words = retryDelays.map((seconds) =>
-    seconds < 60 ? `${seconds} s` : seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`,
-  )
-  assert.match(page, `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`)
-})
 
 test('every event is as the description says, and so is the example of the page', async () => {
   const to = await receiver()
