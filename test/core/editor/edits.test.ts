@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Arm, Flow, Guard, Step } from '../../../schema/steps'
 import { armForStep, combineArms, effectTaker } from '../../../src/core/editor/edits/rerouting'
-import type { Consequence, OwnQuestion } from '../../../src/core/editor/operations'
+import { type Consequence, type OwnQuestion, stepOfOperation } from '../../../src/core/editor/operations'
 import { words } from '../../fixtures/words'
 import { applyOperation, type Operation } from './recorded'
 import { small } from './small'
@@ -335,6 +335,10 @@ test('a removed step passes its links on and takes its own parts along', () => {
   ])
     assert.ok(kinds.includes(kind as (typeof kinds)[number]), kind)
   assert.equal(done({ kind: 'removeStep', step: '/b', to: '/end' }).flow.homes[0], { at: '/c', to: '/end' })
+  const [named, other]: Arm[] = [{ when: { name: 'Y' }, to: '/c' }, { to: '/c' }]
+  const around = { ...small.steps['/a']!, next: [{ ...named!, to: '/b' }, named!, other!] }
+  const twice = { ...small, steps: { ...small.steps, '/a': around } }
+  assert.equal(done({ kind: 'removeStep', step: '/b' }, twice).flow.steps['/a']!.next, [named, other], 'each case once')
   refusals([
     [{ kind: 'removeStep', step: '/x' }, 'noStep', '/x'],
     [{ kind: 'removeStep', step: '/' }, 'isStart', '/'],
@@ -349,6 +353,17 @@ test('a removed step passes its links on and takes its own parts along', () => {
     [{ kind: 'addStep', step: '/admin', after: '/b' }, 'badPath', '/admin'],
     [{ kind: 'addStep', step: '/n', after: '/a', arm: { to: '/x' } }, 'noArm', '/a'],
   ])
+})
+
+test('short names in an operation are of the guest of its step', () => {
+  const place = { kind: 'placeQuestion', field: 'name' }
+  const cases: [operation: object, step: string | undefined][] = [
+    [{ ...place, from: '/a', to: '/b' }, '/a'],
+    [{ ...place, to: '/b' }, '/b'],
+    [{ kind: 'removeStep', step: '/b' }, '/b'],
+    [{ kind: 'setWord', key: 'x', text: null }, undefined],
+  ]
+  for (const [operation, step] of cases) assert.is(stepOfOperation(operation as never), step)
 })
 
 test('two merged arms: the second copies the value the first wrote, or an earlier one', () => {

@@ -5,6 +5,7 @@ import { type Language, languages } from '../../../schema/languages'
 import { readWords } from '../../../server/flow/read'
 import { displayId } from '../../../src/core/checkin/display-id'
 import {
+  changeLetter,
   deviceLetter,
   guestLetter,
   headerLine,
@@ -353,6 +354,17 @@ test('the letter about a new device has its user agent, the hour in Rome, and ad
   for (const body of [html, text]) for (const words of [subject, ...facts]) assert.ok(body.includes(words), words)
   assert.match(html, 'Hotel Bellavista')
   assert.match(deviceLetter(house, '', at, it).text, 'mai visto prima: di tipo sconosciuto, sabato')
+})
+
+test('the letter about guarded settings has a line for each, the hour in Rome, and advice', () => {
+  const at = new Date('2026-11-20T23:30:00Z')
+  const { subject, text } = changeLetter(house, ['IBAN', 'Nome\nutente'], at, it)
+  assert.is(subject, it['change.subject'])
+  for (const said of ['sabato 21 novembre 2026', '00:30']) assert.ok(text.includes(said), said)
+  assert.ok(
+    text.endsWith(`\n\n- IBAN\n- Nome utente\n- ${it['device.out']}\n- ${it['change.pin']}\n\nHotel Bellavista\n`),
+    text,
+  )
 })
 
 test('the texts of letters are separate from those of pages', () => {
