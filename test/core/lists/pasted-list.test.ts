@@ -160,6 +160,7 @@ const columns: [title: string, text: string, fields: string | undefined][] = [
   ],
   ['no headings, swapped: the date first', '10/05/1980;Anna;Müller;Germania', 'birthDate name lastName citizenship'],
   ['serial numbers of a spreadsheet', 'ANNA\tROSSI\t29221\nLUCA\tROSSI\t31000', 'name lastName birthDate'],
+  ['one known word is no line of headings', 'Sesso\t\nANNA\tROSSI\nLUCA\tBIANCHI', 'name lastName'],
   ['only names', 'ANNA\tROSSI\nLUCA\tROSSI', 'name lastName'],
   ['nothing', '  \n', undefined],
   ['one sentence', 'Buonasera, arriviamo alle 17, grazie', undefined],
