@@ -44,7 +44,7 @@ const rows = new Map(
 
 test('the page about events says what the schemas say', () => {
   for (const all of [webhookTypes, webhookHeaders, webhookAnswers])
-    for (const [name, meaning] of Object.entries(all)) assert.ok(rows.get(name)?.includes(meaning), name)
+    for (const [name, meaning] of Object.entries(all)) assert.ok(meaning && rows.get(name)?.includes(meaning), name)
   for (const [name, rule] of Object.entries(sentState.properties) as [
     string,
     { description?: string; enum?: string[] },
