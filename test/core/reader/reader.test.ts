@@ -37,10 +37,18 @@ test('a whole page is read whichever way it lies, and the strip shows its lines'
     const reading = readZone(weights, picture)
     assert.ok('belief' in reading, `${seed}`)
     assert.equal(reading.belief.lines, picture.lines)
-    const [at, truth] = [new Float64Array(2), picture.place(0, 0)]
-    reading.place(0, 0, at)
-    assert.ok(Math.hypot(at[0]! - truth[0], at[1]! - truth[1]) < 14, `${seed}: ${at} beside ${truth}`)
-    const [right, down] = [picture.place(10, 0), truth]
+    const [lines, cells] = [picture.lines.length, picture.lines[0]!.length]
+    for (const [cell, line] of [
+      [0, 0],
+      [cells, 0],
+      [cells / 2, lines / 2],
+      [cells, lines],
+    ] as const) {
+      const [at, truth] = [new Float64Array(2), picture.place(cell * 2.54, line * 4.233)]
+      reading.place(cell, line, at)
+      assert.ok(Math.hypot(at[0]! - truth[0], at[1]! - truth[1]) < 7, `${seed}: ${at} beside ${truth}`)
+    }
+    const [right, down] = [picture.place(10, 0), picture.place(0, 0)]
     turns.add(Math.round((Math.atan2(right[1] - down[1], right[0] - down[0]) * 2) / Math.PI) & 3)
     const strip = stripPicture(picture, reading.place, picture.lines.length, picture.lines[0]!.length)
     assert.ok(new Set(strip.data).size > 40)

@@ -35,6 +35,25 @@ test('an incomplete payment method names all missing settings, word for word', (
   for (const [settings, says] of told) assert.is(fault({ enableStripe: true, ...settings }, 'enableStripe'), says)
 })
 
+test('automatic letters need the mailbox and the address of the page, once they are switched on', () => {
+  const fault = (settings: object, changed = 'inviteWhen') =>
+    switchFault({ ...defaults, inviteWhen: 'known', ...settings }, [changed])
+  const mail = { enableSMTP2GO: true, smtp2goPassword: 'x', smtp2goUsername: 'x', emailSender: 'casa@example.it' }
+  const sentence = 'Inviti e promemoria non possono partire da soli senza '
+  const [mailbox, page] = [
+    "l'invio delle e-mail (Impostazioni, E-mail)",
+    "l'indirizzo pubblico (Impostazioni, Generale)",
+  ]
+  const address = { publicAddress: 'https://casa.example' }
+  assert.is(fault({}), `${sentence}${mailbox}, ${page}`)
+  assert.is(fault(address), `${sentence}${mailbox}`)
+  assert.is(fault(mail), `${sentence}${page}`)
+  assert.is(fault({ ...mail, ...address }), undefined)
+  assert.is(fault({ inviteWhen: '' }), undefined)
+  assert.is(fault({ inviteWhen: '', reminderDays: 2 }, 'reminderDays'), `${sentence}${mailbox}, ${page}`)
+  assert.is(fault({}, 'publicAddress'), undefined, 'a mailbox may be off for a while')
+})
+
 test('of two incomplete payment methods PayPal is reported first, and only changed ones', () => {
   const fault = (...changed: string[]) =>
     switchFault({ ...defaults, enablePayPal: true, enableStripe: true }, changed)!.slice(0, 6)
