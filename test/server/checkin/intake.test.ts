@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults, type Settings } from '../../../schema/settings'
-import { guestRecord, hostPatch, hostRecord, replacing, roomOf } from '../../../server/checkin/intake'
+import { guestChange, guestRecord, hostPatch, hostRecord, replacing, roomOf } from '../../../server/checkin/intake'
 import { type CurrentFlow, currentFlow } from '../../../server/flow/current'
 import { readFlow, readWords } from '../../../server/flow/read'
 import { Refusal } from '../../../server/shared/refusal'
@@ -352,6 +352,25 @@ test('a person entered twice is refused at the name of the second', async () => 
     faultsOf(() => guestRecord(own, all, room, twice)).faults.map(({ field, rule, path }) => [field, rule, path]),
     [['guest5Name', 'twice', '/guest-5-name']],
   )
+})
+
+test('a change by the guest withdraws the release and the identification, and keeps what was there', () => {
+  const change = (before: object, patch: object) => guestChange({ id: 1, ...before } as Checkin, { ...patch }, day)
+  const at = day.toISOString()
+  const name = { mainGuestName: 'ADA' }
+  assert.equal(change(name, name), {})
+  assert.equal(change({}, { email: null }), {}, 'nothing is removed')
+  assert.equal(change({}, name), { ...name, enabledForSending: 'no' })
+  assert.equal(change({ mainGuestName: 'EVA', identified: '{"main":{}}' }, name), {
+    ...name,
+    enabledForSending: 'no',
+    identified: null,
+  })
+  const released = { mainGuestName: 'EVA', email: 'a@b.example', enabledForSending: 'yes' }
+  assert.equal(change(released, { ...name, email: 'a@b.example', phone: '1' }), {
+    ...{ ...name, email: 'a@b.example', phone: '1', enabledForSending: 'no', guestChangedAt: at },
+    guestChangedFrom: '{"mainGuestName":"EVA","phone":null}',
+  })
 })
 
 test.run()
