@@ -24,6 +24,7 @@ for (const [why, text] of Object.entries({
   'a document type': '<!DOCTYPE a [<!ENTITY e "x">]><a>&e;</a>',
   'an entity of its own': '<a>&nbsp;</a>',
   'a bare ampersand': '<a>1 & 2</a>',
+  'an entity left open': '<a>1 &amp 2</a>',
   'a reference beyond Unicode': '<a>&#x110000;</a>',
   'a page': '<!DOCTYPE html><html><br></html>',
   'a cut end': '<a><b>tex',
