@@ -133,8 +133,7 @@ const dropUnreadSchemas = ({ source }: ValidateFunction, seen = new Set<unknown>
     if (typeof value?.ref === 'function') dropUnreadSchemas(value.ref as ValidateFunction, seen)
 }
 
-/** Returns a schema's validator as source text without Ajv and `eval`: a function of the formats. */
-export const validatorSource = (schema: object) => {
+const written = (schema: object) => {
   const { default: standalone } = require('ajv/dist/standalone') as typeof import('ajv/dist/standalone')
   const ajv = sourceWriter()
   const validate = ajv.compile(schema)
@@ -142,6 +141,20 @@ export const validatorSource = (schema: object) => {
   const code = standalone(ajv, validate)
   const surroundings = `const module = { exports: {} }; const require = () => ({ default: ${unicodeLength} });`
   return `(formats) => { ${surroundings} ${code}; return module.exports }`
+}
+
+/** The settings have the same schemas in every flow, and most edits of a flow leave those of a record alone. */
+const remembered = new Map<string, string>()
+const most = 8
+
+/** Returns a schema's validator as source text without Ajv and `eval`: a function of the formats. */
+export const validatorSource = (schema: object): string => {
+  const key = JSON.stringify(schema)
+  const source = remembered.get(key) ?? written(schema)
+  remembered.delete(key)
+  remembered.set(key, source)
+  if (remembered.size > most) remembered.delete(remembered.keys().next().value!)
+  return source
 }
 
 /** Returns the validator of a source text with the server's formats. */
