@@ -3,6 +3,7 @@ import type { Browser, Download, Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../schema/checkin'
 import { defaults } from '../../schema/settings'
+import { italianTime } from '../../server/shared/clock'
 import { placeBook } from '../../src/core/places/book'
 import { addDays } from '../../src/core/text/dates'
 import { asHeader, type House, openHouse, ownBrowser, sessionOf, signIn } from './house'
@@ -119,8 +120,12 @@ export const code = {
 export const settings = { ...defaults, reservationCodes: [code] }
 
 /** Opens a house with its code and runs `add` on it. */
-export const opened = async (add: (host: Host) => Promise<unknown>, env = {}) => {
-  const house = await openHouse({ ADMIN_PIN: pin, ...env })
+export const opened = async (
+  add: (host: Host) => Promise<unknown>,
+  env = {},
+  how?: Parameters<typeof openHouse>[1],
+) => {
+  const house = await openHouse({ ADMIN_PIN: pin, ...env }, how)
   const host = await hostOf(house)
   await host.ask('PATCH', '/api/settings/reservationCodes', { value: [code] })
   await add(host).catch(async (error) => {
@@ -200,9 +205,7 @@ export const book = () => placeBook({ comuni: readFileSync('dist/comuni.txt', 'u
 /** Returns the current date and time in Rome. */
 export const clock = () => ({
   today: italianToday(),
-  time: new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Rome', hour: '2-digit', minute: '2-digit' }).format(
-    new Date(),
-  ),
+  time: italianTime(new Date()),
 })
 export const records = async (host: Host) => (await host.checkins()) as unknown as Checkin[]
 /** Confirms the warnings if they appear before the download. */

@@ -9,7 +9,7 @@ import type { Test } from 'uvu'
 import { openStore } from '../../server/store/sqlite/open'
 import { chromiumPath } from '../chromium.mjs'
 import { certificate, key } from '../fixtures/certificate'
-import { givePort, serveInside, takePort } from './inside'
+import { givePort, isKnownInside, serveInside, takePort } from './inside'
 import { isIdle, lendContext } from './recycled'
 
 /** A running server of the built product with its own data folder. */
@@ -88,10 +88,10 @@ const firstStart = async (run: string) => {
 
 /**
  * Opens a house on a free port and returns it. With the test PIN the folder is a copy of an empty house, whose recovery
- * key is in `log`; without a PIN the folder is empty. A house with any other environment is a process of the built
- * server and can be killed; one with only the PIN is served from this process.
+ * key is in `log`; without a PIN the folder is empty. The house is served from this process, unless it is to be killed
+ * or has a variable that only the built server reads.
  */
-export const openHouse = async (wanted: Env = {}): Promise<House> => {
+export const openHouse = async (wanted: Env = {}, { isKilled = false } = {}): Promise<House> => {
   const dir = mkdtempSync(join(tmpdir(), 'benvenuto-'))
   const { RUN_FOLDER } = process.env
   const { ADMIN_PIN, ...others } = wanted
@@ -100,8 +100,8 @@ export const openHouse = async (wanted: Env = {}): Promise<House> => {
   if (first) cpSync(join(first, 'data'), dir, { recursive: true })
   const before = first ? readFileSync(join(first, 'log.txt'), 'utf8') : ''
   const env = first ? others : wanted
-  const isInside = first && !Object.keys(others).length
-  const serve = (port: string) => (isInside ? serveInside(dir, port) : begin(dir, { PORT: port, ...env }))
+  const isInside = first && !isKilled && Object.keys(others).every(isKnownInside)
+  const serve = (port: string) => (isInside ? serveInside(dir, port, others) : begin(dir, { PORT: port, ...env }))
   let running = await serve(isInside ? takePort() : '0')
   let isRunning = true
   const stop = async (signal?: NodeJS.Signals) => {

@@ -1,7 +1,8 @@
 import { addDays } from '../../src/core/text/dates'
+import { romeDay } from '../../src/core/text/rome-time'
 import { sampleGuests } from '../../src/data/sample-guests'
 
-export const italianToday = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(new Date())
+export const italianToday = () => romeDay(Date.now())
 
 /** A complete party of three with a company, as stored on a phone before sending: every screen can be shown with it. */
 export const everything = (language: string): Record<string, string> => ({

@@ -43,7 +43,7 @@ const inside = async (
   const dir = copyOf(name)
   const house = await openHouse({
     dir,
-    flow: { steps: 'steps.json', texts: 'src/text' },
+    flow: { steps: resolve('./steps.json'), texts: resolve('./src/text') },
     built: resolve('dist'),
     pin: undefined,
     backups: 0,
