@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { rootCertificates } from 'node:tls'
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
 import type { Settings } from '../../schema/settings'
 import { headerLine, type Letter, testLetter } from '../../src/core/mail/letters'
 import { canSend } from '../settings/mailbox'
@@ -67,6 +67,16 @@ const written = async ({ letter, from, to, replyTo, language, id, logo }: Envelo
 /** Whether the server accepted the letter; `unclear` if its answer is missing. */
 export type Ending = { taken: true } | { taken: false | 'unclear'; fault: DeliveryFault }
 
+const minVersion = 'TLSv1.2'
+const contexts = new Map<string, SecureContext>()
+
+/** Returns what a server's certificate is checked with: parsing all roots takes longer than a short letter. */
+const contextOf = (ca: string) => {
+  const context = contexts.get(ca) ?? createSecureContext({ minVersion, ca: [...rootCertificates, ca] })
+  contexts.set(ca, context)
+  return context
+}
+
 /** Runs one SMTP session and closes it. Rejects with its error. */
 const converse = async (
   { host, port, secure, ca, patience }: MailServer,
@@ -81,7 +91,7 @@ const converse = async (
     port,
     secure,
     requireTLS: !secure,
-    tls: { minVersion: 'TLSv1.2', ...(ca && { ca: [...rootCertificates, ca] }) },
+    tls: { minVersion, ...(ca && { secureContext: contextOf(ca) }) },
     connectionTimeout: patience.connect,
     greetingTimeout: patience.greeting,
     socketTimeout: patience.answer,
