@@ -159,7 +159,8 @@ const start = (file) => {
   const args = [...plain, ...before.flatMap((name) => ['--import', `./test/${name}.mjs`])]
   return spawn(process.execPath, [...args, ...(isShared(file) ? ['test/in-turn.mjs'] : []), bundleOf(file)], {
     stdio: ['ignore', 'pipe', 'pipe', ...(isShared(file) ? /** @type {const} */ (['ipc']) : [])],
-    env: { ...process.env, RUN_FOLDER: folder },
+    // Node reads these certificates at each start, and the tests trust only their own.
+    env: { ...process.env, RUN_FOLDER: folder, NODE_EXTRA_CA_CERTS: undefined },
   })
 }
 
