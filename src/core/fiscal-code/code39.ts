@@ -28,14 +28,41 @@ const pitch = 10
 /** How much wider the narrowest wide element must be than the widest narrow one. */
 const leastRatio = 1.25
 
+/** The signs by a bit for each element, 1 is wide. */
+const byWide = new Map(
+  [...signs].map(([widths, name]) => [[...widths].reduce((bits, one) => 2 * bits + Number(one === 'w'), 0), name]),
+)
+const bit = (element: number) => 1 << (elements - 1 - element)
+
 /** Returns the sign of nine widths from `at` on: two wide bars, one wide space; undefined if they are not clear. */
 const signAt = (runs: readonly number[], at: number): string | undefined => {
-  const bars = [0, 2, 4, 6, 8].sort((a, b) => runs[at + b]! - runs[at + a]!)
-  const spaces = [1, 3, 5, 7].sort((a, b) => runs[at + b]! - runs[at + a]!)
-  const isClear = (wide: number, narrow: number) => runs[at + wide]! >= runs[at + narrow]! * leastRatio
-  if (!isClear(bars[1]!, bars[2]!) || !isClear(spaces[0]!, spaces[1]!)) return undefined
-  const wide = [bars[0], bars[1], spaces[0]]
-  return signs.get(Array.from({ length: elements }, (_, i) => (wide.includes(i) ? 'w' : 'n')).join(''))
+  // A line has hundreds of places to try, and a picture hundreds of lines: no list is made or sorted.
+  let [widest, second, third, wideAt, secondAt] = [-1, -1, -1, 0, 0]
+  for (let i = 0; i < elements; i += 2) {
+    const width = runs[at + i]!
+    if (width > widest) {
+      third = second
+      second = widest
+      secondAt = wideAt
+      widest = width
+      wideAt = i
+    } else if (width > second) {
+      third = second
+      second = width
+      secondAt = i
+    } else if (width > third) third = width
+  }
+  if (second < third * leastRatio) return undefined
+  let [space, others, spaceAt] = [-1, -1, 0]
+  for (let i = 1; i < elements; i += 2) {
+    const width = runs[at + i]!
+    if (width > space) {
+      others = space
+      space = width
+      spaceAt = i
+    } else if (width > others) others = width
+  }
+  return space < others * leastRatio ? undefined : byWide.get(bit(wideAt) | bit(secondAt) | bit(spaceAt))
 }
 
 const widthOf = (runs: readonly number[], at: number) => {
@@ -116,6 +143,7 @@ const beside = [-3, -1.5, 0, 1.5, 3]
 
 const lineThrough = ({ width, height, pixels }: GreyPicture, angle: number, offset: number): number[] => {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const shifts = beside.map((away) => ({ down: away * cos, left: away * sin }))
   const reach = Math.hypot(width, height) / 2
   const line: number[] = []
   for (let t = -reach; t <= reach; t++) {
@@ -123,7 +151,7 @@ const lineThrough = ({ width, height, pixels }: GreyPicture, angle: number, offs
     const y = height / 2 + t * sin + offset * cos
     if (x < 4 || y < 4 || x > width - 5 || y > height - 5) continue
     let sum = 0
-    for (const away of beside) sum += pixels[Math.round(y + away * cos) * width + Math.round(x - away * sin)]!
+    for (const { down, left } of shifts) sum += pixels[Math.round(y + down) * width + Math.round(x - left)]!
     line.push(sum / beside.length)
   }
   return line
