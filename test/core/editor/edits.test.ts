@@ -335,6 +335,12 @@ test('a removed step passes its links on and takes its own parts along', () => {
   ])
     assert.ok(kinds.includes(kind as (typeof kinds)[number]), kind)
   assert.equal(done({ kind: 'removeStep', step: '/b', to: '/end' }).flow.homes[0], { at: '/c', to: '/end' })
+  const guards = [{ at: '/b-', when: { name: false }, to: '/a' } as Guard]
+  const guardsAfter = (...paths: string[]) => {
+    const steps = { ...small.steps, ...Object.fromEntries(paths.map((path) => [path, small.steps['/b']!])) }
+    return done({ kind: 'removeStep', step: '/b-1' }, { ...small, steps, guards }).flow.guards
+  }
+  assert.equal([guardsAfter('/b-1'), guardsAfter('/b-1', '/b-2')], [[], guards], 'while another step has its beginning')
   const [named, other]: Arm[] = [{ when: { name: 'Y' }, to: '/c' }, { to: '/c' }]
   const around = { ...small.steps['/a']!, next: [{ ...named!, to: '/b' }, named!, other!] }
   const twice = { ...small, steps: { ...small.steps, '/a': around } }

@@ -1,10 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults, mask, publicSettings, type Settings } from '../../../schema/settings'
+import type { TaxRelief } from '../../../schema/tax'
 import { allSettings, checkedSetting, guardedIn, toHost, toPublic } from '../../../server/settings/all-settings'
 import { isPin, sealAccessCode } from '../../../server/settings/pin'
 import { Refusal } from '../../../server/shared/refusal'
 import { taxSets } from '../../../src/core/tax/fallback-rule'
+import { towns } from '../../core/tax/rule-sets'
 
 const test = suite('settings')
 const today = () => '2026-11-20'
@@ -169,6 +171,15 @@ test('rule sets of the tax are taken whole and without a gap, or refused with th
   assert.equal(await faults([{ ...one!, mostNights: -1 }]), [{ field: 'taxRules/0/mostNights', rule: 'minimum' }])
   assert.equal(await checked('taxRate', '3'), { taxRate: '3' })
   assert.is(((await checked('taxRate', '3', { ...all, taxRules: [one!] })) as { status: number }).status, 400)
+})
+
+test('guests are asked for reliefs only if the town has some that they can claim', () => {
+  const asked = (...reliefs: TaxRelief[]) => {
+    const shown = toPublic({ ...all, askTaxRelief: true, taxRules: [{ ...towns.A[0]!, reliefs }] } as Settings)
+    return [shown.askTaxRelief, shown.taxReliefs.length, shown.hasTax]
+  }
+  assert.equal(asked({ kind: 'disabled', off: 100 }), [true, 1, true])
+  assert.equal(asked({ kind: 'minor', off: 100, age: 14 }), [false, 0, true])
 })
 
 test.run()
