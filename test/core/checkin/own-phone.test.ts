@@ -49,6 +49,8 @@ test('one card asks for every further guest, who has a separate journey', () => 
     }
   }
   assert.is(questionOf(flow, 'main'), undefined)
+  const { steps } = guestJourney(flow, laterGuests[0]!)!
+  assert.equal(steps[ownCards.check]!.next, [{ when: { outcome: 'saved' }, to: ownCards.sent }])
 })
 
 test('a guest who has not answered everything is stopped at the first open card', () => {

@@ -180,6 +180,7 @@ const cells: [heading: string, cell: string, answers: object | undefined][] = [
   ['Data di nascita', '1980-05-10 00:00:00', { birthDate: '1980-05-10' }],
   ['Data di nascita', '10/05/80', { birthDate: '1980-05-10' }],
   ['Data di nascita', '10/05/12', { birthDate: '2012-05-10' }],
+  ['Data di nascita', '10/05/30', { birthDate: '1930-05-10' }],
   ['Data di nascita', '29351', { birthDate: '1980-05-10' }],
   ['Data di nascita', '31/02/1980', undefined],
   ['Data di nascita', '05/13/1980', undefined],
