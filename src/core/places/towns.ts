@@ -39,7 +39,7 @@ const together = 100
  * objects. It also finds a name without its apostrophes (`LAQUILA`), as two names of one town (`BOLZANO BOZEN`), and
  * with `S.` for a saint.
  */
-export const townIndex = function* (tables: PlaceTables, today: string): Sliced<Towns> {
+const indexed = function* (tables: PlaceTables, today: string): Sliced<Towns> {
   const text = linesOf(tables)
   yield
   const starts: Starts = new Map()
@@ -88,6 +88,19 @@ export const townIndex = function* (tables: PlaceTables, today: string): Sliced<
     },
     isSigla: (text) => sigle.has(text),
   }
+}
+
+/** The towns of the build as read last. */
+let built: { comuni: string; today: string; towns: Towns } | undefined
+
+/** Returns the comuni by name and by code. Houses without an imported table share them. */
+export const townIndex = function* (tables: PlaceTables, today: string): Sliced<Towns> {
+  const { comuni, imported } = tables
+  if (imported?.comuni !== undefined) return yield* indexed(tables, today)
+  if (built?.comuni === comuni && built.today === today) return built.towns
+  const towns = yield* indexed(tables, today)
+  built = { comuni, today, towns }
+  return towns
 }
 
 /** A comune with two rows in force in the portal's table: Roure is 401001227, officially RORETO CHISONE. */
