@@ -32,4 +32,12 @@ test('the privacy line on the police is true: their report is made', () => {
     assert.match(words[language as keyof typeof police]['privacy.text']!, named, language)
 })
 
+test('every Spanish text says usted, except the message that a guest sends to a friend', () => {
+  const pronouns = 'tu tus te tú contigo vosotros vuestra vuestras vuestro vuestros'
+  const verbs = 'puedes podéis tienes quieres prefieres haz compruébalo corrígelo'
+  const familiar = new RegExp(`(?<!\\p{L})(?:${`${pronouns} ${verbs}`.replaceAll(' ', '|')})(?!\\p{L})`, 'iu')
+  const isToFriend = (key: string) => key.startsWith('ownPhone.message')
+  for (const [key, text] of Object.entries(words.es)) if (!isToFriend(key)) assert.not.match(text, familiar, key)
+})
+
 test.run()
