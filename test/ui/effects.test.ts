@@ -107,6 +107,16 @@ test('after data has left the house only the host can change it: the guest conti
   house.set({ ...house.get(), flow })
 })
 
+test('refused answers lead to the first wrong card, with the faults of that card only', async () => {
+  house.set({ ...house.get(), flow: { ...flow, steps: { '/': { do: 'submit', next: [{ to: '/x' }] } } } as Flow })
+  const twice = (field: string, path: string) => ({ field, path, rule: 'twice' })
+  const faults = [twice('secondGuestName', '/second-guest-name'), twice('guest4Name', '/guest-4-name')]
+  serve({ 'POST checkin': { status: 400, body: { success: false, faults, version: house.get().version } } })
+  const refused = await effects.submit({ paymentMethod: 'CONTANTI' }, house.get().flow)
+  assert.equal([refused.outcome, refused.at, refused.faults], ['refused', '/second-guest-name', faults.slice(0, 1)])
+  house.set({ ...house.get(), flow })
+})
+
 test('without a network nothing counts as done', async () => {
   serve({ 'POST reservation-code': 'away' })
   const { outcome, message } = await effects.acceptCode({ reservationCode: 'ab12' }, flow)

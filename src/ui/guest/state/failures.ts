@@ -52,7 +52,8 @@ export const refusal = (faults: (Fault & { path?: string })[], version: string |
   const at = faults[0]!.path
   return {
     outcome: 'refused',
-    faults,
+    // A card shows no fault of another card, whose field it does not have; the next sending names that one.
+    faults: faults.filter(({ path }) => path === at),
     ...(at && { at }),
     ...(!isOld && { message: messageOf('toast.refused.title', 'toast.refused') }),
   } as const
