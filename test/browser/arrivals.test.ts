@@ -52,6 +52,7 @@ test('a host adds, pastes and reads stays, mends what is wrong, and settles a do
   await button('Incolla da un foglio').click()
   const line = (from: number, to: number, name: string) =>
     `${italian(addDays(today, from))}\t${italian(addDays(today, to))}\t${name}`
+  await dialog.getByRole('button', { name: 'Aggiungi soggiorno' }).waitFor()
   await dialog
     .getByLabel('Righe del foglio')
     .fill(`Arrivo\tPartenza\tNome\n${line(4, 6, 'Ivo Blu')}\n${line(8, 7, 'Ugo')}`)

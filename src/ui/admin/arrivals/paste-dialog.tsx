@@ -77,7 +77,7 @@ export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) =>
   return (
     <FormDialog
       title={say('stays.paste')}
-      yes={plural('stays.pasteAdd', right.length)}
+      yes={right.length ? plural('stays.pasteAdd', right.length) : say('stays.add')}
       isReady={isReady}
       send={() => void send()}
       cancel={() => close(true)}
