@@ -29,6 +29,16 @@ test(
         assert.ok(wider <= 0, `${wider} pixels too wide at ${width}`)
       }
       assert.match(await page.locator('.room-calendar text').allTextContents().then(String), 'Camera Blu')
+      await page.setViewportSize({ width: 390, height: 900 })
+      const bars = page.locator('.month-chart rect')
+      for (const [month, bar] of [
+        ['01', bars.first()],
+        ['12', bars.last()],
+      ] as const) {
+        await page.getByLabel('Mese', { exact: true }).fill(`${day(0).slice(0, 4)}-${month}`)
+        const { left, right } = await bar.evaluate((one) => one.getBoundingClientRect().toJSON())
+        assert.ok(left > 0 && right < 390, `the bar of month ${month} from ${left} to ${right}`)
+      }
     },
     '/admin-statistics',
   ),

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { type RoomRow, residenceFigures, roomCalendar, yearFigures } from '../../../core/checkin/statistics'
 import { daysIn } from '../../../core/text/dates'
@@ -45,16 +46,29 @@ const Calendar = ({ checkins, month }: { checkins: readonly Checkin[]; month: st
   )
 }
 
-const Year = ({ checkins, year }: { checkins: readonly Checkin[]; year: string }) => {
+/** A year's chart; on a phone it opens with the chosen month in the middle. */
+const YearChart = ({ month, ...chart }: { month: string } & Omit<Parameters<typeof MonthChart>[0], 'nameOf'>) => {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { scrollWidth, clientWidth } = box.current!
+    box.current!.scrollLeft = ((Number(month.slice(5)) - 0.5) / 12) * scrollWidth - clientWidth / 2
+  }, [month])
+  return (
+    <div ref={box} className="scrolls" tabIndex={0} role="group" aria-label={say('numbers.chart')}>
+      <MonthChart {...chart} nameOf={shortMonth} />
+    </div>
+  )
+}
+
+const Year = ({ checkins, month }: { checkins: readonly Checkin[]; month: string }) => {
+  const year = month.slice(0, 4)
   const figures = yearFigures(checkins, year)
   const title = say('numbers.year', { year })
   const rows = figures.map(({ month, arrivals, nights }) => [monthWords(month), String(arrivals), String(nights)])
   return (
     <section className="sheet stack">
       <h2>{title}</h2>
-      <div className="scrolls" tabIndex={0} role="group" aria-label={say('numbers.chart')}>
-        <MonthChart {...{ title, figures }} nameOf={shortMonth} />
-      </div>
+      <YearChart {...{ title, figures, month }} />
       <Table
         title={title}
         head={['month', 'arrivals', 'nights'].map((column) => say(`numbers.${column}`))}
@@ -100,7 +114,7 @@ export const StatisticsPage = () => {
         </MonthBar>
         {!checkins && <Waiting isFailed={isFailed} />}
         {checkins && <Calendar {...{ checkins, month }} />}
-        {checkins && <Year checkins={checkins} year={month.slice(0, 4)} />}
+        {checkins && <Year {...{ checkins, month }} />}
         {checkins && <Residence checkins={checkins} year={month.slice(0, 4)} />}
       </div>
     </Page>
