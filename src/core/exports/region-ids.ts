@@ -118,7 +118,19 @@ const identifying = (region: Region) => {
     const take = freeEntries(here)
     const found: { [who in Who]?: Identified } = {}
     const traced = (bare: RegionGuest) => ({ ...bare, traces: tracesOf(answersOf(checkin, bare.who), region.trace) })
+    const newIdOf = (guest: RegionGuest, isOtherKind = false) => newId(guest, checkin.createdAt ?? '', isOtherKind, ids)
+    /** A file needs no traces, and a month has thousands of guests: they are made when the register keeps the guest. */
+    const tracedWhenRead = (bare: RegionGuest): RegionGuest => ({
+      ...bare,
+      get traces() {
+        return traced(bare).traces
+      },
+    })
     const all = party(checkin).map((who) => described(stay, who, region))
+    if (!here.length)
+      return Object.fromEntries(
+        all.map((bare) => [bare.who, { guest: tracedWhenRead({ ...bare, idswh: newIdOf(bare) }) }]),
+      )
     for (const bare of all) {
       const exact = take(bare, ({ name, birth }) => name === bare.name && birth === bare.birth)
       if (exact?.traces) found[bare.who] = { guest: atPlace(exact, bare.who) }
@@ -131,7 +143,7 @@ const identifying = (region: Region) => {
       if (before) found[guest.who] = { guest: atPlace(before, guest.who) }
     }
     for (const guest of changed.filter(({ who }) => !found[who])) {
-      const idswh = newId(guest, checkin.createdAt ?? '', here.some(alike(guest, 'same')), ids)
+      const idswh = newIdOf(guest, here.some(alike(guest, 'same')))
       found[guest.who] = { guest: { ...guest, idswh }, had: take(guest, alike(guest, 'asked')) }
     }
     return found
