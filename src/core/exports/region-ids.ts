@@ -2,7 +2,7 @@ import { type Checkin, fieldOf } from '../../../schema/checkin'
 import { type GuestField, guests, type PerGuest, type Who } from '../../../schema/guest'
 import { fullName, party } from '../checkin/party'
 import { guestType } from '../checkin/spellings'
-import { type Likeness, likeness, type RegionGuest, tracesOf } from '../region/region-guest'
+import { type Likeness, likeness, type RegionGuest, type Traces, tracesOf } from '../region/region-guest'
 import { flatMapped, type Sliced } from '../slices'
 import { fold } from '../text/fold'
 import type { Stay } from './tourism-stays'
@@ -117,24 +117,21 @@ const identifying = (region: Region) => {
     )
     const take = freeEntries(here)
     const found: { [who in Who]?: Identified } = {}
-    const traced = (bare: RegionGuest) => ({ ...bare, traces: tracesOf(answersOf(checkin, bare.who), region.trace) })
-    const newIdOf = (guest: RegionGuest, isOtherKind = false) => newId(guest, checkin.createdAt ?? '', isOtherKind, ids)
-    /** A file needs no traces, and a month has thousands of guests: they are made when the register keeps the guest. */
-    const tracedWhenRead = (bare: RegionGuest): RegionGuest => ({
-      ...bare,
-      get traces() {
-        return traced(bare).traces
-      },
-    })
+    /** A file needs no traces, and a month has thousands of guests: they are made when something reads them. */
+    const traced = (bare: RegionGuest): RegionGuest => {
+      let traces: Traces | undefined
+      return {
+        ...bare,
+        get traces() {
+          return (traces ??= tracesOf(answersOf(checkin, bare.who), region.trace))
+        },
+      }
+    }
     const all = party(checkin).map((who) => described(stay, who, region))
-    if (!here.length)
-      return Object.fromEntries(
-        all.map((bare) => [bare.who, { guest: tracedWhenRead({ ...bare, idswh: newIdOf(bare) }) }]),
-      )
     for (const bare of all) {
       const exact = take(bare, ({ name, birth }) => name === bare.name && birth === bare.birth)
       if (exact?.traces) found[bare.who] = { guest: atPlace(exact, bare.who) }
-      else if (exact) found[bare.who] = { guest: { ...traced(bare), idswh: exact.idswh } }
+      else if (exact) found[bare.who] = { guest: traced({ ...bare, idswh: exact.idswh }) }
     }
     const changed = all.filter(({ who }) => !found[who]).map(traced)
     const alike = (guest: RegionGuest, like: Likeness) => (one: RegionGuest) => likeness(one, guest) === like
@@ -143,8 +140,8 @@ const identifying = (region: Region) => {
       if (before) found[guest.who] = { guest: atPlace(before, guest.who) }
     }
     for (const guest of changed.filter(({ who }) => !found[who])) {
-      const idswh = newIdOf(guest, here.some(alike(guest, 'same')))
-      found[guest.who] = { guest: { ...guest, idswh }, had: take(guest, alike(guest, 'asked')) }
+      guest.idswh = newId(guest, checkin.createdAt ?? '', here.some(alike(guest, 'same')), ids)
+      found[guest.who] = { guest, had: take(guest, alike(guest, 'asked')) }
     }
     return found
   }

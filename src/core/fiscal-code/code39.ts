@@ -28,41 +28,33 @@ const pitch = 10
 /** How much wider the narrowest wide element must be than the widest narrow one. */
 const leastRatio = 1.25
 
-/** The signs by a bit for each element, 1 is wide. */
+const bit = (element: number) => 1 << element
+
+/** The signs by the bits of their wide elements. */
 const byWide = new Map(
-  [...signs].map(([widths, name]) => [[...widths].reduce((bits, one) => 2 * bits + Number(one === 'w'), 0), name]),
+  [...signs].map(([widths, name]) => [
+    [...widths].reduce((bits, one, i) => bits | (one === 'w' ? bit(i) : 0), 0),
+    name,
+  ]),
 )
-const bit = (element: number) => 1 << (elements - 1 - element)
+
+/** Returns the widest bar (`first` 0) or space (1) of nine widths from `at` on, without those of the bits `but`. */
+const widestOf = (runs: readonly number[], at: number, first: 0 | 1, but = 0) => {
+  let widest = -1
+  for (let i = first; i < elements; i += 2)
+    if (!(but & bit(i)) && (widest < 0 || runs[at + i]! > runs[at + widest]!)) widest = i
+  return widest
+}
 
 /** Returns the sign of nine widths from `at` on: two wide bars, one wide space; undefined if they are not clear. */
 const signAt = (runs: readonly number[], at: number): string | undefined => {
-  // A line has hundreds of places to try, and a picture hundreds of lines: no list is made or sorted.
-  let [widest, second, third, wideAt, secondAt] = [-1, -1, -1, 0, 0]
-  for (let i = 0; i < elements; i += 2) {
-    const width = runs[at + i]!
-    if (width > widest) {
-      third = second
-      second = widest
-      secondAt = wideAt
-      widest = width
-      wideAt = i
-    } else if (width > second) {
-      third = second
-      second = width
-      secondAt = i
-    } else if (width > third) third = width
-  }
-  if (second < third * leastRatio) return undefined
-  let [space, others, spaceAt] = [-1, -1, 0]
-  for (let i = 1; i < elements; i += 2) {
-    const width = runs[at + i]!
-    if (width > space) {
-      others = space
-      space = width
-      spaceAt = i
-    } else if (width > others) others = width
-  }
-  return space < others * leastRatio ? undefined : byWide.get(bit(wideAt) | bit(secondAt) | bit(spaceAt))
+  // Without lists: a line has hundreds of places to try, and a picture hundreds of lines.
+  const bar = widestOf(runs, at, 0)
+  const second = widestOf(runs, at, 0, bit(bar))
+  const space = widestOf(runs, at, 1)
+  const isClear = (wide: number, narrow: number) => runs[at + wide]! >= runs[at + narrow]! * leastRatio
+  if (!isClear(second, widestOf(runs, at, 0, bit(bar) | bit(second)))) return undefined
+  return isClear(space, widestOf(runs, at, 1, bit(space))) ? byWide.get(bit(bar) | bit(second) | bit(space)) : undefined
 }
 
 const widthOf = (runs: readonly number[], at: number) => {
