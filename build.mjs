@@ -26,7 +26,13 @@ const withoutRouter = {
 }
 
 /** Modules that the first cards, the later ones and the host's pages all need. */
-const common = ['react-dom', './src/ui/guest/card/step-form', './src/ui/shared/leave', './schema/host-pages']
+const common = [
+  'react-dom',
+  './src/ui/guest/card/step-form',
+  './src/ui/guest/aids/loading-card',
+  './src/ui/shared/leave',
+  './schema/host-pages',
+]
 
 const heroicons = join(dirname(fileURLToPath(import.meta.resolve('heroicons/package.json'))), '24', 'outline')
 

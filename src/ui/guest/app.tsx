@@ -47,7 +47,7 @@ const Loading = () => {
 const Lost = () => {
   if (!isJourneyLoaded()) return <Loading />
   const { NotFound } = laterCode()
-  return <NotFound home={Object.keys(house.get().flow.steps)[0]!} Loading={LoadingCard} />
+  return <NotFound home={Object.keys(house.get().flow.steps)[0]!} />
 }
 
 /** The host's pages, loaded separately. Without `Suspense`, whose fallback stays for at least 300 ms. */

@@ -6,7 +6,7 @@ import { guestCall } from '../../shared/api'
 import { Brand } from '../../shared/brand'
 import { Card } from '../../shared/card'
 import { house, say } from '../../shared/published'
-import type { LoadingCard } from '../aids/loading-card'
+import { LoadingCard } from '../aids/loading-card'
 import type { Message } from '../state/effect-results'
 import { draft, resetDraft } from '../state/guest-draft'
 import { walkedJourney } from '../state/walked-journey'
@@ -44,20 +44,11 @@ const cardsByPath: { readonly [path: string]: () => ReactNode } = {
   [doorCard]: DoorCard,
 }
 
-type Loading = { Loading: typeof LoadingCard }
-
-/**
- * The card of an address that is no step: a link, or one that does not exist; `home` is the first step. `Loading` is
- * passed because an import from the first files would cost every guest a file more.
- */
-export const NotFound = ({ home, Loading }: { home: string } & Loading) => {
+/** The card of an address that is no step: a link, or one that does not exist; `home` is the first step. */
+export const NotFound = ({ home }: { home: string }) => {
   const Card = cardsByPath[location.pathname]
   if (Card) return <Card />
-  return opened[location.pathname] ? (
-    <OpenedLink {...opened[location.pathname]!} Loading={Loading} />
-  ) : (
-    <Missing home={home} />
-  )
+  return opened[location.pathname] ? <OpenedLink {...opened[location.pathname]!} /> : <Missing home={home} />
 }
 
 const Missing = ({ home }: { home: string }) => {
@@ -100,8 +91,8 @@ const resumed = (isSame: boolean) => {
   return open ? stepAddress(house.get().flow, open) : ownCards.check
 }
 
-const OpenedLink = ({ open, spent, Loading }: Opening & Loading) => (
-  <Loading
+const OpenedLink = ({ open, spent }: Opening) => (
+  <LoadingCard
     load={async () => {
       history.replaceState(null, '', await open(location.hash.slice(1)))
       dispatchEvent(new PopStateEvent('popstate'))
