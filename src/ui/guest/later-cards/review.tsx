@@ -73,14 +73,6 @@ const Change = ({ row: { stop, field }, path, name }: { row: Row; path: string; 
   )
 }
 
-/** With soft hyphens: a browser without a dictionary of the language breaks a long word anywhere. */
-const softHyphens = { Staatsangehörigkeit: 'Staats\u00adangehörig\u00adkeit' }
-
-const labelOf = (field: string) => {
-  const label = house.get().speak.label(field)
-  return (softHyphens as Record<string, string>)[label] ?? label
-}
-
 type BlockProps = { block: Block; rows: readonly Row[]; path: string; answers: Draft }
 
 const BlockOfAnswers = ({ block, rows, path, answers }: BlockProps) => {
@@ -110,7 +102,7 @@ const BlockOfAnswers = ({ block, rows, path, answers }: BlockProps) => {
       <dl>
         {rows.map((row) => (
           <div key={row.field}>
-            <dt>{labelOf(row.field)}</dt>
+            <dt>{speak.label(row.field)}</dt>
             <dd>{row.value ? inWords(row.field, row.value, answers) : speak.say('notProvided')}</dd>
             {isOpen && row.stop.path !== path && (
               <dd className="change">
