@@ -58,7 +58,7 @@ const cardText = (flow: Flow, path: string): string => {
   return JSON.stringify([visibleParts(step), fields, words])
 }
 
-/** Includes new and removed steps. */
+/** Returns the steps whose card differs, new and removed ones included. */
 export const changedCards = (before: Flow, after: Flow): string[] =>
   [...new Set([...Object.keys(before.steps), ...Object.keys(after.steps)])].filter(
     (path) => cardText(before, path) !== cardText(after, path),

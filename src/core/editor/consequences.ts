@@ -7,7 +7,7 @@ import { withFurtherGuests } from '../flow/further-guests'
 import { trail } from '../flow/trail'
 import { addDays } from '../text/dates'
 
-/** `gone` and `come` are cards removed and added. */
+/** What changes for an example party: cards removed (`gone`) and added (`come`), and stored fields. */
 export type PartyChange = {
   party: string
   gone: string[]

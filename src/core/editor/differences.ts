@@ -11,7 +11,7 @@ import {
 } from './members'
 import { type Cards, cardNames, type Names } from './wording'
 
-/** `part` is like "schermata «Note»". A new or removed part has no `member`. */
+/** A difference: the part ("schermata «Note»"), its member, both values. A new or removed part has no member. */
 export type Difference = { part: string; member?: string; before?: string; after?: string }
 
 type Part = { title: string; members: ReadonlyMap<string, { text: string; raw: string }> }

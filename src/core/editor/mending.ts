@@ -78,9 +78,10 @@ const correctionOf: { [rule: string]: (flow: Flow, finding: Finding) => Operatio
 export const mendingOperation = (flow: Flow, finding: Finding): Operation | undefined =>
   Object.hasOwn(correctionOf, finding.rule) ? correctionOf[finding.rule]!(flow, finding) : undefined
 
-/** Where the host corrects a finding; `question` is a short name, `arm` an index in `next`. */
+/** Where a host corrects a finding: a step, perhaps a question (short name) or an arm (index in `next`), or a text. */
 export type FindingPlace = { step: string; question?: string; arm?: number } | { word: string }
 
+/** Returns the place in the editor for a finding, if it has one. */
 export const placeOfFinding = (flow: Flow, { at, rule, args, journey }: Finding): FindingPlace | undefined => {
   const word = args.word
   if (word && rule === 'wordMissing') return { word }

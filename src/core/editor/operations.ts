@@ -3,15 +3,19 @@ import type { Language } from '../../../schema/languages'
 import type { Arm, Exception, Excusable, Flow, Guard, Step, When } from '../../../schema/steps'
 import type { OwnFormat, Purpose } from '../../../schema/vocabulary'
 
+/** A text by language. */
 export type Texts = Partial<Record<Language, string>>
 
-/** Without `when` it is the arm "otherwise". */
+/** Identifies an arm by its condition (none: "otherwise") and target. */
 export type ArmName = Pick<Arm, 'when' | 'to'>
 
+/** The two lists of arms: onward, and for Back. */
 export type ArmList = 'next' | 'back'
 
+/** Identifies a guard by its address and condition. */
 export type GuardName = Pick<Guard, 'at' | 'when'>
 
+/** The kinds of question a host can make. */
 export const ownKinds = [
   'text',
   'longText',
@@ -25,13 +29,16 @@ export const ownKinds = [
 ] as const
 export type OwnKind = (typeof ownKinds)[number]
 
+/** Returns whether the host writes the options of this kind. */
 export const hasOptions = (kind: OwnKind): boolean => kind === 'choice' || kind === 'several'
 
+/** Returns whether the answer is a number with limits. */
 export const hasLimits = (kind: OwnKind): boolean => kind === 'number' || kind === 'decimal'
 
+/** The formats of a short text. */
 export const textFormats = ['letters', 'digits', 'plate'] as const satisfies readonly OwnFormat[]
 
-/** Lengths are in characters; `when` is the condition to ask it. */
+/** A host's question. Lengths are in characters; `when` is the condition to ask it. */
 export type OwnQuestion = {
   kind: OwnKind
   purpose?: Purpose
@@ -46,7 +53,7 @@ export type OwnQuestion = {
 
 export type OwnWords = { label: Texts; hint?: Texts; options?: Record<string, Texts> }
 
-/** `null` removes a member. `choices`: the options offered, by question. */
+/** The members of a step that are replaced as they are; `null` removes. `choices`: the options offered, by question. */
 export type StepMembers = {
   [M in 'guest' | 'panel' | 'do' | 'on' | 'wait' | 'home']?: Step[M] | null
 } & { choices?: { [field: string]: readonly string[] | null } }
@@ -59,9 +66,10 @@ type Entries =
   | { in: 'homes'; entry?: Pick<Home, 'at'>; becomes?: Home; before?: null }
 type Home = Flow['homes'][number]
 
+/** What an exception allows: a rule at a step, and the guest, field or target. */
 export type ExcusedThing = { step: string; rule: Excusable } & Pick<Exception, 'guest' | 'field' | 'to'>
 
-/** Names its target, never an index, because it is replayed on other versions of the flow. */
+/** One change of a flow. It names its target, never an index: it is replayed on other versions of the flow. */
 export type Operation =
   /** Inserted at `arm`; without it at the only arm, or all. */
   | { kind: 'addStep'; step: string; after: string; arm?: ArmName; guest?: Who; title?: Texts }
@@ -93,6 +101,7 @@ export const stepOfOperation = (operation: Operation): string | undefined =>
       ? operation.step
       : undefined
 
+/** Why an operation is refused. */
 export const refusals = [
   'noStep',
   'stepExists',
@@ -123,9 +132,10 @@ export const refusals = [
 ] as const
 export type RefusalReason = (typeof refusals)[number]
 
-/** `args` are the parameters of its sentence. */
+/** A refused operation, with the parameters of its sentence. */
 export type RefusedEdit = { refused: RefusalReason; args: Record<string, string> }
 
+/** Side effects of an operation. */
 export const consequenceKinds = [
   'arrivalRewired',
   'armDropped',
@@ -146,9 +156,11 @@ export const consequenceKinds = [
 ] as const
 export type ConsequenceKind = (typeof consequenceKinds)[number]
 
-/** A side effect, which the host confirms first. */
+/** A side effect, shown before the operation is done. */
 export type Consequence = { kind: ConsequenceKind; args: Record<string, string> }
 
+/** The flow after an operation with its side effects, or the refusal. */
 export type EditOutcome = { flow: Flow; along: Consequence[] } | RefusedEdit
 
+/** The project's words by language and key. */
 export type ShippedWords = Partial<Record<Language, { readonly [key: string]: string }>>

@@ -34,6 +34,7 @@ const stepsThatAsk = (flow: Flow, who: Who | 'stay', short: string): Seal['steps
 
 const lossRules: readonly FindingRule[] = ['unrecorded', 'answerErased', 'answerOverwritten']
 
+/** Returns every field the law needs, with its state in a flow and its findings. */
 export const sealsOf = (flow: Flow, findings: readonly Finding[]): Seal[] =>
   [...flowGuests, 'stay' as const].flatMap((who) => {
     const kindsOf = (short: string) => officialFileKinds.filter((kind) => neededIn(kind, who).includes(short))

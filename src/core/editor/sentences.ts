@@ -2,6 +2,7 @@ import type { Guard, Step } from '../../../schema/steps'
 import type { ArmName, Consequence, GuardName, Operation, OwnQuestion, RefusedEdit, StepMembers } from './operations'
 import { armIn, type Cards, cardNames, conditionIn, guardIn, guestIn, type Names, waitIn, withoutEnd } from './wording'
 
+/** Returns a guard: its addresses, condition, target and writes. */
 export const guardSentence = (guard: Omit<Guard, 'to'> & { to?: string }, cards: Cards): string =>
   guardIn(cardNames(cards), guard)
 
@@ -125,7 +126,7 @@ const inWords = ([key, holes, ...given]: Said, names: Names): string => {
   return details.length ? `${sentence} (${details.join(', ')})` : sentence
 }
 
-/** Writes no full stop; an incomplete operation gives its kind. */
+/** Returns an operation as a sentence without a full stop; an incomplete one as its kind. */
 export const operationSentence = (operation: Operation, cards: Cards, step?: Pick<Step, 'guest'>): string => {
   const names = cardNames(cards, step)
   try {
@@ -146,11 +147,13 @@ const spoken = (args: Record<string, string>, names: Names) =>
     ]),
   )
 
+/** Returns why an operation is refused. */
 export const refusalSentence = ({ refused, args }: RefusedEdit, cards: Cards): string => {
   const names = cardNames(cards)
   return names.say(`no.${refused}`, ['badPath', 'stepExists', 'noStep'].includes(refused) ? args : spoken(args, names))
 }
 
+/** Returns a side effect as a sentence. */
 export const consequenceSentence = ({ kind, args }: Consequence, cards: Cards): string => {
   const names = cardNames(cards)
   return names.say(

@@ -3,8 +3,8 @@ import type { Operation } from './operations'
 
 export type TemplateName = keyof typeof worked
 
-/** Each template is a list of edits of the shipped flow. */
+/** The template flows, each a list of edits of the shipped flow. */
 export const templates = worked as unknown as { readonly [name in TemplateName]: readonly Operation[] }
 
-/** In the order of the page. */
+/** The names of the templates, in the order of the page. */
 export const templateNames = Object.keys(worked) as TemplateName[]

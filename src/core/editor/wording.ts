@@ -2,9 +2,10 @@ import type { Arm, Guard, SetWords, Step, When } from '../../../schema/steps'
 import { nameResolver, shortOf } from '../flow/names'
 import { type Speaker, speaker } from '../flow/speaker'
 
-/** The guests' texts, and those of `src/text/flow-edit` and `findings`. */
+/** The words of sentences about a flow: the guests' texts, and those of `src/text/flow-edit` and `findings`. */
 export type Cards = { readonly [key: string]: string }
 
+/** Returns a text without a final colon or question mark. */
 export const withoutEnd = (text: string) => text.replace(/[?:]\s*$/, '')
 
 type WordsOfKeys = { texts: ReadonlyMap<string, string>; counts: ReadonlyMap<string, number> }
@@ -53,7 +54,7 @@ export const cardNames = (cards: Cards, step?: Pick<Step, 'guest'>) => {
 }
 export type Names = ReturnType<typeof cardNames>
 
-/** For example "Paese di nascita è Italia e …"; empty without a condition. */
+/** Returns a condition: "Paese di nascita è Italia e …"; empty without one. */
 export const conditionIn = (names: Names, when: When | undefined): string =>
   Object.entries(when ?? {})
     .map(([fact, expected]) => {
@@ -67,7 +68,7 @@ export const conditionIn = (names: Names, when: When | undefined): string =>
     })
     .join(names.say('when.and'))
 
-/** For example ", e «Città di nascita» diventa la risposta a «Paese di nascita»". */
+/** Returns the writes: ", e «Città di nascita» diventa la risposta a «Paese di nascita»". */
 export const writesIn = (names: Names, set: SetWords | undefined): string =>
   Object.entries(set ?? {})
     .map(([name, value]) => {
@@ -81,12 +82,13 @@ export const writesIn = (names: Names, set: SetWords | undefined): string =>
 const targetIn = (names: Names, to: Arm['to']) =>
   typeof to === 'string' ? names.step(to) : names.say('setting', { name: to.from })
 
-/** For example "se Paese di nascita è Italia vai a «…»", "altrimenti vai a «…»". */
+/** Returns an arm with its writes: "se Paese di nascita è Italia vai a «…»", "altrimenti vai a «…»". */
 export const armIn = (names: Names, { when, set, to, again }: Arm) =>
   names.say(when ? 'arm.if' : 'arm.else', { when: conditionIn(names, when), to: targetIn(names, to) }) +
   writesIn(names, set) +
   (again ? names.say('arm.again') : '')
 
+/** Returns a guard with what is known of it: addresses, condition, target, writes. */
 export const guardIn = (names: Names, { at, when, to, set }: Omit<Guard, 'to'> & { to?: string }): string => {
   const where = at.endsWith('-') ? names.say('any', { at }) : names.step(at)
   const holes = { at: where, when: conditionIn(names, when) }
@@ -95,11 +97,11 @@ export const guardIn = (names: Names, { at, when, to, set }: Omit<Guard, 'to'> &
     : names.say('guard.name', holes)
 }
 
-/** Returns "3 secondi", or the setting. */
+/** Returns the wait of a step: "3 secondi", or the setting. */
 export const waitIn = (names: Names, wait: NonNullable<Step['wait']>) =>
   typeof wait === 'number' ? names.say('seconds', { count: wait / 1000 }) : names.say('setting', { name: wait.from })
 
-/** Names the conditions only among several guests. */
+/** Returns the guest of a step, with the conditions if there are several. */
 export const guestIn = (names: Names, guest: NonNullable<Step['guest']>) =>
   typeof guest === 'string'
     ? names.say(`whose.${guest}`)

@@ -43,7 +43,7 @@ const attemptEdit = (edit: () => EditOutcome): EditOutcome => {
   }
 }
 
-/** A renamed step keeps its `shipped` words. */
+/** Returns a changed copy of the flow with side effects, or the refusal. A renamed step keeps its `shipped` words. */
 export const applyOperation = (flow: Flow, operation: Operation, shipped: ShippedWords = {}): EditOutcome => {
   if (!Object.hasOwn(edits, operation.kind)) return refuse('badShape', { kind: String(operation.kind) })
   const edit = edits[operation.kind] as unknown as Edit<OperationKind>

@@ -6,10 +6,10 @@ import type { Operation, RefusedEdit } from '../operations'
 import { type Seal, sealsOf } from '../seals'
 import { replayDraft } from './flow-draft'
 
-/** `text` is the published flow. */
+/** A draft to check: the published text, the operations on it, and the words of the checker. */
 export type DraftToProve = { text: string; operations: readonly Operation[]; proofWords: ProofWords }
 
-/** `journeys`: `Infinity` if circular. `refused`: by index of the operation. */
+/** A checked draft. `journeys` is `Infinity` if they are circular; `refused` has the operations by index. */
 export type ProvedDraft = {
   text: string
   findings: Finding[]

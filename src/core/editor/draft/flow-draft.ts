@@ -3,11 +3,13 @@ import { rewritten } from '../../json/json-layout'
 import type { Operation, RefusedEdit, ShippedWords } from '../operations'
 import { applyOperation } from './apply-operation'
 
+/** An operation that no longer applies, with its refusal. */
 export type RefusedOperation = { operation: Operation; why: RefusedEdit }
 
+/** A flow after operations: those done and those refused. */
 export type AppliedOperations = { flow: Flow; done: Operation[]; lost: RefusedOperation[] }
 
-/** Skips refused operations. */
+/** Does operations in order and skips refused ones. */
 export const applyAll = (
   base: Flow,
   operations: readonly Operation[],
@@ -29,7 +31,7 @@ export const applyAll = (
 
 export type ReplayedDraft = AppliedOperations & { text: string }
 
-/** The published flow may have changed since the operations were made; its shape must be valid. */
+/** Replays operations on the text of a flow, whose shape must be valid: the published flow may have changed since. */
 export const replayDraft = (
   text: string,
   operations: readonly Operation[],
@@ -40,16 +42,19 @@ export const replayDraft = (
   return { ...after, text: after.flow === base ? text : rewritten(text, after.flow) }
 }
 
+/** The operations done, and those undone that can be done again. */
 export type History = { done: readonly Operation[]; undone: readonly Operation[] }
 
-/** After a new operation nothing can be redone. */
+/** Returns a history with one more operation; nothing can be redone. */
 export const afterDoing = ({ done }: History, operation: Operation): History => ({
   done: [...done, operation],
   undone: [],
 })
 
+/** Returns a history without its last operation. */
 export const afterUndo = ({ done, undone }: History): History =>
   done.length ? { done: done.slice(0, -1), undone: [done.at(-1)!, ...undone] } : { done, undone }
 
+/** Returns a history with the last undone operation done again. */
 export const afterRedo = ({ done, undone }: History): History =>
   undone.length ? { done: [...done, undone[0]!], undone: undone.slice(1) } : { done, undone }

@@ -14,20 +14,23 @@ import type {
   Texts,
 } from '../operations'
 
-/** A renamed step takes its `shipped` words along. */
+/** The function of one kind of operation. `shipped` are the project's words, which a renamed step takes along. */
 export type Edit<K extends OperationKind> = (
   flow: Flow,
   operation: Extract<Operation, { kind: K }>,
   shipped: ShippedWords,
 ) => EditOutcome
 
+/** Returns a refusal with the parameters of its sentence. */
 export const refuse = (reason: RefusalReason, args: Record<string, string> = {}): RefusedEdit => ({
   refused: reason,
   args,
 })
 
+/** Returns a changed flow with its side effects. */
 export const editOutcome = (flow: Flow, along: Consequence[] = []) => ({ flow, along })
 
+/** Returns a side effect. */
 export const sideEffect = (kind: ConsequenceKind, args: Record<string, string>): Consequence => ({ kind, args })
 
 const sortedKeys = (value: unknown): unknown =>
@@ -41,14 +44,15 @@ const sortedKeys = (value: unknown): unknown =>
         )
       : value
 
-/** Compares JSON in any order of keys. */
+/** Returns whether two JSON values are equal, in any order of keys. */
 export const isSame = (one: unknown, other: unknown) =>
   JSON.stringify(sortedKeys(one)) === JSON.stringify(sortedKeys(other))
 
+/** Returns an object without a key. */
 export const withoutKey = <T>(members: Record<string, T>, key: string): Record<string, T> =>
   Object.fromEntries(Object.entries(members).filter(([name]) => name !== key))
 
-/** Inserts right after another entry, or last. */
+/** Returns an object with an entry right after another one, or last. */
 export const withEntryAfter = <T>(
   members: Record<string, T>,
   after: string,
@@ -63,7 +67,7 @@ export const withEntryAfter = <T>(
 
 const order = ['guest', 'fields', 'optional', 'choices', 'panel', 'do', 'on', 'wait', 'next', 'back', 'home']
 
-/** An empty value removes a member. */
+/** Returns a step with new members; an empty value removes a member. */
 export const stepWith = (step: Step, parts: { [word in keyof Step]?: Step[word] | null | undefined }): Step => {
   const entries: [string, unknown][] = Object.entries(step)
   for (const [word, value] of Object.entries(parts)) {
@@ -78,11 +82,13 @@ export const stepWith = (step: Step, parts: { [word in keyof Step]?: Step[word] 
   return Object.fromEntries(entries) as Step
 }
 
+/** Returns a flow with one step changed. */
 export const withStep = (flow: Flow, path: string, parts: Parameters<typeof stepWith>[1]): Flow => ({
   ...flow,
   steps: { ...flow.steps, [path]: stepWith(flow.steps[path]!, parts) },
 })
 
+/** Returns a flow with every arm replaced by any number of arms. */
 export const withArms = (flow: Flow, change: (arm: Arm, list: 'next' | 'back', path: string) => Arm[]): Flow => ({
   ...flow,
   steps: Object.fromEntries(
@@ -97,18 +103,22 @@ export const withArms = (flow: Flow, change: (arm: Arm, list: 'next' | 'back', p
   ),
 })
 
+/** Returns the index of an arm, or -1. */
 export const placeOfArm = (arms: readonly Arm[] | undefined, { when, to }: ArmName) =>
   (arms ?? []).findIndex((arm) => isSame(arm.when ?? null, when ?? null) && isSame(arm.to, to))
 
+/** Returns the index of a guard, or -1. */
 export const placeOfGuard = (guards: readonly Guard[], { at, when }: GuardName) =>
   guards.findIndex((guard) => guard.at === at && isSame(guard.when, when))
 
+/** Returns a list with an entry inserted at an index. */
 export const insertAt = <T>(list: readonly T[], place: number, one: T): T[] => [
   ...list.slice(0, place),
   one,
   ...list.slice(place),
 ]
 
+/** Returns a flow with texts of its own for a key. */
 export const withTexts = (flow: Flow, key: string, texts: Texts | undefined): Flow => {
   const words = { ...flow.words }
   for (const language of languages) {
@@ -118,7 +128,7 @@ export const withTexts = (flow: Flow, key: string, texts: Texts | undefined): Fl
   return { ...flow, words }
 }
 
-/** Drops empty languages too. */
+/** Returns a flow without the texts whose keys `drops` accepts, and without empty languages. */
 export const withoutTexts = (flow: Flow, drops: (key: string) => boolean): Flow => ({
   ...flow,
   words: Object.fromEntries(
@@ -131,4 +141,5 @@ export const withoutTexts = (flow: Flow, drops: (key: string) => boolean): Flow 
   ),
 })
 
+/** Returns the facts of a condition. */
 export const factsOf = (when: When | undefined) => Object.keys(when ?? {})

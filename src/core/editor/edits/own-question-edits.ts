@@ -137,6 +137,7 @@ export const ownQuestionOf = (definition: FieldDefinition | undefined): OwnQuest
   return values.join() === 'yes,no' ? { kind: 'yesNo', ...whether } : { kind: 'choice', options: values, ...whether }
 }
 
+/** Returns the field names of a host's question: one, or one for each guest. */
 export const ownNames = (field: string, perGuest: boolean): string[] =>
   perGuest ? flowGuests.map((who) => fieldOf(who, field)) : [field]
 
@@ -179,6 +180,7 @@ const withAskedOfHost = (flow: Flow, names: readonly string[]): Flow => {
   return { ...flow, forms: { ...flow.forms, [editForm]: { ...form, sections } } }
 }
 
+/** The edit that makes a host's question. */
 export const makeQuestion: Edit<'makeQuestion'> = (flow, { field, question, words, perGuest = false }, shipped) => {
   const names = ownNames(field, perGuest)
   if (!/^[a-z][A-Za-z0-9]{0,39}$/.test(field)) return refuse('badName', { field })
@@ -198,7 +200,7 @@ const archived = (flow: Flow, field: string) => {
   return editOutcome({ ...flow, steps }, [sideEffect('questionGone', { field, path: '' })])
 }
 
-/** Without `question` no step asks it any longer. */
+/** The edit of a host's own question; without a definition no step asks it any longer. */
 export const changeQuestion: Edit<'changeQuestion'> = (flow, { field, question }) => {
   if (!question) return archived(flow, field)
   if (!flow.fields[field]?.schema) return refuse('notOwn', { field })

@@ -3,7 +3,7 @@ import { definitionOf, fieldNamesOf } from '../../flow/fields'
 import type { Consequence } from '../operations'
 import { type Edit, editOutcome, isSame, refuse, sideEffect, stepWith, withoutKey, withStep } from './editing'
 
-/** Inserts after another question, first (`null`), or last. */
+/** Returns the lists of a step with a question inserted: after another, first (`null`), or last. */
 export const withQuestion = (
   step: Step,
   field: string,
@@ -18,6 +18,7 @@ export const withQuestion = (
   return stepWith(step, { [list]: questions })
 }
 
+/** Returns a step without a question. */
 export const withoutQuestion = (step: Step, field: string): Step =>
   stepWith(step, {
     ...(step.fields && { fields: step.fields.filter((one) => one !== field) }),
@@ -68,6 +69,7 @@ export const placeQuestion: Edit<'placeQuestion'> = (flow, { field, from, to, af
 const offered = (flow: Flow, field: string) =>
   (definitionOf(flow, field)?.options ?? []).map((one) => (typeof one === 'string' ? one : one.value))
 
+/** The edit of a step's other members; the choices of a question are options that it has. */
 export const setStep: Edit<'setStep'> = (flow, { step: path, members: { choices, ...members } }) => {
   const step = flow.steps[path]
   if (!step) return refuse('noStep', { path })

@@ -38,10 +38,10 @@ const writesInSequence = (one: SetWords | undefined, other: SetWords | undefined
   return { ...one, ...Object.fromEntries(later) }
 }
 
-/** `again` ends the part of a further guest, so it goes along. */
+/** Returns where an arm leads, and whether the part of a further guest ends there. */
 export const targetIn = ({ to, again }: Arm): Pick<Arm, 'to' | 'again'> => ({ ...(again && { again }), to })
 
-/** Returns undefined if the two conditions exclude each other. */
+/** Returns one arm for two in sequence; undefined if their conditions exclude each other. */
 export const combineArms = (first: Arm, second: Arm): Arm | undefined => {
   const when = commonCondition(first.when, second.when)
   if (when === false) return undefined
@@ -51,7 +51,7 @@ export const combineArms = (first: Arm, second: Arm): Arm | undefined => {
 
 const singleGuest = ({ guest }: Step) => (typeof guest === 'object' ? undefined : guest)
 
-/** Short names mean another guest at another step. */
+/** Returns an arm with the short names of another step, which may be about another guest. */
 export const armForStep = (arm: Arm, from: Step, to: Step): Arm => {
   if (isSame(from.guest, to.guest)) return arm
   const full = nameResolver(singleGuest(from))
@@ -68,13 +68,14 @@ export const armForStep = (arm: Arm, from: Step, to: Step): Arm => {
   return { ...(arm.when && { when: renamed(arm.when) }), ...(set && { set }), ...targetIn(arm) }
 }
 
-/** Returns whether the step's own answers or outcome decide. */
+/** Returns whether an arm depends on the step's own answers or outcome. */
 export const isDecidedAt = (step: Step, arm: Arm) =>
   factsOf(arm.when).some((fact) => fact === 'outcome' || fieldNamesOf(step).includes(fact))
 
-/** Takes the arm without a condition, else the last. */
+/** Returns the target of the arm without a condition, else of the last arm. */
 export const mainTarget = ({ next }: Step): Arm['to'] => (next.find(({ when }) => !when) ?? next.at(-1)!).to
 
+/** Returns the arms that replace a removed step, and those dropped with it. */
 export const replacementArms = (step: Step, to: string | undefined): { arms: Arm[]; dropped: Arm[] } => {
   const { next } = step
   if (to !== undefined) {
@@ -91,14 +92,16 @@ export const replacementArms = (step: Step, to: string | undefined): { arms: Arm
   return { arms: next.filter((arm) => !dropped.includes(arm)), dropped }
 }
 
+/** Returns whether an arm always applies. */
 export const hasDefaultArm = (arms: readonly Arm[]) => arms.some(({ when }) => !when)
 
+/** Returns the steps that lead to a path. */
 export const stepsLeadingTo = (flow: Flow, path: string) =>
   Object.entries(flow.steps)
     .filter(([from, { next }]) => from !== path && next.some(({ to }) => to === path))
     .map(([from]) => from)
 
-/** The effect can move to the only predecessor, if that has one plain arm and no effect. */
+/** Returns the step before, if the effect can move there: the only predecessor, with one plain arm and no effect. */
 export const effectTaker = (flow: Flow, path: string): string | undefined => {
   const arrivals = stepsLeadingTo(flow, path)
   const before = flow.steps[arrivals[0] ?? '']
@@ -108,7 +111,7 @@ export const effectTaker = (flow: Flow, path: string): string | undefined => {
   return before.next[0]!.when || isLedToElsewise || begins ? undefined : arrivals[0]
 }
 
-/** Drops arms that can never apply: repeated conditions, and all after an unconditional arm. */
+/** Returns the arms without those that can never apply: repeated conditions, and all after an unconditional arm. */
 export const reachableArms = (arms: readonly Arm[]): Arm[] => {
   const end = arms.findIndex(({ when }) => !when)
   return arms

@@ -2,7 +2,7 @@ import type { Exception, Excusable, Step } from '../../../../schema/steps'
 import type { ExcusedThing } from '../operations'
 import { type Edit, editOutcome, isSame, refuse, withoutTexts, withTexts } from './editing'
 
-/** `null` restores the shipped text. */
+/** The edit of a text: the house's own, or the shipped one again. */
 export const setWord: Edit<'setWord'> = (flow, { key, language, text }) => {
   if (text !== null)
     return key && text.trim() ? editOutcome(withTexts(flow, key, { [language!]: text })) : refuse('noWord', { key })
@@ -35,7 +35,7 @@ const completed = (step: Step, given: ExcusedThing): ExcusedThing | undefined =>
   return thing && !other ? { ...given, ...thing } : undefined
 }
 
-/** `null` as reason withdraws the exception. */
+/** The edit of exceptions: one is added with its reason, or withdrawn. */
 export const excuse: Edit<'excuse'> = (flow, { because, ...given }) => {
   const { step: path, rule } = given
   if (because === null) {

@@ -134,6 +134,7 @@ const placedAfter = (flow: Flow, path: string, step: Omit<Step, 'next'>, after: 
   )
 }
 
+/** Inserts a step. */
 export const addStep: Edit<'addStep'> = (flow, { step: path, after, arm, guest, title }) => {
   const no = addressRefused(flow, path)
   if (no) return no
@@ -143,6 +144,7 @@ export const addStep: Edit<'addStep'> = (flow, { step: path, after, arm, guest, 
   return editOutcome(withTexts(put.flow, `${path}.title`, title), [...put.along, ...guardsJoining(flow, path)])
 }
 
+/** Removes a step. */
 export const removeStep: Edit<'removeStep'> = (flow, { step: path, to }) => {
   if (!flow.steps[path]) return refuse('noStep', { path })
   if (path === start) return refuse('isStart', { path })
@@ -150,6 +152,7 @@ export const removeStep: Edit<'removeStep'> = (flow, { step: path, to }) => {
   return removeStepFrom(flow, path, { to, isKept: false })
 }
 
+/** Moves a step after another. */
 export const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => {
   const step = flow.steps[path]
   if (!step) return refuse('noStep', { path })
@@ -176,6 +179,7 @@ export const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => 
   return editOutcome(whole, [...taken.along, ...put.along, ...backRepairs])
 }
 
+/** Gives a step another address. */
 export const renameStep: Edit<'renameStep'> = (flow, { step: path, to }, shipped) => {
   if (!flow.steps[path]) return refuse('noStep', { path })
   if (path === start) return refuse('isStart', { path })

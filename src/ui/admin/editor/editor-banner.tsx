@@ -5,7 +5,7 @@ import { house } from '../../shared/published'
 /** Milliseconds. */
 const every = 60_000
 
-/** The file on disk has errors, so an older flow is served. */
+/** Shown on every host page while the file on disk has errors and an older flow is served. */
 export const EditorBanner = ({ path }: { path: string }) => {
   const [isStale, setStale] = useState(false)
   useEffect(() => {

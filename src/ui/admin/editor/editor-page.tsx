@@ -99,7 +99,7 @@ const addressOf = (path: string, tab: string, place: FindingPlace | undefined, i
   return `${path}?${new URLSearchParams(Object.entries(parts).map(([part, value]) => [part, String(value)]))}`
 }
 
-/** The address holds the open place, for reload and Back. */
+/** The editor of the guests' journey. Edits go to a draft. The address holds the open place, for reload and Back. */
 export const EditorPage = ({ path, query, go }: PageProps) => {
   const [failed, fail] = useState(false)
   const session = useStore(editorSession)

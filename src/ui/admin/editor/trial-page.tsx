@@ -11,7 +11,7 @@ import { asHost, failureReason } from '../session/host'
 import { CardFrame } from './card/card-frame'
 import { cardWords, type Session, sessionWords } from './draft/session'
 
-/** In this browser only: nothing is stored or sent. */
+/** A trial of the draft as a guest, in this browser only: nothing is stored or sent. */
 export const TrialPage = ({ session }: { session: Session }) => {
   const [language, setLanguage] = useState<Language>(start.hostLanguage)
   const [turn, again] = useState(0)

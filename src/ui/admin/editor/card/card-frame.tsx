@@ -27,7 +27,7 @@ type CardFrameProps = {
   place?: (texts: readonly CardText[]) => void
 }
 
-/** The card is isolated: it cannot touch the host's page or the browser's stored draft. */
+/** The guests' own card in a frame, isolated: it cannot touch the host's page or the browser's stored draft. */
 export const CardFrame = ({ scene, title, still = false, arrive, place }: CardFrameProps) => {
   const frame = useRef<HTMLIFrameElement>(null)
   const [page] = useState(() => pageOf(scene.language))

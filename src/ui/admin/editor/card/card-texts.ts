@@ -6,7 +6,7 @@ const endMark = '\uf8ff'
 
 type ShownText = { key: string; node: Text; from: number; to: number }
 
-/** House texts stay unmarked: their lines decide what the card draws. */
+/** Returns the words with each text between marks, except house texts: their lines decide what the card draws. */
 export const markedWords = (words: Readonly<Record<string, string>>, keys: readonly string[]) => ({
   ...words,
   ...Object.fromEntries(
@@ -33,7 +33,7 @@ const shownIn = (node: Text, keys: readonly string[]): ShownText[] => {
   return shown
 }
 
-/** The card must be drawn with marked words. */
+/** Returns the text nodes that show each key, on a card drawn with marked words. */
 export const findTexts = (root: Element, keys: readonly string[]): ShownText[] => {
   const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const found: ShownText[] = []
@@ -58,7 +58,7 @@ const placed = (key: string, text: string, { x, y, width, height }: DOMRect, isL
   isLong,
 })
 
-/** Skips hidden texts. */
+/** Returns the visible texts with their places in the frame's window, in pixels. */
 export const placedTexts = (root: Element, found: readonly ShownText[]): CardText[] => {
   const seen = found.filter(
     ({ node: { isConnected, length, parentElement }, to }) =>

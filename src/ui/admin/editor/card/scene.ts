@@ -3,7 +3,7 @@ import type { Language } from '../../../../../schema/languages'
 import type { PublicSettings } from '../../../../../schema/settings'
 import type { Flow } from '../../../../../schema/steps'
 
-/** `faults` shows errors of empty answers; a `trial` continues and sends nothing. */
+/** The frame's content. `faults` shows errors of empty answers; a `trial` continues and sends nothing. */
 export type Scene = {
   flow: Flow
   words: Record<string, string>
@@ -16,7 +16,7 @@ export type Scene = {
   texts?: readonly string[]
 }
 
-/** Places are in pixels of the frame's window. */
+/** A text on the card with its place in the frame's window, in pixels. */
 export type CardText = {
   key: string
   text: string
@@ -24,7 +24,7 @@ export type CardText = {
   isLong: boolean
 }
 
-/** Messages from the frame; the card's height is in pixels. */
+/** A message from the frame: ready, a step reached, or the places of texts and the card's height in pixels. */
 export type FrameNews =
   | { card: 'ready' }
   | { card: 'at'; path: string }

@@ -9,14 +9,14 @@ const party = (name: keyof typeof exampleParties): Draft => {
   return { ...answers, arrivalDate: today(), departureDate: addDays(today(), nights), draftId: 'anteprima' }
 }
 
-/** Guests of the two most different journeys. */
+/** Sample answers: none, or guests of the two most different journeys. */
 export const scenes: Record<string, () => Draft> = {
   none: () => ({}),
   italians: () => party('family'),
   abroad: () => party('company'),
 }
 
-/** A journey passes an effect only once its result is in the draft. */
+/** What each effect leaves in the draft: a journey passes an effect only once it has happened. */
 export const effectResults = {
   checkInId: '1',
   paymentMethod: 'CARTA',

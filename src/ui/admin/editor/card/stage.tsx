@@ -38,7 +38,7 @@ const trialAnswer = async (call: string): Promise<Response> => {
   })
 }
 
-/** The frame loads this script again, with stores of its own. */
+/** The address of this script: the frame loads it again, with stores of its own. */
 export const address = import.meta.url
 
 const post = (news: FrameNews) => parent.postMessage(news, '*')

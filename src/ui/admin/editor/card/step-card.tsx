@@ -134,7 +134,7 @@ const TextFindings = ({ texts, cards }: { texts: readonly CardText[]; cards: Rec
   )
 }
 
-/** A click on a text edits it. */
+/** The preview of a step: any language, sample answers, settings, errors. A click on a text edits it. */
 export const StepCard = ({ isPlain = false, ...props }: StepCardProps & { isPlain?: boolean }) => {
   const { flow, path, words } = props
   const [look, setLook] = useState<Look>({

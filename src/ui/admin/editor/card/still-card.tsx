@@ -7,6 +7,7 @@ import { effectResults, scenes } from './scenes'
 
 type StillCardProps = { flow: Flow; session: Session; path: string; title: string }
 
+/** A card of a flow as a picture, in the host's language. */
 export const StillCard = ({ flow, session, path, title }: StillCardProps) => (
   <CardFrame
     still

@@ -110,7 +110,7 @@ const ChangedText = (props: ChangedTextProps) => {
   )
 }
 
-/** One button over the frame for each text. */
+/** Buttons over the frame, one for each text, which edit it in place. */
 export const TextButtons = ({ texts, language }: { texts: readonly CardText[]; language: Language }) => (
   <div className="text-buttons" role="group" aria-label={say('flow.cardTexts')}>
     {texts.map((text, i) => (

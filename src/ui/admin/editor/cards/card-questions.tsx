@@ -63,7 +63,7 @@ const Asked = ({ flow, path, cards, field }: StepProps & { field: string }) => {
   )
 }
 
-/** Questions that the law or the check-in needs cannot be changed. */
+/** The questions of a card. Those that the law or the check-in needs cannot be changed. */
 export const CardQuestions = (props: StepProps) => {
   const fields = fieldNamesOf(props.flow.steps[props.path]!)
   return (

@@ -43,7 +43,7 @@ type CardsPageProps = {
   openRules: (path: string) => void
 }
 
-/** Rules are behind "Avanzate". */
+/** The guests' cards: a host clicks a text to edit it, and picks or adds questions. Rules are behind "Avanzate". */
 export const CardsPage = ({ session, at, pick, openRules }: CardsPageProps) => {
   const { flow } = session
   const words = useMemo(() => sessionWords(session), [session])

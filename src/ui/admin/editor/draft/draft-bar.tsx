@@ -57,6 +57,7 @@ const NewShipped = ({ isByHand }: { isByHand: boolean }) => {
   )
 }
 
+/** Notices about the published flow under the draft, and about edits that no longer apply. */
 export const DraftNotices = ({ session }: { session: Session }) => {
   const draft = useStore(serverDraft)
   if (!draft) return null
@@ -118,6 +119,7 @@ const throwAway = async () => {
   if (await confirmByHost(question)) discardAll()
 }
 
+/** The bar above every tab: state of the draft, findings, Undo and Redo. */
 export const DraftBar = ({ session }: { session: Session }) => {
   const { state, others } = useStore(saving)
   const { done, undone } = session.history

@@ -25,7 +25,7 @@ type Thread = {
 
 const newThread = (): Thread => new Worker(flowProofFile, { type: 'module' })
 
-/** A new draft cancels the last check. `report` gets undefined on failure or timeout. */
+/** Checks drafts in a worker; a new draft cancels the last one. `report` gets undefined on failure or timeout. */
 export const prover = (report: (proved: ProvedDraft | undefined) => void, makeThread = newThread) => {
   let thread = makeThread()
   let isBusy = false
@@ -68,14 +68,14 @@ export const prover = (report: (proved: ProvedDraft | undefined) => void, makeTh
   }
 }
 
-/** `proved` may be older than the draft. `tooLarge`: the check timed out. */
+/** The state of the check. `proved` may be older than the draft. `tooLarge`: the check timed out. */
 export type ProofState = { state: 'proving' | 'proved' | 'tooLarge'; proved?: ProvedDraft }
 export const proof = store<ProofState>({ state: 'proving' })
 
 /** Milliseconds. Publishing checks again, so a question need not wait longer. */
 const questionTimeout = 4000
 
-/** Sorts errors first; undefined before the first check. */
+/** Returns the findings, errors first; undefined before the first check. */
 export const findingsOf = ({ proved }: ProofState): readonly Finding[] | undefined =>
   proved?.findings.toSorted((a, b) => (a.severity < b.severity ? -1 : a.severity > b.severity ? 1 : 0))
 
@@ -84,7 +84,7 @@ const draftOf = ({ history }: Session) => {
   return { text, operations: history.done, proofWords }
 }
 
-/** Checks after every edit. Returns the function that stops it. */
+/** Checks the draft after every edit, in a worker. Returns the function that stops it. */
 export const followDraft = (): (() => void) => {
   const thread = prover((proved) => {
     proof.set(proved ? { state: 'proved', proved } : { ...proof.get(), state: 'tooLarge' })
@@ -116,9 +116,10 @@ const proveOnce = (operations: readonly Operation[]): Promise<ProvedDraft | unde
     thread.prove({ ...draftOf(editorSession.get()!), operations })
   })
 
+/** Returns the checked published flow, to compare the draft with. */
 export const provePublished = (): Promise<ProvedDraft | undefined> => proveOnce([])
 
-/** Returns none if the check times out. */
+/** Returns the seals that an edit breaks; empty if the check times out. */
 export const sealsBrokenBy = async (operation: Operation): Promise<Seal[]> => {
   const { base, history, shipped } = editorSession.get()!
   const { done } = applyAll(base, history.done, shipped)

@@ -9,10 +9,11 @@ import { toast } from '../../../shared/toast'
 import { asHost } from '../../session/host'
 import { editorSession, withHistory } from './session'
 
+/** The server's draft, with the words a check needs. */
 export type ServerDraft = Omit<FlowDraft, 'operations' | 'lost' | 'savedAt'> & { proofWords: ProofWords }
 export const serverDraft = store<ServerDraft | undefined>(undefined)
 
-/** `others`: other windows that have the draft open. */
+/** The state of saving, and how many other windows have the draft open. */
 export const saving = store<{ state: 'saved' | 'saving' | 'unsaved'; others: number }>({ state: 'saved', others: 0 })
 
 /** Milliseconds: after an edit, after a failed save, between two polls. */
@@ -59,6 +60,7 @@ const takeServerDraft = ({ operations, lost: _, savedAt: __, ...draft }: FlowDra
   editorSession.set(withHistory({ base: JSON.parse(draft.text) as Flow, shipped: proofWords.words }, history))
 }
 
+/** Reads the server's draft; unsaved edits are replayed on it. */
 export const readFlowDraft = async (): Promise<void> => {
   const [{ data: words }, { data: draft }] = await Promise.all([
     asHost(() => call('GET /api/flow/words')),
@@ -102,7 +104,7 @@ const save = (): Promise<void> => {
   return running
 }
 
-/** Counts edits made meanwhile. */
+/** Resolves to whether everything is saved, edits made meanwhile included. */
 export const allSaved = async (): Promise<boolean> => {
   for (let turn = 0; turn < 3 && (running || !isSaved()); turn++) await save()
   return isSaved()
@@ -129,7 +131,7 @@ const pollServer = () => {
   )
 }
 
-/** Saves every edit. Returns the function that stops it; `fail`: the draft is unreadable. */
+/** Loads the draft and saves every edit. Returns the function that stops it; `fail`: the draft is unreadable. */
 export const openDraft = (fail: () => void) => {
   editorSession.set(undefined)
   readFlowDraft().catch(fail)

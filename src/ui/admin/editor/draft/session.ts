@@ -16,7 +16,7 @@ import { store } from '../../../shared/page-store'
 import { start } from '../../../shared/published'
 import { hostHouse } from '../../session/host'
 
-/** `base` is the published flow, `flow` the edited one. */
+/** A draft being edited: the published flow, the edits, and the resulting flow. */
 export type Session = {
   base: Flow
   shipped: Words
@@ -26,9 +26,10 @@ export type Session = {
   lost: readonly RefusedOperation[]
 }
 
-/** Undefined until loaded. */
+/** The draft of this page; undefined until it is loaded. */
 export const editorSession = store<Session | undefined>(undefined)
 
+/** Returns a session with another history. */
 export const withHistory = (session: Pick<Session, 'base' | 'shipped'>, history: History): Session => {
   const { flow, lost } = applyAll(session.base, history.done, session.shipped)
   return { base: session.base, shipped: session.shipped, history, flow, lost }
@@ -36,7 +37,7 @@ export const withHistory = (session: Pick<Session, 'base' | 'shipped'>, history:
 
 const wordsOf = new WeakMap<Flow, Words>()
 
-/** Caches the words of each flow. */
+/** Returns the guests' words in every language, cached for each flow. */
 export const sessionWords = ({ flow, shipped }: Pick<Session, 'flow' | 'shipped'>): Words => {
   const cached = wordsOf.get(flow)
   if (cached) return cached
@@ -57,20 +58,21 @@ const namedAsFourth = (words: Record<string, string>) =>
     ]),
   )
 
-/** Joins the checker's, the editor's and the cards' words, in the host's language. */
+/** Returns the words for sentences about a flow: the checker's, the editor's and the cards', in the host's language. */
 export const cardWords = (of: Pick<Session, 'flow' | 'shipped'>): Record<string, string> => {
   const words = sessionWords(of)[start.hostLanguage]
   const cached = fourthNamed.get(words)
   return { ...hostHouse.get()?.sentences, ...(cached ?? fourthNamed.set(words, namedAsFourth(words)).get(words)) }
 }
 
+/** Returns an edit as a sentence. */
 export const sentenceOf = ({ base, flow, shipped }: Session, operation: Operation) => {
   const path = stepOfOperation(operation) ?? ''
   const words = { ...cardWords({ flow: base, shipped }), ...flow.words[start.hostLanguage] }
   return operationSentence(operation, words, flow.steps[path] ?? base.steps[path])
 }
 
-/** Returns the refusal, if any. */
+/** Makes an edit; returns the refusal, if any. */
 export const editDraft = (operation: Operation): RefusedEdit | undefined => {
   const session = editorSession.get()!
   const outcome = applyOperation(session.flow, operation, session.shipped)
@@ -79,7 +81,7 @@ export const editDraft = (operation: Operation): RefusedEdit | undefined => {
   return undefined
 }
 
-/** Returns the refusal, if any. An empty or shipped text removes the house's own. */
+/** Changes a text of the draft; returns the refusal, if any. An empty or shipped text removes the house's own. */
 export const editText = (key: string, language: Language, text: string): RefusedEdit | undefined => {
   const { flow, shipped } = editorSession.get()!
   const own = flow.words[language]?.[key]
@@ -101,8 +103,9 @@ export const undo = changeHistory((history) => (history.done.length ? afterUndo(
 
 export const redo = changeHistory((history) => (history.undone.length ? afterRedo(history) : history))
 
+/** Removes an edit that no longer applies. */
 export const dropOperation = (operation: Operation) =>
   changeHistory(({ done, undone }) => ({ done: done.filter((one) => one !== operation), undone }))()
 
-/** Each edit can be redone. */
+/** Undoes every edit; each can be redone. */
 export const discardAll = changeHistory(({ done, undone }) => ({ done: [], undone: [...done, ...undone] }))

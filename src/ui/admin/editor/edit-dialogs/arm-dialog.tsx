@@ -106,6 +106,6 @@ const ArmDialog = ({ title, arm, isConditional, answer, ...of }: ArmDialogProps)
   )
 }
 
-/** Resolves to undefined when cancelled. */
+/** Asks for an arm of a step. Resolves to undefined when cancelled. */
 export const askArm = (given: Omit<ArmDialogProps, 'answer' | 'arm'> & { arm?: Arm | undefined }) =>
   ask<Arm>((answer) => <ArmDialog {...given} arm={given.arm} answer={answer} />)

@@ -1,17 +1,19 @@
 import type { Arm, When } from '../../../../../schema/steps'
 
-/** Rows of one fact are alternatives. */
+/** A part of a condition: a fact and its value, or `given` for "is answered". Rows of one fact are alternatives. */
 export type Row = { fact: string; value: string }
 
-/** For conditions on whether there is an answer. */
+/** Asks whether there is an answer. */
 export const answeredValue = 'true'
 export const notAnswered = 'false'
 
+/** Returns a condition as rows. */
 export const conditionRows = (when: When | undefined): Row[] =>
   Object.entries(when ?? {}).flatMap(([fact, value]) =>
     Array.isArray(value) ? value.map((one) => ({ fact, value: one })) : [{ fact, value: String(value) }],
   )
 
+/** Returns rows as a condition; undefined without rows. */
 export const whenOf = (rows: readonly Row[]): When | undefined => {
   const facts = [...new Set(rows.map(({ fact }) => fact))].filter(Boolean)
   const expected = (values: string[]) =>
@@ -23,9 +25,10 @@ export const whenOf = (rows: readonly Row[]): When | undefined => {
   return entries.length ? Object.fromEntries(entries) : undefined
 }
 
-/** Writes a text, or the answer of another field, or removes the answer. */
+/** A write of an arm: a text, the answer of another field, or removal. */
 export type WriteRow = { field: string; how: 'text' | 'from' | 'forget'; value: string }
 
+/** Returns the writes of an arm as rows. */
 export const writeRows = (set: Arm['set']): WriteRow[] =>
   Object.entries(set ?? {}).map(([field, value]) =>
     value === null
@@ -35,7 +38,7 @@ export const writeRows = (set: Arm['set']): WriteRow[] =>
         : { field, how: 'text', value },
   )
 
-/** Skips incomplete rows. */
+/** Returns rows as writes, without incomplete ones. */
 export const setOf = (writes: readonly WriteRow[]): Arm['set'] | undefined => {
   const entries = writes
     .filter(({ field, how, value }) => field && (how === 'forget' || value))

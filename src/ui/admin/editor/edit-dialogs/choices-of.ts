@@ -12,10 +12,10 @@ import { hostSettings } from '../../session/host'
 
 type Cards = Record<string, string>
 
-/** `cards` are in the host's language. */
+/** A step being edited: its flow, its path, and the cards' words in the host's language. */
 export type StepProps = { flow: Flow; path: string; cards: Cards }
 
-/** A question without a label gives its name. */
+/** Returns the label of a question by its full name; the name if it has no label. */
 export const labelIn = (cards: Cards, full: string) =>
   speaker(cards)
     .label(full)
@@ -25,6 +25,7 @@ const roomFact = 'roomDescription'
 
 const byText = (a: Pick, b: Pick) => a.text.localeCompare(b.text, 'it')
 
+/** Returns every step by title and address. */
 export const stepPicks = (flow: Flow, cards: Cards, but: readonly string[] = []): Pick[] => {
   const speak = speaker(cards)
   const titleOf = (path: string) => {
@@ -43,7 +44,7 @@ const stepsBefore = (flow: Flow, path: string): ReadonlySet<string> => {
   return found
 }
 
-/** Offers the effect's outcome, fields asked so far, and yes-or-no settings. */
+/** Returns the facts for a step's condition: its effect's outcome, fields asked so far, yes-or-no settings. */
 export const factPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
   const speak = speaker(cards)
   const step = flow.steps[path]!
@@ -85,7 +86,7 @@ const houseRooms = (flow: Flow) => {
   return [...new Set([...rooms, ...(comparedValues(flow).get(roomFact) ?? [])])].filter(Boolean).sort()
 }
 
-/** Returns none for free text. */
+/** Returns the values to compare a fact with; empty for free text. */
 export const valuePicks = (flow: Flow, path: string, fact: string, cards: Cards): Pick[] => {
   const speak = speaker(cards)
   const step = flow.steps[path]!
@@ -105,7 +106,7 @@ export const valuePicks = (flow: Flow, path: string, fact: string, cards: Cards)
 
 const isGuests = (control: string) => (controlNames as readonly string[]).includes(control)
 
-/** Offers only questions that the step does not ask yet. */
+/** Returns the questions that the step does not ask yet. */
 export const questionPicks = (flow: Flow, path: string, cards: Cards): Pick[] => {
   const step = flow.steps[path]!
   const here = fieldNamesOf(step)

@@ -5,7 +5,7 @@ import { answeredValue, notAnswered, type Row } from './arm-rows'
 import type { StepProps } from './choices-of'
 import { factPicks, valuePicks } from './choices-of'
 
-/** Two rows of one question are alternatives. */
+/** The condition of an arm, guard or question; two rows of one question are alternatives. */
 export const Conditions = ({ rows, change, ...of }: StepProps & { rows: Row[]; change: (rows: Row[]) => void }) => {
   const facts = factPicks(of.flow, of.path, of.cards)
   const put = (at: number, row?: Row) => change(withEntry(rows, at, row))

@@ -16,6 +16,7 @@ type EditDialogProps = {
   children: ReactNode
 }
 
+/** Asks whether to discard what was typed. */
 export const mayThrowAway = () =>
   confirmByHost({
     title: say('flow.leaveTitle'),
@@ -25,7 +26,7 @@ export const mayThrowAway = () =>
     danger: true,
   })
 
-/** Cancel asks before it discards typed text. */
+/** A dialog that edits the draft. Cancel asks before it discards what was typed. */
 export const EditDialog = ({ title, isReady, lacking, save, cancel, children }: EditDialogProps) => {
   const isChanged = useRef(false)
   const [isTried, setTried] = useState(false)
@@ -67,5 +68,5 @@ const PickDialog = ({ title, answer, ...question }: PickQuestion & { answer: (va
   )
 }
 
-/** The first value is picked unless `none`. Resolves to undefined when cancelled. */
+/** Asks for one of several values, the first unless `none`. Resolves to undefined when cancelled. */
 export const askPick = (given: PickQuestion) => ask<string>((answer) => <PickDialog {...given} answer={answer} />)

@@ -12,7 +12,7 @@ import { stepPicks } from './choices-of'
 import { EditDialog } from './edit-dialog'
 import { TextsBoxes } from './texts-boxes'
 
-/** `to` and `title` are a new step's. */
+/** The place of a step: the step before and one of its arms; for a new step also address and title. */
 export type StepPlace = { after: string; arm?: ArmName; to: string; title: Texts }
 
 type PlaceDialogProps = {
@@ -86,6 +86,6 @@ const PlaceDialog = ({ flow, cards, heading, but = [], isNew, answer, ...first }
   )
 }
 
-/** Resolves to undefined when cancelled. */
+/** Asks for the place of a step. Resolves to undefined when cancelled. */
 export const askPlace = (given: Omit<PlaceDialogProps, 'answer'>) =>
   ask<StepPlace>((answer) => <PlaceDialog {...given} answer={answer} />)

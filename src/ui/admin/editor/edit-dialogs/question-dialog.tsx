@@ -130,6 +130,6 @@ const QuestionDialog = ({ known, answer, ...of }: QuestionDialogProps) => {
   )
 }
 
-/** `known` is the question to change. Resolves to undefined when cancelled. */
+/** Asks for a host's question in all languages; `known` is the one to change. Resolves to undefined when cancelled. */
 export const askQuestion = (given: Omit<QuestionDialogProps, 'answer'>) =>
   ask<NewQuestion>((answer) => <QuestionDialog {...given} answer={answer} />)

@@ -2,6 +2,7 @@ import { languageTable } from '../../../../../schema/languages'
 import type { Texts } from '../../../../core/editor/operations'
 import { TextBox } from '../../../look/boxes'
 
+/** A text in all languages, one box each. */
 export const TextsBoxes = ({ label, texts, type }: { label: string; texts: Texts; type: (texts: Texts) => void }) => (
   <fieldset className="stack tight texts">
     <legend>{label}</legend>

@@ -9,8 +9,10 @@ import {
 } from '../../../../core/editor/operations'
 import { conditionRows, type Row, whenOf } from './arm-rows'
 
+/** Returns whether the length of the answer can be limited. */
 export const hasLength = (kind: OwnKind): boolean => kind === 'text' || kind === 'longText'
 
+/** The result of the question dialog. */
 export type NewQuestion = {
   field: string
   question: OwnQuestion
@@ -19,7 +21,7 @@ export type NewQuestion = {
   perGuest: boolean
 }
 
-/** "Targa dell'auto" gives `targaDellAuto`. */
+/** Returns a field name for an Italian label: "Targa dell'auto" is `targaDellAuto`. */
 export const fieldNameOf = (label: string) =>
   label
     .normalize('NFD')
@@ -33,6 +35,7 @@ export const fieldNameOf = (label: string) =>
 
 const number = (text: string) => (/^\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : undefined)
 
+/** The state of the question dialog. */
 export type TypedQuestion = {
   kind: OwnKind
   purpose: Purpose | ''
@@ -65,6 +68,7 @@ export const blankQuestion: TypedQuestion = {
   greatest: '',
 }
 
+/** Returns the dialog's state for an existing question. */
 export const typedFrom = ({ question, words }: Pick<NewQuestion, 'question' | 'words'>): TypedQuestion => {
   const { kind, purpose = '', format = '', minLength, maxLength, least, greatest, options = [], when } = question
   const shown = (number: number | undefined) => (number === undefined ? '' : String(number))
@@ -86,6 +90,7 @@ export const typedFrom = ({ question, words }: Pick<NewQuestion, 'question' | 'w
   }
 }
 
+/** Returns the question for the dialog's state. */
 export const questionFrom = (typed: TypedQuestion): NewQuestion => {
   const { kind, purpose, label, hint, options, optional, perGuest } = typed
   const [minLength, maxLength] = [number(typed.minLength), number(typed.maxLength)]

@@ -65,6 +65,7 @@ type JourneyListProps = {
   pick: (path: string) => void
 }
 
+/** The journey as a list: lanes, steps, and their arms as sentences. */
 export const JourneyList = ({ outline, picked, counts, reached, within, pick }: JourneyListProps) => {
   // Back from a step focuses its row.
   const before = useRef(picked)

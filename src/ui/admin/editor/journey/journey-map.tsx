@@ -25,7 +25,7 @@ type JourneyMapProps = {
   pick: (path: string) => void
 }
 
-/** A link lies over each box of the picture. */
+/** The journey as a picture with a link over each box. */
 export const JourneyMap = ({ flow, words, picked, pick }: JourneyMapProps) => {
   const [at, zoom] = useState(2)
   const chart = useMemo(() => flowChart(flow, words), [flow, words])

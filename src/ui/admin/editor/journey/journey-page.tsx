@@ -50,6 +50,7 @@ type JourneyPageProps = {
   showMap: (isMap: boolean) => void
 }
 
+/** The journey: one step, or all as a list or map. */
 export const JourneyPage = (props: JourneyPageProps) => {
   const { session, at, go } = props
   const { flow } = session

@@ -146,6 +146,7 @@ const Problem = (props: ProblemProps) => {
   )
 }
 
+/** The findings of the draft, errors first, each with its journey. */
 export const ProblemsPage = ({ session, goTo }: { session: Session; goTo: (place: FindingPlace) => void }) => {
   const found = useStore(proof)
   const findings = findingsOf(found)

@@ -23,6 +23,7 @@ const Party = ({ change: { party, come, gone, isReordered, fields }, names }: Pa
   )
 }
 
+/** What the draft changes for the example parties. */
 export const Consequences = ({ session }: { session: Session }) => {
   const { base, flow, shipped } = session
   const changes = useMemo(() => consequencesOf(base, flow, today()), [base, flow])

@@ -6,6 +6,7 @@ import { cardWords, type Session } from '../draft/session'
 
 type DifferencesProps = { before: Flow; after: Flow; shipped: Session['shipped'] }
 
+/** The differences of two flows, with both values. */
 export const DifferenceList = ({ before, after, shipped }: DifferencesProps) => {
   const found = useMemo(() => {
     const cards = (flow: Flow) => cardWords({ flow, shipped })

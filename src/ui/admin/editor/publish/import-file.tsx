@@ -44,6 +44,7 @@ const Ready = ({ chosen: { flow }, session, publish }: ReadyProps) => {
   )
 }
 
+/** Imports a flow from a file: checked, compared, then published. */
 export const ImportFile = ({ session, done }: { session: Session; done: () => Promise<unknown> }) => {
   const [chosen, setChosen] = useState<Chosen>()
   const input = useRef<HTMLInputElement>(null)

@@ -178,6 +178,7 @@ const Exceptions = ({ session }: { session: Session }) => {
   )
 }
 
+/** What publishing would change: sentences, cards and numbers. */
 export const PublishPage = ({ session }: { session: Session }) => {
   const found = useStore(proof)
   const errors = (findingsOf(found) ?? []).filter(({ severity }) => severity === 'error').length

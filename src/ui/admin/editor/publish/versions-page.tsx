@@ -162,6 +162,7 @@ const Version = ({ version, session, restore }: VersionProps) => {
   )
 }
 
+/** The published versions, latest first, each with a view, a download and a way back. */
 export const VersionsPage = ({ session }: { session: Session }) => {
   const [versions, setVersions] = useState<FlowVersion[]>()
   const read = () => asHost(() => call('GET /api/flow/versions')).then(({ data }) => setVersions(data))

@@ -50,7 +50,7 @@ const Row = ({ flow, path, cards, list = 'next', arm, at }: ArmsProps & { arm: A
   )
 }
 
-/** Arms stand in the order they are tried. */
+/** The arms of a step as sentences, in the order they are tried. */
 export const Arms = ({ list = 'next', ...props }: ArmsProps) => {
   const { flow, path, cards } = props
   const arms = flow.steps[path]![list] ?? []

@@ -177,6 +177,7 @@ const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
   )
 }
 
+/** A question of a step, with its seal and its actions. */
 export const QuestionRow = (props: QuestionProps) => {
   const { flow, path, cards, field } = props
   const full = nameResolver(guestOfStep(flow.steps[path]))(field)

@@ -3,6 +3,7 @@ import type { Piece } from '../../../../core/diagram/outline'
 import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 
+/** A sentence with strong pieces. */
 export const Sentence = ({ pieces }: { pieces: readonly Piece[] }) => {
   let at = 0
   return pieces.map(({ text, strong }) => {
@@ -21,6 +22,7 @@ type SentenceRowProps = {
   more?: ReactNode
 }
 
+/** An arm or guard as a sentence, with buttons to change and remove it. */
 export const SentenceRow = ({ sentence, remove, change, id, children, more }: SentenceRowProps) => (
   <li className="item arm-row" id={id} tabIndex={-1}>
     <p>{children}</p>

@@ -93,6 +93,7 @@ const Actions = ({ flow, path, cards, go }: StepPageProps) => {
   )
 }
 
+/** A step: its form, and the live card beside it. */
 export const StepPage = (props: StepPageProps) => {
   const { flow, path, at, cards, words, go } = props
   const heading = useRef<HTMLHeadingElement>(null)

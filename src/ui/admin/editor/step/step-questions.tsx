@@ -11,6 +11,7 @@ import { questionPicks } from '../edit-dialogs/choices-of'
 import { askQuestion } from '../edit-dialogs/question-dialog'
 import { QuestionRow } from './question-row'
 
+/** Adds an existing question or a new one. */
 export const AddQuestion = ({ flow, path, cards }: StepProps) => {
   const [field, setField] = useState('')
   const step = flow.steps[path]!
@@ -47,6 +48,7 @@ export const AddQuestion = ({ flow, path, cards }: StepProps) => {
   )
 }
 
+/** The questions of a step. */
 export const StepQuestions = (props: StepProps) => (
   <section className="stack" aria-labelledby="step-questions">
     <h3 id="step-questions">{say('flow.questions')}</h3>

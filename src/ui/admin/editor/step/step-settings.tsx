@@ -138,6 +138,7 @@ const Address = ({ path, go }: SettingsProps) => {
   )
 }
 
+/** The other members of a step: guest, panel, effect, Back, Home. */
 export const StepSettings = (props: SettingsProps) => {
   const { flow, path, cards } = props
   const step = flow.steps[path]!

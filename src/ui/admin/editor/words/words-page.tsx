@@ -124,6 +124,7 @@ const searchRows = (rows: readonly WordRow[], words: Words, text: string) => {
     .toSorted((a, b) => rank(a) - rank(b))
 }
 
+/** Every text in every language: missing first, then stale. */
 export const WordsPage = ({ session, wanted }: { session: Session; wanted: string }) => {
   const [search, setSearch] = useState(wanted)
   const [count, setCount] = useState(shownAtOnce)
