@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Qr } from '../../src/ui/admin/dialogs/qr'
+import { Qr } from '../../src/ui/admin/dialogs/shown-once'
 import { readQr } from '../fixtures/qr-reader'
 
 const test = suite('QR codes')

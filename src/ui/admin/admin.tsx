@@ -9,13 +9,13 @@ import { cancelQuestions, OpenQuestions } from './dialogs/dialog'
 import { EditorBanner } from './editor/editor-banner'
 import { HostPanels } from './forms/use-host-form'
 import { hostPanels } from './host-panels'
+import { SignInAgain } from './login'
 import { pages } from './pages'
 import { hostHouse, hostSettings, loadHostSettings, openHostHouse, optional, refresh } from './session/host'
 import { onVisible } from './session/while-visible'
 import type { HostProps } from './shell/menu'
 import { keepNoticesApart } from './shell/notice-place'
 import { watchLeaving } from './shell/unsaved'
-import { SignInAgain } from './sign-in/login'
 
 let hostStyle: Promise<unknown> | undefined
 

@@ -4,12 +4,12 @@ import { ArrivalsPage } from './arrivals/arrivals-page'
 import { ConsultPage } from './consult/consult'
 import { EditorPage } from './editor/editor-page'
 import { GuidePage } from './guide/guide'
+import { LoginPage } from './login'
 import { StatisticsPage } from './numbers/statistics'
 import { TaxPage } from './numbers/tax'
 import { SendingPage } from './sending/sending-page'
 import { formPage, SettingsPage } from './settings/settings-page'
 import type { PageProps } from './shell/menu'
-import { LoginPage } from './sign-in/login'
 import { TodayPage } from './today/today'
 
 const isSignedInPage = (path: string) => isHostPath(path) && !hostPage(path).open

@@ -13,12 +13,11 @@ import { house, say } from '../shared/published'
 import { LoadingCard } from './aids/loading-card'
 import { StepForm } from './card/step-form'
 import { canDraw, isJourneyLoaded, laterCode, loadJourney, speakIn } from './engine/loader'
-import { draft, isStorageAllowed, saveDraft } from './state/guest-draft'
+import { draft, isStorageAllowed, saveDraft, walkedJourney } from './state/guest-draft'
 import '../shared/leave'
 import { houseSettings } from '../shared/house-settings'
 import { useStore } from '../shared/page-store'
 import { Toasts, toast } from '../shared/toast'
-import { walkedJourney } from './state/walked-journey'
 
 const Provider = LocationProvider as unknown as (props: { children: ReactNode }) => ReactNode
 

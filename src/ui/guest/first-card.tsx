@@ -1,8 +1,7 @@
 import { renderToStaticMarkup as html } from 'react-dom/server'
 import { LanguageLinks } from '../controls/languages'
 import { Icon } from '../look/icon'
-import { begun, Card } from '../shared/card'
-import { HostDoor } from '../shared/host-door'
+import { begun, Card, HostDoor } from '../shared/card'
 
 /** A token for a word that the server fills in with each answer; the page itself is built once. */
 const say = (key: string) => `%say:${key}%`

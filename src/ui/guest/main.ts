@@ -8,9 +8,8 @@ import { application } from './app'
 import { chooseLanguage } from './engine/first-effects'
 import { chosenLanguage } from './engine/language-choice'
 import { laterCode, loadJourney, speakIn } from './engine/loader'
-import { draft, hasStored, resetDraft, savedAtKey } from './state/guest-draft'
+import { draft, hasStored, resetDraft, savedAtKey, walkedJourney } from './state/guest-draft'
 import { readInvitation } from './state/invitation'
-import { walkedJourney } from './state/walked-journey'
 
 // `react-dom` is the larger half of the first visit: everything else is prepared while it loads.
 const drawing = import('./card/draw')

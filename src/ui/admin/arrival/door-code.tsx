@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { DoorCode } from '../../../../schema/calls/door'
+import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
-import { Button } from '../../shared/button'
 import { houseSettings } from '../../shared/house-settings'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'
-import { Qr } from '../dialogs/qr'
+import { Qr } from '../dialogs/shown-once'
 import { useCopy } from '../dialogs/use-copy'
-import { useSpeaker } from '../session/guest-words'
-import { asHost, dayShown, hostSettings } from '../session/host'
+import { asHost, dayShown, hostSettings, useSpeaker } from '../session/host'
 
 type Codes = DoorCode & { display: string }
 

@@ -5,7 +5,7 @@ import { mask } from '../../../../schema/settings'
 import { TextBox } from '../../look/boxes'
 import { say } from '../../shared/published'
 import { LanguageField } from '../codes/invite'
-import { FaultLine } from '../dialogs/fault-line'
+import { FaultLine } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 
 const isSpoken = (field: keyof StayGuide): field is SpokenField => spokenFields.some((one) => one === field)

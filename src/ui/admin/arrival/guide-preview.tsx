@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 import { guideFieldNames, type ShownGuide } from '../../../../schema/code'
 import type { Language } from '../../../../schema/languages'
-import { say } from '../../shared/published'
+import { hostCall as call } from '../../shared/api'
+import { plural, say } from '../../shared/published'
+import { toast } from '../../shared/toast'
 import { LanguageField } from '../codes/invite'
-import { FaultLine } from '../dialogs/fault-line'
-import { useSpeaker } from '../session/guest-words'
-import { failureReason } from '../session/host'
+import { FaultLine } from '../dialogs/dialog'
+import { confirmByHost } from '../dialogs/questions'
+import { asHost, failureReason, useSpeaker } from '../session/host'
 
 /** The guests' names of the fields. */
 const nameOf: { readonly [field in keyof ShownGuide]?: string } = {
@@ -52,4 +54,23 @@ export const GuidePreview = ({ read }: { read: (language: Language) => Promise<S
       )}
     </>
   )
+}
+
+/**
+ * After a change of instructions: offers to send the letter to those who have got the one before, or none. `about` are
+ * the check-ins of a room or of the house, or one check-in alone.
+ */
+export const offerLetters = async (about: { room?: string; checkin?: number }) => {
+  const { room, checkin } = about
+  const { ids } = (await asHost(() => call('GET /api/arrival-letters', { query: { ...(room && { room }) } }))).data
+  const concerned = checkin === undefined ? ids : ids.filter((id) => id === checkin)
+  if (!concerned.length) return
+  const question = {
+    title: say('guides.letters.title'),
+    text: plural('guides.letters.text', concerned.length),
+    yes: plural('guides.letters.yes', concerned.length),
+  }
+  if (!(await confirmByHost(question))) return
+  const { queued } = (await asHost(() => call('POST /api/arrival-letters', { body: { ids: concerned } }))).data
+  toast.show({ tone: 'good', title: plural('guides.letters.queued', queued) })
 }

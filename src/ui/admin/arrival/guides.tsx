@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type ArrivalGuide, guideFieldNames, houseGuide } from '../../../../schema/code'
 import { Icon } from '../../look/icon'
+import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
-import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
@@ -10,8 +10,7 @@ import { Choice } from '../dialogs/questions'
 import { saveAccounts } from '../forms/form-results'
 import { asHost, hostSettings } from '../session/host'
 import { GuideDialog } from './guide-dialog'
-import { offerLetters } from './guide-letters'
-import { GuidePreview } from './guide-preview'
+import { GuidePreview, offerLetters } from './guide-preview'
 
 /** The house, or a room by its reservation code. */
 type Place = { id: string; name: string; code?: string }

@@ -3,7 +3,7 @@ import { type PastedStay, pastedStays } from '../../../core/bookings/pasted-stay
 import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { plural, say } from '../../shared/published'
-import { FaultLine } from '../dialogs/fault-line'
+import { FaultLine } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 import { asHost, failureReason } from '../session/host'
 import { stayDays } from '../stays/stay-words'

@@ -6,7 +6,7 @@ import { LabelledBox, PickBox } from '../../look/boxes'
 import { hostCall as call, Refused } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
-import { FaultLine } from '../dialogs/fault-line'
+import { FaultLine } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 import { asHost, failureReason, hostSettings } from '../session/host'
 

@@ -5,8 +5,8 @@ import { codeFault, disagreements } from '../../../core/fiscal-code/disagreement
 import { birthTables, loadBirthTables } from '../../shared/birth-tables'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
-import { titleOfGuest } from '../../shared/title-of-guest'
 import { labelOf } from '../checkins/card-fields'
+import { titleOfGuest } from '../session/host'
 
 /** Warns of guests whose codice fiscale is invalid or disagrees with their answers; blocks nothing. */
 export const CodeDoubts = ({ checkin }: { checkin: Checkin }) => {

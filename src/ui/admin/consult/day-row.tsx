@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { isEnabled } from '../../../core/checkin/checkin-states'
 import { type Group, visibleRange } from '../../../core/checkin/search'
-import { Button } from '../../shared/button'
+import { Button } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
 import { dayWords } from '../checkins/card-fields'

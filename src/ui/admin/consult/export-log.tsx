@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ExportedFile } from '../../../../schema/calls/exports'
+import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
-import { Button } from '../../shared/button'
 import { useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
 import { showReason } from '../checkins/actions'

@@ -1,7 +1,7 @@
 import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { type Group, visibleRange } from '../../../core/checkin/search'
-import { Button } from '../../shared/button'
+import { Button } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { dayWords } from '../checkins/card-fields'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { isEnabled, isTestGuest } from '../../../core/checkin/checkin-states'
-import { Button } from '../../shared/button'
+import { Button } from '../../look/parts'
 import { store, useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { downloadCsv, printing, showError, showReason } from '../checkins/actions'

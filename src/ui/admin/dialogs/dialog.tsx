@@ -87,3 +87,11 @@ export const cancelQuestions = () => {
 
 /** The open questions, each over the one before. */
 export const OpenQuestions = () => useStore(asked).map(({ key, draw }) => <div key={key}>{draw()}</div>)
+
+/** An error message, read out by screen readers; nothing if it is empty. */
+export const FaultLine = ({ children }: { children: ReactNode }) =>
+  children ? (
+    <p className="fault" role="alert">
+      {children}
+    </p>
+  ) : null

@@ -1,7 +1,7 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
 import { TextBox } from '../../look/boxes'
+import { Button } from '../../look/parts'
 import { Refused } from '../../shared/api'
-import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { ask, Dialog } from './dialog'
 

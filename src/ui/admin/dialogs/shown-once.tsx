@@ -1,8 +1,15 @@
 import { useState } from 'react'
-import { Button } from '../../shared/button'
+import { Button } from '../../look/parts'
+import { qrPath } from '../../look/qr-path'
+import { QrPicture } from '../../look/qr-picture'
 import { say } from '../../shared/published'
 import { Dialog } from './dialog'
-import { Qr } from './qr'
+
+/** A QR code in black on white in every colour scheme; an empty place until there is a text. */
+export const Qr = ({ text, label }: { text: string | undefined; label: string }) => {
+  const code = qrPath(text ?? '')
+  return <QrPicture code={text ? code : { ...code, path: '' }} label={label} />
+}
 
 type ShownProps = { title: string; text: string; value: string; isLink?: boolean; close: () => void }
 

@@ -1,10 +1,9 @@
 import type { ExportAnswer, People } from '../../../../schema/calls/exports'
 import { house, say } from '../../shared/published'
-import { titleOfGuest } from '../../shared/title-of-guest'
 import { labelOf } from '../checkins/card-fields'
 import { ask } from '../dialogs/dialog'
 import { Choice } from '../dialogs/questions'
-import { dayShown, hostSettings } from '../session/host'
+import { dayShown, hostSettings, titleOfGuest } from '../session/host'
 
 type Found = Pick<ExportAnswer['faults'][number], 'checkin' | 'rule' | 'text'>
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { monthDays } from '../../../core/text/dates'
-import { Button } from '../../shared/button'
+import { Button } from '../../look/parts'
 import { say, today } from '../../shared/published'
 import { downloadCsv, showReason } from '../checkins/actions'
 import { readCheckins } from '../checkins/stream'

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Frame } from '../../../../schema/host-vocabulary'
 import { Icon } from '../../look/icon'
-import { Button } from '../../shared/button'
+import { Button } from '../../look/parts'
 import { Card } from '../../shared/card'
 import { useStore } from '../../shared/page-store'
 import { Dialog } from '../dialogs/dialog'

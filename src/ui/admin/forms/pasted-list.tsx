@@ -5,9 +5,9 @@ import { type ListedGuest, listAnswers, listedGuest, readList } from '../../../c
 import { fieldId } from '../../controls/field'
 import { useTowns } from '../../controls/places'
 import { Icon } from '../../look/icon'
-import { Button } from '../../shared/button'
+import { Button } from '../../look/parts'
 import { house, say, today } from '../../shared/published'
-import { FaultLine } from '../dialogs/fault-line'
+import { FaultLine } from '../dialogs/dialog'
 import { textOf } from '../tables/tables'
 import type { HostPanelProps } from './use-host-form'
 

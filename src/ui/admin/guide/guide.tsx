@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { GuideStep, Settings } from '../../../../schema/settings'
-import { Chip } from '../../look/chip'
-import { Button } from '../../shared/button'
+import { Button, Chip } from '../../look/parts'
 import { announce } from '../../shared/keyboard'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'

@@ -1,7 +1,7 @@
 import type { TaxBasis, TaxRate, TaxRuleSet } from '../../../../schema/tax'
 import { rateWords } from '../../../core/tax/tax-words'
 import { TextBox, withEntry } from '../../look/boxes'
-import { Button } from '../../shared/button'
+import { Button } from '../../look/parts'
 import { say } from '../../shared/published'
 import { hostLocale, hostSpeech } from '../session/host'
 import { AmountBox, TaxPick, Wrong } from './tax-inputs'

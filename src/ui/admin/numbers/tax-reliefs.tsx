@@ -1,7 +1,7 @@
 import { reliefKinds, type TaxRelief } from '../../../../schema/tax'
 import { reliefSentence } from '../../../core/tax/tax-words'
 import { TextBox, withEntry } from '../../look/boxes'
-import { Button } from '../../shared/button'
+import { Button } from '../../look/parts'
 import { say } from '../../shared/published'
 import { hostSpeech } from '../session/host'
 import { CountBox, TaxPick, Wrong } from './tax-inputs'

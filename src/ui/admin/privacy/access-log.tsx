@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { AccessLine, AccessLog as Log } from '../../../../schema/privacy'
-import { Skeleton } from '../../look/skeleton'
+import { Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { house, plural, say } from '../../shared/published'
 import { labelOf, moment } from '../checkins/card-fields'

@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { WebhookState } from '../../../../schema/calls/webhooks'
-import { Chip } from '../../look/chip'
+import type { WebhookAnswer, WebhookDelivery, WebhookState } from '../../../../schema/calls/webhooks'
 import { Icon } from '../../look/icon'
+import { Button, Chip, Skeleton, type Tone } from '../../look/parts'
 import { RowMenu } from '../../look/row-menu'
-import { Skeleton } from '../../look/skeleton'
 import { hostCall as call } from '../../shared/api'
-import { Button } from '../../shared/button'
 import { announce } from '../../shared/keyboard'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
@@ -15,7 +13,33 @@ import { moment } from '../checkins/card-fields'
 import { confirmByHost } from '../dialogs/questions'
 import { asHost, hostSettings } from '../session/host'
 import { disconnect, editAddress, makeKey } from './webhook-dialog'
-import { answerWords, deliveryWords, standOf, troubleOf } from './webhook-words'
+
+/** Returns a receiver's answer in words. */
+const answerWords = (answer: WebhookAnswer): string =>
+  'fault' in answer ? say(`webhook.fault.${answer.fault}`) : say('webhook.status', { status: answer.status })
+
+/** Returns the webhook's state in a word and its tone. */
+const standOf = ({ keys, off, failing }: WebhookState): { tone: Tone; word: string } => {
+  if (off) return { tone: 'bad', word: say('webhook.isOff') }
+  if (!keys.length) return { tone: 'warn', word: say('webhook.isKeyless') }
+  return failing ? { tone: 'warn', word: say('webhook.isFailing') } : { tone: 'good', word: say('webhook.isOn') }
+}
+
+/** Returns the problem and what to do; empty if there is none. */
+const troubleOf = ({ keys, off, failing }: WebhookState): string => {
+  if (off) return say(`webhook.off.${off.why}`, { at: moment(off.at) })
+  if (!keys.length) return say('webhook.noKey')
+  return failing ? say('webhook.failing', { at: moment(failing) }) : ''
+}
+
+/** Returns one delivery in a line. */
+const deliveryWords = ({ at, type, checkin = 0, tries, end, answer }: WebhookDelivery): string =>
+  say('webhook.delivery', {
+    at: moment(at),
+    what: say(`webhook.type.${type}`, { id: checkin }),
+    end: say(`webhook.end.${end}`, { tries }),
+    answer: answerWords(answer),
+  })
 
 type Work = (what: () => Promise<unknown>) => void
 

@@ -1,6 +1,6 @@
 import type { RegionStranger } from '../../../../schema/office-answers'
+import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
-import { Button } from '../../shared/button'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { confirmByHost } from '../dialogs/questions'

@@ -1,6 +1,10 @@
+import { useEffect, useState } from 'react'
+import type { HostDay } from '../../../../schema/calls/api'
+import type { Who } from '../../../../schema/guest'
 import type { HostLanguage, Language } from '../../../../schema/languages'
 import { type PublicSettings, publicSettings, type Settings } from '../../../../schema/settings'
 import type { TaxRelief } from '../../../../schema/tax'
+import { guestTitle } from '../../../core/checkin/guest-title'
 import { localeOf, type Speaker, speaker } from '../../../core/flow/speaker'
 import type { Validate } from '../../../core/flow/validation'
 import { reliefKey } from '../../../core/tax/party-tax'
@@ -10,7 +14,16 @@ import { formatsOf, readyHouse } from '../../shared/furnish'
 import { houseSettings as known } from '../../shared/house-settings'
 import { markShared } from '../../shared/kept-answers'
 import { store } from '../../shared/page-store'
-import { type GuestHouse, house, type PublishedFiles, say, start } from '../../shared/published'
+import {
+  firstIn,
+  type GuestHouse,
+  house,
+  joinedFiles,
+  type PublishedFiles,
+  restIn,
+  say,
+  start,
+} from '../../shared/published'
 
 type HostText = { readonly [key: string]: string }
 
@@ -164,3 +177,32 @@ export const failureReason = (error: unknown, otherwise = 'host.unknownError'): 
 
 /** Returns an error handler for a call the page can do without: it logs the error with the reason. */
 export const optional = (reason: string) => (error: unknown) => console.info(`${reason}:`, error)
+
+/** The host's day as last loaded; undefined before. */
+export const loadedDay = store<HostDay | undefined>(undefined)
+
+/** Loads the day. Throws Refused or Offline, and keeps the old one. */
+export const readDay = async () => loadedDay.set((await call('GET /api/day')).data)
+
+/** Returns the words for a guest of the party in the page's language. */
+export const titleOfGuest = (who: Who): string => guestTitle(house.get().speak, who)
+
+/** Returns the whole flow in a language. Throws Offline. */
+export const publishedIn = async (language: Language): Promise<PublishedFiles> =>
+  joinedFiles(...(await Promise.all([firstIn(language), restIn(language)])))
+
+/** Returns the speaker of a guest's language, for invitations; the page's own until its words are loaded. */
+export const useSpeaker = (language: Language): Speaker => {
+  const [spoken, speak] = useState<{ language: Language; speaker: Speaker }>()
+  useEffect(() => {
+    let isLeft = false
+    void publishedIn(language).then(
+      ({ words }) => isLeft || speak({ language, speaker: speaker(words, language) }),
+      () => {}, // The invitation keeps its language.
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [language])
+  return spoken?.speaker ?? house.get().speak
+}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { TextBox } from '../../look/boxes'
+import { Button } from '../../look/parts'
 import { hostResponse, Offline } from '../../shared/api'
-import { Button } from '../../shared/button'
 import { say, today } from '../../shared/published'
 import { save, showError, showReason } from '../checkins/actions'
 import { withPin } from '../dialogs/questions'

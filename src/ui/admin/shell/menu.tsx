@@ -2,12 +2,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { type HostPath, hostPage, hostPaths } from '../../../../schema/host-pages'
 import { dueParties } from '../../../core/police/host-day'
 import { Icon, type IconName } from '../../look/icon'
-import { Initials } from '../../look/initials'
+import { Initials } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
-import { loadedDay, readDay } from '../session/day'
-import { hostSettings, optional } from '../session/host'
+import { hostSettings, loadedDay, optional, readDay } from '../session/host'
 import { confirmLeaving } from './unsaved'
 
 /** Properties of a host's page. */

@@ -4,11 +4,35 @@ import { type Checkin, fieldOf } from '../../../../schema/checkin'
 import type { GuestField, Who } from '../../../../schema/guest'
 import type { PoliceState } from '../../../../schema/office-answers'
 import { party } from '../../../core/checkin/party'
-import { Button } from '../../shared/button'
+import type { IconName } from '../../look/icon'
+import { Button, Chip, type Tone } from '../../look/parts'
 import { say, today } from '../../shared/published'
-import { titleOfGuest } from '../../shared/title-of-guest'
 import { guestName, moment, shownOf } from '../checkins/card-fields'
-import { StateChip } from './state-chip'
+import { titleOfGuest } from '../session/host'
+
+const looks: Record<PoliceState, [tone: Tone, icon?: IconName]> = {
+  refused: ['bad'],
+  unknown: ['warn', 'heroicons:question-mark-circle'],
+  sending: ['go', 'heroicons:paper-airplane'],
+  incomplete: ['bad'],
+  toReview: ['warn', 'heroicons:eye'],
+  enabled: ['go'],
+  changed: ['bad'],
+  outdated: ['bad'],
+  inFile: ['go', 'heroicons:document-text'],
+  corrected: ['go', 'heroicons:document-text'],
+  sent: ['good'],
+}
+
+/** A state with the police as a chip. */
+export const StateChip = ({ state }: { state: PoliceState }) => {
+  const [tone, icon] = looks[state]
+  return (
+    <Chip tone={tone} icon={icon} className="state">
+      {say(`today.state.${state}`)}
+    </Chip>
+  )
+}
 
 /** Returns how a guest was compared with the document, in one sentence. */
 export const identificationWords = ({ at, by, how, words }: Identification) =>

@@ -1,7 +1,6 @@
 import type { RegionDoubt } from '../../../../schema/office-answers'
-import { Initials } from '../../look/initials'
+import { Button, Initials } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
-import { Button } from '../../shared/button'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'

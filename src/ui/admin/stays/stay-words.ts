@@ -1,6 +1,6 @@
 import type { BookingRemark, BookingState, ExpectedStay, Handed, SentToGuest } from '../../../../schema/bookings'
 import { daysBetween } from '../../../core/text/dates'
-import type { Tone } from '../../look/chip'
+import type { Tone } from '../../look/parts'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 import { dayShown } from '../session/host'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TypedPlace } from '../../../../schema/calls/tables'
+import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
-import { Button } from '../../shared/button'
 import { announce } from '../../shared/keyboard'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'

@@ -7,8 +7,7 @@ import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { moment, wordsFor } from '../checkins/card-fields'
-import { loadedDay, readDay } from '../session/day'
-import { hostSettings, optional } from '../session/host'
+import { hostSettings, loadedDay, optional, readDay } from '../session/host'
 import { partyNames } from './work'
 
 const timeOf = ({ kind, time }: DayMoment) =>

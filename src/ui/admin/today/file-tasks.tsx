@@ -1,6 +1,6 @@
 import type { DayTasks, FileTask } from '../../../core/police/host-day'
 import { Icon, type IconName } from '../../look/icon'
-import { Button } from '../../shared/button'
+import { Button } from '../../look/parts'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 import { type DayWork, partyNames } from './work'

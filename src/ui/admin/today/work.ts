@@ -8,8 +8,7 @@ import { showReason } from '../checkins/actions'
 import { policeOfIds, replacementOf } from '../exports/export'
 import { sendToPolice } from '../sending/send-dialog'
 import { useRunning } from '../sending/works'
-import { readDay } from '../session/day'
-import { asHost, optional } from '../session/host'
+import { asHost, optional, readDay } from '../session/host'
 import { reasonToRepeat, setEnabled, setReported } from '../standing/release'
 
 /** Resolves with whether anything changed since a cursor, and the new cursor. */

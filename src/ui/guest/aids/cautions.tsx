@@ -15,8 +15,7 @@ import { writtenDate } from '../../controls/choices'
 import { birthTables, loadBirthTables } from '../../shared/birth-tables'
 import { useStore } from '../../shared/page-store'
 import { house, say, today } from '../../shared/published'
-import { draft } from '../state/guest-draft'
-import { walkedJourney } from '../state/walked-journey'
+import { draft, walkedJourney } from '../state/guest-draft'
 import { readCode } from './fill-from-code'
 
 const CardLink = ({ field }: { field: string }) => {

@@ -10,8 +10,7 @@ import { houseSettings } from '../../shared/house-settings'
 import { forgetKept, type Kept, keepAnswers, mayKeep, readKept } from '../../shared/kept-answers'
 import { useStore } from '../../shared/page-store'
 import { house, say, today } from '../../shared/published'
-import { draft, saveDraft } from '../state/guest-draft'
-import { checkerFor } from '../state/walked-journey'
+import { checkerFor, draft, saveDraft } from '../state/guest-draft'
 
 const contact: readonly string[] = ['email', 'phonePrefix', 'phoneNumber']
 

@@ -1,6 +1,6 @@
 import { firstControls } from '../../controls/first'
 import { Icon } from '../../look/icon'
-import { HostDoor } from '../../shared/host-door'
+import { HostDoor } from '../../shared/card'
 import { houseSettings } from '../../shared/house-settings'
 import { house, say, start } from '../../shared/published'
 

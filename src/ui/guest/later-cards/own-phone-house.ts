@@ -14,9 +14,8 @@ import { houseSettings } from '../../shared/house-settings'
 import { type GuestHouse, house, type PublishedFiles } from '../../shared/published'
 import { type Message, messageOf, type Run } from '../state/effect-results'
 import { refusal, sendFailure } from '../state/failures'
-import { draft, draftPlace, withStorage } from '../state/guest-draft'
+import { draft, draftPlace, walkedJourney, withStorage } from '../state/guest-draft'
 import { invitation } from '../state/invitation'
-import { walkedJourney } from '../state/walked-journey'
 
 type Own = { guest: Later; token: string }
 

@@ -9,7 +9,7 @@ import { house } from '../../shared/published'
 import type { Message } from '../state/effect-results'
 import { sendFailure } from '../state/failures'
 import { draft } from '../state/guest-draft'
-import { QrPart } from './arrival/qr-part'
+import { QrPart } from './arrival/parts'
 import { dropLink, linkTo, makeLink, stateWords, usePhones } from './guest-phones'
 import { linksIn, ownGuest } from './own-phone-house'
 

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Button } from '../../shared/button'
 import { Card } from '../../shared/card'
-import { Chip } from '../chip'
 import { Icon } from '../icon'
-import { Initials } from '../initials'
+import { Button, Chip, Initials } from '../parts'
 import { RowMenu } from '../row-menu'
 
 const Part = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Flow } from '../../../../../schema/steps'
+import { houseSettings } from '../../../shared/house-settings'
 import { start } from '../../../shared/published'
-import type { CardText, FrameNews, Scene } from './scene'
+import { type Session, sessionWords } from '../draft/session'
+import { type CardText, effectResults, type FrameNews, type Scene, scenes } from './scene'
 import { address } from './stage'
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;')
@@ -64,3 +67,23 @@ export const CardFrame = ({ scene, title, still = false, arrive, place }: CardFr
     />
   )
 }
+
+type StillCardProps = { flow: Flow; session: Session; path: string; title: string }
+
+/** A card of a flow as a picture, in the host's language. */
+export const StillCard = ({ flow, session, path, title }: StillCardProps) => (
+  <CardFrame
+    still
+    title={title}
+    scene={{
+      flow,
+      words: sessionWords({ ...session, flow })[start.hostLanguage],
+      language: start.hostLanguage,
+      settings: houseSettings.get(),
+      known: { ...scenes.italians!(), ...effectResults },
+      path,
+      faults: false,
+      trial: false,
+    }}
+  />
+)

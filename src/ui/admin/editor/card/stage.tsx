@@ -13,7 +13,7 @@ import { readyHouse } from '../../../shared/furnish'
 import { houseSettings } from '../../../shared/house-settings'
 import { store, useStore } from '../../../shared/page-store'
 import { house, type PublishedFiles } from '../../../shared/published'
-import { publishedIn } from '../../session/guest-words'
+import { publishedIn } from '../../session/host'
 import { findTexts, markedWords, placedTexts } from './card-texts'
 import type { FrameNews, Scene } from './scene'
 

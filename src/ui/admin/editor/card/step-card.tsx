@@ -13,8 +13,7 @@ import { house, say, start } from '../../../shared/published'
 import { hostHouse } from '../../session/host'
 import { findingsOf, proof } from '../draft/proof-state'
 import { CardFrame } from './card-frame'
-import type { CardText } from './scene'
-import { effectResults, scenes } from './scenes'
+import { type CardText, effectResults, scenes } from './scene'
 import { TextButtons } from './text-buttons'
 
 const toggles = [

@@ -1,6 +1,6 @@
 import { refusalSentence } from '../../../../core/editor/sentences'
+import { Button } from '../../../look/parts'
 import { hostCall as call } from '../../../shared/api'
-import { Button } from '../../../shared/button'
 import { useStore } from '../../../shared/page-store'
 import { plural, say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'

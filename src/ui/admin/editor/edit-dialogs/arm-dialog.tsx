@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import type { Arm } from '../../../../../schema/steps'
 import { PickBox, TextBox, withEntry } from '../../../look/boxes'
-import { Button } from '../../../shared/button'
+import { Button } from '../../../look/parts'
 import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/dialog'
-import { conditionRows, setOf, type WriteRow, whenOf, writeRows } from './arm-rows'
 import type { StepProps } from './choices-of'
 import { factPicks, stepPicks, valuePicks } from './choices-of'
-import { Conditions } from './conditions'
+import { Conditions, conditionRows, setOf, type WriteRow, whenOf, writeRows } from './conditions'
 import { EditDialog } from './edit-dialog'
 
 const hows = ['text', 'from', 'forget'] as const

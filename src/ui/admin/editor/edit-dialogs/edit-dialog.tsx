@@ -1,9 +1,10 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { type Pick, PickBox } from '../../../look/boxes'
-import { Button } from '../../../shared/button'
+import { languageTable } from '../../../../../schema/languages'
+import type { Texts } from '../../../../core/editor/operations'
+import { type Pick, PickBox, TextBox } from '../../../look/boxes'
+import { Button } from '../../../look/parts'
 import { say } from '../../../shared/published'
-import { ask, Dialog } from '../../dialogs/dialog'
-import { FaultLine } from '../../dialogs/fault-line'
+import { ask, Dialog, FaultLine } from '../../dialogs/dialog'
 import { confirmByHost } from '../../dialogs/questions'
 
 type EditDialogProps = {
@@ -70,3 +71,19 @@ const PickDialog = ({ title, answer, ...question }: PickQuestion & { answer: (va
 
 /** Asks for one of several values, the first unless `none`. Resolves to undefined when cancelled. */
 export const askPick = (given: PickQuestion) => ask<string>((answer) => <PickDialog {...given} answer={answer} />)
+
+/** A text in all languages, one box each. */
+export const TextsBoxes = ({ label, texts, type }: { label: string; texts: Texts; type: (texts: Texts) => void }) => (
+  <fieldset className="stack tight texts">
+    <legend>{label}</legend>
+    {languageTable.map(({ code, name }) => (
+      <TextBox
+        key={code}
+        label={name}
+        lang={code}
+        value={texts[code] ?? ''}
+        put={(text) => type({ ...texts, [code]: text })}
+      />
+    ))}
+  </fieldset>
+)

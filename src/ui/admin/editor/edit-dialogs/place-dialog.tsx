@@ -9,8 +9,7 @@ import { type Pick, PickBox, TextBox } from '../../../look/boxes'
 import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/dialog'
 import { stepPicks } from './choices-of'
-import { EditDialog } from './edit-dialog'
-import { TextsBoxes } from './texts-boxes'
+import { EditDialog, TextsBoxes } from './edit-dialog'
 
 /** The place of a step: the step before and one of its arms; for a new step also address and title. */
 export type StepPlace = { after: string; arm?: ArmName; to: string; title: Texts }

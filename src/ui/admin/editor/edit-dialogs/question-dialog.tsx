@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { type Purpose, purposes } from '../../../../../schema/vocabulary'
 import { hasLimits, hasOptions, type OwnKind, ownKinds, textFormats } from '../../../../core/editor/operations'
 import { PickBox, TextBox, Tick } from '../../../look/boxes'
-import { Button } from '../../../shared/button'
+import { Button } from '../../../look/parts'
 import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/dialog'
 import type { StepProps } from './choices-of'
 import { Conditions } from './conditions'
-import { EditDialog } from './edit-dialog'
-import { TextsBoxes } from './texts-boxes'
+import { EditDialog, TextsBoxes } from './edit-dialog'
 import {
   blankQuestion,
   hasLength,

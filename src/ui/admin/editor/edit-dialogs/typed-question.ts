@@ -7,7 +7,7 @@ import {
   type OwnWords,
   type Texts,
 } from '../../../../core/editor/operations'
-import { conditionRows, type Row, whenOf } from './arm-rows'
+import { conditionRows, type Row, whenOf } from './conditions'
 
 /** Returns whether the length of the answer can be limited. */
 export const hasLength = (kind: OwnKind): boolean => kind === 'text' || kind === 'longText'

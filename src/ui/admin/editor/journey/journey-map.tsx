@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
 import { flowChart } from '../../../../core/diagram/map-svg'
-import { Button } from '../../../shared/button'
+import { Button } from '../../../look/parts'
 import { say } from '../../../shared/published'
 
 export const ViewSwitch = ({ isMap, show, kind }: { isMap: boolean; show: (map: boolean) => void; kind: string }) => (

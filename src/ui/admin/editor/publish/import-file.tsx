@@ -1,16 +1,15 @@
 import { useRef, useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
 import { TextBox } from '../../../look/boxes'
+import { Button } from '../../../look/parts'
 import { hostCall as call } from '../../../shared/api'
-import { Button } from '../../../shared/button'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { withPin } from '../../dialogs/questions'
 import { asHost, failureReason } from '../../session/host'
 import { readFlowDraft, serverDraft } from '../draft/saving'
 import type { Session } from '../draft/session'
-import { Consequences } from './consequences'
-import { DifferenceList } from './difference-list'
+import { Consequences, DifferenceList } from './changes'
 
 type Findings = { severity: string; text: string }[]
 type Chosen = { name: string; text: string; findings: Findings; flow?: Flow }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Piece } from '../../../../core/diagram/outline'
-import { Button } from '../../../shared/button'
+import { Button } from '../../../look/parts'
 import { say } from '../../../shared/published'
 
 /** A sentence with strong pieces. */

@@ -3,15 +3,16 @@ import type { GuestArrival } from '../../../../../schema/calls/arrival'
 import type { ShownGuide } from '../../../../../schema/code'
 import { wifiCode } from '../../../../core/arrival/guide'
 import { localeOf } from '../../../../core/flow/speaker'
+import { shortDate } from '../../../../core/text/dates'
 import { Icon } from '../../../look/icon'
 import { guestCall, Refused } from '../../../shared/api'
+import { Brand } from '../../../shared/brand'
+import { begun, Card } from '../../../shared/card'
 import { houseSettings } from '../../../shared/house-settings'
 import { house, say } from '../../../shared/published'
 import { errorMessage, type Message, messageOf } from '../../state/effect-results'
-import { HouseParts } from './house-text'
-import { MapLine } from './map-line'
-import { QrPart } from './qr-part'
-import { forgetReceiptLink } from './receipt-link'
+import { HouseParts, MapLine, QrPart } from './parts'
+import { forgetReceiptLink, onNextToken, readReceiptLink } from './receipt-link'
 
 /** Milliseconds between two requests; each checks again that the instructions are released. */
 const pause = 60_000
@@ -41,7 +42,7 @@ const look = async (token: string, before: Look | undefined): Promise<Look> => {
 }
 
 /** Loads the instructions of a receipt's token, again each minute and whenever the page is shown. */
-export const useArrival = (token: string) => {
+const useArrival = (token: string) => {
   const [seen, setSeen] = useState<Look>()
   const [tries, setTries] = useState(0)
   useEffect(() => {
@@ -137,7 +138,7 @@ const Body = ({ found: { state, guide } }: { found: GuestArrival }) => {
 }
 
 /** The arrival instructions, or the conditions they wait for, or that they were withdrawn. */
-export const Instructions = ({ seen, retry }: ReturnType<typeof useArrival>) => {
+const Instructions = ({ seen, retry }: ReturnType<typeof useArrival>) => {
   if (!seen) return <p role="status">{say('loading')}</p>
   const { found, over, failure, at } = seen
   return (
@@ -173,5 +174,35 @@ export const ReceiptArrival = ({ token }: { token: string }) => {
       <h2 id="arrival-title">{say('arrival.title')}</h2>
       <Instructions {...arrival} />
     </section>
+  )
+}
+
+/** The card of a receipt link, with the arrival instructions. */
+export const ArrivalCard = () => {
+  const [token, setToken] = useState(readReceiptLink)
+  useEffect(() => onNextToken(() => setToken(readReceiptLink())), [])
+  const arrival = useArrival(token)
+  const { found, over } = arrival.seen ?? {}
+  const title = over?.title ?? say('arrival.title')
+  const { language, speak } = house.get()
+  useEffect(() => void (document.title = title), [title])
+  return (
+    <Card
+      title={title}
+      brand={<Brand />}
+      home={{ to: '/', text: say('home') }}
+      progress={{ ...begun, filled: begun.of }}
+    >
+      {found && (
+        <p className="lead">
+          {speak.say('arrival.stay', {
+            room: found.room,
+            arrival: shortDate(found.arrival, language),
+            departure: shortDate(found.departure, language),
+          })}
+        </p>
+      )}
+      <Instructions {...arrival} />
+    </Card>
   )
 }

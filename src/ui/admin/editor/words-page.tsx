@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Language, languageRow, languages } from '../../../../../schema/languages'
-import type { Words } from '../../../../core/lint/findings'
-import { isHouseLetter } from '../../../../core/text/letter-words'
-import { TextBox } from '../../../look/boxes'
-import { Button } from '../../../shared/button'
-import { plural, say } from '../../../shared/published'
-import { editDraft, editorSession, editText, type Session, sessionWords } from '../draft/session'
+import { type Language, languageRow, languages } from '../../../../schema/languages'
+import type { Words } from '../../../core/lint/findings'
+import { isHouseLetter } from '../../../core/text/letter-words'
+import { TextBox } from '../../look/boxes'
+import { Button } from '../../look/parts'
+import { plural, say } from '../../shared/published'
+import { editDraft, editorSession, editText, type Session, sessionWords } from './draft/session'
 
 type WordRow = {
   key: string
