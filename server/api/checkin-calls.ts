@@ -5,7 +5,6 @@ import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { cinOf } from '../../src/core/checkin/cin'
 import { identifiedAfter } from '../../src/core/checkin/host-notes'
 import { spell } from '../../src/core/checkin/spellings'
-import { withChanges } from '../../src/core/flow/arms'
 import { withFurtherGuests } from '../../src/core/flow/further-guests'
 import { reliefChanges } from '../../src/core/tax/tax-claims'
 import { intakeCap } from '../checkin/caps'
@@ -77,7 +76,8 @@ const storeOnce = async (
   const given = attemptOf(attempt)
   const draftId = by && isTestGuest({ draftId: given }) ? '' : given
   const whole = {
-    ...withChanges(record, reliefChanges({}, record)),
+    ...record,
+    ...reliefChanges({}, record),
     enabledForSending: 'no',
     createdAt: now().toISOString(),
     flowVersion: serving.current().version,

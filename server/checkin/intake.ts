@@ -83,9 +83,10 @@ const refuse = (faults: (Fault & { path?: string })[], version: string) =>
 /** Returns the answers to a step's questions, cleaned as on its card. */
 const asked = (flow: CurrentFlow['flow'], body: object): Draft => {
   const questions = fieldsAskedIn(flow)
-  const given = cleanedAnswers(flow, normalizedBody(body))
-  for (const field in given) if (!questions.has(field) || field === 'paymentMethod') delete given[field]
-  return given
+  const given = normalizedBody(body)
+  const answers: Draft = {}
+  for (const field in given) if (questions.has(field) && field !== 'paymentMethod') answers[field] = given[field]
+  return cleanedAnswers(flow, answers)
 }
 
 /** Returns one guest's answers of another phone, checked by walking that guest's cards. Refuses (400). */
@@ -172,8 +173,8 @@ export const guestRecord = (
     )
   if (flow.steps[stops.at(-1)!.path]?.do !== 'submit')
     throw refuse([{ field: stops.at(-1)!.path, rule: 'required', path: stops.at(-1)!.path }], version)
-  const { bookedArrival: _, ...told } = answers
-  return withSoundClaims(withDerived(told), toPublic(all).taxReliefs)
+  delete answers.bookedArrival
+  return withSoundClaims(withDerived(answers), toPublic(all).taxReliefs)
 }
 
 /** Returns a guest's answers as an unstored check-in, to calculate the tourist tax. */

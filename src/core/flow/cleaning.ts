@@ -11,7 +11,7 @@ export const cleaners: Record<Cleaner, (text: string) => string> = {
       .replace(/[-‐-―−]+/g, '-')
       .replace(/[_.,]+/g, ' ')
       .replace(/[^\p{L}\p{M}\p{Nd} '-]/gu, ''),
-  upper: (text) => text.replace(/ß/g, 'SS').toLocaleUpperCase('it'),
+  upper: (text) => text.toUpperCase(),
   noSpaces: (text) => text.replace(/\s+/g, ''),
   digits: (text) => text.replace(/[^0-9]/g, ''),
   alphanumeric: (text) => text.replace(/[^\p{L}\p{Nd}]/gu, ''),
@@ -19,7 +19,7 @@ export const cleaners: Record<Cleaner, (text: string) => string> = {
 
 /** Returns text after the named cleaners in a fixed order: cleaning twice changes nothing. It is never cut. */
 export const clean = (names: readonly Cleaner[] = [], text: string) =>
-  order.filter((name) => names.includes(name)).reduce((sofar, name) => cleaners[name](sofar), text)
+  order.reduce((sofar, name) => (names.includes(name) ? cleaners[name](sofar) : sofar), text)
 
 /** Returns a number without its country's prefix. A number of another country keeps its `+`: the check reports it. */
 export const nationalNumber = (text: string, prefix = '') => {

@@ -38,19 +38,22 @@ export const facts = (draft: Draft, settings: object = none, outcome?: string): 
 export const journeyFacts = (settings: object, draft: Draft) => {
   const answers: Draft = {}
   const known: Record<string, string | undefined> = Object.create(factsOfSettings(settings))
-  let differs = false
+  const changed: Draft = {}
+  let whole: Draft | undefined = draft
   return {
     answers,
     known: known as Facts,
-    /** Whether every answer so far equals the draft's; a `set` may have changed one. */
-    isOfDraft: () => !differs,
+    /** The draft with the answers that a `set` has changed. Contains every answer so far. */
+    whole: () => (whole ??= { ...draft, ...changed }),
     setOutcome: (outcome: string | undefined) => void (known.outcome = outcome),
     /** Adds an answer; an empty one removes it. */
     add: (name: string, value: string | null | undefined) => {
       if (value) answers[name] = value
       else if (name in answers) delete answers[name]
       known[name] = asFact(value)
-      if (value && value !== draft[name]) differs = true
+      if (!value || value === (changed[name] ?? draft[name])) return
+      changed[name] = value
+      whole = undefined
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Flow } from '../../../schema/steps'
 import { rules } from '../../../schema/vocabulary'
 import { changesOf, follow, guardOf, guestOf, targetOf } from './arms'
 import { journeyFacts } from './facts'
-import { type AskedField, askedFields, fieldsAskedIn } from './fields'
+import { type AskedField, askedFields, fieldNamesOf, fieldsAskedIn } from './fields'
 import { nameResolver, shortOf } from './names'
 import { answerFaults, type Checker, type Fault } from './validation'
 
@@ -13,6 +13,8 @@ export type Stop = { path: string; who?: Who; fields: AskedField[]; faults: Faul
 
 /** A walked journey: its steps up to the first with a fault (`open`), the answers, and the answers that arms wrote. */
 export type Trail = { stops: Stop[]; answers: Draft; written: Draft; open?: Stop }
+
+const none: readonly Fault[] = []
 
 /** A journey of more steps is an endless loop. */
 const maxSteps = 400
@@ -48,9 +50,17 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
   const written: Draft = {}
   const present = new Set<Who>()
   const sofar = journeyFacts(settings, draft)
-  const { answers, known, setOutcome, add, isOfDraft } = sofar
-  // Checked once: if the draft is valid, its answers need no check at each step.
-  const isGood = !checker.faultsIn(draft).length
+  const { answers, known, setOutcome, add } = sofar
+  let checked: Draft | undefined
+  let isGood = false
+  // Checked once, and after each answer that a `set` changes: if the whole is valid, so is every part of it.
+  const noFaults = () => {
+    if (checked !== sofar.whole()) {
+      checked = sofar.whole()
+      isGood = !checker.faultsIn(checked).length
+    }
+    return isGood ? none : undefined
+  }
   for (const field in draft) if (!questions.has(field)) add(field, draft[field])
   let path = '/'
   let open: Stop | undefined
@@ -60,10 +70,9 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
     if (!step || stops.some((stop) => stop.path === path)) break
     const who = guestOf(step, known)
     const name = nameResolver(who)
-    for (const short of step.fields ?? []) add(name(short), draft[name(short)])
-    for (const short of step.optional ?? []) add(name(short), draft[name(short)])
+    for (const short of fieldNamesOf(step)) add(name(short), draft[name(short)])
     const fields = askedFields(flow, step, who, known)
-    const faults = answerFaults(flow, checker, answers, known, fields, isGood && isOfDraft() ? [] : undefined)
+    const faults = answerFaults(flow, checker, answers, known, fields, noFaults())
     const stop = { path, fields, faults, ...(who && { who }) }
     stops.push(stop)
     if (who) present.add(who)

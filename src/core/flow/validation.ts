@@ -62,7 +62,7 @@ export const answerFaults = (
   draft: Draft,
   known: Facts,
   fields: readonly AskedField[],
-  refused = checker.faultsIn(draft),
+  refused: readonly Fault[] = checker.faultsIn(draft),
   isAsking = false,
 ): Fault[] => {
   const faults: Fault[] = []

@@ -40,8 +40,8 @@ export const reliefsOn = (offered: readonly OfferedReliefs[], day: string | unde
 
 /** Returns a journey's answers with those claims alone that its guests can have. */
 export const withSoundClaims = (answers: Draft, offered: readonly OfferedReliefs[]): Draft => {
+  if (!answers.taxClaims) return answers
   const { taxClaims, ...others } = answers
-  if (!taxClaims) return others
   const offeredKeys = new Set(reliefsOn(offered, answers.arrivalDate).map(reliefKey))
   const coming = party(answers as Checkin)
   const sound = [...claimsOf(taxClaims)].filter(([who, relief]) => coming.includes(who) && offeredKeys.has(relief))

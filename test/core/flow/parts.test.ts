@@ -254,18 +254,21 @@ test('the known values are answers, settings and outcome; flags are yes and no',
     showPaymentPage: 'no',
     outcome: 'saved',
   })
-  const { answers, known, add, isOfDraft, setOutcome } = journeyFacts(settings, { email: 'a', phone: 'b' })
+  const draft = { email: 'a', phone: 'b' }
+  const { answers, known, add, whole, setOutcome } = journeyFacts(settings, draft)
   add('email', 'a')
   add('phone', undefined)
   assert.equal(
-    [answers, known.email, known.phone, known['settings.on'], isOfDraft()],
-    [{ email: 'a' }, 'a', undefined, 'yes', true],
+    [answers, known.email, known.phone, known['settings.on'], whole()],
+    [{ email: 'a' }, 'a', undefined, 'yes', draft],
   )
   add('email', null)
-  assert.equal([answers, known.email, isOfDraft()], [{}, undefined, true])
+  assert.equal([answers, known.email, whole()], [{}, undefined, draft])
   setOutcome('saved')
   add('phone', 'c')
-  assert.equal([known.outcome, answers, isOfDraft()], ['saved', { phone: 'c' }, false])
+  assert.equal([known.outcome, answers, whole()], ['saved', { phone: 'c' }, { email: 'a', phone: 'c' }])
+  add('phone', 'b')
+  assert.equal(whole(), draft)
 })
 
 const form = {

@@ -27,6 +27,22 @@ test('an answer written by a step counts like the guest’s', () => {
   ])
 })
 
+test('a valid party is checked once, and once more for each answer that a step changes', () => {
+  const checksOf = (draft: Draft) => {
+    const checked: Draft[] = []
+    const faultsIn = (some: Draft) => {
+      checked.push(some)
+      return checker.faultsIn(some)
+    }
+    assert.is(trail(flow, draft, on, { ...checker, faultsIn }).open, undefined)
+    return checked.length
+  }
+  const sent = { ...alone, addThirdGuest: 'no' }
+  assert.is(checksOf(sent), 1)
+  assert.is(checksOf({ ...sent, mainGuestBirthCountry: 'Francia', mainGuestBirthCity: 'Francia' }), 1)
+  assert.is(checksOf({ ...sent, mainGuestBirthCountry: 'Francia', mainGuestBirthCity: 'FRANCIA' }), 2)
+})
+
 test('a returning guest lands on the first step without an answer', () => {
   const { mainGuestFiscalCode: _, ...draft } = alone
   assert.is(go(draft).open?.path, '/guest-fiscalcode')
