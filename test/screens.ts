@@ -1,4 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { arrivals } from './screens/arrivals'
 import { cards } from './screens/cards'
 import { consult } from './screens/consult'
@@ -9,19 +10,20 @@ import { contactSheets, openPhotographer, pictures } from './screens/pictures'
 
 /**
  * Pictures of every screen into `dist/screens`, at five widths, light and dark, with a contact sheet of each; and those
- * of README and host's manual into `docs/screens`. Words choose pictures by their names. With `--brief` each screen is
- * reached once, and one picture written.
+ * of README and host's manual into `docs/screens`. Words choose pictures by
+ * their names, `--set cards` chooses a set.
  */
-const words = process.argv.slice(2).filter((word) => word !== '--brief')
+const sets = { cards, forms, consult, arrivals, manual, look }
+const { values, positionals: words } = parseArgs({ allowPositionals: true, options: { set: { type: 'string' } } })
 const browser = await openPhotographer()
-const album = pictures(browser, words, process.argv.includes('--brief'))
+const album = pictures(browser, words)
 try {
-  for (const set of [cards, forms, consult, arrivals, manual, look]) await set(album)
+  for (const [name, set] of Object.entries(sets)) if (!values.set || values.set === name) await set(album)
   await contactSheets(album)
 } finally {
   await browser.close()
 }
-const { taken, isBrief, wants } = album
+const { taken, wants } = album
 /** Returns the pictures of before whose screens are no more. */
 const outdated = () =>
   ['dist/screens', 'docs/screens'].flatMap((folder) =>
@@ -30,6 +32,6 @@ const outdated = () =>
       .map((file) => `${folder}/${file}`)
       .filter((path) => !taken.has(path)),
   )
-if (!isBrief) for (const path of outdated()) rmSync(path)
+if (!values.set) for (const path of outdated()) rmSync(path)
 const bytes = [...taken.values()].reduce((sum, size) => sum + size, 0)
 console.log(`${taken.size} pictures, ${(bytes / 1e6).toFixed(2)} MB`)

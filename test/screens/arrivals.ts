@@ -62,7 +62,7 @@ const ofHost: [name: string, path: string, act?: (page: Page) => Promise<unknown
   ['notices', '/admin-settings?tab=devices'],
 ]
 
-const ofGuest = async ({ browser, takeAll }: Pictures, url: string, host: Host) => {
+const ofGuest = async ({ browser, takeAll, wantsSome }: Pictures, url: string, host: Host) => {
   const data = async (path: string) => (await host.ask('GET', path)).body.data as unknown as Record<string, string>
   const [{ link }, door] = [await data('/api/checkin/1/arrival'), await data('/api/door')]
   const shots = [
@@ -72,10 +72,12 @@ const ofGuest = async ({ browser, takeAll }: Pictures, url: string, host: Host) 
   ] as const
   const { page, context } = await phone(browser, { reducedMotion: 'reduce', locale: 'de-DE' })
   for (const [name, address] of shots) {
+    if (!wantsSome(`arrivals-guest-${name}`)) continue
     await page.goto(address)
     await page.waitForSelector('.card:not(:has(.spinner)) :is(.guide, .door-code .qr, .ok)')
     await takeAll(page, `arrivals-guest-${name}`)
   }
+  if (!wantsSome('arrivals-guest-told')) return context.close()
   await page.goto(url + door.here)
   await page.click('.ok')
   await page.locator('.arrival').first().waitFor()
@@ -85,16 +87,18 @@ const ofGuest = async ({ browser, takeAll }: Pictures, url: string, host: Host) 
 
 /** Pictures in German of what happens before and at the arrival: 360-light-arrivals-01-expected.jpg. */
 export const arrivals = async (pictures: Pictures) => {
-  const { browser, takeAll } = pictures
+  const { browser, takeAll, wantsSome } = pictures
   const { house, host } = await opened(expected)
   try {
     await ofGuest(pictures, house.url, host)
     const { page, context } = await desk(browser, house, '/admin-today', { locale: 'de-DE' })
     for (const [index, [name, path, act]] of ofHost.entries()) {
+      const file = `arrivals-${String(index + 1).padStart(2, '0')}-${name}`
+      if (!wantsSome(file)) continue
       await page.goto(house.url + path)
       await page.waitForFunction(() => !document.querySelector('.host :is(.spinner, .skeleton)'))
       await act?.(page)
-      await takeAll(page, `arrivals-${String(index + 1).padStart(2, '0')}-${name}`)
+      await takeAll(page, file)
     }
     await context.close()
   } finally {

@@ -84,12 +84,13 @@ const closeToasts = async (page: Page) => {
 }
 
 /** Pictures of the consultation, its dialogs and the flow page: 1024-light-consult-01-prompt.jpg. */
-export const consult = async ({ browser, takeAll }: Pictures) => {
+export const consult = async ({ browser, takeAll, wantsSome }: Pictures) => {
   const { house } = await opened(withCheckins)
   try {
     const { page, context } = await desk(browser, house, '/admin')
     const nameOf = (index: number, name: string) => `consult-${String(index + 1).padStart(2, '0')}-${name}`
     for (const [index, [name, act]] of shots.entries()) {
+      if (!wantsSome(nameOf(index, name))) continue
       await act(page)
       await closeToasts(page)
       await takeAll(page, nameOf(index, name))
@@ -97,6 +98,7 @@ export const consult = async ({ browser, takeAll }: Pictures) => {
       await page.locator('dialog[open]').waitFor({ state: 'detached' })
       await closeToasts(page)
     }
+    if (!wantsSome(nameOf(shots.length, 'flow'))) return await context.close()
     await page.goto(`${house.url}/admin-flow?tab=journey`)
     await page.locator('[id="step-guest-document"] h3 button').click()
     await page.getByLabel('Lingua').selectOption('de')

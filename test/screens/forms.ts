@@ -146,15 +146,17 @@ const withParty = async (host: Host) => {
 }
 
 /** Pictures of every page and form of the host's: 1024-light-host-01-login.jpg. */
-export const forms = async ({ browser, takeAll }: Pictures) => {
+export const forms = async ({ browser, takeAll, wantsSome }: Pictures) => {
   const { house } = await opened(withParty)
   try {
     const { page, context } = await desk(browser, house, '/admin')
     for (const [index, [name, path, act]] of shots.entries()) {
+      const file = `host-${String(index + 1).padStart(2, '0')}-${name}`
+      if (!wantsSome(file)) continue
       await page.goto(house.url + path)
       await page.waitForSelector('.head h1, .card [id^=field-]')
       await act?.(page)
-      await takeAll(page, `host-${String(index + 1).padStart(2, '0')}-${name}`)
+      await takeAll(page, file)
     }
     await context.close()
   } finally {

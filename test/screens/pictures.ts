@@ -8,16 +8,15 @@ const widths = [360, 390, 768, 1024, 1440]
 const schemes = ['light', 'dark'] as const
 const sizes = widths.flatMap((width) => schemes.map((scheme) => ({ width, scheme })))
 
+const fileOf = ({ width, scheme }: (typeof sizes)[number], name: string) => `${width}-${scheme}-${name}`
+
 /** What a set of pictures needs. */
 export type Pictures = {
   browser: Browser
-  /**
-   * One language, one width, one scheme, one picture written: every step is still reached, which shows that the command
-   * works.
-   */
-  isBrief: boolean
   /** Whether the picture of that name is to be taken. */
   wants: (name: string) => boolean
+  /** Whether a picture of that screen is to be taken, in some width and scheme. */
+  wantsSome: (name: string) => boolean
   /** Writes one picture as the page stands. `path` ends in `.png` or `.jpg`. */
   take: (of: Page | Locator, path: string, how?: { quality?: number; fullPage?: boolean }) => Promise<void>
   /** Writes the pictures of a screen into `dist/screens`, one in each width, light and dark: 360-dark-it-01-language.jpg. */
@@ -47,14 +46,10 @@ export const openPhotographer = (): Promise<Browser> => {
 }
 
 /** Returns what the sets of pictures share; `words` are parts of the names wanted, all where there are none. */
-export const pictures = (browser: Browser, words: readonly string[], isBrief: boolean): Pictures => {
+export const pictures = (browser: Browser, words: readonly string[]): Pictures => {
   const taken = new Map<string, number>()
   const wants = (name: string) => !words.length || words.some((word) => name.includes(word))
   const take: Pictures['take'] = async (of, path, { quality = 62, fullPage } = {}) => {
-    if (isBrief && taken.size) {
-      if ('waitFor' in of) await of.waitFor()
-      return void taken.set(path, 0)
-    }
     mkdirSync(dirname(path), { recursive: true })
     const format = path.endsWith('.jpg') ? ({ type: 'jpeg', quality } as const) : ({ type: 'png' } as const)
     const { length } = await of.screenshot({ path, ...format, ...(fullPage !== undefined && { fullPage }) })
@@ -62,13 +57,13 @@ export const pictures = (browser: Browser, words: readonly string[], isBrief: bo
   }
   return {
     browser,
-    isBrief,
     wants,
+    wantsSome: (name) => sizes.some((size) => wants(fileOf(size, name))),
     take,
     takeAll: async (page, name) => {
       const before = page.viewportSize()!
-      for (const { width, scheme } of isBrief ? sizes.slice(0, 1) : sizes) {
-        const file = `${width}-${scheme}-${name}`
+      for (const { width, scheme } of sizes) {
+        const file = fileOf({ width, scheme }, name)
         if (!wants(file)) continue
         await page.setViewportSize({ width, height: width < 768 ? 740 : 900 })
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
@@ -87,7 +82,7 @@ export const contactSheets = async ({ browser, taken, take }: Pictures) => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   for (const { width, scheme } of sizes) {
     const start = `dist/screens/${width}-${scheme}-`
-    const files = [...taken].flatMap(([path, size]) => (size && path.startsWith(start) ? [path] : []))
+    const files = [...taken.keys()].filter((path) => path.startsWith(start))
     if (!files.length) continue
     const sheet = resolve(`dist/screens/sheet-${width}-${scheme}.html`)
     const figures = files.map((path) => {
