@@ -13,17 +13,19 @@ const lean = { resultTypes: ['violations'], selectors: false, preload: false, if
 /** The axe rules about colours, which are the same in each language. */
 export const ofColours = ['color-contrast', 'link-in-text-block']
 
-/** Rules to run, or to leave out; all run by default. */
-type Rules = { only?: readonly string[]; without?: readonly string[] }
+/** The axe rules about names and languages; all other rules depend on the elements, which all languages share. */
+export const ofWords = [
+  ...['document-title', 'html-has-lang', 'html-lang-valid', 'valid-lang', 'empty-heading', 'label', 'select-name'],
+  ...['button-name', 'link-name', 'image-alt', 'aria-input-field-name', 'summary-name', 'label-content-name-mismatch'],
+]
 
 /**
  * Returns the axe violations of a page, or of the elements in `where`. Frames are skipped: they show guest cards, which
  * have their own tests.
  */
-export const violations = async (page: Page, where?: string, { only, without = [] }: Rules = {}): Promise<string[]> => {
+export const violations = async (page: Page, where?: string, only?: readonly string[]): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
-  const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]))
-  const how = { ...lean, ...(only ? { runOnly: only } : { rules }) }
+  const how = { ...lean, ...(only && { runOnly: only }) }
   return page.evaluate(
     async ([where, how]) => {
       const { axe } = globalThis as unknown as { axe: Axe }
@@ -45,10 +47,8 @@ const looks = [
   { width: 1440, colorScheme: 'light' },
 ] as const
 
-/**
- * The axe rules that depend on colours or sizes; all other rules depend only on the visible elements and their names.
- */
-const ofLook = [...ofColours, 'scrollable-region-focusable']
+/** The axe rules that depend on sizes; those about neither colours nor sizes depend only on the visible elements. */
+const ofSizes = ['scrollable-region-focusable']
 
 const visible = (page: Page, where: string) =>
   page.evaluate(
@@ -63,11 +63,12 @@ const visible = (page: Page, where: string) =>
 
 /**
  * Adds to `faults` the axe violations of a page in every look, and whether the page is wider than the screen. `SHOTS`
- * names a folder for screenshots. If the visible elements are the same as in the previous look, only the rules of
- * colours and sizes run again. The page behind a dialog is read in the first look: it has looks of its own.
+ * names a folder for screenshots. Visible elements that an earlier look had are read again only for their
+ * sizes, and in another colour scheme for their colours. The page behind a dialog is read in the first look: it has
+ * looks of its own.
  */
 export const everywhere = async (page: Page, what: string, faults: string[]) => {
-  let before = ''
+  const schemes = new Map<string, string[]>()
   const where = (await page.locator('dialog[open]').count()) ? 'dialog[open]' : 'html'
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -80,9 +81,11 @@ export const everywhere = async (page: Page, what: string, faults: string[]) => 
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
     const now = await visible(page, where)
     const read = width === looks[0].width ? undefined : where
-    for (const fault of await violations(page, read, now === before ? { only: ofLook } : {}))
+    const known = schemes.get(now)
+    const again = known?.includes(colorScheme) ? ofSizes : [...ofColours, ...ofSizes]
+    for (const fault of await violations(page, read, known && again))
       faults.push(`${what} ${colorScheme} ${width}: ${fault}`)
-    before = now
+    schemes.set(now, [...(known ?? []), colorScheme])
     if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
       faults.push(`${what} ${width}: wider than the screen`)
     if (process.env.SHOTS)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Operation } from '../core/editor/recorded'
 import { violations } from './axe'
 import { confirmPin, desk, keepDraft, openTab } from './host'
 import { inHouse } from './house'
@@ -22,9 +23,9 @@ const clean = async (page: Page, where: string) => {
   assert.equal(await violations(page, dialog), [], where)
 }
 
-/** Opens the editor with an empty draft and waits for the proof. */
-const open = async () => {
-  await keepDraft(house, [])
+/** Opens the editor with a draft, by default an empty one, and waits for the proof. */
+const open = async (draft: Operation[] = []) => {
+  await keepDraft(house, draft)
   const host = await desk(browser, house, { loose: true })
   await host.enter('/admin-flow?tab=journey')
   await proved(host.page)
@@ -86,6 +87,29 @@ const addPlate = async (page: Page) => {
   await keep(page)
   await page.locator('.arm-row', { hasText: 'altrimenti Note' }).waitFor()
 }
+
+const texts = ([it, en, fr, es, de]: Texts) => ({ it, en, fr, es, de })
+/** The draft that `addPlate` leaves. */
+const withPlate: Operation[] = [
+  { kind: 'addStep', step: '/come-arrivi', after: '/arrival-date', title: texts(car) },
+  {
+    kind: 'makeQuestion',
+    field: 'vieniInAuto',
+    question: { kind: 'yesNo', purpose: 'stay' },
+    words: { label: texts(byCar) },
+  },
+  { kind: 'addQuestion', step: '/come-arrivi', field: 'vieniInAuto' },
+  { kind: 'addStep', step: '/targa', after: '/come-arrivi', title: texts(plate) },
+  { kind: 'makeQuestion', field: 'targa', question: { kind: 'text', purpose: 'stay' }, words: { label: texts(plate) } },
+  { kind: 'addQuestion', step: '/targa', field: 'targa' },
+  {
+    kind: 'changeArm',
+    step: '/come-arrivi',
+    arm: { to: '/targa' },
+    becomes: { when: { vieniInAuto: 'yes' }, to: '/targa' },
+  },
+  { kind: 'addArm', step: '/come-arrivi', arm: { to: '/notes' } },
+]
 
 const publish = async (page: Page, why: string) => {
   await page.getByRole('tab', { name: 'Pubblica' }).click()
@@ -246,11 +270,9 @@ test('an unfinished question is discarded only after a yes; a search of texts fi
 })
 
 test('a guest during a check-in and a new one survive a publication; the first version is restored', async () => {
-  const { page, complaints, context, send } = await open()
+  const { page, complaints, context, send } = await open(withPlate)
   const half = await at('/arrival-date', dates)
   const before = await half.answers()
-  await addPlate(page)
-  await proved(page)
   await publish(page, 'La targa per il parcheggio')
 
   await half.page.reload()
