@@ -73,7 +73,7 @@ test.after(async () => {
 })
 
 for (const [kind, house] of Object.entries(houses))
-  for (const [view, options] of Object.entries(views))
+  for (const [view, options] of Object.entries(views).slice(0, kind === 'empty' ? 1 : undefined))
     test(`no page of a house that is ${kind} is wider than a ${view}, and the browser does not zoom out`, async () => {
       const narrow = { ...options, viewport: { width: 320, height: 844 } }
       const { page, context } = await desk(browser, house, '/admin-today', narrow)
