@@ -44,9 +44,11 @@ const checkinCalls = ({ sql, change, read }: Tables): CheckinCalls => {
     }
   }
   return {
-    addCheckin: async ({ id: _, owner: by, ...doc }, letters = []) => {
-      const owner = by ?? null
-      const draft = (doc.draftId as string) ?? null
+    addCheckin: async (record, letters = []) => {
+      const owner = record.owner ?? null
+      const draft = record.draftId ?? null
+      // Not in the journal's JSON.
+      const doc = { ...record, id: undefined, owner: undefined }
       const first = await read(() => checkinOfAttempt(sql, owner, draft))
       if (first) return { ...JSON.parse(first), isRepeated: true }
       return (await (letters.length
