@@ -52,7 +52,7 @@ export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: st
   const own = Object.fromEntries(
     Object.entries(words).flatMap(([key, text]) => (isNotice(key) ? [[key.slice('notice.'.length), text]] : [])),
   )
-  const { say } = speaker(own)
+  const { say, has } = speaker(own)
   const { house, contact, isKept, identityDays, recordYears, receiptYears, hasMail, readsDocuments, payment } = facts
   const { asked, program, hasInstructions, hasDoor, video } = facts
   const part = (name: string, lines: (string | false)[]) => ({
@@ -60,8 +60,12 @@ export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: st
     lines: lines.filter((line): line is string => line !== false),
   })
   const served = (purpose: Purpose) => {
+    const name = `for.${purpose}`
     const fields = asked.filter((one) => one.purpose === purpose).map(({ field }) => words[`${field}.label`] ?? field)
-    return fields.length > 0 && say(`for.${purpose}`, { answers: [...new Set(fields)].join(', ') })
+    return (
+      fields.length > 0 &&
+      say(hasMail && has(`${name}.mail`) ? `${name}.mail` : name, { answers: [...new Set(fields)].join(', ') })
+    )
   }
   return {
     title: say('title'),
@@ -74,7 +78,7 @@ export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: st
         say('why.police'),
         say('why.statistics'),
         ...purposes.map(served),
-        hasInstructions && say('why.arrival'),
+        hasInstructions && say(hasMail ? 'why.arrival.mail' : 'why.arrival'),
         hasDoor && say('why.door'),
         say('why.must'),
       ]),

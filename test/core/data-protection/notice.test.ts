@@ -52,7 +52,7 @@ test('the notice names controller, purpose, recipients, term and rights for ever
     ['who', 'who.house Casa Blu', 'who.contact a@b.it'],
     [
       ...['why', 'why.police', 'why.statistics', 'for.contact Email, phone', 'for.services pets'],
-      ...['why.arrival', 'why.door', 'why.must'],
+      ...['why.arrival.mail', 'why.door', 'why.must'],
     ],
     [
       ...['whom', 'whom.authorities', 'whom.mail', 'whom.payment Stripe, PayPal', 'whom.program pms.example'],
@@ -61,6 +61,13 @@ test('the notice names controller, purpose, recipients, term and rights for ever
     ['long', 'long.terms 60 6', 'long.receipts 5', 'long.phone', 'long.kept', 'long.picture'],
     ['rights', 'rights.ask', 'rights.garante'],
   ])
+})
+
+test('a house without e-mail names none, where a sentence has a form for it', () => {
+  const two = { ...words, 'notice.for.contact.mail': 'for.contact.mail {answers}' }
+  const why = (hasMail: boolean) => noticeOf({ ...facts, hasMail }, two).parts[1]!.lines
+  assert.equal([why(true)[2], why(true)[4]], ['for.contact.mail Email, phone', 'why.arrival.mail'])
+  assert.equal([why(false)[2], why(false)[4]], ['for.contact Email, phone', 'why.arrival'])
 })
 
 test('the notice omits unused and unanswered parts', () => {

@@ -56,9 +56,11 @@ test('every language has the same parts, each text is used, and no placeholder s
     const words = wordsOf(code)
     assert.equal(Object.keys(words).sort(), keys, code)
     const [whole, short] = [noticeOf(facts, words), noticeOf(few, words)]
+    const mailless = noticeOf({ ...facts, hasMail: false }, words)
     const said = JSON.stringify([whole, short])
     assert.not.match(said, /[{][a-z]+[}]/)
-    const lines = [whole, short].flatMap(({ title, parts }) => [
+    assert.not.match(JSON.stringify(mailless), /e-?mail|correo|confirma|conferma|Bestätigung/i, code)
+    const lines = [whole, short, mailless].flatMap(({ title, parts }) => [
       title,
       ...parts.flatMap(({ heading, lines }) => [heading, ...lines]),
     ])
