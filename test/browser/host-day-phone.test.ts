@@ -74,7 +74,7 @@ test('with a thumb, from the sign-in to the police report: correct, compare, rel
       await tap('Chiudi', dialog)
       await dialog.waitFor({ state: 'detached' })
       await row(name)
-        .getByText(/identificato da Anna/)
+        .getByText(/identità confrontata da Anna/)
         .first()
         .waitFor()
     }

@@ -96,7 +96,7 @@ test('each guest is compared with the document, none is ticked in advance, and a
     await dialog.getByLabel('Come').selectOption('In video dal vivo')
     assert.ok(await isReachable(match))
     await match.tap()
-    await person.getByText(/identificato da Anna il .*: In video dal vivo/).waitFor()
+    await person.getByText(/identità confrontata da Anna il .*: In video dal vivo/).waitFor()
     assert.equal(Object.keys(JSON.parse((await host.checkins())[0]!.identified!)), ['main'])
     await person.getByRole('button', { name: /^Togli/ }).tap()
     await match.waitFor()

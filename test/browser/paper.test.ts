@@ -64,7 +64,7 @@ const sheets: [name: string, path: string, pages: number, says: string[], open: 
     "a guest's sheet",
     '/admin',
     1,
-    ['Locanda del Ponte', 'non ancora identificato', 'CA00000AA', 'Famiglia'],
+    ['Locanda del Ponte', 'identità da confrontare', 'CA00000AA', 'Famiglia'],
     async (page) => {
       await consultAll(page)
       await press(page, 1, 'Stampa')

@@ -30,7 +30,7 @@ test('answers are stored only with a tick, reused at one press, and deleted at a
   await page.goto(`${house.url}/`)
   await page.evaluate(() => localStorage.clear())
   await host.start('it', '1234')
-  await page.getByRole('heading', { name: 'Bentornato' }).waitFor()
+  await page.getByRole('heading', { name: 'Che bello rivederti' }).waitFor()
   assert.match(await page.innerText('.returning'), /NICCOLÒ D'ANGELO[^]*BOLOGNA · CA00000AA · niccolo@example.com/)
   await page.getByRole('link', { name: 'Usa queste risposte' }).click()
   await host.at('/add-second-guest')

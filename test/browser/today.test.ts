@@ -327,7 +327,7 @@ test(
       }
       await dialog.getByRole('button', { name: 'Chiudi', exact: true }).click()
       await row
-        .getByText(/identificato da Anna il .*: In video dal vivo/)
+        .getByText(/identità confrontata da Anna il .*: In video dal vivo/)
         .first()
         .waitFor()
       await button(page, 'Abilita 1 arrivo').click()
@@ -338,7 +338,7 @@ test(
         .getByRole('button', { name: /^Togli/ })
         .first()
         .click()
-      await row.getByText('non ancora identificato').waitFor()
+      await row.getByText('identità da confrontare').waitFor()
     },
     '/admin-today',
   ),
