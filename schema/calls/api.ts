@@ -76,6 +76,8 @@ export type DayParty = {
   account?: string
   /** When it was last sent. */
   wiredAt?: string
+  /** How many guests the police were told of and who are no longer in the party. */
+  left?: number
   /** What the guest changed after the release, until the next release. */
   guestChanged?: { at: string; fields: string[] }
 }

@@ -1,4 +1,4 @@
-import type { CardFault, DayParty, HostDay } from '../../schema/calls/api'
+import type { CardFault, DayParty, FiledGuests, HostDay } from '../../schema/calls/api'
 import { type Checkin, fieldOf } from '../../schema/checkin'
 import type { Who } from '../../schema/guest'
 import { stay } from '../../schema/stay'
@@ -14,7 +14,7 @@ import { taxSets } from '../../src/core/tax/fallback-rule'
 import { collectedOf } from '../../src/core/tax/tax-payments'
 import { taxOfStay } from '../../src/core/tax/tax-report'
 import { addDays } from '../../src/core/text/dates'
-import { beforeAll, filedIn, filedStatesOf, knownOf, policeNotes } from '../exports/filed'
+import { beforeAll, filedIn, filedStatesOf, knownOf, leftOf, policeNotes } from '../exports/filed'
 import { filesWaiting, type LinesOf } from '../exports/pending-files'
 import { lineWords } from '../offices/police-office'
 import { allSettings } from '../settings/all-settings'
@@ -111,10 +111,7 @@ const partyOf = (
   }
 }
 
-const isSent = (checkin: Checkin, filed: readonly FiledRecord[], { states }: Wire) => {
-  const known = filedStatesOf(checkin, filed, states)
-  return known !== undefined && party(checkin).every((who) => !isDue(known[who] ?? 'toReview'))
-}
+const isSent = (checkin: Checkin, known: FiledGuests) => party(checkin).every((who) => !isDue(known[who] ?? 'toReview'))
 
 const concerns = ({ arrivalDate = '', departureDate = '' }: Checkin, day: string) =>
   arrivalDate >= day || departureDate >= day
@@ -144,11 +141,13 @@ export const hostDay = async ({ store, faultsOf, wireOf, linesOf }: Reading, now
   for (const checkin of checkins) {
     const files = filed.get(checkin.id) ?? []
     const wire = await wireOf(checkin)
-    const isSettled = !concerns(checkin, day) && isSent(checkin, files, wire)
+    const known = filedStatesOf(checkin, files, wire.states)
+    const left = known ? leftOf(checkin, known) : 0
+    const isSettled = !concerns(checkin, day) && known && isSent(checkin, known) && !left
     if (!isSettled) {
       const read = partyOf(checkin, await faultsOf(checkin), files, wire, taxOpenOf(checkin))
       const atDoor = atDoorOf(checkin, now.getTime())
-      parties.push({ ...read, ...(atDoor && { atDoor }) })
+      parties.push({ ...read, ...(left && { left }), ...(atDoor && { atDoor }) })
     }
     await yieldIfDue()
   }

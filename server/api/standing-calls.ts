@@ -1,12 +1,12 @@
-import type { FiledGuests, FiledStates } from '../../schema/calls/api'
+import type { FiledStates } from '../../schema/calls/api'
 import { type Identification, type IdentificationWay, identificationWays } from '../../schema/calls/identification'
 import type { Checkin } from '../../schema/checkin'
 import { guests, type Who } from '../../schema/guest'
 import { identifiedOf } from '../../src/core/checkin/host-notes'
 import { declarationAfter, declarationOf } from '../../src/core/police/police-file'
-import { countLeft, printsOf } from '../../src/core/police/police-state'
+import { printsOf } from '../../src/core/police/police-state'
 import { enableAll } from '../checkin/police-release'
-import { checkinsOf, filedStatesOf, knownOf, readFiled } from '../exports/filed'
+import { checkinsOf, filedStatesOf, leftOf, readFiled } from '../exports/filed'
 import { allSettings } from '../settings/all-settings'
 import { numbersIn, wordOf } from '../shared/body'
 import { printDigest } from '../shared/digests'
@@ -16,15 +16,6 @@ import { mustExist, Refusal } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import type { Store } from '../store/store'
 import { type Handlers, numberOf, queryDay, type Services } from './handlers'
-
-/** Adds how many left after the report; digests are made only where somebody's state or their number has changed. */
-const withLeft = (checkin: Checkin, states: FiledGuests): FiledStates[number] => {
-  const known = knownOf(checkin, [])
-  const all = Object.values(states)
-  const isAsTold = all.length === Object.keys(known.told?.prints ?? {}).length && all.every((one) => one === 'sent')
-  const left = isAsTold ? 0 : countLeft(checkin, known)
-  return { ...states, ...(left && { left }) }
-}
 
 /** Returns the police states of check-ins, by sending and files; `among` are all check-ins, if loaded. */
 export const filedOf = async (
@@ -39,7 +30,8 @@ export const filedOf = async (
   for await (const checkins of slices)
     for (const checkin of checkins) {
       const states = filedStatesOf(checkin, files.get(checkin.id) ?? [], await police.wireOf(checkin))
-      if (states) found[checkin.id] = withLeft(checkin, states)
+      const left = states && leftOf(checkin, states)
+      if (states) found[checkin.id] = { ...states, ...(left && { left }) }
       await yieldIfDue()
     }
   return found

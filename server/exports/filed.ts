@@ -4,7 +4,7 @@ import { isCoarse } from '../../src/core/checkin/checkin-states'
 import { party } from '../../src/core/checkin/party'
 import { inMonth } from '../../src/core/exports/tourism-stays'
 import { declarationOf, type FiledRecord } from '../../src/core/police/police-file'
-import { type KnownFiling, statesByFiles, wiredState } from '../../src/core/police/police-state'
+import { countLeft, type KnownFiling, statesByFiles, wiredState } from '../../src/core/police/police-state'
 import { addDays, isCalendar } from '../../src/core/text/dates'
 import { printDigest } from '../shared/digests'
 import { eventLoopYield } from '../shared/event-loop'
@@ -111,4 +111,12 @@ export const filedStatesOf = (
     return state ? [[who, state] as const] : []
   })
   return states.length ? Object.fromEntries(states) : undefined
+}
+
+/** How many left the party after the report. Digests are made only where a state or the count has changed. */
+export const leftOf = (checkin: Checkin, states: FiledGuests): number => {
+  const known = knownOf(checkin, [])
+  const all = Object.values(states)
+  const isAsTold = all.length === Object.keys(known.told?.prints ?? {}).length && all.every((one) => one === 'sent')
+  return isAsTold ? 0 : countLeft(checkin, known)
 }

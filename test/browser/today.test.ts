@@ -178,7 +178,7 @@ test(
       await row('Arrivi di domani', 'DOMANI').waitFor()
       await row('Partenze di oggi', 'PARTE').getByText('termine scaduto il').waitFor()
       await row('In casa', 'RESTA').getByText('termine scaduto il').waitFor()
-      await row('Già partiti, da comunicare', 'PASSATO').waitFor()
+      await row('Già partiti, in sospeso', 'PASSATO').waitFor()
       assert.is(await page.getByText('FUTURO').count(), 0)
       await page.getByText('3 arrivi oltre il termine di legge').waitFor()
       await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'NUOVA' }))
@@ -339,6 +339,47 @@ test(
         .first()
         .click()
       await row.getByText('identità da confrontare').waitFor()
+    },
+    '/admin-today',
+  ),
+)
+
+test(
+  'what is missing is asked guest by guest, by name, and opens at its field',
+  on(
+    async (host) => {
+      const lacking = { secondGuestBirthDate: '', secondGuestName: 'ADA', secondGuestLastName: 'LOVELACE' }
+      await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'MANCA', mainGuestBirthDate: '', ...lacking }))
+    },
+    async ({ page }) => {
+      const row = page.locator('.left-out li')
+      await row.nth(1).waitFor()
+      assert.equal(await row.locator('strong').allInnerTexts(), ['MARIO MANCA', 'ADA LOVELACE\ncon MARIO MANCA'])
+      await page
+        .locator('.left-out')
+        .getByRole('button', { name: /^Data di nascita.* ADA LOVELACE$/ })
+        .click()
+      await page.waitForFunction(() => document.activeElement?.id === 'field-secondGuestBirthDate')
+    },
+    '/admin-today',
+  ),
+)
+
+test(
+  'a guest who was reported and then removed is a task, until the host has seen to it',
+  on(
+    async (host) => {
+      const id = await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'TOLTA' }), true)
+      await host.ask('POST', '/api/told', { ids: [id], told: true })
+      await host.ask('PATCH', `/api/checkin/${id}/update`, { addThirdGuest: 'no' })
+    },
+    async ({ page }) => {
+      const task = page.locator('.task', { hasText: 'con ospiti comunicati e poi tolti' })
+      await task.getByText(/TOLTA: .* scrivile via PEC/).waitFor()
+      await task.getByRole('button', { name: 'Fatto' }).click()
+      await task.waitFor({ state: 'detached' })
+      await page.locator('.undo').getByRole('button', { name: 'Annulla' }).click()
+      await task.waitFor()
     },
     '/admin-today',
   ),

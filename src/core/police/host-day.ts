@@ -7,7 +7,7 @@ import { isDue } from './police-state'
 export const dayParts = ['arrivals', 'inHouse', 'departures', 'tomorrow', 'past'] as const
 export type DayPart = (typeof dayParts)[number]
 
-/** Returns a party's part of a day `YYYY-MM-DD`; `past`: departed and not yet reported. */
+/** Returns a party's part of a day `YYYY-MM-DD`; `past`: departed, with a task. */
 export const dayPartOf = ({ arrivalDate, departureDate }: DayParty, day: string): DayPart => {
   if (arrivalDate === day) return 'arrivals'
   if (arrivalDate > day) return 'tomorrow'
@@ -39,7 +39,8 @@ export type FileTask = DayFile & { parties: DayParty[]; changed: DayParty[] }
  * The tasks of a day. `review`: to release; `identify`: compare documents first; `file`: make a file (the portal
  * accepts arrivals of today and yesterday), `old`: arrived earlier; `fix`: a wrong or missing answer; `changed`:
  * differs from the report and is in no waiting file. With a police account: `send`; `sending`: running; `wired`:
- * changed since the sending; `refused`: by the portal; `unknown`: the host must look at the portal.
+ * changed since the sending; `refused`: by the portal; `unknown`: the host must look at the portal. `left`: with guests
+ * who were reported and are no longer in the party.
  */
 type PartyTasks = Record<
   | 'review'
@@ -51,6 +52,7 @@ type PartyTasks = Record<
   | 'fix'
   | 'changed'
   | 'wired'
+  | 'left'
   | 'unknown'
   | 'again'
   | 'late',
@@ -97,6 +99,7 @@ export const dayTasks = (
     fix: [...of('refused'), ...of('incomplete')],
     changed: of('changed').filter((one) => !isWired(one)),
     wired: of('changed').filter(isWired),
+    left: come.filter(({ left }) => left),
     unknown: of('unknown'),
     again: come.filter(({ arrivalDate, file, faults }) => arrivalDate === day && file && !faults.length),
     late: come.filter((one) => urgencyOf(one, day, at) === 'late'),

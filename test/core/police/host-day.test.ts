@@ -51,6 +51,12 @@ test('each party is in one section of the day', () => {
   for (const [arrival, departure, part] of parts) assert.is(dayPartOf(party(arrival, departure), day), part)
 })
 
+test('a party with reported guests who left has a task, whatever its state', () => {
+  const of = (id: number, state: PoliceState, more = {}) => party(day, '2026-11-22', state, { id, ...more })
+  const { left } = tasksOf([of(1, 'sent'), of(2, 'sent', { left: 1 }), of(3, 'changed', { left: 2 })])
+  assert.equal(ids(left), [2, 3])
+})
+
 test('parties of a section are sorted by room, then by name', () => {
   const of = (id: number, room: string, name: string) =>
     party(day, '2026-11-22', 'toReview', { id, room, guests: [{ who: 'main', name, state: 'toReview' }] })
@@ -210,6 +216,7 @@ test('each task has its parties; those with an account are separate from those o
     fix: [2, 1],
     changed: [4],
     wired: [5],
+    left: [],
     unknown: [3],
     again: [8, 9, 10],
     late: [13],

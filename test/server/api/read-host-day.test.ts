@@ -9,6 +9,19 @@ import { answers, atTheDoor, byHand } from '../http/door-world'
 const test = suite("the host's day")
 const today = italianDay()
 
+const companion = (who: 'second' | 'third', name: string) => ({
+  [who === 'second' ? 'addSecondGuest' : 'addThirdGuest']: 'yes',
+  [`${who}GuestGender`]: 'DONNA',
+  [`${who}GuestName`]: name,
+  [`${who}GuestLastName`]: 'ROSSI',
+  [`${who}GuestCitizenship`]: 'Italia',
+  [`${who}GuestBirthDate`]: '1982-03-04',
+  [`${who}GuestBirthCountry`]: 'Italia',
+  [`${who}GuestBirthCity`]: 'FIRENZE',
+  [`${who}GuestResidenceCountry`]: 'Italia',
+  [`${who}GuestResidenceCity`]: 'BOLOGNA',
+})
+
 test(
   'a party passes from "to review" through a file to "changed", guest by guest',
   atTheDoor(async ({ ask, host }) => {
@@ -52,6 +65,27 @@ test(
     assert.is(json.data.day, today)
     assert.equal(json.data.parties.map((one: DayParty) => one.guests[0]!.name).sort(), ['gone', 'house', 'tomorrow'])
     assert.not.match(text, 'someone')
+  }),
+)
+
+test(
+  'a reported guest who was removed stays on the day, even after the departure, until the host has seen to it',
+  atTheDoor(async ({ ask, host }) => {
+    const jar = await host()
+    const stay = { arrivalDate: addDays(today, -5), numberOfNights: '2', departureDate: addDays(today, -3) }
+    const three = { ...companion('second', 'ANNA'), ...companion('third', 'LEO') }
+    const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand({ ...three, ...stay }) })).json.data
+    const parties = async (): Promise<DayParty[]> => (await ask('GET', '/api/day', { jar })).json.data.parties
+    const tell = () => ask('POST', '/api/told', { jar, body: { ids: [id], told: true } })
+    await tell()
+    assert.equal(await parties(), [])
+    await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { addThirdGuest: 'no' } })
+    assert.equal(
+      (await parties()).map(({ left }) => left),
+      [1],
+    )
+    await tell()
+    assert.equal(await parties(), [])
   }),
 )
 

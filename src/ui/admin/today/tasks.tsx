@@ -6,7 +6,7 @@ import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { labelOf, moment } from '../checkins/card-fields'
 import { faultWords } from '../exports/export-dialogs'
-import { hostSettings } from '../session/host'
+import { hostSettings, titleOfGuest } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { FileRows, Task } from './file-tasks'
 import { type DayWork, partyName, partyNames, useWork } from './work'
@@ -17,6 +17,16 @@ const nameToReview = (party: DayParty) =>
 /** Opens a party's record at a field. */
 export type Correct = (party: DayParty, field: string) => void
 
+/** Returns the guests of a party with something wrong or missing, each with a name; the first guest without faults. */
+const faultyGuests = (party: DayParty) => {
+  const named = party.guests.map(({ who, name }) => ({
+    who,
+    name: name || (who === 'main' ? partyName(party) : titleOfGuest(who)),
+    faults: party.faults.filter(({ guest }) => guest === who),
+  }))
+  return party.faults.length ? named.filter(({ faults }) => faults.length) : named.slice(0, 1)
+}
+
 const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: Correct }) => (
   <div className="left-out">
     <div className="bar task">
@@ -26,22 +36,28 @@ const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: 
       <h3>{plural('today.leftOut', parties.length)}</h3>
     </div>
     <ul>
-      {parties.map((party) => (
-        <li key={party.id} className="bar">
-          <Initials name={partyName(party)} />
-          <strong>{partyName(party)}</strong>
-          {party.faults.map((fault) => (
-            <Button
-              key={`${fault.guest} ${fault.field}`}
-              kind="small"
-              onClick={() => correct(party, fault.field ?? 'reservationCode')}
-            >
-              {fault.field && `${labelOf(fault.field)}: `}
-              {faultWords(fault)}
-            </Button>
-          ))}
-        </li>
-      ))}
+      {parties.flatMap((party) =>
+        faultyGuests(party).map(({ who, name, faults }) => (
+          <li key={`${party.id} ${who}`} className="bar">
+            <Initials name={name} />
+            <strong>
+              {name}
+              {who !== 'main' && <small>{say('today.with', { name: partyName(party) })}</small>}
+            </strong>
+            {faults.map((fault) => (
+              <Button
+                key={`${fault.field} ${fault.rule}`}
+                kind="small"
+                onClick={() => correct(party, fault.field ?? 'reservationCode')}
+              >
+                {fault.field && `${labelOf(fault.field)}: `}
+                {faultWords(fault)}
+                <span className="unseen"> {name}</span>
+              </Button>
+            ))}
+          </li>
+        )),
+      )}
     </ul>
   </div>
 )
@@ -50,10 +66,12 @@ type TasksProps = { day: HostDay; correct: Correct; go: PageProps['go'] }
 
 /** The name of its parties in the day's tasks, its words, its action. */
 type TaskRow = {
-  of: 'review' | 'send' | 'unknown' | 'wired' | 'file' | 'changed' | 'old'
+  of: 'review' | 'send' | 'unknown' | 'wired' | 'file' | 'changed' | 'left' | 'old'
   title: string
   icon?: IconName
   press: string
+  /** The parties that the button is for; without any there is none. */
+  concerns?: (party: DayParty) => boolean
   /** The button shows the number of parties. */
   isCounted?: true
   text?: string
@@ -115,29 +133,39 @@ const rows: readonly TaskRow[] = [
     press: 'today.again',
     run: (changed, { make }) => make(changed),
   },
+  {
+    of: 'left',
+    title: 'today.left',
+    icon: 'heroicons:user-minus',
+    text: 'today.leftText',
+    press: 'today.leftDone',
+    concerns: ({ state }) => state === 'sent',
+    run: (left, { tell }) => tell(left.map(({ id }) => id)),
+  },
   { of: 'old', title: 'today.old', text: 'today.oldText', press: 'today.oldFile', run: (old, { make }) => make(old) },
 ]
 
 type RowProps = { row: TaskRow; tasks: DayTasks; work: DayWork; go: PageProps['go'] }
 
 const Row = ({
-  row: { of, title, icon, text, nameOf, press, isCounted, isPrimary = () => false, run },
+  row: { of, title, icon, text, nameOf, press, concerns = () => true, isCounted, isPrimary = () => false, run },
   tasks,
   work,
   go,
 }: RowProps) => {
   const parties = tasks[of]
   const names = partyNames(parties, nameOf)
+  const concerned = parties.filter(concerns)
   if (!parties.length) return null
   return (
     <Task
       icon={icon}
       title={plural(title, parties.length)}
       text={text ? say(text, { names }) : names}
-      press={isCounted ? plural(press, parties.length) : say(press)}
+      press={concerned.length ? (isCounted ? plural(press, parties.length) : say(press)) : undefined}
       primary={isPrimary(tasks)}
       busy={work.busy}
-      run={() => void run(parties, work, go)}
+      run={() => void run(concerned, work, go)}
       other={of === 'send' ? { press: say('today.fileInstead'), run: () => void work.make(parties) } : undefined}
     />
   )
