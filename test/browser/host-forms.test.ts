@@ -69,6 +69,11 @@ test('a check-in by hand: every message, the defaults, the toggles, the request'
     ],
     [false, 0, 0],
   )
+  const noCard = page.getByText('Il pagamento con carta non è attivo: il check-in resterebbe da pagare.')
+  await field('paymentMethod').selectOption('CARTA')
+  await noCard.getByRole('link', { name: 'Attiva PayPal o Stripe' }).waitFor()
+  await field('paymentMethod').selectOption('PORTALE')
+  await noCard.waitFor({ state: 'detached' })
   for (const name of ['mainGuestGender', 'mainGuestDocumentType', 'invoiceType']) await field(name).selectOption('')
   await page.click('.sheet .primary')
   assert.is(await page.evaluate(() => document.activeElement?.className), 'faults')

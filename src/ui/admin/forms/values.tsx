@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Draft } from '../../../../schema/checkin'
 import { code as codeSchema } from '../../../../schema/code'
 import type { FormSubject } from '../../../../schema/host-vocabulary'
@@ -94,10 +95,11 @@ export const autoEnabled = (before: Draft, edits: Draft): Draft => {
 /** Returns the settings as answers. */
 export const settingValues = (settings: Settings): Draft => ({ ...asAnswers(settings), adminPin: '' })
 
-type Paying = Pick<Settings, 'enableStripe' | 'enablePayPal' | 'paypalLink'>
+type Paying = Pick<Settings, 'enableStripe' | 'stripeSecretKey' | 'enablePayPal' | 'paypalLink'>
 
-const isPayable = ({ enableStripe, enablePayPal, paypalLink }: Paying) =>
-  Boolean(enableStripe || (enablePayPal && paypalLink))
+// A restored backup has the switch without the key.
+const isPayable = ({ enableStripe, stripeSecretKey, enablePayPal, paypalLink }: Paying) =>
+  Boolean((enableStripe && stripeSecretKey) || (enablePayPal && paypalLink))
 
 /** Whether a code requires a payment that no card can make. */
 export const isUnpayable = (settings: Settings | undefined) =>
@@ -109,27 +111,29 @@ export const isUnpayable = (settings: Settings | undefined) =>
 export const newCode = (settings: Paying | undefined): Draft =>
   settings && !isPayable(settings) ? { showPaymentPage: 'no' } : {}
 
+const withPaymentLink = (text: string) => (
+  <>
+    {text}{' '}
+    <a className="link" href="/admin-settings?tab=payment">
+      {say('codes.setUpPayment')}
+    </a>
+  </>
+)
+
 /** Returns the form's warning while payment is not set up, with a link to its settings. */
 export const codeCautions = (settings: Paying | undefined) =>
-  settings && !isPayable(settings)
-    ? {
-        showPaymentPage: (
-          <>
-            {say('codes.noPayment')}{' '}
-            <a className="link" href="/admin-settings?tab=payment">
-              {say('codes.setUpPayment')}
-            </a>
-          </>
-        ),
-      }
-    : {}
+  settings && !isPayable(settings) ? { showPaymentPage: withPaymentLink(say('codes.noPayment')) } : {}
 
 const cinDoubt = (cin: string) => (cin && !isUsualCin(cin) ? say('codes.cinDoubt') : '')
 
 /** Warnings by field; empty if there is none. They block nothing. */
-export const answerCautions: { readonly [field: string]: (value: string, known: Facts) => string } = {
+export const answerCautions: { readonly [field: string]: (value: string, known: Facts) => ReactNode } = {
   cin: cinDoubt,
   houseCin: cinDoubt,
+  paymentMethod: (way) => {
+    const settings = hostSettings.get()
+    return way === 'CARTA' && settings && !isPayable(settings) ? withPaymentLink(say('form.noCard')) : ''
+  },
   mainGuestBirthDate: (birth, { arrivalDate }) =>
     isUnderAge(birth, arrivalDate || today()) ? say('export.warning.underAge') : '',
 }
