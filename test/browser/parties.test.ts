@@ -38,7 +38,7 @@ for (const viewport of [
     await consultAll(page)
     await page.locator(`#card-${id} .name-link`).first().click()
     await field(page, 'addGuest4').click()
-    await page.locator('dialog').getByRole('heading', { name: '4° ospite' }).waitFor()
+    await page.locator('dialog').getByRole('heading', { name: '4º ospite' }).waitFor()
     await fill(page, 'guest4', 'CLAIRE', '2014-03-02')
     await field(page, 'addGuest5').click()
     await fill(page, 'guest5', 'CLAIRE', '2014-03-02')
@@ -70,7 +70,7 @@ for (const viewport of [
       [thirdGuestName, 'CLAIRE', 'LOUIS', undefined, 'yes', 'no'],
     )
     assert.is.not(secondGuestName, thirdGuestName)
-    await page.locator(`#card-${id}`).getByText('4° ospite').waitFor({ state: 'attached' })
+    await page.locator(`#card-${id}`).getByText('4º ospite').waitFor({ state: 'attached' })
     await host.ask('PATCH', `/api/checkin/${id}/update`, { enabledForSending: 'yes' })
     const { body } = await host.ask('POST', '/api/export', { kind: 'police', ids: [id] })
     const [file] = (body.data as unknown as { files: { text: string }[] }).files

@@ -53,8 +53,8 @@ test('headings are words of the host’s pages; a guest’s field names the gues
   assert.equal(
     further.map(({ title, kind }) => [title, kind]),
     [
-      ['4° ospite: Nome', 'text'],
-      ['4° ospite: Data di nascita', 'day'],
+      ['4º ospite: Nome', 'text'],
+      ['4º ospite: Data di nascita', 'day'],
     ],
   )
   assert.ok(sheet.optionalColumns!.every(({ key }) => /^guest(4|5|[12]\d|6|7|8|9|30)[A-Z]/.test(key)))
