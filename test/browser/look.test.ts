@@ -133,6 +133,10 @@ test('the review has a block for each person and one for the stay, and every ans
   await host.card({ secondGuestName: 'Lucia' }, '/data-review')
   const open = page.locator('.summary.open')
   assert.is((await open.locator('h2').innerText()).split('\n')[0], 'LUCIA BIANCHI', 'the block stays open')
+  const edges = await page
+    .locator('.summary dl > div > dd:not(.change)')
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
+  assert.is(new Set(edges).size, 1, 'the answers of open and closed blocks are in one column')
   const [row, link] = await Promise.all([
     open.locator('dl > div').first().boundingBox(),
     open
