@@ -30,10 +30,10 @@ export const arrivalCalls = {
     log: 'none',
   }),
   /**
-   * The check-ins, of a room (the id of its code) or all, whose guests may read the instructions but have got another
-   * letter or none.
+   * The check-ins, of a room (the id of its code) or all, or one alone, whose guests may read the instructions but have
+   * got another letter or none.
    */
-  'GET /api/arrival-letters': call<{ query: { room?: string }; data: { ids: number[] } }>()({
+  'GET /api/arrival-letters': call<{ query: { room?: string; checkin?: string }; data: { ids: number[] } }>()({
     who: 'host',
     log: 'none',
   }),

@@ -64,7 +64,7 @@ export const arrivalInstructionCalls = (services: Services, { store }: ChangeFee
       const guides = [...guidesOf(all, code), { address: all.houseAddress }]
       return { data: shownGuide(guides, arrivalLanguage({ id: 0 }, language)) }
     },
-    'GET /api/arrival-letters': async ({ query: { room } }) => ({ data: { ids: await letters.find(room) } }),
+    'GET /api/arrival-letters': async ({ query }) => ({ data: { ids: await letters.find(query) } }),
     'POST /api/arrival-letters': async ({ body }) => ({
       data: { queued: await letters.send(numbersIn(body.ids, 'server.ids')) },
     }),

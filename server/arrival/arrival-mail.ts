@@ -80,18 +80,27 @@ const ahead = 400
 export const outdatedLetters = (parts: Parts) => {
   const { store, mailQueue, now } = parts
   return {
-    /** Returns the check-ins, of one room (by its code's id) or all, whose guest can be sent the letter now. */
-    find: async (room?: string): Promise<number[]> => {
+    /**
+     * Returns the check-ins, of one room (by its code's id) or all, whose guest can be sent the letter now; with a
+     * check-in's number only that one.
+     */
+    find: async ({ room, checkin }: { room?: string; checkin?: string }): Promise<number[]> => {
       const all = await allSettings(store)
       if (!canSend(all)) return []
       const code = room && all.reservationCodes.find(({ id }) => id === room)?.code
       const day = italianDay(now())
-      const around = await store.checkins({ date: day, to: addDays(day, ahead), by: 'departure' })
+      const [first, last] = [day, addDays(day, ahead)]
+      const one = checkin === undefined ? undefined : await store.checkin(Number(checkin) || 0)
+      const isNear = ({ departureDate = '' }: Checkin) => departureDate >= first && departureDate <= last
+      const around =
+        checkin === undefined
+          ? await store.checkins({ date: first, to: last, by: 'departure' })
+          : [one].filter((found) => found !== undefined).filter(isNear)
       const found: number[] = []
-      for (const checkin of around) {
-        const isOfRoom = !room || checkin.reservationCode?.toUpperCase() === code
-        const isUnsent = mailQueue.status(checkin.id).some((one) => one.arrival && isUnderWay(one))
-        if (isOfRoom && !isUnsent && (await letterAt(parts, all, checkin))) found.push(checkin.id)
+      for (const record of around) {
+        const isOfRoom = !room || record.reservationCode?.toUpperCase() === code
+        const isUnsent = mailQueue.status(record.id).some((letter) => letter.arrival && isUnderWay(letter))
+        if (isOfRoom && !isUnsent && (await letterAt(parts, all, record))) found.push(record.id)
       }
       return found
     },

@@ -132,6 +132,9 @@ test(
       const [room, other] = codes.map((code) => code.id)
       await door.store.saveSettings({ arrivalGuides: [guide] })
       assert.equal([await found(), await found(room), await found(other)], [[id], [id], []])
+      const alone = async (checkin: number) =>
+        (await door.ask('GET', `/api/arrival-letters?checkin=${checkin}`, { jar })).json.data.ids as number[]
+      assert.equal([await alone(id), await alone(id + 1)], [[id], []])
       assert.equal(await send(), { queued: 1 })
       await settled(door)
       await door.store.saveSettings({ arrivalGuides: [{ ...guide, door: { it: 'Portone rosso' } }] })

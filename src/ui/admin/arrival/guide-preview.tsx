@@ -62,15 +62,15 @@ export const GuidePreview = ({ read }: { read: (language: Language) => Promise<S
  */
 export const offerLetters = async (about: { room?: string; checkin?: number }) => {
   const { room, checkin } = about
-  const { ids } = (await asHost(() => call('GET /api/arrival-letters', { query: { ...(room && { room }) } }))).data
-  const concerned = checkin === undefined ? ids : ids.filter((id) => id === checkin)
-  if (!concerned.length) return
+  const query = { ...(room && { room }), ...(checkin !== undefined && { checkin: String(checkin) }) }
+  const { ids } = (await asHost(() => call('GET /api/arrival-letters', { query }))).data
+  if (!ids.length) return
   const question = {
     title: say('guides.letters.title'),
-    text: plural('guides.letters.text', concerned.length),
-    yes: plural('guides.letters.yes', concerned.length),
+    text: plural('guides.letters.text', ids.length),
+    yes: plural('guides.letters.yes', ids.length),
   }
   if (!(await confirmByHost(question))) return
-  const { queued } = (await asHost(() => call('POST /api/arrival-letters', { body: { ids: concerned } }))).data
+  const { queued } = (await asHost(() => call('POST /api/arrival-letters', { body: { ids } }))).data
   toast.show({ tone: 'good', title: plural('guides.letters.queued', queued) })
 }
