@@ -1,14 +1,52 @@
 // Builds the browser's files, the server and the tools into dist/. `--watch` rebuilds on change and restarts the
 // server.
 import { execFileSync, spawn } from 'node:child_process'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { build, transform } from 'esbuild'
+import { build as bundle, transform } from 'esbuild'
 import { birthplacesText, comuniText, townsText } from './src/data/comuni.mjs'
 
 const watching = process.argv.includes('--watch')
+
+/** The files that the last whole build made: what a running server and open pages still ask for. */
+const fileList = 'dist/files.txt'
+
+/** The files that this build makes. @type {Set<string>} */
+const made = new Set()
+
+/** Bundles, and notes the files. @param {import('esbuild').BuildOptions} options */
+const build = async (options) => {
+  const result = await bundle({ ...options, metafile: true })
+  for (const file of Object.keys(result.metafile.outputs)) made.add(file)
+  return result
+}
+
+const assetsFolder = 'dist/public/assets'
+
+/**
+ * Removes the files of builds before the last. Those of the last stay: their names have a hash, and the server that
+ * runs, and the pages that guests have open, load some of them later.
+ */
+const removeOlder = () => {
+  if (!existsSync(fileList)) return
+  const last = new Set(readFileSync(fileList, 'utf8').split('\n'))
+  const kept = (/** @type {string} */ file) => last.has(file.replace(/\.(br|gz)$/, ''))
+  const assets = readdirSync(assetsFolder).map((name) => `${assetsFolder}/${name}`)
+  const code = readdirSync('dist').flatMap((name) => (/^server-.*\.mjs$/.test(name) ? [`dist/${name}`] : []))
+  for (const file of [...assets, ...code]) if (!kept(file)) rmSync(file)
+}
 
 /** Kilobytes (brotli) a guest loads before the first tap, besides the page and the flow. */
 const budget = 78
@@ -90,14 +128,13 @@ const aside = async (name, source) =>
   madeOf(
     await build({
       entryPoints: { [name]: source },
-      outdir: 'dist/public/assets',
+      outdir: assetsFolder,
       entryNames: '[name].[hash]',
       bundle: true,
       format: 'esm',
       target: ['es2022', 'safari15'],
       minify: true,
       legalComments: 'none',
-      metafile: true,
       loader: { '.bin': 'binary' },
     }),
     source,
@@ -116,7 +153,7 @@ const documentReader = async () => {
 const browser = async () =>
   build({
     entryPoints: { main: 'src/ui/guest/main.ts' },
-    outdir: 'dist/public/assets',
+    outdir: assetsFolder,
     entryNames: '[name].[hash]',
     chunkNames: '[name].[hash]',
     assetNames: '[name].[hash]',
@@ -126,7 +163,6 @@ const browser = async () =>
     target: ['es2022', 'safari15'],
     minify: true,
     legalComments: 'none',
-    metafile: true,
     jsx: 'automatic',
     define: {
       'process.env.NODE_ENV': '"production"',
@@ -152,11 +188,10 @@ const css = () =>
       later: 'src/ui/shared/later.css',
       host: 'src/ui/look/host/host.css',
     },
-    outdir: 'dist/public/assets',
+    outdir: assetsFolder,
     entryNames: '[name].[hash]',
     bundle: true,
     minify: true,
-    metafile: true,
   })
 
 /** A JSON file as one text to parse: esbuild makes a variable of each key, which Node compiles at every start. */
@@ -212,15 +247,20 @@ setInterval(async () => {
   built = now
 }, 1000)`
 
-/** Puts a brotli and a gzip copy beside every file. @param {string} folder */
-const compress = (folder) => {
-  for (const file of readdirSync(folder).filter((name) => !/\.(br|gz|png)$/.test(name))) {
-    const body = readFileSync(join(folder, file))
-    writeFileSync(
-      join(folder, `${file}.br`),
-      brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-    )
-    writeFileSync(join(folder, `${file}.gz`), gzipSync(body, { level: 9 }))
+/** Puts a file in its place whole. @param {string} path @param {Buffer} bytes */
+const place = (path, bytes) => {
+  writeFileSync(`${path}.part`, bytes)
+  renameSync(`${path}.part`, path)
+}
+
+/** Puts a brotli and a gzip copy beside every file for browsers; one of the last build with the same hash has them. */
+const compress = () => {
+  for (const file of made) {
+    const isHashed = /\.[A-Za-z0-9]{8}\.\w+$/.test(file)
+    if (!file.startsWith(assetsFolder) || file.endsWith('.png') || (isHashed && existsSync(`${file}.gz`))) continue
+    const body = readFileSync(file)
+    place(`${file}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+    place(`${file}.gz`, gzipSync(body, { level: 9 }))
   }
 }
 
@@ -254,14 +294,15 @@ const table = async (name, text) => {
   const sum = Buffer.from(new Uint8Array(await crypto.subtle.digest('SHA-256', Buffer.from(text)))).toString('hex')
   const address = `/assets/${name}.${sum.slice(0, 8)}.txt`
   writeFileSync(`dist/public${address}`, text)
+  made.add(`dist/public${address}`)
   return address
 }
 
 const all = async () => {
-  rmSync('dist/public', { recursive: true, force: true })
-  mkdirSync('dist/public/assets', { recursive: true })
+  made.clear()
+  mkdirSync(assetsFolder, { recursive: true })
+  removeOlder()
   rmSync('dist/compiled', { recursive: true, force: true })
-  for (const file of readdirSync('dist')) if (/^server-.*\.mjs$/.test(file)) rmSync(join('dist', file))
   const [scripts, styles, { html, examples }] = await Promise.all([
     browser(),
     css(),
@@ -279,13 +320,15 @@ const all = async () => {
   ])
   await build({
     entryPoints: { 'host-worker': 'src/ui/admin/settings/host-worker.ts' },
-    outdir: 'dist/public/assets',
+    outdir: assetsFolder,
     bundle: true,
     target: ['es2022', 'safari15'],
     minify: true,
   })
-  for (const size of [192, 512])
-    copyFileSync(`src/ui/look/host-icon-${size}.png`, `dist/public/assets/host-icon-${size}.png`)
+  for (const size of [192, 512]) {
+    copyFileSync(`src/ui/look/host-icon-${size}.png`, `${assetsFolder}/host-icon-${size}.png`)
+    made.add(`${assetsFolder}/host-icon-${size}.png`)
+  }
   const towns = await table('towns', townsText())
   const birthplaces = await table('birthplaces', birthplacesText())
   writeFileSync('dist/comuni.txt', comuniText())
@@ -325,9 +368,9 @@ const all = async () => {
     examples.replace('%style%', () => style + laterStyle + hostStyle),
   )
   if (watching) {
-    writeFileSync('dist/public/assets/look.html', readFileSync('dist/look.html'))
-    writeFileSync('dist/public/assets/reload.js', reloader)
-    writeFileSync('dist/public/assets/built.txt', String(Date.now()))
+    writeFileSync(`${assetsFolder}/look.html`, readFileSync('dist/look.html'))
+    writeFileSync(`${assetsFolder}/reload.js`, reloader)
+    writeFileSync(`${assetsFolder}/built.txt`, String(Date.now()))
     writeFileSync(
       'dist/page.html',
       readFileSync('dist/page.html', 'utf8').replace(
@@ -336,7 +379,8 @@ const all = async () => {
       ),
     )
   }
-  compress('dist/public/assets')
+  compress()
+  writeFileSync(fileList, [...made].join('\n'))
   const bytes = first.reduce((sum, file) => sum + readFileSync(`${file}.br`).length, 0)
   console.log(`built: ${(bytes / 1000).toFixed(1)} kB brotli for a guest's first visit, besides page and flow`)
   if (bytes > budget * 1000) throw new Error(`over the budget of ${budget} kB`)

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import type { ReaderAnswer } from '../../src/ui/guest/later-cards/document/reader-worker'
 import { badPictures } from '../browser/bad-pictures'
@@ -60,8 +60,8 @@ export const documents = async () => {
   ])
   const { context, page } = await phone(browser)
   await page.goto(house.url)
-  const name = readdirSync('dist/public/assets').find((file) => /^document-reader\..*\.js$/.test(file))
-  await page.evaluate(loadReader, `/assets/${name}`)
+  const [, name] = /public(.*\/document-reader\..*\.js)$/m.exec(readFileSync('dist/files.txt', 'utf8'))!
+  await page.evaluate(loadReader, name!)
   const pictures = goodPictures()
   // The first one compiles the reader.
   await read(page, pictures[0]!)
