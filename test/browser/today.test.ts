@@ -350,10 +350,13 @@ test(
     async (host) => {
       const lacking = { secondGuestBirthDate: '', secondGuestName: 'ADA', secondGuestLastName: 'LOVELACE' }
       await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'MANCA', mainGuestBirthDate: '', ...lacking }))
+      await host.ask('PATCH', '/api/settings/taxRate', { value: '2,50' })
     },
     async ({ page }) => {
       const row = page.locator('.left-out li')
       await row.nth(1).waitFor()
+      const paid = await page.locator('.party').first().locator('p.pay').innerText()
+      assert.match(paid, /^Da pagare\nImposta di soggiorno/, 'a line each')
       assert.equal(await row.locator('strong').allInnerTexts(), ['MARIO MANCA', 'ADA LOVELACE\ncon MARIO MANCA'])
       await page
         .locator('.left-out')
