@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { card, day, desk, type Host, opened, party, press, single } from '../browser/consult-house'
+import { card, code, configure, day, desk, type Host, opened, party, press, single } from '../browser/consult-house'
 import { type House, phone } from '../browser/house'
 import { everything } from '../browser/seed'
 import type { Pictures } from './pictures'
@@ -128,9 +128,53 @@ const ofGuests = async ({ browser, wants, take }: Pictures, house: House) => {
   }
 }
 
+const arrivalSettings = {
+  companyName: 'Villa Flora',
+  houseAddress: 'Via dei Tigli 12, Bologna',
+  reservationCodes: [code],
+  doorQr: true,
+  arrivalGuides: [
+    {
+      id: 'house',
+      keyBox: '4711, a destra del portone',
+      wifiName: 'VillaFlora',
+      wifiPassword: 'sotto-i-tigli',
+      door: { it: 'Portone verde, secondo piano.' },
+      contact: { it: 'Maria, +39 333 1234567' },
+    },
+  ],
+}
+
+/** What a guest reads once the instructions are released, and the tablet at the door. */
+const ofArrival = async ({ browser, wants, take }: Pictures) => {
+  if (!['manual-arrivo', 'manual-porta'].some(wants)) return
+  const { house, host } = await opened(async (host) => {
+    await configure(host, arrivalSettings)
+    await host.add(single({ ...stay(0, 2), roomDescription: code.description }))
+  })
+  const data = async (path: string) => (await host.ask('GET', path)).body.data as unknown as Record<string, string>
+  try {
+    const link = new URL((await data('/api/checkin/1/arrival')).link!)
+    const pages = [
+      ['arrivo', link.pathname + link.search + link.hash, 390, 844, '.guide'],
+      ['porta', (await data('/api/door')).display!, 1024, 700, '.door-code .qr'],
+    ] as const
+    for (const [name, path, width, height, seen] of pages) {
+      const { page, context } = await phone(browser, { reducedMotion: 'reduce', viewport: { width, height } })
+      await page.goto(house.url + path)
+      await page.locator(seen).first().waitFor()
+      await take(page, `${folder}/manual-${name}.jpg`, { quality: 58 })
+      await context.close()
+    }
+  } finally {
+    await house.close()
+  }
+}
+
 /** The pictures of the README and of docs/host.md, as a phone and a laptop show a day: docs/screens/manual-oggi.jpg. */
 export const manual = async (pictures: Pictures) => {
   const { browser, wants, take } = pictures
+  await ofArrival(pictures)
   const { house } = await opened(someDays)
   try {
     await ofGuests(pictures, house)
