@@ -20,6 +20,9 @@ export type Language = (typeof languages)[number]
 /** Returns the row of a language, or undefined. */
 export const languageRow = (code: string) => languageTable.find((row) => row.code === code)
 
+/** Returns the locale of a language; an unknown language is its own locale. */
+export const localeOf = (language: string): string => languageRow(language)?.locale ?? language
+
 /** The languages of the host's pages and letters, the default first; word files `host.<code>.json` and its siblings. */
 export const hostLanguages = ['it', 'en', 'de'] as const satisfies readonly Language[]
 export type HostLanguage = (typeof hostLanguages)[number]

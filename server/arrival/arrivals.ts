@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { StoredBooking } from '../../schema/bookings'
 import type { Checkin } from '../../schema/checkin'
 import type { ArrivalState, ShownGuide, StayGuide } from '../../schema/code'
@@ -5,9 +6,33 @@ import { type Language, languages } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
 import { guidesOf, shownGuide } from '../../src/core/arrival/guide'
 import { arrivalState } from '../../src/core/arrival/release'
+import { same } from '../settings/pin'
 import { secretSealing } from '../store/sealed/secret-sealing'
 import type { Store } from '../store/store'
-import { receiptLinks } from './receipt-links'
+
+/**
+ * The guests' links to their receipt. A token is a check-in's id, a round, and 128 bits of their HMAC. The key is in no
+ * backup and no token is stored; a new round invalidates the former one.
+ */
+const receiptLinks = ({ store }: { store: Store }) => {
+  const key = () => store.secret('receipt', () => randomBytes(32).toString('base64url'))
+  const tokenOf = async ({ id, createdAt = '', receiptRound = '0' }: Checkin): Promise<string> => {
+    const proof = createHmac('sha256', await key())
+      .update(`${id} ${createdAt} ${receiptRound}`)
+      .digest()
+    return `${id}-${proof.subarray(0, 16).toString('base64url')}`
+  }
+  return {
+    tokenOf,
+    find: async (token: string): Promise<Checkin | undefined> => {
+      const [, id] = /^([1-9][0-9]{0,14})-[\w-]{22}$/.exec(token) ?? []
+      const found = id ? await store.checkin(Number(id)) : undefined
+      if (!found || !same(token, await tokenOf(found))) return undefined
+      const { owner: _, ...checkin } = found
+      return checkin as Checkin
+    },
+  }
+}
 
 type Parts = { store: Store; bookings: { all: () => Promise<StoredBooking[]> }; now: () => Date }
 

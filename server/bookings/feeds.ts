@@ -1,15 +1,85 @@
-import type { CalendarFeed, FeedState } from '../../schema/bookings'
-import type { CalendarText } from '../../src/core/bookings/calendar-stays'
-import { feedReading } from '../../src/core/bookings/calendar-stays'
+import type { CalendarFeed, FeedFaultKind, FeedState } from '../../schema/bookings'
+import { type CalendarText, feedReading } from '../../src/core/bookings/calendar-stays'
 import { mergedReading } from '../../src/core/bookings/merging'
-import type { OutgoingLimits } from '../outgoing/guarded-request'
+import { guardedRequest, type OutgoingLimits } from '../outgoing/guarded-request'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
+import { printDigest } from '../shared/digests'
+import type { CalendarReadingNote } from '../store/notes'
 import type { Store } from '../store/store'
 import { readCalendar } from './calendar-text'
-import { fetchCalendar } from './fetching'
-import { readingNotes } from './reading-notes'
 import type { StayBook } from './stays'
+
+const kind = 'calendar-reading'
+
+type ReadingNote = { id: number } & CalendarReadingNote
+
+const unread = (): Omit<CalendarReadingNote, 'feed' | 'print'> => ({
+  odd: [],
+  stays: 0,
+  blocks: 0,
+  source: 'calendar',
+  lost: [],
+})
+
+/** Drops faulty entries that ended before `today`: an unchanged calendar (304) is not parsed again. */
+const stateOf = (id: string, note: ReadingNote | undefined, today: string): FeedState => {
+  if (!note) return { id, ...unread() }
+  const { id: _, feed: __, print: ___, etag: ____, ...state } = note
+  return { ...state, id, odd: state.odd.filter(({ what, to }) => what === 'repeats' || !to || to >= today) }
+}
+
+/** Stores the result of each calendar's last fetch, by id and address. */
+const readingNotes = (store: Store) => {
+  const latest = (notes: readonly ReadingNote[], { id, address }: CalendarFeed) =>
+    notes.findLast(({ feed, print }) => feed === id && print === printDigest(address))
+  const noteOf = async (feed: CalendarFeed) => latest(await store.notes(kind), feed)
+  return {
+    noteOf,
+    keep: async (feed: CalendarFeed, change: Partial<CalendarReadingNote>) => {
+      const before = await noteOf(feed)
+      const { id, ...note } = before ?? { id: 0, ...unread(), feed: feed.id, print: printDigest(feed.address) }
+      if (before) await store.updateNote(kind, id, { ...note, ...change })
+      else await store.note(kind, { ...note, ...change })
+    },
+    tidy: async (feeds: readonly CalendarFeed[]) => {
+      const notes = await store.notes(kind)
+      const used = new Set(feeds.map((feed) => latest(notes, feed)?.id))
+      for (const { id } of notes) if (!used.has(id)) await store.removeNote(kind, id)
+    },
+    /** Returns the time of the last try in milliseconds since 1970; NaN without one. */
+    triedAt: async (feed: CalendarFeed) => Date.parse((await noteOf(feed))?.tried ?? ''),
+    states: async (feeds: readonly CalendarFeed[], today: string): Promise<FeedState[]> => {
+      const notes = feeds.length ? await store.notes(kind) : []
+      return feeds.map((feed) => stateOf(feed.id, latest(notes, feed), today))
+    },
+  }
+}
+
+/** A calendar's text with its ETag, `same` after a 304, or why the request failed. */
+type Fetched = { text: string; etag?: string } | 'same' | { fault: FeedFaultKind }
+
+const redirects = 5
+
+/** Fetches a calendar; never throws. */
+export const fetchCalendar = async (
+  address: string,
+  etag: string | undefined,
+  limits: OutgoingLimits,
+): Promise<Fetched> => {
+  const headers = { accept: 'text/calendar, text/plain;q=0.5', ...(etag && { 'if-none-match': etag }) }
+  const isRead = (status: number) => status === 200
+  const response = await guardedRequest(address.replace(/^webcal:/i, 'https:'), { headers, redirects, isRead }, limits)
+  if ('fault' in response) return response
+  if (response.status === 304) return 'same'
+  if (response.status !== 200) return { fault: [401, 403, 404, 410].includes(response.status) ? 'gone' : 'status' }
+  // Compressed answers are refused: a small one could unpack to gigabytes.
+  if (!/^(?:identity)?$/i.test(response.headers['content-encoding'] ?? '')) return { fault: 'notCalendar' }
+  return {
+    text: response.body.toString('utf8'),
+    ...(response.headers.etag && { etag: response.headers.etag.slice(0, 300) }),
+  }
+}
 
 /** Milliseconds between two readings of a calendar. */
 const every = 1_800_000

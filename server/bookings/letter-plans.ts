@@ -1,8 +1,24 @@
 import type { PlannedMessage, SentToGuest, StoredBooking } from '../../schema/bookings'
 import type { Settings } from '../../schema/settings'
 import { isAutomatic, nextLetter, type PlannedLetter } from '../../src/core/bookings/letter-plan'
-import { canSend } from '../settings/mailbox'
-import { codeOfStay } from './stay-code'
+import { canSend } from '../settings/switches'
+import { sha256 } from '../shared/digests'
+
+/**
+ * Returns the reservation code of a stay: its own, or the only code of a house with one room. A house without codes
+ * accepts any four characters. Undefined if the host must still choose the room.
+ */
+export const codeOfStay = ({ code, link }: StoredBooking, { reservationCodes }: Settings): string | undefined => {
+  if (!reservationCodes.length)
+    return (
+      code ??
+      sha256(link?.token ?? '')
+        .slice(0, 4)
+        .toUpperCase()
+    )
+  const configured = code ? reservationCodes.find((one) => one.code === code) : undefined
+  return configured?.code ?? (!code && reservationCodes.length === 1 ? reservationCodes[0]!.code : undefined)
+}
 
 /** Returns whether a house sends automatic letters: switched on, with a mailbox and a public address for the links. */
 export const sendsAlone = (settings: Settings): boolean =>

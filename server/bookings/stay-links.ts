@@ -6,7 +6,7 @@ import { sha256 } from '../shared/digests'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { Store } from '../store/store'
-import { codeOfStay } from './stay-code'
+import { codeOfStay } from './letter-plans'
 import type { StayBook } from './stays'
 
 /** Identifies the sender: the check-in's owner, and the attempt's id. */

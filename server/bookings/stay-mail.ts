@@ -2,7 +2,7 @@ import type { SentToGuest, StayLetter, StoredBooking } from '../../schema/bookin
 import { type Language, languages } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
 import { isUnderWay } from '../../src/core/bookings/letter-plan'
-import { cinOf } from '../../src/core/checkin/cin'
+import { cinOf } from '../../src/core/checkin/code-entry'
 import { stayLinkAt } from '../../src/core/checkin/stay-journey'
 import { stayLetter } from '../../src/core/mail/stay-letter'
 import { lettersOf } from '../../src/core/text/letter-words'
@@ -10,9 +10,8 @@ import type { StayEnvelopes } from '../mail/delivery'
 import { houseOf, type LetterFlow, logoOf } from '../mail/envelope'
 import type { LetterState } from '../mail/queue'
 import { italianDay } from '../shared/clock'
-import { nextOfStay, sendsAlone } from './letter-plans'
+import { codeOfStay, nextOfStay, sendsAlone } from './letter-plans'
 import type { Bookings } from './open-bookings'
-import { codeOfStay } from './stay-code'
 
 /** Returns a letter to a stay's guest as the host's page shows it. */
 export const sentToGuest = ({ about = 'invitation', status, at, next, error }: LetterState): SentToGuest => ({

@@ -1,6 +1,6 @@
 import type { StoredBooking } from '../../schema/bookings'
 import type { Settings } from '../../schema/settings'
-import { codeOfStay } from '../bookings/stay-code'
+import { codeOfStay } from '../bookings/letter-plans'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { mustBeOpen, type Room, roomOf } from './intake'

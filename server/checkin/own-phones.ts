@@ -1,7 +1,7 @@
 import type { Checkin, Draft } from '../../schema/checkin'
 import { isLater, type Later } from '../../schema/guest'
 import { guestAnswers, party } from '../../src/core/checkin/party'
-import type { CurrentFlow } from '../flow/current'
+import type { CurrentFlow } from '../flow/serve'
 import { wordOf } from '../shared/body'
 import type { GuestLinks } from './guest-links'
 import { refuseGuests } from './intake'

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { readBook } from './read-book'
+import { readBook, writeBook } from './book'
 import type { Book } from './sheets'
-import { writeBook } from './write-book'
 
 export type WorkbookTask = { task: 'write'; book: Book } | { task: 'read'; bytes: Uint8Array }
 

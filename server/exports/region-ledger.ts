@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { RegionGuest } from '../../src/core/region/region-guest'
+import type { RegionGuest } from '../../src/core/exports/region-guest'
 import { serialQueue } from '../../src/core/serial-queue'
 import { type Disk, machineDisk, replaceFile, writeAll } from '../store/sealed/disk'
 

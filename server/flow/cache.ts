@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { type PackedReading, packed, unpacked } from './packed'
 import { type FlowReading, readFlow, type Sources, stepsFile } from './read'
 
@@ -67,3 +68,17 @@ export const cachedReading =
     const key = keyOf(program, sources)
     return once(key, () => kept(key, file, sources))
   }
+
+/** Returns a function that reads a flow in a worker running `program`. It rejects when the worker fails. */
+export const readInWorker =
+  (program: URL) =>
+  (sources: Sources): Promise<FlowReading> =>
+    new Promise((done, fail) => {
+      const thread = new Worker(program, { workerData: sources })
+      thread.once('message', (reading: PackedReading) => {
+        done(unpacked(reading))
+        void thread.terminate()
+      })
+      thread.once('error', fail)
+      thread.once('exit', (code) => fail(new Error(`the flow's reader ended with ${code}`)))
+    })

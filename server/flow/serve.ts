@@ -1,7 +1,12 @@
 import { readFileSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { withFurtherGuests } from '../../src/core/flow/further-guests'
+import type { Validate } from '../../src/core/flow/validation'
 import type { Finding } from '../../src/core/lint/findings'
+import type { Places } from '../places/places'
+import { italianDay } from '../shared/clock'
 import type { Asset, PublishedFlow } from './assets'
+import { instantiate } from './compile'
 import { withoutOtherRules } from './older-rules'
 import { type FlowReading, readFlow, type Sources, stepsFile } from './read'
 
@@ -80,5 +85,27 @@ export const serveFlow = async (
       clearTimeout(timer)
       for (const watcher of watchers) watcher.close()
     },
+  }
+}
+
+/** The served flow, with the checker of today's answers. */
+export type CurrentFlow = PublishedFlow & { validate: Validate; today: () => string }
+
+/** Returns the served flow by the server's clock; countries include the states of an imported table. */
+export const currentFlow = ({ serving, places, now }: { serving: Serving; places: Places; now: () => Date }) => {
+  const today = () => italianDay(now())
+  let last: { of: PublishedFlow; states: readonly string[]; whole: Promise<CurrentFlow> } | undefined
+  return async (): Promise<CurrentFlow> => {
+    const [states, of] = [await places.states(), serving.current()]
+    if (last?.of !== of || last.states !== states) {
+      const whole = instantiate(of.validator, today, states).then((validate) => ({
+        ...of,
+        flow: withFurtherGuests(of.flow),
+        validate,
+        today,
+      }))
+      last = { of, states, whole }
+    }
+    return last.whole
   }
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../../schema/settings'
 import type { Words } from '../../src/core/lint/findings'
 import type { LetterWords } from '../../src/core/mail/letters'
 import { lettersOf } from '../../src/core/text/letter-words'
-import { hostWords, loadHostWords } from '../shared/host-words'
+import { hostWords, loadHostWords } from '../shared/messages'
 
 /** The language and words of letters to the house. */
 export type HouseWords = { language: HostLanguage; words: LetterWords }

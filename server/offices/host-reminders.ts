@@ -10,7 +10,7 @@ import { knownOf } from '../exports/filed'
 import { houseOf } from '../mail/envelope'
 import { houseWords } from '../mail/house-words'
 import { type MailServer, sendMail } from '../mail/smtp'
-import { canSend } from '../settings/mailbox'
+import { canSend } from '../settings/switches'
 import { italianDay, italianTime } from '../shared/clock'
 import { inLanguage, say, spokenLanguage } from '../shared/messages'
 import type { Store } from '../store/store'
@@ -18,7 +18,7 @@ import type { PoliceOffice } from './police-office'
 import { isReady } from './police-plan'
 import type { PoliceReceipts } from './receipts'
 import type { RegionOffice } from './region-office'
-import { spoken } from './soap/soap'
+import { spoken } from './soap'
 
 /** Milliseconds before a deadline, and between two digests. */
 const ahead = { deadline: 2 * 3_600_000, digest: 3_600_000 }

@@ -17,7 +17,7 @@ import type { PlannedParty } from './police-plan'
 import { policeReceipts } from './receipts'
 import { type RegionOffice, regionOffice } from './region-office'
 import { sendingLog } from './sending-log'
-import { certificates, spoken } from './soap/soap'
+import { certificates, spoken } from './soap'
 import { officeWorks, type WorkRequest } from './works'
 
 export type OfficePlaces = {

@@ -9,7 +9,7 @@ import {
   unclear,
   verdictOf,
 } from './police-session'
-import { child, childrenOf, type XmlElement, xmlText } from './soap/xml'
+import { child, childrenOf, type XmlElement, xmlText } from './soap'
 
 /** In the order of the lines; nothing for an accepted line. */
 export type Judged = { kind: 'judged'; lines: (Verdict | undefined)[] }

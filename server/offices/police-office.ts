@@ -18,7 +18,7 @@ import type { PoliceClient } from './police-client'
 import { credentialsOf, examiner, type PlannedParty, type PlanParts, policePlan, recordsOf } from './police-plan'
 import { type PartyEnd, type PoliceSending, policeSending } from './police-sending'
 import type { PoliceAccount } from './police-session'
-import { spoken } from './soap/soap'
+import { spoken } from './soap'
 
 /** The portal's words on a refused line, or our own sentence. */
 export const lineWords = (verdict: Verdict) => {

@@ -1,6 +1,5 @@
 import type { Verdict } from '../../src/core/offices/sending-events'
-import { post, type SoapEnd } from './soap/soap'
-import { child, childrenOf, type XmlElement, xmlText } from './soap/xml'
+import { child, childrenOf, post, type SoapEnd, type XmlElement, xmlText } from './soap'
 
 export type PoliceAccount = { user: string; password: string; wsKey: string; category: 'single' | 'apartments' }
 

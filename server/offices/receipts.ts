@@ -8,8 +8,7 @@ import type { PoliceClient } from './police-client'
 import type { PoliceOffice } from './police-office'
 import type { SendingLog } from './police-sending'
 import type { PoliceFailure } from './police-session'
-import { isPdf, readReceipt } from './receipts/receipt-file'
-import { receiptShelf, receiptStanding } from './receipts/shelf'
+import { isPdf, readReceipt, receiptShelf, receiptStanding } from './receipt-shelf'
 
 type ReceiptEnd = 'receipt' | 'doubtful' | 'none' | PoliceFailure
 

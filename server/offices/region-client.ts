@@ -1,5 +1,4 @@
-import { post } from './soap/soap'
-import { child, childrenOf, type XmlElement } from './soap/xml'
+import { child, childrenOf, post, type XmlElement } from './soap'
 
 export type RegionAccess = { url: string; user: string; password: string }
 

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import type { Store } from '../store/store'
-import type { PaymentPage, PaymentProvider } from './payment-provider'
-import { amountText, type Paying, type Price } from './price'
+import { amountText, type Paying, type PaymentPage, type PaymentProvider, type Price } from './payment-provider'
 
 /** Stored under this name: another one would make open pages foreign. */
 const secretName = 'stripe'

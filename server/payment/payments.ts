@@ -5,9 +5,15 @@ import { serialQueue } from '../../src/core/serial-queue'
 import { Refusal } from '../shared/refusal'
 import { paymentEventKind } from '../store/notes'
 import { type Store, StoreUnavailable } from '../store/store'
-import type { PaymentConnection, PaymentEvent, PaymentPage, PaymentProvider } from './payment-provider'
+import {
+  type Paying,
+  type PaymentConnection,
+  type PaymentEvent,
+  type PaymentPage,
+  type PaymentProvider,
+  priceOf,
+} from './payment-provider'
 import { checkinOf, type PaymentWorld, paymentSeals, type SettledState, settle } from './payment-records'
-import { type Paying, priceOf } from './price'
 
 export type OpeningWorld = PaymentWorld & { connection: PaymentConnection }
 

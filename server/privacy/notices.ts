@@ -6,8 +6,7 @@ import { beyondLaw, noticeOf, type PrivacyNotice, type PurposeOf } from '../../s
 import { serialQueue } from '../../src/core/serial-queue'
 import type { PublishedFlow } from '../flow/assets'
 import { houseOf } from '../mail/envelope'
-import { canSend } from '../settings/mailbox'
-import { cardProvider } from '../settings/switches'
+import { canSend, cardProvider } from '../settings/switches'
 import type { Store } from '../store/store'
 
 export type Notices = { version: string; pages: { readonly [language in Language]: PrivacyNotice } }

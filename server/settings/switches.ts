@@ -1,13 +1,15 @@
 import { settingGroups } from '../../schema/calls/setting-groups'
 import type { SettingName, Settings } from '../../schema/settings'
 import { isAutomatic } from '../../src/core/bookings/letter-plan'
-import type { PaymentProvider } from '../payment/payment-provider'
-import { priceOf } from '../payment/price'
-import { stripe } from '../payment/stripe/stripe'
+import { type PaymentProvider, priceOf } from '../payment/payment-provider'
+import { stripe } from '../payment/stripe'
 import { say } from '../shared/messages'
-import { canSend } from './mailbox'
 
-/** Another card service is a folder beside `payment/stripe`, named here. */
+/** Whether mail is on and has user, password and sender. */
+export const canSend = ({ enableSMTP2GO, smtp2goUsername, smtp2goPassword, emailSender }: Settings) =>
+  enableSMTP2GO && Boolean(smtp2goUsername && smtp2goPassword && emailSender)
+
+/** Another card service is a file beside `payment/stripe.ts`, named here. */
 export const cardProvider: PaymentProvider = stripe
 
 const missingOf: { [way in 'paypal' | 'stripe' | 'letters']: (all: Settings) => string[] } = {

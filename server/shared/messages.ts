@@ -1,7 +1,56 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { HostLanguage } from '../../schema/languages'
 import { type Speaker, speaker } from '../../src/core/flow/speaker'
-import { hostWords, loadHostWords } from './host-words'
+import consult from '../../src/text/consult.it.json'
+import findings from '../../src/text/findings.it.json'
+import editor from '../../src/text/flow-edit.it.json'
+import host from '../../src/text/host.it.json'
+import guests from '../../src/text/it.json'
+import letters from '../../src/text/letter.it.json'
+import server from '../../src/text/server.it.json'
+import stripe from '../../src/text/stripe.it.json'
+
+type Texts = { readonly [key: string]: string }
+
+/** The words of one language: the server's messages, the sentences about a flow, and the letters to the house. */
+type HostWords = { messages: Texts; sentences: Texts; letters: Texts }
+
+const joined = ({ guests, host, consult, findings, editor, letters, server, stripe }: Record<string, Texts>) => {
+  const sentences = { ...findings, ...editor }
+  const messages = { ...sentences, ...letters, ...stripe, ...guests, ...host, ...consult, ...server }
+  return { messages, sentences, letters } as HostWords
+}
+
+let italian: HostWords | undefined
+/** Joined when first asked for: a start says nothing. */
+const italianWords = () => (italian ??= joined({ guests, host, consult, findings, editor, letters, server, stripe }))
+
+type File = Promise<{ default: Texts }>
+
+const read = async (language: HostLanguage): Promise<HostWords> => {
+  const files: { [name: string]: File } = {
+    guests: import(`../../src/text/${language}.json`),
+    host: import(`../../src/text/host.${language}.json`),
+    consult: import(`../../src/text/consult.${language}.json`),
+    findings: import(`../../src/text/findings.${language}.json`),
+    editor: import(`../../src/text/flow-edit.${language}.json`),
+    letters: import(`../../src/text/letter.${language}.json`),
+    server: import(`../../src/text/server.${language}.json`),
+    stripe: import(`../../src/text/stripe.${language}.json`),
+  }
+  const texts = Object.entries(files).map(async ([name, file]) => [name, (await file).default] as const)
+  return joined(Object.fromEntries(await Promise.all(texts)))
+}
+
+const loaded = new Map<HostLanguage, HostWords>()
+
+/** Resolves when the words of a language are loaded, which happens once; Italian always is. */
+export const loadHostWords = async (language: HostLanguage): Promise<void> => {
+  if (language !== 'it' && !loaded.has(language)) loaded.set(language, await read(language))
+}
+
+/** Returns the words of a loaded language, else the Italian ones. */
+export const hostWords = (language: HostLanguage): HostWords => loaded.get(language) ?? italianWords()
 
 const chosen = new AsyncLocalStorage<HostLanguage>()
 

@@ -6,11 +6,11 @@ import type { AccessLine, RetentionKind } from '../../schema/privacy'
 import type { Settings } from '../../schema/settings'
 import type { TaxClosing, TaxPayment } from '../../schema/tax'
 import type { PrivacyNotice } from '../../src/core/data-protection/notice'
+import type { RegionGuest } from '../../src/core/exports/region-guest'
 import type { ReceiptFile } from '../../src/core/offices/receipt'
 import type { RegionDayNote } from '../../src/core/offices/region-days'
 import type { SendingEvent } from '../../src/core/offices/sending-events'
 import type { Prints } from '../../src/core/police/police-file'
-import type { RegionGuest } from '../../src/core/region/region-guest'
 
 /**
  * A letter's state, times in ISO; `base` is the house's address for its link. One of an expected stay has `about` and

@@ -1,4 +1,4 @@
-import type { Grey } from '../../src/core/reader/picture'
+import type { Grey } from '../../src/core/reader/raster'
 import { judgingLevels } from '../reader/levels'
 import { zonePicture } from '../reader/pictures'
 import { pngOf } from '../reader/png'

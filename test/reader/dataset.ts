@@ -1,7 +1,6 @@
 import { type KindName, kinds } from '../../src/core/reader/kinds'
 import { alphabet } from '../../src/core/reader/network'
-import { halved } from '../../src/core/reader/picture'
-import { type Placing, rasterOf } from '../../src/core/reader/raster'
+import { halved, type Placing, rasterOf } from '../../src/core/reader/raster'
 import { linePitch, pitch } from './letters'
 import { trainingLevels } from './levels'
 import { type Drawn, zonePicture } from './pictures'

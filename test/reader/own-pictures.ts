@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import type { Grey } from '../../src/core/reader/picture'
+import type { Grey } from '../../src/core/reader/raster'
 import { readZone } from '../../src/core/reader/reader'
 import { chromiumPath } from '../chromium.mjs'
 

@@ -1,6 +1,4 @@
-import { checkDigit } from '../../src/core/reader/check-digits'
-import type { KindName } from '../../src/core/reader/kinds'
-import { stateCodes } from '../../src/core/reader/states'
+import { checkDigit, type KindName, stateCodes } from '../../src/core/reader/kinds'
 import type { Random } from './random'
 
 const surnames = (

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import type { Grey } from '../../src/core/reader/picture'
+import type { Grey } from '../../src/core/reader/raster'
 
 const chunk = (name: string, data: Buffer) => {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data])

@@ -141,10 +141,10 @@ type Files = `,
     toHost(say, 'consult', { 'consult.c59': ['File C59', 'C59 file'] })
   },
   'payment provider': ({ edit, make }) => {
-    make('server/payment/counter/counter.ts')
+    make('server/payment/counter.ts')
     edit(
       'server/settings/switches.ts',
-      ["import { stripe } from '../payment/stripe/stripe'", importOf('counter', '../payment/counter/counter')],
+      ["import { stripe } from '../payment/stripe'", importOf('counter', '../payment/counter')],
       ['PaymentProvider = stripe', 'PaymentProvider = counter'],
     )
   },

@@ -4,7 +4,7 @@ import type { ReservationCode } from '../../../schema/code'
 import { isCoarse, isTestGuest } from '../checkin/checkin-states'
 import { fullName, party } from '../checkin/party'
 import { addDays } from '../text/dates'
-import { fold } from '../text/fold'
+import { fold } from '../text/transliteration'
 
 /** A check-in to compare. `words` of its notes may contain a reference; `shares`: the check-in in the same room. */
 export type ComparedCheckin = {

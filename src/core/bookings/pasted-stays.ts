@@ -2,7 +2,7 @@ import type { BookingField, BookingFields } from '../../../schema/bookings'
 import { languages } from '../../../schema/languages'
 import { delimitedRows } from '../lists/delimited'
 import { addDays, isoDate } from '../text/dates'
-import { fold } from '../text/fold'
+import { fold } from '../text/transliteration'
 import { type BookingFault, bookingFrom } from './booking-fields'
 
 /** A column of a list of stays; `nights` and `lastName` complete other fields. */

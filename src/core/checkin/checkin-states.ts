@@ -1,4 +1,5 @@
 import type { Checkin } from '../../../schema/checkin'
+import { isCalendar, italian } from '../text/dates'
 
 /** Returns whether the identity was removed. */
 export const isCoarse = ({ identityRemovedAt }: Pick<Checkin, 'identityRemovedAt'>): boolean =>
@@ -32,3 +33,7 @@ export const isIn: Record<
   ready: (checkin, lacking, _, isFiled) => isEnabled(checkin) && !lacking && !isFiled,
   incomplete: (checkin, lacking) => lacking && !isTestGuest(checkin),
 }
+
+/** Returns a check-in's number for the host: its id and the arrival as `ddmmyyyy` (`12-20112026`). */
+export const displayId = ({ id, arrivalDate = '' }: Pick<Checkin, 'id' | 'arrivalDate'>): string =>
+  isCalendar(arrivalDate) ? `${id}-${italian(arrivalDate).replaceAll('/', '')}` : String(id)

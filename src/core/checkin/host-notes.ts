@@ -1,4 +1,4 @@
-import type { AtDoor } from '../../../schema/calls/door'
+import type { AtDoor } from '../../../schema/calls/arrival'
 import type { Identified } from '../../../schema/calls/identification'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'

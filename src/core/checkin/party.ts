@@ -11,6 +11,7 @@ import {
   type Who,
 } from '../../../schema/guest'
 import type { Settings } from '../../../schema/settings'
+import type { Speaker } from '../flow/speaker'
 import type { Fault } from '../flow/validation'
 import { ageOn, isCalendar } from '../text/dates'
 
@@ -117,3 +118,7 @@ export const withGuestBefore = (record: Draft, who: Later): Draft => {
   const places = [...all.slice(all.indexOf(who)), last]
   return { ...moved(record, places, (at) => places[at - 1]), [partyFlag(last)]: 'yes' }
 }
+
+/** Returns the words for a guest of the party: "Secondo ospite", "4º ospite". */
+export const guestTitle = ({ has, say }: Pick<Speaker, 'has' | 'say'>, who: Who): string =>
+  has(`guest.${who}`) ? say(`guest.${who}`) : say('guest.further', { number: guestNumber(who) })

@@ -5,7 +5,7 @@ import { stay } from '../../../schema/stay'
 import { ruleFieldOf, shortOf } from '../flow/names'
 import { isCalendar, italian } from '../text/dates'
 import { evened } from '../text/transliteration'
-import { displayId } from './display-id'
+import { displayId } from './checkin-states'
 import { party } from './party'
 
 /** Returns text normalised for a search: capitals without accents or apostrophes, single blanks; dashes stay. */

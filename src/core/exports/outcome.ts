@@ -1,7 +1,7 @@
 import type { Place, PlaceKind } from '../../../schema/calls/tables'
 import type { Who } from '../../../schema/guest'
-import type { RegionGuest } from '../region/region-guest'
 import type { CharacterFault } from '../text/transliteration'
+import type { RegionGuest } from './region-guest'
 
 export type RecordRule =
   | CharacterFault

@@ -1,11 +1,11 @@
 import { party } from '../checkin/party'
-import type { RegionGuest } from '../region/region-guest'
 import { flatMapped, type Sliced } from '../slices'
 import { compact } from '../text/dates'
 import { escapeText } from '../text/escape'
 import type { OfficialFile, RecordFault, Warning } from './outcome'
 import { type Column, cachedBook, type GuestEntry, guestEntries, type PlaceCodes, writeCells } from './record-layout'
 import { arrivalColumns, departureColumns, illegal } from './region-columns'
+import type { RegionGuest } from './region-guest'
 import type { Identify } from './region-ids'
 import { roomsTaken, type Stay, type Structure, sleepsOn } from './tourism-stays'
 

@@ -2,9 +2,9 @@ import { type Checkin, fieldOf } from '../../../schema/checkin'
 import { type GuestField, guests, type PerGuest, type Who } from '../../../schema/guest'
 import { fullName, party } from '../checkin/party'
 import { guestType } from '../checkin/spellings'
-import { type Likeness, likeness, type RegionGuest, type Traces, tracesOf } from '../region/region-guest'
 import { flatMapped, type Sliced } from '../slices'
-import { fold } from '../text/fold'
+import { fold } from '../text/transliteration'
+import { type Likeness, likeness, type RegionGuest, type Traces, tracesOf } from './region-guest'
 import type { Stay } from './tourism-stays'
 
 /**

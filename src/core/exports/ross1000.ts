@@ -1,11 +1,11 @@
 import type { Checkin } from '../../../schema/checkin'
 import { isCoarse, isEnabled } from '../checkin/checkin-states'
-import type { RegionGuest } from '../region/region-guest'
 import type { Sliced } from '../slices'
 import { isCalendar, monthDays } from '../text/dates'
 import { type Export, type RecordFault, separateMissing, type Warning } from './outcome'
 import type { PlaceCodes } from './record-layout'
 import { type DayMoves, tourismFile, type Written } from './region-file'
+import type { RegionGuest } from './region-guest'
 import { emptyRegion, identifier, type Region, toEliminate } from './region-ids'
 import {
   closedAt,

@@ -1,4 +1,4 @@
-import { fold } from '../text/fold'
+import { fold } from '../text/transliteration'
 
 /** A place of birth by its Belfiore code: a town as guests are offered it, or a state by ISO codes. */
 export type Birthplace =

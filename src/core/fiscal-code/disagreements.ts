@@ -1,6 +1,6 @@
 import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
-import { fold } from '../text/fold'
+import { fold } from '../text/transliteration'
 import type { Birthplaces } from './birthplaces'
 import { nameLetters, readFiscalCode, surnameLetters } from './fiscal-code'
 

@@ -1,14 +1,10 @@
 import type { Who } from '../../../schema/guest'
-import { languageRow } from '../../../schema/languages'
 import { shortOf } from './names'
 import { isSeveral, pickedOf } from './several'
 import type { Fault } from './validation'
 
 /** The values for the `{placeholders}` of a sentence. */
 export type Params = { readonly [hole: string]: string | number | undefined }
-
-/** Returns the locale of a language; an unknown language is its own locale. */
-export const localeOf = (language: string): string => languageRow(language)?.locale ?? language
 
 /** Returns functions that look up a language's words. A guest's own key comes before the key that all guests share. */
 export const speaker = (words: { readonly [key: string]: string }, language = 'it') => {

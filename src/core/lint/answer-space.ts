@@ -5,7 +5,22 @@ import type { Facts } from '../flow/facts'
 import { definitionOf, fieldNamesOf, fieldsAskedIn } from '../flow/fields'
 import { type NameResolver, nameResolver } from '../flow/names'
 import { answerClasses, type Clause, clausesOf, comparedBy, domainOf, optionValues, stepGuests } from './domains'
-import { spread } from './spread'
+
+type Edges<Node> = readonly (readonly [from: Node, to: Node])[]
+
+/** Adds to the set of each edge's end what the set of its beginning has, until none grows. */
+export const spread = <Node>(sets: ReadonlyMap<Node, Set<string>>, edges: Edges<Node>) => {
+  for (let grew = true; grew; ) {
+    grew = false
+    for (const [from, to] of edges) {
+      const [source, target] = [sets.get(from)!, sets.get(to)!]
+      const before = target.size
+      for (const one of source) target.add(one)
+      if (target.size > before) grew = true
+    }
+  }
+  return sets
+}
 
 /** A town in Italy has a code of its own. Abroad the country replaces the town. */
 export const italyName = 'Italia'

@@ -1,4 +1,4 @@
-import { spread } from './spread'
+import { spread } from './answer-space'
 import type { Transition, Visit } from './walk'
 
 /** Returns the shortest route to every visit, nearest first. */

@@ -1,5 +1,5 @@
 import type { GuestField } from '../../../schema/guest'
-import { fold } from '../text/fold'
+import { fold } from '../text/transliteration'
 
 /** The answers that a list of guests can have a column for. */
 export const listFields = [

@@ -1,6 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
 import type { ShownGuide } from '../../../schema/code'
 import { speaker } from '../flow/speaker'
+import { longDate } from '../text/dates-in-words'
 import {
   cinLine,
   headerLine,
@@ -12,7 +13,6 @@ import {
   momentOf,
   type Picture,
 } from './letters'
-import { longDate } from './long-date'
 
 /** The instructions in the letter, without secrets, because a letter cannot be withdrawn. */
 const letterFields = ['address', 'door', 'rules', 'contact'] as const satisfies (keyof ShownGuide)[]

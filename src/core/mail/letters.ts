@@ -1,13 +1,14 @@
 import type { Payment } from '../../../schema/calls/payment'
 import type { Checkin } from '../../../schema/checkin'
+import { localeOf } from '../../../schema/languages'
 import { defaults, type Settings } from '../../../schema/settings'
-import { displayId } from '../checkin/display-id'
+import { displayId } from '../checkin/checkin-states'
 import { fullName, party } from '../checkin/party'
 import { moneyIn, paymentSeen } from '../checkin/payment-seen'
-import { localeOf, type Speaker, speaker } from '../flow/speaker'
+import { type Speaker, speaker } from '../flow/speaker'
 import { addDays, shortDate } from '../text/dates'
+import { longDate } from '../text/dates-in-words'
 import { escapeMarkup } from '../text/escape'
-import { longDate } from './long-date'
 import type { OwnAnswer } from './own-answers'
 
 export type LetterSettings = Pick<Settings, 'companyName' | 'emailSubject'>

@@ -1,6 +1,7 @@
 import type { BookingFields, StayLetter } from '../../../schema/bookings'
 import { speaker } from '../flow/speaker'
 import { daysBetween, shortDate } from '../text/dates'
+import { longDate } from '../text/dates-in-words'
 import {
   cinLine,
   headerLine,
@@ -10,7 +11,6 @@ import {
   letterFrom,
   type Picture,
 } from './letters'
-import { longDate } from './long-date'
 
 /** What a letter to a stay's guest says: its room in words, its days, and its link. */
 export type InvitedStay = Pick<BookingFields, 'arrival' | 'departure' | 'name'> & { room: string; link: string }

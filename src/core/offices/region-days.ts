@@ -5,6 +5,7 @@ import { party } from '../checkin/party'
 import type { RecordFault } from '../exports/outcome'
 import { cachedBook, type PlaceCodes } from '../exports/record-layout'
 import { tourismFile } from '../exports/region-file'
+import type { RegionGuest } from '../exports/region-guest'
 import { type Identify, identifier, type Region, toEliminate } from '../exports/region-ids'
 import {
   closedAt,
@@ -14,7 +15,6 @@ import {
   staysOf,
   type TourismSettings,
 } from '../exports/tourism-stays'
-import type { RegionGuest } from '../region/region-guest'
 import type { Sliced } from '../slices'
 import { addDays } from '../text/dates'
 

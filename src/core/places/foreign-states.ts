@@ -2,7 +2,7 @@ import type { Place } from '../../../schema/calls/tables'
 import { languages, languageTable } from '../../../schema/languages'
 import { countries, variants } from '../../data/countries'
 import { atOnce, type Sliced } from '../slices'
-import { fold } from '../text/fold'
+import { fold } from '../text/transliteration'
 import { countryNames } from './country-names'
 import { importedRows, type OfficialRow, officialRows, type PlaceTables } from './official-tables'
 

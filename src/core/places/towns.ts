@@ -1,6 +1,6 @@
 import type { Place } from '../../../schema/calls/tables'
 import type { Sliced } from '../slices'
-import { fold } from '../text/fold'
+import { fold } from '../text/transliteration'
 import { importedRows, type PlaceTables } from './official-tables'
 import { isOf, otherSigle } from './provinces'
 

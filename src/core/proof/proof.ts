@@ -16,9 +16,8 @@ import {
   warning,
 } from '../lint/findings'
 import { journeyCount, mostQuestions, shortestRoutes } from '../lint/routes'
-import { endings } from '../lint/rules/endings'
 import { hostFormRules } from '../lint/rules/host-form-rules'
-import { journeyRules } from '../lint/rules/journey-rules'
+import { endings, journeyRules } from '../lint/rules/journey-rules'
 import { nameRules } from '../lint/rules/name-rules'
 import { ownFieldRules } from '../lint/rules/own-field-rules'
 import { type Visit, walk, walkLimit } from '../lint/walk'

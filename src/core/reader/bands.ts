@@ -1,4 +1,4 @@
-import type { Grey } from './picture'
+import type { Grey } from './raster'
 
 /** A long narrow area of dense strokes, as a line of letters: its middle, length and slope. */
 export type Band = { x: number; y: number; long: number; slope: number }

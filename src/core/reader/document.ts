@@ -1,6 +1,5 @@
 import type { Guest } from '../../../schema/guest'
-import { type KindName, kinds, numberIn } from './kinds'
-import { stateOf } from './states'
+import { type KindName, kinds, numberIn, stateOf } from './kinds'
 
 /** The data of a machine-readable zone, by the record's short names. */
 export type ReadDocument = {

@@ -1,6 +1,15 @@
 import { alphabet, networkBuffers, runNetwork } from './network'
-import type { Grey } from './picture'
-import { cellInto, cellWidth, inputRows, inputWidth, type Placing, type Raster, rasterOf, rasterRows } from './raster'
+import {
+  cellInto,
+  cellWidth,
+  type Grey,
+  inputRows,
+  inputWidth,
+  type Placing,
+  type Raster,
+  rasterOf,
+  rasterRows,
+} from './raster'
 
 /** For each cell of a line, the log probability of each letter of the alphabet. */
 export type Seen = Float32Array[]

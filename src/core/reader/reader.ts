@@ -4,8 +4,7 @@ import { type Cells, cellsIn, edgeOf } from './cells'
 import type { KindName } from './kinds'
 import { bestFit, confidenceOf, lineSeen, type Network, readerNetwork, type Seen } from './letters-seen'
 import { type LinePositions, lineAt, linesIn } from './lines'
-import type { Grey } from './picture'
-import { type Placing, rasterOf } from './raster'
+import { type Grey, type Placing, rasterOf } from './raster'
 import { type Strip, sizesOf, stripOf } from './strip'
 
 /** A believed zone and its place; or none, with whether a zone was `seen` and the best doubtful reading. */

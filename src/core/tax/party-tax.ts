@@ -1,6 +1,6 @@
 import type { TaxBasis, TaxedNight, TaxRate, TaxRelief, TaxRuleSet, Why } from '../../../schema/tax'
 import { addDays, ageOn, daysBetween } from '../text/dates'
-import { fold } from '../text/fold'
+import { fold } from '../text/transliteration'
 
 /** Nights before an arrival: in a row up to it, and in its year. */
 export type EarlierNights = { row: number; year: number }

@@ -65,3 +65,9 @@ export const outputLetters = (text: string): { text: string; refused: string } =
 
 /** Returns whether a name has a letter A to Z once accents are removed. */
 export const hasPortalLetter = (text: string): boolean => /[A-Z]/.test(outputLetters(text).text)
+
+/** Returns a name for comparison: capitals without accents, one blank for apostrophes, hyphens, brackets and blanks. */
+export const fold = (text: string): string =>
+  /^[A-Z]+(?: [A-Z]+)*$/i.test(text)
+    ? text.toUpperCase()
+    : outputLetters(text.toUpperCase().replace(/[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{N}]+/gu, ' ')).text

@@ -1,7 +1,6 @@
 import type { Checkin, Draft } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
-import { guestTitle } from '../../core/checkin/guest-title'
-import { fullName, party } from '../../core/checkin/party'
+import { fullName, guestTitle, party } from '../../core/checkin/party'
 import { reliefKey } from '../../core/tax/party-tax'
 import { claimsOf, reliefsOn, withClaim } from '../../core/tax/tax-claims'
 import { reliefWords } from '../../core/tax/tax-words'

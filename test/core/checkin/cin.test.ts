@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { cinOf, isUsualCin } from '../../../src/core/checkin/cin'
+import { cinOf, isUsualCin } from '../../../src/core/checkin/code-entry'
 
 const test = suite('national identification code')
 

@@ -1,8 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { isIn, statuses } from '../../../src/core/checkin/checkin-states'
-import { displayId } from '../../../src/core/checkin/display-id'
+import { displayId, isIn, statuses } from '../../../src/core/checkin/checkin-states'
 import { findable, finder, grouped, hitsOf, searchable, visibleRange } from '../../../src/core/checkin/search'
 
 const test = suite('search')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
-import { changedCards } from '../../../src/core/editor/changed-cards'
+import { changedCards } from '../../../src/core/editor/consequences'
 import { words } from '../../fixtures/words'
 import { applyOperation, type Operation } from './recorded'
 

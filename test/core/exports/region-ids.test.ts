@@ -4,6 +4,7 @@ import type { Checkin } from '../../../schema/checkin'
 import { guestField, laterGuests, partyFlag, type Who } from '../../../schema/guest'
 import { defaults } from '../../../schema/settings'
 import { party } from '../../../src/core/checkin/party'
+import { type RegionGuest, tracesOf } from '../../../src/core/exports/region-guest'
 import {
   afterMoves,
   emptyRegion,
@@ -13,7 +14,6 @@ import {
   unmarkedId,
 } from '../../../src/core/exports/region-ids'
 import { type Stay, sentFrom, structuresOf } from '../../../src/core/exports/tourism-stays'
-import { type RegionGuest, tracesOf } from '../../../src/core/region/region-guest'
 import { atOnce } from '../../../src/core/slices'
 import { arrivals, departures, monthly, monthView } from '../../exports/at-once'
 import { book } from '../../exports/book'

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { type Language, languages } from '../../../schema/languages'
 import { readWords } from '../../../server/flow/read'
-import { displayId } from '../../../src/core/checkin/display-id'
+import { displayId } from '../../../src/core/checkin/checkin-states'
 import {
   changeLetter,
   deviceLetter,

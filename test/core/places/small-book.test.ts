@@ -3,6 +3,9 @@ import * as assert from 'uvu/assert'
 import type { Place } from '../../../schema/calls/tables'
 import { isAmbiguous, placeBook, placeBookInSlices } from '../../../src/core/places/book'
 import { newStates } from '../../../src/core/places/foreign-states'
+import { compareOfficial, importedRows, officialRows, parseOfficial } from '../../../src/core/places/official-tables'
+import type { Found } from '../../../src/core/places/place'
+import { isOf, otherSigle } from '../../../src/core/places/provinces'
 import {
   answer,
   choose,
@@ -11,12 +14,9 @@ import {
   listed,
   nowhere,
   placeParts,
+  splitProvince,
   suggest,
-} from '../../../src/core/places/found'
-import { compareOfficial, importedRows, officialRows, parseOfficial } from '../../../src/core/places/official-tables'
-import type { Found } from '../../../src/core/places/place'
-import { isOf, otherSigle } from '../../../src/core/places/provinces'
-import { splitProvince } from '../../../src/core/places/town-names'
+} from '../../../src/core/places/town-names'
 import { meant } from '../../../src/core/places/towns'
 import { typedCodeKey, typedCodes } from '../../../src/core/places/typed-codes'
 

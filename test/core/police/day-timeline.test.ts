@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { DayParty, HostDay } from '../../../schema/calls/api'
-import { dayTimeline } from '../../../src/core/police/day-timeline'
+import { dayTimeline } from '../../../src/core/police/host-day'
 
 const test = suite('the timeline of a day')
 

@@ -1,8 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { believed } from '../../../src/core/reader/believe'
-import { checkDigit } from '../../../src/core/reader/check-digits'
-import { type KindName, kindOf, numberIn } from '../../../src/core/reader/kinds'
+import { checkDigit, type KindName, kindOf, numberIn } from '../../../src/core/reader/kinds'
 import type { Seen } from '../../../src/core/reader/letters-seen'
 import { alphabet } from '../../../src/core/reader/network'
 

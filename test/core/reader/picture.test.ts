@@ -1,8 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { brightness, type Grey, halved } from '../../../src/core/reader/picture'
-import { sizesOf } from '../../../src/core/reader/strip'
-import { stripPicture } from '../../../src/core/reader/strip-picture'
+import { brightness, type Grey, halved } from '../../../src/core/reader/raster'
+import { sizesOf, stripPicture } from '../../../src/core/reader/strip'
 import { randomOf } from '../../reader/random'
 
 const test = suite('pictures of the reader')

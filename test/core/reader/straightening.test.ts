@@ -1,10 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { bandsIn } from '../../../src/core/reader/bands'
-import { brightness, type Grey } from '../../../src/core/reader/picture'
 import {
+  brightness,
   cellInto,
   cellWidth,
+  type Grey,
   inputRows,
   inputWidth,
   margin,

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Likeness, likeness, type Traces, tracesOf } from '../../../src/core/region/region-guest'
+import { type Likeness, likeness, type Traces, tracesOf } from '../../../src/core/exports/region-guest'
 
 const test = suite('whether an id is of the same person')
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
-import { dateParts, monthNumber } from '../../../src/core/text/months'
+import { dateParts, monthNumber } from '../../../src/core/text/dates-in-words'
 
 const test = suite('months')
 

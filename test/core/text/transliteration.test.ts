@@ -1,8 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { escapeMarkup, escapeText } from '../../../src/core/text/escape'
-import { fold } from '../../../src/core/text/fold'
-import { characterFault, evened, hasPortalLetter, outputLetters } from '../../../src/core/text/transliteration'
+import { characterFault, evened, fold, hasPortalLetter, outputLetters } from '../../../src/core/text/transliteration'
 import { fc } from '../../property'
 
 const test = suite('output letters')

@@ -2,9 +2,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fetchCalendar } from '../../../server/bookings/fetching'
-import { type OutgoingLimits, outgoingLimits } from '../../../server/outgoing/guarded-request'
-import { isPublicAddress } from '../../../server/outgoing/public-address'
+import { fetchCalendar } from '../../../server/bookings/feeds'
+import { isPublicAddress, type OutgoingLimits, outgoingLimits } from '../../../server/outgoing/guarded-request'
 import { inward } from '../outgoing/inward'
 
 const test = suite('calendars fetched')

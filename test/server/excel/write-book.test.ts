@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Settings } from '../../../schema/settings'
+import { writeBook } from '../../../server/excel/book'
 import { type Book, checkinSheet, type SheetColumn, type SheetHead } from '../../../server/excel/sheets'
-import { writeBook } from '../../../server/excel/write-book'
 import { xlsx } from '../../../server/excel/xlsx'
 import { unzip } from './unzip'
 

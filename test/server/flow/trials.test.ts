@@ -1,8 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { PublishedFlow } from '../../../server/flow/assets'
-import { currentFlow } from '../../../server/flow/current'
-import type { Serving } from '../../../server/flow/serve'
+import { currentFlow, type Serving } from '../../../server/flow/serve'
 import { trials } from '../../../server/flow/trials'
 import type { Places } from '../../../server/places/places'
 

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { policeClient } from '../../../server/offices/police-client'
 import { officialAddress, type PoliceAccount, policeSession } from '../../../server/offices/police-session'
-import { envelope } from '../../../server/offices/soap/soap'
+import { envelope } from '../../../server/offices/soap'
 
 const test = suite('police session')
 const start = Date.parse('2026-11-20T12:00:00+01:00')

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults } from '../../../schema/settings'
-import { amountText, type Paying, priceOf } from '../../../server/payment/price'
-import { chargeFault, isLive, keyFault } from '../../../server/payment/stripe/stripe'
+import { amountText, type Paying, priceOf } from '../../../server/payment/payment-provider'
+import { chargeFault, isLive, keyFault } from '../../../server/payment/stripe'
 
 const test = suite('prices and keys')
 

@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults } from '../../../schema/settings'
+import type { Paying } from '../../../server/payment/payment-provider'
 import { paymentSeals } from '../../../server/payment/payment-records'
-import type { Paying } from '../../../server/payment/price'
-import { stripe } from '../../../server/payment/stripe/stripe'
-import { pageIn } from '../../../server/payment/stripe/stripe-page'
+import { pageIn, stripe } from '../../../server/payment/stripe'
 import type { PaymentEventNote } from '../../../server/store/notes'
 import type { Store } from '../../../server/store/store'
 

@@ -7,7 +7,7 @@ import { covers } from '../../flow/arms'
 import { definitionOf, fieldNamesOf } from '../../flow/fields'
 import { isNumbered } from '../../flow/further-guests'
 import { nameResolver, shortOf } from '../../flow/names'
-import { admits } from '../answers/admits'
+import { admits } from '../answers/constructed'
 import { lawFields } from '../answers/provenance'
 import { type Clause, domainOf, isField, optionValues, ruleOf } from '../domains'
 import {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { DoorCode } from '../../../../schema/calls/door'
+import type { DoorCode } from '../../../../schema/calls/arrival'
 import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { houseSettings } from '../../shared/house-settings'

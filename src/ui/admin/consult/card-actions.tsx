@@ -1,7 +1,6 @@
 import type { Checkin } from '../../../../schema/checkin'
 import type { PoliceState } from '../../../../schema/office-answers'
-import { isEnabled, isTestGuest } from '../../../core/checkin/checkin-states'
-import { displayId } from '../../../core/checkin/display-id'
+import { displayId, isEnabled, isTestGuest } from '../../../core/checkin/checkin-states'
 import { paymentSeen } from '../../../core/checkin/payment-seen'
 import { offersIn } from '../../../core/police/police-file'
 import { Button } from '../../look/parts'

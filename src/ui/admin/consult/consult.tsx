@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Checkin } from '../../../../schema/checkin'
-import { displayId } from '../../../core/checkin/display-id'
+import { displayId } from '../../../core/checkin/checkin-states'
 import { grouped } from '../../../core/checkin/search'
 import { partyState } from '../../../core/police/police-state'
 import { Icon } from '../../look/icon'

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { type ErasureReason, erasureReasons, type PersonFile } from '../../../../schema/privacy'
-import { displayId } from '../../../core/checkin/display-id'
+import { displayId } from '../../../core/checkin/checkin-states'
 import { shortOf } from '../../../core/flow/names'
 import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'

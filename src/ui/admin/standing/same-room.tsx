@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
-import { displayId } from '../../../core/checkin/display-id'
+import { displayId } from '../../../core/checkin/checkin-states'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { localeOf } from '../../../../schema/languages'
 import { deposit, type PanelName } from '../../../../schema/vocabulary'
-import { localeOf } from '../../../core/flow/speaker'
 import { houseSettings, isPayPalReady } from '../../shared/house-settings'
 import { house, say } from '../../shared/published'
 import { Barcode } from '../aids/barcode'

@@ -1,8 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { shortestRoutes } from '../../../../src/core/lint/routes'
-import { endings } from '../../../../src/core/lint/rules/endings'
-import { journeyRules } from '../../../../src/core/lint/rules/journey-rules'
+import { endings, journeyRules } from '../../../../src/core/lint/rules/journey-rules'
 import { type End, type Transition, type Visit, walkLimit } from '../../../../src/core/lint/walk'
 import { contextOf, type Loose, said, told } from '../small-flow'
 

@@ -2,8 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../../schema/checkin'
 import { defaults } from '../../../../schema/settings'
-import type { Paying } from '../../../../server/payment/price'
-import { pageParams } from '../../../../server/payment/stripe/stripe-page'
+import type { Paying } from '../../../../server/payment/payment-provider'
+import { pageParams } from '../../../../server/payment/stripe'
 
 const test = suite('a page to pay at')
 

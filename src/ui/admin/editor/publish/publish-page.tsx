@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
-import { changedCards } from '../../../../core/editor/changed-cards'
+import { changedCards } from '../../../../core/editor/consequences'
 import type { ProvedDraft } from '../../../../core/editor/draft/draft-proof'
 import { TextBox } from '../../../look/boxes'
 import { Button } from '../../../look/parts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { DoorCode } from '../../../../../schema/calls/door'
-import { dateInText } from '../../../../core/mail/long-date'
+import type { DoorCode } from '../../../../../schema/calls/arrival'
+import { dateInText } from '../../../../core/text/dates-in-words'
 import type { QrPath } from '../../../look/qr-path'
 import { QrPicture } from '../../../look/qr-picture'
 import { guestCall, Refused } from '../../../shared/api'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReadDocument } from '../../../../core/reader/document'
-import type { Grey } from '../../../../core/reader/picture'
+import type { Grey } from '../../../../core/reader/raster'
 import { shortDate } from '../../../../core/text/dates'
 import { Icon, type IconName } from '../../../look/icon'
 import { useStore } from '../../../shared/page-store'

@@ -1,4 +1,4 @@
-import type { Grey } from '../../../../core/reader/picture'
+import type { Grey } from '../../../../core/reader/raster'
 
 /** Pixels: if a passport fills the picture, a cell is some 35 pixels wide. */
 const width = 1_800

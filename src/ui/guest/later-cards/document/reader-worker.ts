@@ -1,8 +1,8 @@
 import { documentOf, type ReadDocument } from '../../../../core/reader/document'
 import { weightsOf } from '../../../../core/reader/network'
-import type { Grey } from '../../../../core/reader/picture'
+import type { Grey } from '../../../../core/reader/raster'
 import { readZone } from '../../../../core/reader/reader'
-import { stripPicture } from '../../../../core/reader/strip-picture'
+import { stripPicture } from '../../../../core/reader/strip'
 import weightBytes from '../../../../data/reader-weights.bin'
 import { greyOf } from './grey'
 

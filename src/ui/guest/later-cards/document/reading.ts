@@ -1,6 +1,6 @@
 import { type Draft, fieldOf } from '../../../../../schema/checkin'
 import type { ReadDocument } from '../../../../core/reader/document'
-import type { Grey } from '../../../../core/reader/picture'
+import type { Grey } from '../../../../core/reader/raster'
 import { store } from '../../../shared/page-store'
 import { house, today } from '../../../shared/published'
 import type { Run } from '../../state/effect-results'

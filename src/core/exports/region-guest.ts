@@ -1,5 +1,5 @@
 import type { Who } from '../../../schema/guest'
-import { fold } from '../text/fold'
+import { fold } from '../text/transliteration'
 
 /** Sealed parts of a person that recognise typing mistakes: short seals of a text without each character in turn. */
 export type Traces = { lastName: string; name: string; birthDate: string; gender: string }

@@ -1,4 +1,5 @@
-import { languages } from '../../../schema/languages'
+import { languages, localeOf } from '../../../schema/languages'
+import { isCalendar } from './dates'
 
 const lettersOnly = (text: string) =>
   text
@@ -51,4 +52,22 @@ export const dateParts = (text: string, language: string): [string, string, stri
     if (number) return [day, number, year]
   }
   return undefined
+}
+
+/** Returns a day with its weekday, as a language writes it in a sentence; other text stays. */
+export const dateInText = (date: string, language: string) => {
+  if (!isCalendar(date)) return date
+  return new Intl.DateTimeFormat(localeOf(language), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${date}T00:00:00Z`))
+}
+
+/** Returns a day with its weekday, as a language begins a line with it; other text stays. */
+export const longDate = (date: string, language: string) => {
+  const written = dateInText(date, language)
+  return isCalendar(date) ? written[0]!.toUpperCase() + written.slice(1) : written
 }
