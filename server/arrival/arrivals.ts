@@ -7,7 +7,7 @@ import type { Settings } from '../../schema/settings'
 import { guidesOf, shownGuide } from '../../src/core/arrival/guide'
 import { arrivalState } from '../../src/core/arrival/release'
 import { same } from '../settings/pin'
-import { secretSealing } from '../store/sealed/secret-sealing'
+import { secretSealing } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
 
 /**

@@ -7,7 +7,7 @@ import { sha256 } from '../shared/digests'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { GuestLinkNote } from '../store/notes'
-import { secretSealing } from '../store/sealed/secret-sealing'
+import { secretSealing } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
 
 /** Validity of a link in milliseconds, the same as of a draft on the phone. */

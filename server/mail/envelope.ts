@@ -1,14 +1,23 @@
 import type { Checkin } from '../../schema/checkin'
-import { type Language, languages } from '../../schema/languages'
+import { type HostLanguage, type Language, languages } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
 import type { Flow } from '../../schema/steps'
 import { cinOf } from '../../src/core/checkin/code-entry'
 import type { Words } from '../../src/core/lint/findings'
-import { guestLetter, hostLetter, type Letter, type Picture } from '../../src/core/mail/letters'
+import { guestLetter, hostLetter, type Letter, type LetterWords, type Picture } from '../../src/core/mail/letters'
 import { ownAnswers } from '../../src/core/mail/own-answers'
 import { lettersOf } from '../../src/core/text/letter-words'
+import { hostWords, loadHostWords } from '../shared/messages'
 import type { LetterNote } from '../store/notes'
-import { houseWords } from './house-words'
+
+/** The language and words of letters to the house. */
+export type HouseWords = { language: HostLanguage; words: LetterWords }
+
+/** Returns the words of letters to the house; those of the flow, which the host may edit, take precedence. */
+export const houseWords = async ({ letterLanguage: language }: Settings, flowWords?: Words): Promise<HouseWords> => {
+  await loadHostWords(language)
+  return { language, words: { ...hostWords(language).letters, ...(flowWords && lettersOf(flowWords[language])) } }
+}
 
 export type Logo = { content: Buffer; contentType: string; filename: string; picture: Picture }
 

@@ -7,8 +7,7 @@ import { headerLine, type Letter, testLetter } from '../../src/core/mail/letters
 import { canSend } from '../settings/switches'
 import { say } from '../shared/messages'
 import { type DeliveryFault, deliveryFault, type Failed, hindrance } from './delivery-fault'
-import { type Envelope, houseOf, logoId, logoOf } from './envelope'
-import { type HouseWords, houseWords } from './house-words'
+import { type Envelope, type HouseWords, houseOf, houseWords, logoId, logoOf } from './envelope'
 
 /** Milliseconds for connection, greeting, each answer, and closing before the handover. */
 export type Patience = { connect: number; greeting: number; answer: number; settle: number }

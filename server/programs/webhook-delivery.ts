@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { WebhookAnswer, WebhookBody } from '../../schema/calls/webhooks'
+import type { WebhookAnswer, WebhookBody, WebhookDelivery } from '../../schema/calls/webhooks'
 import { serialQueue } from '../../src/core/serial-queue'
 import { guardedRequest, type OutgoingLimits } from '../outgoing/guarded-request'
+import type { WebhookNote } from '../store/notes'
 import type { Store } from '../store/store'
 
 /** A signing key (`whsec_` and base64); `until`: the end of its validity (ISO instants). */
@@ -97,4 +98,47 @@ export const sendEvent = async (
 export const isTaken = (answer: WebhookAnswer) => 'status' in answer && answer.status >= 200 && answer.status < 300
 
 /** Returns whether the receiver is gone for good (410). */
-export const isGone = (answer: WebhookAnswer) => 'status' in answer && answer.status === 410
+const isGone = (answer: WebhookAnswer) => 'status' in answer && answer.status === 410
+
+/** Deliveries stored for the host's page. */
+const shown = 20
+
+/** Days of failures after which the webhook is switched off. */
+const patientDays = 5
+
+/** Returns the note after a delivery was tried. */
+export const afterTry = (note: WebhookNote, tried: WebhookDelivery): WebhookNote => {
+  const { failing: _, ...others } = note
+  const last = [tried, ...note.last.filter(({ id }) => id !== tried.id)].slice(0, shown)
+  const { at, answer } = tried
+  if (isTaken(answer)) return { ...others, last }
+  const failing = note.failing ?? at
+  const hasFailed = Date.parse(at) - Date.parse(failing) >= patientDays * 86_400_000
+  const why = isGone(answer) ? 'gone' : hasFailed ? 'failing' : undefined
+  return { ...others, failing, last, ...(why && { off: { at, why } }) }
+}
+
+/** The webhook's status note: when it was set up, and its last deliveries. */
+export const webhookStatus = (store: Store) => {
+  const { run } = serialQueue()
+  const read = async () => (await store.notes('webhook'))[0]
+  return {
+    read,
+    begin: (since: string) => run(() => store.note('webhook', { since, last: [] })),
+    change: (after: (note: WebhookNote) => WebhookNote): Promise<WebhookNote | undefined> =>
+      run(async () => {
+        const stored = await read()
+        if (!stored) return undefined
+        const { id, ...note } = stored
+        const changed = after(note)
+        await store.updateNote('webhook', id, changed)
+        return changed
+      }),
+    clear: () =>
+      run(async () => {
+        for (const { id } of await store.notes('webhook')) await store.removeNote('webhook', id)
+      }),
+  }
+}
+
+export type WebhookStatus = ReturnType<typeof webhookStatus>

@@ -11,8 +11,15 @@ import type { OutgoingLimits } from '../outgoing/guarded-request'
 import { allSettings } from '../settings/all-settings'
 import type { Store } from '../store/store'
 import type { WebhookBook } from './webhook-book'
-import { isTaken, sendEvent, type Tried, type WebhookKeys, type WebhookTarget } from './webhook-delivery'
-import { afterTry, type WebhookStatus } from './webhook-status'
+import {
+  afterTry,
+  isTaken,
+  sendEvent,
+  type Tried,
+  type WebhookKeys,
+  type WebhookStatus,
+  type WebhookTarget,
+} from './webhook-delivery'
 
 type Parts = {
   store: Store

@@ -7,10 +7,9 @@ import { changeFeed } from '../store/change-feed'
 import type { Store } from '../store/store'
 import type { Standings } from './standings'
 import { type WebhookBook, webhookBook } from './webhook-book'
-import { type WebhookKeys, webhookKeys } from './webhook-delivery'
+import { type WebhookKeys, type WebhookStatus, webhookKeys, webhookStatus } from './webhook-delivery'
 import { lookingAt, webhookLooks } from './webhook-looks'
 import { webhookSender } from './webhook-sender'
-import { type WebhookStatus, webhookStatus } from './webhook-status'
 
 type Parts = {
   store: Store

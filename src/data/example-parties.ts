@@ -1,4 +1,42 @@
-import { sampleGuests } from './sample-guests'
+/** Three invented guests and where they may be reached, as a phone keeps their answers. */
+export const sampleGuests = {
+  mainGuestGender: 'UOMO',
+  mainGuestName: 'MARIO',
+  mainGuestLastName: 'ROSSI',
+  mainGuestCitizenship: 'Italia',
+  mainGuestBirthCountry: 'Italia',
+  mainGuestBirthDate: '1980-05-10',
+  mainGuestBirthCity: 'FIRENZE (FI)',
+  mainGuestResidenceCountry: 'Italia',
+  mainGuestResidenceCity: 'BOLOGNA (BO)',
+  mainGuestResidenceAddress: 'VIA ROMA 1',
+  mainGuestFiscalCode: 'RSSMRA80E10D612I',
+  mainGuestDocumentType: 'ID',
+  mainGuestDocumentNumber: 'CA00000AA',
+  mainGuestDocumentIssuePlace: 'BOLOGNA (BO)',
+  email: 'mario.rossi@example.com',
+  phonePrefix: '+39',
+  phoneNumber: '3331234567',
+  addSecondGuest: 'yes',
+  secondGuestGender: 'DONNA',
+  secondGuestName: 'ANNA',
+  secondGuestLastName: 'BIANCHI',
+  secondGuestCitizenship: 'Italia',
+  secondGuestBirthCountry: 'Italia',
+  secondGuestBirthCity: 'FORLÌ (FC)',
+  secondGuestBirthDate: '1985-07-22',
+  secondGuestResidenceCountry: 'Italia',
+  secondGuestResidenceCity: 'BOLOGNA (BO)',
+  addThirdGuest: 'yes',
+  thirdGuestGender: 'DONNA',
+  thirdGuestName: 'CHLOÉ',
+  thirdGuestLastName: 'MARTIN',
+  thirdGuestBirthDate: '2015-03-01',
+  thirdGuestResidenceCountry: 'Francia',
+  thirdGuestResidenceCity: 'Francia',
+  addGuest4: 'no',
+  invoiceType: 'personal',
+} as const
 
 type Answers = { readonly [field: string]: string }
 

@@ -1,6 +1,6 @@
 import { addDays } from '../../src/core/text/dates'
 import { romeDay } from '../../src/core/text/rome-time'
-import { sampleGuests } from '../../src/data/sample-guests'
+import { sampleGuests } from '../../src/data/example-parties'
 
 export const italianToday = () => romeDay(Date.now())
 

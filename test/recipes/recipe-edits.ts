@@ -53,13 +53,13 @@ export const recipeEdits: { readonly [recipe: string]: (tree: Editor) => void } 
     )
     toHost(say, 'host', { 'settings.receptionPhone.label': ['Telefono della reception', 'Reception telephone'] })
     edit(
-      'src/ui/shared/brand.tsx',
+      'src/ui/shared/house-settings.tsx',
       ['{ logoUrl, companyName }', '{ logoUrl, companyName, receptionPhone }'],
       ['{logoUrl &&', '{receptionPhone}{logoUrl &&'],
     )
   },
   message: ({ edit, say }) => {
-    edit('src/ui/shared/brand.tsx', ["say('/.title'))}", "say('/.title'))} {say('brand.greeting')}"])
+    edit('src/ui/shared/house-settings.tsx', ["say('/.title'))}", "say('/.title'))} {say('brand.greeting')}"])
     for (const language of languages) say(`src/text/${language}.json`, { 'brand.greeting': `Ciao (${language})` })
   },
   language: ({ edit, copyOf, say }) => {

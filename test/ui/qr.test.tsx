@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Qr } from '../../src/ui/admin/dialogs/shown-once'
+import { Qr } from '../../src/ui/admin/dialogs/copying'
 import { readQr } from '../fixtures/qr-reader'
 
 const test = suite('QR codes')

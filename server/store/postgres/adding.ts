@@ -1,8 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
 import { withId } from '../sqlite-file/changes'
 import { type Added, type NewCheckin, type NewLetter, StoreUnavailable } from '../store'
-import { column, datesOf } from './columns'
-import type { CheckinRow, HouseStatements, LetterRow } from './statements'
+import { type CheckinRow, column, datesOf, type HouseStatements, type LetterRow } from './statements'
 import type { Writer } from './writing'
 
 type Coming = Omit<CheckinRow, 'id'> & {

@@ -4,10 +4,9 @@ import type { Sql } from '../sqlite-file/changes'
 import { openDatabase } from '../sqlite-file/database'
 import { origin } from '../sqlite-file/journal-records'
 import { stampChecksum } from '../sqlite-file/snapshot'
-import { column } from './columns'
 import { fill } from './image'
 import type { PostgresDatabase } from './postgres-database'
-import { type CheckinRow, type EntryRow, houseStatements, type NoteRow } from './statements'
+import { type CheckinRow, column, type EntryRow, houseStatements, type NoteRow } from './statements'
 
 /** In a fixed order, the same in both engines to the byte. */
 export type Contents = {

@@ -8,10 +8,9 @@ import { sealBackup } from '../sealed/passphrase'
 import { backLength, patched, sliceLength, withId } from '../sqlite-file/changes'
 import type { CheckinQuery, Counter, Store } from '../store'
 import { adding } from './adding'
-import { column, datesOf } from './columns'
 import { backupBytes } from './image'
 import type { PostgresDatabase } from './postgres-database'
-import { type HouseStatements, houseStatements } from './statements'
+import { column, datesOf, type HouseStatements, houseStatements } from './statements'
 import { type Writer, writing } from './writing'
 
 export type PostgresStoreOptions = {

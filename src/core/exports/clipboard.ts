@@ -2,7 +2,7 @@ import { type Checkin, fieldOf, type RecordField } from '../../../schema/checkin
 import { type GuestField, namedGuests, type Who } from '../../../schema/guest'
 import { party } from '../checkin/party'
 import { shortOf } from '../flow/names'
-import { neutralized } from '../text/csv-quoting'
+import { neutralized } from '../text/escape'
 
 type ClipboardField = 'id' | RecordField
 

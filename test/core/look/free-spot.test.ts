@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { freeSpot } from '../../../src/core/look/free-spot'
+import { freeSpot } from '../../../src/ui/admin/shell/notice-place'
 
 const test = suite('free spot')
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { csv } from '../../../src/core/text/csv-quoting'
+import { csv } from '../../../src/core/text/escape'
 
 const test = suite('csv quoting')
 const line = (...cells: string[]) => csv([cells]).slice(1, -2)

@@ -8,7 +8,7 @@ import { type CurrentFlow, currentFlow } from '../../../server/flow/serve'
 import { Refusal } from '../../../server/shared/refusal'
 import { guestLetter } from '../../../src/core/mail/letters'
 import { lettersOf } from '../../../src/core/text/letter-words'
-import { sampleGuests } from '../../../src/data/sample-guests'
+import { sampleGuests } from '../../../src/data/example-parties'
 import { answers, atTheDoor, byHand } from '../http/door-world'
 
 const { words } = readWords('src/text')

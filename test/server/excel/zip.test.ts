@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { zip } from '../../../server/excel/zip'
+import { zip } from '../../../server/excel/xlsx'
 
 const test = suite('archives')
 

@@ -1,7 +1,6 @@
 import type { Sql } from 'postgres'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { column } from '../../../server/store/postgres/columns'
 import { patiently } from '../../../server/store/postgres/connection'
 import {
   type Contents,
@@ -11,6 +10,7 @@ import {
   putContents,
 } from '../../../server/store/postgres/moving'
 import { openPostgresStore } from '../../../server/store/postgres/postgres-store'
+import { column } from '../../../server/store/postgres/statements'
 import { openDatabase } from '../../../server/store/sqlite-file/database'
 import { StoreUnavailable } from '../../../server/store/store'
 import { failing, folder, stay } from './store-world'

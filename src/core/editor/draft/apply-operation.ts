@@ -1,9 +1,8 @@
 import type { Flow } from '../../../../schema/steps'
 import { type Edit, refuse } from '../edits/editing'
-import { setEntry } from '../edits/entry-edits'
+import { excuse, setEntry, setWord } from '../edits/entry-edits'
 import { changeQuestion, makeQuestion } from '../edits/own-question-edits'
 import { placeQuestion, setStep } from '../edits/question-edits'
-import { excuse, setWord } from '../edits/setting-edits'
 import { addStep, moveStep, removeStep, renameStep } from '../edits/step-edits'
 import type { EditOutcome, Operation, OperationKind, ShippedWords } from '../operations'
 

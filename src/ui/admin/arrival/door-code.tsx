@@ -5,9 +5,8 @@ import { hostCall as call } from '../../shared/api'
 import { houseSettings } from '../../shared/house-settings'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
+import { Qr, useCopy } from '../dialogs/copying'
 import { ask, Dialog } from '../dialogs/dialog'
-import { Qr } from '../dialogs/shown-once'
-import { useCopy } from '../dialogs/use-copy'
 import { asHost, dayShown, hostSettings, useSpeaker } from '../session/host'
 
 type Codes = DoorCode & { display: string }

@@ -12,8 +12,7 @@ import {
   runQuery,
   typedQuery,
 } from '../checkins/results'
-import { asHost } from '../session/host'
-import { whileVisible } from '../session/while-visible'
+import { asHost, whileVisible } from '../session/host'
 
 /** Milliseconds. */
 const every = 4000

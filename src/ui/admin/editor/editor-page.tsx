@@ -1,26 +1,86 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { FlowState } from '../../../../schema/calls/api'
+import { type Language, languageTable } from '../../../../schema/languages'
 import type { FindingPlace } from '../../../core/editor/mending'
-import { Skeleton } from '../../look/parts'
+import { PickBox } from '../../look/boxes'
+import { Button, Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
+import { houseSettings } from '../../shared/house-settings'
 import { useStore } from '../../shared/page-store'
-import { say } from '../../shared/published'
+import { say, start } from '../../shared/published'
+import { toast } from '../../shared/toast'
+import { Qr } from '../dialogs/copying'
 import { Page } from '../forms/form-frames'
-import { asHost } from '../session/host'
-import { onVisible } from '../session/while-visible'
+import { asHost, failureReason, onVisible } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { Tabs } from '../shell/tabs'
+import { CardFrame } from './card/card-frame'
 import { CardsPage } from './cards-page'
 import { DraftBar, DraftNotices } from './draft/draft-bar'
 import { followDraft } from './draft/proof-state'
 import { openDraft } from './draft/saving'
-import { editorSession, redo, type Session, undo } from './draft/session'
+import { cardWords, editorSession, redo, type Session, sessionWords, undo } from './draft/session'
 import { JourneyPage } from './journey/journey-page'
 import { ProblemsPage } from './problems-page'
 import { PublishPage } from './publish/publish-page'
 import { VersionsPage } from './publish/versions-page'
-import { TrialPage } from './trial-page'
 import { WordsPage } from './words-page'
+
+/** A trial of the draft as a guest, in this browser only: nothing is stored or sent. */
+const TrialPage = ({ session }: { session: Session }) => {
+  const [language, setLanguage] = useState<Language>(start.hostLanguage)
+  const [turn, again] = useState(0)
+  const [path, setPath] = useState('/')
+  const [link, setLink] = useState('')
+  const onPhone = async () => {
+    try {
+      const { data } = await asHost(() => call('POST /api/flow/trial'))
+      setLink(new URL(data.path, location.origin).href)
+    } catch (error) {
+      toast.show({ tone: 'bad', title: say('flow.cannot'), text: failureReason(error) })
+    }
+  }
+  const cards = cardWords(session)
+  return (
+    <div className="stack">
+      <p>{say('flow.trialText')}</p>
+      <div className="pick-row">
+        <PickBox
+          label={say('flow.language')}
+          value={language}
+          picks={languageTable.map(({ code, name }) => ({ value: code, text: name }))}
+          pick={(value) => setLanguage(value as Language)}
+        />
+        <Button onClick={() => void onPhone()}>{say('flow.phone')}</Button>
+        <Button onClick={() => again(turn + 1)}>{say('flow.again')}</Button>
+      </div>
+      {link && (
+        <div className="bar trial-link">
+          <p role="status">
+            {say('flow.phoneText')} <a href={link}>{link}</a>
+          </p>
+          <Qr text={link} label={say('flow.phoneText')} />
+        </div>
+      )}
+      <p role="status">{say('flow.at', { step: cards[`${path}.title`] ?? path })}</p>
+      <CardFrame
+        key={`${language} ${turn}`}
+        title={say('flow.trial')}
+        arrive={setPath}
+        scene={{
+          flow: session.flow,
+          words: sessionWords(session)[language],
+          language,
+          settings: houseSettings.get(),
+          known: {},
+          path: '/',
+          faults: false,
+          trial: true,
+        }}
+      />
+    </div>
+  )
+}
 
 const simple = ['cards', 'trial', 'publish'] as const
 const advanced = ['journey', 'words', 'problems', 'versions'] as const

@@ -8,9 +8,9 @@ import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
+import { ShownOnce } from '../dialogs/copying'
 import { ask } from '../dialogs/dialog'
 import { confirmByHost, FormDialog, withPin } from '../dialogs/questions'
-import { ShownOnce } from '../dialogs/shown-once'
 import { asHost } from '../session/host'
 
 const NameDialog = ({ answer }: { answer: (name?: string) => void }) => {

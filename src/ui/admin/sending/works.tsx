@@ -5,8 +5,7 @@ import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { store, useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
-import { asHost, optional } from '../session/host'
-import { whileVisible } from '../session/while-visible'
+import { asHost, optional, whileVisible } from '../session/host'
 
 const endings = ['sent', 'refused', 'unknown', 'held', 'unsent'] as const
 

@@ -15,8 +15,16 @@ import { HostForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
 import { GuideLine } from '../guide/guide-steps'
 import { WorkLines } from '../sending/works'
-import { asHost, failureReason, hostLocale, hostSettings, loadedDay, optional, readDay } from '../session/host'
-import { whileVisible } from '../session/while-visible'
+import {
+  asHost,
+  failureReason,
+  hostLocale,
+  hostSettings,
+  loadedDay,
+  optional,
+  readDay,
+  whileVisible,
+} from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { identify, takeIdentificationBack } from '../standing/identify'
 import { setEnabled, setReported } from '../standing/release'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Brand } from '../../shared/brand'
 import { begun, Card } from '../../shared/card'
+import { Brand } from '../../shared/house-settings'
 import { say } from '../../shared/published'
 import { errorMessage, type Message } from '../state/effect-results'
 

@@ -8,9 +8,8 @@ import { store, useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { isJourneyLoaded, laterCode } from '../engine/loader'
-import { returnOf } from '../engine/questions'
 import { countdownOf, enter, forNextCard, leave } from '../engine/step-run'
-import { initialStatus, isBusy, type StepVisit } from '../engine/step-states'
+import { initialStatus, isBusy, returnOf, type StepVisit } from '../engine/step-states'
 import { draft } from '../state/guest-draft'
 
 /** Properties of a step's card. */

@@ -1,5 +1,6 @@
 import type { Draft } from '../../../../schema/checkin'
-import { rules } from '../../../../schema/vocabulary'
+import type { Language } from '../../../../schema/languages'
+import { type Effect, rules } from '../../../../schema/vocabulary'
 import { withAnswer } from '../../../core/flow/answers'
 import { changesOf, follow, targetOf, withChanges } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
@@ -7,16 +8,35 @@ import type { AskedField } from '../../../core/flow/fields'
 import { nameResolver } from '../../../core/flow/names'
 import { stepAddress } from '../../../core/flow/trail'
 import type { Fault } from '../../../core/flow/validation'
-import { houseSettings } from '../../shared/house-settings'
+import { houseSettings, isPayPalReady } from '../../shared/house-settings'
 import { store } from '../../shared/page-store'
 import { house } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { errorMessage, type Message, type Result } from '../state/effect-results'
+import { errorMessage, type Message, type Result, type Run } from '../state/effect-results'
 import { draft, resetDraft, saveDraft, walkedJourney } from '../state/guest-draft'
-import { canTry, effectNamed } from './first-effects'
-import { isJourneyLoaded, laterCode, loadJourney } from './loader'
-import { questions, returnOf } from './questions'
-import { type EventData, isBusy, nextStatus, type StepEvent, type StepVisit } from './step-states'
+import { invitation } from '../state/invitation'
+import { isJourneyLoaded, laterCode, loadJourney, speakChosen } from './loader'
+import { type EventData, isBusy, nextStatus, questions, returnOf, type StepEvent, type StepVisit } from './step-states'
+
+/** The effect of the first card. */
+export const chooseLanguage: Run<'chooseLanguage'> = async (draft) => {
+  await speakChosen(draft.selectedLanguage as Language)
+  const { code, stay } = { ...invitation() }
+  return { outcome: 'chosen', only: { selectedLanguage: draft.selectedLanguage, reservationCode: code, ...stay } }
+}
+
+/** Returns the function of an effect. All but the first card's are loaded with the later cards. Throws Offline. */
+const effectNamed = async (effect: Effect): Promise<Run> =>
+  effect === 'chooseLanguage' ? chooseLanguage : (await loadJourney()).effects[effect]
+
+const requirements: { [E in Effect]?: () => boolean } = { openPayPal: isPayPalReady }
+
+/** Returns whether a step's effect can run now. */
+export const canTry = (effect: Effect | undefined) => (effect && requirements[effect]?.()) ?? true
+
+/** Returns the address that an effect opens, so that the card's button can be a link. */
+export const linkOf = (effect: Effect | undefined) =>
+  effect === 'openPayPal' && isPayPalReady() ? houseSettings.get().paypalLink : undefined
 
 /** Faults and a message found while sending, for the card that is shown next. */
 export const forNextCard = store<{ faults: Fault[]; message?: Message | undefined }>({ faults: [] })

@@ -1,5 +1,5 @@
 import type { Draft } from '../../../../schema/checkin'
-import { sampleGuests } from '../../../data/sample-guests'
+import { sampleGuests } from '../../../data/example-parties'
 
 /** Returns answers of three invented guests for the test addresses; guests never load this file. */
 export const sample = (

@@ -4,8 +4,8 @@ import { dateInText } from '../../../../core/text/dates-in-words'
 import type { QrPath } from '../../../look/qr-path'
 import { QrPicture } from '../../../look/qr-picture'
 import { guestCall, Refused } from '../../../shared/api'
-import { Brand } from '../../../shared/brand'
 import { Card } from '../../../shared/card'
+import { Brand } from '../../../shared/house-settings'
 import { house, say } from '../../../shared/published'
 
 /** The address of the built `qr-path.ts`. */

@@ -1,7 +1,7 @@
 import type { PublicSettings } from '../../../schema/settings'
 import { guestCall } from './api'
-import { store } from './page-store'
-import { house, start } from './published'
+import { store, useStore } from './page-store'
+import { house, say, start } from './published'
 import { toast } from './toast'
 
 /** The public settings, first those of the page; the defaults if the server could not read them. */
@@ -32,5 +32,16 @@ export const watchSettings = () => {
   document.addEventListener(
     'visibilitychange',
     () => document.visibilityState === 'visible' && void reloadSettings('toast.settingsReloadFailed'),
+  )
+}
+
+/** The house's logo and name in the title bar of every card but the first; without them the product's title. */
+export const Brand = () => {
+  const { logoUrl, companyName } = useStore(houseSettings)
+  return (
+    <p className="brand">
+      {logoUrl && <img src={logoUrl} alt="" />}
+      {companyName || (!logoUrl && say('/.title'))}
+    </p>
   )
 }
