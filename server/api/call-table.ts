@@ -1,7 +1,7 @@
 import type { CallName } from '../../schema/calls/api'
 import { flowEditorCalls } from '../../schema/calls/flow-editor'
 import { arrivalLetters } from '../arrival/arrival-mail'
-import { confirmedBy } from '../auth/attempts'
+import { confirmedBy } from '../auth/throttle'
 import { downloaded, isDownload } from '../excel/workbook-files'
 import { say } from '../shared/messages'
 import { notFound, Refusal } from '../shared/refusal'

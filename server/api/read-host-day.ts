@@ -2,8 +2,14 @@ import type { CardFault, DayParty, FiledGuests, HostDay } from '../../schema/cal
 import { type Checkin, fieldOf } from '../../schema/checkin'
 import type { Who } from '../../schema/guest'
 import { stay } from '../../schema/stay'
-import { isCoarse, isTestGuest, isUnconfirmed } from '../../src/core/checkin/checkin-states'
-import { atDoorOf, guestChangeOf, identifiedOf } from '../../src/core/checkin/host-notes'
+import {
+  atDoorOf,
+  guestChangeOf,
+  identifiedOf,
+  isCoarse,
+  isTestGuest,
+  isUnconfirmed,
+} from '../../src/core/checkin/checkin-states'
 import { fullName, party } from '../../src/core/checkin/party'
 import { paymentSeen } from '../../src/core/checkin/payment-seen'
 import { fieldOfVerdict, type LineState } from '../../src/core/offices/sending-events'

@@ -7,8 +7,8 @@ import { wordOf } from '../shared/body'
 import { say } from '../shared/messages'
 import { Refusal, tooMany } from '../shared/refusal'
 import type { Store } from '../store/store'
-import type { Caller, EntryServices } from './attempts'
 import type { GuestCookie } from './sessions'
+import type { Caller, EntryServices } from './throttle'
 import { wrongCodes } from './wrong-codes'
 
 /** Tokens of invitation links, 128 bits of an HMAC: a limit on tried codes never stops an invited guest. */

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { EntryServices } from './attempts'
-import type { BudgetKind } from './throttle'
+import type { BudgetKind, EntryServices } from './throttle'
 
 type Purse = readonly [kind: BudgetKind, who: string]
 

@@ -1,7 +1,6 @@
 import type { FlowDraft } from '../../schema/calls/flow-editor'
 import { replayDraft } from '../../src/core/editor/draft/flow-draft'
-import type { Operation } from '../../src/core/editor/operations'
-import { readOperation } from '../../src/core/editor/recorded-operations'
+import { type Operation, readOperation } from '../../src/core/editor/operations'
 import { refusalSentence } from '../../src/core/editor/sentences'
 import { readJson } from '../../src/core/json/json-text'
 import { shapeOf } from '../flow/compile'

@@ -1,7 +1,6 @@
 import type { FlowVersion } from '../../schema/calls/flow-editor'
 import type { Flow } from '../../schema/steps'
-import { type Operation, stepOfOperation } from '../../src/core/editor/operations'
-import { readOperation } from '../../src/core/editor/recorded-operations'
+import { type Operation, readOperation, stepOfOperation } from '../../src/core/editor/operations'
 import { operationSentence } from '../../src/core/editor/sentences'
 import { findingSentence } from '../../src/core/lint/finding-words'
 import { ownFlow } from '../flow/flow-folder'

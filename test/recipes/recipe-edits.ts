@@ -99,9 +99,8 @@ export const recipeEdits: { readonly [recipe: string]: (tree: Editor) => void } 
   export: ({ edit, make, say }) => {
     make('src/core/exports/guest-list.ts')
     edit(
-      'src/ui/admin/exports/file-buttons.tsx',
+      'src/ui/admin/exports/export.tsx',
       ['import { monthDays }', `${importOf('guestList', '../../../core/exports/guest-list')}\nimport { monthDays }`],
-      ['{ downloadCsv, showReason }', '{ download, downloadCsv, showReason }'],
       [
         '      <span className="monthly">',
         `      <button type="button" onClick={() => download('list.txt', guestList(inOrder()), 'text/plain')}>
@@ -120,16 +119,15 @@ export const recipeEdits: { readonly [recipe: string]: (tree: Editor) => void } 
       ['    monthly: () =>', '    c59: () => regionC59(chosen(all, ids)),\n    monthly: () =>'],
     )
     edit('schema/calls/api.ts', ["kind: 'police' | 'tourism'", "kind: 'police' | 'tourism' | 'c59'"])
-    edit('src/ui/admin/exports/export.ts', [
-      'type Files = ',
-      `/** Makes the region's C59 file of check-ins. */
-export const c59Of = (ids: number[]) => exporting({ kind: 'c59', ids }, 'export.tourismFailed')
+    edit(
+      'src/ui/admin/exports/export.tsx',
+      [
+        'type Files = ',
+        `/** Makes the region's C59 file of check-ins. */
+const c59Of = (ids: number[]) => exporting({ kind: 'c59', ids }, 'export.tourismFailed')
 
 type Files = `,
-    ])
-    edit(
-      'src/ui/admin/exports/file-buttons.tsx',
-      ['{ tourismOfMonth }', '{ c59Of, tourismOfMonth }'],
+      ],
       [
         '      <span className="monthly">',
         `      <button type="button" onClick={() => void c59Of(inOrder().map(({ id }) => id))}>

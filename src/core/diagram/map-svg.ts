@@ -3,17 +3,23 @@ import { speaker } from '../flow/speaker'
 import { escapeMarkup } from '../text/escape'
 import { type Box, graphOf, type Lane } from './graph'
 import {
+  captionColour,
+  cutTo,
   type Edge,
   exitAt,
   guttersOf,
+  inTwoLines,
   isLeftwards,
   isStraight,
   type Layout,
+  label,
   layout,
   type PlacedBox,
+  roundedPath,
   size,
+  tag,
+  textAt,
 } from './map-layout'
-import { captionColour, cutTo, inTwoLines, label, roundedPath, tag, textAt } from './svg-marks'
 
 type Tone = [ground: string, ink: string]
 

@@ -1,8 +1,7 @@
 import type { Place } from '../../../schema/calls/tables'
 import { fold } from '../text/transliteration'
 import type { Found } from './place'
-import { isOf } from './provinces'
-import { meant } from './towns'
+import { isOf, meant } from './towns'
 
 const unique = (places: readonly Place[]) => [...new Map(places.map((place) => [place.code, place])).values()]
 

@@ -1,8 +1,8 @@
 import type { Place, PlaceKind } from '../../../schema/calls/tables'
 import { fold } from '../text/transliteration'
 import { codes, type Found, italyCode, type TypedCode } from './place'
-import { isOf } from './provinces'
 import { isKnown, splitProvince } from './town-names'
+import { isOf } from './towns'
 
 /** The typed codes each look-up accepts, its own kind first: Italy is no place of issue, a town is. */
 export const uses: { readonly [kind in PlaceKind]: { kinds: readonly PlaceKind[]; shape: RegExp } } = {

@@ -3,8 +3,7 @@ import type { SentGuest, SentState, StatePart, WebhookType } from '../../../sche
 import { statePartNames } from '../../../schema/calls/webhooks'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
-import { isCoarse, isEnabled, isUnconfirmed } from '../checkin/checkin-states'
-import { identifiedOf } from '../checkin/host-notes'
+import { identifiedOf, isCoarse, isEnabled, isUnconfirmed } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
 import { paymentSeen } from '../checkin/payment-seen'
 

@@ -10,7 +10,7 @@ import type {
 } from '../../../schema/tax'
 import { addMonths } from '../text/dates'
 import { sum } from './party-tax'
-import { daysOf, duesByMonth, monthsIn } from './tax-periods'
+import { daysOf, duesByMonth, monthsIn } from './tax-payments'
 import { type TaxReport, taxReport } from './tax-report'
 
 /** Returns the first month of the quarter that a month is in. */

@@ -2,7 +2,7 @@ import type { Checkin } from '../../../schema/checkin'
 import type { TaxBooks, TaxLine, TaxRuleSet, Why } from '../../../schema/tax'
 import { sum } from './party-tax'
 import { monthsOf, openQuarter, totalOfFigures } from './tax-closing'
-import { daysOf, monthsIn, sumsByMonth } from './tax-periods'
+import { daysOf, monthsIn, sumsByMonth } from './tax-payments'
 import { taxReport } from './tax-report'
 
 /** The nights of a yearly declaration, by kind. */

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup as html } from 'react-dom/server'
-import { LanguageLinks } from '../controls/first'
+import { LanguageLinks } from '../controls/languages'
 import { Icon } from '../look/icon'
 import { begun, Card, HostDoor } from '../shared/card'
 

@@ -5,11 +5,9 @@ import { codeIn, resumeAddress } from '../../core/flow/position'
 import { watchSettings } from '../shared/house-settings'
 import { house, start, today } from '../shared/published'
 import { application } from './app'
-import { chosenLanguage } from './engine/language-choice'
 import { laterCode, loadJourney, speakIn } from './engine/loader'
-import { chooseLanguage } from './engine/step-run'
-import { draft, hasStored, resetDraft, savedAtKey, walkedJourney } from './state/guest-draft'
-import { readInvitation } from './state/invitation'
+import { chooseLanguage, chosenLanguage } from './engine/step-run'
+import { draft, hasStored, readInvitation, resetDraft, savedAtKey, walkedJourney } from './state/guest-draft'
 
 // `react-dom` is the larger half of the first visit: everything else is prepared while it loads.
 const drawing = import('./card/draw')

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { atDoorOf, guestChangeOf, identifiedOf, unidentified } from '../../../src/core/checkin/host-notes'
+import { atDoorOf, guestChangeOf, identifiedOf, unidentified } from '../../../src/core/checkin/checkin-states'
 import { declarationOf } from '../../../src/core/police/police-file'
 
 const test = suite('notes of the host on a check-in')

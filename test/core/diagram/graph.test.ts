@@ -2,10 +2,22 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { type Box, graphOf, type Lane, valueWords } from '../../../src/core/diagram/graph'
-import { exitAt, guttersOf, isLeftwards, isStraight, layout } from '../../../src/core/diagram/map-layout'
+import {
+  cutTo,
+  exitAt,
+  guttersOf,
+  inTwoLines,
+  isLeftwards,
+  isStraight,
+  label,
+  layout,
+  roundedPath,
+  tag,
+  textAt,
+  widthOf,
+} from '../../../src/core/diagram/map-layout'
 import { flowChart } from '../../../src/core/diagram/map-svg'
 import { outlineOf } from '../../../src/core/diagram/outline'
-import { cutTo, inTwoLines, label, roundedPath, tag, textAt, widthOf } from '../../../src/core/diagram/svg-marks'
 import { speaker } from '../../../src/core/flow/speaker'
 import sentences from '../../../src/text/findings.it.json'
 

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { replayDraft } from '../../../src/core/editor/draft/flow-draft'
-import { type RecordedOperation, readOperation } from '../../../src/core/editor/recorded-operations'
+import { type RecordedOperation, readOperation } from '../../../src/core/editor/operations'
 import { operationSentence } from '../../../src/core/editor/sentences'
 import { cards } from '../../fixtures/words'
 

@@ -2,8 +2,7 @@ import type { Step } from '../../../schema/steps'
 import { applyOperation as applied } from '../../../src/core/editor/draft/apply-operation'
 import { proveDraft as proved } from '../../../src/core/editor/draft/draft-proof'
 import { applyAll as appliedAll, replayDraft as replayed } from '../../../src/core/editor/draft/flow-draft'
-import { stepOfOperation } from '../../../src/core/editor/operations'
-import { type RecordedOperation, readOperation } from '../../../src/core/editor/recorded-operations'
+import { type RecordedOperation, readOperation, stepOfOperation } from '../../../src/core/editor/operations'
 import { operationSentence as sentence } from '../../../src/core/editor/sentences'
 
 // Most tests of the editor write operations with the kinds that earlier versions of the program recorded, so that they

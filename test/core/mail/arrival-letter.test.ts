@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readWords } from '../../../server/flow/read'
-import { arrivalLetter, doorLetter } from '../../../src/core/mail/arrival-letter'
+import { arrivalLetter, doorLetter } from '../../../src/core/mail/stay-letter'
 import { lettersOf } from '../../../src/core/text/letter-words'
 
 const test = suite('letters about the arrival')

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isAmbiguous, placeBook } from '../../../src/core/places/book'
 import type { Found } from '../../../src/core/places/place'
-import { isOf } from '../../../src/core/places/provinces'
+import { isOf } from '../../../src/core/places/towns'
 import { comuniText } from '../../../src/data/comuni.mjs'
 
 const comuni = comuniText()

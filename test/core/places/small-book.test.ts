@@ -5,7 +5,6 @@ import { isAmbiguous, placeBook, placeBookInSlices } from '../../../src/core/pla
 import { newStates } from '../../../src/core/places/foreign-states'
 import { compareOfficial, importedRows, officialRows, parseOfficial } from '../../../src/core/places/official-tables'
 import type { Found } from '../../../src/core/places/place'
-import { isOf, otherSigle } from '../../../src/core/places/provinces'
 import {
   answer,
   choose,
@@ -17,7 +16,7 @@ import {
   splitProvince,
   suggest,
 } from '../../../src/core/places/town-names'
-import { meant } from '../../../src/core/places/towns'
+import { isOf, meant, otherSigle } from '../../../src/core/places/towns'
 import { typedCodeKey, typedCodes } from '../../../src/core/places/typed-codes'
 
 const test = suite('a book of a few places')

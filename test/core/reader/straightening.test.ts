@@ -1,6 +1,5 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { bandsIn } from '../../../src/core/reader/bands'
 import {
   brightness,
   cellInto,
@@ -12,7 +11,7 @@ import {
   rasterOf,
   rasterRows,
 } from '../../../src/core/reader/raster'
-import { sizesOf, stripOf } from '../../../src/core/reader/strip'
+import { bandsIn, sizesOf, stripOf } from '../../../src/core/reader/strip'
 import { randomOf } from '../../reader/random'
 
 const test = suite('lines of letters straightened')

@@ -2,7 +2,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin, Draft } from '../../../schema/checkin'
 import { speaker } from '../../../src/core/flow/speaker'
-import { nightRunWords, shownTax } from '../../../src/core/tax/shown-tax'
 import {
   claimsOf,
   offeredReliefs,
@@ -12,6 +11,7 @@ import {
   withSoundClaims,
 } from '../../../src/core/tax/tax-claims'
 import { taxOfStay } from '../../../src/core/tax/tax-report'
+import { nightRunWords, shownTax } from '../../../src/core/tax/tax-words'
 import { words } from '../../fixtures/words'
 import { ruleSet, towns } from './rule-sets'
 

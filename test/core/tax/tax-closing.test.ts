@@ -18,13 +18,13 @@ import {
 } from '../../../src/core/tax/tax-closing'
 import {
   collectedOf,
+  daysOf,
   isOldMark,
   nextNumber,
   paidFields,
   receiptNumber,
   receiptRange,
 } from '../../../src/core/tax/tax-payments'
-import { daysOf } from '../../../src/core/tax/tax-periods'
 import { taxNotes, taxReport } from '../../../src/core/tax/tax-report'
 import { addDays } from '../../../src/core/text/dates'
 import { fc } from '../../property'

@@ -1,9 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults } from '../../../schema/settings'
-import { attempts } from '../../../server/auth/attempts'
 import { guestEntry, invitations } from '../../../server/auth/guest-entry'
-import { throttle } from '../../../server/auth/throttle'
+import { attempts, throttle } from '../../../server/auth/throttle'
 import { isAccessCode, isPin, same, sealAccessCode, sealPin } from '../../../server/settings/pin'
 import { Refusal } from '../../../server/shared/refusal'
 

@@ -15,8 +15,7 @@ import { useCopy } from '../dialogs/copying'
 import { ask } from '../dialogs/dialog'
 import { Choice } from '../dialogs/questions'
 import { asHost, failureReason, hostSettings } from '../session/host'
-import { GuideDialog } from './guide-dialog'
-import { GuidePreview, offerLetters } from './guide-preview'
+import { GuideDialog, GuidePreview, offerLetters } from './guide-dialog'
 
 const tones: { readonly [is in ArrivalState['is']]: Tone } = {
   released: 'good',

@@ -9,8 +9,7 @@ import { showReason } from '../checkins/actions'
 import { Choice } from '../dialogs/questions'
 import { saveAccounts } from '../forms/form-results'
 import { asHost, hostSettings } from '../session/host'
-import { GuideDialog } from './guide-dialog'
-import { GuidePreview, offerLetters } from './guide-preview'
+import { GuideDialog, GuidePreview, offerLetters } from './guide-dialog'
 
 /** The house, or a room by its reservation code. */
 type Place = { id: string; name: string; code?: string }

@@ -4,8 +4,7 @@ import { TextBox, withEntry } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { say } from '../../shared/published'
 import { hostSpeech } from '../session/host'
-import { CountBox, TaxPick, Wrong } from './tax-inputs'
-import type { PartProps } from './tax-rates'
+import { CountBox, type PartProps, TaxPick, Wrong } from './tax-rates'
 
 type Kind = TaxRelief['kind']
 

@@ -9,12 +9,11 @@ import { nameResolver } from '../../../core/flow/names'
 import { stepAddress } from '../../../core/flow/trail'
 import type { Fault } from '../../../core/flow/validation'
 import { houseSettings, isPayPalReady } from '../../shared/house-settings'
-import { store } from '../../shared/page-store'
+import { store, useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { errorMessage, type Message, type Result, type Run } from '../state/effect-results'
-import { draft, resetDraft, saveDraft, walkedJourney } from '../state/guest-draft'
-import { invitation } from '../state/invitation'
+import { draft, invitation, resetDraft, saveDraft, walkedJourney } from '../state/guest-draft'
 import { isJourneyLoaded, laterCode, loadJourney, speakChosen } from './loader'
 import { type EventData, isBusy, nextStatus, questions, returnOf, type StepEvent, type StepVisit } from './step-states'
 
@@ -49,7 +48,7 @@ export const dispatch = ({ status }: Pick<StepVisit, 'status'>, event: StepEvent
   status.set(nextStatus(status.get(), event, data))
 
 /** Runs `work` with OK disabled. An error is shown on the card; pressing OK again retries. */
-export const whileBusy = async (visit: StepVisit, work: () => unknown) => {
+const whileBusy = async (visit: StepVisit, work: () => unknown) => {
   dispatch(visit, 'press')
   try {
     await work()
@@ -167,4 +166,33 @@ const sendChange = async ({ path }: StepVisit, current: Draft): Promise<void> =>
     if (isSame) saveDraft(withChanges(draft.get(), sent.set))
   }
   if (sent.outcome === 'failed') console.error(`${path}: the change could not be sent yet`)
+}
+
+/** The language chosen during an unfinished check-in, until the guest says whether to continue it. */
+export const chosenLanguage = store<Language | undefined>(undefined)
+
+/** Handles a language chosen during an unfinished check-in: `resume` it at `halfway`, or `restart`. */
+export const useLanguageChoice = (visit: StepVisit, halfway: string | undefined) => {
+  const language = useStore(chosenLanguage)
+  if (!halfway) return {}
+  const choose = (to: string) =>
+    void whileBusy(visit, async () => {
+      await speakChosen(to as Language)
+      chosenLanguage.set(to as Language)
+    })
+  if (!language) return { choose }
+  const decided = (work: () => void) => () => {
+    chosenLanguage.set(undefined)
+    work()
+  }
+  return {
+    choose,
+    question: {
+      resume: decided(() => {
+        saveDraft(withChanges(draft.get(), { selectedLanguage: language }))
+        visit.go(halfway)
+      }),
+      restart: decided(() => void press(visit, { selectedLanguage: language })),
+    },
+  }
 }

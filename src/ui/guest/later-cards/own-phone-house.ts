@@ -14,8 +14,7 @@ import { houseSettings } from '../../shared/house-settings'
 import { type GuestHouse, house, type PublishedFiles } from '../../shared/published'
 import { type Message, messageOf, type Run } from '../state/effect-results'
 import { refusal, sendFailure } from '../state/failures'
-import { draft, draftPlace, walkedJourney, withStorage } from '../state/guest-draft'
-import { invitation } from '../state/invitation'
+import { draft, draftPlace, invitation, walkedJourney, withStorage } from '../state/guest-draft'
 
 type Own = { guest: Later; token: string }
 

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Card } from '../../shared/card'
 import { Icon } from '../icon'
-import { Button, Chip, Initials } from '../parts'
-import { RowMenu } from '../row-menu'
+import { Button, Chip, Initials, RowMenu } from '../parts'
 
 const Part = ({ name, children }: { name: string; children: ReactNode }) => (
   <section className="sheet">

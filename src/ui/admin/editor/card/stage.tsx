@@ -14,8 +14,7 @@ import { houseSettings } from '../../../shared/house-settings'
 import { store, useStore } from '../../../shared/page-store'
 import { house, type PublishedFiles } from '../../../shared/published'
 import { publishedIn } from '../../session/host'
-import { findTexts, markedWords, placedTexts } from './card-texts'
-import type { FrameNews, Scene } from './scene'
+import { type FrameNews, findTexts, markedWords, placedTexts, type Scene } from './scene'
 
 /** Responses of a trial, by the end of the method and address. */
 const answers: readonly [end: RegExp, data: unknown][] = [

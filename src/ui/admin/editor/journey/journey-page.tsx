@@ -10,8 +10,7 @@ import { toast } from '../../../shared/toast'
 import { findingsOf, proof } from '../draft/proof-state'
 import { cardWords, editDraft, editorSession, type Session, sessionWords } from '../draft/session'
 import { StepPage } from '../step/step-page'
-import { JourneyList } from './journey-list'
-import { JourneyMap, ViewSwitch } from './journey-map'
+import { JourneyList, JourneyMap, ViewSwitch } from './journey-views'
 
 /** Stops at the first refusal and shows it. */
 const begin = (name: TemplateName) => {

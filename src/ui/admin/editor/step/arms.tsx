@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import type { Arm } from '../../../../../schema/steps'
 import { guestOfStep } from '../../../../core/diagram/graph'
-import { armPieces } from '../../../../core/diagram/outline'
+import { armPieces, type Piece } from '../../../../core/diagram/outline'
 import type { ArmList } from '../../../../core/editor/operations'
 import { nameResolver } from '../../../../core/flow/names'
 import { speaker } from '../../../../core/flow/speaker'
@@ -9,7 +10,46 @@ import { say } from '../../../shared/published'
 import { perform } from '../draft/perform'
 import { askArm } from '../edit-dialogs/arm-dialog'
 import type { StepProps } from '../edit-dialogs/choices-of'
-import { Sentence, SentenceRow } from './sentence-row'
+
+/** A sentence with strong pieces. */
+export const Sentence = ({ pieces }: { pieces: readonly Piece[] }) => {
+  let at = 0
+  return pieces.map(({ text, strong }) => {
+    at += text.length + 1
+    return strong ? <strong key={at}>{text}</strong> : <span key={at}>{text}</span>
+  })
+}
+
+type SentenceRowProps = {
+  sentence: string
+  /** Undefined if it cannot be removed. */
+  remove: (() => unknown) | undefined
+  change: () => unknown
+  id?: string
+  children: ReactNode
+  more?: ReactNode
+}
+
+/** An arm or guard as a sentence, with buttons to change and remove it. */
+export const SentenceRow = ({ sentence, remove, change, id, children, more }: SentenceRowProps) => (
+  <li className="item arm-row" id={id} tabIndex={-1}>
+    <p>{children}</p>
+    <div className="buttons">
+      <Button kind="small" aria-label={say('flow.change', { what: sentence })} onClick={() => void change()}>
+        {say('flow.edit')}
+      </Button>
+      {more}
+      <Button
+        kind="small danger-text"
+        aria-label={say('flow.remove', { what: sentence })}
+        aria-disabled={!remove || undefined}
+        onClick={() => void remove?.()}
+      >
+        {say('flow.takeAway')}
+      </Button>
+    </div>
+  </li>
+)
 
 const nameOf = ({ when, to }: Arm) => ({ ...(when && { when }), to })
 

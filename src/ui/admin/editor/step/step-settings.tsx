@@ -12,8 +12,7 @@ import { say } from '../../../shared/published'
 import { perform } from '../draft/perform'
 import { askArm } from '../edit-dialogs/arm-dialog'
 import { type StepProps, stepPicks } from '../edit-dialogs/choices-of'
-import { Arms } from './arms'
-import { SentenceRow } from './sentence-row'
+import { Arms, SentenceRow } from './arms'
 
 const guardFrom = (at: string, { when, to, set }: Arm): Guard | undefined =>
   when && typeof to === 'string' ? { at, when, to, ...(set && { set }) } : undefined
