@@ -6,7 +6,7 @@ import { type Export, type RecordFault, separateMissing, type Warning } from './
 import type { PlaceCodes } from './record-layout'
 import { type DayMoves, tourismFile, type Written } from './region-file'
 import type { RegionGuest } from './region-guest'
-import { emptyRegion, identifier, type Region, toEliminate } from './region-ids'
+import { emptyRegion, identifier, toEliminate } from './region-ids'
 import {
   closedAt,
   inMonth,
@@ -33,72 +33,60 @@ const ofStructure =
   ({ structure }: Stay) =>
     structure.code === code
 
-const single = function* (
-  letter: 'A' | 'P',
-  checkin: Checkin,
-  all: readonly Checkin[],
-  book: PlaceCodes,
-  settings: TourismSettings,
-  region: Region,
-): Sliced<Export> {
-  const before = sentFrom(region)
-  const own = yield* staysOf([checkin], book, settings, before)
-  const stay = own.stays[0]
-  if (!stay) return { ...nothing, ...separateMissing(own.faults) }
-  const { structure } = stay
-  const others = yield* staysOf(
-    all.filter(({ id }) => id !== checkin.id),
-    book,
-    settings,
-    before,
-  )
-  const doubts: Warning[] = []
-  const identify = identifier(region, ({ guest }) => doubts.push(samePerson(guest)))
-  const eliminated = yield* toEliminate(region, [...others.stays, stay], unclearIn(others.faults), identify)
-  const gone = eliminated.filter((guest) => guest.structure === structure.code)
-  const day = letter === 'A' ? stay.arrival : stay.departure
-  const earlier = gone.filter((guest) => guest.checkin === checkin.id).map(({ arrival }) => arrival)
-  const days = (letter === 'A' ? [...new Set([...earlier, day])].sort() : [day]).map(
-    (date): DayMoves => ({
-      date,
-      arriving: letter === 'A' && date === day ? [stay] : [],
-      leaving: letter === 'P' ? [stay] : [],
-      eliminated: letter === 'A' ? gone.filter(({ arrival }) => arrival === date) : [],
-    }),
-  )
-  const { file, faults, warnings } = yield* tourismFile({
-    name: `${letter}${alphanumeric(checkin.reservationCode ?? '')}${day.slice(8)}${day.slice(5, 7)}.xml`,
-    structure,
-    days,
-    stays: [...others.stays.filter(ofStructure(structure)), stay],
-    book,
-    isClosed: closedAt(structure, settings),
-    identify,
-  })
-  return {
-    files: faults.length ? [] : [file],
-    ...separateMissing(faults),
-    warnings: [...warnings, ...doubts.filter((one) => one.checkin === checkin.id)],
+const single = (letter: 'A' | 'P') =>
+  function* (
+    checkin: Checkin,
+    all: readonly Checkin[],
+    book: PlaceCodes,
+    settings: TourismSettings,
+    region = emptyRegion,
+  ): Sliced<Export> {
+    const before = sentFrom(region)
+    const own = yield* staysOf([checkin], book, settings, before)
+    const stay = own.stays[0]
+    if (!stay) return { ...nothing, ...separateMissing(own.faults) }
+    const { structure } = stay
+    const others = yield* staysOf(
+      all.filter(({ id }) => id !== checkin.id),
+      book,
+      settings,
+      before,
+    )
+    const doubts: Warning[] = []
+    const identify = identifier(region, ({ guest }) => doubts.push(samePerson(guest)))
+    const eliminated = yield* toEliminate(region, [...others.stays, stay], unclearIn(others.faults), identify)
+    const gone = eliminated.filter((guest) => guest.structure === structure.code)
+    const day = letter === 'A' ? stay.arrival : stay.departure
+    const earlier = gone.filter((guest) => guest.checkin === checkin.id).map(({ arrival }) => arrival)
+    const days = (letter === 'A' ? [...new Set([...earlier, day])].sort() : [day]).map(
+      (date): DayMoves => ({
+        date,
+        arriving: letter === 'A' && date === day ? [stay] : [],
+        leaving: letter === 'P' ? [stay] : [],
+        eliminated: letter === 'A' ? gone.filter(({ arrival }) => arrival === date) : [],
+      }),
+    )
+    const { file, faults, warnings } = yield* tourismFile({
+      name: `${letter}${alphanumeric(checkin.reservationCode ?? '')}${day.slice(8)}${day.slice(5, 7)}.xml`,
+      structure,
+      days,
+      stays: [...others.stays.filter(ofStructure(structure)), stay],
+      book,
+      isClosed: closedAt(structure, settings),
+      identify,
+    })
+    return {
+      files: faults.length ? [] : [file],
+      ...separateMissing(faults),
+      warnings: [...warnings, ...doubts.filter((one) => one.checkin === checkin.id)],
+    }
   }
-}
 
 /** Returns the arrivals file of one check-in; `all` counts the rooms taken. Includes that day's eliminations. */
-export const arrivals = (
-  checkin: Checkin,
-  all: readonly Checkin[],
-  book: PlaceCodes,
-  settings: TourismSettings,
-  region = emptyRegion,
-): Sliced<Export> => single('A', checkin, all, book, settings, region)
+export const arrivals = single('A')
 
 /** Returns the departures file `P…` of arrival plus nights; its rooms are those of the following night. */
-export const departures = (
-  checkin: Checkin,
-  all: readonly Checkin[],
-  book: PlaceCodes,
-  settings: TourismSettings,
-  region = emptyRegion,
-): Sliced<Export> => single('P', checkin, all, book, settings, region)
+export const departures = single('P')
 
 /** A deleted code belongs to no known structure; with several structures it must not stop the others. */
 const isOfNoStructure = ({ rule }: RecordFault, structures: readonly Structure[]) =>

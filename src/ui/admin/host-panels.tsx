@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Button } from '../look/parts'
 import { hostCall as call, Offline, Refused } from '../shared/api'
 import { house, say } from '../shared/published'
@@ -7,6 +6,7 @@ import { DoorCodePanel } from './arrival/door-code'
 import { ArrivalGuides } from './arrival/guides'
 import { Codes } from './codes/codes'
 import { Consult } from './consult/consult'
+import { useBusy } from './dialogs/dialog'
 import { PastedListPanel } from './forms/pasted-list'
 import type { HostPanelTable } from './forms/use-host-form'
 import { HostLanguageChoice, KeySignIn } from './login'
@@ -33,10 +33,8 @@ const HostLanguagePanel = () => (
 )
 
 const TestMail = () => {
-  const [busy, setBusy] = useState(false)
+  const { busy, once } = useBusy()
   const send = async () => {
-    if (busy) return
-    setBusy(true)
     try {
       const { success, message } = await asHost(() => call('GET /api/smtp2go-test'))
       toast.show(
@@ -53,13 +51,11 @@ const TestMail = () => {
         text: error instanceof Offline ? say('host.offline') : `${status}.${why}`,
         life: 8000,
       })
-    } finally {
-      setBusy(false)
     }
   }
   return (
     <p className="buttons">
-      <Button aria-disabled={busy || undefined} aria-busy={busy || undefined} onClick={() => void send()}>
+      <Button aria-disabled={busy || undefined} aria-busy={busy || undefined} onClick={() => void once(send)}>
         {say(busy ? 'testMail.sending' : 'testMail.send')}
       </Button>
       <span>{say('testMail.text')}</span>

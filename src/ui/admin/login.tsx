@@ -5,6 +5,7 @@ import { facts } from '../../core/flow/facts'
 import { hostCall as call } from '../shared/api'
 import { useStore } from '../shared/page-store'
 import { say, start } from '../shared/published'
+import { useBusy } from './dialogs/dialog'
 import { HostForm } from './forms/host-form'
 import type { HostPanelProps } from './forms/use-host-form'
 import { failureReason, hostHouse, hostSettings, isSignedOut, loadHostSettings, signingIn } from './session/host'
@@ -56,12 +57,11 @@ const takeWord = () => {
 export const KeySignIn = ({ go }: HostPanelProps) => {
   const [key, setKey] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, once } = useBusy()
   const [fault, setFault] = useState('')
   const id = useId()
   const enter = async (given: string, refused: string) => {
-    if (busy || !given.trim()) return
-    setBusy(true)
+    if (!given.trim()) return
     setFault('')
     try {
       await call('POST /api/admin/login', { body: { key: given.trim() } })
@@ -69,10 +69,9 @@ export const KeySignIn = ({ go }: HostPanelProps) => {
     } catch (error) {
       setFault(isSignedOut(error) ? say(refused) : failureReason(error))
     }
-    setBusy(false)
   }
-  useEffect(() => void enter(takeWord(), 'keySignIn.linkOver'), [])
-  const send = () => void enter(key, 'keySignIn.unknown')
+  useEffect(() => void once(() => enter(takeWord(), 'keySignIn.linkOver')), [])
+  const send = () => void once(() => enter(key, 'keySignIn.unknown'))
   return (
     <div className="stack">
       {busy && <p role="status">{say('forms.login.busy')}</p>}

@@ -38,22 +38,15 @@ export const LabelledBox = ({ label, hint, fault, children }: LabelledBoxProps) 
 }
 
 type TextBoxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> &
-  Omit<LabelledBoxProps, 'children'> & { value: string; put: (text: string) => void; isLong?: boolean }
+  Omit<LabelledBoxProps, 'children'> & { value: string; put: (text: string) => void; rows?: number }
 
-/** A labelled text box. */
-export const TextBox = ({ label, hint, fault, value, put, isLong = false, ...input }: TextBoxProps) => {
-  const Box = (isLong ? 'textarea' : 'input') as 'input'
+/** A labelled text box, of several lines with `rows`. */
+export const TextBox = ({ label, hint, fault, value, put, ...input }: TextBoxProps) => {
+  const Box = (input.rows ? 'textarea' : 'input') as 'input'
   return (
     <LabelledBox {...{ label, hint, fault }}>
       {(ties) => (
-        <Box
-          autoComplete="off"
-          {...(isLong && { rows: 3 })}
-          {...input}
-          {...ties}
-          value={value}
-          onChange={({ target }) => put(target.value)}
-        />
+        <Box autoComplete="off" {...input} {...ties} value={value} onChange={({ target }) => put(target.value)} />
       )}
     </LabelledBox>
   )

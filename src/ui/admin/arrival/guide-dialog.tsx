@@ -13,7 +13,7 @@ import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { LanguageField } from '../codes/invite'
-import { FaultLine } from '../dialogs/dialog'
+import { FaultLine, useBusy } from '../dialogs/dialog'
 import { confirmByHost, FormDialog } from '../dialogs/questions'
 import { asHost, failureReason, useSpeaker } from '../session/host'
 
@@ -48,7 +48,7 @@ const Box = ({ field, language, guide, put }: BoxProps) => {
   if (isSpoken(field))
     return (
       <TextBox
-        isLong
+        rows={3}
         lang={language}
         {...common}
         value={guide[field]?.[language] ?? ''}
@@ -80,14 +80,11 @@ export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Pro
   const [guide, put] = useState(before)
   const [language, choose] = useState<Language>('it')
   const [failure, setFailure] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, once } = useBusy()
   const send = async () => {
-    if (busy) return
-    setBusy(true)
     setFailure('')
     const [saved, former] = [filled(guide), filled(before)]
     const failed = await save(saved)
-    setBusy(false)
     if (failed === undefined) close(JSON.stringify(saved) !== JSON.stringify(former))
     else setFailure(failed)
   }
@@ -99,7 +96,7 @@ export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Pro
       {...{ title, subtitle }}
       yes={say('stays.save')}
       isReady={!busy}
-      send={() => void send()}
+      send={() => void once(send)}
       cancel={() => close(false)}
     >
       <div className="scroll stack">

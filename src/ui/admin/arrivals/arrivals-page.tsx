@@ -6,7 +6,8 @@ import { Button, Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { plural, say } from '../../shared/published'
-import { showError } from '../checkins/actions'
+import { showReason } from '../checkins/actions'
+import { useBusy } from '../dialogs/dialog'
 import { confirmByHost } from '../dialogs/questions'
 import { Page } from '../forms/form-frames'
 import { asHost, failureReason } from '../session/host'
@@ -115,7 +116,7 @@ const every = 60_000
 const useStays = () => {
   const [data, setData] = useState<ExpectedStays>()
   const [failure, setFailure] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { once } = useBusy()
   const read = async () => {
     try {
       setData((await asHost(() => call('GET /api/bookings'))).data)
@@ -129,13 +130,7 @@ const useStays = () => {
     const timer = window.setInterval(() => document.visibilityState === 'visible' && void read(), every)
     return () => clearInterval(timer)
   }, [])
-  const work: Work = async (what) => {
-    if (busy) return
-    setBusy(true)
-    await what().catch((error: unknown) => showError(failureReason(error)))
-    await read()
-    setBusy(false)
-  }
+  const work: Work = (what) => once(() => what().catch(showReason).then(read))
   return { data, failure, work, read }
 }
 

@@ -1,11 +1,11 @@
-import { type InputHTMLAttributes, useState } from 'react'
+import { useState } from 'react'
 import type { CalendarFeed } from '../../../../schema/bookings'
 import { mask } from '../../../../schema/settings'
-import { LabelledBox, PickBox } from '../../look/boxes'
+import { PickBox, TextBox } from '../../look/boxes'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
-import { FaultLine } from '../dialogs/dialog'
+import { FaultLine, useBusy } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 import { saveAccounts } from '../forms/form-results'
 import { asHost, hostSettings } from '../session/host'
@@ -23,49 +23,25 @@ const faultOf = ({ name, address }: CalendarFeed) => {
 const useFeed = ({ feed, close, work }: FormProps) => {
   const [typed, setTyped] = useState({ name: feed?.name ?? '', address: feed?.address ?? '', code: feed?.code ?? '' })
   const [failure, setFailure] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, once } = useBusy()
   const send = async () => {
-    if (busy) return
     const [name, address] = [typed.name.trim(), typed.address.trim()]
     const entry = { id: feed?.id ?? String(Date.now()), name, address, ...(typed.code && { code: typed.code }) }
     const fault = faultOf(entry)
     setFailure(fault)
     if (fault) return
-    setBusy(true)
     const saved = await saveAccounts(
       'calendarFeeds',
       (now) => (feed ? now.map((one) => (one.id === feed.id ? entry : one)) : [...now, entry]),
       'saved',
     )
-    setBusy(false)
     if (saved.outcome !== 'saved') return setFailure(saved.message ?? say('feeds.saveFailed'))
     close()
     await work(() => asHost(() => call('POST /api/feeds/read')))
   }
-  return { typed, put: (more: Partial<typeof typed>) => setTyped({ ...typed, ...more }), failure, busy, send }
+  const put = (more: Partial<typeof typed>) => setTyped({ ...typed, ...more })
+  return { typed, put, failure, busy, send: () => void once(send) }
 }
-
-type BoxProps = InputHTMLAttributes<HTMLInputElement> & { label: string; hint: string; put: (text: string) => void }
-
-const Box = ({ label, hint, put, ...input }: BoxProps) => (
-  <LabelledBox label={label}>
-    {({ id }) => (
-      <>
-        <input
-          id={id}
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby={`${id}-hint`}
-          {...input}
-          onChange={({ target }) => put(target.value)}
-        />
-        <span id={`${id}-hint`} className="hint">
-          {hint}
-        </span>
-      </>
-    )}
-  </LabelledBox>
-)
 
 /** The form of a calendar. A stored address is shown as a mask, which is not saved. */
 export const FeedDialog = (props: FormProps) => {
@@ -76,18 +52,20 @@ export const FeedDialog = (props: FormProps) => {
       title={say(props.feed ? 'feeds.editTitle' : 'feeds.addTitle')}
       yes={say('stays.save')}
       isReady={!busy}
-      send={() => void send()}
+      send={send}
       cancel={props.close}
     >
       <div className="scroll stack">
-        <Box
+        <TextBox
+          spellCheck={false}
           label={say('feeds.name')}
           hint={say('feeds.nameHint')}
           value={typed.name}
           maxLength={60}
           put={(name) => put({ name })}
         />
-        <Box
+        <TextBox
+          spellCheck={false}
           label={say('feeds.address')}
           hint={say('feeds.addressText')}
           inputMode="url"

@@ -1,9 +1,10 @@
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type PastedStay, pastedStays } from '../../../core/bookings/pasted-stays'
+import { TextBox } from '../../look/boxes'
 import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { plural, say } from '../../shared/published'
-import { FaultLine } from '../dialogs/dialog'
+import { FaultLine, useBusy } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 import { asHost, failureReason } from '../session/host'
 import { stayDays } from '../stays/stay-words'
@@ -45,11 +46,10 @@ const sendPasted = (rows: readonly PastedStay[]) =>
  * Adds stays from rows copied from a spreadsheet. Wrong rows are listed; rows pasted again are not added twice.
  */
 export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) => {
-  const id = useId()
   const [text, setText] = useState('')
   const [failure, setFailure] = useState('')
   const [added, setAdded] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, once } = useBusy()
   const rows = useMemo(() => (text.trim() ? pastedStays(text) : []), [text])
   const right = rows?.filter(({ faults }) => !faults.length).slice(0, most) ?? []
   const wrong = rows?.filter(({ faults }) => faults.length) ?? []
@@ -60,7 +60,6 @@ export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) =>
   }
   const send = async () => {
     if (!isReady) return
-    setBusy(true)
     setFailure('')
     try {
       await sendPasted(right)
@@ -72,24 +71,18 @@ export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) =>
     } catch (error) {
       setFailure(failureReason(error))
     }
-    setBusy(false)
   }
   return (
     <FormDialog
       title={say('stays.paste')}
       yes={right.length ? plural('stays.pasteAdd', right.length) : say('stays.add')}
       isReady={isReady}
-      send={() => void send()}
+      send={() => void once(send)}
       cancel={() => close(true)}
     >
       <div className="scroll stack">
         <p>{say('stays.pasteText')}</p>
-        <div className="field">
-          <label className="name" htmlFor={id}>
-            {say('stays.pasteRows')}
-          </label>
-          <textarea id={id} rows={6} value={text} spellCheck={false} onChange={({ target }) => put(target.value)} />
-        </div>
+        <TextBox rows={6} label={say('stays.pasteRows')} value={text} spellCheck={false} put={put} />
         <FaultLine>{!rows && say('stays.pasteNone')}</FaultLine>
         {wrong.length > 0 && <Wrong rows={wrong} />}
         {right.length > 0 && <Read rows={right} />}

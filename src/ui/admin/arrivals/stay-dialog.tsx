@@ -6,7 +6,7 @@ import { LabelledBox, PickBox } from '../../look/boxes'
 import { hostCall as call, Refused } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
-import { FaultLine } from '../dialogs/dialog'
+import { FaultLine, useBusy } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 import { asHost, failureReason, hostSettings } from '../session/host'
 
@@ -86,14 +86,12 @@ export const StayDialog = ({ stay, close }: DialogProps) => {
   const [typed, setTyped] = useState(() => typedOf(stay ?? {}))
   const [faults, setFaults] = useState<readonly BookingFault[]>([])
   const [failure, setFailure] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, once } = useBusy()
   const send = async () => {
-    if (busy) return
     const read = bookingFrom(typed)
     setFaults(read.faults)
     setFailure('')
     if (read.faults.length) return
-    setBusy(true)
     try {
       await asHost<unknown>(() =>
         stay
@@ -105,7 +103,6 @@ export const StayDialog = ({ stay, close }: DialogProps) => {
     } catch (error) {
       setFaults(faultsIn(error))
       setFailure(failureReason(error))
-      setBusy(false)
     }
   }
   return (
@@ -113,7 +110,7 @@ export const StayDialog = ({ stay, close }: DialogProps) => {
       title={say(stay ? 'stays.editTitle' : 'stays.addTitle')}
       yes={say('stays.save')}
       isReady={!busy}
-      send={() => void send()}
+      send={() => void once(send)}
       cancel={() => close(false)}
     >
       <div className="scroll grid">

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { store, useStore } from '../../shared/page-store'
 
@@ -87,6 +87,17 @@ export const cancelQuestions = () => {
 
 /** The open questions, each over the one before. */
 export const OpenQuestions = () => useStore(asked).map(({ key, draw }) => <div key={key}>{draw()}</div>)
+
+/** Whether work runs, and a function that runs it: one at a time, a second press does nothing. */
+export const useBusy = () => {
+  const [busy, setBusy] = useState(false)
+  const once = async (work: () => Promise<unknown>): Promise<void> => {
+    if (busy) return
+    setBusy(true)
+    await work().finally(() => setBusy(false))
+  }
+  return { busy, once }
+}
 
 /** An error message, read out by screen readers; nothing if it is empty. */
 export const FaultLine = ({ children }: { children: ReactNode }) =>

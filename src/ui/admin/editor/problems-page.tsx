@@ -78,7 +78,7 @@ const ExcuseDialog = ({ answer }: { answer: (because?: string) => void }) => {
       save={() => answer(because.trim())}
       cancel={() => answer()}
     >
-      <TextBox isLong label={say('flow.excuseText')} hint={say('flow.excuseHint')} value={because} put={setBecause} />
+      <TextBox rows={3} label={say('flow.excuseText')} hint={say('flow.excuseHint')} value={because} put={setBecause} />
     </EditDialog>
   )
 }

@@ -72,7 +72,7 @@ const WordBox = ({ at, language }: { at: string; language: Language }) => {
     if (typed !== undefined) editText(at, language, typed)
   }
   const isLong = shownText.length > longText || shownText.includes('\n')
-  const props = { label: nameOf(language), lang: language, value: typed ?? shownText, isLong }
+  const props = { label: nameOf(language), lang: language, value: typed ?? shownText, ...(isLong && { rows: 3 }) }
   return <TextBox {...props} put={setTyped} onBlur={keep} />
 }
 

@@ -4,7 +4,7 @@ import type { Settings } from '../../../../schema/settings'
 import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { plural, say, today } from '../../shared/published'
-import { ask, Dialog } from '../dialogs/dialog'
+import { ask, Dialog, useBusy } from '../dialogs/dialog'
 import { changeSettings } from '../forms/form-results'
 import { asHost, failureReason, hostLocale, settingsNow } from '../session/host'
 
@@ -110,13 +110,11 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
   const [closed, setClosed] = useState<ReadonlySet<string>>(
     () => new Set(free.filter(({ isClosed }) => isClosed).map(({ key }) => key)),
   )
-  const [busy, setBusy] = useState(false)
+  const { busy, once } = useBusy()
   const [wrong, setWrong] = useState('')
   const toggle = (key: string) =>
     setClosed((now) => new Set(now.has(key) ? [...now].filter((one) => one !== key) : [...now, key]))
   const make = async () => {
-    if (busy) return
-    setBusy(true)
     setWrong('')
     try {
       await keep(
@@ -126,7 +124,6 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
       answer(true)
     } catch (error) {
       setWrong(say('closed.failed', { message: failureReason(error) }))
-      setBusy(false)
     }
   }
   return (
@@ -154,7 +151,7 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
       <footer className="actions">
         {free.length > 0 && <EveryDay free={free} closed={closed} setClosed={setClosed} />}
         <Button onClick={() => answer()}>{say('host.cancel')}</Button>
-        <Button kind="primary" data-first aria-busy={busy || undefined} onClick={() => void make()}>
+        <Button kind="primary" data-first aria-busy={busy || undefined} onClick={() => void once(make)}>
           {say('closed.make')}
         </Button>
       </footer>

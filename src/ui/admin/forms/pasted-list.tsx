@@ -4,6 +4,7 @@ import { type ListField, listFields } from '../../../core/lists/list-headings'
 import { type ListedGuest, listAnswers, listedGuest, readList } from '../../../core/lists/pasted-list'
 import { fieldId } from '../../controls/field'
 import { useTowns } from '../../controls/places'
+import { TextBox } from '../../look/boxes'
 import { Icon } from '../../look/icon'
 import { Button } from '../../look/parts'
 import { house, say, today } from '../../shared/published'
@@ -159,21 +160,16 @@ const Source = ({ text, take }: SourceProps) => {
   return (
     <>
       <p className="hint">{say('list.text')}</p>
-      <div className="field">
-        <label className="name" htmlFor={id}>
-          {say('list.rows')}
-        </label>
-        <textarea id={id} rows={4} value={text} spellCheck={false} onChange={({ target }) => take(target.value)} />
-      </div>
+      <TextBox rows={4} label={say('list.rows')} value={text} spellCheck={false} put={take} />
       <p className="buttons">
         <input
           type="file"
-          id={`${id}-file`}
+          id={id}
           className="unseen"
           accept=".csv,.tsv,.txt,text/csv"
           onChange={({ target }) => void read(target.files?.[0])}
         />
-        <label htmlFor={`${id}-file`} className="button">
+        <label htmlFor={id} className="button">
           {say('list.file')}
         </label>
       </p>

@@ -1,5 +1,6 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ConnectedProgram, Programs } from '../../../../schema/calls/programs'
+import { TextBox } from '../../look/boxes'
 import { Icon } from '../../look/icon'
 import { Button, RowMenu, Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
@@ -14,7 +15,6 @@ import { asHost } from '../session/host'
 
 const NameDialog = ({ answer }: { answer: (name?: string) => void }) => {
   const [name, setName] = useState('')
-  const id = useId()
   return (
     <FormDialog
       title={say('programs.add')}
@@ -23,22 +23,7 @@ const NameDialog = ({ answer }: { answer: (name?: string) => void }) => {
       send={() => name.trim() && answer(name.trim())}
       cancel={() => answer()}
     >
-      <div className="field">
-        <label className="name" htmlFor={id}>
-          {say('programs.name')}
-        </label>
-        <input
-          id={id}
-          maxLength={40}
-          autoComplete="off"
-          aria-describedby={`${id}-hint`}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <span id={`${id}-hint`} className="hint">
-          {say('programs.nameHint')}
-        </span>
-      </div>
+      <TextBox label={say('programs.name')} hint={say('programs.nameHint')} maxLength={40} value={name} put={setName} />
     </FormDialog>
   )
 }

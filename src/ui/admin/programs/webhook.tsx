@@ -12,7 +12,7 @@ import { toast } from '../../shared/toast'
 import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { ShownOnce } from '../dialogs/copying'
-import { ask } from '../dialogs/dialog'
+import { ask, useBusy } from '../dialogs/dialog'
 import { confirmByHost, FormDialog, withPin } from '../dialogs/questions'
 import { changeSettings } from '../forms/form-results'
 import { asHost, failureReason, hostSettings } from '../session/host'
@@ -28,22 +28,19 @@ type DialogProps = { known: Typed; save: (typed: Typed) => Promise<Saved>; answe
 const AddressDialog = ({ known, save, answer }: DialogProps) => {
   const [{ address, guests }, type] = useState(known)
   const [fault, setFault] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, once } = useBusy()
   const id = useId()
   const send = async () => {
     const typed = { address: address.trim(), guests }
     if (!isAddress(typed.address)) return setFault(say('webhook.addressFault'))
-    if (busy) return
-    setBusy(true)
     await save(typed).then(answer, (error: unknown) => setFault(failureReason(error)))
-    setBusy(false)
   }
   return (
     <FormDialog
       title={say(known.address ? 'webhook.editTitle' : 'webhook.add')}
       yes={say('stays.save')}
       isReady={!busy}
-      send={() => void send()}
+      send={() => void once(send)}
       cancel={() => answer()}
     >
       <div className="scroll stack">

@@ -6,7 +6,7 @@ import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
-import { ask } from '../dialogs/dialog'
+import { ask, useBusy } from '../dialogs/dialog'
 import { Choice, confirmByHost } from '../dialogs/questions'
 import { saveAccounts, showFailure } from '../forms/form-results'
 import { HostForm } from '../forms/host-form'
@@ -117,18 +117,12 @@ export const AccountRow = ({ title, lines, warn, edit, remove, children, below }
 
 /** Tests an account's credentials. */
 export const TryButton = ({ id, changed }: { id: string; changed: () => void }) => {
-  const [isTrying, setTrying] = useState(false)
+  const { busy: isTrying, once } = useBusy()
   const isRunning = useRunning('police/try', id)
   const busy = isTrying || isRunning
-  const run = async () => {
-    if (busy) return
-    setTrying(true)
-    await tryAccess(id).catch(showReason)
-    setTrying(false)
-    changed()
-  }
+  const run = () => void (isRunning || once(() => tryAccess(id).catch(showReason).then(changed)))
   return (
-    <Button aria-disabled={busy || undefined} aria-busy={busy || undefined} onClick={() => void run()}>
+    <Button aria-disabled={busy || undefined} aria-busy={busy || undefined} onClick={run}>
       {say('sending.try')}
     </Button>
   )

@@ -6,6 +6,7 @@ import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { showReason } from '../checkins/actions'
+import { useBusy } from '../dialogs/dialog'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
@@ -141,20 +142,14 @@ const Region = ({ data: { region, matters }, work, go, read }: PartProps) => {
 export const SendingPage = ({ go }: PageProps) => {
   const settings = useStore(hostSettings)
   const [data, setData] = useState<PartProps['data']>()
-  const [busy, setBusy] = useState(false)
+  const { once } = useBusy()
   const read = () =>
     asHost(() => Promise.all([call('GET /api/sendings'), call('GET /api/region')])).then(
       ([{ data: sendings }, { data: matters }]) => setData({ ...sendings, matters }),
       showReason,
     )
   useEffect(() => void read(), [])
-  const work: Work = async (what) => {
-    if (busy) return
-    setBusy(true)
-    await what().catch(showReason)
-    await read()
-    setBusy(false)
-  }
+  const work: Work = (what) => once(() => what().catch(showReason).then(read))
   const part = data && { data, work, go, read: () => void read() }
   return (
     <Page title={say('sending.title')} subtitle={say('sending.subtitle')}>

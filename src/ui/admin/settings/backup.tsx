@@ -4,6 +4,7 @@ import { Button } from '../../look/parts'
 import { hostResponse, Offline } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { save, showError, showReason } from '../checkins/actions'
+import { useBusy } from '../dialogs/dialog'
 import { withPin } from '../dialogs/questions'
 import { asHost, serverMessage } from '../session/host'
 
@@ -14,16 +15,14 @@ const readBackup = async (passphrase: string, current?: string) =>
 
 /** Saves an encrypted backup, after the PIN, and shows its passphrase. */
 export const Backup = () => {
-  const [busy, setBusy] = useState(false)
+  const { busy, once } = useBusy()
   const [passphrase, setPassphrase] = useState('')
   const [isShort, setShort] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   const name = `checkin-${today()}.backup`
   const take = async () => {
-    if (busy) return
     setShort(passphrase.trim().length < least)
     if (passphrase.trim().length < least) return box.current?.focus()
-    setBusy(true)
     try {
       save(name, await withPin((current) => asHost(() => readBackup(passphrase, current))))
     } catch (error) {
@@ -32,7 +31,6 @@ export const Backup = () => {
         `${say('backup.failed')}. ${error instanceof Offline ? say('consult.noServer') : (serverMessage(error) ?? '')}`.trim(),
       )
     }
-    setBusy(false)
   }
   return (
     <>
@@ -49,7 +47,7 @@ export const Backup = () => {
         put={setPassphrase}
       />
       <p>
-        <Button aria-busy={busy || undefined} onClick={() => void take()}>
+        <Button aria-busy={busy || undefined} onClick={() => void once(take)}>
           {say(busy ? 'backup.busy' : 'backup.take')}
         </Button>
       </p>

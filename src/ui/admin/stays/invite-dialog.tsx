@@ -9,7 +9,7 @@ import { hostCall as call } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { isLoopback, LanguageField } from '../codes/invite'
 import { Qr, useCopy } from '../dialogs/copying'
-import { Dialog, FaultLine } from '../dialogs/dialog'
+import { Dialog, FaultLine, useBusy } from '../dialogs/dialog'
 import { confirmByHost } from '../dialogs/questions'
 import { asHost, failureReason, hostSettings, optional, useSpeaker } from '../session/host'
 import { CodeChoice } from './code-choice'
@@ -91,19 +91,16 @@ const History = ({ lines }: { lines: readonly MessageLine[] }) =>
 /** Returns the call that sends the invitation, and its result. */
 const useSending = ({ id, email = '' }: ExpectedStay, language: Language) => {
   const [said, setSaid] = useState<{ text: string; isBad: boolean }>()
-  const [busy, setBusy] = useState(false)
+  const { busy, once } = useBusy()
   const send = async () => {
-    if (busy) return
-    setBusy(true)
     try {
       await asHost(() => call('POST /api/bookings/:id/invitation', { params: { id }, body: { language } }))
       setSaid({ text: say('stayInvite.queued', { email }), isBad: false })
     } catch (error) {
       setSaid({ text: failureReason(error), isBad: true })
     }
-    setBusy(false)
   }
-  return { said, send, busy }
+  return { said, send: () => void once(send), busy }
 }
 
 const Said = ({ said }: Pick<ReturnType<typeof useSending>, 'said'>) =>
@@ -216,7 +213,7 @@ export const StayInvite = ({ stay, close }: Props) => {
       <footer className="actions">
         <Button onClick={close}>{say('close')}</Button>
         {token && stay.email && (
-          <Button kind="primary" aria-busy={sending.busy} onClick={() => void sending.send()}>
+          <Button kind="primary" aria-busy={sending.busy} onClick={sending.send}>
             {say(stay.sent.length ? 'stayInvite.sendAgain' : 'stayInvite.send')}
           </Button>
         )}

@@ -6,7 +6,7 @@ import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
-import { Dialog } from '../dialogs/dialog'
+import { Dialog, useBusy } from '../dialogs/dialog'
 import { addStates, asHost, dayShown, failureReason, hostLocale, refresh } from '../session/host'
 import { loadTypedCodes, TypedCodes } from './typed-codes'
 
@@ -79,19 +79,16 @@ const Part = ({ name, count, first }: { name: (typeof changes)[number]; count: n
 )
 
 const Preview = ({ kind, csv, found, done }: Chosen & { done: (taken: boolean) => void }) => {
-  const [busy, setBusy] = useState(false)
+  const { busy, once } = useBusy()
   const [wrong, setWrong] = useState<string>()
   const some = changes.filter((name) => found[name].count)
   const take = async () => {
-    if (busy) return
-    setBusy(true)
     setWrong(undefined)
     try {
       await send(kind, csv, true)
       done(true)
     } catch (error) {
       setWrong(why(error))
-      setBusy(false)
     }
   }
   const close = () => !busy && done(false)
@@ -115,7 +112,7 @@ const Preview = ({ kind, csv, found, done }: Chosen & { done: (taken: boolean) =
         <Button data-first onClick={close}>
           {say('host.cancel')}
         </Button>
-        <Button kind="primary" aria-busy={busy || undefined} onClick={() => void take()}>
+        <Button kind="primary" aria-busy={busy || undefined} onClick={() => void once(take)}>
           {say(busy ? 'tables.importing' : 'tables.import')}
         </Button>
       </footer>

@@ -8,6 +8,7 @@ import { hostCall as call, Refused } from '../../../shared/api'
 import { useStore } from '../../../shared/page-store'
 import { plural, say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
+import { useBusy } from '../../dialogs/dialog'
 import { withPin } from '../../dialogs/questions'
 import { asHost, failureReason, hostLocale } from '../../session/host'
 import { StillCard } from '../card/card-frame'
@@ -71,8 +72,8 @@ const ChangedCards = ({ session }: { session: Session }) => {
 
 const PublishForm = ({ isReady }: { isReady: boolean }) => {
   const [why, setWhy] = useState('')
-  const [isSending, setSending] = useState(false)
-  const can = isReady && Boolean(why.trim()) && !isSending
+  const { busy, once } = useBusy()
+  const can = isReady && Boolean(why.trim()) && !busy
   const send = async () => {
     if (!(await allSaved())) throw new Error('the draft is not saved yet')
     const { base, revision } = serverDraft.get()!
@@ -80,18 +81,13 @@ const PublishForm = ({ isReady }: { isReady: boolean }) => {
     toast.show({ tone: 'good', title: say('flow.published'), life: 10_000 })
     await readFlowDraft()
   }
-  const publish = async (event: FormEvent) => {
+  const refused = async (error: unknown) => {
+    toast.show({ tone: 'bad', title: say('flow.refused'), text: failureReason(error), life: 10_000 })
+    if (error instanceof Refused && error.status === 409) await readFlowDraft().catch(() => {}) // Polled again.
+  }
+  const publish = (event: FormEvent) => {
     event.preventDefault()
-    if (!can) return
-    setSending(true)
-    try {
-      await send()
-    } catch (error) {
-      toast.show({ tone: 'bad', title: say('flow.refused'), text: failureReason(error), life: 10_000 })
-      if (error instanceof Refused && error.status === 409) await readFlowDraft().catch(() => {}) // Polled again.
-    } finally {
-      setSending(false)
-    }
+    if (can) void once(() => send().catch(refused))
   }
   return (
     <form className="pick-row" onSubmit={publish}>
