@@ -99,8 +99,7 @@ const hostEntry =
     const device = sessions.device(cookies, secure, all.adminPin) ?? sessions.newDevice()
     const name = browserName(req.headers['user-agent'])
     // The sign-in does not wait for the letter.
-    if (await devices.seen(device, name))
-      void mailQueue.tell(all, ({ words, language }) => deviceLetter(all, name, now(), words, language))
+    if (await devices.seen(device, name)) void mailQueue.tell(all, (style) => deviceLetter(style, name, now()))
     return [sessions.hostCookie(secure, device), sessions.deviceCookie(secure, all.adminPin, device)]
   }
 

@@ -143,7 +143,7 @@ const notifying =
   async (room: string): Promise<DoorWay> => {
     if (await push.reach({ kind: 'door', room })) return 'push'
     const all = await allSettings(store)
-    const isSent = await mailQueue.tell(all, ({ words, language }) => doorLetter(all, room, now(), words, language))
+    const isSent = await mailQueue.tell(all, (style) => doorLetter(style, room, now()))
     return isSent ? 'mail' : 'nobody'
   }
 

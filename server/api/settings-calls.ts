@@ -134,7 +134,7 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
       // To the old address; the answer does not wait.
       if (guarded.length) {
         const lines = await inLanguage(all.letterLanguage, async () => changedLines(guarded, patch))
-        void mailQueue.tell(all, ({ words, language }) => changeLetter(all, lines, services.now(), words, language))
+        void mailQueue.tell(all, (style) => changeLetter(style, lines, services.now()))
       }
       await takeUp(services, patch)
       if (!isKey) return {}

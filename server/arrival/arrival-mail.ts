@@ -48,7 +48,12 @@ export const arrivalEnvelopes = ({
       to: record.email ?? '',
       replyTo: houseOf(settings),
       language,
-      letter: arrivalLetter(record, guide, link, settings, words, language, logo?.picture, cinOf(settings, record)),
+      letter: arrivalLetter(
+        { settings, words, language, picture: logo?.picture, cin: cinOf(settings, record) },
+        record,
+        guide,
+        link,
+      ),
     }
   },
 })

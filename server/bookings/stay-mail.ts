@@ -39,7 +39,11 @@ export const letterOfStay = (
   const logo = logoOf(settings.logoUrl)
   const facts = { ...stay, room: stay.room ?? configured?.description ?? '', link }
   const cin = cinOf(settings, { reservationCode })
-  const letter = stayLetter(about, facts, settings, lettersOf(words[language]), language, logo?.picture, cin)
+  const letter = stayLetter(
+    { settings, words: lettersOf(words[language]), language, picture: logo?.picture, cin },
+    about,
+    facts,
+  )
   return { logo, letter }
 }
 

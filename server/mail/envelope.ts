@@ -11,7 +11,7 @@ import { hostWords, loadHostWords } from '../shared/messages'
 import type { LetterNote } from '../store/notes'
 
 /** The language and words of letters to the house. */
-export type HouseWords = { language: HostLanguage; words: LetterWords }
+type HouseWords = { language: HostLanguage; words: LetterWords }
 
 /** Returns the words of letters to the house; those of the flow, which the host may edit, take precedence. */
 export const houseWords = async ({ letterLanguage: language }: Settings, flowWords?: Words): Promise<HouseWords> => {
@@ -95,13 +95,9 @@ export const envelopeOf = async (
       replyTo: house,
       language,
       letter: guestLetter(
+        { settings, words: lettersOf(words[language]), language, picture: logo?.picture, cin: cinOf(settings, record) },
         record,
-        settings,
-        lettersOf(words[language]),
-        language,
-        logo?.picture,
         own(language),
-        cinOf(settings, record),
         receipt,
       ),
     }
@@ -111,6 +107,6 @@ export const envelopeOf = async (
     to: house,
     replyTo: record.email || house,
     language: ours.language,
-    letter: hostLetter(record, settings, ours.words, logo?.picture, own(ours.language), ours.language),
+    letter: hostLetter({ settings, ...ours, picture: logo?.picture }, record, own(ours.language)),
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../schema/settings'
-import type { Letter } from '../../src/core/mail/letters'
+import type { Letter, LetterStyle } from '../../src/core/mail/letters'
 import { allSettings } from '../settings/all-settings'
 import { canSend } from '../settings/switches'
 import { inLanguage } from '../shared/messages'
@@ -8,7 +8,7 @@ import type { LetterNote } from '../store/notes'
 import type { Added, NewLetter, Store } from '../store/store'
 import { type ArrivalEnvelopes, deliveries, type StayEnvelopes } from './delivery'
 import { hindrance, mailAllowance } from './delivery-fault'
-import type { HouseWords, LetterFlow } from './envelope'
+import type { LetterFlow } from './envelope'
 import { arrivalEntry, letterEntry, type NewStayLetter, newLetter, stayEntry } from './letter-entry'
 import { type Entry, type LetterList, letterList } from './letter-list'
 import { type MailServer, tellHouse, tryOut } from './smtp'
@@ -52,7 +52,7 @@ export type MailQueue = {
   test: (settings: Settings) => Promise<{ success: boolean; message: string }>
   settled: () => Promise<void>
   /** Sends a letter to the house. Resolves with whether the mail server accepted it; never rejects. */
-  tell: (settings: Settings, letterOf: (ours: HouseWords) => Letter) => Promise<boolean>
+  tell: (settings: Settings, letterOf: (style: LetterStyle) => Letter) => Promise<boolean>
   /** Stops the worker; waits a few seconds for a letter being sent. */
   close: () => Promise<void>
 }

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
 import type { Settings } from '../../schema/settings'
-import { headerLine, type Letter, testLetter } from '../../src/core/mail/letters'
+import { headerLine, type Letter, type LetterStyle, testLetter } from '../../src/core/mail/letters'
 import { canSend } from '../settings/switches'
 import { say } from '../shared/messages'
 import { type DeliveryFault, deliveryFault, type Failed, hindrance } from './delivery-fault'
-import { type Envelope, type HouseWords, houseOf, houseWords, logoId, logoOf } from './envelope'
+import { type Envelope, houseOf, houseWords, logoId, logoOf } from './envelope'
 
 /** Milliseconds for connection, greeting, each answer, and closing before the handover. */
 export type Patience = { connect: number; greeting: number; answer: number; settle: number }
@@ -155,12 +155,12 @@ export const sendMail = async (
   }
 }
 
-export const tellHouse = async (server: MailServer, settings: Settings, letterOf: (ours: HouseWords) => Letter) => {
+export const tellHouse = async (server: MailServer, settings: Settings, letterOf: (style: LetterStyle) => Letter) => {
   if (!canSend(settings)) return false
   const house = houseOf(settings)
   const from = { name: settings.companyName, address: settings.emailSender }
   const ours = await houseWords(settings)
-  const letter = letterOf(ours)
+  const letter = letterOf({ settings, ...ours })
   const sent = await sendMail(server, settings, { letter, from, to: house, replyTo: house, language: ours.language })
   return sent.taken === true
 }
@@ -187,7 +187,7 @@ export const tryOut = async (
     replyTo: house,
     language: ours.language,
     logo,
-    letter: testLetter(settings, ours.words, logo?.picture, ours.language),
+    letter: testLetter({ settings, ...ours, picture: logo?.picture }),
   }
   const end = await sendMail({ ...server, patience }, settings, envelope, undefined, AbortSignal.timeout(25_000))
   return end.taken === true

@@ -148,10 +148,8 @@ export const reminderPost = ({
     const { words, language } = await houseWords(settings)
     const end = await sendMail(server, settings, {
       letter: reminderLetter(
-        settings,
+        { settings, words, language },
         fresh.map(({ text }) => text),
-        words,
-        language,
       ),
       from: { name: settings.companyName, address: settings.emailSender },
       to: house,

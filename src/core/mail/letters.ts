@@ -21,6 +21,15 @@ export type Letter = { subject: string; text: string; html: string }
 /** The words of the letters in one language; Italian includes the host's. */
 export type LetterWords = { readonly [key: string]: string }
 
+/** How a letter speaks: the house's settings, the words and their language, its logo, and the room's national code. */
+export type LetterStyle = {
+  settings: LetterSettings
+  words: LetterWords
+  language?: string
+  picture?: Picture | undefined
+  cin?: string
+}
+
 type Detail = [label: string, value: string | string[]]
 type Parts = {
   language: string
@@ -193,15 +202,11 @@ export const letterFrom = (subject: string, parts: Parts): Letter => ({
 export const cinLine = (say: (key: string, values?: { [hole: string]: string }) => string, cin: string): string[] =>
   headerLine(cin) ? [say('foot.cin', { cin: headerLine(cin) })] : []
 
-/** Returns the guest's confirmation in the language of the words. `cin` is the room's national code. */
+/** Returns the guest's confirmation in the language of the words; `receipt` is the address of the receipt. */
 export const guestLetter = (
+  { settings: { companyName, emailSubject }, words, language = 'it', picture, cin = '' }: LetterStyle,
   record: Checkin,
-  { companyName, emailSubject }: LetterSettings,
-  words: LetterWords,
-  language: string,
-  picture?: Picture,
   own: readonly OwnAnswer[] = [],
-  cin = '',
   receipt?: string,
 ): Letter => {
   const speech = speaker(words, language)
@@ -238,12 +243,9 @@ const languageName = (code: string, language: string) => {
 
 /** Returns the notification to the host, in the house's language. */
 export const hostLetter = (
+  { settings: { companyName }, words, language = 'it', picture }: LetterStyle,
   record: Checkin,
-  { companyName }: LetterSettings,
-  words: LetterWords,
-  picture?: Picture,
   own: readonly OwnAnswer[] = [],
-  language = 'it',
 ): Letter => {
   const speech = speaker(words, language)
   const { say } = speech
@@ -285,18 +287,16 @@ export const hostLetter = (
   )
 }
 
-type HouseLetter = { lead: string; points?: readonly string[]; foot?: string[]; picture?: Picture | undefined }
+type HouseLetter = { lead: string; points?: readonly string[]; foot?: string[] }
 
 /** A letter of the program to the house; its title is the subject. */
 export const houseLetter = (
-  { companyName }: LetterSettings,
-  words: LetterWords,
-  language: string,
+  { settings: { companyName }, words, language = 'it', picture }: LetterStyle,
   subject: string,
-  parts: (say: Speaker['say']) => HouseLetter,
+  parts: (say: Speaker['say'], language: string) => HouseLetter,
 ): Letter => {
   const { say } = speaker(words, language)
-  const { lead, points = [], foot = [], picture } = parts(say)
+  const { lead, points = [], foot = [] } = parts(say, language)
   return letterFrom(say(subject), {
     language,
     say,
@@ -311,12 +311,8 @@ export const houseLetter = (
 }
 
 /** Returns the letter that tests the mail settings. */
-export const testLetter = (settings: LetterSettings, words: LetterWords, picture?: Picture, language = 'it'): Letter =>
-  houseLetter(settings, words, language, 'test.subject', (say) => ({
-    lead: say('test.lead'),
-    foot: [say('host.foot')],
-    picture,
-  }))
+export const testLetter = (style: LetterStyle): Letter =>
+  houseLetter(style, 'test.subject', (say) => ({ lead: say('test.lead'), foot: [say('host.foot')] }))
 
 /** Returns a moment in Italy as a letter writes it. */
 export const momentOf = (at: Date, language: string) =>
@@ -327,39 +323,22 @@ export const momentOf = (at: Date, language: string) =>
   }).format(at)
 
 /** Returns the letter about a sign-in from a new device. */
-export const deviceLetter = (
-  settings: LetterSettings,
-  name: string,
-  at: Date,
-  words: LetterWords,
-  language = 'it',
-): Letter =>
-  houseLetter(settings, words, language, 'device.subject', (say) => ({
+export const deviceLetter = (style: LetterStyle, name: string, at: Date): Letter =>
+  houseLetter(style, 'device.subject', (say, language) => ({
     lead: say('device.lead', { name: name || say('device.unnamed'), at: momentOf(at, language) }),
     points: [say('device.out'), say('device.pin')],
   }))
 
 /** Returns the letter about `changed` guarded settings, a line each. */
-export const changeLetter = (
-  settings: LetterSettings,
-  changed: readonly string[],
-  at: Date,
-  words: LetterWords,
-  language = 'it',
-): Letter =>
-  houseLetter(settings, words, language, 'change.subject', (say) => ({
+export const changeLetter = (style: LetterStyle, changed: readonly string[], at: Date): Letter =>
+  houseLetter(style, 'change.subject', (say, language) => ({
     lead: say('change.lead', { at: momentOf(at, language) }),
     points: [...changed.map(headerLine), say('device.out'), say('change.pin')],
   }))
 
 /** Returns the reminder of tasks for the police and the region; it names no guest. */
-export const reminderLetter = (
-  settings: LetterSettings,
-  points: readonly string[],
-  words: LetterWords,
-  language = 'it',
-): Letter =>
-  houseLetter(settings, words, language, 'reminder.subject', (say) => ({
+export const reminderLetter = (style: LetterStyle, points: readonly string[]): Letter =>
+  houseLetter(style, 'reminder.subject', (say) => ({
     lead: say('reminder.lead'),
     points,
     foot: [say('reminder.foot')],

@@ -4,17 +4,7 @@ import type { ShownGuide } from '../../../schema/code'
 import { speaker } from '../flow/speaker'
 import { daysBetween, shortDate } from '../text/dates'
 import { longDate } from '../text/dates-in-words'
-import {
-  cinLine,
-  headerLine,
-  houseLetter,
-  type Letter,
-  type LetterSettings,
-  type LetterWords,
-  letterFrom,
-  momentOf,
-  type Picture,
-} from './letters'
+import { cinLine, headerLine, houseLetter, type Letter, type LetterStyle, letterFrom, momentOf } from './letters'
 
 /** What a letter to a stay's guest says: its room in words, its days, and its link. */
 export type InvitedStay = Pick<BookingFields, 'arrival' | 'departure' | 'name'> & { room: string; link: string }
@@ -31,13 +21,9 @@ const sentences = {
 
 /** Returns the invitation of a stay's guest to the online check-in, or its reminder, with the stay's own link. */
 export const stayLetter = (
+  { settings: { companyName }, words, language = 'it', picture, cin = '' }: LetterStyle,
   about: StayLetter,
   { arrival, departure, name = '', room, link }: InvitedStay,
-  { companyName }: LetterSettings,
-  words: LetterWords,
-  language: string,
-  picture?: Picture,
-  cin = '',
 ): Letter => {
   const speech = speaker(words, language)
   const house = headerLine(companyName)
@@ -77,14 +63,10 @@ const lines = (text = '') =>
 
 /** Returns the letter with the arrival instructions; codes and passwords stay behind its link. */
 export const arrivalLetter = (
+  { settings: { companyName }, words, language = 'it', picture, cin = '' }: LetterStyle,
   { roomDescription = '', arrivalDate = '' }: Pick<Checkin, 'roomDescription' | 'arrivalDate'>,
   guide: ShownGuide,
   link: string | undefined,
-  { companyName }: LetterSettings,
-  words: LetterWords,
-  language: string,
-  picture?: Picture,
-  cin = '',
 ): Letter => {
   const { say } = speaker(words, language)
   return letterFrom(say('arrive.subject'), {
@@ -110,14 +92,8 @@ export const arrivalLetter = (
 }
 
 /** Returns the letter that a guest of a room is at the door. */
-export const doorLetter = (
-  settings: LetterSettings,
-  room: string,
-  at: Date,
-  words: LetterWords,
-  language = 'it',
-): Letter =>
-  houseLetter(settings, words, language, 'door.subject', (say) => ({
+export const doorLetter = (style: LetterStyle, room: string, at: Date): Letter =>
+  houseLetter(style, 'door.subject', (say, language) => ({
     lead: say('door.lead', { room: headerLine(room) || '—', at: momentOf(at, language) }),
     points: [say('door.compare')],
     foot: [say('host.foot')],

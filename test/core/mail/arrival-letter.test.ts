@@ -19,14 +19,10 @@ test('the arrival letter has the instructions without secrets, and its link', ()
   }
   const stay = { roomDescription: 'Camera Blu', arrivalDate: '2026-07-10' }
   const { subject, text } = arrivalLetter(
+    { settings: house, words: it, language: 'it', cin: 'IT1' },
     stay,
     guide,
     'https://casa.example/arrival',
-    house,
-    it,
-    'it',
-    undefined,
-    'IT1',
   )
   assert.is(subject, "Istruzioni per l'arrivo")
   assert.is(
@@ -52,11 +48,14 @@ Codice identificativo nazionale (CIN): IT1
 ${it['arrive.why']}
 `,
   )
-  assert.not.match(arrivalLetter({}, {}, undefined, house, it, 'it').text, /https|Camera|Arrivo:|Indirizzo|CIN/)
+  assert.not.match(
+    arrivalLetter({ settings: house, words: it, language: 'it' }, {}, {}, undefined).text,
+    /https|Camera|Arrivo:|Indirizzo|CIN/,
+  )
 })
 
 test('the letter of a guest at the door names the room and the hour in Italy', () => {
-  const letter = (room: string) => doorLetter(house, room, new Date('2026-07-10T20:30:00Z'), it)
+  const letter = (room: string) => doorLetter({ settings: house, words: it }, room, new Date('2026-07-10T20:30:00Z'))
   const { subject, text, html } = letter('Camera Blu')
   assert.is(subject, 'Un ospite è alla porta')
   for (const said of ['Camera Blu: venerdì 10 luglio 2026', '22:30', it['door.compare']!, it['host.foot']!])

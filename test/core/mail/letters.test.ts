@@ -27,6 +27,8 @@ const texts = Object.fromEntries(languages.map((language) => [language, lettersO
 const { it, en, de } = texts
 const test = suite('letter')
 const house = { companyName: 'Hotel Bellavista', emailSubject: 'Conferma check-in online' }
+const italian = { settings: house, words: it }
+const german = { settings: house, words: de, language: 'de' }
 const alone: Checkin = {
   id: 12,
   selectedLanguage: 'it',
@@ -54,7 +56,7 @@ const party: Checkin = {
 }
 
 test('the letter of a one-night guest has the facts of the stay', () => {
-  const { subject, text } = guestLetter(alone, house, it, 'it')
+  const { subject, text } = guestLetter(italian, alone)
   assert.is(subject, 'Conferma check-in online')
   assert.is(
     text,
@@ -94,7 +96,7 @@ test('the whole party is named, without guests who were removed, in each languag
     de: ['Anreise: Samstag, 14. Juni 2025', 'Gäste: Maria Rossi, Paolo Bianchi', 'Dauer: 3 Nächte'],
   }
   for (const [language, words] of Object.entries(texts)) {
-    const { text, html } = guestLetter(party, house, words, language)
+    const { text, html } = guestLetter({ settings: house, words, language }, party)
     // The comma after the weekday depends on the version of ICU.
     const plain = text.replace(/(day|Sábado),/g, '$1')
     for (const fact of said[language] ?? []) assert.ok(plain.includes(fact), `${language}: ${fact} in ${text}`)
@@ -105,32 +107,34 @@ test('the whole party is named, without guests who were removed, in each languag
 
 test("the national code stands at the letter's foot, in each language, and only where there is one", () => {
   for (const [language, words] of Object.entries(texts)) {
-    const letter = guestLetter(alone, house, words, language, undefined, [], 'IT058091C2ABCD1234')
+    const letter = guestLetter({ settings: house, words, language, cin: 'IT058091C2ABCD1234' }, alone, [])
     for (const part of [letter.text, letter.html]) assert.match(part, /\(CIN\)\s?: IT058091C2ABCD1234/, language)
-    assert.not.match(guestLetter(alone, house, words, language).text, /CIN/)
+    assert.not.match(guestLetter({ settings: house, words, language }, alone).text, /CIN/)
   }
 })
 
 test("the host's own subject is the subject; until there is one, each language has its own", () => {
-  assert.is(guestLetter(alone, house, de, 'de').subject, 'Bestätigung Ihres Online-Check-ins')
-  assert.is(guestLetter(alone, { ...house, emailSubject: ' ' }, en, 'en').subject, 'Online check-in confirmation')
-  assert.is(guestLetter(alone, { ...house, emailSubject: 'Benvenuti!' }, de, 'de').subject, 'Benvenuti!')
+  assert.is(guestLetter(german, alone).subject, 'Bestätigung Ihres Online-Check-ins')
+  assert.is(
+    guestLetter({ settings: { ...house, emailSubject: ' ' }, words: en, language: 'en' }, alone).subject,
+    'Online check-in confirmation',
+  )
+  assert.is(
+    guestLetter({ settings: { ...house, emailSubject: 'Benvenuti!' }, words: de, language: 'de' }, alone).subject,
+    'Benvenuti!',
+  )
 })
 
 test('the host’s letter names the guests and the tasks', () => {
-  const { subject, text } = hostLetter(
-    {
-      ...party,
-      selectedLanguage: 'de',
-      paymentMethod: 'CONTANTI',
-      paymentStatus: 'pending',
-      specialRequests: 'Ho il passaporto YB1234567',
-      invoiceType: 'business',
-      companyName: 'ACME',
-    },
-    house,
-    it,
-  )
+  const { subject, text } = hostLetter(italian, {
+    ...party,
+    selectedLanguage: 'de',
+    paymentMethod: 'CONTANTI',
+    paymentStatus: 'pending',
+    specialRequests: 'Ho il passaporto YB1234567',
+    invoiceType: 'business',
+    companyName: 'ACME',
+  })
   assert.is(subject, 'Nuovo check-in: MARIA ROSSI, 14/06/2025')
   for (const fact of [
     'MARIA ROSSI ha completato',
@@ -144,7 +148,7 @@ test('the host’s letter names the guests and the tasks', () => {
   ])
     assert.ok(text.includes(fact), `${fact} in ${text}`)
   assert.not.match(text, /YB1234567|ACME/)
-  const little = hostLetter({ id: 3 }, { companyName: '', emailSubject: '' }, it)
+  const little = hostLetter({ settings: { companyName: '', emailSubject: '' }, words: it }, { id: 3 })
   assert.is(little.subject, 'Nuovo check-in')
   assert.match(little.text, /Un ospite ha completato/)
   assert.not.match(little.text, /nota|fattura|rispondi|undefined/)
@@ -172,7 +176,7 @@ test('a letter has no document, fiscal code or birth data', () => {
       ),
     ),
   } as Checkin
-  for (const { text, html, subject } of [guestLetter(full, house, it, 'it'), hostLetter(full, house, it)])
+  for (const { text, html, subject } of [guestLetter(italian, full), hostLetter(italian, full)])
     for (const value of [...Object.values(secrets), '1980', '3331234567'])
       assert.not.ok(`${subject} ${text} ${html}`.includes(value), value)
 })
@@ -188,8 +192,16 @@ test('guest input is text in a letter’s HTML, and one line in its subject', ()
     arrivalTimeSlot: evil as never,
   }
   for (const { subject, html, text } of [
-    guestLetter(record, { companyName: evil, emailSubject: evil }, it, 'it', { source: `cid:"${evil}`, height: 40 }),
-    hostLetter(record, { companyName: evil, emailSubject: evil }, it),
+    guestLetter(
+      {
+        settings: { companyName: evil, emailSubject: evil },
+        words: it,
+        language: 'it',
+        picture: { source: `cid:"${evil}`, height: 40 },
+      },
+      record,
+    ),
+    hostLetter({ settings: { companyName: evil, emailSubject: evil }, words: it }, record),
   ]) {
     assert.not.match(html, /<img src=x|onerror="/i)
     assert.not.match(subject, /[\r\n\u202e]/)
@@ -215,10 +227,8 @@ test('a letter names a check-in by its number and day', () => {
 
 test('a letter about an incomplete stay has the known details', () => {
   const { text, html } = guestLetter(
+    { settings: { companyName: '', emailSubject: '' }, words: en, language: 'en' },
     { id: 5, arrivalDate: '2025-06-14', numberOfNights: '2', arrivalTimeSlot: 'unknown' },
-    { companyName: '', emailSubject: '' },
-    en,
-    'en',
   )
   assert.match(text, /^Hello,$/m)
   assert.match(text, /^Departure: Monday,? 16 June 2025$/m)
@@ -227,19 +237,19 @@ test('a letter about an incomplete stay has the known details', () => {
 })
 
 test('the cash a guest brings is in the letter, a late arrival in words', () => {
-  const { text } = guestLetter({ ...alone, paymentMethod: 'CONTANTI', arrivalTimeSlot: 'after 18:00' }, house, de, 'de')
+  const { text } = guestLetter(german, { ...alone, paymentMethod: 'CONTANTI', arrivalTimeSlot: 'after 18:00' })
   assert.match(text, /Sie zahlen bei der Ankunft in bar\./)
   assert.match(text, /Ankunftszeit: Nach 18:00 Uhr/)
 })
 
 test('a picture has its size and alternative text, and loads nothing from elsewhere', () => {
-  const { html } = guestLetter(alone, house, it, 'it', { source: 'cid:logo@benvenuto', width: 120, height: 48 })
+  const { html } = guestLetter({ ...italian, picture: { source: 'cid:logo@benvenuto', width: 120, height: 48 } }, alone)
   assert.match(html, /<img src="cid:logo@benvenuto" alt="Hotel Bellavista" width="120" height="48"/)
   assert.not.match(html, /https?:|<script|<link/)
   assert.match(html, /prefers-color-scheme:dark/)
 })
 
-test('the test letter says that it is a test', () => assert.is(testLetter(house, it).subject, 'Prova di invio'))
+test('the test letter says that it is a test', () => assert.is(testLetter(italian).subject, 'Prova di invio'))
 
 test('the guest’s letter has the same keys and placeholders in every language; the host’s is Italian', () => {
   const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join()
@@ -287,10 +297,10 @@ const wordsIn = (html: string) => {
 test('every word of a letter has enough contrast, in light and dark mail programs', () => {
   const picture = { source: 'cid:logo', width: 120, height: 60 }
   const letters = [
-    guestLetter({ ...alone, paymentMethod: 'CONTANTI' }, house, it, 'it'),
-    guestLetter(party, house, it, 'it', picture),
-    hostLetter({ ...party, specialRequests: 'x', invoiceType: 'business', email: 'a@b.it' }, house, it, picture),
-    testLetter(house, it),
+    guestLetter(italian, { ...alone, paymentMethod: 'CONTANTI' }),
+    guestLetter({ ...italian, picture }, party),
+    hostLetter({ ...italian, picture }, { ...party, specialRequests: 'x', invoiceType: 'business', email: 'a@b.it' }),
+    testLetter(italian),
   ]
   const dark: Record<string, string> = { ink: '#e8f0f3', soft: '#a9bac2' }
   for (const { html } of letters) {
@@ -310,7 +320,7 @@ test('every word of a letter has enough contrast, in light and dark mail program
 })
 
 test('a letter uses layout tables hidden from screen readers, fits a phone, and starts with a preview', () => {
-  const { html } = guestLetter(party, house, it, 'it')
+  const { html } = guestLetter(italian, party)
   assert.is([...html.matchAll(/<table role="presentation"/g)].length, 2)
   assert.is([...html.matchAll(/<th scope="row"/g)].length, [...html.matchAll(/<tr><th/g)].length)
   assert.match(html, /width="560"[^>]*style="width:100%;max-width:560px/)
@@ -320,20 +330,20 @@ test('a letter uses layout tables hidden from screen readers, fits a phone, and 
   for (const fact of ['riepilogo del soggiorno', '12-14062025', 'Camera Vista Mare', 'Sabato 14 giugno 2025'])
     assert.ok(preview.includes(fact), fact)
   assert.match(/<div style="([^"]*)"/.exec(html)![1]!, /display:none;.*mso-hide:all/)
-  const bare = guestLetter(party, { ...house, companyName: '' }, it, 'it').html
+  const bare = guestLetter({ settings: { ...house, companyName: '' }, words: it, language: 'it' }, party).html
   assert.not.match(bare, /Hotel Bellavista/)
   const corners = (page: string) => /bgcolor="#0e7490" style="[^"]*border-radius:([^;]*);/.exec(page)![1]
-  const pictured = guestLetter(party, house, it, 'it', { source: 'cid:logo', height: 60 }).html
+  const pictured = guestLetter({ ...italian, picture: { source: 'cid:logo', height: 60 } }, party).html
   assert.match(pictured, /<img src="cid:logo" alt="Hotel Bellavista" height="60"/)
   assert.equal([corners(html), corners(pictured)], ['12px 12px 0 0', '0'])
   assert.match(
-    guestLetter(party, house, it, 'it', { source: 'cid:logo', width: 90, height: 60 }).html,
+    guestLetter({ ...italian, picture: { source: 'cid:logo', width: 90, height: 60 } }, party).html,
     / width="90" height="60"/,
   )
 })
 
 test('the digest lists its reminders, and names nobody', () => {
-  const { subject, html, text } = reminderLetter(house, ['Tre schedine', 'Un giorno per la regione'], it)
+  const { subject, html, text } = reminderLetter(italian, ['Tre schedine', 'Un giorno per la regione'])
   assert.is(subject, 'Da fare per questura e regione')
   for (const body of [html, text])
     for (const words of [subject, 'Qualcosa aspetta te:', 'Tre schedine', 'Un giorno per la regione', 'Invii'])
@@ -341,24 +351,24 @@ test('the digest lists its reminders, and names nobody', () => {
 })
 
 test('a letter asks a guest to bring a document, a party that each does', () => {
-  const says = (record: Checkin, key: string) => guestLetter(record, house, it, 'it').text.includes(it[key]!)
+  const says = (record: Checkin, key: string) => guestLetter(italian, record).text.includes(it[key]!)
   assert.equal([says(alone, 'next.documents'), says(alone, 'next.documents.all')], [true, false])
   assert.equal([says(party, 'next.documents'), says(party, 'next.documents.all')], [false, true])
 })
 
 test('the letter about a new device has its user agent, the hour in Rome, and advice', () => {
   const at = new Date('2026-11-20T23:30:00Z')
-  const { subject, html, text } = deviceLetter(house, 'Chrome su Windows', at, it)
+  const { subject, html, text } = deviceLetter(italian, 'Chrome su Windows', at)
   assert.is(subject, 'Un nuovo dispositivo è entrato')
   const facts = ['Chrome su Windows, sabato 21 novembre 2026', '00:30', 'Se sei stato tu', 'cambia il PIN.']
   for (const body of [html, text]) for (const words of [subject, ...facts]) assert.ok(body.includes(words), words)
   assert.match(html, 'Hotel Bellavista')
-  assert.match(deviceLetter(house, '', at, it).text, 'mai visto prima: di tipo sconosciuto, sabato')
+  assert.match(deviceLetter(italian, '', at).text, 'mai visto prima: di tipo sconosciuto, sabato')
 })
 
 test('the letter about guarded settings has a line for each, the hour in Rome, and advice', () => {
   const at = new Date('2026-11-20T23:30:00Z')
-  const { subject, text } = changeLetter(house, ['IBAN', 'Nome\nutente'], at, it)
+  const { subject, text } = changeLetter(italian, ['IBAN', 'Nome\nutente'], at)
   assert.is(subject, it['change.subject'])
   for (const said of ['sabato 21 novembre 2026', '00:30']) assert.ok(text.includes(said), said)
   assert.ok(
@@ -404,7 +414,7 @@ const whole: Checkin = {
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
 test('the host’s letter has the whole stay, from the guests to the tasks', () => {
-  const { subject, text, html } = hostLetter(whole, house, it, undefined, [['Animali', 'sì']])
+  const { subject, text, html } = hostLetter(italian, whole, [['Animali', 'sì']])
   assert.is(subject, 'Nuovo check-in: MARIA ROSSI, 27/02/2026')
   assert.is(
     plain(text),
@@ -441,7 +451,7 @@ Messaggio automatico del check-in online. Per la sicurezza degli ospiti non ripo
 })
 
 test('the guest’s letter has the whole stay in the guest’s language', () => {
-  const { subject, text, html } = guestLetter(whole, house, de, 'de', undefined, [['Tiere\n', ' ja']])
+  const { subject, text, html } = guestLetter(german, whole, [['Tiere\n', ' ja']])
   assert.is(subject, 'Bestätigung Ihres Online-Check-ins')
   assert.is(
     plain(text),
@@ -480,7 +490,7 @@ ${de['foot.private']}
 })
 
 test('a letter about an empty stay has no empty lines', () => {
-  const { text } = hostLetter({ id: 3 }, { companyName: '', emailSubject: '' }, it)
+  const { text } = hostLetter({ settings: { companyName: '', emailSubject: '' }, words: it }, { id: 3 })
   assert.is(
     text,
     `Nuovo check-in online
@@ -501,12 +511,7 @@ ${it['host.foot']}
 })
 
 test('the first lines seen in a mailbox name each guest of a short list of facts', () => {
-  const { html } = guestLetter(
-    { ...party, roomDescription: '', arrivalTimeSlot: 'unknown', arrivalDate: '' },
-    house,
-    it,
-    'it',
-  )
+  const { html } = guestLetter(italian, { ...party, roomDescription: '', arrivalTimeSlot: 'unknown', arrivalDate: '' })
   assert.match(html, '>il tuo check-in online è completo: grazie. Ecco il riepilogo del soggiorno. · 12 · ')
   assert.match(html, / · 3 notti · Maria Rossi, Paolo Bianchi<\/div>/)
 })
@@ -514,7 +519,7 @@ test('the first lines seen in a mailbox name each guest of a short list of facts
 test('the payment state is described with the known details', () => {
   const of = (more: Partial<Checkin>) => {
     const record = { ...untold, ...more }
-    const said = [guestLetter(record, house, it, 'it').text, hostLetter(record, house, it).text]
+    const said = [guestLetter(italian, record).text, hostLetter(italian, record).text]
     return said.map((text) => /^Pagamento: (.*)$/m.exec(plain(text))?.[1])
   }
   const paid = { paymentStatus: 'completed', paymentMethod: 'CARTA' } as const
@@ -537,11 +542,11 @@ test('the payment state is described with the known details', () => {
 
 test('letters to the house are in Italian, under its name, with its footer', () => {
   assert.is(
-    testLetter(house, it).text,
+    testLetter(italian).text,
     `Prova di invio\n==============\n\n${it['test.lead']}\n\nHotel Bellavista\n${it['host.foot']}\n`,
   )
   assert.is(
-    reminderLetter(house, ['Tre schedine', 'Un giorno'], it).text,
+    reminderLetter(italian, ['Tre schedine', 'Un giorno']).text,
     `Da fare per questura e regione
 ==============================
 
@@ -554,9 +559,9 @@ Hotel Bellavista
 ${it['reminder.foot']}
 `,
   )
-  const letters = [testLetter(house, it), reminderLetter(house, [], it), deviceLetter(house, 'x', new Date(), it)]
+  const letters = [testLetter(italian), reminderLetter(italian, []), deviceLetter(italian, 'x', new Date())]
   for (const { html } of letters) assert.match(html, '<html lang="it"')
-  const { text } = deviceLetter(house, 'x', new Date(), it)
+  const { text } = deviceLetter(italian, 'x', new Date())
   assert.ok(text.endsWith(`\n\n- ${it['device.out']}\n- ${it['device.pin']}\n\nHotel Bellavista\n`), text)
 })
 

@@ -19,7 +19,7 @@ const house = { companyName: 'Casa Rosa', emailSubject: '' }
 test('each letter in each language has its link and no open braces; a reminder says another thing', () => {
   for (const language of languages) {
     const [invitation, first, second] = (['invitation', 'reminder', 'secondReminder'] as const).map((about) =>
-      stayLetter(about, stay, house, lettersOf(words[language]), language),
+      stayLetter({ settings: house, words: lettersOf(words[language]), language }, about, stay),
     )
     for (const { subject, text, html } of [invitation!, first!]) {
       assert.ok(text.includes(stay.link) && html.includes(stay.link), language)
@@ -34,15 +34,15 @@ test('each letter in each language has its link and no open braces; a reminder s
 test('the host’s own words may name every fact of the stay, the link too', () => {
   const holes = holesOfLetter('letter.remind.lead')
   const own = { ...lettersOf(words.it), 'remind.lead': holes.map((hole) => `{${hole}}`).join(' | ') }
-  const { text } = stayLetter('reminder', stay, house, own, 'it')
+  const { text } = stayLetter({ settings: house, words: own, language: 'it' }, 'reminder', stay)
   assert.match(text, 'Ada Neri | Casa Rosa | Camera Blu | 20/06/2027 | 23/06/2027 | 3 | https://casa.example/stay')
   assert.equal(holesOfLetter('letter.lead'), [])
 })
 
 test('the foot has the national code of the room; without one no line of it', () => {
   for (const language of languages) {
-    const letter = (cin?: string) =>
-      stayLetter('invitation', stay, house, lettersOf(words[language]), language, undefined, cin)
+    const letter = (cin = '') =>
+      stayLetter({ settings: house, words: lettersOf(words[language]), language, cin }, 'invitation', stay)
     assert.match(letter('IT058091C2ROOM0101').text, 'IT058091C2ROOM0101')
     assert.match(letter('IT058091C2ROOM0101').html, 'IT058091C2ROOM0101')
     assert.not.match(letter().text, 'CIN')

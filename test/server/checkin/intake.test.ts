@@ -159,7 +159,10 @@ test(
       assert.is(second.mainGuestLastName, "DELL'ACQUA-NERI")
       const day = (await ask('GET', '/api/day', { jar })).json.data
       assert.is(day.parties[0].guests[0].name, 'HANS-PETER MÜLLER-LÜDENSCHEIDT')
-      assert.match(guestLetter(first, all, lettersOf(words.de), 'de').text, /Hans-Peter Müller-Lüdenscheidt/)
+      assert.match(
+        guestLetter({ settings: all, words: lettersOf(words.de), language: 'de' }, first).text,
+        /Hans-Peter Müller-Lüdenscheidt/,
+      )
       const made = async (body: object) =>
         (await ask('POST', '/api/export', { jar, body: { ...body, sure: true } })).json.data.files[0].text as string
       const lines = (await made({ kind: 'police', ids })).split('\r\n')

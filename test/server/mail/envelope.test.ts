@@ -33,7 +33,10 @@ test('a guest gets a letter of the house in the language they chose, with their 
   })
   assert.is(logo!.contentType, 'image/png')
   const own = [['Kennzeichen', 'AB 123 CD']] as [string, string][]
-  assert.equal(letter, guestLetter(record, settings, lettersOf(words.de!), 'de', logo!.picture, own))
+  assert.equal(
+    letter,
+    guestLetter({ settings, words: lettersOf(words.de!), language: 'de', picture: logo!.picture }, record, own),
+  )
 })
 
 test('the house gets its letter in Italian, and answers the guest', async () => {
@@ -46,7 +49,7 @@ test('the house gets its letter in Italian, and answers the guest', async () => 
     language: 'it',
   })
   const own = [['Targa', 'AB 123 CD']] as [string, string][]
-  assert.equal(letter, hostLetter(record, settings, lettersOf(words.it!), logo!.picture, own))
+  assert.equal(letter, hostLetter({ settings, words: lettersOf(words.it!), picture: logo!.picture }, record, own))
 })
 
 test('without a guest’s address there is no guest letter, and the house replies to itself', async () => {
