@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { type HostLanguage, hostLanguageCookie, hostLanguages, languageRow } from '../../../schema/languages'
 import { follow, targetOf } from '../../core/flow/arms'
 import { facts } from '../../core/flow/facts'
+import { FaultLine } from '../look/parts'
 import { hostCall as call } from '../shared/api'
 import { useStore } from '../shared/page-store'
 import { say, start } from '../shared/published'
@@ -75,11 +76,7 @@ export const KeySignIn = ({ go }: HostPanelProps) => {
   return (
     <div className="stack">
       {busy && <p role="status">{say('forms.login.busy')}</p>}
-      {fault && (
-        <p id={`${id}-fault`} className="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <FaultLine id={`${id}-fault`}>{fault}</FaultLine>
       <button type="button" className="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {say('keySignIn.other')}
       </button>

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { FaultLine } from './parts'
 
 /** What connects a box with its label, hint and fault. */
 type BoxTies = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string | undefined }
@@ -28,11 +29,7 @@ export const LabelledBox = ({ label, hint, fault, children }: LabelledBoxProps) 
         ...(fault && { 'aria-invalid': true }),
         'aria-describedby': fault ? `${id}-fault` : hint && `${id}-hint`,
       })}
-      {fault && (
-        <p id={`${id}-fault`} className="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <FaultLine id={`${id}-fault`}>{fault}</FaultLine>
     </div>
   )
 }

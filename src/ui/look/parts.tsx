@@ -6,6 +6,14 @@ export const Button = ({ kind = '', ...rest }: ComponentProps<'button'> & { kind
   <button type="button" className={`button ${kind}`.trim()} {...rest} />
 )
 
+/** An error message, read out by screen readers; nothing if it is empty. */
+export const FaultLine = ({ children, ...rest }: ComponentProps<'p'>) =>
+  children ? (
+    <p className="fault" role="alert" {...rest}>
+      {children}
+    </p>
+  ) : null
+
 /** Good: done. Go: on its way. Warn: the host should look. Bad: something is wrong or late. Plain: neither. */
 export type Tone = 'good' | 'go' | 'warn' | 'bad' | 'plain'
 

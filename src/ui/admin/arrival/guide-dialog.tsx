@@ -9,11 +9,12 @@ import {
 import { type Language, languages } from '../../../../schema/languages'
 import { mask } from '../../../../schema/settings'
 import { TextBox } from '../../look/boxes'
+import { FaultLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { LanguageField } from '../codes/invite'
-import { FaultLine, useBusy } from '../dialogs/dialog'
+import { useBusy } from '../dialogs/dialog'
 import { confirmByHost, FormDialog } from '../dialogs/questions'
 import { asHost, failureReason, useSpeaker } from '../session/host'
 

@@ -3,10 +3,11 @@ import type { BookingField, BookingFields, ExpectedStay } from '../../../../sche
 import { languageTable } from '../../../../schema/languages'
 import { type BookingFault, bookingFieldNames, bookingFrom } from '../../../core/bookings/booking-fields'
 import { LabelledBox, PickBox } from '../../look/boxes'
+import { FaultLine } from '../../look/parts'
 import { hostCall as call, Refused } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
-import { FaultLine, useBusy } from '../dialogs/dialog'
+import { useBusy } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 import { asHost, failureReason, hostSettings } from '../session/host'
 

@@ -98,11 +98,3 @@ export const useBusy = () => {
   }
   return { busy, once }
 }
-
-/** An error message, read out by screen readers; nothing if it is empty. */
-export const FaultLine = ({ children }: { children: ReactNode }) =>
-  children ? (
-    <p className="fault" role="alert">
-      {children}
-    </p>
-  ) : null

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Month } from '../../../../schema/calls/exports'
 import type { Settings } from '../../../../schema/settings'
-import { Button } from '../../look/parts'
+import { Button, FaultLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { plural, say, today } from '../../shared/published'
 import { ask, Dialog, useBusy } from '../dialogs/dialog'
@@ -143,11 +143,7 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
           toggle={(day) => toggle(keyOf(structure.code, day))}
         />
       ))}
-      {wrong && (
-        <p className="message" role="alert">
-          {wrong}
-        </p>
-      )}
+      <FaultLine className="message">{wrong}</FaultLine>
       <footer className="actions">
         {free.length > 0 && <EveryDay free={free} closed={closed} setClosed={setClosed} />}
         <Button onClick={() => answer()}>{say('host.cancel')}</Button>

@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '../../../../schema/calls/api'
 import type { People } from '../../../../schema/calls/exports'
 import type { MissingCode } from '../../../core/exports/outcome'
-import { Button } from '../../look/parts'
+import { Button, FaultLine } from '../../look/parts'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { say } from '../../shared/published'
 import { labelOf } from '../checkins/card-fields'
@@ -121,11 +121,7 @@ const Line = ({ entry: { fault, inputs }, at, put, first = false, children, ...m
       <p id={`istat-${at}-hint`} className="hint">
         {say(words[at].hint)}
       </p>
-      {wrong && (
-        <p id={`istat-${at}-fault`} className="fault" role="alert">
-          {wrong}
-        </p>
-      )}
+      <FaultLine id={`istat-${at}-fault`}>{wrong}</FaultLine>
       <input
         id={`istat-${at}`}
         ref={inputs[at]}

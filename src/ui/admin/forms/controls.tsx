@@ -5,7 +5,7 @@ import { reliefKey } from '../../../core/tax/party-tax'
 import { reliefWords } from '../../../core/tax/tax-words'
 import { type ControlProps, type ControlTable, inputProps, useTyping } from '../../controls/control'
 import { controls } from '../../controls/table'
-import { Button } from '../../look/parts'
+import { Button, FaultLine } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
 import { hostReliefs, hostSettings } from '../session/host'
@@ -130,11 +130,7 @@ const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
             {say(pixels ? 'picture.about' : 'picture.kindAndSize', { ...factsOf(value), ...(pixels && { pixels }) })}
           </p>
         )}
-        {wrong && (
-          <p id={`${id}-wrong`} className="fault" role="alert">
-            {say(wrong)}
-          </p>
-        )}
+        <FaultLine id={`${id}-wrong`}>{wrong && say(wrong)}</FaultLine>
         <input
           ref={input}
           type="file"

@@ -5,7 +5,7 @@ import type { HostQuestion } from '../../../core/flow/host-forms'
 import type { Fault } from '../../../core/flow/validation'
 import { Field, fieldId } from '../../controls/field'
 import { Icon } from '../../look/icon'
-import { Button } from '../../look/parts'
+import { Button, FaultLine } from '../../look/parts'
 import { say } from '../../shared/published'
 import { hostHouse, titleOfGuest } from '../session/host'
 import { hostControls } from './controls'
@@ -167,11 +167,9 @@ export const HostForm = (props: HostFormProps) => {
       {status.faults.length > 1 && (form.form.sections?.length ?? 0) > 1 && (
         <FaultList name={name} faults={status.faults} nameOf={nameOf} />
       )}
-      {status.message && (
-        <p className="faults message" role="alert" tabIndex={-1}>
-          {status.message}
-        </p>
-      )}
+      <FaultLine className="faults message" tabIndex={-1}>
+        {status.message}
+      </FaultLine>
       <Parts {...{ form, go, cautions, frame }} />
     </Frame>
   )

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { isTestGuest } from '../../../core/checkin/checkin-states'
-import { Button, Skeleton } from '../../look/parts'
+import { Button, FaultLine, Skeleton } from '../../look/parts'
 import { say, today } from '../../shared/published'
 import { readCheckins } from '../checkins/stream'
 import { asHost, hostLocale } from '../session/host'
@@ -53,13 +53,7 @@ export const MonthBar = ({ month, choose, children }: BarProps) => (
 
 /** Shown until the check-ins are loaded, or if that fails. */
 export const Waiting = ({ isFailed }: { isFailed: boolean }) =>
-  isFailed ? (
-    <p className="notice" role="alert">
-      {say('numbers.failed')}
-    </p>
-  ) : (
-    <Skeleton label={say('loading')} />
-  )
+  isFailed ? <FaultLine className="notice">{say('numbers.failed')}</FaultLine> : <Skeleton label={say('loading')} />
 
 type TableProps = {
   title: string

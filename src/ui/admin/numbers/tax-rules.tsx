@@ -9,7 +9,7 @@ import { addDays } from '../../../core/text/dates'
 import { euros } from '../../../core/text/money'
 import { taxExamples } from '../../../data/tax-examples'
 import { TextBox, withEntry } from '../../look/boxes'
-import { Button } from '../../look/parts'
+import { Button, FaultLine } from '../../look/parts'
 import { Refused } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say, today } from '../../shared/published'
@@ -324,11 +324,7 @@ export const TaxRules = () => {
   const ok = { text: say(busy ? 'host.busy' : 'host.ok'), ready: isChanged, busy, press: () => void save() }
   return (
     <form ref={box} className="stack" noValidate autoComplete="off" onSubmit={submit(ok)}>
-      {message && (
-        <p className="faults message" role="alert">
-          {message}
-        </p>
-      )}
+      <FaultLine className="faults message">{message}</FaultLine>
       {sets ? <RuleSets {...{ sets, change }} /> : <Examples begin={change} />}
       {unsaved.isFirst && <SaveBar ok={ok} unsaved={unsaved} />}
     </form>

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { ExpectedStay } from '../../../../schema/bookings'
 import { bookingFieldNames } from '../../../core/bookings/booking-fields'
 import { PickBox } from '../../look/boxes'
-import { Button } from '../../look/parts'
+import { Button, FaultLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
-import { FaultLine } from '../dialogs/dialog'
 import { asHost, failureReason, hostSettings } from '../session/host'
 
 /** Asks for the room of a stay that has none, if the house has several. */

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { DataOf } from '../../../../schema/calls/api'
 import type { TableChanges, TableInUse, TableKind } from '../../../../schema/calls/tables'
 import type { OfficialRow } from '../../../core/places/official-tables'
-import { Button } from '../../look/parts'
+import { Button, FaultLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
@@ -103,11 +103,7 @@ const Preview = ({ kind, csv, found, done }: Chosen & { done: (taken: boolean) =
       {some.map((name) => (
         <Part key={name} name={name} {...found[name]} />
       ))}
-      {wrong && (
-        <p className="message" role="alert">
-          {wrong}
-        </p>
-      )}
+      <FaultLine className="message">{wrong}</FaultLine>
       <footer className="actions">
         <Button data-first onClick={close}>
           {say('host.cancel')}
@@ -173,20 +169,14 @@ const TableRow = ({ kind, use, wrong, button, choose }: TableRowProps) => (
 const useTables = () => {
   const [state, setState] = useState<State>()
   const [wrong, setWrong] = useState<{ kind?: TableKind; text: string }>()
-  const alive = useRef(true)
-
+  const failed = (error: unknown) => setWrong({ text: why(error) })
   const load = async () => {
     const { data } = await asHost(() => call('GET /api/tables'))
     await addStates(data.states)
-    if (alive.current) setState(data)
+    setState(data)
   }
-  useEffect(() => {
-    alive.current = true
-    load().catch((error) => alive.current && setWrong({ text: why(error) }))
-    return () => void (alive.current = false)
-  }, [])
-  const renew = () =>
-    Promise.all([load(), refresh(), loadTypedCodes()]).catch((error) => setWrong({ text: why(error) }))
+  useEffect(() => void load().catch(failed), [])
+  const renew = () => Promise.all([load(), refresh(), loadTypedCodes()]).catch(failed)
   return { state, renew, wrong, setWrong }
 }
 
@@ -260,11 +250,7 @@ export const Tables = () => {
           />
         ))}
       </ul>
-      {wrong && !wrong.kind && (
-        <p className="message" role="alert">
-          {wrong.text}
-        </p>
-      )}
+      <FaultLine className="message">{!wrong?.kind && wrong?.text}</FaultLine>
       {state && kinds.some((kind) => state[kind].path) && (
         <BackButton {...{ state, setWrong, renew }} focus={() => first.current?.focus()} />
       )}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TypedPlace } from '../../../../schema/calls/tables'
-import { Button } from '../../look/parts'
+import { Button, FaultLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { store, useStore } from '../../shared/page-store'
@@ -69,13 +69,8 @@ export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
   const all = useStore(typedCodes)
   const [wrong, setWrong] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const alive = useRef(true)
-  const showFailure = (error: unknown) => alive.current && setWrong(failureReason(error))
-  useEffect(() => {
-    alive.current = true
-    loadTypedCodes().catch(showFailure)
-    return () => void (alive.current = false)
-  }, [])
+  const showFailure = (error: unknown) => setWrong(failureReason(error))
+  useEffect(() => void loadTypedCodes().catch(showFailure), [])
 
   const remove = async (one: TypedPlace) => {
     const question = {
@@ -98,12 +93,8 @@ export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
     }
   }
 
-  const message = wrong && (
-    <p className="message" role="alert">
-      {wrong}
-    </p>
-  )
-  if (!all.length) return message || null
+  const message = <FaultLine className="message">{wrong}</FaultLine>
+  if (!all.length) return message
   return (
     <div className="typed-codes">
       <h4 ref={heading} tabIndex={-1}>

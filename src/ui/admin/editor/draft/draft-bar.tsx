@@ -1,5 +1,5 @@
 import { refusalSentence } from '../../../../core/editor/sentences'
-import { Button } from '../../../look/parts'
+import { Button, FaultLine } from '../../../look/parts'
 import { hostCall as call } from '../../../shared/api'
 import { useStore } from '../../../shared/page-store'
 import { plural, say } from '../../../shared/published'
@@ -64,16 +64,8 @@ export const DraftNotices = ({ session }: { session: Session }) => {
   const { isBroken, isRebased, basis, setAside, hasNewShipped, isByHand } = draft
   return (
     <>
-      {setAside && (
-        <p className="info warns" role="alert">
-          {say('flow.setAside', { file: setAside })}
-        </p>
-      )}
-      {isBroken && (
-        <p className="info warns" role="alert">
-          {say('flow.broken')}
-        </p>
-      )}
+      <FaultLine className="info warns">{setAside && say('flow.setAside', { file: setAside })}</FaultLine>
+      <FaultLine className="info warns">{isBroken && say('flow.broken')}</FaultLine>
       {isRebased && !isBroken && basis === 'published' && <p className="info warns">{say('flow.rebased')}</p>}
       {basis === 'shipped' && <p className="info warns">{say('flow.onShipped')}</p>}
       {hasNewShipped && basis !== 'shipped' && <NewShipped isByHand={isByHand} />}

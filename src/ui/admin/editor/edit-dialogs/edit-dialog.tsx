@@ -2,9 +2,9 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { languageTable } from '../../../../../schema/languages'
 import type { Texts } from '../../../../core/editor/operations'
 import { type Pick, PickBox, TextBox } from '../../../look/boxes'
-import { Button } from '../../../look/parts'
+import { Button, FaultLine } from '../../../look/parts'
 import { say } from '../../../shared/published'
-import { ask, Dialog, FaultLine } from '../../dialogs/dialog'
+import { ask, Dialog } from '../../dialogs/dialog'
 import { confirmByHost } from '../../dialogs/questions'
 
 type EditDialogProps = {
