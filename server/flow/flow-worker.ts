@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { packed } from './packed'
+import { packed } from './cache'
 import { readFlow, type Sources } from './read'
 
 // In a worker, so that checking a changed flow does not delay guests.

@@ -1,7 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { placeCodes, type TypedPlaceCode } from '../../../server/places/place-codes'
-import { builtComuni } from '../../../server/places/places'
+import { builtComuni, placeCodes, type TypedPlaceCode } from '../../../server/places/places'
 import type { Refusal } from '../../../server/shared/refusal'
 import { placeBook } from '../../../src/core/places/book'
 import type { StoredCode } from '../../../src/core/places/typed-codes'
