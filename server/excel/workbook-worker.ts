@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { readBook, writeBook } from './book'
+import { readBook, writeBook } from './book-cells'
 import type { Book } from './sheets'
 
 export type WorkbookTask = { task: 'write'; book: Book } | { task: 'read'; bytes: Uint8Array }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Settings } from '../../../schema/settings'
-import { writeBook } from '../../../server/excel/book'
+import { writeBook } from '../../../server/excel/book-cells'
 import { type Book, checkinSheet, type SheetColumn, type SheetHead } from '../../../server/excel/sheets'
 import { xlsx } from '../../../server/excel/xlsx'
 import { unzip } from './unzip'

@@ -11,7 +11,7 @@ import { house } from '../../shared/published'
 import type { Message } from '../state/effect-results'
 import { sendFailure } from '../state/failures'
 import { draft, saveDraft } from '../state/guest-draft'
-import { QrPart } from './arrival/parts'
+import { QrPart } from './arrival/house-parts'
 import { linksIn, ownGuest, withLink } from './own-phone-house'
 import { asGuest } from './sending'
 

@@ -13,7 +13,7 @@ import { house, say } from '../../shared/published'
 import { NoticeLink } from '../first-cards/first-cards'
 import type { PanelProps } from '../state/panel'
 import { ReceiptArrival } from './arrival/arrival'
-import { MapLine } from './arrival/parts'
+import { MapLine } from './arrival/house-parts'
 import type { Pass } from './receipt-files'
 import { TaxSummary } from './stay-tax'
 

@@ -10,7 +10,7 @@ import { begun, Card } from '../../../shared/card'
 import { Brand, houseSettings } from '../../../shared/house-settings'
 import { house, say } from '../../../shared/published'
 import { errorMessage, type Message, messageOf } from '../../state/effect-results'
-import { HouseParts, MapLine, QrPart } from './parts'
+import { HouseParts, MapLine, QrPart } from './house-parts'
 import { forgetReceiptLink, onNextToken, readReceiptLink } from './receipt-link'
 
 /** Milliseconds between two requests; each checks again that the instructions are released. */
