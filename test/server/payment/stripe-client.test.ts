@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { apiOf, clientFor, failureOf, markOf } from '../../../../server/payment/stripe'
+import { apiOf, clientFor, failureOf, markOf } from '../../../server/payment/stripe'
 
 const test = suite('calls to Stripe')
 

@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Checkin } from '../../../../schema/checkin'
-import { defaults } from '../../../../schema/settings'
-import type { Paying } from '../../../../server/payment/payment-provider'
-import { pageParams } from '../../../../server/payment/stripe'
+import type { Checkin } from '../../../schema/checkin'
+import { defaults } from '../../../schema/settings'
+import type { Paying } from '../../../server/payment/payment-provider'
+import { pageParams } from '../../../server/payment/stripe'
 
 const test = suite('a page to pay at')
 

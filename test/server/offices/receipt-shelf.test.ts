@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isPdf, readReceipt } from '../../../../server/offices/receipt-shelf'
-import { arrivingReceipt, receiptPdf } from '../../../stand-ins/receipt'
+import { isPdf, readReceipt } from '../../../server/offices/receipt-shelf'
+import { arrivingReceipt, receiptPdf } from '../../stand-ins/receipt'
 
 const test = suite('the file of a receipt')
 const countOf = (bytes: Buffer) => readReceipt(bytes).counted

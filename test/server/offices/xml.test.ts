@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { child, childrenOf, readXml, xmlText } from '../../../../server/offices/soap'
+import { child, childrenOf, readXml, xmlText } from '../../../server/offices/soap'
 
 const test = suite('xml')
 

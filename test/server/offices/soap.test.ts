@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { certificates, envelope, post, spoken } from '../../../../server/offices/soap'
-import { folder } from '../../store/store-world'
+import { certificates, envelope, post, spoken } from '../../../server/offices/soap'
+import { folder } from '../store/store-world'
 
 const test = suite('soap')
 
