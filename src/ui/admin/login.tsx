@@ -62,7 +62,6 @@ export const KeySignIn = ({ go }: HostPanelProps) => {
   const [fault, setFault] = useState('')
   const id = useId()
   const enter = async (given: string, refused: string) => {
-    if (!given.trim()) return
     setFault('')
     try {
       await call('POST /api/admin/login', { body: { key: given.trim() } })
@@ -71,8 +70,9 @@ export const KeySignIn = ({ go }: HostPanelProps) => {
       setFault(isSignedOut(error) ? say(refused) : failureReason(error))
     }
   }
-  useEffect(() => void once(() => enter(takeWord(), 'keySignIn.linkOver')), [])
-  const send = () => void once(() => enter(key, 'keySignIn.unknown'))
+  const send = (given: string, refused: string) => void (given.trim() && once(() => enter(given, refused)))
+  const sendKey = () => send(key, 'keySignIn.unknown')
+  useEffect(() => send(takeWord(), 'keySignIn.linkOver'), [])
   return (
     <div className="stack">
       {busy && <p role="status">{say('forms.login.busy')}</p>}
@@ -98,10 +98,10 @@ export const KeySignIn = ({ go }: HostPanelProps) => {
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               event.preventDefault()
-              send()
+              sendKey()
             }}
           />
-          <button type="button" className="choice" aria-disabled={!key.trim() || busy || undefined} onClick={send}>
+          <button type="button" className="choice" aria-disabled={!key.trim() || busy || undefined} onClick={sendKey}>
             {say('keySignIn.enter')}
           </button>
         </div>
