@@ -77,16 +77,10 @@ const isWithin = ({ per }: TaxRelief, { guests, group }: TaxParty, person: TaxPe
 }
 
 /** Returns the first relief that fits a guest. */
-export const reliefOf = (
-  set: TaxRuleSet,
-  party: TaxParty,
-  person: TaxPerson,
-  day: string,
-  only: readonly TaxRelief[] = set.reliefs,
-): TaxRelief | undefined => {
+export const reliefOf = (set: TaxRuleSet, party: TaxParty, person: TaxPerson, day: string): TaxRelief | undefined => {
   const age = ageIn(set, party, person, day)
   const isSaid = (relief: TaxRelief) => person.relief === reliefKey(relief) && isWithin(relief, party, person)
-  return only.find((relief) => byFact[relief.kind]?.({ set, person, relief, age }) || isSaid(relief))
+  return set.reliefs.find((relief) => byFact[relief.kind]?.({ set, person, relief, age }) || isSaid(relief))
 }
 
 /** Returns how many nights a guest has slept here before an arrival. */

@@ -62,24 +62,27 @@ export const isSharedDevice = async () => canKeep() && (await isShared())
 export const mayKeep = async () => canKeep() && !(await isShared())
 
 /** Seals answers with a new key, in place of those kept before. */
-export const keepAnswers = async (answers: Draft, now = Date.now()) => {
+export const keepAnswers = async (answers: Draft) => {
   if (!(await mayKeep())) return
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const text = new TextEncoder().encode(JSON.stringify(answers))
   const bytes = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, text)
   await within(async (store) => {
-    await Promise.all([done(store.put(key, 'key')), done(store.put({ iv, bytes, at: now } satisfies Sealed, 'sealed'))])
+    await Promise.all([
+      done(store.put(key, 'key')),
+      done(store.put({ iv, bytes, at: Date.now() } satisfies Sealed, 'sealed')),
+    ])
   })
 }
 
 /** Returns the kept answers; undefined without any. Those past their time, or that cannot be opened, are forgotten. */
-export const readKept = async (now = Date.now()): Promise<Kept | undefined> => {
+export const readKept = async (): Promise<Kept | undefined> => {
   if (!(await mayKeep())) return undefined
   const [key, sealed] = [await get<CryptoKey>('key'), await get<Sealed>('sealed')]
   if (!key || !sealed) return undefined
   try {
-    if (now - sealed.at > keptDays * 86_400_000) throw new Error('the kept answers are past their time')
+    if (Date.now() - sealed.at > keptDays * 86_400_000) throw new Error('the kept answers are past their time')
     const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.bytes)
     return { answers: JSON.parse(new TextDecoder().decode(opened)) as Draft, at: sealed.at }
   } catch (error) {
