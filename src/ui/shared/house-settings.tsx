@@ -4,17 +4,6 @@ import { store, useStore } from './page-store'
 import { house, say, start } from './published'
 import { toast } from './toast'
 
-/** The house's logo and name in the title bar of every card but the first; without them the product's title. */
-export const Brand = () => {
-  const { logoUrl, companyName } = useStore(houseSettings)
-  return (
-    <p className="brand">
-      {logoUrl && <img src={logoUrl} alt="" />}
-      {companyName || (!logoUrl && say('/.title'))}
-    </p>
-  )
-}
-
 /** The public settings, first those of the page; the defaults if the server could not read them. */
 export const houseSettings = store<PublicSettings>(start.settings)
 
@@ -43,5 +32,16 @@ export const watchSettings = () => {
   document.addEventListener(
     'visibilitychange',
     () => document.visibilityState === 'visible' && void reloadSettings('toast.settingsReloadFailed'),
+  )
+}
+
+/** The house's logo and name in the title bar of every card but the first; without them the product's title. */
+export const Brand = () => {
+  const { logoUrl, companyName } = useStore(houseSettings)
+  return (
+    <p className="brand">
+      {logoUrl && <img src={logoUrl} alt="" />}
+      {companyName || (!logoUrl && say('/.title'))}
+    </p>
   )
 }
