@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { defaults, type Settings } from '../../../schema/settings'
+import { defaults, mask, type Settings } from '../../../schema/settings'
 import { isUnpayable, newCode } from '../../../src/ui/admin/forms/values'
 
 const test = suite('codes')
@@ -10,9 +10,10 @@ const host = (more: Partial<Settings>): Settings => ({ ...defaults, ...more })
 test('a code that asks for an impossible card payment is marked', () => {
   assert.is(isUnpayable(host({ reservationCodes: [code] })), true)
   assert.is(isUnpayable(host({ reservationCodes: [code], enablePayPal: true })), true, 'PayPal without its link')
+  assert.is(isUnpayable(host({ reservationCodes: [code], enableStripe: true })), true, 'Stripe without its key')
   for (const more of [
     { enablePayPal: true, paypalLink: 'https://paypal.me/casa' },
-    { enableStripe: true },
+    { enableStripe: true, stripeSecretKey: mask },
     { reservationCodes: [{ ...code, showPaymentPage: false }] },
     { reservationCodes: [] },
   ])
@@ -24,7 +25,7 @@ test('a new code asks for a payment only if one is configured', () => {
   assert.equal(newCode(host({})), { showPaymentPage: 'no' })
   assert.equal(newCode(host({ enablePayPal: true })), { showPaymentPage: 'no' })
   assert.equal(newCode(host({ enablePayPal: true, paypalLink: 'https://paypal.me/casa' })), {})
-  assert.equal(newCode(host({ enableStripe: true })), {})
+  assert.equal(newCode(host({ enableStripe: true, stripeSecretKey: mask })), {})
   assert.equal(newCode(undefined), {})
 })
 
