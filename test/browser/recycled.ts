@@ -54,9 +54,10 @@ const empty = async ({ context, page, session }: Idle, origins: ReadonlySet<stri
   await context.clearPermissions()
   for (const origin of origins) {
     await page.goto(`${origin}/healthz`)
-    await page.evaluate(() => {
+    await page.evaluate(async () => {
       localStorage.clear()
       sessionStorage.clear()
+      for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name!)
     })
   }
   if (!origins.size) await page.goto('about:blank')
