@@ -415,4 +415,34 @@ test('on a phone nothing of the day is wider than the screen, and axe finds noth
   }
 })
 
+test("the words of the day's line follow its hour at once, and payment and tax have the room of the stay", async () => {
+  const { house } = await opened(async (host) => {
+    await host.ask('PATCH', '/api/settings/taxRate', { value: '2,50' })
+    await host.add(single({ arrivalDate: day(0), arrivalTimeSlot: 'after 18:00' }))
+    await host.add(single({ arrivalDate: day(-3), numberOfNights: '3', departureDate: day(0) }))
+  })
+  const { page, context } = await desk(browser, house, '/admin-today', { viewport: { width: 1024, height: 768 } })
+  try {
+    await page.locator('.timeline li').nth(1).waitFor()
+    const gaps = await page.locator('.timeline li').evaluateAll((all) =>
+      all.map((one) => {
+        const words = document.createRange()
+        words.selectNodeContents(one.lastChild!)
+        return words.getBoundingClientRect().top - one.querySelector('time')!.getBoundingClientRect().bottom
+      }),
+    )
+    assert.ok(
+      gaps.every((gap) => gap < 8),
+      `${gaps}`,
+    )
+    const row = page.locator('.party', { hasText: 'Imposta di soggiorno' }).first()
+    const [stay, pay] = [await row.locator('.stay').boundingBox(), await row.locator('p.pay').boundingBox()]
+    assert.is(pay!.width, stay!.width)
+    assert.ok(pay!.y >= stay!.y + stay!.height)
+  } finally {
+    await context.close()
+    await house.close()
+  }
+})
+
 test.run()

@@ -19,7 +19,7 @@ export const DayTimeline = ({ day }: { day: HostDay }) => {
   return (
     <ol className="timeline" aria-label={say('today.line')}>
       {moments.map((moment) => (
-        <li key={`${moment.kind} ${moment.time}`} className={moment.kind}>
+        <li key={`${moment.kind} ${moment.time}`} className={moment.kind === 'deadline' ? 'deadline' : undefined}>
           <time>{timeOf(moment)}</time>
           {say(`today.line.${moment.kind}`, { names: partyNames(moment.parties) })}
         </li>
