@@ -95,12 +95,15 @@ export const outdatedLetters = (parts: Parts) => {
       const code = room && all.reservationCodes.find(({ id }) => id === room)?.code
       const day = italianDay(now())
       const [first, last] = [day, addDays(day, ahead)]
-      const one = checkin === undefined ? undefined : await store.checkin(Number(checkin) || 0)
-      const isNear = ({ departureDate = '' }: Checkin) => departureDate >= first && departureDate <= last
+      const near = async (id: number) => {
+        const one = await store.checkin(id)
+        const departure = one?.departureDate ?? ''
+        return one && departure >= first && departure <= last ? [one] : []
+      }
       const around =
         checkin === undefined
           ? await store.checkins({ date: first, to: last, by: 'departure' })
-          : [one].filter((found) => found !== undefined).filter(isNear)
+          : await near(Number(checkin) || 0)
       const found: number[] = []
       for (const record of around) {
         const isOfRoom = !room || record.reservationCode?.toUpperCase() === code
