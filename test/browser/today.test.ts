@@ -379,8 +379,11 @@ test(
     async ({ page }) => {
       const task = page.locator('.task', { hasText: 'con ospiti comunicati e poi tolti' })
       await task.getByText(/TOLTA: .* scrivile via PEC/).waitFor()
+      const nothing = page.getByText('Niente in sospeso con la questura')
+      assert.is(await nothing.count(), 0)
       await task.getByRole('button', { name: 'Fatto' }).click()
       await task.waitFor({ state: 'detached' })
+      await nothing.waitFor()
       await page.locator('.undo').getByRole('button', { name: 'Annulla' }).click()
       await task.waitFor()
     },

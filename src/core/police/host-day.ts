@@ -111,6 +111,10 @@ export const dayTasks = (
 export const dueParties = ({ parties, day }: Pick<HostDay, 'parties' | 'day'>): DayParty[] =>
   parties.filter(({ arrivalDate, state }) => arrivalDate <= day && isDue(state))
 
+/** Whether nothing is open with the questura: every arrived guest is reported, and no reported guest was removed. */
+export const isNothingOpen = (day: Pick<HostDay, 'parties' | 'day'>): boolean =>
+  !dueParties(day).length && !day.parties.some(({ left }) => left)
+
 /** Returns the next deadline (art. 109 T.U.L.P.S.) of arrived parties, and those parties. */
 export const nextTerm = (
   day: Pick<HostDay, 'parties' | 'day' | 'at'>,

@@ -1,7 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { HostDay } from '../../../../schema/calls/api'
 import type { RetentionPlan } from '../../../../schema/privacy'
-import { type DayMoment, dayPartsOf, dayTasks, dayTimeline, dueParties, nextTerm } from '../../../core/police/host-day'
+import {
+  type DayMoment,
+  dayPartsOf,
+  dayTasks,
+  dayTimeline,
+  dueParties,
+  isNothingOpen,
+  nextTerm,
+} from '../../../core/police/host-day'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
@@ -39,7 +47,7 @@ export const DueLine = () => {
   const term = nextTerm(day)
   const words = [
     plural('today.arrivals', dayPartsOf(day.parties, day.day).arrivals.length),
-    due ? plural('today.due', due) : say('today.done'),
+    due ? plural('today.due', due) : isNothingOpen(day) && say('today.done'),
     late.length && plural('today.late', late.length),
     term && say('today.until', { at: moment(term.at) }),
   ].filter(Boolean)

@@ -1,5 +1,5 @@
 import type { DayParty, HostDay } from '../../../../schema/calls/api'
-import { type DayTasks, dayTasks, dueParties, nextTerm } from '../../../core/police/host-day'
+import { type DayTasks, dayTasks, isNothingOpen, nextTerm } from '../../../core/police/host-day'
 import { Icon, type IconName } from '../../look/icon'
 import { Button, Initials } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
@@ -171,10 +171,10 @@ const Row = ({
   )
 }
 
-/** The next deadline, or that every arrival was sent or confirmed as uploaded. */
+/** The next deadline, or that nothing is open with the questura. */
 const Term = ({ day }: { day: HostDay }) => {
   const term = nextTerm(day)
-  if (!dueParties(day).length) return <p className="done">{say('today.done')}</p>
+  if (isNothingOpen(day)) return <p className="done">{say('today.done')}</p>
   return term ? (
     <p className="term">{say('today.term', { at: moment(term.at), names: partyNames(term.parties) })}</p>
   ) : null
