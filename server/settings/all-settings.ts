@@ -14,6 +14,7 @@ import {
   secretSettings,
 } from '../../schema/settings'
 import type { TaxRuleSet } from '../../schema/tax'
+import { remembered } from '../../src/core/remember'
 import { taxFaults } from '../../src/core/tax/rule-faults'
 import { offeredReliefs } from '../../src/core/tax/tax-claims'
 import { loadAjv, serverFormats } from '../flow/compile'
@@ -58,30 +59,28 @@ const validatorOf = (name: string, today: () => string) =>
   Object.hasOwn(schema.properties, name) ? compiled(today).compile(schema.properties[name as SettingName]) : undefined
 
 /** Every setting, the host's over the defaults; secrets as stored. */
-export const allSettings = async (store: Store): Promise<Settings> => {
-  const own = await store.settings()
-  return whole.get(own) ?? whole.set(own, { ...defaults, ...own }).get(own)!
-}
-const whole = new WeakMap<object, Settings>()
+export const allSettings = async (store: Store): Promise<Settings> => whole(await store.settings())
 
-/** The public settings; the logo by its address. */
-export const toPublic = (all: Settings): PublicSettings => shared.get(all) ?? shared.set(all, publicOf(all)).get(all)!
+const whole = remembered((own: object): Settings => ({ ...defaults, ...own }))
 
-const shared = new WeakMap<Settings, PublicSettings>()
 const taxOf = ({ askTaxRelief, taxRules, taxRate }: Settings) => {
   const taxReliefs = askTaxRelief ? offeredReliefs(taxRules) : []
   return { hasTax: Boolean(taxRules.length || taxRate), taxReliefs, askTaxRelief: taxReliefs.length > 0 }
 }
-const publicOf = (all: Settings): PublicSettings => ({
-  ...(Object.fromEntries(publicSettings.map((name) => [name, all[name]])) as Pick<
-    Settings,
-    (typeof publicSettings)[number]
-  >),
-  logoUrl: logoFile(all.logoUrl)?.path ?? '',
-  enableStripe: !cardProvider.chargeFault(all),
-  lettersInCodes: all.reservationCodes.some(({ code }) => /[^0-9]/.test(code)),
-  ...taxOf(all),
-})
+
+/** The public settings; the logo by its address. */
+export const toPublic = remembered(
+  (all: Settings): PublicSettings => ({
+    ...(Object.fromEntries(publicSettings.map((name) => [name, all[name]])) as Pick<
+      Settings,
+      (typeof publicSettings)[number]
+    >),
+    logoUrl: logoFile(all.logoUrl)?.path ?? '',
+    enableStripe: !cardProvider.chargeFault(all),
+    lettersInCodes: all.reservationCodes.some(({ code }) => /[^0-9]/.test(code)),
+    ...taxOf(all),
+  }),
+)
 
 type Entry = { id: string; [part: string]: unknown }
 type ListName = keyof typeof secretParts

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
+import { remembered } from '../../src/core/remember'
 import type { Store } from './store'
 
 /** `changed` is the record as it is now, where the change tells it. */
 type Listener = (id: number, changed?: Checkin) => void
 
 /** A page further behind reads the whole list again. */
-const remembered = 2000
+const mostChanges = 2000
 
 const feedOf = (plain: Store) => {
   const life = randomBytes(6).toString('hex')
@@ -19,7 +20,7 @@ const feedOf = (plain: Store) => {
     last.delete(id)
     last.set(id, ++count)
     const [oldest] = last
-    if (last.size > remembered && oldest) {
+    if (last.size > mostChanges && oldest) {
       forgotten = oldest[1]
       last.delete(oldest[0])
     }
@@ -59,12 +60,8 @@ const feedOf = (plain: Store) => {
 }
 
 /** The store's change feed. `since` returns the check-ins changed after a cursor; nothing if it is too old. */
-export const changeFeed = (plain: Store): ChangeFeed => {
-  const feed = feeds.get(plain) ?? feedOf(plain)
-  feeds.set(plain, feed)
-  return feed
-}
+export const changeFeed = (plain: Store): ChangeFeed => feeds(plain)
 
-const feeds = new WeakMap<Store, ChangeFeed>()
+const feeds = remembered(feedOf)
 
 export type ChangeFeed = ReturnType<typeof feedOf>

@@ -1,6 +1,7 @@
 import type { Arm, Guard, SetWords, Step, When } from '../../../schema/steps'
 import { nameResolver, shortOf } from '../flow/names'
 import { type Speaker, speaker } from '../flow/speaker'
+import { remembered } from '../remember'
 
 /** The words of sentences about a flow: the guests' texts, and those of `src/text/flow-edit` and `findings`. */
 export type Cards = { readonly [key: string]: string }
@@ -8,12 +9,8 @@ export type Cards = { readonly [key: string]: string }
 /** Returns a text without a final colon or question mark. */
 export const withoutEnd = (text: string) => text.replace(/[?:]\s*$/, '')
 
-type WordsOfKeys = { texts: ReadonlyMap<string, string>; counts: ReadonlyMap<string, number> }
-const read = new WeakMap<Cards, WordsOfKeys>()
 /** `counts`: how many keys share a text. */
-const textsOf = (cards: Cards): WordsOfKeys => {
-  const found = read.get(cards)
-  if (found) return found
+const textsOf = remembered((cards: Cards) => {
   const named = Object.entries(cards).filter(([key]) => /^\/[^.]*\.title$|^(?:settings\.)?\w+\.label$/.test(key))
   const texts = new Map(named.map(([key, text]) => [key, withoutEnd(text)]))
   const counts = new Map<string, number>()
@@ -21,9 +18,8 @@ const textsOf = (cards: Cards): WordsOfKeys => {
     const of = `${key.at(0) === '/'} ${text}`
     counts.set(of, (counts.get(of) ?? 0) + 1)
   }
-  read.set(cards, { texts, counts })
   return { texts, counts }
-}
+})
 
 /**
  * Returns the names of steps, questions and answers. A text of two keys gets its key; another guest's field the guest.

@@ -2,6 +2,7 @@ import type { Draft } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { Arm, Flow, Guard, SetWords, Step, When } from '../../../schema/steps'
 import { rules } from '../../../schema/vocabulary'
+import { remembered } from '../remember'
 import type { Facts } from './facts'
 import { type NameResolver, nameResolver } from './names'
 import { isSeveral, pickedOf } from './several'
@@ -33,14 +34,13 @@ export const follow = <A extends { when?: When }>(
 /** Returns whether a guard or a home at an address applies to a path. An address that ends in a dash is a prefix. */
 export const covers = (at: string, path: string) => (at.endsWith('-') ? path.startsWith(at) : at === path)
 
-const guardsOfFlows = new WeakMap<Flow, Map<string, Guard[]>>()
-const guardsOfSteps = ({ guards, steps }: Flow) =>
-  new Map(Object.keys(steps).map((path) => [path, guards.filter(({ at }) => covers(at, path))]))
+const guardsOfSteps = remembered(
+  ({ guards, steps }: Flow) =>
+    new Map(Object.keys(steps).map((path) => [path, guards.filter(({ at }) => covers(at, path))])),
+)
 
-const guardsBefore = (flow: Flow, path: string) => {
-  const found = guardsOfFlows.get(flow) ?? guardsOfFlows.set(flow, guardsOfSteps(flow)).get(flow)!
-  return found.get(path) ?? flow.guards.filter(({ at }) => covers(at, path))
-}
+const guardsBefore = (flow: Flow, path: string) =>
+  guardsOfSteps(flow).get(path) ?? flow.guards.filter(({ at }) => covers(at, path))
 
 /** Returns the first guard that redirects a guest from a path. */
 export const guardOf = (flow: Flow, path: string, known: Facts): Guard | undefined =>

@@ -1,4 +1,5 @@
 import type { Draft } from '../../../schema/checkin'
+import { remembered } from '../remember'
 
 /** The draft's answers, `settings.<name>`, and the `outcome` of the effect. No answer: absent or empty. */
 export type Facts = { readonly [name: string]: string | undefined }
@@ -14,17 +15,15 @@ const asFact = (value: unknown) => {
 }
 
 const none = {}
-const settingFacts = new WeakMap<object, Facts>()
-const readSettings = (settings: object): Facts =>
-  Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [
-      `settings.${name}`,
-      Array.isArray(value) ? undefined : asFact(value),
-    ]),
-  )
-
-const factsOfSettings = (settings: object) =>
-  settingFacts.get(settings) ?? settingFacts.set(settings, readSettings(settings)).get(settings)!
+const factsOfSettings = remembered(
+  (settings: object): Facts =>
+    Object.fromEntries(
+      Object.entries(settings).map(([name, value]) => [
+        `settings.${name}`,
+        Array.isArray(value) ? undefined : asFact(value),
+      ]),
+    ),
+)
 
 /** Returns a draft's facts; booleans become `yes` and `no`. Plain loops: a screen calls it at every keystroke. */
 export const facts = (draft: Draft, settings: object = none, outcome?: string): Facts => {

@@ -1,5 +1,6 @@
 import { isNamed, namedGuests, type Who } from '../../../schema/guest'
 import type { FieldDefinition, Flow, Option, Step } from '../../../schema/steps'
+import { remembered } from '../remember'
 import { holds } from './arms'
 import type { Facts } from './facts'
 import { type NameResolver, nameResolver, shortOf } from './names'
@@ -75,14 +76,14 @@ export const defaultOf = (
 const guestsOf = ({ guest }: Step): readonly Who[] =>
   typeof guest === 'string' && !isNamed(guest as Who) ? [guest as Who] : namedGuests
 
-const fieldsOfSteps = new WeakMap<Flow['steps'], ReadonlySet<string>>()
-const listFields = (steps: Flow['steps']) =>
-  new Set(
-    Object.values(steps).flatMap((step) =>
-      fieldNamesOf(step).flatMap((short) => [short, ...guestsOf(step).map((who) => nameResolver(who)(short))]),
+const fieldsOfSteps = remembered(
+  (steps: Flow['steps']): ReadonlySet<string> =>
+    new Set(
+      Object.values(steps).flatMap((step) =>
+        fieldNamesOf(step).flatMap((short) => [short, ...guestsOf(step).map((who) => nameResolver(who)(short))]),
+      ),
     ),
-  )
+)
 
 /** Returns every field that a step asks, by short name and by its guests' full names. */
-export const fieldsAskedIn = ({ steps }: Pick<Flow, 'steps'>): ReadonlySet<string> =>
-  fieldsOfSteps.get(steps) ?? fieldsOfSteps.set(steps, listFields(steps)).get(steps)!
+export const fieldsAskedIn = ({ steps }: Pick<Flow, 'steps'>): ReadonlySet<string> => fieldsOfSteps(steps)

@@ -4,6 +4,7 @@ import { covers } from '../flow/arms'
 import type { Facts } from '../flow/facts'
 import { definitionOf, fieldNamesOf, fieldsAskedIn } from '../flow/fields'
 import { type NameResolver, nameResolver } from '../flow/names'
+import { remembered } from '../remember'
 import { answerClasses, type Clause, clausesOf, comparedBy, domainOf, optionValues, stepGuests } from './domains'
 
 type Edges<Node> = readonly (readonly [from: Node, to: Node])[]
@@ -75,15 +76,19 @@ const offersOf = (flow: Flow, clauses: readonly Clause[]) => {
   return { offered, mayLack }
 }
 
-/** Returns look-ups of the answers that can change a journey. With `midway`, every fact may already have a value. */
-export const answerSpace = (flow: Flow, midway: boolean) => {
+const partsOf = remembered((flow: Flow) => {
   const clauses = clausesOf(flow)
-  const named = comparedBy(flow)
   const live = new Map([...liveFacts(flow, clauses)].map(([path, found]) => [path, [...found].sort()]))
-  const asked = fieldsAskedIn(flow)
-  const { offered, mayLack } = offersOf(flow, clauses)
   const written = new Set(clauses.flatMap(({ set, name }) => Object.keys(set ?? {}).map(name)))
   const copied = new Set(clauses.flatMap(({ set, to, name }) => Object.values({ ...set, to }).map(sourceIn(name))))
+  return { live, written, copied, ...offersOf(flow, clauses) }
+})
+
+/** Returns look-ups of the answers that can change a journey. With `midway`, every fact may already have a value. */
+export const answerSpace = (flow: Flow, midway: boolean) => {
+  const { live, written, copied, offered, mayLack } = partsOf(flow)
+  const named = comparedBy(flow)
+  const asked = fieldsAskedIn(flow)
   const isGiven = (fact: string) => asked.has(fact) || written.has(fact)
   return {
     live: (path: string): readonly string[] => live.get(path)!,

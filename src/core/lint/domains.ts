@@ -6,6 +6,7 @@ import type { FieldDefinition, Flow, SetWords, When } from '../../../schema/step
 import { definitionOf, fieldNamesOf } from '../flow/fields'
 import { type NameResolver, nameResolver, ruleFieldOf, shortOf } from '../flow/names'
 import { joined } from '../flow/several'
+import { remembered } from '../remember'
 
 /** Stands for every answer that no condition names. */
 export const anyOther = '…'
@@ -98,7 +99,7 @@ const fieldClauses = (flow: Flow, path: string, field: string, who: Who | undefi
 }
 
 /** Returns every condition and `set` of a flow with its JSON pointer; guards come first. */
-export const clausesOf = (flow: Flow): Clause[] => [
+export const clausesOf = remembered((flow: Flow): readonly Clause[] => [
   ...flow.guards.map((guard, i) => ({ ...guard, at: `/guards/${i}`, name: fullNames, kind: 'guard' as const })),
   ...Object.entries(flow.steps).flatMap(([path, step]) => {
     const guestsHere = stepGuests(step)
@@ -116,10 +117,10 @@ export const clausesOf = (flow: Flow): Clause[] => [
       ...guestsHere.flatMap((who) => fieldNamesOf(step).flatMap((field) => fieldClauses(flow, path, field, who))),
     ]
   }),
-]
+])
 
 /** Returns the values that conditions compare each fact with, by full name; each with the conditions that name it. */
-export const comparedBy = (flow: Flow): Map<string, Map<string, string>> => {
+export const comparedBy = remembered((flow: Flow): ReadonlyMap<string, ReadonlyMap<string, string>> => {
   const found = new Map<string, Map<string, string>>()
   const conditions = [...clausesOf(flow), ...flow.exceptions.map(({ when }) => ({ when, name: fullNames }))]
   for (const [i, { when = {}, name }] of conditions.entries())
@@ -129,7 +130,7 @@ export const comparedBy = (flow: Flow): Map<string, Map<string, string>> => {
         for (const value of [expected].flat()) values.set(value, `${values.get(value) ?? ''} ${i}`)
     }
   return found
-}
+})
 
 /** Returns the values that conditions compare each fact with, by full name. */
 export const comparedValues = (flow: Flow): Map<string, Set<string>> =>

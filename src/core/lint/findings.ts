@@ -65,7 +65,7 @@ export type LintOptions = {
 /** A flow prepared for the rules: its conditions and all its routes. */
 export type LintContext = LintOptions & {
   flow: Flow
-  clauses: Clause[]
+  clauses: readonly Clause[]
   first: Visit
   routes: Map<Visit, Visit[]>
 }

@@ -33,7 +33,7 @@ const missingField = ({ subject, before, store, visit, route }: Moment, field: s
 export const recorded: MomentRule = (moment) => {
   const { subject, store, what } = moment
   if (what !== 'sent') return []
-  const found = subject.fields.flatMap((field) => missingField(moment, field))
+  const found = [...subject.fields].flatMap((field) => missingField(moment, field))
   // An exception counts as used even if another rule finds that the guest is lost.
   return isComing(subject, store) ? found : found.filter(({ excusedBy }) => excusedBy !== undefined)
 }
@@ -107,7 +107,7 @@ export const overwritten: MomentRule = (moment) => {
   const { subject, before, store, visit, what, route } = moment
   if (typeof what === 'object') return []
   const isSent = what === 'sent' && isComing(subject, store)
-  return subject.fields.flatMap((field) => {
+  return [...subject.fields].flatMap((field) => {
     const shown = visit.asks.includes(field) ? faultOf(moment, field, before.origins[field]!, true) : undefined
     const sent = isSent ? faultOf(moment, field, store.origins[field]!, false) : undefined
     const fault = shown ?? sent

@@ -19,7 +19,7 @@ export type Origin =
   | { from: 'excused'; exception: number }
 
 /** A guest, or the stay, whose fields the checker follows. `flag` is the field that says whether the guest comes. */
-export type Subject = { who: Who | 'stay'; flag?: string; fields: readonly string[]; needed: ReadonlySet<string> }
+export type Subject = { who: Who | 'stay'; flag?: string; fields: ReadonlySet<string>; needed: ReadonlySet<string> }
 
 /** The state of a subject when a journey reaches a step. */
 export type State = {
@@ -58,13 +58,13 @@ export const subjectsOf = ({ flow, clauses }: { flow: Flow; clauses: readonly Cl
     const needed = neededOf(who)
     const own = written.filter((field) => (shortOf(field).who ?? 'stay') === who && !flags.includes(field))
     const flag = who === 'stay' ? undefined : partyFlags[who]
-    return { who, fields: [...new Set([...needed, ...own])], needed: new Set(needed), ...(flag && { flag }) }
+    return { who, fields: new Set([...needed, ...own]), needed: new Set(needed), ...(flag && { flag }) }
   })
 }
 
 /** Returns the state of a subject at the start of a journey. */
 export const initialState = ({ fields }: Subject): State => ({
-  origins: Object.fromEntries(fields.map((field) => [field, { from: 'nobody' }])),
+  origins: Object.fromEntries([...fields].map((field) => [field, { from: 'nobody' }])),
   countries: {},
   isSeen: false,
   isSent: false,
@@ -103,10 +103,8 @@ export const isSending = (flow: Flow, visit: Visit, { facts }: Transition) => {
   return Boolean(effect && rules[effect].sends && facts.outcome === rules[effect].outcomes[0])
 }
 
-const isOwn = ({ fields }: Subject, field: string) => fields.includes(field)
-
 /** Returns whether a field belongs to a subject or is its flag. */
-export const isAbout = (subject: Subject, field: string) => field === subject.flag || isOwn(subject, field)
+export const isAbout = ({ flag, fields }: Subject, field: string) => field === flag || fields.has(field)
 
 const originAfter = (field: string, before: Origin, visit: Visit, { facts, requires = [] }: Transition): Origin => {
   const isGiven = visit.requires.includes(field) || requires.includes(field) || facts[field] !== undefined
@@ -164,7 +162,7 @@ export const afterAnswers = (
   const origins = { ...store.origins }
   const countries = { ...store.countries }
   for (const field of visit.asks)
-    if (isOwn(subject, field)) origins[field] = originAfter(field, origins[field]!, visit, transition)
+    if (fields.has(field)) origins[field] = originAfter(field, origins[field]!, visit, transition)
   for (const field of visit.asks) forget(flow, subject, origins, visit, field)
   for (const field of fields) {
     const decided = transition.facts[field]
@@ -218,7 +216,7 @@ export const afterWrites = (subject: Subject, before: State, writes: readonly Wr
       after.flag = value === null ? 'no' : value === 'yes' || value === 'no' ? value : 'maybe'
       after.flagWrite = write
     }
-    if (!isOwn(subject, field)) continue
+    if (!subject.fields.has(field)) continue
     after.origins[field] = originOfWrite(subject, before, write)
     delete after.countries[field]
     if (typeof value === 'string') after.countries[field] = value === italyName ? 'italy' : 'abroad'

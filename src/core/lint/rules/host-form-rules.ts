@@ -5,7 +5,7 @@ import { settings } from '../../../../schema/settings'
 import type { Flow, Form, Section } from '../../../../schema/steps'
 import { type Effect, rules } from '../../../../schema/vocabulary'
 import { fieldNamesOf } from '../../flow/fields'
-import { allSections, definitionIn, questionsIn, subjectOf } from '../../flow/host-forms'
+import { allSections, definitionIn, type HostQuestion, questionsIn, subjectOf } from '../../flow/host-forms'
 import { nameResolver, shortOf } from '../../flow/names'
 import { isField, optionValues, pointer } from '../domains'
 import {
@@ -19,7 +19,15 @@ import {
   unknownPathCheck,
 } from '../findings'
 
-type FormContext = { context: LintContext; name: string; form: Form; of: FormSubject; at: string }
+type FormContext = {
+  context: LintContext
+  name: string
+  form: Form
+  of: FormSubject
+  at: string
+  /** What all its sections ask. */
+  asked: readonly HostQuestion[]
+}
 type FormRule = (seen: FormContext) => Finding[]
 
 /** The forms that pages open with their effects; without one a page would be empty. */
@@ -121,27 +129,19 @@ const choices: SectionRule = ({ context: { flow }, of, section, at }) =>
       : [unknownName('unknownField', place, { field }, named)]
   })
 
-const askedIn = ({ context: { flow }, form, of }: FormContext) =>
-  allSections(form).flatMap((section) => questionsIn(flow, of, section))
+const unknownFact = ({ asked }: FormContext, at: string, field: string) => {
+  const keys = asked.map(({ key }) => key)
+  return keys.includes(field) ? [] : [unknownName('unknownFact', at, { field }, keys)]
+}
 
 /** Checks that a section's condition reads a field of the same form or a setting, and a possible value. */
 const conditions: SectionRule = (seen) =>
   Object.entries(seen.section.when ?? {}).flatMap(([fact, expected]) => {
-    const asked = askedIn(seen)
     const at = `${seen.at}/when/${fact}`
-    const definition = asked.find(({ key }) => key === fact)?.definition
+    const definition = seen.asked.find(({ key }) => key === fact)?.definition
     if (!definition) {
       const isSetting = fact.startsWith('settings.') && exists(seen.context.flow, 'settings', fact.slice(9))
-      return isSetting
-        ? []
-        : [
-            unknownName(
-              'unknownFact',
-              at,
-              { field: fact },
-              asked.map(({ key }) => key),
-            ),
-          ]
+      return isSetting ? [] : unknownFact(seen, at, fact)
     }
     const values = definition.control === 'toggle' ? ['yes', 'no'] : definition.options && optionValues(definition)
     return values ? badValues(at, fact, textsOf(expected), values) : []
@@ -184,12 +184,8 @@ const armOutcomes: FormRule = ({ form, at }) =>
     unknownOutcomes(`${at}/next/${i}/when/outcome`, when?.outcome, form.do, form.do && hostEffectTable[form.do]),
   )
 
-const writtenFacts: FormRule = (seen) => {
-  const keys = askedIn(seen).map(({ key }) => key)
-  return Object.keys(seen.form.set ?? {})
-    .filter((name) => !keys.includes(name))
-    .map((name) => unknownName('unknownFact', `${seen.at}/set/${name}`, { field: name }, keys))
-}
+const writtenFacts: FormRule = (seen) =>
+  Object.keys(seen.form.set ?? {}).flatMap((name) => unknownFact(seen, `${seen.at}/set/${name}`, name))
 
 const paths: FormRule = ({ context: { flow, elsewhere }, form, at }) => {
   const lost = unknownPathCheck([...Object.keys(flow.steps), ...elsewhere])
@@ -209,10 +205,11 @@ export const hostFormRules = (context: LintContext): Finding[] =>
     ? [
         ...requiredForms(context),
         ...requiredEffects(context),
-        ...Object.entries(context.flow.forms).flatMap(([name, form]) =>
-          formRules.flatMap((rule) =>
-            rule({ context, name, form, of: subjectOf(form), at: `/forms/${pointer(name)}` }),
-          ),
-        ),
+        ...Object.entries(context.flow.forms).flatMap(([name, form]) => {
+          const of = subjectOf(form)
+          const asked = allSections(form).flatMap((section) => questionsIn(context.flow, of, section))
+          const seen = { context, name, form, of, at: `/forms/${pointer(name)}`, asked }
+          return formRules.flatMap((rule) => rule(seen))
+        }),
       ]
     : []

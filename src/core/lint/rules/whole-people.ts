@@ -6,6 +6,7 @@ import { journeyFacts } from '../../flow/facts'
 import { askedFields, definitionOf, optionsOf } from '../../flow/fields'
 import { nameResolver, shortOf } from '../../flow/names'
 import { afterGuards } from '../../flow/trail'
+import { remembered } from '../../remember'
 import { accepts, admits, answersToTry } from '../answers/constructed'
 import { optionValues, ruleOf } from '../domains'
 import { error, type LintRule, stepAt } from '../findings'
@@ -30,22 +31,24 @@ const people = kinds.flatMap((kind) =>
   ),
 )
 
-const partyOf = (party: string) =>
-  Object.fromEntries(flowGuests.filter(isLater).map((who) => [shortOf(partyFlag(who)).short, party]))
+const flags = flowGuests.filter(isLater).map((who) => shortOf(partyFlag(who)).short)
 
-/** Returns the answer of a person to a field; further guests are children. */
-const truthOf = ({ citizenship, born, lives, document, party, bill }: Person, field: string): string | undefined => {
-  const { who, short } = shortOf(field)
-  const answers: { readonly [short: string]: string } = {
+const truthsOf = remembered(
+  ({ citizenship, born, lives, document, party, bill }: Person): { readonly [short: string]: string } => ({
     citizenship,
     birthCountry: born,
     residenceCountry: lives,
     documentType: document,
-    birthDate: who === 'main' ? '1985-03-27' : '2020-01-15',
-    ...partyOf(party),
+    birthDate: '2020-01-15',
+    ...Object.fromEntries(flags.map((flag) => [flag, party])),
     invoiceType: bill,
-  }
-  return answers[short]
+  }),
+)
+
+/** Returns the answer of a person to a field; further guests are children. */
+const truthOf = (person: Person, field: string): string | undefined => {
+  const { who, short } = shortOf(field)
+  return who === 'main' && short === 'birthDate' ? '1985-03-27' : truthsOf(person)[short]
 }
 
 const answerFinder = (flow: Flow) => {

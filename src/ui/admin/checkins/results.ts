@@ -4,6 +4,7 @@ import type { Checkin } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
 import { codeEntries } from '../../../core/checkin/code-entry'
 import { findable } from '../../../core/checkin/search'
+import { remembered } from '../../../core/remember'
 import { hostCall as call, Offline } from '../../shared/api'
 import { store } from '../../shared/page-store'
 import { isSignedOut, optional } from '../session/host'
@@ -27,15 +28,11 @@ type FaultsById = Readonly<Record<number, readonly CardFault[]>>
 
 export const noCodes: readonly ReservationCode[] = []
 
-const codeChecks = new WeakMap<readonly ReservationCode[], (checkin: Checkin) => boolean>()
-const codeCheck = (codes: readonly ReservationCode[]) => {
+/** Returns a test of a check-in's code: the region refuses unknown ones. A house without codes accepts any. */
+export const isCodeKnown = remembered((codes: readonly ReservationCode[]) => {
   const entry = codeEntries(codes)
   return (checkin: Checkin) => !codes.length || Boolean(entry(checkin))
-}
-
-/** Returns a test of a check-in's code: the region refuses unknown ones. A house without codes accepts any. */
-export const isCodeKnown = (codes: readonly ReservationCode[]) =>
-  codeChecks.get(codes) ?? codeChecks.set(codes, codeCheck(codes)).get(codes)!
+})
 
 /** The query being typed; it survives a change of page. */
 export const typedQuery = store<ConsultQuery>({ date: '', all: false, by: 'arrival' })
@@ -64,11 +61,8 @@ export const connection = store<'open' | 'offline' | 'closed'>('open')
 /** The check-ins that arrived while the page was open. */
 export const newArrivals = store<ReadonlySet<number>>(new Set())
 
-const searchTexts = new WeakMap<Checkin, string>()
-
 /** Returns the text a check-in is searched by, cached. */
-export const searchTextOf = (checkin: Checkin) =>
-  searchTexts.get(checkin) ?? searchTexts.set(checkin, findable(checkin)).get(checkin)!
+export const searchTextOf = remembered((checkin: Checkin) => findable(checkin))
 
 /** The check-in the host has just created, until it is shown. */
 export const createdCheckin = store<{ id: number; arrivalDate: string } | undefined>(undefined)

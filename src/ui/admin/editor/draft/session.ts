@@ -12,6 +12,7 @@ import {
 import { type Operation, type RefusedEdit, stepOfOperation } from '../../../../core/editor/operations'
 import { operationSentence } from '../../../../core/editor/sentences'
 import type { Words } from '../../../../core/lint/findings'
+import { remembered } from '../../../../core/remember'
 import { store } from '../../../shared/page-store'
 import { start } from '../../../shared/published'
 import { hostHouse } from '../../session/host'
@@ -35,35 +36,33 @@ export const withHistory = (session: Pick<Session, 'base' | 'shipped'>, history:
   return { base: session.base, shipped: session.shipped, history, flow, lost }
 }
 
-const wordsOf = new WeakMap<Flow, Words>()
+const wordsOf = remembered((shipped: Words) =>
+  remembered(
+    (flow: Flow) =>
+      Object.fromEntries(
+        languages.map((language) => [language, { ...shipped[language], ...flow.words[language] }]),
+      ) as Words,
+  ),
+)
 
 /** Returns the guests' words in every language, cached for each flow. */
-export const sessionWords = ({ flow, shipped }: Pick<Session, 'flow' | 'shipped'>): Words => {
-  const cached = wordsOf.get(flow)
-  if (cached) return cached
-  const words = Object.fromEntries(
-    languages.map((language) => [language, { ...shipped[language], ...flow.words[language] }]),
-  ) as Record<Language, Record<string, string>>
-  wordsOf.set(flow, words)
-  return words
-}
+export const sessionWords = ({ flow, shipped }: Pick<Session, 'flow' | 'shipped'>): Words => wordsOf(shipped)(flow)
 
-const fourthNamed = new WeakMap<Record<string, string>, Record<string, string>>()
 /** Cards of further guests are named as the fourth's. */
-const namedAsFourth = (words: Record<string, string>) =>
+const namedAsFourth = remembered((words: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(words).map(([key, text]) => [
       key,
       /^addGuest|guest-?4/.test(key) ? text.replace('{number}', '4') : text,
     ]),
-  )
+  ),
+)
 
 /** Returns the words for sentences about a flow: the checker's, the editor's and the cards', in the host's language. */
-export const cardWords = (of: Pick<Session, 'flow' | 'shipped'>): Record<string, string> => {
-  const words = sessionWords(of)[start.hostLanguage]
-  const cached = fourthNamed.get(words)
-  return { ...hostHouse.get()?.sentences, ...(cached ?? fourthNamed.set(words, namedAsFourth(words)).get(words)) }
-}
+export const cardWords = (of: Pick<Session, 'flow' | 'shipped'>): Record<string, string> => ({
+  ...hostHouse.get()?.sentences,
+  ...namedAsFourth(sessionWords(of)[start.hostLanguage]),
+})
 
 /** Returns an edit as a sentence. */
 export const sentenceOf = ({ base, flow, shipped }: Session, operation: Operation) => {
