@@ -4,16 +4,17 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../schema/languages'
-import { ofColours, ofWords, violations } from './axe'
+import { axeCheck, ofColours, ofWords, violations } from './axe'
 import { guest } from './guest'
 import { inHouse, phone, setSettings } from './house'
 import { everyScreen, everything, screensOf } from './seed'
-import { seedPhone, visit } from './visit'
+import { onEach, seedPhone, visit } from './visit'
 
 const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as {
   steps: Record<string, { do?: string; on?: string }>
 }
-const screens = [...screensOf(steps).filter((path) => steps[path]!.do !== 'confirm'), '/not-a-page']
+const ends = screensOf(steps).filter((path) => steps[path]!.do === 'confirm')
+const screens = [...screensOf(steps).filter((path) => !ends.includes(path)), '/not-a-page']
 
 const test = suite('access')
 const { house, browser } = await inHouse(test)
@@ -21,40 +22,51 @@ const { house, browser } = await inHouse(test)
 const found = async (page: Page, only?: readonly string[]) =>
   (await violations(page, undefined, only)).map((fault) => `${new URL(page.url()).pathname} ${fault}`)
 
-const wide = (page: Page) =>
-  page.evaluate(() =>
-    [document.documentElement, document.querySelector('.card > main')!].some(
-      (box) => box.scrollWidth > box.clientWidth,
-    ),
-  )
+// These run in the page.
+const wide = () =>
+  [document.documentElement, document.querySelector('.card > main')!].some((box) => box.scrollWidth > box.clientWidth)
+    ? [`${location.pathname} scrolls sideways`]
+    : []
 /** Returns the elements whose content overflows, except a chosen link: its tick overlaps the corner on purpose. */
-const cut = (page: Page) =>
-  page.evaluate(() =>
-    [
-      ...document.querySelectorAll<HTMLElement>(
-        'h1, .choice > span, a.choice:not([aria-current]), .ok, .home, label, legend, .lead, dd, dt',
-      ),
-    ]
-      .filter(
-        (one) =>
-          !one.matches('.unseen') &&
-          (one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth + 0.5),
-      )
-      .map((one) => `${location.pathname}: ${one.textContent}`),
+const cut = () =>
+  [
+    ...document.querySelectorAll<HTMLElement>(
+      'h1, .choice > span, a.choice:not([aria-current]), .ok, .home, label, legend, .lead, dd, dt',
+    ),
+  ]
+    .filter(
+      (one) =>
+        !one.matches('.unseen') &&
+        (one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth + 0.5),
+    )
+    .map((one) => `${location.pathname}: ${one.textContent} is cut`)
+const titled = () => (document.querySelectorAll('h1').length === 1 ? [] : [`${location.pathname}: not one title`])
+const unreachable = () =>
+  [...document.querySelectorAll('.ok, .home')]
+    .filter((one) => {
+      one.scrollIntoView()
+      return one.getBoundingClientRect().bottom > innerHeight + 0.5
+    })
+    .map((one) => `${location.pathname}: ${one.textContent} cannot be reached`)
+/** Returns OK if it is not visible, and the boxes that it covers when they have the focus. */
+const covered = () => {
+  const ok = document.querySelector('.ok')?.getBoundingClientRect()
+  const bar = document.querySelector('.card > footer')!.getBoundingClientRect()
+  const hidden = [...document.querySelectorAll<HTMLElement>('.fields :is(input, select, textarea)')].filter((one) => {
+    one.focus()
+    return one.getBoundingClientRect().bottom > bar.top + 1
+  })
+  return [...(ok && (ok.bottom > innerHeight || ok.top < 0) ? ['OK'] : []), ...hidden.map(({ id }) => id)].map(
+    (what) => `${location.pathname}: ${what}`,
   )
+}
 
 for (const language of languages)
   test(`axe finds nothing on any step in ${language}, and the page says it is in that language`, async () => {
     const { page, context, complaints } = await phone(browser)
     await seedPhone(page, house, everyScreen(language))
-    const faults: string[] = []
     const rules = language === languages[0] ? undefined : ofWords
-    for (const path of screens) {
-      await visit(page, path)
-      assert.is(new URL(page.url()).pathname, path)
-      faults.push(...(await found(page, rules)), ...(await cut(page)))
-      assert.is(await page.locator('h1').count(), 1)
-    }
+    const faults = await onEach(page, screens, await axeCheck(page, rules), cut, titled)
     const { arrivalDate, departureDate, numberOfNights, roomDescription } = everything(language) as Record<
       string,
       string
@@ -68,8 +80,7 @@ for (const language of languages)
       numberOfNights: numberOfNights!,
       roomDescription: roomDescription!,
     })
-    await visit(page, screensOf(steps).find((path) => steps[path]!.do === 'confirm')!)
-    faults.push(...(await found(page, rules)), ...(await cut(page)))
+    faults.push(...(await onEach(page, ends, await axeCheck(page, rules), cut)))
     assert.equal(faults, [])
     assert.is(await page.getAttribute('html', 'lang'), language)
     assert.equal(complaints, [], 'the console stays silent')
@@ -79,12 +90,8 @@ for (const language of languages)
 test('axe finds nothing on any step in the dark scheme, nor where every answer is missing and OK was pressed', async () => {
   const { page, context } = await phone(browser, { colorScheme: 'dark' })
   const { selectedLanguage, addSecondGuest, addThirdGuest } = everything('it')
-  await seedPhone(page, house, everything('it'))
-  const faults: string[] = []
-  for (const path of screens) {
-    await visit(page, path)
-    faults.push(...(await found(page, ofColours)))
-  }
+  await seedPhone(page, house, everyScreen('it'))
+  const faults = await onEach(page, screens, await axeCheck(page, ofColours))
   await seedPhone(page, house, {
     selectedLanguage: selectedLanguage!,
     addSecondGuest: addSecondGuest!,
@@ -227,26 +234,14 @@ for (const [name, width, text] of [
       )
     for (const language of ['it', 'de']) {
       await seedPhone(page, house, {
-        ...everything(language),
+        ...everyScreen(language),
         mainGuestName: word,
         mainGuestLastName: long,
         companyName: word,
         specialRequests: word,
         email: `${word.toLowerCase()}@example.com`,
       })
-      const faults: string[] = []
-      for (const path of screens) {
-        await visit(page, path)
-        if (await wide(page)) faults.push(`${path} scrolls sideways`)
-        faults.push(...(await cut(page)))
-        const reachable = await page.evaluate(() =>
-          [...document.querySelectorAll('.ok, .home')].every((one) => {
-            one.scrollIntoView()
-            return one.getBoundingClientRect().bottom <= innerHeight + 0.5
-          }),
-        )
-        if (!reachable) faults.push(`${path}: the buttons cannot be reached`)
-      }
+      const faults = await onEach(page, screens, wide, cut, unreachable)
       assert.equal(faults, [], language)
     }
     await page.evaluate(() => localStorage.clear())
@@ -256,27 +251,9 @@ for (const [name, width, text] of [
 
 test('with the keyboard open OK stays visible on every card, and never covers the focus', async () => {
   const { page, context } = await phone(browser, { viewport: { width: 360, height: 400 } })
-  await seedPhone(page, house, everything('de'))
+  await seedPhone(page, house, everyScreen('de'))
   assert.match((await page.getAttribute('meta[name=viewport]', 'content'))!, 'interactive-widget=resizes-content')
-  const faults: string[] = []
-  for (const path of screens) {
-    await visit(page, path)
-    faults.push(
-      ...(await page.evaluate(() => {
-        const ok = document.querySelector('.ok')?.getBoundingClientRect()
-        const bar = document.querySelector('.card > footer')!.getBoundingClientRect()
-        const hidden = [...document.querySelectorAll<HTMLElement>('.fields :is(input, select, textarea)')].filter(
-          (one) => {
-            one.focus()
-            return one.getBoundingClientRect().bottom > bar.top + 1
-          },
-        )
-        return [...(ok && (ok.bottom > innerHeight || ok.top < 0) ? ['OK'] : []), ...hidden.map(({ id }) => id)].map(
-          (what) => `${location.pathname}: ${what}`,
-        )
-      })),
-    )
-  }
+  const faults = await onEach(page, screens, covered)
   assert.equal(faults, [])
   await context.close()
 })

@@ -19,25 +19,36 @@ export const ofWords = [
   ...['button-name', 'link-name', 'image-alt', 'aria-input-field-name', 'summary-name', 'label-content-name-mismatch'],
 ]
 
+/** Runs in the page. */
+const run = async (how: object, where?: string) => {
+  const { axe } = globalThis as unknown as { axe: Axe }
+  const some = where ? document.querySelectorAll(where) : []
+  const { violations } = await axe.run(some.length ? some : document, how)
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`,
+  )
+}
+
+const howOf = (only?: readonly string[]) => JSON.stringify({ ...lean, ...(only && { runOnly: only }) })
+
+const load = async (page: Page) => {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
+}
+
 /**
  * Returns the axe violations of a page, or of the elements in `where`. Frames are skipped: they show guest cards, which
  * have their own tests.
  */
 export const violations = async (page: Page, where?: string, only?: readonly string[]): Promise<string[]> => {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
-  const how = { ...lean, ...(only && { runOnly: only }) }
-  return page.evaluate(
-    async ([where, how]) => {
-      const { axe } = globalThis as unknown as { axe: Axe }
-      const some = where ? document.querySelectorAll(where) : []
-      const { violations } = await axe.run(some.length ? some : document, how!)
-      return violations.map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`,
-      )
-    },
-    [where, how] as const,
-  )
+  await load(page)
+  return page.evaluate(`(${run})(${howOf(only)}, ${JSON.stringify(where)})`)
+}
+
+/** Returns a check for `onEach`: the axe violations of each card. */
+export const axeCheck = async (page: Page, only?: readonly string[]) => {
+  await load(page)
+  return `async () => (await (${run})(${howOf(only)})).map((fault) => \`\${location.pathname} \${fault}\`)`
 }
 
 /** Widths and colour schemes: a phone, a dark tablet, a desktop. */

@@ -28,6 +28,32 @@ export const visit = async (page: Page, path: string) => {
   await page.waitForFunction(() => document.querySelector('.card h1') && !document.querySelector('.spinner'))
 }
 
+/** Runs in the page. */
+const visitEach = async (paths: readonly string[], checks: (() => unknown[] | Promise<unknown[]>)[]) => {
+  const found: unknown[] = []
+  for (const path of paths) {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+    const until = Date.now() + 10_000
+    do await new Promise((done) => setTimeout(done))
+    while ((!document.querySelector('.card h1') || document.querySelector('.spinner')) && Date.now() < until)
+    if (location.pathname !== path.split('?')[0]) throw new Error(`${location.pathname} instead of ${path}`)
+    for (const check of checks) found.push(...(await check()))
+  }
+  return found
+}
+
+/**
+ * Opens cards one after another within the page, which takes a third of the time of as many `visit`s, and returns what
+ * `checks` find on each, one after another. They run in the page, so they see nothing from outside; one may
+ * be given as the text of a function.
+ */
+export const onEach = <Found>(
+  page: Page,
+  paths: readonly string[],
+  ...checks: (string | (() => Found[] | Promise<Found[]>))[]
+): Promise<Found[]> => page.evaluate(`(${visitEach})(${JSON.stringify(paths)}, [${checks}])`)
+
 /**
  * Opens a card with other answers on a page that runs, as if they were given in another tab: loading the page takes as
  * long as a short test. `path` may have a query.
