@@ -19,6 +19,7 @@ const codes = [{}] as never[]
 
 test('an empty house gets the guide until it is done or closed; one with codes never does', () => {
   assert.is(isOffered(house([])), true)
+  assert.is(isOffered(house([], 'Villa Flora')), true, 'the name alone ends nothing')
   assert.is(isOffered(house([], 'Villa Flora', codes)), false)
   assert.is(isOffered(house(['pin'], 'Villa Flora', codes)), false, 'a PIN is changed in old houses too')
   assert.is(isOffered(house(['units'], 'Villa Flora', codes)), true)

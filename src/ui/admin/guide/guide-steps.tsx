@@ -47,11 +47,11 @@ export const isDone = (step: GuideStep, { guide, companyName, reservationCodes }
 /** Returns the open steps. */
 export const openSteps = (settings: Known) => shownGuideSteps.filter((step) => !isDone(step, settings))
 
-/** Returns whether to offer the guide: the house is empty or the guide was begun, not dismissed and not done. */
+/** Returns whether to offer the guide: the house has no code or the guide was begun, not dismissed and not done. */
 export const isOffered = (settings: Needed) => {
-  const { guide, companyName, reservationCodes } = settings
+  const { guide, reservationCodes } = settings
   if (guide.includes('over') || !(openSteps(settings).length || lackingSettings(settings).length)) return false
-  return guide.some((step) => step !== 'pin' && step !== 'invite') || (!companyName && !reservationCodes.length)
+  return guide.some((step) => step !== 'pin' && step !== 'invite') || !reservationCodes.length
 }
 
 /** Marks a step as done and saves its settings. Throws Refused or Offline. */
