@@ -114,7 +114,7 @@ export const newCode = (settings: Paying | undefined): Draft =>
 const withPaymentLink = (text: string) => (
   <>
     {text}{' '}
-    <a className="link" href="/admin-settings?tab=payment">
+    <a className="link" href="/admin-settings?tab=paypal">
       {say('codes.setUpPayment')}
     </a>
   </>
