@@ -7,8 +7,8 @@ export const paperCardsEnd = '2026-08-03'
 /** The number of an electronic card of any series: two letters, five digits, two letters. */
 const electronic = /^[A-Z]{2}\d{5}[A-Z]{2}$/
 
-/** The beginning of such a number while it is typed. */
-const begunElectronic = /^[A-Z]{0,2}$|^[A-Z]{2}\d{1,5}$|^[A-Z]{2}\d{5}[A-Z]{1,2}$/
+/** The beginning of such a number while it is typed; without two letters the card refuses the number. */
+const begunElectronic = /^[A-Z]{2}\d{0,5}$|^[A-Z]{2}\d{5}[A-Z]{1,2}$|^(?![A-Z]{2})/
 
 const numberOf = (record: Checkin | Draft, who: Who) =>
   ((record as Draft)[fieldOf(who, 'documentNumber')] ?? '').replace(/ /g, '').toUpperCase()

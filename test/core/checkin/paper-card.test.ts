@@ -29,6 +29,7 @@ test('while typing, a number that may become an electronic one is not reported',
   assert.not(warned('ca 00000 aa').includes(true))
   assert.equal(warned('AT123456'), [false, false, false, false, false, false, false, true])
   assert.equal(warned('CA00000AAA').at(-1), true)
+  assert.not(warned('1A00000AA').includes(true), 'a number that the card refuses gets no second warning')
 })
 
 test('other documents and guests get no warning', () => {
