@@ -49,6 +49,21 @@ test('after a finished check-in another can begin, in the same language or a new
   }
 })
 
+test('without a network the receipt stays, also after its countdown', async () => {
+  const { page, host, context } = await at('/notes')
+  await host.card({}, '/payment')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await host.pick(/^Contanti/, '/confirmation')
+  await page.locator('.leaving').waitFor()
+  await page.locator('.leaving').waitFor({ state: 'detached' })
+  assert.is(host.path(), '/confirmation')
+  await context.setOffline(false)
+  await host.ok()
+  await page.waitForURL('https://www.google.com/')
+  await context.close()
+})
+
 test('on a slow network the next card appears only when its texts are there', async () => {
   const { page, host, answers, context } = await at('/')
   let release = () => {}

@@ -8,7 +8,7 @@ import { store, useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { isJourneyLoaded, laterCode } from '../engine/loader'
-import { countdownOf, enter, forNextCard, leave } from '../engine/step-run'
+import { countdownOf, dispatch, enter, forNextCard, leave } from '../engine/step-run'
 import { initialStatus, isBusy, returnOf, type StepVisit } from '../engine/step-states'
 import { draft } from '../state/guest-draft'
 
@@ -44,7 +44,8 @@ export const useVisit = ({ arrived, ...props }: StepCardProps) => {
     const count = () => setSeconds(Math.max(1, Math.ceil((end - Date.now()) / 1000)))
     count()
     const clock = setInterval(count, 200)
-    const timer = setTimeout(() => visit.alive && leave(visit, to), countdown)
+    const move = () => (navigator.onLine ? leave(visit, to) : dispatch(visit, 'stay'))
+    const timer = setTimeout(() => visit.alive && move(), countdown)
     return () => {
       clearInterval(clock)
       clearTimeout(timer)
