@@ -496,7 +496,7 @@ test(
       await press(page, 1, 'File questura')
       const faults = page.getByRole('dialog', { name: 'Il file non è stato generato' })
       await faults.getByText(/Errore nella generazione riga per MARIO B+/).waitFor()
-      await faults.getByText('troppo lungo: massimo 50 caratteri').waitFor()
+      await faults.getByText('troppo lungo (massimo 50 caratteri)').waitFor()
       await faults.getByText('dato obbligatorio mancante').waitFor()
       await page.keyboard.press('Escape')
       await page.evaluate(() => scrollTo(0, 99_999))

@@ -112,7 +112,7 @@ test(
       await card(page, 2).getByText('Per la questura manca 1 dato').waitFor()
       await card(page, 3).getByText('Il codice 9999 non è tra quelli di CODICI e CAMERE').waitFor()
       const count = (word: string) => page.locator('.status button', { hasText: word }).locator('b').textContent()
-      assert.equal([await count('pronti da inviare'), await count('da completare o correggere')], ['1', '3'])
+      assert.equal([await count('da inviare'), await count('da completare o correggere')], ['1', '3'])
       const told = async (id: number, sentence: string) => {
         await page.locator('.consult').evaluate((one) => one.scrollIntoView())
         await page.locator('#consult-search').fill(`${id}-`)

@@ -132,9 +132,9 @@ test(
         [...document.querySelectorAll('.status button')].some((one) => /1 da completare/.test(one.textContent ?? '')),
       )
       for (const [word, count] of [
-        ['arrivi di oggi', 2],
+        ['in arrivo oggi', 2],
         ['da abilitare', 2],
-        ['pronti da inviare', 1],
+        ['da inviare', 1],
         ['da completare o correggere', 1],
       ] as const) {
         assert.is(await status(word).textContent(), `${count} ${word}`)

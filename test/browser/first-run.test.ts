@@ -125,7 +125,7 @@ test(
       await consultAll(page)
       await card(page, 2).getByText('Ospite di prova', { exact: true }).waitFor()
       await card(page, 2).getByText('Mai inviato, mai contato').waitFor()
-      for (const counted of ['1 arrivi di oggi', '1 da abilitare'])
+      for (const counted of ['1 in arrivo oggi', '1 da abilitare'])
         await page.locator('.status').getByRole('button', { name: counted }).waitFor()
       const foot = card(page, 2).locator('footer')
       await foot.getByRole('button', { name: 'Altro' }).click()

@@ -237,7 +237,7 @@ test(
       await host.ask('POST', '/api/export', { kind: 'police', ids: [1, 2], sure: true })
     },
     async ({ page, host, house }) => {
-      await page.getByRole('button', { name: '1 pronti da inviare' }).waitFor()
+      await page.getByRole('button', { name: '1 da inviare' }).waitFor()
       await page.goto(`${house.url}/admin-sending`)
       const [first, second] = [1, 2].map((count) =>
         page.locator('.police-files li', {
