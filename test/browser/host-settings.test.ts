@@ -88,6 +88,19 @@ test('signing in: the messages, and where it leads', async () => {
   await context.close()
 })
 
+at(
+  'the chosen tab stays in sight when the window becomes narrower',
+  '/admin-settings?tab=programs',
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.waitForFunction(() => {
+      const { left, right } = document.querySelector('[role=tab][aria-selected=true]')!.getBoundingClientRect()
+      return left >= 0 && right <= innerWidth
+    })
+    assert.is(await page.locator('[role=tab][aria-selected=true]').textContent(), 'Altri programmi')
+  },
+)
+
 at('tabs: in the address, by the keyboard', '/admin-settings?tab=paypal', async ({ page, path }) => {
   const chosen = () => page.locator('[role=tab][aria-selected=true]').textContent()
   assert.equal(await page.locator('[role=tab]').allTextContents(), [
@@ -404,7 +417,10 @@ at(
     await ofCode('Modifica', 'LAGO')
     await page.waitForSelector('.dialog h2:text("Modifica codice")')
     const link = page.locator('.dialog').getByRole('link', { name: 'Attiva PayPal o Stripe' })
-    assert.is(await link.getAttribute('href'), '/admin-settings?tab=payment')
+    const other = await page.context().newPage()
+    await other.goto(new URL((await link.getAttribute('href'))!, page.url()).href)
+    await other.getByRole('tab', { name: 'PayPal', selected: true }).waitFor()
+    await other.close()
     await field('code.showPaymentPage').click()
     await save.click()
     await said('Codice modificato')

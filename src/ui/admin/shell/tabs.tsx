@@ -14,8 +14,13 @@ export const Tabs = ({ label, names, current, pick, children }: TabsProps) => {
   const list = useRef<HTMLDivElement>(null)
   const at = names.indexOf(current)
   useEffect(() => {
-    const tab = list.current!.querySelector<HTMLElement>('[aria-selected=true]')!
-    list.current!.scrollLeft = tab.offsetLeft - list.current!.offsetLeft - 40
+    const row = list.current!
+    const watch = new ResizeObserver(() => {
+      const tab = row.querySelector<HTMLElement>('[aria-selected=true]')!
+      row.scrollLeft = tab.offsetLeft - row.offsetLeft - 40
+    })
+    watch.observe(row)
+    return () => watch.disconnect()
   }, [current])
   const steps: { [key: string]: number } = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1 }
   const key = (event: KeyboardEvent) => {
