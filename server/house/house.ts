@@ -281,8 +281,12 @@ export const openHouse = async (options: HouseOptions) => {
   const store = await (options.store?.() ?? storeIn(options))
   const open = whatIsOpen()
   open.closeWith(store.close)
+  // Work still under way fails at the closed store, as intended: nobody is to mend it.
+  let { report } = options
+  open.closeWith(() => void (report = () => {}))
+  const parts = { ...options, report: (line: string) => report(line) }
   try {
-    return await furnish(await withSealedSecrets({ ...options, store, disk: diskOf(options) }), options, open)
+    return await furnish(await withSealedSecrets({ ...options, store, disk: diskOf(options) }), parts, open)
   } catch (error) {
     // The first error is the one to report.
     await open.close().catch(() => {})

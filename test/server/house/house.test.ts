@@ -14,6 +14,7 @@ import { dataKeys } from '../../../server/store/sealed/data-keys'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { printsOf } from '../../../src/core/police/police-state'
+import { until } from '../../until'
 import { asker } from '../http/door-world'
 import { withMail } from '../mail/mail-world'
 import { receiver } from '../programs/receiver'
@@ -83,6 +84,44 @@ test('a house answers under its name while open, with its own settings', async (
     server.closeAllConnections()
     server.close()
   })
+})
+
+test('a house that closes reports nothing of what then fails at the closed store', async () => {
+  const dir = await kept(async (store) => void (await store.addCheckin(stay(1))))
+  let release: (() => void) | undefined
+  let held: Promise<void> | undefined
+  let isClosing = false
+  const real = await openStore({ dir, backups: 0 })
+  const store = async (): Promise<Store> => ({
+    ...real,
+    updateCheckin: async (...change) => {
+      const changed = await real.updateCheckin(...change)
+      held = new Promise<void>((done) => (release = done))
+      return changed
+    },
+    settings: async () => {
+      if (!isClosing) await held
+      return real.settings()
+    },
+  })
+  const reported: string[] = []
+  const report = (line: string) => reported.push(line)
+  const { handler, close } = await opened(dir, { store, pin: '1357', report })
+  const server = createServer(handler)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const ask = asker(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const jar = {}
+  await ask('POST', '/api/admin/login', { jar, body: { pin: '1357' } })
+  const changing = ask('PATCH', '/api/checkin/1/update', { jar, body: { specialRequests: 'Late' } })
+  await until('the change', () => release !== undefined)
+  isClosing = true
+  await close()
+  const before = reported.length
+  release!()
+  await changing
+  assert.equal(reported.slice(before), [])
+  server.closeAllConnections()
+  server.close()
 })
 
 test('the next task of a house: a letter at its time, nightly retention, every half hour with an office', async () => {
