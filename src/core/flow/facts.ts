@@ -37,22 +37,19 @@ export const facts = (draft: Draft, settings: object = none, outcome?: string): 
 export const journeyFacts = (settings: object, draft: Draft) => {
   const answers: Draft = {}
   const known: Record<string, string | undefined> = Object.create(factsOfSettings(settings))
-  const changed: Draft = {}
   let whole: Draft | undefined = draft
   return {
     answers,
     known: known as Facts,
-    /** The draft with the answers that a `set` has changed. Contains every answer so far. */
-    whole: () => (whole ??= { ...draft, ...changed }),
+    /** The draft with the answers so far; the draft itself while no `set` has changed one. */
+    whole: () => (whole ??= { ...draft, ...answers }),
     setOutcome: (outcome: string | undefined) => void (known.outcome = outcome),
     /** Adds an answer; an empty one removes it. */
     add: (name: string, value: string | null | undefined) => {
+      if ((answers[name] ?? draft[name]) !== (value || draft[name])) whole = undefined
       if (value) answers[name] = value
       else if (name in answers) delete answers[name]
       known[name] = asFact(value)
-      if (!value || value === (changed[name] ?? draft[name])) return
-      changed[name] = value
-      whole = undefined
     },
   }
 }
