@@ -154,7 +154,10 @@ test('two windows are both warned and lose no edit; a reload is not a second win
 
   const names = new Set<string | null>()
   const asked = () => one.page.waitForRequest((request) => request.url().includes('/draft/state'))
+  await one.page.goto(`${house.url}/admin-flow`)
   for (let turn = 0; turn < 2; turn++) {
+    // The card's frame is there: it has a storage in common with the page.
+    await one.page.frameLocator('.card-frame').first().locator('.card h1').waitFor()
     const [request] = await Promise.all([asked(), one.page.reload()])
     names.add(new URL(request.url()).searchParams.get('window'))
   }

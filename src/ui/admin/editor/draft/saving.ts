@@ -22,8 +22,9 @@ const windowKey = 'flow-window'
 
 /**
  * The id of this window survives a reload. It leaves sessionStorage while the page is open: a new tab would copy it.
+ * Made when it is first needed: the frame of the shown card loads this file too and must not take the id.
  */
-const windowName = (): string => {
+const makeWindowName = (): string => {
   try {
     const name = sessionStorage.getItem(windowKey) ?? crypto.randomUUID()
     sessionStorage.removeItem(windowKey)
@@ -34,7 +35,7 @@ const windowName = (): string => {
     return String(Math.random())
   }
 }
-const name = windowName()
+let windowName: string | undefined
 
 /** Browsers limit the body of a `keepalive` request to 64 KiB. */
 const keepaliveLimit = 60_000
@@ -113,7 +114,8 @@ export const allSaved = async (): Promise<boolean> => {
 /** Another window or the file may have changed the draft. */
 const pollServer = () => {
   const draftAtRequest = serverDraft.get()
-  call('GET /api/flow/draft/state', { query: { window: name } }).then(
+  windowName ??= makeWindowName()
+  call('GET /api/flow/draft/state', { query: { window: windowName } }).then(
     async ({ data }) => {
       saving.set({ ...saving.get(), others: data.others })
       // A save or read since this request is newer than its response.
