@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { towns } from '../core/tax/rule-sets'
@@ -44,10 +45,24 @@ test(
   ),
 )
 
+/** Whether a word of a page is on one line. */
+const isWhole = (page: Page, word: string) =>
+  page.locator('td', { hasText: word }).evaluate((cell, word) => {
+    const text = cell.firstChild!
+    const range = document.createRange()
+    const from = text.textContent!.indexOf(word)
+    range.setStart(text, from)
+    range.setEnd(text, from + word.length)
+    return range.getClientRects().length === 1
+  }, word)
+
 test('a German host reads countries in German, and a name of 80 letters moves no column', async () => {
   const name = 'DONAUDAMPFSCHIFFFAHRTSGESELLSCHAFTSKAPITAENSMUETZENABZEICHENVERLEIHERHAFTPFLICHT'
   const dates = { arrivalDate: day(0), numberOfNights: '2', departureDate: day(2), roomDescription: name.slice(0, 60) }
-  const { house } = await opened((host) => host.add(single({ ...dates, mainGuestName: name, mainGuestLastName: name })))
+  const { house } = await opened(async (host) => {
+    await host.add(single({ ...dates, mainGuestName: name, mainGuestLastName: name }))
+    await host.add(single({ ...dates, mainGuestName: 'JÜRGEN', mainGuestLastName: 'ZIMMERMANN' }))
+  })
   const { page, context } = await desk(browser, house, '/admin-statistics', { locale: 'de-DE' })
   try {
     await page.locator('tbody th', { hasText: /^Italien$/ }).waitFor()
@@ -59,6 +74,10 @@ test('a German host reads countries in German, and a name of 80 letters moves no
         .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))
       assert.ok(Math.max(...hidden) <= 0, `${path}: ${hidden}`)
     }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${house.url}/admin-statistics`)
+    await page.locator('td', { hasText: 'ZIMMERMANN' }).waitFor()
+    assert.ok(await isWhole(page, 'ZIMMERMANN'))
   } finally {
     await context.close()
     await house.close()
