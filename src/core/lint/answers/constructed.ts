@@ -67,7 +67,7 @@ export const requiredAnswers: { readonly [field: string]: readonly string[] } = 
 }
 
 /** Every required question must accept at least one of these answers. */
-const words = ['yes', 'no', 'it', 'personal', 'CARTA', 'Italia', 'MILANO', 'VIA ROMA 1', '2026-06-15', '1', 'A1B2']
+const words = ['it', 'Italia', 'MILANO', 'VIA ROMA 1', '2026-06-15', '1', 'A1B2']
 const codes = ['RSSMRA85T10A562S', 'IT12345678901', '+39', '3331234567', 'anna@example.it', 'https://example.it']
 const ordinaryTexts = [...words, ...codes]
 
