@@ -1,5 +1,4 @@
-import { definitionOf } from '../../flow/fields'
-import { nameResolver, shortOf } from '../../flow/names'
+import { nameResolver } from '../../flow/names'
 import { pointer } from '../domains'
 import { type Finding, firstOfEach, type LintContext } from '../findings'
 import { fieldsAskedBefore, namedFrom } from '../routes'
@@ -7,6 +6,7 @@ import type { Transition, Visit } from '../walk'
 import {
   afterAnswers,
   afterWrites,
+  forgottenOn,
   initialState,
   isAbout,
   isSending,
@@ -59,7 +59,7 @@ const readAt = ({ flow }: LintContext, visit: Visit, writesOn: WritesOn): string
   const writes = transitions.flatMap((transition) => writesOn(visit, transition).flat())
   return [
     ...asks,
-    ...asks.flatMap((field) => (definitionOf(flow, field)?.forgets ?? []).map(nameResolver(shortOf(field).who))),
+    ...forgottenOn(flow, visit).map(({ field }) => field),
     ...writes.flatMap(({ field, value }) => (value && typeof value === 'object' ? [field, value.from] : [field])),
     ...(effect ? proofsOf(effect) : []),
     ...flow.exceptions.flatMap(({ at, field = '' }) => (at === path ? [nameResolver(who)(field)] : [])),

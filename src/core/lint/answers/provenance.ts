@@ -120,15 +120,15 @@ const erased = ({ needed }: Subject, before: Origin, write: Write): Origin => {
   return isLost || before.from === 'erased' ? { from: 'erased', write } : { from: 'nobody' }
 }
 
-const forget = (flow: Flow, subject: Subject, origins: State['origins'], visit: Visit, field: string) => {
-  const { who, short } = shortOf(field)
-  for (const other of (definitionOf(flow, field)?.forgets ?? []).map(nameResolver(who))) {
-    const before = origins[other]
-    // The journey writes the country again on every walk, so nothing is lost.
-    if (!before || before.from === 'country' || visit.asks.includes(other)) continue
-    origins[other] = erased(subject, before, { at: `/fields/${short}/forgets`, field: other, value: null })
-  }
-}
+/** Returns what the answers of a step remove, as writes; a field that the step asks too is answered again. */
+export const forgottenOn = (flow: Flow, { asks }: Visit): Write[] =>
+  asks
+    .flatMap((asked) => {
+      const { who, short } = shortOf(asked)
+      const forgotten = (definitionOf(flow, asked)?.forgets ?? []).map(nameResolver(who))
+      return forgotten.map((field) => ({ at: `/fields/${short}/forgets`, field, value: null }))
+    })
+    .filter(({ field }) => !asks.includes(field))
 
 const flagAfter = ({ flag }: Subject, before: State['flag'], visit: Visit, { facts }: Transition): State['flag'] => {
   if (!flag || !(flag in facts)) return flag && visit.asks.includes(flag) ? 'maybe' : before
@@ -155,15 +155,20 @@ export const afterAnswers = (
 ): State => {
   const { who, fields, flag: question } = subject
   const isSent = store.isSent || isSending(flow, visit, transition)
+  const forgotten = forgottenOn(flow, visit)
   const isAsked = visit.asks.some((field) => isAbout(subject, field) || shortOf(field).who === who)
-  const isTouched =
-    visit.who === who || isAsked || Object.keys(transition.facts).some((field) => isAbout(subject, field))
+  const changed = [...Object.keys(transition.facts), ...forgotten.map(({ field }) => field)]
+  const isTouched = visit.who === who || isAsked || changed.some((field) => isAbout(subject, field))
   if (!isTouched && isSent === store.isSent) return store
   const origins = { ...store.origins }
   const countries = { ...store.countries }
   for (const field of visit.asks)
     if (fields.has(field)) origins[field] = originAfter(field, origins[field]!, visit, transition)
-  for (const field of visit.asks) forget(flow, subject, origins, visit, field)
+  for (const write of forgotten) {
+    const before = origins[write.field]
+    // The journey writes the country again on every walk, so nothing is lost.
+    if (before && before.from !== 'country') origins[write.field] = erased(subject, before, write)
+  }
   for (const field of fields) {
     const decided = transition.facts[field]
     if (visit.asks.includes(field)) delete countries[field]

@@ -64,6 +64,9 @@ const firstLacks = (field: string, journey = alone) => `unrecorded /steps/~1name
 const secondLacks = (field: string, journey = both) =>
   `unrecorded /steps/~1two-name field=secondGuest${field} by ${journey}`
 
+const excusing = (flow: Whole & { exceptions?: Loose[] }, ...exceptions: Loose[]) =>
+  (flow.exceptions = exceptions.map((one) => ({ rule: 'unrecorded', guest: 'main', because: 'x', ...one })))
+
 const capital = (field: string) => field[0]!.toUpperCase() + field.slice(1)
 for (const field of ofMain)
   test(`a missing ${field} of the first guest is reported at the step that asks the name`, () =>
@@ -355,6 +358,158 @@ const records: [title: string, edit: Edit, report: string[]][] = [
 ]
 
 for (const [title, edit, report] of records) test(title, () => assert.equal(lacking(edit), report))
+
+const erased = (at: string, field: string, keyword = 'law', journey = alone) =>
+  `answerErased /${at} field=${field} keyword=${keyword} by ${journey}`
+
+/** Answers that another answer forgets, that an exception excuses, or that several writes change. */
+const forgotten: [title: string, edit: Edit, report: string[]][] = [
+  [
+    'an answer that a later one forgets is lacking',
+    ({ fields, steps }) => {
+      fields.birthCountry.forgets = ['birthCity']
+      steps['/name'].fields.push('birthCountry')
+    },
+    [erased('fields/birthCountry/forgets', 'mainGuestBirthCity')],
+  ],
+  [
+    'an answer that one on the same card forgets is there',
+    ({ fields }) => (fields.birthCountry.forgets = ['birthCity']),
+    [],
+  ],
+  [
+    'an answer that no law needs is lacking too once another forgets it',
+    ({ fields, steps }) => {
+      fields.birthCountry.forgets = ['email']
+      steps['/'].fields = ['email', ...ofMain].filter((field) => field !== 'birthCountry')
+      steps['/name'].fields.push('birthCountry')
+    },
+    [erased('fields/birthCountry/forgets', 'email', 'required')],
+  ],
+  [
+    'an answer that no law needs and that may stay empty is forgotten freely',
+    ({ fields, steps }) => {
+      fields.birthCountry.forgets = ['email']
+      steps['/'].optional = ['email']
+      without(steps['/'], 'birthCountry')
+      steps['/name'].fields.push('birthCountry')
+    },
+    [],
+  ],
+  [
+    'an answer that was never given is forgotten freely',
+    ({ fields, steps }) => {
+      fields.documentNumber.forgets = ['citizenship']
+      without(steps['/'], 'citizenship')
+      steps['/stay'].fields.push('mainGuestCitizenship')
+    },
+    [],
+  ],
+  [
+    'the country that stands for a town is not forgotten',
+    all(leaving('/', 'birthCity'), ({ fields, steps }) => {
+      fields.documentNumber.forgets = ['birthCity']
+      without(steps['/'], 'documentNumber')
+      steps['/name'].fields.push('documentNumber')
+      steps['/'].next = [
+        { when: { birthCountry: 'Italia' }, to: '/town' },
+        { set: { birthCity: { from: 'birthCountry' } }, to: '/name' },
+      ]
+      steps['/town'] = { guest: 'main', fields: ['birthCity'], next: [{ to: '/name' }] }
+    }),
+    [erased('fields/documentNumber/forgets', 'mainGuestBirthCity', 'law', '/ /town /name /stay /party /send')],
+  ],
+  [
+    'a country that stands for a town is lacking once an arm forgets it',
+    all(leaving('/', 'birthCity'), ({ steps }) => {
+      steps['/'].next = [
+        { when: { birthCountry: 'Italia' }, to: '/town' },
+        { set: { birthCity: { from: 'birthCountry' } }, to: '/name' },
+      ]
+      steps['/town'] = { guest: 'main', fields: ['birthCity'], next: [{ to: '/name' }] }
+      steps['/name'].next[0].set = { birthCity: null }
+    }),
+    [erased('steps/~1name/next/0/set/birthCity', 'mainGuestBirthCity')],
+  ],
+  [
+    'a country that stands for a town stays where the town may be left out',
+    all(leaving('/', 'birthCity'), ({ steps }) => {
+      steps['/'].next = [
+        { when: { birthCountry: 'Italia' }, to: '/town' },
+        { set: { birthCity: { from: 'birthCountry' } }, to: '/name' },
+      ]
+      steps['/town'] = { guest: 'main', fields: ['birthCity'], next: [{ to: '/name' }] }
+      steps['/name'].optional = ['birthCity']
+    }),
+    [],
+  ],
+  ['an answer given stays where it may be left out later', ({ steps }) => (steps['/name'].optional = ['gender']), []],
+  [
+    'what was forgotten twice is told of the second time',
+    all(writing('/', { gender: null }), writing('/name', { gender: null })),
+    [erased('steps/~1name/next/0/set/gender', 'mainGuestGender')],
+  ],
+  [
+    'a fixed text that is forgotten is lacking',
+    all(leaving('/', 'gender'), writing('/', { gender: 'UOMO' }), writing('/name', { gender: null })),
+    [firstLacks('Gender')],
+  ],
+  [
+    'an answer that no law needs is unfit for the text of another question',
+    ({ steps }) => {
+      steps['/'].fields.push('email')
+      steps['/'].next[0].set = { email: { from: 'documentNumber' } }
+    },
+    [
+      `answerOverwritten /steps/~1/next/0/set/email field=email value=mainGuestDocumentNumber keyword=unfit by ${alone}`,
+    ],
+  ],
+  [
+    'a copy over an answer to the same question is told as a copy',
+    ({ steps }) => {
+      steps['/two-name'].next[0].set = { residenceCity: { from: 'mainGuestResidenceCity' } }
+    },
+    [
+      `answerOverwritten /steps/~1two-name/next/0/set/residenceCity field=secondGuestResidenceCity value=mainGuestResidenceCity keyword=copied by ${both}`,
+    ],
+  ],
+  [
+    'a fixed text over an answer that no law needs is the host’s matter',
+    ({ steps }) => {
+      steps['/'].fields.push('email')
+      steps['/'].next[0].set = { email: 'a@b.it' }
+    },
+    [],
+  ],
+  [
+    'an exception excuses an answer that nobody asked',
+    all(leaving('/', 'gender'), (flow) => excusing(flow, { at: '/', field: 'gender' })),
+    ['unrecorded /steps/~1name field=mainGuestGender'],
+  ],
+  [
+    'an exception excuses no answer of another card, of another guest or in another case',
+    all(leaving('/', 'gender'), (flow) =>
+      excusing(
+        flow,
+        { at: '/stay', field: 'gender' },
+        { at: '/', field: 'gender', guest: 'second' },
+        { at: '/', field: 'gender', when: { 'settings.enableStripe': 'yes' } },
+        { at: '/', field: 'gender', rule: 'unreached' },
+      ),
+    ),
+    [firstLacks('Gender')],
+  ],
+  [
+    'what is excused stays so when it is forgotten',
+    all(leaving('/', 'gender'), writing('/name', { gender: null }), (flow) =>
+      excusing(flow, { at: '/', field: 'gender' }),
+    ),
+    ['unrecorded /steps/~1name field=mainGuestGender'],
+  ],
+  ['an exception for one who is asked excuses nothing', (flow) => excusing(flow, { at: '/', field: 'gender' }), []],
+]
+
+for (const [title, edit, report] of forgotten) test(title, () => assert.equal(lacking(edit), report))
 
 /** The fields missing of a second guest without cards. */
 const allOfSecond = ['LastName', 'Name', 'Gender', 'BirthDate', 'BirthCity', 'BirthCountry', 'Citizenship'].concat([
