@@ -17,6 +17,8 @@ export type Visit = {
   requires: string[]
   optional: string[]
   transitions: Transition[]
+  /** Guards redirect some guests before the start is shown: it has no questions, and each way leads to a first card. */
+  isGuarded?: true
 }
 
 /** The answers that decide a way to the next visit, and the JSON pointers of its guards and arm (`via`). */
@@ -199,9 +201,8 @@ function* visitsFrom(walk: Walk, start: string): Generator<Visit> {
   let opened = walk.unopened.length
   const ways = arrive(walk, start, { known: {}, decided: {} }, [])
   const [way] = ways
-  // Guards may redirect some guests at the start: then the start is a visit without questions.
   const isGuarded = ways.length !== 1 || !way || !('path' in way.to) || way.via.length > 0
-  if (isGuarded) yield { path: start, asks: [], requires: [], optional: [], transitions: ways }
+  if (isGuarded) yield { path: start, asks: [], requires: [], optional: [], transitions: ways, isGuarded }
   for (; opened < walk.unopened.length; opened++) yield walk.unopened[opened]!()
 }
 

@@ -80,9 +80,7 @@ const answersInvented = ofCards(({ path }, { flow }) => {
 const privacyFirst: LintRule = ({ flow, first }) => {
   // `requiredEffects` reports a flow that begins no check-in.
   if (stepThat(flow, 'begins') === undefined) return []
-  const beginnings = flow.steps[first.path]
-    ? [first]
-    : first.transitions.flatMap(({ to }) => ('path' in to ? [to] : []))
+  const beginnings = first.isGuarded ? first.transitions.flatMap(({ to }) => ('path' in to ? [to] : [])) : [first]
   return beginnings
     .filter(({ path }) => flow.steps[path]!.panel !== 'privacy')
     .map(({ path }) => error('noPrivacyNote', stepAt(path), { path }))
@@ -146,7 +144,7 @@ export const answerable: LintRule = ({ flow, routes }) =>
 /** An effect needs its proof answered before; an effect after the sending comes after it. */
 const effectsProved: MomentRule = ({ context: { flow }, subject, before, store, visit, what, route }) => {
   const effect = flow.steps[visit.path]?.do
-  if (!effect || subject.who !== 'stay' || typeof what === 'object' || before.isSent) return []
+  if (!effect || visit.isGuarded || subject.who !== 'stay' || typeof what === 'object' || before.isSent) return []
   const { follows, sends, ends, invents, aids } = rules[effect]
   if (sends || ends || invents || aids) return []
   const [at, args, journey] = [stepAt(visit.path), { path: visit.path, effect }, journeyOf(route())]
