@@ -33,10 +33,9 @@ type Drawn = {
 const size = { width: 1200, height: 800 }
 
 /** Draws a bar code in the middle of a picture, as a phone would see it. */
-const drawn = (how: Drawn): GreyPicture => {
+const drawn = (how: Drawn, { width: across, height: down } = size): GreyPicture => {
   const { text = code, wide = 2.5, module = 3.4, height = 90, degrees = 0, blur = 0, noise = 0, shade = 0 } = how
   const { ink = 0, cut = 0, seed = 1 } = how
-  const { width: across, height: down } = size
   const widths = code39(text, wide)
   const starts = widths.reduce<number[]>((sofar, width) => [...sofar, sofar.at(-1)! + width * module], [0])
   const length = starts.at(-1)!
@@ -64,7 +63,7 @@ const drawn = (how: Drawn): GreyPicture => {
       const light = 225 - shade * (x / across)
       pixels[y * across + x] = light - dark * (light - 45) + (random() - 0.5) * 2 * noise
     }
-  return { ...size, pixels }
+  return { width: across, height: down, pixels }
 }
 const read = (how: Drawn) => readCode39(drawn(how), isCode)
 
@@ -160,5 +159,33 @@ test('many bad pictures give the code or nothing, never another code', () => {
   console.log(`\n# read ${found} of 16 bad pictures`)
   assert.ok(found >= 6, String(found))
 })
+
+/** How many lines of all show the code, by the picture: whoever changes how lines are laid or read writes them anew. */
+const lines: [how: Drawn, width: number, height: number, lines: number][] = [
+  [{}, 480, 120, 96],
+  [{ module: 1.4 }, 480, 120, 76],
+  [{ degrees: 90 }, 120, 480, 97],
+  [{ degrees: 10 }, 480, 480, 35],
+  [{ degrees: -20 }, 480, 480, 30],
+  [{ degrees: 105 }, 480, 480, 32],
+  [{ degrees: 64 }, 480, 480, 6],
+  [{ degrees: 187 }, 480, 480, 31],
+  [{ noise: 30 }, 480, 120, 62],
+  [{ noise: 60 }, 480, 120, 34],
+  [{ blur: 0.9 }, 480, 120, 23],
+  [{ shade: 155 }, 480, 120, 45],
+  [{ ink: 0.4, blur: 0.5, wide: 2 }, 480, 120, 46],
+  [{ ink: -0.5, degrees: 3, wide: 3, module: 1.3 }, 480, 120, 31],
+]
+for (const [how, width, height, expected] of lines)
+  test(`the lines of ${JSON.stringify(how)} that show the code`, () => {
+    let found = 0
+    const count = (text: string) => {
+      if (text === code) found++
+      return false
+    }
+    readCode39(drawn({ module: 1.6, height: 60, ...how }, { width, height }), count)
+    assert.is(found, expected)
+  })
 
 test.run()
