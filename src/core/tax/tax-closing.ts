@@ -134,11 +134,14 @@ export const changeOfRules = (
   const [old, now] = [before, after].map((sets) =>
     byCheckin(figuresOf(taxReport(checkins, { from: '0000-01-01', until }, sets))),
   ) as [Map<number, Sums>, Map<number, Sums>]
-  const changed = [...now].filter(([id, { cents }]) => cents !== old.get(id)?.cents)
+  // Both reports have the same stays: rules decide the cents alone.
+  const changed = [...now]
+    .map(([id, { cents }]) => ({ before: old.get(id)!.cents, after: cents }))
+    .filter((one) => one.before !== one.after)
   return {
     checkins: changed.length,
-    before: sum(changed.map(([id]) => old.get(id)?.cents ?? 0)),
-    after: sum(changed.map(([, { cents }]) => cents)),
+    before: sum(changed.map((one) => one.before)),
+    after: sum(changed.map((one) => one.after)),
   }
 }
 

@@ -511,6 +511,47 @@ const forgotten: [title: string, edit: Edit, report: string[]][] = [
 
 for (const [title, edit, report] of forgotten) test(title, () => assert.equal(lacking(edit), report))
 
+/** Of two roads that meet, the longer writes something: it is told, although the shorter came there first. */
+const detour = '/ /round /name /stay /party /send'
+const overwriting = (field: string, value: string, keyword: string) =>
+  `answerOverwritten /steps/~1/next/1/set/${field} field=${field === 'email' ? field : `mainGuest${capital(field)}`} value=${value} keyword=${keyword} by ${detour}`
+const detours: [set: Loose, report: string[]][] = [
+  [{ email: { from: 'documentNumber' } }, [overwriting('email', 'mainGuestDocumentNumber', 'unfit')]],
+  [{ email: null }, [erased('steps/~1/next/1/set/email', 'email', 'required', detour)]],
+  [{ gender: 'UOMO' }, [overwriting('gender', 'UOMO', 'fixed')]],
+  [{ gender: { from: 'email' } }, [overwriting('gender', 'email', 'copied')]],
+  [{ gender: null }, [erased('steps/~1/next/1/set/gender', 'mainGuestGender', 'law', detour)]],
+  [{ email: 'a@b.it' }, []],
+]
+for (const [set, report] of detours)
+  test(`the longer of two roads that meet writes ${JSON.stringify(set)}`, () =>
+    assert.equal(
+      lacking(({ steps }) => {
+        steps['/'].fields.push('email')
+        steps['/'].next = [
+          { when: { birthDate: 'x' }, to: '/name' },
+          { set, to: '/round' },
+        ]
+        steps['/round'] = { next: [{ to: '/name' }] }
+      }),
+      report,
+    ))
+
+for (const [country, report] of [
+  ['Francia', []],
+  ['Italia', [copied('~1name', 'residenceCity', 'mainGuestResidenceCountry')]],
+] as const)
+  test(`${country}, written for an answer, ${report.length ? 'stands for no town' : 'stands for a town'}`, () =>
+    assert.equal(
+      lacking(({ steps }) => {
+        without(steps['/'], 'residenceCountry')
+        without(steps['/'], 'residenceCity')
+        steps['/'].next[0].set = { residenceCountry: country }
+        steps['/name'].next[0].set = { residenceCity: { from: 'residenceCountry' } }
+      }),
+      [fixed('~1', 'residenceCountry', country), ...report],
+    ))
+
 /** The fields missing of a second guest without cards. */
 const allOfSecond = ['LastName', 'Name', 'Gender', 'BirthDate', 'BirthCity', 'BirthCountry', 'Citizenship'].concat([
   'ResidenceCountry',
