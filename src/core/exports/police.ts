@@ -45,7 +45,7 @@ const warnings: { [rule: string]: (passed: { days: number; hours: number }, chec
 const warn = (checkin: Checkin, { today, time = '00:00' }: Moment): Warning[] => {
   const days = daysBetween(checkin.arrivalDate ?? '', today)
   const [hour, minute] = time.split(':').map(Number)
-  const hours = days * 24 + hour! + (minute ?? 0) / 60 - (earliest[checkin.arrivalTimeSlot ?? ''] ?? 15)
+  const hours = days * 24 + hour! + minute! / 60 - (earliest[checkin.arrivalTimeSlot ?? ''] ?? 15)
   return Object.keys(warnings)
     .filter((rule) => warnings[rule]!({ days, hours }, checkin))
     .map((rule) => ({ rule, checkin: checkin.id }))

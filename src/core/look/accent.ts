@@ -22,15 +22,16 @@ const write = (colour: Colour) => `#${colour.map((part) => Math.round(part).toSt
 
 /** Relative luminance, 0 to 1 (WCAG 2.2, definition). */
 const luminance = (colour: Colour) => {
-  const [red = 0, green = 0, blue = 0] = colour
-    .map((part) => Math.round(part) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  const light = (index: 0 | 1 | 2) => {
+    const part = Math.round(colour[index]) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }
+  return 0.2126 * light(0) + 0.7152 * light(1) + 0.0722 * light(2)
 }
 
 const contrast = (one: Colour, other: Colour) => {
-  const [more = 0, less = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return (more + 0.05) / (less + 0.05)
+  const ratio = (luminance(one) + 0.05) / (luminance(other) + 0.05)
+  return Math.max(ratio, 1 / ratio)
 }
 
 const mixed = (one: Colour, other: Colour, share: number): Colour =>

@@ -58,8 +58,11 @@ test('Booking.com: an entry is a stay only with a name', async () => {
     bookingEntry('c', day(7), day(8), 'Closed'),
     ['UID:d@booking.com', 'DTSTART;VALUE=DATE:20261210', 'DTEND;VALUE=DATE:20261212', 'SUMMARY:CLOSED'],
     ['UID:e@booking.com', 'DTSTART;VALUE=DATE:20261212', 'DTEND;VALUE=DATE:20261214', 'SUMMARY:Anna Verdi'],
+    bookingEntry('f', day(14), day(15), 'Reserved - Ada Neri'),
+    bookingEntry('g', day(15), day(16), 'Reserved'),
   )
-  assert.equal([short(stays), blocks], [['12-05/12-07 Mario Rossi', '12-12/12-14 Anna Verdi'], 3])
+  const names = ['12-05/12-07 Mario Rossi', '12-12/12-14 Anna Verdi', '12-14/12-15 Ada Neri', '12-15/12-16 Reserved']
+  assert.equal([short(stays), blocks], [names, 3])
 })
 
 test('Vrbo and others: reserved is a stay, closed and blocked in five languages are not', async () => {

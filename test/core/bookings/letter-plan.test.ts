@@ -1,7 +1,14 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { SentToGuest, StayLetter, StoredBooking } from '../../../schema/bookings'
-import { handedNow, type LetterChoice, nextLetter, type PastLetter } from '../../../src/core/bookings/letter-plan'
+import {
+  handedNow,
+  isAutomatic,
+  isUnderWay,
+  type LetterChoice,
+  nextLetter,
+  type PastLetter,
+} from '../../../src/core/bookings/letter-plan'
 import { romeInstant } from '../../../src/core/text/rome-time'
 
 const test = suite('the next letter of a stay')
@@ -197,6 +204,21 @@ test('a message from the host’s hand is a reminder once the guest was told on 
   assert.is(handedNow({ sent: [], handed: [...handed] }, today), 'secondReminder')
   const planned = { about: 'reminder', at: '', byHand: true } as const
   assert.is(handedNow({ sent: [], planned }, today), 'reminder')
+})
+
+test('letters are automatic with any of the three choices', () => {
+  const none = { inviteWhen: '', reminderDays: 0, secondReminderDays: 0 } as never as Parameters<typeof isAutomatic>[0]
+  assert.is(isAutomatic(none), false)
+  for (const one of [{ inviteWhen: 'x' }, { reminderDays: 1 }, { secondReminderDays: 1 }])
+    assert.is(isAutomatic({ ...none, ...one } as never), true, JSON.stringify(one))
+})
+
+test('a letter is under way until it is sent or given up', () => {
+  const all = ['queued', 'sending', 'held', 'sent', 'failed', 'cancelled'] as never[]
+  assert.equal(
+    all.filter((status) => isUnderWay({ status })),
+    ['queued', 'sending', 'held'],
+  )
 })
 
 test.run()

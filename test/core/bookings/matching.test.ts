@@ -66,6 +66,12 @@ test('so does the number a guest typed where the house asks it, in groups and in
   assert.equal(matched(two, [checkin(9, 8, 9, 'A B', typed('412345678'))]), { sure: [], doubts: [] })
 })
 
+test('a check-in without a departure is of one night', () => {
+  const one = { ...checkin(9, 3, 5), departureDate: '' }
+  assert.equal(matched([booking(1, 2, 4)], [one]).doubts, ['9 may be 1'])
+  assert.equal(matched([booking(1, 4, 6)], [one]).doubts, [])
+})
+
 test('a code of only one stay decides the match', () => {
   const codes = [
     {

@@ -4,7 +4,14 @@ import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import { guests, type Later, partyFlag, type Who } from '../../../schema/guest'
 import { defaults } from '../../../schema/settings'
 import { identifiedAfter } from '../../../src/core/checkin/checkin-states'
-import { party, partyFaults, withGuestBefore, withoutGuest } from '../../../src/core/checkin/party'
+import {
+  guestTitle,
+  mostAsked,
+  party,
+  partyFaults,
+  withGuestBefore,
+  withoutGuest,
+} from '../../../src/core/checkin/party'
 import { hitsOf } from '../../../src/core/checkin/search'
 import { residenceFigures, yearFigures } from '../../../src/core/checkin/statistics'
 import { coarsened } from '../../../src/core/data-protection/retention'
@@ -213,6 +220,23 @@ test('a further guest is checked by the rules of the third', () => {
     { field: 'guest9Name', rule: 'minLength', limit: 1 },
   ])
   assert.equal(asked.slice(1), [{ thirdGuestName: '' }, { thirdGuestName: '' }, { addThirdGuest: 'yes' }])
+})
+
+test('a house asks for one guest, for two, or for as many as it says', () => {
+  const asked = (enableSecondGuest: boolean, enableThirdGuest: boolean) =>
+    mostAsked({ enableSecondGuest, enableThirdGuest, mostGuests: 7 })
+  assert.equal([asked(false, false), asked(false, true), asked(true, false), asked(true, true)], [1, 1, 2, 7])
+})
+
+test('a guest has the title of the words, from the fourth on with a number', () => {
+  const said = {
+    has: (key: string) => key === 'guest.second',
+    say: (key: string, holes = {}) => key + JSON.stringify(holes),
+  }
+  assert.equal(
+    (['second', 'guest4'] as const).map((who) => guestTitle(said as never, who)),
+    ['guest.second{}', 'guest.further{"number":4}'],
+  )
 })
 
 test.run()

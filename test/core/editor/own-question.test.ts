@@ -19,6 +19,10 @@ const questions: [OwnQuestion, OwnQuestion?][] = [
   [{ kind: 'text', format: 'plate', minLength: 2, maxLength: 12, when }],
   [{ kind: 'text', format: 'digits', minLength: 4, maxLength: 4 }],
   [{ kind: 'longText', minLength: 20, maxLength: 400 }],
+  [
+    { kind: 'longText', minLength: 130 },
+    { kind: 'longText', minLength: 130, maxLength: 1000 },
+  ],
   [{ kind: 'number', least: 2, greatest: 17 }],
   [{ kind: 'number', greatest: 9 }],
   [{ kind: 'number' }],

@@ -213,6 +213,11 @@ test('a line for the police has each answer in its place, a member’s without d
     lines(true, '42').lines.map(({ text }) => text.slice(168)),
     ['000042', '000042'],
   )
+  for (const wrong of ['AB', '1234567', '4 2'])
+    assert.ok(
+      lines(true, wrong).faults.some(({ rule }) => rule === 'structureCode'),
+      wrong,
+    )
   assert.equal(
     lines(true).lines.map(({ text }) => text.slice(168)),
     ['000000', '000000'],

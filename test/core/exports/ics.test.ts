@@ -129,4 +129,9 @@ test('a house’s name has no dash at its ends, and keeps its letters, figures a
   ])
 })
 
+test('an event has the place where there is one', () => {
+  assert.ok(linesOf({ location: 'Via Roma 1, Como' }).includes('LOCATION:Via Roma 1\\, Como'))
+  assert.not.ok(linesOf().some((line) => line.startsWith('LOCATION')))
+})
+
 test.run()

@@ -7,6 +7,7 @@ import {
   dayPartsOf,
   dayTasks,
   dueParties,
+  isNothingOpen,
   lacksIdentification,
   nextTerm,
   urgencyOf,
@@ -230,6 +231,18 @@ test('a party with one guest without a document check stays unchecked', () => {
   const guests = ['main', 'second'].map((who) => ({ who, name: 'X', state: 'toReview' }))
   const lacks = (identified: object) => lacksIdentification(party(day, day, 'toReview', { guests, identified }))
   assert.equal([lacks({}), lacks({ main: {} }), lacks({ main: {}, second: {} })], [true, true, false])
+})
+
+test('a day is closed once every arrived party is reported and no reported guest was removed', () => {
+  const cases: [parties: DayParty[], isClosed: boolean][] = [
+    [[], true],
+    [[party(day, '2026-11-22', 'sent')], true],
+    [[party(day, '2026-11-22', 'toReview')], false],
+    [[party('2026-11-21', '2026-11-22', 'toReview')], true],
+    [[party(day, '2026-11-22', 'sent', { left: 1 })], false],
+    [[party(day, '2026-11-22', 'sent', { left: 0 })], true],
+  ]
+  for (const [parties, isClosed] of cases) assert.is(isNothingOpen({ parties, day }), isClosed, JSON.stringify(parties))
 })
 
 test.run()

@@ -92,6 +92,7 @@ const cases: [why: string, sets: TaxRuleSet[], found: object[]][] = [
   ],
   ['one driver in 25 can be, in a group', reliefs({ kind: 'driver', off: 100, per: 25 }), []],
   ['children without an age', reliefs({ kind: 'minor', off: 100 }), [{ set: 0, field: 'reliefs', at: 0, rule: 'age' }]],
+  ['the old without an age', reliefs({ kind: 'senior', off: 100 }), [{ set: 0, field: 'reliefs', at: 0, rule: 'age' }]],
   [
     'residents of no town',
     reliefs({ kind: 'resident', off: 100 }),

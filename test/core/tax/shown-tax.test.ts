@@ -115,4 +115,15 @@ test('a claim changes the relief of a record, unless the host has decided otherw
     assert.equal(changes(before, after), found, JSON.stringify([before, after]))
 })
 
+test('the reliefs that guests can claim stand by their days, of the last four periods', () => {
+  const year = (from: number, kind: 'disabled' | 'minor') =>
+    ruleSet({ kind: 'fixed', cents: 100 }, { from: `${from}-01-01`, reliefs: [{ kind, off: 100, age: 9 }] })
+  const sets = [2026, 2022, 2025, 2023, 2024].map((from) => year(from, 'disabled'))
+  assert.equal(
+    offeredReliefs([...sets, year(2027, 'minor')]).map(({ from }) => from.slice(0, 4)),
+    ['2023', '2024', '2025', '2026'],
+  )
+  assert.equal(offeredReliefs([]), [])
+})
+
 test.run()
