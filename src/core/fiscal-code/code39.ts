@@ -106,9 +106,9 @@ const runsOf = (line: readonly number[], leastEdge: number): number[] => {
     const from = extremes[i]!
     const half = (line[from]! + line[to]!) / 2
     let at = from + 1
-    while (at < to && line[at]! < half === line[from]! < half) at++
+    while (line[at]! < half === line[from]! < half) at++
     const [before, after] = [line[at - 1]!, line[at]!]
-    return at - 1 + (before === after ? 0.5 : (half - before) / (after - before))
+    return at - 1 + (half - before) / (after - before)
   })
   const runs = edges.slice(1).map((edge, i) => edge - edges[i]!)
   const isLightFirst = extremes.length > 1 && line[extremes[0]!]! < line[extremes[1]!]!

@@ -16,17 +16,19 @@ const isComing = ({ flag }: Subject, store: State) =>
 
 const missingField = ({ subject, before, store, visit, route }: Moment, field: string): Finding[] => {
   const origin = store.origins[field]!
-  if (origin.from === 'guest' || origin.from === 'country') return []
-  const journey = journeyOf(route())
   const isNeeded = subject.needed.has(field)
+  const missing = (at: string, keyword?: string) => [
+    error('unrecorded', at, { field, ...(keyword && { keyword }) }, journeyOf(route())),
+  ]
   if (origin.from === 'erased')
-    return [error('answerErased', origin.write.at, { field, keyword: isNeeded ? 'law' : 'required' }, journey)]
+    return [
+      error('answerErased', origin.write.at, { field, keyword: isNeeded ? 'law' : 'required' }, journeyOf(route())),
+    ]
   if (before.isSent || !isNeeded) return []
   const at = stepAt(nameCardOf(store) ?? visit.path)
-  if (origin.from === 'nobody') return [error('unrecorded', at, { field }, journey)]
+  if (origin.from === 'nobody') return missing(at)
   if (origin.from === 'excused') return [error('unrecorded', at, { field }, { excusedBy: origin.exception })]
-  if (origin.from !== 'mayStayEmpty') return []
-  return [error('unrecorded', stepAt(origin.step), { field, keyword: 'optional' }, journey)]
+  return origin.from === 'mayStayEmpty' ? missing(stepAt(origin.step), 'optional') : []
 }
 
 /** Checks that every sent check-in has the fields the law needs of its guests, and that no answer was erased. */

@@ -54,7 +54,7 @@ const writesAt = ({ flow }: LintContext, visit: Visit, at: string): Write[] => {
 
 /** Returns the fields whose origin or country decides anything on a visit: asked, forgotten, written, copied, proof. */
 const readAt = ({ flow }: LintContext, visit: Visit, writesOn: WritesOn): string[] => {
-  const { path, who, asks, transitions } = visit
+  const { path, asks, transitions } = visit
   const effect = flow.steps[path]?.do
   const writes = transitions.flatMap((transition) => writesOn(visit, transition).flat())
   return [
@@ -62,7 +62,6 @@ const readAt = ({ flow }: LintContext, visit: Visit, writesOn: WritesOn): string
     ...forgottenOn(flow, visit).map(({ field }) => field),
     ...writes.flatMap(({ field, value }) => (value && typeof value === 'object' ? [field, value.from] : [field])),
     ...(effect ? proofsOf(effect) : []),
-    ...flow.exceptions.flatMap(({ at, field = '' }) => (at === path ? [nameResolver(who)(field)] : [])),
   ]
 }
 

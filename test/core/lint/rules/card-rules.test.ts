@@ -42,6 +42,18 @@ const cards: [what: string, steps: Loose, report: string[]][] = [
     { '/': { next: [{ to: '/ask' }] }, '/ask': { optional: ['secondGuestName'], next: onward } },
     ['askedOfAnother /steps/~1ask field=secondGuestName path=/ask by / /ask'],
   ],
+  [
+    'a card of nobody asks of the second guest beside a card of the first',
+    {
+      '/': { fields: ['secondGuestName'], next: [{ to: '/own' }] },
+      '/own': { guest: 'main', next: [{ to: '/second' }] },
+      '/second': { guest: 'second', fields: ['mainGuestName'], next: onward },
+    },
+    [
+      'askedOfAnother /steps/~1 field=secondGuestName path=/ by /',
+      'askedOfAnother /steps/~1second field=mainGuestName path=/second by / /own /second',
+    ],
+  ],
   ['the question for the party is required', { '/': { fields: ['addSecondGuest'], next: onward } }, []],
   [
     'the question for the party may stay open',

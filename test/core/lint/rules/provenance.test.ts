@@ -588,6 +588,30 @@ const parties: [title: string, edit: Edit, report: string[]][] = [
     [lost('~1party', 'yes', 'changed', '/ /name /stay /party'), ...nobody(alone)],
   ],
   [
+    'one who comes and of whom two arms write it',
+    ({ steps }) => {
+      for (const path of ['/two', '/two-name']) steps[path].next[0].set = { addSecondGuest: 'yes' }
+    },
+    [],
+  ],
+  [
+    'one who does not come and of whom two arms write it',
+    all(
+      party({ when: { addSecondGuest: 'yes' }, to: '/two' }, { set: { addSecondGuest: 'no' }, to: '/alone' }),
+      ({ steps }) => (steps['/alone'] = { next: [{ set: { addSecondGuest: 'no' }, to: '/send' }] }),
+      ({ steps }) => (steps['/party'].next[1].when = { addSecondGuest: 'no' }),
+    ),
+    [],
+  ],
+  [
+    'one whose first card asks nothing',
+    ({ steps }) => {
+      steps['/two'].fields = []
+      steps['/two-name'].fields = ['lastName', ...ofAll]
+    },
+    [`unrecorded /steps/~1two field=secondGuestName by ${both}`],
+  ],
+  [
     'one whom an arm copies',
     party({ set: { addSecondGuest: { from: 'email' } }, to: '/send' }),
     [lost('~1party', 'no', 'dropped', '/ /name /stay /party')],
