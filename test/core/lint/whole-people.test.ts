@@ -11,11 +11,16 @@ import { words as shipped } from '../../fixtures/words'
 const test = suite('whole people')
 const text = readFileSync('test/fixtures/flow/steps.json', 'utf8')
 
-const withChoice = (options: ({ value: string; when: When } | string)[], control = 'buttons') => {
+const withChoice = (options: ({ value: string; when: When } | string)[], path = '/notes') => {
   const flow = JSON.parse(text) as Flow
   const values = options.map((one) => (typeof one === 'string' ? one : one.value))
-  flow.fields.breakfast = { control, purpose: 'services', options, schema: { type: 'string', enum: values } } as never
-  flow.steps['/notes']!.fields = ['breakfast', ...(flow.steps['/notes']!.fields ?? [])]
+  flow.fields.breakfast = {
+    control: 'buttons',
+    purpose: 'services',
+    options,
+    schema: { type: 'string', enum: values },
+  } as never
+  flow.steps[path]!.fields = ['breakfast', ...(flow.steps[path]!.fields ?? [])]
   const own = Object.fromEntries(['label', ...values].map((part) => [`breakfast.${part}`, `Colazione ${part}`]))
   const words = Object.fromEntries(languages.map((one) => [one, { ...shipped[one], ...own }])) as Words
   const found = lint(flow, { words, shipped, isCountry: () => true, elsewhere: ['/admin-settings', '/admin'] })
@@ -23,37 +28,25 @@ const withChoice = (options: ({ value: string; when: When } | string)[], control
 }
 const when = (value: string, conditions: When) => ({ value, when: conditions })
 
-test('a choice that offers nothing to the stateless, whose conditions look at more answers than can be combined', () => {
-  const found = withChoice([
-    when('dolce', { mainGuestCitizenship: ['Italia', 'Germania', 'Stati Uniti'] }),
-    when('salata', { mainGuestBirthCountry: 'Atlantide', mainGuestResidenceCountry: 'Atlantide' }),
-    when('vegana', {
-      mainGuestDocumentType: 'PATENTE',
-      invoiceType: 'business',
-      addSecondGuest: 'yes',
-      addThirdGuest: 'yes',
-    }),
-  ])
-  assert.equal(found, [
-    { rule: 'personStopped', args: { field: 'breakfast', path: '/notes', keyword: 'stateless' }, last: '/notes' },
-  ])
-})
+const forSome = [
+  when('dolce', { mainGuestCitizenship: ['Italia', 'Germania', 'Stati Uniti'] }),
+  when('salata', { mainGuestBirthCountry: 'Atlantide', mainGuestResidenceCountry: 'Atlantide' }),
+  when('vegana', {
+    mainGuestDocumentType: 'PATENTE',
+    invoiceType: 'business',
+    addSecondGuest: 'yes',
+    addThirdGuest: 'yes',
+  }),
+]
+
+for (const path of ['/notes', '/payment'])
+  test(`at ${path} a choice offers the stateless nothing, by more answers than can be combined`, () =>
+    assert.equal(withChoice(forSome, path), [
+      { rule: 'personStopped', args: { field: 'breakfast', path, keyword: 'stateless' }, last: path },
+    ]))
 
 test('a second question with options for every first answer is no fault', () =>
-  assert.equal(
-    withChoice([
-      when('dolce', { mainGuestCitizenship: ['Italia', 'Germania', 'Stati Uniti'] }),
-      when('salata', { mainGuestBirthCountry: 'Atlantide', mainGuestResidenceCountry: 'Atlantide' }),
-      when('vegana', {
-        mainGuestDocumentType: 'PATENTE',
-        invoiceType: 'business',
-        addSecondGuest: 'yes',
-        addThirdGuest: 'yes',
-      }),
-      'niente',
-    ]),
-    [],
-  ))
+  assert.equal(withChoice([...forSome, 'niente']), []))
 
 test('each kind of person is named in the sentence', () => {
   const of: Record<string, string[]> = {
