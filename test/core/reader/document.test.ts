@@ -101,10 +101,12 @@ test('a number of more than nine characters continues in the optional data', () 
 
 test('a name that fills its field may be cut, and a document may lack a first name', () => {
   const names = (text: string) => replaced('TD3', ([one, two]) => [`${one!.slice(0, 5)}${text.padEnd(39, '<')}`, two!])!
-  assert.equal(names('PAPANDROPOULOS<<JONATHAN<ALEXANDROS<NIKOS').cut.length, 1)
+  assert.equal(names('PAPANDROPOULOS<<JONATHAN<ALEXANDROS<NI').cut, [])
   assert.equal(names('PAPANDROPOULOU<<JONATHAN<ALEXANDROS<NIK').cut, ['name'])
   assert.equal(names('NILAVADHANANANDA').answers.lastName, 'NILAVADHANANANDA')
   assert.is(names('NILAVADHANANANDA').answers.name, undefined)
+  assert.equal(names('NILAVADHANANANDA').cut, [])
+  assert.equal(names('NILA'.repeat(10).slice(1)).cut, ['lastName'])
 })
 
 test('a residence permit gives the person, but is no identity document', () => {
