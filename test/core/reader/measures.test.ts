@@ -1,3 +1,4 @@
+// Costs some 8 s: pictures are drawn and read.
 // The reader's limits and weights were chosen by `npm run reader` on many pictures. What they give on a few stands here
 // so that a change of one is seen: whoever means it runs `npm run reader` and writes the new figures.
 import { readFileSync } from 'node:fs'
@@ -13,7 +14,7 @@ import { readZone } from '../../../src/core/reader/reader'
 import { bandsIn, sizesOf, stripOf } from '../../../src/core/reader/strip'
 import { linePitch, pitch } from '../../reader/letters'
 import { type Distortion, judgingLevels } from '../../reader/levels'
-import { type Drawn, zonePicture } from '../../reader/pictures'
+import { type Drawn, wholePicture, zonePicture } from '../../reader/pictures'
 import { randomOf } from '../../reader/random'
 
 const test = suite('measures of the reader')
@@ -183,6 +184,19 @@ for (const [spoilt, measures] of pictures)
   test(`${spoilt.join(', ')}`, () => {
     const picture = drawn(spoilt)
     assertNear([...laid(picture), read(picture)], measures)
+  })
+
+/** Whole pages of half a million points, which lie in any direction. */
+const pages: [kind: KindName, seed: number, told: string][] = [
+  ['TD2', 1, 'read in 14 as TD2 1 0 0'],
+  ['FRA', 3, 'read in 5 as FRA 1 -0.0011 0'],
+  ['TD3', 6, 'read in 7 as TD3 1 -0.0001 0'],
+  ['TD1', 8, 'read in 7 as TD1 1 -0.0001 0'],
+]
+for (const [kind, seed, told] of pages)
+  test(`a whole page of ${kind}, ${seed}`, () => {
+    const random = randomOf(seed)
+    assertNear([read(wholePicture(random, kind, judgingLevels(random, 'all', 0.8), 0.5))], [told])
   })
 
 test('a line that lies beside its place is found again, a little or not at all', () => {
