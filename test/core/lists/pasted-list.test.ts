@@ -210,6 +210,9 @@ const cells: [heading: string, cell: string, answers: object | undefined][] = [
   ['Tipo documento', 'tessera', undefined],
   ['Documento', 'CA00000AA', { documentNumber: 'CA00000AA' }],
   ['Documento', 'nessuno', undefined],
+  ['Straße', 'Hauptstr. 1', { residenceAddress: 'Hauptstr. 1' }],
+  ['Rilasciato da', 'Parma', { documentIssuePlace: 'Parma' }],
+  ['Codice fiscale', 'RSSMRA85T10A562S', { fiscalCode: 'RSSMRA85T10A562S' }],
 ]
 for (const [heading, cell, answers] of cells)
   test(`cell: ${heading} ${cell}`, () => {

@@ -203,9 +203,11 @@ test('a line that lies beside its place is found again, a little or not at all',
   const picture = drawn(['TD2', 'all', 1, 6])
   const network = readerNetwork(weights)
   const beside =
-    (dx: number, dy: number): Placing =>
+    (dx: number, dy: number, turn: number, bend: number): Placing =>
     (cell, line, out) => {
-      ;[out[0], out[1]] = picture.place((cell + dx) * pitch, (line + dy) * linePitch) as [number, number]
+      const t = cell / 18 - 1
+      const down = line + dy + turn * t + bend * (t * t - 0.5)
+      ;[out[0], out[1]] = picture.place((cell + dx) * pitch, down * linePitch) as [number, number]
     }
   const fits = [
     [0, 0],
@@ -214,18 +216,33 @@ test('a line that lies beside its place is found again, a little or not at all',
     [0, 0.15],
     [0, -0.25],
     [0.4, 0.3],
-  ].map(([dx, dy]) => {
-    const place = beside(dx!, dy!)
+    [0, 0, 0.15],
+    [0.1, 0, -0.2],
+    [0, 0.05, 0, 0.15],
+    [-0.1, 0, 0.1, -0.2],
+  ].map(([dx = 0, dy = 0, turn = 0, bend = 0]) => {
+    const place = beside(dx, dy, turn, bend)
     const sure = confidenceOf(network, rasterOf(picture, place, 1, 36), [0, 7, 20, 35])
-    return digits(dx!, dy!, sure, ...[0, 1].map((line) => bestFit(lineSeen(network, picture, place, line, 36))))
+    return digits(
+      dx,
+      dy,
+      turn,
+      bend,
+      sure,
+      ...[0, 1].map((line) => bestFit(lineSeen(network, picture, place, line, 36))),
+    )
   })
   assertNear(fits, [
-    '0 0 0 0 0',
-    '0.2 0 -0.0541 0 -3.1264',
-    '-0.3 0 -0.091 -4.2585 -5.4137',
-    '0 0.15 -0.0007 0 -3.0011',
-    '0 -0.25 -0.0258 -7.7707 -12.435',
-    '0.4 0.3 -0.1725 -20.724 -18.72',
+    '0 0 0 0 0 0 0',
+    '0.2 0 0 0 -0.0541 0 -3.1264',
+    '-0.3 0 0 0 -0.091 -4.2585 -5.4137',
+    '0 0.15 0 0 -0.0007 0 -3.0011',
+    '0 -0.25 0 0 -0.0258 -7.7707 -12.435',
+    '0.4 0.3 0 0 -0.1725 -20.724 -18.72',
+    '0 0 0.15 0 -0.0001 -1.5752 -1.5653',
+    '0.1 0 -0.2 0 -0.0773 -0.83 -0.0024',
+    '0 0.05 0 0.15 0 -0.0398 -0.091',
+    '-0.1 0 0.1 -0.2 -0.0001 -0.1308 -1.1409',
   ])
 })
 

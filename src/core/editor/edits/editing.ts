@@ -38,9 +38,9 @@ const sortedKeys = (value: unknown): unknown =>
     ? value.map(sortedKeys)
     : typeof value === 'object' && value !== null
       ? Object.fromEntries(
-          Object.entries(value)
-            .sort(([a], [b]) => (a < b ? -1 : 1))
-            .map(([key, one]) => [key, sortedKeys(one)]),
+          Object.keys(value)
+            .sort()
+            .map((key) => [key, sortedKeys((value as { [key: string]: unknown })[key])]),
         )
       : value
 

@@ -52,13 +52,12 @@ const writesAt = ({ flow }: LintContext, visit: Visit, at: string): Write[] => {
   return writesOf(at, isHere ? flow.steps[visit.path]?.next[place]?.set : undefined, nameResolver(visit.who))
 }
 
-/** Returns the fields whose origin or country decides anything on a visit: asked, forgotten, written, copied, proof. */
+/** Returns the fields whose origin or country decides anything on a visit: forgotten, written, copied, proof. */
 const readAt = ({ flow }: LintContext, visit: Visit, writesOn: WritesOn): string[] => {
-  const { path, asks, transitions } = visit
+  const { path, transitions } = visit
   const effect = flow.steps[path]?.do
   const writes = transitions.flatMap((transition) => writesOn(visit, transition).flat())
   return [
-    ...asks,
     ...forgottenOn(flow, visit).map(({ field }) => field),
     ...writes.flatMap(({ field, value }) => (value && typeof value === 'object' ? [field, value.from] : [field])),
     ...(effect ? proofsOf(effect) : []),

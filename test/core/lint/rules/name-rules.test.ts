@@ -262,4 +262,19 @@ test('only a citizenship can be stateless', () => {
   ])
 })
 
+test('no card proposes what the law needs from the guest, a guest more, or what the question refuses', () => {
+  const found = (field: string, ready: unknown, more: Loose = {}) => {
+    const parts = right()
+    parts.fields[field] = { control: 'text', ...parts.fields[field], default: ready, ...more }
+    return said(nameRules, parts).filter((line) => /^(?:readyAnswer|impossibleValue)/.test(line))
+  }
+  assert.equal(found('gender', 'UOMO'), ['readyAnswer /fields/gender/default field=gender'])
+  assert.equal(found('addSecondGuest', 'no'), ['readyAnswer /fields/addSecondGuest/default field=addSecondGuest'])
+  assert.equal(found('citizenship', 'Italia'), [])
+  assert.equal(found('own', 'x', { schema: { type: 'string' } }), [])
+  assert.equal(found('own', 'z', { schema: { type: 'string' }, options: ['x', 'y'] }), [
+    'impossibleValue /fields/own/default field=own value=z values=x, y',
+  ])
+})
+
 test.run()
