@@ -1,4 +1,3 @@
-import type Ajv from 'ajv'
 import type { ErrorObject } from 'ajv'
 import {
   defaults,
@@ -26,10 +25,8 @@ import { isAccessCode, sealAccessCode, sealPin } from './pin'
 import { cardProvider } from './switches'
 
 // Our own schemas need no check against the meta-schema.
-const compilers = new WeakMap<() => string, Ajv>()
-const compiled = (today: () => string) => {
-  const ajv =
-    compilers.get(today) ??
+const compiled = remembered(
+  (today: () => string) =>
     new (loadAjv().default)({
       allErrors: true,
       strict: false,
@@ -37,10 +34,8 @@ const compiled = (today: () => string) => {
       validateSchema: false,
       code: { optimize: false },
       formats: { ...serverFormats(today), logo: isLogo },
-    })
-  compilers.set(today, ajv)
-  return ajv
-}
+    }),
+)
 const faultsIn = (name: string, { errors }: { errors?: ErrorObject[] | null }) =>
   (errors ?? []).map(({ instancePath, keyword, params }) => ({
     field: `${name}${instancePath}`,

@@ -1,9 +1,7 @@
 /** Caches what `make` returns for an object, for as long as somebody holds the object, which may never change. */
-export const remembered = <Key extends object, Made>(make: (key: Key) => Made): ((key: Key) => Made) => {
-  const known = new WeakMap<Key, { made: Made }>()
-  return (key) => {
-    const found = known.get(key) ?? { made: make(key) }
-    known.set(key, found)
-    return found.made
-  }
+export const remembered = <Key extends object, Made extends NonNullable<unknown>>(
+  make: (key: Key) => Made,
+): ((key: Key) => Made) => {
+  const known = new WeakMap<Key, Made>()
+  return (key) => known.get(key) ?? known.set(key, make(key)).get(key)!
 }
