@@ -14,12 +14,13 @@ export const typist = (page: Page) => {
   const to = async (name: string, role?: string) => {
     const way = await page.evaluateHandle(
       ([name, role]) => {
-        const way = { seen: [] as string[], isThere: false, end: () => {} }
+        const stop = new AbortController()
+        const way = { seen: [] as string[], isThere: false, end: () => stop.abort() }
         const nameOf = (one: Element) =>
           (one.ariaLabel ?? (one as HTMLInputElement).labels?.[0]?.textContent ?? one.textContent ?? '')
             .replace('‹', '')
             .trim()
-        const look = (event: KeyboardEvent) => {
+        const ignore = (event: KeyboardEvent) => {
           if (way.isThere) event.preventDefault()
         }
         const arrive = ({ target }: FocusEvent) => {
@@ -28,12 +29,8 @@ export const typist = (page: Page) => {
           way.seen.push(nameOf(one))
           way.isThere = nameOf(one).startsWith(name!) && (!role || one.getAttribute('role') === role)
         }
-        addEventListener('keydown', look, true)
-        addEventListener('focusin', arrive, true)
-        way.end = () => {
-          removeEventListener('keydown', look, true)
-          removeEventListener('focusin', arrive, true)
-        }
+        addEventListener('keydown', ignore, { capture: true, signal: stop.signal })
+        addEventListener('focusin', arrive, { capture: true, signal: stop.signal })
         return way
       },
       [name, role] as const,

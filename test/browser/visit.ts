@@ -35,8 +35,10 @@ const visitEach = async (paths: readonly string[], checks: (() => unknown[] | Pr
     history.pushState(null, '', path)
     dispatchEvent(new PopStateEvent('popstate'))
     const until = Date.now() + 10_000
-    do await new Promise((done) => setTimeout(done))
-    while ((!document.querySelector('.card h1') || document.querySelector('.spinner')) && Date.now() < until)
+    do {
+      if (Date.now() > until) throw new Error(`no card at ${path}`)
+      await new Promise((done) => setTimeout(done))
+    } while (!document.querySelector('.card h1') || document.querySelector('.spinner'))
     if (location.pathname !== path.split('?')[0]) throw new Error(`${location.pathname} instead of ${path}`)
     for (const check of checks) found.push(...(await check()))
   }
@@ -44,9 +46,8 @@ const visitEach = async (paths: readonly string[], checks: (() => unknown[] | Pr
 }
 
 /**
- * Opens cards one after another within the page, which takes a third of the time of as many `visit`s, and returns what
- * `checks` find on each, one after another. They run in the page, so they see nothing from outside; one may
- * be given as the text of a function.
+ * Opens cards one after another within the page, which is quicker than as many `visit`s, and returns what `checks` find
+ * on each. A check runs in the page, so it sees nothing from outside; it may be the text of a function.
  */
 export const onEach = <Found>(
   page: Page,
