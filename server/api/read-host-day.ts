@@ -18,7 +18,7 @@ import { type Declaration, declarationOf, type FiledRecord, fileStates } from '.
 import { guestStates, isAsRefused, isDue, partyState } from '../../src/core/police/police-state'
 import { taxSets } from '../../src/core/tax/fallback-rule'
 import { collectedOf } from '../../src/core/tax/tax-payments'
-import { taxOfStay } from '../../src/core/tax/tax-report'
+import { countsOverStays, nightsByGuest, taxOfStay } from '../../src/core/tax/tax-report'
 import { addDays } from '../../src/core/text/dates'
 import { beforeAll, filedIn, filedStatesOf, knownOf, leftOf, policeNotes } from '../exports/filed'
 import { filesWaiting, type LinesOf } from '../exports/pending-files'
@@ -26,7 +26,7 @@ import { lineWords } from '../offices/police-office'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { printDigest } from '../shared/digests'
-import { eventLoopYield } from '../shared/event-loop'
+import { eventLoopYield, runSliced } from '../shared/event-loop'
 import type { Store } from '../store/store'
 
 /** Days back in which guests can still be in the house or unreported. */
@@ -62,14 +62,14 @@ const fileOf = (filed: readonly FiledRecord[], told: Declaration | undefined): D
 }
 
 /** Returns the tax still to collect of a stay. Towns that count nights over stays need those since New Year. */
-const openTaxes = async (store: Store, checkins: Checkin[], day: string) => {
+const openTaxes = async (store: Store, day: string) => {
   const sets = taxSets(await allSettings(store))
-  const isAlone = sets.every(({ count }) => count === 'stay')
   const since = `${Number(addDays(day, -longest).slice(0, 4))}-01-01`
-  const others = isAlone ? checkins : await store.checkins({ date: since, to: addDays(day, 1), by: 'arrival' })
+  const others = countsOverStays(sets) ? await store.checkins({ date: since, to: addDays(day, 1), by: 'arrival' }) : []
+  const nights = await runSliced(nightsByGuest(others, sets))
   return (checkin: Checkin) => {
     const collected = collectedOf(checkin)
-    return collected === undefined ? 0 : (taxOfStay(checkin, sets, others)?.amount ?? 0) - collected
+    return collected === undefined ? 0 : (taxOfStay(checkin, sets, nights)?.amount ?? 0) - collected
   }
 }
 
@@ -141,7 +141,7 @@ export const hostDay = async ({ store, faultsOf, wireOf, linesOf }: Reading, now
   const checkins = await arrivalsAround(store, day)
   const notes = checkins.length ? await policeNotes(store, beforeAll(checkins)) : []
   const filed = filedIn(notes)
-  const taxOpenOf = await openTaxes(store, checkins, day)
+  const taxOpenOf = await openTaxes(store, day)
   const parties: DayParty[] = []
   const yieldIfDue = eventLoopYield()
   for (const checkin of checkins) {

@@ -10,7 +10,7 @@ import { checkinsOf, filedStatesOf, leftOf, readFiled } from '../exports/filed'
 import { allSettings } from '../settings/all-settings'
 import { numbersIn, wordOf } from '../shared/body'
 import { printDigest } from '../shared/digests'
-import { eventLoopYield } from '../shared/event-loop'
+import { eventLoopYield, inBatches } from '../shared/event-loop'
 import { say } from '../shared/messages'
 import { mustExist, Refusal } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
@@ -67,14 +67,12 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
       const at = now().toISOString()
       const checkins = await checkinsOf(store, ids)
       const filed = await readFiled(store, checkins)
-      const changed = await Promise.all(
-        checkins.map((checkin) => {
-          const known = { filed: filed.get(checkin.id) ?? [], told: declarationOf(checkin) }
-          const declaration =
-            body.told === true ? declarationAfter(at, printsOf(checkin, printDigest), known) : known.told?.before
-          return store.updateCheckin(checkin.id, { told: declaration ? JSON.stringify(declaration) : null })
-        }),
-      )
+      const changed = await inBatches(checkins, (checkin) => {
+        const known = { filed: filed.get(checkin.id) ?? [], told: declarationOf(checkin) }
+        const declaration =
+          body.told === true ? declarationAfter(at, printsOf(checkin, printDigest), known) : known.told?.before
+        return store.updateCheckin(checkin.id, { told: declaration ? JSON.stringify(declaration) : null })
+      })
       return { data: { told: changed.filter(Boolean).length } }
     },
     'POST /api/checkin/:id/identified': async (context) => {

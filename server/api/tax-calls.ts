@@ -14,6 +14,7 @@ import { paymentsOf, type Till, taxNow, taxTill, wayOf } from '../checkin/tax-ti
 import { allSettings } from '../settings/all-settings'
 import { wordOf } from '../shared/body'
 import { italianDay } from '../shared/clock'
+import { runSliced } from '../shared/event-loop'
 import { say } from '../shared/messages'
 import { mustExist, Refusal } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
@@ -69,7 +70,8 @@ const quarters = ({ now }: Services, { store }: ChangeFeed, till: Till) => {
       if (!/^20\d\d$/.test(year)) throw new Refusal(400, say('server.day'))
       const all = await closings()
       const isOpen = openQuarter(closedIn(all))?.startsWith(year)
-      const corrections = isOpen ? correctionsOf(await known(), all, taxSets(await allSettings(store))) : []
+      const sets = taxSets(await allSettings(store))
+      const corrections = isOpen ? await runSliced(correctionsOf(await known(), all, sets)) : []
       return { data: booksOf(year, all, await store.notes('tax-payment'), corrections) }
     },
     'POST /api/tax/close': async ({ body }) => {
@@ -78,7 +80,8 @@ const quarters = ({ now }: Services, { store }: ChangeFeed, till: Till) => {
         const before = await closings()
         const fault = closingFault(quarter, closedIn(before), italianDay(now()))
         if (fault) throw refusedQuarter(fault)
-        const closing = closingOf(quarter, await known(), before, taxSets(await allSettings(store)))
+        const sets = taxSets(await allSettings(store))
+        const closing = await runSliced(closingOf(quarter, await known(), before, sets))
         if (declaredIn(closing).cents !== body.cents) throw changed()
         await store.note('tax-closing', { at: now().toISOString(), ...closing })
         return {}

@@ -3,6 +3,7 @@ import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
 import { isCoarse, isTestGuest, unidentified } from '../../src/core/checkin/checkin-states'
 import { fullName } from '../../src/core/checkin/party'
+import { inBatches } from '../shared/event-loop'
 import { say } from '../shared/messages'
 import { notFound, Refusal } from '../shared/refusal'
 import { type Patch, type Store, StoreUnavailable } from '../store/store'
@@ -49,7 +50,7 @@ export const enableAll = async (
   enabled: boolean,
   settings: Settings,
 ): Promise<Enabled> => {
-  const results = await Promise.all(ids.map((id) => enableOne(store, id, enabled, settings)))
+  const results = await inBatches(ids, (id) => enableOne(store, id, enabled, settings))
   return {
     done: results.filter((one) => typeof one === 'number'),
     failed: results.filter((one) => typeof one !== 'number'),

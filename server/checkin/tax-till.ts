@@ -1,13 +1,15 @@
-import type { Checkin } from '../../schema/checkin'
+import { type Checkin, fieldOf } from '../../schema/checkin'
 import { type ShownTax, type TaxPayment, type TaxWay, taxWays } from '../../schema/tax'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
+import { party } from '../../src/core/checkin/party'
 import { serialQueue } from '../../src/core/serial-queue'
 import { hasTax, taxSets } from '../../src/core/tax/fallback-rule'
 import { collectedIn, nextNumber, paidFields } from '../../src/core/tax/tax-payments'
-import { type TaxedStay, taxOfStay } from '../../src/core/tax/tax-report'
+import { countsOverStays, nightsByGuest, type TaxedStay, taxOfStay } from '../../src/core/tax/tax-report'
 import { shownTax } from '../../src/core/tax/tax-words'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
+import { runSliced } from '../shared/event-loop'
 import { say } from '../shared/messages'
 import { mustExist, Refusal } from '../shared/refusal'
 import { type Disk, machineDisk } from '../store/sealed/disk'
@@ -23,10 +25,20 @@ export const wayOf = (given: unknown): TaxWay | undefined => taxWays.find((way) 
 export const paymentsOf = async (store: Pick<Store, 'notes'>, checkin: number): Promise<TaxPayment[]> =>
   (await store.notes('tax-payment')).filter((one) => one.checkin === checkin)
 
+/** Returns the check-ins that can have the same guests: one of a party's birth dates is in their text. */
+const withSameGuests = async (store: Store, checkin: Checkin) => {
+  const births = party(checkin).flatMap((who) => checkin[fieldOf(who, 'birthDate')] || [])
+  const found: Checkin[] = []
+  for await (const slice of store.checkinSlices())
+    for (const text of slice) if (births.some((day) => text.includes(`"${day}"`))) found.push(JSON.parse(text))
+  return found
+}
+
 /** Returns the tax of a stay; if the town counts them, with its guests' earlier nights. */
 export const taxNow = async (store: Store, checkin: Checkin): Promise<TaxedStay | undefined> => {
   const sets = taxSets(await allSettings(store))
-  return taxOfStay(checkin, sets, sets.some(({ count }) => count !== 'stay') ? await store.checkins() : [checkin])
+  const others = countsOverStays(sets) ? await withSameGuests(store, checkin) : []
+  return taxOfStay(checkin, sets, await runSliced(nightsByGuest(others, sets)))
 }
 
 /**

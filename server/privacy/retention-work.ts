@@ -16,12 +16,9 @@ import { needsNotes, taxNotes } from '../../src/core/tax/tax-report'
 import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'
 import { printDigest } from '../shared/digests'
-import { eventLoopYield } from '../shared/event-loop'
+import { eventLoopYield, inBatches, runSliced } from '../shared/event-loop'
 import { type Notes, paymentEventKind } from '../store/notes'
 import type { Store } from '../store/store'
-
-/** The store writes them in one flush. */
-const together = 8
 
 type Due = Record<RetentionKind, number[]>
 
@@ -33,10 +30,6 @@ export type KeptElsewhere = {
   log: { forget: (ids: readonly number[]) => Promise<void> }
   access: { forget: (ids: readonly number[]) => Promise<void> }
   guestsAtRegion: { forget: (isOver: (guest: { checkin: number; arrival: string }) => boolean) => Promise<void> }
-}
-
-const inBatches = async (ids: readonly number[], work: (id: number) => Promise<unknown>) => {
-  for (let from = 0; from < ids.length; from += together) await Promise.all(ids.slice(from, from + together).map(work))
 }
 
 const forEachCheckin = async (store: Store, look: (checkin: Checkin) => void) => {
@@ -58,7 +51,7 @@ const stayLine = (checkin: Checkin) => ({
 const noteForTax = async (store: Store, leaving: readonly number[]) => {
   const sets = taxSets(await allSettings(store))
   if (!leaving.length || !needsNotes(sets)) return
-  const notes = [...taxNotes(await store.checkins(), new Set(leaving), sets)]
+  const notes = await runSliced(taxNotes(await store.checkins(), new Set(leaving), sets))
   for (const [id, taxEarlier] of notes) await store.updateCheckin(id, { taxEarlier })
 }
 

@@ -22,3 +22,19 @@ export const runSliced = async <T>(work: Sliced<T>): Promise<T> => {
     await yieldIfDue()
   }
 }
+
+/** How many elements share a flush of the journal, and keep others waiting. */
+const together = 50
+
+/** Works through a list, some elements at a time, letting other requests in. The first failure ends it. */
+export const inBatches = async <One, Result>(
+  list: readonly One[],
+  work: (one: One) => Promise<Result>,
+): Promise<Result[]> => {
+  const results: Result[] = []
+  for (let from = 0; from < list.length; from += together) {
+    results.push(...(await Promise.all(list.slice(from, from + together).map(work))))
+    await breathe()
+  }
+  return results
+}

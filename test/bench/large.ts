@@ -1,8 +1,13 @@
 import { request } from 'node:http'
+import type { Checkin } from '../../schema/checkin'
+import type { TaxClosing } from '../../schema/tax'
+import type { Store } from '../../server/store/store'
 import { addDays } from '../../src/core/text/dates'
+import { towns } from '../core/tax/rule-sets'
+import { closingOf } from '../exports/at-once'
 import { asker } from '../server/http/door-world'
 import { pause, row } from './table'
-import { filled, kept, started } from './world'
+import { filled, kept, oneRoom, started } from './world'
 
 const pin = '4271'
 
@@ -34,17 +39,35 @@ process.on('SIGUSR2', () => {
 /** The check-ins of a large house, as they come over two years. */
 const overYears: typeof kept = (n) => {
   const arrivalDate = addDays('2025-01-01', n % 730)
-  return { ...kept(n), arrivalDate, departureDate: addDays(arrivalDate, 2) }
+  const mainGuestBirthDate = addDays('1960-01-01', n % 15_000)
+  const names = { mainGuestLastName: `ROSSI ${n % 30_000}`, secondGuestLastName: `BIANCHI ${n % 30_000}` }
+  return { ...kept(n), ...names, mainGuestBirthDate, arrivalDate, departureDate: addDays(arrivalDate, 2) }
+}
+
+/** A town that counts a guest's nights of a year. */
+const taxRules = [{ ...towns.A[0]!, mostNights: 10, count: 'year' as const }]
+
+/** Closes the quarters of both years. */
+const closeQuarters = async (store: Store) => {
+  const checkins = (await store.checkins()) as Checkin[]
+  const closings: TaxClosing[] = []
+  for (const year of [2025, 2026])
+    for (const month of ['01', '04', '07', '10']) {
+      const closing = { at: '2027-01-02T09:00:00.000Z', ...closingOf(`${year}-${month}`, checkins, closings, taxRules) }
+      closings.push(closing)
+      await store.note('tax-closing', closing)
+    }
 }
 const hundred = Array.from({ length: 100 }, (_, n) => n * 30 + 100)
 const thousand = Array.from({ length: 1000 }, (_, n) => n * 20 + 5)
+const thousands = Array.from({ length: 2000 }, (_, n) => n * 20 + 6)
 
 /**
  * With so many check-ins: how long each call of the host keeps everyone else waiting, its work aside included, and the
  * memory.
  */
 export const crowding = async (count: number, limits: { stall: number; memory: number }) => {
-  const dir = await filled(count, overYears)
+  const dir = await filled(count, overYears, { ...oneRoom, taxRules }, closeQuarters)
   const house = await started(['--import', probe, 'dist/server.mjs'], { DATA_DIR: dir, ADMIN_PIN: pin })
   const ask = asker(house.url)
   const jar: Record<string, string> = {}
@@ -85,6 +108,10 @@ export const crowding = async (count: number, limits: { stall: number; memory: n
     ['a police file of a hundred', 'POST', '/api/export', { kind: 'police', ids: hundred, sure: true }],
     ['the tourism files of one', 'POST', '/api/export', { kind: 'tourism', ids: [553], sure: true }],
     ['what the terms will take', 'GET', '/api/retention'],
+    ['the books of the tax', 'GET', '/api/tax?year=2027'],
+    ['the tax of one', 'GET', '/api/checkin/553/tax'],
+    ['two thousand released', 'POST', '/api/enable', { ids: thousands, enabled: true }],
+    ['two thousand declared as reported', 'POST', '/api/told', { ids: thousands, told: true }],
     ['the workbook downloaded', 'GET', '/api/workbook/checkins'],
     ['the workbook switched on', 'PATCH', '/api/settings/enableLocalExcelSave', { value: true }],
     ['a deletion and its folding', 'DELETE', '/api/checkin/17'],

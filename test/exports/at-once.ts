@@ -2,6 +2,8 @@ import * as lines from '../../src/core/exports/police'
 import * as region from '../../src/core/exports/ross1000'
 import * as stays from '../../src/core/exports/tourism-stays'
 import { atOnce, type Sliced } from '../../src/core/slices'
+import * as closing from '../../src/core/tax/tax-closing'
+import { taxNotes as notes } from '../../src/core/tax/tax-report'
 
 const whole =
   <Given extends unknown[], Made>(work: (...given: Given) => Sliced<Made>) =>
@@ -13,3 +15,6 @@ export const arrivals = whole(region.arrivals)
 export const departures = whole(region.departures)
 export const monthly = whole(region.monthly)
 export const monthView = whole(stays.monthView)
+export const closingOf = whole(closing.closingOf)
+export const correctionsOf = whole(closing.correctionsOf)
+export const taxNotes = whole(notes)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults, type Settings } from '../../../schema/settings'
 import { coarsened } from '../../../src/core/data-protection/retention'
+import { atOnce } from '../../../src/core/slices'
 import { taxSets } from '../../../src/core/tax/fallback-rule'
 import { needsNotes, taxNotes } from '../../../src/core/tax/tax-report'
 import { type Disk, replaceFile } from '../sealed/disk'
@@ -101,7 +102,7 @@ const notesForTax = (sql: Sql, leaving: readonly Checkin[]): Map<number, string>
   const sets = taxSets({ ...defaults, ...(valuesOf(sql, 'setting') as Partial<Settings>) })
   if (!leaving.length || !needsNotes(sets)) return new Map()
   const all = sql('SELECT id, doc FROM checkins').map(([id, doc]) => ({ id, ...JSON.parse(doc as string) }) as Checkin)
-  return taxNotes(all, new Set(leaving.map(({ id }) => id)), sets)
+  return atOnce(taxNotes(all, new Set(leaving.map(({ id }) => id)), sets))
 }
 
 /** The changes that erase again what was erased after a file was made; `at` is an ISO instant. */

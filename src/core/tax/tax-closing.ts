@@ -8,10 +8,19 @@ import type {
   TaxPayment,
   TaxRuleSet,
 } from '../../../schema/tax'
+import type { Sliced } from '../slices'
 import { addMonths } from '../text/dates'
 import { sum } from './party-tax'
 import { daysOf, duesByMonth, monthsIn } from './tax-payments'
-import { type TaxReport, taxReport } from './tax-report'
+import {
+  type NightsByGuest,
+  nightsByGuest,
+  reportOf,
+  type TaxedStay,
+  type TaxReport,
+  taxedStays,
+  taxReport,
+} from './tax-report'
 
 /** Returns the first month of the quarter that a month is in. */
 export const quarterOf = (month: string): string => monthsIn(month, 'quarter')[0]!
@@ -31,7 +40,7 @@ export const openQuarter = (closed: readonly string[]): string | undefined =>
   closed.length ? quarterAfter(closed.at(-1)!) : undefined
 
 /** Returns the figures of a report by check-in. */
-export const figuresOf = ({ stays }: TaxReport): TaxFigure[] =>
+export const figuresOf = ({ stays }: Pick<TaxReport, 'stays'>): TaxFigure[] =>
   stays.map(({ checkin, guests, taxed, amount }) => ({
     checkin: checkin.id,
     nights: sum(guests.map(({ nights }) => nights.length)),
@@ -71,8 +80,8 @@ const reasonOf = (before: Sums | undefined, after: Sums | undefined): Correction
   return before.taxed !== after.taxed ? 'taxed' : 'amount'
 }
 
-const changesOf = (quarter: string, now: TaxReport, closings: readonly TaxClosing[]): TaxCorrection[] => {
-  const [before, after] = [declaredOf(quarter, closings), byCheckin(figuresOf(now))]
+const changesOf = (quarter: string, stays: TaxedStay[], closings: readonly TaxClosing[]): TaxCorrection[] => {
+  const [before, after] = [declaredOf(quarter, closings), byCheckin(figuresOf({ stays }))]
   return [...new Set([...before.keys(), ...after.keys()])]
     .sort((a, b) => a - b)
     .flatMap((checkin) => {
@@ -84,14 +93,20 @@ const changesOf = (quarter: string, now: TaxReport, closings: readonly TaxClosin
 }
 
 /** Returns the undeclared changes of closed quarters. With what was declared they are the tax of today. */
-export const correctionsOf = (
+export const correctionsOf = function* (
   checkins: readonly Checkin[],
   closings: readonly TaxClosing[],
   sets: readonly TaxRuleSet[],
-): TaxCorrection[] =>
-  closedIn(closings).flatMap((quarter) =>
-    changesOf(quarter, taxReport(checkins, daysOf(monthsOf(quarter)), sets), closings),
-  )
+  nights?: NightsByGuest,
+): Sliced<TaxCorrection[]> {
+  const before = nights ?? (yield* nightsByGuest(checkins, sets))
+  const changes: TaxCorrection[] = []
+  for (const quarter of closedIn(closings)) {
+    const stays = yield* taxedStays(checkins, daysOf(monthsOf(quarter)), sets, before)
+    changes.push(...changesOf(quarter, stays, closings))
+  }
+  return changes
+}
 
 /** Why a quarter cannot be closed: it has not ended, is closed, or an earlier one must be closed first. */
 export type ClosingFault = 'running' | 'closed' | 'order'
@@ -104,17 +119,19 @@ export const closingFault = (quarter: string, closed: readonly string[], today: 
 }
 
 /** Returns a quarter as it is declared now, with the corrections of the quarters before. */
-export const closingOf = (
+export const closingOf = function* (
   quarter: string,
   checkins: readonly Checkin[],
   closings: readonly TaxClosing[],
   sets: readonly TaxRuleSet[],
-): Omit<TaxClosing, 'at'> => {
-  const report = taxReport(checkins, daysOf(monthsOf(quarter)), sets)
+): Sliced<Omit<TaxClosing, 'at'>> {
+  const nights = yield* nightsByGuest(checkins, sets)
+  const stays = yield* taxedStays(checkins, daysOf(monthsOf(quarter)), sets, nights)
+  const report = reportOf(stays, checkins)
   return {
     quarter,
     stays: figuresOf(report),
-    corrections: correctionsOf(checkins, closings, sets),
+    corrections: yield* correctionsOf(checkins, closings, sets, nights),
     months: duesByMonth(report, monthsOf(quarter)),
     lines: report.lines,
   }

@@ -2,6 +2,7 @@ import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { TaxedNight, TaxLine, TaxRuleSet, Why } from '../../../schema/tax'
 import { fullName, isInItaly, party } from '../checkin/party'
+import { atOnce, flatMapped, type Sliced } from '../slices'
 import { addDays, ageOn, isCalendar } from '../text/dates'
 import { centsOf } from '../text/money'
 import { type EarlierNights, earlierNights, isTaxed, partyTax, sum, type TaxParty, type TaxPerson } from './party-tax'
@@ -68,22 +69,32 @@ const identityOf = (checkin: Checkin, who: Who) => {
   return birth ? `${fullName(checkin, who)} ${birth}` : undefined
 }
 
-/** The days of each guest's nights, where a rule set counts nights over stays. */
-const nightsByGuest = (checkins: readonly Checkin[], sets: readonly TaxRuleSet[]) => {
+/** The days `YYYY-MM-DD` of each guest's nights. */
+export type NightsByGuest = ReadonlyMap<string, readonly string[]>
+
+/** Returns whether some town counts a guest's nights over stays. */
+export const countsOverStays = (sets: readonly TaxRuleSet[]): boolean => sets.some(({ count }) => count !== 'stay')
+
+/** Returns the days of each guest's nights, empty where every town counts each stay alone. */
+export const nightsByGuest = function* (
+  checkins: readonly Checkin[],
+  sets: readonly TaxRuleSet[],
+): Sliced<NightsByGuest> {
   const days = new Map<string, string[]>()
-  if (sets.every(({ count }) => count === 'stay')) return days
+  if (!countsOverStays(sets)) return days
   for (const checkin of checkins) {
     const nights = Array.from({ length: nightsOf(checkin) }, (_, n) => addDays(checkin.arrivalDate!, n))
     for (const who of party(checkin)) {
       const guest = identityOf(checkin, who)
       if (guest) days.get(guest)?.push(...nights) ?? days.set(guest, [...nights])
     }
+    yield
   }
   return days
 }
 
 /** Returns a check-in as the rules ask for it; undefined without arrival or nights. */
-export const taxParty = (checkin: Checkin, earlier = new Map<string, string[]>()): TaxParty | undefined => {
+export const taxParty = (checkin: Checkin, nightsBefore: NightsByGuest = new Map()): TaxParty | undefined => {
   const nights = nightsOf(checkin)
   if (!nights) return undefined
   const price = centsOf(checkin.nightPrice ?? '')
@@ -93,7 +104,7 @@ export const taxParty = (checkin: Checkin, earlier = new Map<string, string[]>()
     code: checkin.reservationCode ?? '',
     ...(price !== undefined && { price }),
     ...(checkin.groupSize && { group: Number(checkin.groupSize) }),
-    guests: party(checkin).map((who) => personOf(checkin, who, earlier.get(identityOf(checkin, who) ?? '') ?? [])),
+    guests: party(checkin).map((who) => personOf(checkin, who, nightsBefore.get(identityOf(checkin, who) ?? '') ?? [])),
   }
 }
 
@@ -112,27 +123,28 @@ const olderFrom = ({ birth }: TaxPerson, { arrival, nights }: TaxParty, sets: re
 
 /** Returns whether the tax of some town needs more of a guest than what stays of a record without its identity. */
 export const needsNotes = (sets: readonly TaxRuleSet[]): boolean =>
-  sets.some(({ count, ageOn: when }) => count !== 'stay' || when === 'night')
+  countsOverStays(sets) || sets.some(({ ageOn: when }) => when === 'night')
 
 /**
  * Returns what the tax must know of guests, by check-in, to be noted before identities go: of the `leaving` check-ins
  * the night of a birthday that changes the tax, and the numbers of earlier nights where a town counts them, also for
  * other stays of the same guests.
  */
-export const taxNotes = (
+export const taxNotes = function* (
   checkins: readonly Checkin[],
   leaving: ReadonlySet<number>,
   sets: readonly TaxRuleSet[],
-): Map<number, string> => {
+): Sliced<Map<number, string>> {
   const notes = new Map<number, string>()
   if (!needsNotes(sets)) return notes
-  const days = nightsByGuest(checkins, sets)
+  const days = yield* nightsByGuest(checkins, sets)
   const identities = (checkin: Checkin) => party(checkin).flatMap((who) => identityOf(checkin, who) ?? [])
   const left = new Set(checkins.filter(({ id }) => leaving.has(id)).flatMap(identities))
   const concerns = (one: Checkin) =>
     leaving.has(one.id) || (days.size > 0 && identities(one).some((guest) => left.has(guest)))
-  for (const checkin of checkins.filter(concerns)) {
-    const asked = taxParty(checkin, days)
+  for (const checkin of checkins) {
+    yield
+    const asked = concerns(checkin) && taxParty(checkin, days)
     if (!asked) continue
     const noted = asked.guests.map((person): Noted => {
       const { row, year } = earlierNights(asked.arrival, person)
@@ -175,17 +187,17 @@ const stayIn = (
   checkin: Checkin,
   { from, until }: Period,
   sets: readonly TaxRuleSet[],
-  earlier: Map<string, string[]>,
+  nights: NightsByGuest,
 ): TaxedStay[] => {
   const departure = addDays(checkin.arrivalDate!, nightsOf(checkin))
   if (checkin.arrivalDate! > until || departure <= from) return []
-  const asked = taxParty(checkin, earlier)!
-  const guests = partyTax(sets, asked).map((nights, i) =>
+  const asked = taxParty(checkin, nights)!
+  const guests = partyTax(sets, asked).map((taxed, i) =>
     guestOf(
       checkin,
       party(checkin)[i]!,
       asked.guests[i]!,
-      nights.filter(({ day }) => from <= day && day <= until),
+      taxed.filter(({ day }) => from <= day && day <= until),
     ),
   )
   const total = (of: (guest: TaxedGuest) => number) => sum(guests.map(of))
@@ -201,22 +213,32 @@ const stayIn = (
   ]
 }
 
-/** Returns a stay's tax, undefined without arrival or nights; `others` may hold its guests' earlier nights. */
+/** Returns a stay's tax, undefined without arrival or nights; `nights` may hold its guests' earlier ones. */
 export const taxOfStay = (
   checkin: Checkin,
   sets: readonly TaxRuleSet[],
-  others: readonly Checkin[] = [checkin],
+  nights: NightsByGuest = new Map(),
 ): TaxedStay | undefined =>
-  nightsOf(checkin) > 0
-    ? stayIn(checkin, { from: '0000-01-01', until: '9999-12-31' }, sets, nightsByGuest(others, sets))[0]
-    : undefined
+  nightsOf(checkin) > 0 ? stayIn(checkin, { from: '0000-01-01', until: '9999-12-31' }, sets, nights)[0] : undefined
 
-/** Returns the tax of the nights that begin in a period. A guest without birth date is an adult. */
-export const taxReport = (checkins: readonly Checkin[], period: Period, sets: readonly TaxRuleSet[]): TaxReport => {
-  const earlier = nightsByGuest(checkins, sets)
-  const withNights = checkins.filter((checkin) => nightsOf(checkin) > 0)
-  const stays = withNights.flatMap((checkin) => stayIn(checkin, period, sets, earlier))
-  stays.sort((a, b) => (a.arrival < b.arrival ? -1 : a.arrival > b.arrival ? 1 : a.checkin.id - b.checkin.id))
+const byArrival = (a: TaxedStay, b: TaxedStay) =>
+  a.arrival < b.arrival ? -1 : a.arrival > b.arrival ? 1 : a.checkin.id - b.checkin.id
+
+/** Returns the stays with nights that begin in a period, earliest first, with their tax. */
+export const taxedStays = function* (
+  checkins: readonly Checkin[],
+  period: Period,
+  sets: readonly TaxRuleSet[],
+  nights: NightsByGuest,
+): Sliced<TaxedStay[]> {
+  const stays = yield* flatMapped(checkins, (checkin) =>
+    nightsOf(checkin) > 0 ? stayIn(checkin, period, sets, nights) : [],
+  )
+  return stays.sort(byArrival)
+}
+
+/** Returns the report of a period's stays, of all these check-ins. */
+export const reportOf = (stays: TaxedStay[], checkins: readonly Checkin[]): TaxReport => {
   const all = stays.flatMap(({ guests }) => guests)
   const nights = all.flatMap((guest) => guest.nights)
   const taxed = sum(all.map((guest) => guest.taxed))
@@ -235,3 +257,7 @@ export const taxReport = (checkins: readonly Checkin[], period: Period, sets: re
     unpriced: because('unpriced'),
   }
 }
+
+/** Returns the tax of the nights that begin in a period. A guest without birth date is an adult. */
+export const taxReport = (checkins: readonly Checkin[], period: Period, sets: readonly TaxRuleSet[]): TaxReport =>
+  reportOf(atOnce(taxedStays(checkins, period, sets, atOnce(nightsByGuest(checkins, sets)))), checkins)

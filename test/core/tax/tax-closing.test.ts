@@ -4,11 +4,10 @@ import type { Checkin } from '../../../schema/checkin'
 import type { TaxClosing } from '../../../schema/tax'
 import { coarsened } from '../../../src/core/data-protection/retention'
 import { sum } from '../../../src/core/tax/party-tax'
+import * as sliced from '../../../src/core/tax/tax-closing'
 import {
   changeOfRules,
   closingFault,
-  closingOf,
-  correctionsOf,
   declaredIn,
   figuresOf,
   monthsOf,
@@ -25,8 +24,9 @@ import {
   receiptNumber,
   receiptRange,
 } from '../../../src/core/tax/tax-payments'
-import { taxNotes, taxReport } from '../../../src/core/tax/tax-report'
+import { taxNotes as slicedNotes, taxReport } from '../../../src/core/tax/tax-report'
 import { addDays } from '../../../src/core/text/dates'
+import { closingOf, correctionsOf, taxNotes } from '../../exports/at-once'
 import { fc } from '../../property'
 import { ruleSet, towns } from './rule-sets'
 
@@ -60,6 +60,18 @@ test('quarters follow each other, are closed in order and after their end', () =
     ['2026-01', '2026-04', '2026-07', '2026-10'].map((quarter) => closingFault(quarter, one, '2027-06-01')),
     ['order', 'closed', undefined, 'order'],
   )
+})
+
+test('what reads every stay of a house lets others in at each of them', () => {
+  const checkins = Array.from({ length: 20 }, (_, i) => stay(i + 1, '2026-07-01', 2))
+  const closings = ['2026-01', '2026-04'].map((quarter) => closed(quarter, checkins))
+  for (const rules of [sets, towns.F])
+    for (const work of [
+      sliced.correctionsOf(checkins, closings, rules),
+      sliced.closingOf('2026-07', checkins, closings, rules),
+    ])
+      assert.ok([...work].length >= 20 * closings.length)
+  assert.ok([...slicedNotes(checkins, new Set([1]), towns.F)].length >= 20)
 })
 
 test('a closed quarter stays as declared; each change is a line of the next with its reason', () => {

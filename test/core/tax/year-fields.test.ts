@@ -1,8 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { booksOf, closingOf, correctionsOf } from '../../../src/core/tax/tax-closing'
+import { booksOf } from '../../../src/core/tax/tax-closing'
 import { yearSums } from '../../../src/core/tax/year-fields'
+import { closingOf, correctionsOf } from '../../exports/at-once'
 import { ruleSet, towns } from './rule-sets'
 
 const test = suite('the fields of a yearly declaration')

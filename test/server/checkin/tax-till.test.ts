@@ -80,6 +80,23 @@ test(
 )
 
 test(
+  'a town that counts nights in a row counts those of the same guest in other stays, not of one born on the same day',
+  atTheDoor(
+    async (door) => {
+      const { add, call } = await asHost(door)
+      await add(stay('2026-07-01', 2, { mainGuestName: 'ANNA' }))
+      const amounts = []
+      for (const mainGuestName of ['ANNA', 'EVA']) {
+        const id = await add(stay('2026-07-03', 3, { mainGuestName }))
+        amounts.push((await call('GET', `/api/checkin/${id}/tax`)).data.amount)
+      }
+      assert.equal(amounts, [200, 600])
+    },
+    { settings: { taxRules: [{ ...towns.A[0]!, mostNights: 3, count: 'consecutive' }] } },
+  ),
+)
+
+test(
   '"paid" in a form stores a payment of the current tax; unset it is refunded; an old mark stays',
   atTheDoor(async (door) => {
     const { add, change, record, tax } = await asHost(door)

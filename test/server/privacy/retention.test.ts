@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
+import { taxNow } from '../../../server/checkin/tax-till'
 import { ledgerNowhere } from '../../../server/exports/region-ledger'
 import { policeSending } from '../../../server/offices/police-sending'
 import { policeReceipts } from '../../../server/offices/receipts'
@@ -14,7 +15,6 @@ import { openStore } from '../../../server/store/sqlite/open'
 import { type Store, StoreUnavailable } from '../../../server/store/store'
 import { isCoarse } from '../../../src/core/checkin/checkin-states'
 import { printsOf } from '../../../src/core/police/police-state'
-import { taxOfStay } from '../../../src/core/tax/tax-report'
 import { addDays } from '../../../src/core/text/dates'
 import { romeInstant } from '../../../src/core/text/rome-time'
 import { towns } from '../../core/tax/rule-sets'
@@ -405,7 +405,7 @@ test(
     const next = await store.addCheckin({ ...leaving('2026-03-13'), ...guest })
     const prints = printsOf(first, printDigest)
     await store.updateCheckin(first.id, { told: JSON.stringify({ at: '2026-03-10T10:00:00.000Z', prints }) })
-    const due = async () => taxOfStay((await store.checkin(next.id))!, towns.F, await store.checkins())!.amount
+    const due = async () => (await taxNow(store, (await store.checkin(next.id))!))!.amount
     assert.is(await due(), 0)
     const { morning } = house(store, '2026-05-08')
     await morning('2026-05-09')

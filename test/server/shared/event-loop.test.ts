@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { eventLoopYield, runSliced } from '../../../server/shared/event-loop'
+import { eventLoopYield, inBatches, runSliced } from '../../../server/shared/event-loop'
 
 const test = suite('turns')
 
@@ -58,6 +58,32 @@ test('a computation that throws rejects with what it threw', async () => {
   } catch (error) {
     assert.is((error as Error).message, 'no such month')
   }
+})
+
+test('a list is worked through in order, fifty elements at a time, and others are let in between', async () => {
+  const list = Array.from({ length: 160 }, (_, n) => n)
+  let [running, most] = [0, 0]
+  let results: number[] = []
+  const count = await letIn(async () => {
+    results = await inBatches(list, async (n) => {
+      most = Math.max(most, ++running)
+      await Promise.resolve()
+      running--
+      return n * 2
+    })
+  })
+  assert.equal([results, most], [list.map((n) => n * 2), 50])
+  assert.ok(count >= 3, `${count} times`)
+})
+
+test('a failure in a list ends the work and is thrown', async () => {
+  const seen: number[] = []
+  const work = async (n: number) => {
+    seen.push(n)
+    if (n === 3) throw new Error('disk full')
+  }
+  const failed = await inBatches([...Array(120).keys()], work).catch((error: Error) => error.message)
+  assert.equal([failed, seen.length], ['disk full', 50])
 })
 
 test.run()
