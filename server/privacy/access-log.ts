@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { AccessLine, AccessLog } from '../../schema/privacy'
 import { serialQueue } from '../../src/core/serial-queue'
+import { inBatches } from '../shared/event-loop'
 import { type Disk, machineDisk } from '../store/sealed/disk'
 import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
 import type { Store } from '../store/store'
@@ -62,8 +63,8 @@ const withoutFirst = (mark: AccessMark, all: readonly AccessLine[], gone: number
 /** The data folder's file with the log's key and ends. */
 export const accessMarkFile = 'access-log.key'
 
-/** The most lines stored, whatever their term. */
-const most = 20_000
+/** How many lines are stored whatever their term, and how many more until the oldest are deleted together. */
+const [most, spare] = [20_000, 500]
 
 /** Lines on the page, and check-ins in a line. */
 const [shown, named] = [300, 20]
@@ -113,7 +114,7 @@ const logOf = (place: AccessPlace) => {
     const after = withoutFirst(mark, all, gone)
     await save(after)
     known = Promise.resolve({ mark: after, last: gone < all.length ? last : '' })
-    for (const { id } of all.slice(0, gone)) await store.removeNote('access', id)
+    await inBatches(all.slice(0, gone), ({ id }) => store.removeNote('access', id))
   }
 
   const write = async ({ mark, last }: Known, { ids, ...line }: AccessEntry) => {
@@ -128,9 +129,9 @@ const logOf = (place: AccessPlace) => {
     const next = { mark: withLine(mark, sum), last: sum }
     known = Promise.resolve(next)
     await save(next.mark)
-    if (next.mark.count <= most) return
-    const oldest = (await lines())[0]!.id
-    await cut(next, (id) => id === oldest)
+    if (next.mark.count <= most + spare) return
+    const oldest = new Set((await lines()).slice(0, -most).map(({ id }) => id))
+    await cut(next, (id) => oldest.has(id))
   }
 
   return {

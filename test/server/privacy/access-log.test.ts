@@ -35,10 +35,14 @@ test('the log continues after a restart, and a failed write does not break it', 
   })
 })
 
-test('beyond 20,000 lines the oldest is deleted, and the rest stays valid', async () => {
+test('some hundreds beyond 20,000 lines the oldest are deleted together, and the rest stays valid', async () => {
   const notes: (AccessLine & { id: number })[] = []
+  let reads = 0
   const store = {
-    notes: async () => [...notes],
+    notes: async () => {
+      reads++
+      return [...notes]
+    },
     note: async (_kind: string, entry: AccessLine) => void notes.push({ id: (notes.at(-1)?.id ?? 0) + 1, ...entry }),
     removeNote: async (_kind: string, id: number) =>
       notes.splice(
@@ -47,9 +51,11 @@ test('beyond 20,000 lines the oldest is deleted, and the rest stays valid', asyn
       ).length > 0,
   } as unknown as Store
   const log = accessLog({ store, dir: folder() })
-  for (let n = 0; n < 20_002; n++) await log.add(line(n % 10))
+  for (let n = 0; n < 20_500; n++) await log.add(line(n % 10))
+  assert.equal([notes.length, reads], [20_500, 1], 'a line beyond does not read the others')
+  await log.add(line(0))
   const { count, isWhole, lines } = await log.read()
-  assert.equal([count, isWhole, lines.length, notes[0]!.id], [20_000, true, 300, 3])
+  assert.equal([count, isWhole, lines.length, notes[0]!.id], [20_000, true, 300, 502])
 })
 
 test(
