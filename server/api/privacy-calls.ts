@@ -4,6 +4,7 @@ import { accessLog } from '../privacy/access-log'
 import { personFile } from '../privacy/person-file'
 import { retention } from '../privacy/retention-clock'
 import { numbersIn, wordOf } from '../shared/body'
+import { inBatches } from '../shared/event-loop'
 import { say } from '../shared/messages'
 import { mustExist, notFound, Refusal } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
@@ -55,7 +56,7 @@ export const removalCalls = (services: Services) => {
     'POST /api/checkins/delete': async ({ body }) => {
       const ids = numbersIn(body.ids, 'server.ids')
       if (body.later === true) return { data: { removed: await removals.removeLater(ids) } }
-      const gone = await Promise.all(ids.map(removals.remove))
+      const gone = await inBatches(ids, removals.remove)
       return { data: { removed: gone.filter(Boolean).length } }
     },
     'POST /api/checkins/keep': async ({ body }) => ({

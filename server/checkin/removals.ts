@@ -1,3 +1,4 @@
+import { inBatches } from '../shared/event-loop'
 import type { Store } from '../store/store'
 
 /** Milliseconds in which the host can undo a deletion. */
@@ -92,19 +93,21 @@ export const removals = async (parts: Parts) => {
     /** Returns how many of the check-ins exist. If the store fails for one, none is deleted. */
     removeLater: async (ids: readonly number[]): Promise<number> => {
       const at = now().getTime() + undoTime
-      const found = await Promise.all(ids.map((id) => store.checkin(id)))
+      const found = await inBatches(ids, (id) => store.checkin(id))
       const existing = found.flatMap((checkin) => (checkin ? [checkin.id] : []))
-      const results = await Promise.allSettled(
-        existing.map(async (id) => {
-          await store.saveCounter(prefix + id, { at })
-          due.set(id, at)
-        }),
-      )
-      const refused = results.find(({ status }) => status === 'rejected')
-      // The host sees an error, so none of the deletions may happen.
-      if (refused) await Promise.allSettled(existing.flatMap((id) => (due.get(id) === at ? [cancel(id, at)] : [])))
-      plan()
-      if (refused) throw (refused as PromiseRejectedResult).reason
+      const wait = async (id: number) => {
+        await store.saveCounter(prefix + id, { at })
+        due.set(id, at)
+      }
+      try {
+        await inBatches(existing, wait)
+      } catch (error) {
+        // The host sees an error, so none of the deletions may happen.
+        await Promise.allSettled(existing.flatMap((id) => (due.get(id) === at ? [cancel(id, at)] : [])))
+        throw error
+      } finally {
+        plan()
+      }
       return existing.length
     },
     takeBack: (ids: readonly number[]): Promise<number[]> =>

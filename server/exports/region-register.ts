@@ -5,7 +5,7 @@ import { afterMoves, guestsOf, type Moves, type Region, unmarkedId } from '../..
 import { sentIn, staysOf, type TourismSettings } from '../../src/core/exports/tourism-stays'
 import type { Places } from '../places/places'
 import { printDigest } from '../shared/digests'
-import { runSliced } from '../shared/event-loop'
+import { inBatches, runSliced } from '../shared/event-loop'
 import type { Store } from '../store/store'
 import { ledgerNowhere, type RegionLedger } from './region-ledger'
 
@@ -23,9 +23,6 @@ const regionSeals = async (store: Pick<Store, 'secret'>): Promise<Pick<Region, '
     mark: (text) => [...hmac('mark', text).subarray(0, 8)].map((byte) => alphabet[byte % alphabet.length]!).join(''),
   }
 }
-
-/** Notes written together in one flush. */
-const portion = 50
 
 type Noted = { id: number; guests: readonly RegionGuest[] }
 
@@ -122,9 +119,7 @@ export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Part
     const byCheckin = new Map<number, RegionGuest[]>()
     for (const guest of afterMoves(guests, { sent, eliminated }))
       if (touched.has(guest.checkin)) byCheckin.set(guest.checkin, [...(byCheckin.get(guest.checkin) ?? []), guest])
-    const all = [...touched]
-    for (let from = 0; from < all.length; from += portion)
-      await Promise.all(all.slice(from, from + portion).map((id) => write(notedGuests, id, byCheckin.get(id) ?? [])))
+    await inBatches([...touched], (id) => write(notedGuests, id, byCheckin.get(id) ?? []))
     await ledger.add(eliminated, 'gone')
   }
 

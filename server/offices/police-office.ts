@@ -10,12 +10,13 @@ import {
   type Verdict,
 } from '../../src/core/offices/sending-events'
 import { wireNow } from '../../src/core/police/police-state'
+import { checkinsOf } from '../exports/filed'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { printDigest } from '../shared/digests'
 import { say } from '../shared/messages'
 import type { PoliceClient } from './police-client'
-import { credentialsOf, examiner, type PlannedParty, type PlanParts, policePlan, recordsOf } from './police-plan'
+import { credentialsOf, examiner, type PlannedParty, type PlanParts, policePlan } from './police-plan'
 import { type PartyEnd, type PoliceSending, policeSending } from './police-sending'
 import type { PoliceAccount } from './police-session'
 import { spoken } from './soap'
@@ -82,7 +83,7 @@ const sendFor = async (
 /** Marks check-ins as reported if all their guests were accepted. */
 const markReported = async ({ store, log }: Parts, ids: readonly number[]) => {
   const states = await log.states()
-  for (const checkin of await recordsOf(store, ids)) {
+  for (const checkin of await checkinsOf(store, [...new Set(ids)])) {
     const byGuest = wireNow(checkin, statesOf(checkin.id, states), printDigest)
     const lines = party(checkin).map((guest) => byGuest[guest])
     if (!lines.every((one) => one?.state === 'sent')) continue
@@ -136,7 +137,7 @@ export const policeOffice = (parts: Parts) => {
       const settings = await allSettings(store)
       const ready: PlannedParty[] = []
       const left: PoliceAnswer['left'] = []
-      for (const checkin of await recordsOf(store, ids)) {
+      for (const checkin of await checkinsOf(store, [...new Set(ids)])) {
         const { account, lines, why } = await examine(checkin, settings)
         if (account && lines) ready.push({ account, lines })
         else left.push({ checkin: checkin.id, name: fullName(checkin, 'main'), why: why! })

@@ -9,7 +9,7 @@ import { policeLines } from '../../src/core/exports/police'
 import { heldBack, linesWithState, type PartyLines } from '../../src/core/offices/sending-events'
 import { printsOf } from '../../src/core/police/police-state'
 import { addDays } from '../../src/core/text/dates'
-import { filesWith } from '../exports/filed'
+import { checkinsOf, filesWith } from '../exports/filed'
 import type { Places } from '../places/places'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
@@ -42,10 +42,6 @@ export type PlanParts = {
   log: ReturnType<typeof sendingLog>
   now: () => Date
 }
-
-/** The existing check-ins of some numbers, once each. */
-export const recordsOf = async (store: Store, ids: readonly number[]) =>
-  (await Promise.all([...new Set(ids)].map((id) => store.checkin(id)))).flatMap((checkin) => checkin ?? [])
 
 /** Returns why a check-in is not sent, or its lines. */
 export const examiner = ({ places, now }: Pick<PlanParts, 'places' | 'now'>) => {
@@ -86,7 +82,7 @@ export const policePlan = (parts: PlanParts) => {
       const settings = await allSettings(store)
       const states = await log.states()
       const plan: PolicePlan = { parties: [], left: [] }
-      for (const checkin of await recordsOf(store, ids)) {
+      for (const checkin of await checkinsOf(store, [...new Set(ids)])) {
         const found = await examine(checkin, settings)
         const name = fullName(checkin, 'main')
         if (!found.lines) {

@@ -26,14 +26,18 @@ export const runSliced = async <T>(work: Sliced<T>): Promise<T> => {
 /** How many elements share a flush of the journal, and keep others waiting. */
 const together = 50
 
-/** Works through a list, some elements at a time, letting other requests in. The first failure ends it. */
+/** Works through a list, some elements at a time, letting other requests in. A failure ends it with its batch. */
 export const inBatches = async <One, Result>(
   list: readonly One[],
   work: (one: One) => Promise<Result>,
 ): Promise<Result[]> => {
   const results: Result[] = []
   for (let from = 0; from < list.length; from += together) {
-    results.push(...(await Promise.all(list.slice(from, from + together).map(work))))
+    const batch = await Promise.allSettled(list.slice(from, from + together).map(work))
+    for (const one of batch) {
+      if (one.status === 'rejected') throw one.reason
+      results.push(one.value)
+    }
     await breathe()
   }
   return results
