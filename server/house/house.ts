@@ -37,6 +37,7 @@ import { openWebhooks, type Webhooks } from '../programs/webhooks'
 import { openPush } from '../push/push'
 import { allSettings } from '../settings/all-settings'
 import { cookieKey, firstSecrets } from '../settings/pin'
+import { withCachedNotes } from '../store/cached-notes'
 import { changeFeed } from '../store/change-feed'
 import { type Disk, machineDisk } from '../store/sealed/disk'
 import type { DataKeys } from '../store/sealed/sealing'
@@ -278,7 +279,7 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
  * for the operator.
  */
 export const openHouse = async (options: HouseOptions) => {
-  const store = await (options.store?.() ?? storeIn(options))
+  const store = withCachedNotes(await (options.store?.() ?? storeIn(options)))
   const open = whatIsOpen()
   open.closeWith(store.close)
   // Work still under way fails at the closed store, as intended: nobody is to mend it.
