@@ -12,6 +12,7 @@ import { openStore } from '../server/store/sqlite/open'
 import { yearFailures } from './sending-year/toll'
 import { sendingYear, yearTable } from './sending-year/year'
 import { stay } from './server/store/store-world'
+import { crowdFailures, soakCrowd } from './soak-hours/crowd'
 import { hoursFailures, soakHours } from './soak-hours/hours'
 import { besideTable, picture } from './soak-hours/minutes'
 
@@ -312,6 +313,13 @@ const hours = async (count: number) => {
   return hoursFailures(report)
 }
 
+/** So many guests at once through 95 connections, with a kill among them. */
+const crowd = async (guests: number) => {
+  const report = await soakCrowd({ guests, connections: 95, killsAfter: [0.4] })
+  console.log(JSON.stringify({ ...report, wrong: report.wrong.slice(0, 20) }, null, 1))
+  return crowdFailures(report)
+}
+
 /** Runs the tests that take a part of their sample in a run of the suite with the whole of it; returns the status. */
 const wholeSamples = () =>
   spawnSync(process.execPath, ['test/run.mjs', 'judge', 'defects', 'compositions', 'door-force', 'door-random'], {
@@ -319,10 +327,11 @@ const wholeSamples = () =>
     env: { ...process.env, SAMPLE: 'whole' },
   }).status ?? 1
 
-// As a command, `npm run soak`, `npm run soak -- --kills 1000`, `npm run soak -- --hours 1`, for a year of sending to both
-// offices, `npm run soak -- --send` or, for the whole samples of the tests, `npm run soak -- --whole`: prints the table and fails
-// when anything was lost.
+// As a command, `npm run soak`, `npm run soak -- --kills 1000`, `npm run soak -- --hours 1`, for a crowd,
+// `npm run soak -- --crowd 1000`, for a year of sending to both offices, `npm run soak -- --send` or, for the whole samples
+// of the tests, `npm run soak -- --whole`: prints the table and fails when anything was lost.
 const forHours = process.argv.lastIndexOf('--hours')
+const forCrowd = process.argv.lastIndexOf('--crowd')
 const asked = process.argv.lastIndexOf('--kills')
 if (process.argv.includes('--whole')) process.exitCode = wholeSamples()
 else if (process.argv.includes('--send')) {
@@ -331,6 +340,8 @@ else if (process.argv.includes('--send')) {
   process.exitCode = yearFailures(report) ? 1 : 0
 } else if (forHours > 0) {
   process.exitCode = (await hours(Number(process.argv[forHours + 1]) || 1)) ? 1 : 0
+} else if (forCrowd > 0) {
+  process.exitCode = (await crowd(Number(process.argv[forCrowd + 1]) || 1000)) ? 1 : 0
 } else if (asked > 0) {
   const told = (toll: Toll) => console.log(`${toll.kills} kills, ${failures(toll)} failures`)
   const toll = await soak({ kills: Number(process.argv[asked + 1]) || 200, told })

@@ -1,7 +1,8 @@
-// The hour's soak in small: seconds for minutes.
+// Costs some 30 s: the hour’s soak in small, seconds for minutes, and a crowd of thirty, each with kills.
 import { XMLParser } from 'fast-xml-parser'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { crowdFailures, soakCrowd } from '../soak-hours/crowd'
 import { hoursFailures, soakHours } from '../soak-hours/hours'
 import { besideTable, type Minute, minuteBook, picture } from '../soak-hours/minutes'
 
@@ -16,6 +17,13 @@ test('guests, host, offices and retention continue after kills; nothing is lost 
     if (report.kills > 0 && report.region > 0 && report.stored > 5 && report.removed > 0) return
   }
   assert.unreachable('it lived on over kills')
+})
+
+test('a crowd that corrects, confirms and opens links while the process is killed finds each answer kept once', async () => {
+  const report = await soakCrowd({ guests: 30, connections: 20, killsAfter: [0.4] })
+  assert.is(crowdFailures(report), 0, JSON.stringify(report))
+  // At least eight answered calls of each guest.
+  assert.ok(report.answered > 30 * 8, JSON.stringify(report))
 })
 
 test('each minute reports its median and slow answers, and then begins anew', () => {

@@ -45,6 +45,7 @@ const settings = {
   policeWaitMinutes: 1,
   regionAutomatic: true,
   enableRetention: true,
+  arrivalGuides: [{ id: 'house', address: 'Via del Pozzo 7, Trento', keyBox: '4711' }],
 }
 
 /** A stay of which only the statistics are left, and of which retention removes the rest. */
@@ -74,10 +75,11 @@ export const soakedHouse = async () => {
     structures: [{ code: 'A00000', user: 'prova', password: 'prova' }],
     checksSchema: false,
   })
-  const port = await closedPort()
+  const [port, metricsPort] = [await closedPort(), await closedPort()]
   const env = {
     DATA_DIR: dir,
     PORT: String(port),
+    METRICS_PORT: String(metricsPort),
     ADMIN_PIN: pin,
     TRUST_PROXY: '1',
     SMTP_HOST: 'localhost',
@@ -103,7 +105,9 @@ export const soakedHouse = async () => {
   }
 
   return {
+    dir,
     url: `http://127.0.0.1:${port}`,
+    metrics: `http://127.0.0.1:${metricsPort}`,
     office,
     police,
     region,

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { italianDay } from '../../server/shared/clock'
 import { addDays } from '../../src/core/text/dates'
@@ -24,8 +25,9 @@ export const persistent = (
   { url, isUp }: Pick<SoakedHouse, 'url' | 'isUp'>,
   { answered }: Pick<ReturnType<typeof minuteBook>, 'answered'>,
   { wrong }: Pick<Tally, 'wrong'>,
+  agent?: Agent,
 ): Asking => {
-  const ask = asker(url)
+  const ask = asker(url, agent)
   return async (method, path, { body, jar, address = '10.9.9.9', expected } = {}) => {
     for (;;) {
       const began = performance.now()

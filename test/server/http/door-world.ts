@@ -50,11 +50,11 @@ export type Jar = Record<string, string>
 export type Asked = { body?: unknown; raw?: string | Buffer; jar?: Jar; headers?: Record<string, string> }
 export type Said = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string; json: any }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+const shared = new Agent({ keepAlive: true, maxSockets: 16 })
 
 /** Makes calls to a server and stores the cookies it sets; `raw` is sent unchanged. */
 export const asker =
-  (url: string) =>
+  (url: string, agent = shared) =>
   (method: string, path: string, { body, raw, jar, headers = {} }: Asked = {}) =>
     new Promise<Said>((done, fail) => {
       const bytes =
