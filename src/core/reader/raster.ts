@@ -42,6 +42,24 @@ export type Placing = (cell: number, line: number, out: Float64Array) => void
 /** Height of a raster in lines; more than one, so that a displaced letter is still whole. */
 const tall = (rasterRows * 2.54) / cellWidth / 4.233
 
+/** Returns a picture turned by 90° counterclockwise. */
+export const turned = ({ data, width, height }: Grey): Grey => {
+  const out = new Uint8Array(data.length)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) out[(width - 1 - x) * height + y] = data[y * width + x]!
+  return { data: out, width: height, height: width }
+}
+
+/** Returns the place in a picture of this width, from the place in the turned one. */
+export const turnedBack =
+  (place: Placing, width: number): Placing =>
+  (cell, line, out) => {
+    place(cell, line, out)
+    const [x, y] = [width - 1 - out[1]!, out[0]!]
+    out[0] = x
+    out[1] = y
+  }
+
 /** Returns one line of a zone, straightened and normalised. */
 export const rasterOf = (picture: Grey, place: Placing, line: number, cells: number): Raster => {
   const width = cells * cellWidth + 2 * margin

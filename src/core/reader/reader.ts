@@ -3,7 +3,7 @@ import { type Cells, cellsIn, edgeOf } from './cells'
 import type { KindName } from './kinds'
 import { bestFit, confidenceOf, lineSeen, type Network, readerNetwork, type Seen } from './letters-seen'
 import { type LinePositions, lineAt, linesIn } from './lines'
-import { type Grey, type Placing, rasterOf } from './raster'
+import { type Grey, type Placing, rasterOf, turned, turnedBack } from './raster'
 import { type Band, bandsIn, type Strip, sizesOf, stripOf } from './strip'
 
 /** A believed zone and its place; or none, with whether a zone was `seen` and the best doubtful reading. */
@@ -111,23 +111,6 @@ const readBand = (network: Network, sizes: readonly Grey[], band: Band, isLate: 
   }
   return { seen, doubted }
 }
-
-/** Returns a picture turned by 90° counterclockwise. */
-const turned = ({ data, width, height }: Grey): Grey => {
-  const out = new Uint8Array(data.length)
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) out[(width - 1 - x) * height + y] = data[y * width + x]!
-  return { data: out, width: height, height: width }
-}
-
-const turnedBack =
-  (place: Placing, width: number): Placing =>
-  (cell, line, out) => {
-    place(cell, line, out)
-    const [x, y] = [width - 1 - out[1]!, out[0]!]
-    out[0] = x
-    out[1] = y
-  }
 
 const longest = ({ width, height }: Grey) => Math.max(width, height)
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { brightness, type Grey, halved } from '../../../src/core/reader/raster'
+import { brightness, type Grey, halved, turned, turnedBack } from '../../../src/core/reader/raster'
 import { sizesOf, stripPicture } from '../../../src/core/reader/strip'
 import { randomOf } from '../../reader/random'
 
@@ -44,6 +44,19 @@ test('a halved picture has the rounded means of four points; an odd edge is drop
       [250, 10],
     ],
   )
+})
+
+test('a turned picture has every point, its edges too, and a place in it leads back to the same point', () => {
+  const picture = grey(3, [1, 2, 3], [4, 5, 6])
+  const left = turned(picture)
+  assert.equal(left, grey(2, [3, 6], [2, 5], [1, 4]))
+  assert.equal(turned(turned(turned(left))), picture)
+  const at = new Float64Array(2)
+  for (let y = 0; y < left.height; y++)
+    for (let x = 0; x < left.width; x++) {
+      turnedBack((_cell, _line, out) => out.set([x, y]), picture.width)(0, 0, at)
+      assert.is(picture.data[at[1]! * picture.width + at[0]!], left.data[y * left.width + x])
+    }
 })
 
 test('the strip shown to the guest is the zone with half a cell around it', () => {
