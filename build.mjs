@@ -12,7 +12,7 @@ import {
   watch,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build as bundle, transform } from 'esbuild'
@@ -44,7 +44,7 @@ const removeOlder = () => {
   const last = new Set(readFileSync(fileList, 'utf8').split('\n'))
   const kept = (/** @type {string} */ file) => last.has(file.replace(/\.(br|gz)$/, ''))
   const assets = readdirSync(assetsFolder).map((name) => `${assetsFolder}/${name}`)
-  const code = readdirSync('dist').flatMap((name) => (/^server-.*\.mjs$/.test(name) ? [`dist/${name}`] : []))
+  const code = readdirSync('dist').flatMap((name) => (/^server-.*\.[cm]js$/.test(name) ? [`dist/${name}`] : []))
   for (const file of [...assets, ...code]) if (!kept(file)) rmSync(file)
 }
 
@@ -289,13 +289,63 @@ const filesOf = (scripts, entries) => {
   return [...files]
 }
 
+/** @param {string} text */
+const sumOf = async (text) =>
+  Buffer.from(new Uint8Array(await crypto.subtle.digest('SHA-256', Buffer.from(text))))
+    .toString('hex')
+    .slice(0, 8)
+
 /** Writes a table that browsers load where a card needs it, under a name of its content. @param {string} name @param {string} text */
 const table = async (name, text) => {
-  const sum = Buffer.from(new Uint8Array(await crypto.subtle.digest('SHA-256', Buffer.from(text)))).toString('hex')
-  const address = `/assets/${name}.${sum.slice(0, 8)}.txt`
+  const address = `/assets/${name}.${await sumOf(text)}.txt`
   writeFileSync(`dist/public${address}`, text)
   made.add(`dist/public${address}`)
   return address
+}
+
+/** Writes the validator of the grammar of steps.json, which server and tools load instead of compiling it. */
+const grammar = async () => {
+  await node({ compile: 'server/flow/compile.ts' }, { outdir: 'dist/made' })
+  const { grammarModule } = await import(`./dist/made/compile.mjs?${Date.now()}`)
+  const { code } = await transform(grammarModule(), { minify: true })
+  const file = `dist/server-grammar-${await sumOf(code)}.cjs`
+  writeFileSync(file, code)
+  made.add(file)
+  return file
+}
+
+/** Copies a file to the name that tools and tests know. @param {string} from @param {string} name */
+const known = (from, name) => {
+  copyFileSync(from, `dist/${name}.part`)
+  renameSync(`dist/${name}.part`, `dist/${name}`)
+  return [name, basename(from)]
+}
+
+/** Makes the server, and first what it loads later, whose names have a hash for the same reason as its own parts. */
+const server = async () => {
+  const grammarFile = known(await grammar(), 'grammar.cjs')
+  /** @type {[name: string, source: string][]} */
+  const workers = [
+    ['workbook-worker', 'server/excel/workbook-worker.ts'],
+    ['fold-worker', 'server/store/sqlite/fold-worker.ts'],
+    ['flow-reader', 'server/flow/flow-worker.ts'],
+  ]
+  const naming = (/** @type {string[][]} */ files) => ({ builtFiles: JSON.stringify(Object.fromEntries(files)) })
+  const threads = await node(Object.fromEntries(workers), {
+    entryNames: 'server-[name]-[hash]',
+    define: naming([grammarFile]),
+  })
+  const files = workers.map(([name, source]) => known(madeOf(threads, source), `${name}.mjs`))
+  await node(
+    { server: 'server/start.ts' },
+    {
+      splitting: true,
+      chunkNames: 'server-[name]-[hash]',
+      packages: 'bundle',
+      external: outside,
+      define: naming([grammarFile, ...files]),
+    },
+  )
 }
 
 const all = async () => {
@@ -307,16 +357,8 @@ const all = async () => {
     browser(),
     css(),
     pages(),
-    node(
-      { server: 'server/start.ts' },
-      { splitting: true, chunkNames: 'server-[name]-[hash]', packages: 'bundle', external: outside },
-    ),
-    node({
-      'workbook-worker': 'server/excel/workbook-worker.ts',
-      'fold-worker': 'server/store/sqlite/fold-worker.ts',
-      'flow-reader': 'server/flow/flow-worker.ts',
-      'first-reading': 'server/flow/first-reading.ts',
-    }),
+    server(),
+    node({ 'first-reading': 'server/flow/first-reading.ts' }),
   ])
   await build({
     entryPoints: { 'host-worker': 'src/ui/admin/settings/host-worker.ts' },
@@ -395,17 +437,9 @@ const tools = () =>
     rekey: 'server/commands/rekey-command.ts',
   })
 
-/** Writes the validator of the grammar of steps.json, which server and tools load instead of compiling it. */
-const grammar = async () => {
-  await node({ compile: 'server/flow/compile.ts' }, { outdir: 'dist/made' })
-  const { grammarModule } = await import(`./dist/made/compile.mjs?${Date.now()}`)
-  const { code } = await transform(grammarModule(), { minify: true })
-  writeFileSync('dist/grammar.cjs', code)
-}
-
-if (process.argv.includes('--tools')) await Promise.all([tools(), grammar()])
+if (process.argv.includes('--tools')) await Promise.all([tools(), grammar().then((file) => known(file, 'grammar.cjs'))])
 else {
-  await Promise.all([all(), tools(), grammar()])
+  await Promise.all([all(), tools()])
   if (!watching) execFileSync(process.execPath, ['dist/first-reading.mjs'])
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { builtFile } from '../shared/built-file'
 import { bookOf, type Sheet } from './sheets'
 import type { Records, WorkbookMessage, WorkbookTask } from './workbook-worker'
 
@@ -10,9 +11,11 @@ const most = { time: 120_000, memory: 256 }
 
 const here = dirname(fileURLToPath(import.meta.url))
 
+const name = builtFile('workbook-worker.mjs')
+
 /** Beside the server, or in dist/ for a server run from its sources. */
 const program = () => {
-  const file = [join(here, 'workbook-worker.mjs'), resolve('dist', 'workbook-worker.mjs')].find(existsSync)
+  const file = [join(here, name), resolve('dist', name)].find(existsSync)
   if (!file) throw new Error('workbook-worker.mjs is missing: run `node build.mjs`')
   return file
 }

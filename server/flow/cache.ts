@@ -56,12 +56,17 @@ const once = (key: string, read: () => Promise<FlowReading>): Promise<FlowReadin
 /** The first line of the file; the bytes of the assets follow. */
 type Cached = Pick<PackedReading, 'data'> & { key: string }
 
+const programs = new Map<string, Buffer>()
+
 /**
  * Identifies a reading by the program's files and each file read. File times are ignored: container images change them.
  */
 const keyOf = (program: string, sources: Sources) => {
   const { texts } = sources
-  const hash = createHash('sha256').update(process.version).update(readFileSync(program)).update('\0')
+  // An update may replace the file under the running program.
+  const own = programs.get(program) ?? readFileSync(program)
+  programs.set(program, own)
+  const hash = createHash('sha256').update(process.version).update(own).update('\0')
   for (const file of [
     stepsFile(sources),
     ...readdirSync(texts)

@@ -10,6 +10,7 @@ import { type ShapeError, shapeFindings } from '../../src/core/lint/finding-word
 import type { Finding } from '../../src/core/lint/findings'
 import { citizenshipNames } from '../../src/core/places/country-names'
 import { isLogo } from '../pictures/logo'
+import { builtFile } from '../shared/built-file'
 
 let names: ReadonlySet<string> | undefined
 
@@ -53,7 +54,7 @@ export const grammarModule = () => {
 /** The validator written by the build; without a build it is compiled here. */
 const grammarValidator = (): ValidateFunction => {
   try {
-    return require('./grammar.cjs') as ValidateFunction
+    return require(`./${builtFile('grammar.cjs')}`) as ValidateFunction
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
     return grammarAjv(false).compile(grammar)

@@ -37,6 +37,7 @@ import { openWebhooks, type Webhooks } from '../programs/webhooks'
 import { openPush } from '../push/push'
 import { allSettings } from '../settings/all-settings'
 import { cookieKey, firstSecrets } from '../settings/pin'
+import { builtFile } from '../shared/built-file'
 import { withCachedNotes } from '../store/cached-notes'
 import { changeFeed } from '../store/change-feed'
 import { type Disk, machineDisk } from '../store/sealed/disk'
@@ -84,7 +85,7 @@ const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Servin
     },
     {
       begin: cachedReading(join(built, 'server.mjs'), join(built, 'flow.cache')),
-      read: readInWorker(new URL(`file://${join(built, 'flow-reader.mjs')}`)),
+      read: readInWorker(new URL(`file://${join(built, builtFile('flow-reader.mjs'))}`)),
     },
   )
 
@@ -119,7 +120,7 @@ const nextWork = async (
 const diskOf = ({ keys }: Pick<HouseOptions, 'keys'>): Disk => ({ ...machineDisk, keys })
 
 const storeIn = ({ dir, built, backups, report, keys, now = () => new Date(), ...options }: HouseOptions) => {
-  const { fold = foldInWorker(join(built, 'fold-worker.mjs'), keys) } = options
+  const { fold = foldInWorker(join(built, builtFile('fold-worker.mjs')), keys) } = options
   return openStore({ dir, disk: diskOf({ keys }), now, ...(backups !== undefined && { backups }), fold, report })
 }
 

@@ -39,6 +39,8 @@ test('open pages and the server still find what they load later; the build after
   const url = await start()
   for (const file of ['src/ui/guest/later-cards/later-code.ts', 'server/api/editor-calls.ts'])
     appendFileSync(join(copy, file), "\nconsole.debug('updated')\n")
+  for (const file of ['excel/workbook-worker.ts', 'store/sqlite/fold-worker.ts', 'flow/flow-worker.ts'])
+    appendFileSync(join(copy, 'server', file), "\nthrow new Error('the thread of another program')\n")
   const after = build()
   const old = before.filter((file) => !after.includes(file))
   assert.ok(old.some((file) => file.startsWith('dist/public/')) && old.some((file) => /server-/.test(file)))
@@ -57,6 +59,8 @@ test('open pages and the server still find what they load later; the build after
     .map((line) => line.split(';')[0])
     .join('; ')
   assert.is((await fetch(`${url}/api/flow/draft`, { headers: { cookie } })).status, 200, 'loads its code now')
+  const book = await fetch(`${url}/api/workbook/checkins`, { headers: { cookie } })
+  assert.equal([book.status, (await book.arrayBuffer()).byteLength > 1_000], [200, true], 'starts its own threads')
   build()
   assert.equal(
     old.filter((file) => existsSync(join(copy, file))),

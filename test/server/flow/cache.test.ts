@@ -62,7 +62,7 @@ test('the last eight readings are cached', async () => {
 })
 
 test('a change of the program, the flow or a text makes another reading', async () => {
-  const { sources, program, key, read } = house()
+  const { sources, program, file, key, read } = house()
   const keys: string[] = []
   const after = async (change: () => void) => {
     change()
@@ -70,7 +70,9 @@ test('a change of the program, the flow or a text makes another reading', async 
     keys.push(key())
   }
   await after(() => {})
-  await after(() => writeFileSync(program, 'another'))
+  writeFileSync(`${program} 2`, 'another')
+  await cachedReading(`${program} 2`, file)(sources)
+  keys.push(key())
   await after(() => writeFileSync(sources.steps, another(1)))
   await after(() => writeFileSync(sources.own, shipped))
   await after(() => {
@@ -81,6 +83,8 @@ test('a change of the program, the flow or a text makes another reading', async 
   const [before] = keys.slice(-1)
   await after(() => utimesSync(program, 1, 1))
   assert.is(keys.at(-1), before, 'the time of a file is no change')
+  await after(() => writeFileSync(program, 'updated'))
+  assert.is(keys.at(-1), before, 'an update under the running program is another program')
 })
 
 test('a broken cache entry is rebuilt, and a flow with errors is not cached', async () => {
