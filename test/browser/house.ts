@@ -9,8 +9,12 @@ import type { Test } from 'uvu'
 import { openStore } from '../../server/store/sqlite/open'
 import { chromiumPath } from '../chromium.mjs'
 import { certificate, key } from '../fixtures/certificate'
+import { onOneDay } from '../one-day'
 import { givePort, isKnownInside, serveInside, takePort } from './inside'
 import { isIdle, lendContext } from './recycled'
+
+// Server and browser read the machine's clock; the longest of these files takes two minutes.
+await onOneDay(150_000)
 
 /** A running server of the built product with its own data folder. */
 export type House = {

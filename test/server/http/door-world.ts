@@ -1,7 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../../../server/api/handlers'
 import { arrivalEnvelopes } from '../../../server/arrival/arrival-mail'
 import { openArrivals } from '../../../server/arrival/arrivals'
@@ -39,12 +38,10 @@ import { type Disk, machineDisk } from '../../../server/store/sealed/disk'
 import { restoredAt } from '../../../server/store/sealed/series'
 import { openStore } from '../../../server/store/sqlite/open'
 import { addDays } from '../../../src/core/text/dates'
-import { romeInstant } from '../../../src/core/text/rome-time'
+import { onOneDay } from '../../one-day'
 import { folder } from '../store/store-world'
 
-// Near midnight in Italy this waits for the next day: a test must not start on one day and end on another.
-const untilTomorrow = romeInstant(addDays(italianDay(), 1), '00:00') - Date.now()
-if (untilTomorrow < 30_000) await pause(untilTomorrow + 1_000)
+await onOneDay(30_000)
 
 export type Jar = Record<string, string>
 export type Asked = { body?: unknown; raw?: string | Buffer; jar?: Jar; headers?: Record<string, string> }
