@@ -113,6 +113,8 @@ export type Services = {
   dir: string
   now: () => Date
   report: (line: string) => void
+  /** Reports what is lost for good, also after the store has closed; by default `report`. */
+  reportLoss?: (line: string) => void
 }
 
 export type WebOptions = Services & {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findingSentence } from '../../src/core/lint/finding-words'
 import sentences from '../../src/text/findings.it.json'
+import type { Services } from '../api/handlers'
 import { arrivalEnvelopes } from '../arrival/arrival-mail'
 import { openArrivals } from '../arrival/arrivals'
 import { type DeviceBook, deviceBook } from '../auth/devices'
@@ -210,8 +211,8 @@ const takeOver = async (parts: DraftParts) => {
   await upgradeServed(parts, drafts)
 }
 
-const furnish = async (store: Store, options: HouseOptions, open: Open) => {
-  const { dir, built, pin, log, report, trustProxy, isPublic, name, now = () => new Date() } = options
+const furnish = async (store: Store, options: HouseOptions & Required<Pick<Services, 'reportLoss'>>, open: Open) => {
+  const { dir, built, pin, log, report, reportLoss, trustProxy, isPublic, name, now = () => new Date() } = options
   const disk = diskOf(options)
   await openFlowFolder({ store, dir })
   await forgetSentCounters(store)
@@ -236,6 +237,7 @@ const furnish = async (store: Store, options: HouseOptions, open: Open) => {
     removals: removing,
     now,
     report,
+    reportLoss,
     dir,
     disk,
     throttle: throttle(await store.counters(), store.saveCounter),
@@ -286,7 +288,7 @@ export const openHouse = async (options: HouseOptions) => {
   // Work still under way fails at the closed store, as intended: nobody is to mend it.
   let { report } = options
   open.closeWith(() => void (report = () => {}))
-  const parts = { ...options, report: (line: string) => report(line) }
+  const parts = { ...options, report: (line: string) => report(line), reportLoss: options.report }
   try {
     return await furnish(await withSealedSecrets({ ...options, store, disk: diskOf(options) }), parts, open)
   } catch (error) {

@@ -75,7 +75,7 @@ const deviceIn = ({ cookies = [] }: AnyAnswer) =>
 
 /** Writes a line of the access log for each call of the host, and for a wrong PIN or key; none for guests. */
 export const accessLines = (services: Services) => {
-  const { store, sessions, now, report } = services
+  const { store, sessions, now, report, reportLoss = report } = services
   const log = accessLog(services)
   const listed = new Map<string, number>()
 
@@ -98,7 +98,7 @@ export const accessLines = (services: Services) => {
       const device = await nameOf(context, answer)
       if (!isAgain(line, device)) await log.add({ at: now().toISOString(), device, ...line })
     } catch (error) {
-      report(`access log: a line could not be written (${(error as Error).name})`)
+      reportLoss(`access log: a line could not be written (${(error as Error).name})`)
     }
   }
   return {
