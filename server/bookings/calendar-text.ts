@@ -63,17 +63,26 @@ const calendarsIn = (ical: Ical, text: string): Component[] => {
   return (typeof parsed[0] === 'string' ? [parsed] : parsed) as Component[]
 }
 
-const entry = /^BEGIN:VEVENT[ \t]*$[^]*?^END:VEVENT[ \t]*$/gim
+/** Not by one expression, which would read up to an end that is missing once for each beginning. */
+const entriesIn = (text: string) =>
+  text
+    .split(/^BEGIN:VEVENT[ \t]*$/im)
+    .slice(1)
+    .map((rest) => {
+      const [lines = '', after] = rest.split(/^END:VEVENT[ \t]*$/im, 2)
+      return { lines, isEnded: after !== undefined }
+    })
 
 /** Parses each entry alone, so that one broken entry does not hide the others. */
 const oneByOne = (ical: Ical, text: string) => {
   const events: CalendarEvent[] = []
   const unread: string[] = []
-  for (const [block] of text.matchAll(entry))
+  for (const { lines, isEnded } of entriesIn(text))
     try {
-      events.push(eventOf(ical.parse(block) as Component, ical))
+      if (!isEnded) throw new Error('it has no end')
+      events.push(eventOf(ical.parse(`BEGIN:VEVENT${lines}END:VEVENT`) as Component, ical))
     } catch {
-      unread.push(/^UID[^:\n]*:(.*)$/im.exec(block)?.[1]?.trim() ?? '')
+      unread.push(/^UID[^:\n]*:(.*)$/im.exec(lines)?.[1]?.trim() ?? '')
     }
   return { events, unread }
 }
@@ -92,6 +101,12 @@ const faultOf = (text: string): FeedFaultKind | undefined => {
 }
 
 /**
+ * Returns a calendar with its folded lines joined, without those that no stay needs: ical.js takes 15 s for a line with
+ * 490,000 parameters.
+ */
+const shortLines = (text: string) => text.replace(/\n[ \t]/g, '').replace(/^[^\n]{20000}[^\n]*\n/gm, '')
+
+/**
  * Parses a calendar (RFC 5545) with ical.js, loaded on the first call. Returns the readable entries and the UIDs of the
  * broken ones, or a fault if the text is not a complete calendar.
  */
@@ -100,10 +115,11 @@ export const readCalendar = async (text: string): Promise<CalendarText | { fault
   const fault = faultOf(even)
   if (fault) return { fault }
   const ical = await library()
-  const maker = /^PRODID[^:\n]*:(.*)$/im.exec(even)?.[1] ?? ''
+  const short = shortLines(even)
+  const maker = /^PRODID[^:\n]*:(.*)$/im.exec(short)?.[1] ?? ''
   try {
-    return { maker, ...whole(ical, even) }
+    return { maker, ...whole(ical, short) }
   } catch {
-    return { maker, ...oneByOne(ical, even) }
+    return { maker, ...oneByOne(ical, short) }
   }
 }

@@ -67,4 +67,39 @@ test('an entry has its times with their zone, its revision and its address', asy
   )
 })
 
+const calendar = (lines: readonly string[]) => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n')
+const read = async (lines: readonly string[]) => {
+  const found = await readCalendar(calendar(lines))
+  if ('fault' in found) throw new Error(found.fault)
+  return { uids: found.events.map(({ uid }) => uid), unread: found.unread }
+}
+const made = (uid: string, ...more: string[]) => [
+  'BEGIN:VEVENT',
+  `UID:${uid}`,
+  ...more,
+  'DTSTART:20261203',
+  'END:VEVENT',
+]
+
+test('an entry without an end hides none that follows', async () => {
+  const open = ['BEGIN:VEVENT', 'UID:open', 'DTSTART:20261203']
+  assert.equal(await read([...open, ...made('a'), ...made('b')]), { uids: ['a', 'b'], unread: ['open'] })
+  assert.equal(await read([...made('a'), ...open]), { uids: ['a'], unread: ['open'] })
+})
+
+test('no calendar within 2 MB stops the server: a line of 490,000 parameters, entries that never end', async () => {
+  // ical.js took 15 s for the first, an expression that looked for ends 4 s for the second.
+  const long = `SUMMARY${';a=b'.repeat(490_000)}:x`
+  assert.equal(await read([...made('a', long, 'URL:https://x.example/1'), ...made('b')]), {
+    uids: ['a', 'b'],
+    unread: [],
+  })
+  const folded = `SUMMARY${';a=b\r\n '.repeat(200_000)}:x`
+  assert.equal((await read([...made('a', folded)])).uids, ['a'])
+  const { uids, unread } = await read(
+    ['BEGIN:VEVENT', 'UID:open'].concat(...Array(4_998).fill(['BEGIN:VEVENT', `X:${'x'.repeat(300)}`])),
+  )
+  assert.equal([uids, unread.length], [[], 4_999])
+})
+
 test.run()
