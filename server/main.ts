@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type House, type HouseOptions, openHouse } from './house/house'
@@ -8,7 +9,7 @@ import { lineLog } from './http/request-log'
 import { mailServer } from './mail/smtp'
 import { officePlaces } from './offices/open-offices'
 import { outgoingLimits } from './outgoing/guarded-request'
-import { countOf, isSet } from './shared/environment'
+import { countOf, environment, isSet } from './shared/environment'
 import { dataKeys } from './store/sealed/data-keys'
 
 const built = dirname(fileURLToPath(import.meta.url))
@@ -28,8 +29,8 @@ const {
   TRUST_PROXY,
   BACKUPS,
   OUTGOING_PRIVATE,
-  STEPS = join(root, 'steps.json'),
-} = process.env
+  STEPS,
+} = environment
 
 const isLoopback = (host: string) => /^(?:localhost|127\.[\d.]+|::1)$/.test(host)
 
@@ -51,9 +52,8 @@ const endWith = (close: () => Promise<void>) => {
   process.on('SIGINT', end)
 }
 
-const greet = (home: string, { notes, pin, recoveryKey }: House['first']) => {
-  console.log(`Benvenuto: ${home}`)
-  console.log(`Host: ${home}/admin-login`)
+/** Prints what the store will not tell again, before anything else can fail. */
+const tellFirst = ({ notes, pin, recoveryKey }: House['first']) => {
   for (const note of notes) console.log(note)
   if (pin) console.log(`PIN: ${pin} (shown this once; change it in the settings)`)
   if (recoveryKey)
@@ -64,11 +64,15 @@ type Common = Omit<HouseOptions, 'dir' | 'pin'>
 
 const serveOne = async (common: Common): Promise<Served> => {
   const house = await openHouse({ ...common, dir: DATA_DIR ?? join(root, 'data'), pin: ADMIN_PIN })
+  tellFirst(house.first)
   house.begin()
   return {
     handler: house.handler,
     gauges: () => ({ houses: 1, open: 1, letters: house.letters() }),
-    greet: (home) => greet(home, house.first),
+    greet: (home) => {
+      console.log(`Benvenuto: ${home}`)
+      console.log(`Host: ${home}/admin-login`)
+    },
     close: house.close,
   }
 }
@@ -91,27 +95,39 @@ const serveMany = async (folder: string, common: Common): Promise<Served> => {
   )
 }
 
+/** Returns the program's flow. Throws a sentence unless it can be read. */
+const stepsIn = (file: string) => {
+  try {
+    accessSync(file, constants.R_OK)
+    return file
+  } catch (error) {
+    throw new Error(`STEPS names a file that cannot be read (${(error as Error).message})`)
+  }
+}
+
 const start = async () => {
+  const port = countOf('PORT', PORT, 65_535)
+  const metricsPort = METRICS_PORT ? countOf('METRICS_PORT', METRICS_PORT, 65_535) : undefined
   const trustProxy = isSet('TRUST_PROXY', TRUST_PROXY)
   const { line, flush } = lineLog((text) => process.stdout.write(text))
   process.on('exit', flush)
   const common: Common = {
-    flow: { steps: STEPS, texts: join(root, 'src/text') },
+    flow: { steps: STEPS ? stepsIn(STEPS) : join(root, 'steps.json'), texts: join(root, 'src/text') },
     built,
-    keys: dataKeys(process.env, [HOUSES ?? DATA_DIR ?? join(root, 'data')]),
+    keys: dataKeys(environment, [HOUSES ?? DATA_DIR ?? join(root, 'data')]),
     backups: BACKUPS ? countOf('BACKUPS', BACKUPS) : undefined,
     trustProxy,
     isPublic: trustProxy || !isLoopback(HOST),
-    at: officePlaces(process.env),
+    at: officePlaces(environment),
     outgoing: outgoingLimits(isSet('OUTGOING_PRIVATE', OUTGOING_PRIVATE)),
-    mail: mailServer(process.env),
+    mail: mailServer(environment),
     log: line,
     report: console.error,
   }
   if (DATABASE_URL && !HOUSES) throw new Error('DATABASE_URL goes with HOUSES, the folder of the houses’ files')
   const served = await (HOUSES ? serveMany(HOUSES, common) : serveOne(common))
-  const measured = METRICS_PORT ? await metrics(served.gauges) : undefined
-  const telling = await measured?.listen(countOf('METRICS_PORT', METRICS_PORT!, 65_535))
+  const measured = metricsPort === undefined ? undefined : await metrics(served.gauges)
+  const telling = await measured?.listen(metricsPort!)
   if (telling) console.log(`Metrics: http://127.0.0.1:${telling.port}/metrics`)
   const { handler } = served
   const server = guarded(measured ? measured.watch(handler) : handler, { perNetwork: !trustProxy })
@@ -123,24 +139,30 @@ const start = async () => {
     await served.close()
   })
   server.once('error', (error) => {
-    console.error(`The server cannot listen on ${HOST}:${PORT} (${error.message}). Choose another PORT or HOST.`)
+    console.error(`The server cannot listen on ${HOST}:${port} (${error.message}). Choose another PORT or HOST.`)
     process.exit(1)
   })
   if (!isLoopback(HOST) && !trustProxy)
     console.error(
       `HOST=${HOST} is open to the network without TLS: whoever is on the way reads what guests send. Put a proxy with TLS in front, set TRUST_PROXY=1 and leave HOST at 127.0.0.1.`,
     )
-  server.listen(Number(PORT), HOST, () => {
+  server.listen(port, HOST, () => {
     const address = server.address()
-    const port = typeof address === 'object' && address ? address.port : PORT
-    const announced = served.listening?.(port) ?? Promise.resolve()
+    const taken = typeof address === 'object' && address ? address.port : port
+    const announced = served.listening?.(taken) ?? Promise.resolve()
     announced
       .catch((error: Error) => console.error(error.message))
-      .then(() => served.greet(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`))
+      .then(() => served.greet(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${taken}`))
   })
 }
 
+/** What the system refuses the server's user, and what to do. */
+const sentenceOf = ({ code = '', message }: NodeJS.ErrnoException) =>
+  ['EACCES', 'EPERM'].includes(code)
+    ? `${message}. Give the data folder and everything in it to the user of the server.`
+    : message
+
 await start().catch((error: Error) => {
-  console.error(error.message)
+  console.error(sentenceOf(error))
   process.exit(1)
 })

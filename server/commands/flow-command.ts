@@ -6,12 +6,13 @@ import { findingSentence } from '../../src/core/lint/finding-words'
 import sentences from '../../src/text/findings.it.json'
 import { ownFlow } from '../flow/flow-folder'
 import { checkFlow } from '../flow/read'
+import { environment } from '../shared/environment'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const words = process.argv.slice(2)
 const picture = words.includes('--map') ? words[words.indexOf('--map') + 1] : undefined
 const named = words.find((word, i) => !word.startsWith('--') && words[i - 1] !== '--map')
-const { DATA_DIR = join(root, 'data'), STEPS = join(root, 'steps.json') } = process.env
+const { DATA_DIR = join(root, 'data'), STEPS = join(root, 'steps.json') } = environment
 // The served flow by default: the house's own, else the program's.
 const sources = named ? { steps: resolve(named) } : { steps: STEPS, own: ownFlow(DATA_DIR) }
 

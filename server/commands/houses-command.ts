@@ -2,18 +2,19 @@
 import fs from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { databaseEngine, folderEngine } from '../houses/engine'
+import { environment } from '../shared/environment'
 import { dataKeys } from '../store/sealed/data-keys'
 import { machineDisk } from '../store/sealed/disk'
 import { houseCommands } from './house-commands'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { yes: { type: 'boolean' } } })
 const [what = '', ...names] = positionals
-const { HOUSES: root, DATABASE_URL } = process.env
+const { HOUSES: root, DATABASE_URL } = environment
 
 try {
   if (!root) throw new Error('Say in HOUSES which folder the houses are in.')
   await fs.mkdir(root, { recursive: true, mode: 0o700 })
-  const disk = { ...machineDisk, keys: dataKeys(process.env, [root]) }
+  const disk = { ...machineDisk, keys: dataKeys(environment, [root]) }
   const engine = DATABASE_URL ? await databaseEngine(root, disk, DATABASE_URL) : folderEngine(root, disk)
   const commands = houseCommands(root, engine, { sure: values.yes === true })
   try {

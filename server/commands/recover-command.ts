@@ -1,5 +1,6 @@
 // node dist/recover.mjs [folder] [--from checkin-2025-08-01.sqlite]
 import { parseArgs } from 'node:util'
+import { environment } from '../shared/environment'
 import { dataKeys } from '../store/sealed/data-keys'
 import { machineDisk } from '../store/sealed/disk'
 import { recover } from '../store/sqlite/recovery'
@@ -7,10 +8,10 @@ import { recover } from '../store/sqlite/recovery'
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { from: { type: 'string' } } })
 
 try {
-  const dir = positionals[0] ?? process.env.DATA_DIR ?? './data'
+  const dir = positionals[0] ?? environment.DATA_DIR ?? './data'
   const said = await recover({
     dir,
-    disk: { ...machineDisk, keys: dataKeys(process.env, [dir]) },
+    disk: { ...machineDisk, keys: dataKeys(environment, [dir]) },
     from: values.from,
     now: new Date(),
   })

@@ -2,11 +2,12 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { houseFolders } from '../houses/folders'
+import { environment } from '../shared/environment'
 import { machineDisk } from '../store/sealed/disk'
 import { rekey } from './rekey'
 
 const { values } = parseArgs({ options: { plain: { type: 'boolean' } } })
-const { DATA_KEY, DATA_KEY_FILE, DATA_DIR = './data', HOUSES } = process.env
+const { DATA_KEY, DATA_KEY_FILE, DATA_DIR = './data', HOUSES } = environment
 
 const foldersOf = async (root: string) => {
   const houses = houseFolders(root)

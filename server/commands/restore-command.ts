@@ -2,11 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { environment } from '../shared/environment'
 import { dataKeys } from '../store/sealed/data-keys'
 import { machineDisk } from '../store/sealed/disk'
 import { restore } from './restore'
 
-const [file, dir = process.env.DATA_DIR ?? './data'] = process.argv.slice(2)
+const [file, dir = environment.DATA_DIR ?? './data'] = process.argv.slice(2)
 
 const ask = async () => {
   if (process.env.BACKUP_PASSPHRASE) return process.env.BACKUP_PASSPHRASE
@@ -21,7 +22,7 @@ const ask = async () => {
 
 try {
   if (!file) throw new Error('Name the file of the backup.')
-  const keys = dataKeys(process.env, [dir])
+  const keys = dataKeys(environment, [dir])
   console.log(await restore({ bytes: await readFile(file), dir, disk: { ...machineDisk, keys }, ask }))
 } catch (error) {
   console.error((error as Error).message)

@@ -215,7 +215,7 @@ export const stripe: PaymentProvider = {
   isPageId: (id) => id.startsWith('cs_'),
   failureOf,
   markOf,
-  connect: ({ host = process.env.STRIPE_API, patience, log }) => {
+  connect: ({ host = process.env.STRIPE_API || undefined, patience, log }) => {
     const { secure, config } = apiOf(host)
     return stripeConnection(clientFor(config, patience), secure, log)
   },

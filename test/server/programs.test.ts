@@ -59,7 +59,7 @@ test('the first start prints address, PIN and recovery key, later starts only th
   assert.is(first.status, 0)
   assert.match(
     first.out,
-    /^Benvenuto: (http:\/\/127\.0\.0\.1:\d+)\nHost: \1\/admin-login\nPIN: \d{4,} \(shown this once; .+\)\nRecovery key: \S+ \(.+\)\n/m,
+    /^PIN: \d{4,} \(shown this once; .+\)\nRecovery key: \S+ \(.+\)\nBenvenuto: (http:\/\/127\.0\.0\.1:\d+)\nHost: \1\/admin-login\n/m,
   )
   assert.is(first.err, '')
   const second = await served({ DATA_DIR }, 'SIGINT')
@@ -72,6 +72,9 @@ test('invalid environment variables are refused with a sentence, and nothing is 
   const key = join(folder(), 'key')
   for (const [env, sentence] of [
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be 1 or 0'],
+    [{ PORT: 'x' }, 'PORT must be a number up to 65535'],
+    [{ PORT: '70000' }, 'PORT must be a number up to 65535'],
+    [{ STEPS: join(folder(), 'none') }, 'STEPS names a file that cannot be read (ENOENT: '],
     [{ BACKUPS: '10000' }, 'BACKUPS must be a number up to 9999'],
     [{ METRICS_PORT: '65536' }, 'METRICS_PORT must be a number up to 65535'],
     [{ DATABASE_URL: 'postgres://nowhere' }, 'DATABASE_URL goes with HOUSES, the folder of the houses’ files'],
@@ -98,6 +101,25 @@ test('invalid environment variables are refused with a sentence, and nothing is 
   }
 })
 
+test('an empty environment variable counts as absent', async () => {
+  const DATA_DIR = folder()
+  const names = [
+    'HOST',
+    'BACKUPS',
+    'STEPS',
+    'HOUSES',
+    'METRICS_PORT',
+    'ADMIN_PIN',
+    'DATA_KEY',
+    'DATA_KEY_FILE',
+    'DRAIN',
+  ]
+  const empty = Object.fromEntries(names.map((name) => [name, '']))
+  const { status, err, out } = await served({ ...empty, DATA_DIR })
+  assert.equal([status, err], [0, ''])
+  assert.match(out, /^Benvenuto: http:\/\/127\.0\.0\.1:\d+$/m)
+})
+
 test('every environment variable is used: proxy, backups, metrics on a separate port', async () => {
   const { out, err, status } = await served({ TRUST_PROXY: 'true', BACKUPS: '9999', METRICS_PORT: '0' })
   assert.equal([status, err], [0, ''])
@@ -114,6 +136,7 @@ test('a port in use is reported, and an IPv6 address is printed in brackets', as
   assert.match(err, `The server cannot listen on 127.0.0.1:${port} (`)
   assert.match(err, 'Choose another PORT or HOST.')
   assert.not.match(out, 'Benvenuto')
+  assert.match(out, /^PIN: \d{4,} [^]*^Recovery key: /m, 'the next start would not print them again')
   const six = await served({ HOST: '::1' })
   assert.equal([six.status, six.err], [0, ''], 'this machine’s own: no warning')
   assert.match(six.out, /^Benvenuto: http:\/\/\[::1\]:\d+$/m)
