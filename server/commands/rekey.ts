@@ -73,6 +73,13 @@ export type Rekeying = {
 const textOfKeys = (masters: readonly Uint8Array[]) =>
   Buffer.from(`${masters.map((master) => Buffer.from(master).toString('hex')).join('\n')}\n`)
 
+/** A wrong DATA_DIR would lead to a new key, and the one of the real folder would be removed. */
+const mustHoldData = async (disk: Disk, folders: readonly string[]) => {
+  for (const dir of folders) if ((await disk.stat(journalIn(dir))) || (await wholeFiles(disk, dir)).length) return
+  const where = folders.length ? `nothing to seal in ${folders.join(', ')}` : 'no house'
+  throw new StoreRefused(`There is ${where}: name the right folder in DATA_DIR or HOUSES. Nothing was changed.`)
+}
+
 /** A new key in front when everything is under the first already. */
 const mastersFor = async ({ folders, disk, file, text, toPlain }: Rekeying) => {
   const found = file ? (await disk.read(file))?.toString() : text
@@ -91,10 +98,11 @@ const mastersFor = async ({ folders, disk, file, text, toPlain }: Rekeying) => {
 
 /**
  * Seals all personal data under the first key, or a new one. A killed run continues. Throws StoreRefused for a wrong
- * key.
+ * key, and where there is nothing to seal.
  */
 export const rekey = async (of: Rekeying): Promise<string[]> => {
   const { folders, file, toPlain = false } = of
+  await mustHoldData(of.disk, folders)
   const masters = await mastersFor(of)
   const keys: DataKeys = { all: masters.map(dataKey), takesPlain: true, writesPlain: toPlain }
   const disk = { ...of.disk, keys }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -89,6 +90,7 @@ export const lockFolder = async (dir: string): Promise<() => Promise<void>> => {
     return await (process.platform === 'win32' ? claimByPipe : claimByName)(full)
   } catch (error) {
     if (error instanceof StoreRefused) throw error
+    if (!existsSync(full)) throw new StoreRefused(`There is no folder ${dir}. Name the data folder in DATA_DIR.`)
     throw new StoreRefused(
       `The data folder ${dir} cannot be written (${(error as Error).message}). Make it a folder of this user on a local disk, or name another in DATA_DIR.`,
     )

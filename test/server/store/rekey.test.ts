@@ -66,6 +66,20 @@ test('a plain folder is encrypted with a new key, then with another, then decryp
   assert.is(readFileSync(join(dir, 'receipts', '2025-07-01-rossi.pdf'), 'utf8'), texts[2])
 })
 
+test('a folder with nothing to seal is refused: the key of the folder that was meant stays', async () => {
+  const { dir, all } = await crashed()
+  const file = join(folder(), 'key')
+  await rekey({ folders: [dir], disk: machineDisk, file })
+  const before = readFileSync(file, 'utf8')
+  for (const folders of [[join(folder(), 'none')], [folder()], []])
+    for (const toPlain of [false, true]) {
+      const { message } = await failing(rekey({ folders, disk: machineDisk, file, toPlain }))
+      assert.match(message, /^There is no.+Nothing was changed\.$/)
+    }
+  assert.is(readFileSync(file, 'utf8'), before)
+  await opensWith(dir, file, all)
+})
+
 test('a key made by hand encrypts plain data, and no other key is made', async () => {
   const { dir, all } = await crashed()
   const file = join(folder(), 'key')

@@ -210,7 +210,12 @@ test('a process that answers at a lock is alive, however many connect; a file th
 })
 
 test('a folder that cannot be locked is refused with a sentence', async () => {
-  const error = await failing(lockFolder(join(folder(), 'none')))
+  const none = join(folder(), 'none')
+  const missing = await failing(lockFolder(none))
+  assert.ok(missing instanceof StoreRefused)
+  assert.is(missing.message, `There is no folder ${none}. Name the data folder in DATA_DIR.`)
+  writeFileSync(none, 'a file')
+  const error = await failing(lockFolder(none))
   assert.ok(error instanceof StoreRefused)
   assert.match(
     error.message,
