@@ -50,10 +50,10 @@ test('docs/operations.md has every variable of the environment', () => {
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => {
       const text = read(`server/${file}`)
-      const taken = [...text.matchAll(/\{([^{}]+)\}(?: = process\.env|: NodeJS\.ProcessEnv)/g)].flatMap(
+      const taken = [...text.matchAll(/\{([^{}]+)\}(?: = environment|: NodeJS\.ProcessEnv)/g)].flatMap(
         ([, names]) => names!.match(/\b[A-Z][A-Z_0-9]+\b/g) ?? [],
       )
-      return [...taken, ...[...text.matchAll(/process\.env\.([A-Z_0-9]+)/g)].map(([, name]) => name!)]
+      return [...taken, ...[...text.matchAll(/(?:process\.env|environment)\.([A-Z_0-9]+)/g)].map(([, name]) => name!)]
     })
   assert.ok(asked.includes('SMTP_HOST') && asked.includes('DATA_DIR') && asked.includes('STRIPE_API'))
   const told = wordsIn(read('docs/operations.md'))
