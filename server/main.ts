@@ -127,7 +127,9 @@ const start = async () => {
   if (DATABASE_URL && !HOUSES) throw new Error('DATABASE_URL goes with HOUSES, the folder of the houses’ files')
   const served = await (HOUSES ? serveMany(HOUSES, common) : serveOne(common))
   const measured = metricsPort === undefined ? undefined : await metrics(served.gauges)
-  const telling = await measured?.listen(metricsPort!)
+  const telling = await measured?.listen(metricsPort!).catch((error: Error) => {
+    throw new Error(`METRICS_PORT=${METRICS_PORT} cannot be listened on (${error.message}). Choose another.`)
+  })
   if (telling) console.log(`Metrics: http://127.0.0.1:${telling.port}/metrics`)
   const { handler } = served
   const server = guarded(measured ? measured.watch(handler) : handler, { perNetwork: !trustProxy })

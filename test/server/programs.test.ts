@@ -131,7 +131,10 @@ test('a port in use is reported, and an IPv6 address is printed in brackets', as
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
   const { port } = other.address() as AddressInfo
   const { status, err, out } = await served({ PORT: String(port) })
+  const measured = await served({ METRICS_PORT: String(port) })
   other.close()
+  assert.is(measured.status, 1)
+  assert.match(measured.err, `METRICS_PORT=${port} cannot be listened on (listen EADDRINUSE`)
   assert.is(status, 1)
   assert.match(err, `The server cannot listen on 127.0.0.1:${port} (`)
   assert.match(err, 'Choose another PORT or HOST.')
