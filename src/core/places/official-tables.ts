@@ -33,9 +33,10 @@ const calendar = (date: string) => {
 
 /** Reads the portal's `comuni.csv` or `stati.csv` (`Codice,Descrizione,Provincia,DataFineVal`, CRLF, no quotes). */
 export const parseOfficial = (csv: string, kind: TableKind): Official => {
+  // Not by an expression for the spaces at the end: it reads a long row of them again at each of them.
   const [header, ...lines] = csv
     .replace(/^\uFEFF/, '')
-    .replace(/\s+$/, '')
+    .trimEnd()
     .split(/\r?\n/)
   if (header?.trim() !== 'Codice,Descrizione,Provincia,DataFineVal') return { fault: { line: 1, reason: 'header' } }
   const seen = new Set<string>()

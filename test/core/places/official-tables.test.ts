@@ -106,4 +106,12 @@ theirs('the portal’s files are read whole, and importing them takes nothing aw
   }
 })
 
+theirs('a table with millions of spaces is refused like any other', () => {
+  // An expression for the spaces at the end took more than five minutes for two million.
+  const spaces = `${' '.repeat(3_000_000)}x`
+  assert.equal(parseOfficial(`a${spaces}`, 'comuni'), { fault: { line: 1, reason: 'header' } })
+  const header = 'Codice,Descrizione,Provincia,DataFineVal'
+  assert.equal(parseOfficial(`${header}\r\n${spaces}`, 'comuni'), { fault: { line: 2, reason: 'columns' } })
+})
+
 theirs.run()
