@@ -328,8 +328,8 @@ const wholeSamples = () =>
   }).status ?? 1
 
 // As a command, `npm run soak`, `npm run soak -- --kills 1000`, `npm run soak -- --hours 1`, for a crowd,
-// `npm run soak -- --crowd 1000`, for a year of sending to both offices, `npm run soak -- --send` or, for the whole samples
-// of the tests, `npm run soak -- --whole`: prints the table and fails when anything was lost.
+// `npm run soak -- --crowd 1000`, for a year of sending to both offices, `npm run soak -- --send` or, for the whole
+// samples of the tests, `npm run soak -- --whole`: prints the table and fails when anything was lost.
 const forHours = process.argv.lastIndexOf('--hours')
 const forCrowd = process.argv.lastIndexOf('--crowd')
 const asked = process.argv.lastIndexOf('--kills')
