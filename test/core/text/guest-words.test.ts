@@ -40,4 +40,14 @@ test('every Spanish text says usted, except the message that a guest sends to a 
   for (const [key, text] of Object.entries(words.es)) if (!isToFriend(key)) assert.not.match(text, familiar, key)
 })
 
+test('the check-in and the identity card have one name each in French and Spanish', () => {
+  const isNamed = (key: string) => key !== '/.title'
+  for (const [key, text] of Object.entries(words.fr))
+    assert.not.match(text, /(un|l’|votre|d’autres) ?enregistrement/i, key)
+  for (const [key, text] of Object.entries(words.es).filter(([key]) => isNamed(key))) {
+    assert.not.match(text, /online/i, key)
+    assert.not.match(text, /carta (de identidad|electrónica)/, key)
+  }
+})
+
 test.run()

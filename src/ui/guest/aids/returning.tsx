@@ -5,7 +5,7 @@ import { fullName } from '../../../core/checkin/party'
 import { withChanges } from '../../../core/flow/arms'
 import { shortOf } from '../../../core/flow/names'
 import { stepAddress, trail } from '../../../core/flow/trail'
-import { writtenDate } from '../../controls/choices'
+import { dateInText } from '../../../core/text/dates-in-words'
 import { houseSettings } from '../../shared/house-settings'
 import { forgetKept, type Kept, keepAnswers, mayKeep, readKept } from '../../shared/kept-answers'
 import { useStore } from '../../shared/page-store'
@@ -46,7 +46,7 @@ const nameIn = (answers: Draft, who: Who) => fullName(answers as unknown as Para
 
 /** Offers the kept answers of the last visit: the guest may see, use or delete them. */
 export const Returning = () => {
-  const { flow } = useStore(house)
+  const { flow, language } = useStore(house)
   const current = useStore(draft)
   const [kept, setKept] = useState<Kept>()
   const isShared = current.sharedDevice === 'yes'
@@ -63,7 +63,7 @@ export const Returning = () => {
       <header>
         <h2 id="returning-title">{say('returning.title')}</h2>
       </header>
-      <p>{say('returning.text', { day: writtenDate(new Date(kept.at).toISOString().slice(0, 10)) })}</p>
+      <p>{say('returning.text', { day: dateInText(new Date(kept.at).toISOString().slice(0, 10), language) })}</p>
       <p>
         <strong>{names.join(', ')}</strong>
         <br />

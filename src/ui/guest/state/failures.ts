@@ -1,7 +1,7 @@
 import type { Flow } from '../../../../schema/steps'
 import type { Effect } from '../../../../schema/vocabulary'
 import type { Fault } from '../../../core/flow/validation'
-import { writtenDate } from '../../controls/choices'
+import { dateInText } from '../../../core/text/dates-in-words'
 import { Offline, Refused } from '../../shared/api'
 import { house } from '../../shared/published'
 import { toast } from '../../shared/toast'
@@ -19,7 +19,8 @@ export const stepDoing = ({ steps }: Flow, fits: (effect: Effect) => unknown) =>
 const refusedMessage = ({ status, body }: Refused) => {
   if (status === 507 || body.full) return messageOf('toast.error.title', 'toast.houseFull')
   if (body.opens) {
-    const params = { date: writtenDate(body.opens), arrival: writtenDate(body.arrivalDate!) }
+    const { language } = house.get()
+    const params = { date: dateInText(body.opens, language), arrival: dateInText(body.arrivalDate!, language) }
     return messageOf('toast.codeEarly.title', 'toast.codeEarly', params)
   }
   if (body.over) return messageOf(`stayLink.${body.over}.title`, `stayLink.${body.over}`)
