@@ -120,12 +120,24 @@ const wordsOf = ({ field, value, known, invalid }: ControlProps) => {
   return { wrong: false, text: value && day ? `${speak.label('departureDate')}: ${day}` : '' }
 }
 
+/** Scrolls words into view when they change: below the input they would stay behind the card's foot. */
+const useSeen = (text: string) => {
+  const words = useRef<HTMLParagraphElement>(null)
+  const seen = useRef(text)
+  useEffect(() => {
+    if (text && text !== seen.current) words.current?.scrollIntoView({ block: 'nearest' })
+    seen.current = text
+  }, [text])
+  return words
+}
+
 /** A number from `least` to `most`, by buttons, arrow keys or typed. */
 const Stepper = ({ least, most, ...props }: ControlProps & { least: number; most: number }) => {
   const { id, field, value, put } = props
   const number = Number(value || least - 1)
   const typing = useTyping(value, digitsOf, put)
   const { wrong, text } = wordsOf(props)
+  const words = useSeen(text)
   const step = (by: 1 | -1) => () => put(String(Math.min(Math.max(number + by, 0), most + 1)))
   const button = (name: string, icon: 'heroicons:minus' | 'heroicons:plus', isOff: boolean, press: () => void) => (
     <button
@@ -162,7 +174,7 @@ const Stepper = ({ least, most, ...props }: ControlProps & { least: number; most
         }}
       />
       {button('numberOfNights.more', 'heroicons:plus', number > most, step(1))}
-      <p className={wrong ? 'fault' : 'hint'} role="status">
+      <p ref={words} className={wrong ? 'fault' : 'hint'} role="status">
         {text}
       </p>
     </div>
