@@ -23,12 +23,12 @@ export const reliefWords = ({ kind, age = 0, per, text = '' }: TaxRelief, { say 
   return per ? say('tax.relief.per', { who, per: String(per) }) : who
 }
 
-/** Returns why a night costs what it does: `oltre il limite di 4`. */
-export const whyWords = (why: Why, speak: Say): string => {
+/** Returns why a night costs what it does: `oltre il limite di 4`. `written` writes hundredths. */
+export const whyWords = (why: Why, speak: Say, written = euros): string => {
   const key = `tax.why.${why.key}`
   if ('relief' in why) return speak.say(key, { off: String(why.relief.off), relief: reliefWords(why.relief, speak) })
   if (why.key === 'limit') return speak.say(key, { most: String(why.most) })
-  if ('basis' in why && why.basis.kind === 'percent') return speak.say(key, { percent: euros(why.basis.percent) })
+  if ('basis' in why && why.basis.kind === 'percent') return speak.say(key, { percent: written(why.basis.percent) })
   return speak.say(key)
 }
 
@@ -141,10 +141,14 @@ export const shownTax = (
 }
 
 /** Returns nights as a sentence: `Notti 1–4: 8,00 €, tariffa intera`, `5ª notte: oltre il limite di 4`. */
-export const nightRunWords = ({ from, until, cents, why }: NightRun, speak: Pick<Speaker, 'say' | 'plural'>): string =>
+export const nightRunWords = (
+  { from, until, cents, why }: NightRun,
+  speak: Pick<Speaker, 'say' | 'plural'>,
+  written = euros,
+): string =>
   speak.say(`tax.${cents ? 'run' : 'freeRun'}.${from === until ? 'one' : 'more'}`, {
     from: String(from),
     until: String(until),
-    amount: euros(cents),
-    why: whyWords(why, speak),
+    amount: written(cents),
+    why: whyWords(why, speak, written),
   })

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin, Draft } from '../../../schema/checkin'
+import type { Language } from '../../../schema/languages'
 import { speaker } from '../../../src/core/flow/speaker'
 import {
   claimsOf,
@@ -12,6 +13,7 @@ import {
 } from '../../../src/core/tax/tax-claims'
 import { taxOfStay } from '../../../src/core/tax/tax-report'
 import { nightRunWords, shownTax } from '../../../src/core/tax/tax-words'
+import { inDecimals } from '../../../src/core/text/money'
 import { words } from '../../fixtures/words'
 import { ruleSet, towns } from './rule-sets'
 
@@ -26,9 +28,14 @@ const family = {
   secondGuestBirthDate: '2020-01-01',
 } as Checkin
 
-const linesOf = (checkin: Checkin, sets: (typeof towns)['A'], language: 'it' | 'de' = 'it') =>
+const linesOf = (checkin: Checkin, sets: (typeof towns)['A'], language: Language = 'it') =>
   shownTax(taxOfStay(checkin, sets)!, sets, 0)?.guests.map(({ runs }) =>
-    runs.map((run) => nightRunWords(run, speaker(words[language], language)).replaceAll('\u00a0', ' ')),
+    runs.map((run) =>
+      nightRunWords(run, speaker(words[language], language), (cents) => inDecimals(cents, language)).replaceAll(
+        '\u00a0',
+        ' ',
+      ),
+    ),
   )
 
 test('nights with the same price and reason are one sentence, in the order of the nights', () => {
@@ -40,6 +47,8 @@ test('nights with the same price and reason are one sentence, in the order of th
     'Nächte 1–4: 10,00 €, voller Satz',
     '5. Nacht: über der Grenze von 4',
   ])
+  assert.is(linesOf(family, towns.B, 'en')![0]![0], 'Nights 1–4: €10.00, full rate')
+  assert.is(linesOf(family, towns.B, 'es')![1]![0], 'Noches 1–5: exención, menos de 14 años')
 })
 
 test('a child who turns 14 on the third night pays from it; a stay over the end of the year follows both rules', () => {

@@ -3,7 +3,7 @@ import type { Checkin, Draft } from '../../../../schema/checkin'
 import type { ShownTax } from '../../../../schema/tax'
 import { fullName, guestTitle } from '../../../core/checkin/party'
 import { nightRunWords } from '../../../core/tax/tax-words'
-import { euros } from '../../../core/text/money'
+import { inDecimals } from '../../../core/text/money'
 import { Icon } from '../../look/icon'
 import { guestCall } from '../../shared/api'
 import { houseSettings } from '../../shared/house-settings'
@@ -20,13 +20,14 @@ const moreOf = ({ amount, paid, guests }: ShownTax) => {
 
 /** The tourist tax of a stay, with the reason for each guest's nights. */
 export const TaxSummary = ({ tax, answers }: { tax: ShownTax; answers: Draft }) => {
-  const { speak } = useStore(house)
+  const { speak, language } = useStore(house)
+  const written = (cents: number) => inDecimals(cents, language)
   const more = moreOf(tax)
   return (
     <section className="summary stay-tax">
       <header>
         <Icon name="heroicons:banknotes" />
-        <h2>{speak.say('stayTax.title', { amount: euros(tax.amount) })}</h2>
+        <h2>{speak.say('stayTax.title', { amount: written(tax.amount) })}</h2>
       </header>
       <dl>
         {tax.guests.map(({ who, runs }) => (
@@ -34,7 +35,7 @@ export const TaxSummary = ({ tax, answers }: { tax: ShownTax; answers: Draft }) 
             <dt>{fullName(answers as unknown as Checkin, who) || guestTitle(speak, who)}</dt>
             <dd>
               {runs.map((run) => (
-                <p key={run.from}>{nightRunWords(run, speak)}</p>
+                <p key={run.from}>{nightRunWords(run, speak, written)}</p>
               ))}
             </dd>
           </div>
