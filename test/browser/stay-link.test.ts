@@ -142,4 +142,16 @@ test('in German, after a check-in begun with a code: what was typed goes on in t
   await context.close()
 })
 
+test('a stay longer than one check-in is greeted with room and first day, and without a word of a code', async () => {
+  const stays = [{ arrival: day(20), departure: day(80), code: '2020', name: 'Zoe Long', language: 'en' }]
+  const { ids } = (await host.ask('POST', '/api/bookings', { stays })).body.data as unknown as { ids: number[] }
+  const opened = await host.ask('POST', `/api/bookings/${ids[0]}/link`, {})
+  const { token } = opened.body.data as unknown as { token: string }
+  const { page, context } = await phone(browser, { locale: 'en-GB' })
+  await page.goto(`${house.url}/stay?lang=en#${token}`)
+  await page.getByText(/^Camera Verde: from \d\d\/\d\d\/\d{4}\. It takes about three minutes\.$/).waitFor()
+  assert.not.match(await page.locator('body').innerText(), /booking code/)
+  await context.close()
+})
+
 test.run()

@@ -63,7 +63,7 @@ test('weeks begin on Monday, days outside the limits are read and not taken, Esc
   const days = [...box.querySelectorAll('td button')]
   assert.is(days.length, 30)
   assert.is(days[0]!.closest('tr')!.children.length, 7, 'the first is a Sunday')
-  assert.is(days[0]!.getAttribute('aria-label'), 'domenica, 1 novembre 2026')
+  assert.is(days[0]!.getAttribute('aria-label'), 'domenica 1 novembre 2026')
   const open = days.filter((day) => !day.hasAttribute('aria-disabled')).map(({ textContent }) => textContent)
   assert.equal(open, ['25', '26', '27', '28'])
   assert.equal(
@@ -120,11 +120,11 @@ test('more nights than the card offers are set by button, typing or arrow keys, 
   await click(fewer!)
   await click(more!)
   assert.equal(put, ['8'])
-  assert.is(said(box), 'Check-Out: lunedì, 28 dicembre 2026')
+  assert.is(said(box), 'Check-Out: lunedì 28 dicembre 2026')
   await type(input(), '14')
   assert.is(box.querySelector('.another')!.textContent, '14 notti')
   assert.is(box.querySelector('.another')!.getAttribute('aria-pressed'), 'true')
-  assert.is(said(box), 'Check-Out: domenica, 3 gennaio 2027')
+  assert.is(said(box), 'Check-Out: domenica 3 gennaio 2027')
   await press(input(), 'ArrowUp')
   await press(input(), 'ArrowDown')
   await type(input(), '07')

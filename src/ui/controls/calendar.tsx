@@ -72,7 +72,7 @@ const Day = ({ day, isStop, first, last, value, pick }: DayProps) => {
         type="button"
         tabIndex={isStop ? 0 : -1}
         aria-pressed={day === value}
-        aria-label={`${writtenDate(day, 'weekday')}, ${writtenDate(day)}`}
+        aria-label={writtenDate(day, 'whole')}
         aria-current={day === today() ? 'date' : undefined}
         aria-disabled={isOff || undefined}
         onClick={() => !isOff && pick(day)}

@@ -109,6 +109,7 @@ export const Several = ({ id, field, value, definition, known, choices, describe
 const ways = {
   date: { day: 'numeric', month: 'long', year: 'numeric' },
   short: { day: 'numeric', month: 'short', year: 'numeric' },
+  whole: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   weekday: { weekday: 'long' },
   shortWeekday: { weekday: 'short' },
   month: { month: 'long', year: 'numeric' },

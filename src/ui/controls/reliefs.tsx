@@ -44,7 +44,7 @@ export const claimsWritten = (value: string, _: string, known: Draft): string =>
   return [...claimsOf(value)]
     .map(([who, claim]) => {
       const relief = offered.find((one) => reliefKey(one) === claim)
-      return `${nameOf(known, who)}: ${relief ? reliefWords(relief, house.get().speak) : claim}`
+      return say('named', { name: nameOf(known, who), text: relief ? reliefWords(relief, house.get().speak) : claim })
     })
     .join('; ')
 }

@@ -116,8 +116,9 @@ const wordsOf = ({ field, value, known, invalid }: ControlProps) => {
   const [fault] = answerFaults(flow, checker, { [field]: value }, known, [{ field, optional: true }])
   if (fault) return { wrong: true, text: invalid ? '' : speak.fault(fault) }
   const departure = addDays(known.arrivalDate ?? '', Number(value))
-  const day = departure && `${writtenDate(departure, 'weekday')}, ${writtenDate(departure)}`
-  return { wrong: false, text: value && day ? `${speak.label('departureDate')}: ${day}` : '' }
+  const name = speak.label('departureDate')
+  const isKnown = value && departure
+  return { wrong: false, text: isKnown ? speak.say('named', { name, text: writtenDate(departure, 'whole') }) : '' }
 }
 
 /** Scrolls words into view when they change: below the input they would stay behind the card's foot. */

@@ -17,7 +17,7 @@ const show = (field: string) => {
 const sentenceOf = (fault: Fault) => {
   const { say, label, fault: described } = house.get().speak
   const [field, text] = [label(fault.field), described(fault)]
-  return text.includes(field) ? text : say('error.of', { field, fault: text })
+  return text.includes(field) ? text : say('named', { name: field, text })
 }
 
 /** The faults of a card: one at its field, which is focused; several as a focused list of links. */

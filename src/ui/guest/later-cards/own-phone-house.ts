@@ -80,8 +80,10 @@ const ofStay = (all: GuestHouse): GuestHouse => {
   const [arrival, departure] = [stay.bookedArrival, stay.departureDate].map(
     (day) => day && shortDate(day, all.language),
   )
-  const about = all.speak.say('stayLink.about', { room: stay.roomDescription, arrival, departure })
-  const words = departure ? { ...all.words, '/.about': about } : all.words
+  // A stay of more nights than one check-in has no departure before its guest chooses.
+  const key = departure ? 'stayLink.about' : 'stayLink.aboutLong'
+  const about = all.speak.say(key, { room: stay.roomDescription, arrival, departure })
+  const words = { ...all.words, '/.about': about }
   return { ...all, flow: withoutCode(all.flow), words, speak: speaker(words, all.language) }
 }
 
