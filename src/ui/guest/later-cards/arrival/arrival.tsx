@@ -109,7 +109,8 @@ const Guide = ({ guide }: { guide: ShownGuide }) => {
           {wifiPassword && (
             <>
               <br />
-              {say('arrival.password')}: <strong className="secret">{wifiPassword}</strong>
+              {say('named', { name: say('arrival.password'), text: '' })}
+              <strong className="secret">{wifiPassword}</strong>
             </>
           )}
           <QrPart text={wifiCode(guide)} label={say('arrival.wifiQr')} />
