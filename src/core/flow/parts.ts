@@ -17,13 +17,16 @@ type CardPlace = Place & { back?: string | undefined }
 const ofOthers = /^(add\w*Guest|partyKind$)/
 const ofStay = /^(invoiceType|company|arrivalDate$|numberOfNights$|taxClaims$)/
 
+/** Returns whether a journey is a later guest's alone, on an own phone: it has no card of the first guest. */
+const isOneGuests = ({ steps }: Steps) => !Object.values(steps).some(({ guest }) => guest === 'main')
+
 /** Returns the part of a step; undefined for a house's own step, which continues the part before it. */
 export const partOfStep = ({ steps }: Steps, { path, who }: Place): JourneyPart | undefined => {
   const step = steps[path]!
   const effect = step.do && rules[step.do]
   const asks = (names: RegExp) => fieldNamesOf(step).some((name) => names.test(name))
   if (effect?.sends || effect?.follows || effect?.ends) return 'check'
-  if ((who && who !== 'main') || asks(ofOthers)) return 'others'
+  if ((who && who !== 'main' && !isOneGuests({ steps })) || asks(ofOthers)) return 'others'
   if (who) return 'you'
   return asks(ofStay) ? 'stay' : undefined
 }
@@ -69,9 +72,14 @@ export const partAt = (
     return furthest
   })
   const name = journeyParts[furthest]!
-  const all = journeyParts.filter(
-    (part) => part !== 'others' || part === name || known['settings.enableSecondGuest'] !== 'no',
-  )
+  const isAlone = isOneGuests(flow)
+  const hasPart = {
+    you: true,
+    others: !isAlone && known['settings.enableSecondGuest'] !== 'no',
+    stay: !isAlone,
+    check: true,
+  }
+  const all = journeyParts.filter((part) => part === name || hasPart[part])
   const open = before
     .filter((_, i) => reached[i] === furthest)
     .reduce((rest, { path }) => rest * (1 - 1 / (stepsLeft(flow, name, path, left) + 1)), 1)

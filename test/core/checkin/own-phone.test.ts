@@ -7,6 +7,7 @@ import { guestNumber, type Later, laterGuests } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
 import { askedFor, guestJourney, ownCards, questionOf, withGuestsAway } from '../../../src/core/checkin/own-phone'
 import { withFurtherGuests } from '../../../src/core/flow/further-guests'
+import { partAt } from '../../../src/core/flow/parts'
 import { trail } from '../../../src/core/flow/trail'
 import { checker, company } from '../flow/draft'
 
@@ -51,6 +52,16 @@ test('one card asks for every further guest, who has a separate journey', () => 
   assert.is(questionOf(flow, 'main'), undefined)
   const { steps } = guestJourney(flow, laterGuests[0]!)!
   assert.equal(steps[ownCards.check]!.next, [{ when: { outcome: 'saved' }, to: ownCards.sent }])
+})
+
+test('on an own phone the guest is nobody’s other guest: two parts, the own details and the sending', () => {
+  const own = guestJourney(flow, 'second')!
+  const walked = walk('second', answersOf('second', abroad))
+  const parts = walked.stops.map((stop) => {
+    const { name, number, of } = partAt(own, walked, stop, {}, {})
+    return `${number}/${of} ${name}`
+  })
+  assert.equal([...new Set(parts)], ['1/2 you', '2/2 check'])
 })
 
 test('a guest who has not answered everything is stopped at the first open card', () => {
