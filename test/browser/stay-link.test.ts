@@ -148,6 +148,9 @@ test('a stay longer than one check-in is greeted with room and first day, and wi
   const opened = await host.ask('POST', `/api/bookings/${ids[0]}/link`, {})
   const { token } = opened.body.data as unknown as { token: string }
   const { page, context } = await phone(browser, { locale: 'en-GB' })
+  // A link that was cut, and the whole one pasted over it: the page is not loaded again.
+  await page.goto(`${house.url}/stay?lang=en#${token.slice(1)}`)
+  await page.getByRole('heading', { name: 'Link not valid' }).waitFor()
   await page.goto(`${house.url}/stay?lang=en#${token}`)
   await page.getByText(/^Camera Verde: from \d\d\/\d\d\/\d{4}\. It takes about three minutes\.$/).waitFor()
   assert.not.match(await page.locator('body').innerText(), /booking code/)

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { OpenedStay } from '../../../../schema/calls/bookings'
 import type { Draft } from '../../../../schema/checkin'
 import { withDerived } from '../../../core/checkin/derived'
@@ -17,6 +17,7 @@ import { draft, keepInvitation, resetDraft, saveDraft, walkedJourney } from '../
 import { ArrivalCard } from './arrival/arrival'
 import { DoorCard } from './arrival/door-card'
 import { HereCard } from './arrival/here-card'
+import { onNextToken } from './arrival/receipt-link'
 import { answerFor, answerForSelf, ownGuest, shapeHouse, spentLink } from './own-phone-house'
 import { readDraft } from './read-draft'
 import { openStay } from './sending'
@@ -147,12 +148,18 @@ const resumed = (isSame: boolean) => {
   return open ? stepAddress(house.get().flow, open) : ownCards.check
 }
 
-const OpenedLink = ({ open, spent }: Opening) => (
-  <LoadingCard
-    load={async () => {
-      history.replaceState(null, '', await open(location.hash.slice(1)))
-      dispatchEvent(new PopStateEvent('popstate'))
-    }}
-    finalMessage={spent}
-  />
-)
+/** Opens the link of the address, and again each one that is pasted over an invalid one. */
+const OpenedLink = ({ open, spent }: Opening) => {
+  const [token, setToken] = useState(() => location.hash.slice(1))
+  useEffect(() => onNextToken(() => setToken(location.hash.slice(1))), [])
+  return (
+    <LoadingCard
+      key={token}
+      load={async () => {
+        history.replaceState(null, '', await open(token))
+        dispatchEvent(new PopStateEvent('popstate'))
+      }}
+      finalMessage={spent}
+    />
+  )
+}
