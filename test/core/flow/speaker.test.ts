@@ -83,7 +83,10 @@ test('a fault’s text is looked up by field, then by short name, then for any f
     'Il codice fiscale deve contenere 16 caratteri',
   )
   assert.is(words.fault({ field: 'carPlate', rule: 'minLength', limit: 5 }), 'Almeno 5 caratteri')
-  assert.is(speaker(de, 'de').fault({ field: 'secondGuestName', rule: 'required' }), 'Füllen Sie „Vorname“ aus')
+  assert.is(
+    speaker(de, 'de').fault({ field: 'secondGuestName', rule: 'required' }),
+    'Füllen Sie „Vorname“ aus. Steht im Ausweis nur ein Name, geben Sie ihn in beide Felder ein',
+  )
   assert.is(words.fault({ field: 'carPlate', rule: 'const' }), 'Togli i caratteri non ammessi')
   assert.is(
     words.fault({ field: 'reservationCode', rule: 'unknown' }, { typed: '9Z9Z' }),
@@ -123,7 +126,8 @@ test('every language has the Italian keys and placeholders', () => {
   for (const [language, own] of Object.entries(texts)) {
     assert.equal(Object.keys(own).sort(), Object.keys(it).sort(), language)
     // The specification fixes the Italian sentence; the other languages name the field.
-    const expected = (key: string) => holes(key === 'any.required' && language !== 'it' ? '{field}' : texts.it![key]!)
+    const named = language === 'it' ? 'Campo obbligatorio' : '{field}'
+    const expected = (key: string) => holes(texts.it![key] === 'Campo obbligatorio' ? named : texts.it![key]!)
     for (const key of Object.keys(it)) assert.is(holes(own[key]!), expected(key), `${language} ${key}`)
   }
 })
