@@ -4,6 +4,7 @@ import { answerFaults, arrivalDays } from '../../core/flow/validation'
 import { addDays } from '../../core/text/dates'
 import { Icon } from '../look/icon'
 import { house, plural, say, today } from '../shared/published'
+import { useSeen } from '../shared/use-seen'
 import { Calendar } from './calendar'
 import { Choices, writtenDate } from './choices'
 import { type ControlProps, inputProps, useTyping } from './control'
@@ -119,17 +120,6 @@ const wordsOf = ({ field, value, known, invalid }: ControlProps) => {
   const name = speak.label('departureDate')
   const isKnown = value && departure
   return { wrong: false, text: isKnown ? speak.say('named', { name, text: writtenDate(departure, 'whole') }) : '' }
-}
-
-/** Scrolls words into view when they change: below the input they would stay behind the card's foot. */
-const useSeen = (text: string) => {
-  const words = useRef<HTMLParagraphElement>(null)
-  const seen = useRef(text)
-  useEffect(() => {
-    if (text && text !== seen.current) words.current?.scrollIntoView({ block: 'nearest' })
-    seen.current = text
-  }, [text])
-  return words
 }
 
 /** A number from `least` to `most`, by buttons, arrow keys or typed. */

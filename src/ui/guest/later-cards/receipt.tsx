@@ -67,6 +67,9 @@ const passOf = (answers: Draft): Pass => {
 
 const digitsOf = (date: string) => italian(date).replaceAll('/', '')
 
+/** A word that is broken in half of a small phone's width, as "Appartamento". */
+const longWord = /[^\s-]{11}/
+
 const PassCard = ({ pass: { house, logo, rows } }: { pass: Pass }) => (
   <section className="summary pass">
     <p className="place">
@@ -75,7 +78,7 @@ const PassCard = ({ pass: { house, logo, rows } }: { pass: Pass }) => (
     </p>
     <dl>
       {rows.map(([name, value]) => (
-        <div key={name}>
+        <div key={name} className={longWord.test(value) ? 'wide' : undefined}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

@@ -94,7 +94,7 @@ const CodeBox = ({ code, setCode, fault }: { code: string; setCode: (code: strin
 
 const NoticeResult = ({ notice: { at, by, call, again, room } }: { notice: DoorTold }) => (
   <div className="arrival" role="status">
-    <p className={by === 'nobody' ? 'warning' : 'with-icon'}>
+    <p className={by === 'nobody' ? 'warning with-icon' : 'with-icon'}>
       <Icon name={by === 'nobody' ? 'heroicons:exclamation-triangle' : 'heroicons:check-circle'} />
       <span>
         {room && <b>{room}. </b>}

@@ -5,6 +5,7 @@ import { shortDate } from '../../../../core/text/dates'
 import { Icon, type IconName } from '../../../look/icon'
 import { useStore } from '../../../shared/page-store'
 import { house, say, today } from '../../../shared/published'
+import { useSeen } from '../../../shared/use-seen'
 import type { PanelProps } from '../../state/panel'
 import { type CameraEnd, watchCamera } from './camera'
 import { newReader, reading } from './reading'
@@ -189,12 +190,14 @@ const Reading = () => {
   const { state, fault, read, end } = asked
   const isLive = state === 'live'
   const idle = fault ? faults[fault] : found ? 'document.found' : 'document.hold'
+  const text = say(state === 'idle' ? idle : sentences[state])
+  const words = useSeen(text)
   return (
     <>
       {isLive && <Live read={read} end={end} />}
       {!isLive && (found ? <Found {...found} /> : <Where />)}
-      <p className={fault ? 'caution' : 'panel'} role="status">
-        {say(state === 'idle' ? idle : sentences[state])}
+      <p ref={words} className={fault ? 'caution' : 'panel'} role="status">
+        {text}
       </p>
       <Ways hasFound={Boolean(found)} {...asked} />
       <p className="panel privacy">
