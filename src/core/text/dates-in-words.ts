@@ -54,16 +54,23 @@ export const dateParts = (text: string, language: string): [string, string, stri
   return undefined
 }
 
+/** Returns a day as `format` writes it in a language; in French the first of a month is "1er", which Intl lacks. */
+export const dayWritten = (format: Intl.DateTimeFormat, day: Date, language: string): string => {
+  const text = format.format(day)
+  return language === 'fr' ? text.replace(/\b1(?= \p{L})/u, '1er') : text
+}
+
 /** Returns a day with its weekday, as a language writes it in a sentence; other text stays. */
 export const dateInText = (date: string, language: string) => {
   if (!isCalendar(date)) return date
-  return new Intl.DateTimeFormat(localeOf(language), {
+  const format = new Intl.DateTimeFormat(localeOf(language), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',
-  }).format(new Date(`${date}T00:00:00Z`))
+  })
+  return dayWritten(format, new Date(`${date}T00:00:00Z`), language)
 }
 
 /** Returns a day with its weekday, as a language begins a line with it; other text stays. */

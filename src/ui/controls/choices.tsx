@@ -3,6 +3,7 @@ import { localeOf } from '../../../schema/languages'
 import { optionsOf } from '../../core/flow/fields'
 import { nameResolver, shortOf } from '../../core/flow/names'
 import { pickedOf, withPick } from '../../core/flow/several'
+import { dayWritten } from '../../core/text/dates-in-words'
 import { Icon, type IconName } from '../look/icon'
 import { houseSettings, isPayPalReady } from '../shared/house-settings'
 import { house } from '../shared/published'
@@ -122,5 +123,5 @@ export const writtenDate = (date: string, way: keyof typeof ways = 'date') => {
   const format =
     formats.get(language + way) ?? new Intl.DateTimeFormat(localeOf(language), { ...ways[way], timeZone: 'UTC' })
   formats.set(language + way, format)
-  return format.format(new Date(`${date}T00:00:00Z`))
+  return dayWritten(format, new Date(`${date}T00:00:00Z`), language)
 }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
-import { dateParts, monthNumber } from '../../../src/core/text/dates-in-words'
+import { dateInText, dateParts, monthNumber } from '../../../src/core/text/dates-in-words'
 
 const test = suite('months')
 
@@ -99,6 +99,13 @@ test('each order of a written date accepts only its separators', () => {
     ['  3  \t maggio \n 1980 ', '3 5 1980'],
   ]
   for (const [text, expected] of written) assert.is(parts(text), expected, text)
+})
+
+test('the first of a month is "1er" in French only, and is read back', () => {
+  assert.is(dateInText('2026-12-01', 'fr'), 'mardi 1er décembre 2026')
+  assert.is(dateInText('2026-12-21', 'fr'), 'lundi 21 décembre 2026')
+  assert.is(dateInText('2026-12-01', 'it'), 'martedì 1 dicembre 2026')
+  assert.equal(dateParts('1er décembre 2026', 'fr'), ['1', '12', '2026'])
 })
 
 test.run()

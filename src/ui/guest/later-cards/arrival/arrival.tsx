@@ -4,6 +4,7 @@ import type { ShownGuide } from '../../../../../schema/code'
 import { localeOf } from '../../../../../schema/languages'
 import { wifiCode } from '../../../../core/arrival/guide'
 import { shortDate } from '../../../../core/text/dates'
+import { dayWritten } from '../../../../core/text/dates-in-words'
 import { Icon } from '../../../look/icon'
 import { guestCall, Refused } from '../../../shared/api'
 import { begun, Card } from '../../../shared/card'
@@ -64,8 +65,11 @@ const useArrival = (token: string) => {
   return { seen, retry: () => setTries(tries + 1) }
 }
 
-const timeOf = (at: number | string, form: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(localeOf(house.get().language), { ...form, timeZone: 'Europe/Rome' }).format(new Date(at))
+const timeOf = (at: number | string, form: Intl.DateTimeFormatOptions) => {
+  const { language } = house.get()
+  const format = new Intl.DateTimeFormat(localeOf(language), { ...form, timeZone: 'Europe/Rome' })
+  return dayWritten(format, new Date(at), language)
+}
 
 const Waits = ({ state }: { state: Extract<GuestArrival['state'], { is: 'waiting' }> }) => (
   <>
