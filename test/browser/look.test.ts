@@ -161,7 +161,9 @@ test('the receipt leads to the house on a map, and the card of the stay is saved
     logoUrl: logo,
     accentColour: '#2d5a27',
   })
-  await seedPhone(page, house, { ...everything('it'), finished: 'yes', checkInId: '7', paymentMethod: 'CONTANTI' })
+  const roomDescription = 'Appartamento Giardino d’inverno sul lago'
+  const sent = { finished: 'yes', checkInId: '7', paymentMethod: 'CONTANTI', roomDescription }
+  await seedPhone(page, house, { ...everything('it'), ...sent })
   await visit(page, '/confirmation')
   assert.is(
     await page.getByRole('link', { name: 'Apri la mappa' }).getAttribute('href'),
@@ -175,6 +177,7 @@ test('the receipt leads to the house on a map, and the card of the stay is saved
   const file = readFileSync(await download.path())
   assert.is(file.subarray(0, 8).toString('hex'), '89504e470d0a1a0a', 'PNG signature (RFC 2083, 3.1)')
   assert.equal([file.readUInt32BE(16), file.subarray(-8, -4).toString('latin1')], [1080, 'IEND'])
+  assert.ok(file.readUInt32BE(20) > 900, 'three lines for the room, which no ellipsis cuts')
   const seen = await page.evaluate(
     async (bytes) => {
       const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }))

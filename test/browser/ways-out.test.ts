@@ -117,7 +117,7 @@ test('the receipt offers the stay as a calendar file, and the download keeps the
   await choose(/^Contanti/)
   await at('/confirmation')
   const [download] = await Promise.all([page.waitForEvent('download'), choose('Aggiungi al calendario')])
-  assert.is(download.suggestedFilename(), 'soggiorno.ics')
+  assert.is(download.suggestedFilename(), 'check-in.ics')
   const file = readFileSync(await download.path(), 'utf8')
   const { arrivalDate, departureDate } = everything('it')
   for (const line of [

@@ -11,11 +11,15 @@ const save = (content: Blob, download: string) => {
 }
 
 /** Saves a calendar file. */
-export const saveCalendar = (file: string) => save(new Blob([file], { type: 'text/calendar' }), 'soggiorno.ics')
+export const saveCalendar = (file: string) => save(new Blob([file], { type: 'text/calendar' }), 'check-in.ics')
 
-/** The width of the picture, its margin, and the height of its top and of a row of two values, in pixels. */
-const size = { width: 1080, margin: 72, top: 260, row: 170 }
+/**
+ * The width of the picture, its margin, the height of its top and of a row of two values with one line each, and of a
+ * further line of the house's name and of a value, in pixels.
+ */
+const size = { width: 1080, margin: 72, top: 260, row: 170, titleLine: 76, line: 56 }
 const font = (weight: number, height: number) => `${weight} ${height}px system-ui, sans-serif`
+const fonts = { title: font(700, 64), name: font(400, 32), value: font(600, 46) }
 
 /** Returns a text shortened to a width, with an ellipsis if something is cut. */
 const fittingText = (pen: CanvasRenderingContext2D, text: string, width: number) => {
@@ -25,13 +29,23 @@ const fittingText = (pen: CanvasRenderingContext2D, text: string, width: number)
   return `${letters.join('')}…`
 }
 
-const write = (
-  pen: CanvasRenderingContext2D,
-  text: string,
-  { x, y, width, font }: { x: number; y: number; width: number; font: string },
-) => {
+/** Returns a text in lines of a width. Only a word that is longer than a line is cut. */
+const linesOf = (pen: CanvasRenderingContext2D, text: string, width: number, font: string) => {
   pen.font = font
-  pen.fillText(fittingText(pen, text, width), x, y)
+  const lines: string[] = []
+  for (const word of text.split(/\s+/)) {
+    const longer = `${lines.at(-1)} ${word}`
+    if (lines.length && pen.measureText(longer).width <= width) lines.splice(-1, 1, longer)
+    else lines.push(fittingText(pen, word, width))
+  }
+  return lines
+}
+
+type Place = { x: number; y: number; font: string; line: number }
+
+const write = (pen: CanvasRenderingContext2D, lines: readonly string[], { x, y, font, line }: Place) => {
+  pen.font = font
+  lines.forEach((text, i) => void pen.fillText(text, x, y + i * line))
 }
 
 const pictureOf = async (address: string) => {
@@ -45,38 +59,57 @@ const pictureOf = async (address: string) => {
   )
 }
 
+const logoHeight = 88
+const logoWidthOf = ({ naturalWidth, naturalHeight }: HTMLImageElement) =>
+  Math.min(320, (logoHeight * (naturalWidth || logoHeight)) / (naturalHeight || logoHeight))
+
 const drawLogo = (pen: CanvasRenderingContext2D, logo: HTMLImageElement) => {
   const { width, margin } = size
-  const height = 88
-  const logoWidth = Math.min(320, (height * (logo.naturalWidth || height)) / (logo.naturalHeight || height))
-  pen.fillRect(width - margin - logoWidth - 32, 56, logoWidth + 32, height + 32)
-  pen.drawImage(logo, width - margin - logoWidth - 16, 72, logoWidth, height)
-  return logoWidth + 64
+  const logoWidth = logoWidthOf(logo)
+  pen.fillRect(width - margin - logoWidth - 32, 56, logoWidth + 32, logoHeight + 32)
+  pen.drawImage(logo, width - margin - logoWidth - 16, 72, logoWidth, logoHeight)
 }
 
-/** Returns the card of a stay as a picture, in the house's colours. Throws if the browser cannot make one. */
-export const passPicture = async ({ house, logo, rows }: Pass): Promise<Blob> => {
-  const { width, margin, top, row } = size
-  const mark = await pictureOf(logo)
-  const canvas = document.createElement('canvas')
-  Object.assign(canvas, { width, height: top + Math.ceil(rows.length / 2) * row + margin / 2 })
-  const pen = canvas.getContext('2d')!
+const drawGround = (pen: CanvasRenderingContext2D, height: number) => {
   const colours = getComputedStyle(document.documentElement)
-  const ground = pen.createLinearGradient(0, 0, 0, canvas.height)
+  const ground = pen.createLinearGradient(0, 0, 0, height)
   ground.addColorStop(0, colours.getPropertyValue('--accent').trim())
   ground.addColorStop(1, colours.getPropertyValue('--accent-dark').trim())
   pen.fillStyle = ground
-  pen.fillRect(0, 0, width, canvas.height)
+  pen.fillRect(0, 0, size.width, height)
   pen.fillStyle = '#fff'
-  const beside = mark ? drawLogo(pen, mark) : 0
-  write(pen, house, { x: margin, y: 152, width: width - 2 * margin - beside, font: font(700, 64) })
+}
+
+/** Returns the house's name and the values of a card in lines, each with its place, and the height of the picture. */
+const layOut = (pen: CanvasRenderingContext2D, { house, rows }: Pass, beside: number) => {
+  const { width, margin, top, row, titleLine, line } = size
+  const title = linesOf(pen, house, width - 2 * margin - beside, fonts.title)
   const half = (width - 2 * margin) / 2
-  rows.forEach(([name, value], i) => {
-    const place = { x: margin + (i % 2) * half, width: half - 24 }
-    const y = top + Math.floor(i / 2) * row
-    write(pen, name, { ...place, y, font: font(400, 32) })
-    write(pen, value, { ...place, y: y + 56, font: font(600, 46) })
+  const values = rows.map(([, value]) => linesOf(pen, value, half - 24, fonts.value))
+  const texts = [{ lines: title, x: margin, y: 152, font: fonts.title, line: titleLine }]
+  let y = top + (title.length - 1) * titleLine
+  rows.forEach(([name], i) => {
+    const x = margin + (i % 2) * half
+    texts.push(
+      { lines: [name], x, y, font: fonts.name, line },
+      { lines: values[i]!, x, y: y + line, font: fonts.value, line },
+    )
+    if (i % 2 || i === rows.length - 1)
+      y += row + (Math.max(values[i]!.length, i % 2 ? values[i - 1]!.length : 0) - 1) * line
   })
+  return { texts, height: y + margin / 2 }
+}
+
+/** Returns the card of a stay as a picture, in the house's colours. Throws if the browser cannot make one. */
+export const passPicture = async (pass: Pass): Promise<Blob> => {
+  const mark = await pictureOf(pass.logo)
+  const canvas = document.createElement('canvas')
+  const pen = canvas.getContext('2d')!
+  const { texts, height } = layOut(pen, pass, mark ? logoWidthOf(mark) + 64 : 0)
+  Object.assign(canvas, { width: size.width, height })
+  drawGround(pen, height)
+  if (mark) drawLogo(pen, mark)
+  for (const { lines, ...place } of texts) write(pen, lines, place)
   return new Promise((done, fail) =>
     canvas.toBlob((picture) => (picture ? done(picture) : fail(new Error('no picture'))), 'image/png'),
   )

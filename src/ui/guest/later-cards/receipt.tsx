@@ -32,7 +32,7 @@ const stayOf = ({ checkInId, roomDescription, arrivalDate, departureDate }: Draf
   arrival: arrivalDate ?? '',
   departure: departureDate ?? '',
   summary: [houseSettings.get().companyName || say('review.stay'), roomDescription].filter(Boolean).join(' · '),
-  description: `${pass.rows[0]![0]}: ${pass.rows[0]![1]}`,
+  description: say('named', { name: pass.rows[0]![0], text: pass.rows[0]![1] }),
   location: houseSettings.get().houseAddress,
 })
 
