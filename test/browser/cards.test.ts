@@ -274,7 +274,12 @@ test('in forced colours card edge, arrows, progress, chosen answers and disabled
     await style('.choice[aria-pressed=true]', 'background-color'),
     await style('.choice[aria-pressed=false]', 'background-color'),
   )
-  assert.equal([await style('progress', 'height'), await style('progress', 'forced-color-adjust')], ['6px', 'none'])
+  assert.equal([await style('progress', 'height'), await style('progress', 'forced-color-adjust')], ['8px', 'none'])
+  // What is still to do is an empty frame, not a bar of another colour.
+  assert.equal(
+    [await style('progress', 'background-color'), await style('progress', 'border-top-width')],
+    [await style('.card', 'background-color'), '1px'],
+  )
   await visit(page, '/guest-citizenship')
   assert.is(await style('select', 'appearance'), 'auto')
   await seedPhone(page, house, { ...everything('it'), mainGuestName: '' })
