@@ -2,7 +2,6 @@ import { useContext } from 'react'
 import { isNamed } from '../../../../schema/guest'
 import type { Section } from '../../../../schema/steps'
 import type { HostQuestion } from '../../../core/flow/host-forms'
-import type { Fault } from '../../../core/flow/validation'
 import { Field, fieldId } from '../../controls/field'
 import { Icon } from '../../look/icon'
 import { Button, FaultLine } from '../../look/parts'
@@ -15,26 +14,37 @@ import { answerCautions } from './values'
 
 type Form = ReturnType<typeof useHostForm>
 
-const FaultList = ({ name, faults, nameOf }: { name: string; faults: Fault[]; nameOf: Form['nameOf'] }) => (
-  <div className="faults" role="alert" tabIndex={-1} aria-labelledby={`faults-${name}`}>
-    <strong id={`faults-${name}`}>{say('error.title')}</strong>
-    <ul>
-      {faults.map((fault) => (
-        <li key={fault.field}>
-          <a
-            href={`#${fieldId(nameOf(fault.field))}`}
-            onClick={(event) => {
-              event.preventDefault()
-              document.getElementById(fieldId(nameOf(fault.field)))?.focus()
-            }}
-          >
-            {hostHouse.get()!.speak.fault({ ...fault, field: nameOf(fault.field) })}
-          </a>
-        </li>
-      ))}
-    </ul>
-  </div>
-)
+/** In a party each fault names its guest: the same words can be about several. */
+const FaultList = ({ name, form: { state, status, nameOf } }: { name: string; form: Form }) => {
+  const { speak } = hostHouse.get()!
+  const guestOf = (field: string) => state.asked.find(({ key }) => key === field)?.section.guest
+  const isParty = state.sections.filter(({ guest }) => guest).length > 1
+  return (
+    <div className="faults" role="alert" tabIndex={-1} aria-labelledby={`faults-${name}`}>
+      <strong id={`faults-${name}`}>{say('error.title')}</strong>
+      <ul>
+        {status.faults.map((fault) => {
+          const field = nameOf(fault.field)
+          const guest = isParty && guestOf(fault.field)
+          return (
+            <li key={fault.field}>
+              <a
+                href={`#${fieldId(field)}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  document.getElementById(fieldId(field))?.focus()
+                }}
+              >
+                {guest && `${titleOfGuest(guest)}: `}
+                {speak.fault({ ...fault, field })}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
 
 type AnswerProps = Pick<HostFormProps, 'cautions'> & { form: Form; question: HostQuestion }
 
@@ -142,7 +152,7 @@ const Parts = ({ form, ...rest }: Omit<PartProps, 'section'>) => {
 export const HostForm = (props: HostFormProps) => {
   const { name, go, onCancel, cautions } = props
   const form = useHostForm(props)
-  const { state, status, unsaved, busy, box, titleKey, isPicture, isIdle, nameOf, press } = form
+  const { state, status, unsaved, busy, box, titleKey, isPicture, isIdle, press } = form
   const { has } = hostHouse.get()!.speak
   const words = (end: string) => say(has(`forms.${name}.${end}`) ? `forms.${name}.${end}` : `host.${end}`)
   const subtitle = `forms.${name}.subtitle`
@@ -164,9 +174,7 @@ export const HostForm = (props: HostFormProps) => {
           : undefined
       }
     >
-      {status.faults.length > 1 && (form.form.sections?.length ?? 0) > 1 && (
-        <FaultList name={name} faults={status.faults} nameOf={nameOf} />
-      )}
+      {status.faults.length > 1 && (form.form.sections?.length ?? 0) > 1 && <FaultList {...{ name, form }} />}
       <FaultLine className="faults message" tabIndex={-1}>
         {status.message}
       </FaultLine>
