@@ -186,7 +186,11 @@ export const api = {
     costs: 'checkin',
   }),
   'GET /api/checkin/:id': call<{ data: Checkin }>()({ who: 'host', log: { what: 'view', ids: 'path' } }),
-  'PATCH /api/checkin/:id/update': call<{ body: Draft; data: Checkin }>()({
+  /** Refused (409), with a fault for each, if a changed field no longer has the value that `was` says. */
+  'PATCH /api/checkin/:id/update': call<{
+    body: { [field: string]: string | undefined | Draft; was?: Draft }
+    data: Checkin
+  }>()({
     who: 'owner',
     log: { what: 'edit', ids: 'path' },
     costs: 'change',

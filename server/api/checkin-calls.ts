@@ -35,6 +35,16 @@ const identificationsAfter = (before: Checkin, changes: Patch): Patch => {
   return identified === before.identified ? {} : { identified }
 }
 
+/** Refuses (409) changes of fields whose stored value is neither the one they began from nor the new one. */
+const mustBeginFromStored = (before: { [field: string]: unknown }, was: unknown, changes: Patch) => {
+  const faults = Object.entries(was ?? {}).flatMap(([field, from]) => {
+    const stored = String(before[field] ?? '')
+    const isOther = field in changes && stored !== from && stored !== (changes[field] ?? '')
+    return isOther ? [{ field, rule: 'changed', typed: stored }] : []
+  })
+  if (faults.length) throw new Refusal(409, say('server.checkinChanged'), { faults })
+}
+
 /** Sets the time of a payment that the host marks; removes amount and time when she takes it back. */
 const paidByHost = ({ paymentStatus: before }: { paymentStatus?: string }, patch: Patch, at: Date): Patch => {
   if (!('paymentStatus' in patch) || patch.paymentStatus === before) return {}
@@ -158,11 +168,13 @@ const correcting = (parts: Parts) => {
     'PATCH /api/checkin/:id/update': async (context) => {
       const id = numberOf(context)
       const checkin = mustExist(await store.checkin(id))
-      if (!context.isHost) return byGuest(context, checkin)
+      const { was, ...body } = context.body
+      if (!context.isHost) return byGuest({ guest: context.guest, body }, checkin)
       const { owner: _, ...before } = checkin
       mustHaveIdentity(before)
       const all = await settings()
-      const { taxPaid, ...changes } = hostPatch(await current(), context.body, before, all.mostGuests)
+      const { taxPaid, ...changes } = hostPatch(await current(), body, before, all.mostGuests)
+      mustBeginFromStored({ ...before }, was, changes)
       const patch = { ...changes, ...identificationsAfter(before, changes) }
       mayRelease(before, patch, all)
       const stored = mustExist(await store.updateCheckin(id, { ...patch, ...paidByHost(checkin, patch, now()) }))

@@ -20,7 +20,11 @@ const numbersIn = (given: unknown) =>
 
 /** Names of known fields only: a client's own text must not enter the log. */
 const fieldsOf = ({ body }: AnyContext) => [
-  ...new Set(Object.keys(body).map((field) => (Object.hasOwn(checkin.properties, ruleFieldOf(field)) ? field : 'own'))),
+  ...new Set(
+    Object.keys(body)
+      .filter((field) => field !== 'was')
+      .map((field) => (Object.hasOwn(checkin.properties, ruleFieldOf(field)) ? field : 'own')),
+  ),
 ]
 
 const settingsOf = ({ params, body }: AnyContext) =>

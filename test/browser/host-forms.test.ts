@@ -270,6 +270,20 @@ test('the dialogs of a check-in: change it, copy it to another day', async () =>
   )
   assert.is((Date.parse(record.departureDate!) - Date.parse(record.arrivalDate!)) / 86_400_000, 2)
   await card.getByTitle('Modifica').click()
+  await send('PATCH', `/api/checkin/${data.id}/update`, { email: 'altrove@example.com', thirdGuestName: 'ADA' })
+  await field('email').fill('qui@example.com')
+  await field('thirdGuestName').fill('IDA')
+  await page.click('.form-edit .primary')
+  await page.waitForSelector('.form-edit .faults')
+  assert.equal(await page.locator('.form-edit .faults a').allTextContents(), [
+    "Email: altrove ora c'è «altrove@example.com». Salva di nuovo per tenere il tuo",
+    "Terzo ospite: Nome: altrove ora c'è «ADA». Salva di nuovo per tenere il tuo",
+  ])
+  await page.click('.form-edit .primary')
+  await page.waitForSelector('.form-edit', { state: 'detached' })
+  const overwritten = await find(({ id }) => Number(id) === data.id)
+  assert.equal([overwritten.email, overwritten.thirdGuestName], ['qui@example.com', 'IDA'])
+  await card.getByTitle('Modifica').click()
   await field('addSecondGuest').click()
   await page.click('.form-edit .primary')
   await page.waitForSelector('.form-edit', { state: 'detached' })

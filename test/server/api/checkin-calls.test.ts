@@ -120,6 +120,19 @@ test('a host can change a check-in until its term has deleted the identity', asy
   assert.is((await refusal(ask('PATCH /api/checkin/:id/update', of(9, {})))).status, 404)
 })
 
+test('a change of what another window changed meanwhile is refused, field by field, until it begins from that', async () => {
+  const { ask, of, checkins: all } = checkins({ checkins: { 7: { mainGuestName: 'ANNA', email: 'a@example.com' } } })
+  const change = (was: object, body: object) => ask('PATCH /api/checkin/:id/update', of(7, { ...body, was }))
+  const began = { mainGuestName: 'ANN', email: 'a@example.com' }
+  const { status, more } = await refusal(change(began, { mainGuestName: 'ANNE', email: 'b@example.com' }))
+  assert.equal([status, more], [409, { faults: [{ field: 'mainGuestName', rule: 'changed', typed: 'ANNA' }] }])
+  assert.equal(all.get(7), { id: 7, mainGuestName: 'ANNA', email: 'a@example.com' } as never, 'nothing is half stored')
+  await change(began, { mainGuestName: 'ANNA', email: 'b@example.com' })
+  await change({ mainGuestName: 'ANNA', phoneNumber: '' }, { mainGuestName: null, phoneNumber: '3331234567' })
+  const { mainGuestName, email, phoneNumber } = all.get(7) as { [field: string]: unknown }
+  assert.equal([mainGuestName ?? null, email, phoneNumber], [null, 'b@example.com', '3331234567'])
+})
+
 test('a payment recorded by the host has its time, and an undone one has none', async () => {
   const { ask, of, checkins: all } = checkins({ checkins: { 7: { paymentStatus: 'pending' } } })
   const say = (body: object) => ask('PATCH /api/checkin/:id/update', of(7, body))

@@ -22,8 +22,8 @@ export type FormWork = {
   id?: number | string | undefined
 }
 
-/** The result of an effect: its outcome, faults, a message, answers to replace. */
-export type HostResult = { outcome: HostOutcome; faults?: Fault[]; message?: string; set?: Draft }
+/** The result of an effect: its outcome, faults, a message, answers to replace, initial answers that changed since. */
+export type HostResult = { outcome: HostOutcome; faults?: Fault[]; message?: string; set?: Draft; stored?: Draft }
 
 /** Shows a failure in a notice if there is no form to show it. */
 export const showFailure = ({ message }: HostResult) => {

@@ -5,6 +5,7 @@ import type { Settings } from '../../../../schema/settings'
 import { withDerived } from '../../../core/checkin/derived'
 import { addDays } from '../../../core/text/dates'
 import { hostCall as call, Refused } from '../../shared/api'
+import { wordsFor } from '../checkins/card-fields'
 import { createdCheckin } from '../checkins/results'
 import {
   asHost,
@@ -67,6 +68,18 @@ const filled = (draft: Draft) => Object.fromEntries(Object.entries(draft).filter
 const create = async (body: Draft) => {
   const { data } = await asHost(() => call('POST /api/checkin', { body }))
   createdCheckin.set({ id: data.id, arrivalDate: body.arrivalDate ?? '' })
+}
+
+/** Says in words what another window stored meanwhile, and takes it as what the next saving begins from. */
+const withStored = ({ faults = [], ...result }: HostResult): HostResult => {
+  const changed = faults.filter(({ rule }) => rule === 'changed')
+  return {
+    ...result,
+    faults: faults.map((fault) =>
+      changed.includes(fault) ? { ...fault, typed: wordsFor(fault.field, fault.typed ?? '') || '—' } : fault,
+    ),
+    stored: Object.fromEntries(changed.map(({ field, typed }) => [field, typed])),
+  }
 }
 
 /** The effects of the host's forms. */
@@ -154,9 +167,12 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
         ? { arrivalDate, numberOfNights, departureDate }
         : {}
     const contact = changes.phonePrefix !== undefined || changes.phoneNumber !== undefined ? { phone: phone ?? '' } : {}
-    const body = { ...changes, ...stay, ...contact }
-    return saveForForm(work.form, () =>
-      asHost(() => call('PATCH /api/checkin/:id/update', { params: { id: work.id! }, body })),
+    const was = Object.fromEntries(Object.keys(changes).map((field) => [field, work.before[field] ?? '']))
+    const body = { ...changes, ...stay, ...contact, was }
+    return withStored(
+      await saveForForm(work.form, () =>
+        asHost(() => call('PATCH /api/checkin/:id/update', { params: { id: work.id! }, body })),
+      ),
     )
   },
 

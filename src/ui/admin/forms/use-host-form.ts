@@ -93,12 +93,13 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
   const settings = useStore(hostSettings)
   const form = flow.forms[name]!
   const [edits, setEdits] = useState<Draft>({})
+  const [stored, setStored] = useState<Draft>({})
   const [status, setStatus] = useState<FormStatus>({ faults: [], times: 0 })
   const [busy, setBusy] = useState(false)
   const [draftId, setDraftId] = useState(attemptId)
   const box = useRef<HTMLFormElement>(null)
   const alive = useRef(true)
-  const input = { flow, form, values, edits, settings, day: today(), id: about?.id }
+  const input = { flow, form, values: { ...values, ...stored }, edits, settings, day: today(), id: about?.id }
   const state = formState(input)
   const { of, isNew, base, known, all, asked, isChanged } = state
 
@@ -119,6 +120,7 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
     if (isFailure(result)) {
       // A refused picture is not shown.
       setEdits((typed) => (isPicture ? {} : { ...typed, ...result.set }))
+      setStored((known) => ({ ...known, ...result.stored }))
       const known = (result.faults ?? []).filter(({ field }) => all.some(({ key }) => key === field))
       return show(known, result.message)
     }
