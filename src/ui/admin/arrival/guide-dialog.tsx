@@ -17,6 +17,7 @@ import { LanguageField } from '../codes/invite'
 import { useBusy } from '../dialogs/dialog'
 import { confirmByHost, FormDialog } from '../dialogs/questions'
 import { asHost, failureReason, useSpeaker } from '../session/host'
+import { useClosing } from '../shell/unsaved'
 
 const isSpoken = (field: keyof StayGuide): field is SpokenField => spokenFields.some((one) => one === field)
 
@@ -89,6 +90,13 @@ export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Pro
     if (failed === undefined) close(JSON.stringify(saved) !== JSON.stringify(former))
     else setFailure(failed)
   }
+  const isChanged = JSON.stringify(filled(guide)) !== JSON.stringify(filled(before))
+  const leave = useClosing(
+    isChanged,
+    title,
+    () => once(send),
+    () => close(false),
+  )
   const boxes = (fields: readonly (keyof StayGuide)[]) =>
     fields.map((field) => <Box key={field} {...{ field, language, guide, put }} />)
   const written = languages.filter((one) => spokenFields.some((field) => guide[field]?.[one]?.trim()))
@@ -98,7 +106,7 @@ export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Pro
       yes={say('stays.save')}
       isReady={!busy}
       send={() => void once(send)}
-      cancel={() => close(false)}
+      cancel={() => void leave()}
     >
       <div className="scroll stack">
         {boxes(guideFieldNames.filter((field) => !isSpoken(field)))}

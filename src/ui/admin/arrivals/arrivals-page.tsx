@@ -144,7 +144,7 @@ export const ArrivalsPage = (_: PageProps) => {
   }
   return (
     <Page title={say('stays.title')} subtitle={say('stays.subtitle')} actions={data && <HeadActions open={setOpen} />}>
-      <div className="stack apart today">
+      <div className="stack apart today arrivals">
         {failure && (
           <p className="notice" role="status">
             {failure}

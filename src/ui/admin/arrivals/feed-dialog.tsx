@@ -10,6 +10,7 @@ import { useBusy } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 import { saveAccounts } from '../forms/form-results'
 import { asHost, hostSettings } from '../session/host'
+import { useClosing } from '../shell/unsaved'
 
 /** Runs work of the page, one at a time, and reads the stays again. */
 export type Work = (what: () => Promise<unknown>) => Promise<void>
@@ -22,7 +23,8 @@ const faultOf = ({ name, address }: CalendarFeed) => {
 }
 
 const useFeed = ({ feed, close, work }: FormProps) => {
-  const [typed, setTyped] = useState({ name: feed?.name ?? '', address: feed?.address ?? '', code: feed?.code ?? '' })
+  const [begun] = useState({ name: feed?.name ?? '', address: feed?.address ?? '', code: feed?.code ?? '' })
+  const [typed, setTyped] = useState(begun)
   const [failure, setFailure] = useState('')
   const { busy, once } = useBusy()
   const send = async () => {
@@ -40,22 +42,19 @@ const useFeed = ({ feed, close, work }: FormProps) => {
     close()
     await work(() => asHost(() => call('POST /api/feeds/read')))
   }
+  const isChanged = JSON.stringify(typed) !== JSON.stringify(begun)
+  const title = say(feed ? 'feeds.editTitle' : 'feeds.addTitle')
+  const leave = useClosing(isChanged, title, () => once(send), close)
   const put = (more: Partial<typeof typed>) => setTyped({ ...typed, ...more })
-  return { typed, put, failure, busy, send: () => void once(send) }
+  return { typed, put, failure, busy, title, leave: () => void leave(), send: () => void once(send) }
 }
 
 /** The form of a calendar. A stored address is shown as a mask, which is not saved. */
 export const FeedDialog = (props: FormProps) => {
-  const { typed, put, failure, busy, send } = useFeed(props)
+  const { typed, put, failure, busy, title, leave, send } = useFeed(props)
   const codes = useStore(hostSettings)?.reservationCodes ?? []
   return (
-    <FormDialog
-      title={say(props.feed ? 'feeds.editTitle' : 'feeds.addTitle')}
-      yes={say('stays.save')}
-      isReady={!busy}
-      send={send}
-      cancel={props.close}
-    >
+    <FormDialog title={title} yes={say('stays.save')} isReady={!busy} send={send} cancel={leave}>
       <div className="scroll stack">
         <TextBox
           spellCheck={false}

@@ -8,6 +8,7 @@ import { plural, say } from '../../shared/published'
 import { useBusy } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 import { asHost, failureReason } from '../session/host'
+import { useClosing } from '../shell/unsaved'
 import { stayDays } from '../stays/stay-words'
 import { stayFaultWords } from './stay-dialog'
 
@@ -33,7 +34,7 @@ const Wrong = ({ rows }: { rows: readonly PastedStay[] }) => (
   <div role="alert">
     {rows.slice(0, shown).map(({ line, faults }) => (
       <p key={line} className="fault">
-        {say('stays.pasteFault', { line, faults: faults.map(stayFaultWords).join(', ') })}
+        {say('stays.pasteFault', { line, faults: faults.map(stayFaultWords).join('; ') })}
       </p>
     ))}
     {rows.length > shown && <p>{say('stays.pasteMore', { count: rows.length - shown })}</p>}
@@ -73,13 +74,20 @@ export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) =>
       setFailure(failureReason(error))
     }
   }
+  const leave = useClosing(
+    Boolean(text.trim()) && !added,
+    say('stays.paste'),
+    () => once(send),
+    () => close(true),
+  )
   return (
     <FormDialog
       title={say('stays.paste')}
       yes={right.length ? plural('stays.pasteAdd', right.length) : say('stays.add')}
+      no={added ? say('close') : undefined}
       isReady={isReady}
       send={() => void once(send)}
-      cancel={() => close(true)}
+      cancel={() => void leave()}
     >
       <div className="scroll stack">
         <p>{say('stays.pasteText')}</p>

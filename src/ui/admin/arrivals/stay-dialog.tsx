@@ -6,10 +6,11 @@ import { LabelledBox, PickBox } from '../../look/boxes'
 import { FaultLine } from '../../look/parts'
 import { hostCall as call, Refused } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
-import { say } from '../../shared/published'
+import { house, say } from '../../shared/published'
 import { useBusy } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 import { asHost, failureReason, hostSettings } from '../session/host'
+import { useClosing } from '../shell/unsaved'
 
 type Typed = { [field in BookingField]?: string }
 
@@ -28,8 +29,10 @@ const inputs: { readonly [field in BookingField]?: InputHTMLAttributes<HTMLInput
 }
 
 /** Returns a fault in words. */
-export const stayFaultWords = ({ field, rule }: Pick<BookingFault, 'field' | 'rule'>): string =>
-  `${say(`stays.field.${field}`)} ${say(`stays.fault.${rule}`)}`
+export const stayFaultWords = ({ field, rule }: Pick<BookingFault, 'field' | 'rule'>): string => {
+  const own = `stays.fault.${rule}.${field}`
+  return house.get().speak.has(own) ? say(own) : `${say(`stays.field.${field}`)} ${say(`stays.fault.${rule}`)}`
+}
 
 type BoxProps = {
   field: BookingField
@@ -88,6 +91,14 @@ export const StayDialog = ({ stay, close }: DialogProps) => {
   const [faults, setFaults] = useState<readonly BookingFault[]>([])
   const [failure, setFailure] = useState('')
   const { busy, once } = useBusy()
+  const title = say(stay ? 'stays.editTitle' : 'stays.addTitle')
+  const isChanged = JSON.stringify(typed) !== JSON.stringify(typedOf(stay ?? {}))
+  const leave = useClosing(
+    isChanged,
+    title,
+    () => once(send),
+    () => close(false),
+  )
   const send = async () => {
     const read = bookingFrom(typed)
     setFaults(read.faults)
@@ -108,11 +119,11 @@ export const StayDialog = ({ stay, close }: DialogProps) => {
   }
   return (
     <FormDialog
-      title={say(stay ? 'stays.editTitle' : 'stays.addTitle')}
+      title={title}
       yes={say('stays.save')}
       isReady={!busy}
       send={() => void once(send)}
-      cancel={() => close(false)}
+      cancel={() => void leave()}
     >
       <div className="scroll grid">
         {bookingFieldNames.map((field) => (
@@ -125,7 +136,7 @@ export const StayDialog = ({ stay, close }: DialogProps) => {
           />
         ))}
       </div>
-      <FaultLine>{failure || faults.map(stayFaultWords).join(', ')}</FaultLine>
+      <FaultLine>{failure || faults.map(stayFaultWords).join('; ')}</FaultLine>
     </FormDialog>
   )
 }

@@ -61,10 +61,22 @@ export const confirmByHost = async ({ text, ...question }: Confirmation): Promis
   return said === true
 }
 
+/** Asks whether what was typed in a dialog may be lost. */
+export const mayDiscard = () =>
+  confirmByHost({
+    title: say('unsaved.title'),
+    text: say('unsaved.dialog'),
+    yes: say('unsaved.close'),
+    no: say('unsaved.stay'),
+    danger: true,
+  })
+
 type FormDialogProps = {
   title: string
   subtitle?: string
   yes: string
+  /** Closes the dialog; Annulla by default. */
+  no?: string | undefined
   first?: 'yes' | 'no'
   isReady?: boolean
   className?: string
@@ -73,20 +85,31 @@ type FormDialogProps = {
   children: ReactNode
 }
 
-/** A dialog with a form: Enter and the button `yes` send it. */
+/** A dialog with a form: Enter and the button `yes` send it. `send` says what is wrong, in the host's language. */
 export const FormDialog = (given: FormDialogProps) => {
-  const { title, subtitle, yes, first, isReady = true, className, send, cancel, children } = given
+  const {
+    title,
+    subtitle,
+    yes,
+    no = say('host.cancel'),
+    first,
+    isReady = true,
+    className,
+    send,
+    cancel,
+    children,
+  } = given
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send()
   }
   return (
     <Dialog title={title} subtitle={subtitle} onClose={cancel} className="question">
-      <form className={className} onSubmit={submit}>
+      <form className={className} noValidate onSubmit={submit}>
         {children}
         <footer className="actions">
           <Button data-first={first === 'no' || undefined} onClick={cancel}>
-            {say('host.cancel')}
+            {no}
           </Button>
           <Button
             type="submit"

@@ -5,7 +5,7 @@ import { Button } from '../../look/parts'
 import { Card } from '../../shared/card'
 import { useStore } from '../../shared/page-store'
 import { Dialog } from '../dialogs/dialog'
-import { confirmByHost } from '../dialogs/questions'
+import { mayDiscard } from '../dialogs/questions'
 import { hostHouse, hostSettings } from '../session/host'
 import { Menu } from '../shell/menu'
 import type { UnsavedForms } from '../shell/unsaved'
@@ -162,15 +162,7 @@ const TabFrame = ({ box, name, title, subtitle, unsaved, ok, children }: FramePr
 
 const DialogFrame = ({ box, name, title, subtitle, dirty, cancel, ok, children }: FrameProps) => {
   const close = async () => {
-    const { say } = hostHouse.get()!.speak
-    const question = {
-      title: say('unsaved.title'),
-      text: say('unsaved.dialog'),
-      yes: say('unsaved.close'),
-      no: say('unsaved.stay'),
-      danger: true,
-    }
-    if (!dirty || (await confirmByHost(question))) cancel.run?.()
+    if (!dirty || (await mayDiscard())) cancel.run?.()
   }
   return (
     <Dialog title={title} subtitle={subtitle} onClose={() => void close()} className={`form-${name}`}>

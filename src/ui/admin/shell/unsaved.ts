@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { onBack } from '../../shared/leave'
 import { store, useStore } from '../../shared/page-store'
-import { confirmByHost } from '../dialogs/questions'
+import { confirmByHost, mayDiscard } from '../dialogs/questions'
 import { hostHouse } from '../session/host'
 
 type Unsaved = { title: string; save: () => unknown }
@@ -31,6 +31,14 @@ export const useUnsaved = (isUnsaved: boolean, title: string, save: () => unknow
   }, [isUnsaved, title])
   const all = [...useStore(unsaved)]
   return { isFirst: all[0]?.[0] === key, titles: all.map(([, form]) => form.title), saveAll }
+}
+
+/** Protects what is typed in a dialog from Back; returns a function that closes it, and asks first if that loses it. */
+export const useClosing = (isChanged: boolean, title: string, save: () => unknown, close: () => void) => {
+  useUnsaved(isChanged, title, save)
+  return async () => {
+    if (!isChanged || (await mayDiscard())) close()
+  }
 }
 
 /** Asks whether unsaved changes may be lost; `true` if there are none. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Enabled } from '../../../../schema/calls/api'
+import { TextBox } from '../../look/boxes'
 import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'
@@ -37,6 +38,8 @@ const reasons = ['lost', 'refused', 'other'] as const
 const Form = ({ names, answer }: { names: string; answer: (why?: string) => void }) => {
   const [why, choose] = useState<(typeof reasons)[number]>('lost')
   const [words, setWords] = useState('')
+  const [isTried, setTried] = useState(false)
+  const reason = why === 'other' ? words.trim() : say(`again.${why}`)
   return (
     <FormDialog
       title={say('again.title')}
@@ -44,7 +47,7 @@ const Form = ({ names, answer }: { names: string; answer: (why?: string) => void
       yes={say('again.ok')}
       first="no"
       className="identify"
-      send={() => answer(why === 'other' ? words.trim() : say(`again.${why}`))}
+      send={() => (reason ? answer(reason) : setTried(true))}
       cancel={() => answer()}
     >
       <p>{say('again.whom', { names })}</p>
@@ -58,10 +61,13 @@ const Form = ({ names, answer }: { names: string; answer: (why?: string) => void
         ))}
       </fieldset>
       {why === 'other' && (
-        <label className="line">
-          <span className="name">{say('again.words')}</span>
-          <input required maxLength={300} value={words} onChange={({ target }) => setWords(target.value)} />
-        </label>
+        <TextBox
+          label={say('again.words')}
+          maxLength={300}
+          value={words}
+          fault={isTried && !reason && say('any.required')}
+          put={setWords}
+        />
       )}
     </FormDialog>
   )

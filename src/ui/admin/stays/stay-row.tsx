@@ -34,12 +34,14 @@ const Doubts = ({ stay, work }: LineProps) =>
     return (
       <div key={party.id} className="bar doubt" role="group" aria-label={text}>
         <p>{text}</p>
-        <Button kind="small" onClick={() => work(() => tell(stay, party, true))}>
-          {say('stays.isIts')}
-        </Button>
-        <Button kind="small" onClick={() => work(() => tell(stay, party, false))}>
-          {say('stays.isNot')}
-        </Button>
+        <p className="buttons">
+          <Button kind="small" onClick={() => work(() => tell(stay, party, true))}>
+            {say('stays.isIts')}
+          </Button>
+          <Button kind="small" onClick={() => work(() => tell(stay, party, false))}>
+            {say('stays.isNot')}
+          </Button>
+        </p>
       </div>
     )
   })
