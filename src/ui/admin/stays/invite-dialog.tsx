@@ -103,12 +103,18 @@ const useSending = ({ id, email = '' }: ExpectedStay, language: Language) => {
   return { said, send: () => void once(send), busy }
 }
 
-const Said = ({ said }: Pick<ReturnType<typeof useSending>, 'said'>) =>
-  said && (
-    <p className={said.isBad ? 'fault' : undefined} role={said.isBad ? 'alert' : 'status'}>
-      {said.text}
-    </p>
+const Said = ({ said }: Pick<ReturnType<typeof useSending>, 'said'>) => {
+  const line = useRef<HTMLParagraphElement>(null)
+  // The button is at the foot, the line may be below what is in view.
+  useEffect(() => line.current?.scrollIntoView({ block: 'center' }), [said])
+  return (
+    said && (
+      <p ref={line} className={said.isBad ? 'fault' : undefined} role={said.isBad ? 'alert' : 'status'}>
+        {said.text}
+      </p>
+    )
   )
+}
 
 type LinkProps = MessageProps & { link: string; copying: ReturnType<typeof useCopy> }
 
@@ -138,19 +144,14 @@ const LinkPart = ({ stay, link, message, hand, copying: { box, copied, copy } }:
 )
 
 const LinkEnds = ({ renew, withdraw }: { renew: () => void; withdraw: () => void }) => {
-  const ask = async () => {
-    const question = {
-      title: say('stayInvite.renewTitle'),
-      text: say('stayInvite.renewText'),
-      yes: say('stayInvite.renew'),
-      danger: true,
-    }
-    if (await confirmByHost(question)) renew()
+  const ask = async (what: 'renew' | 'withdraw', work: () => void) => {
+    const [title, text] = [say(`stayInvite.${what}Title`), say(`stayInvite.${what}Text`)]
+    if (await confirmByHost({ title, text, yes: say(`stayInvite.${what}`), danger: true })) work()
   }
   return (
     <p className="buttons">
-      <Button onClick={() => void ask()}>{say('stayInvite.renew')}</Button>
-      <Button kind="danger-text" onClick={withdraw}>
+      <Button onClick={() => void ask('renew', renew)}>{say('stayInvite.renew')}</Button>
+      <Button kind="danger-text" onClick={() => void ask('withdraw', withdraw)}>
         {say('stayInvite.withdraw')}
       </Button>
     </p>
