@@ -62,8 +62,8 @@ type TableProps = {
   foot?: readonly string[]
 }
 
-/** Numbers, amounts and nothing stand at the end of a cell. */
-const isNumber = (cell = '') => /^[-–—\d.,\s€%]*$/.test(cell)
+/** Numbers, amounts, dates, days beyond the month (`30 →`) and nothing stand at the end of a cell. */
+const isNumber = (cell = '') => /^[-–—\d.,\s€%/←→]*$/.test(cell)
 const numeric = (cell?: string) => (isNumber(cell) ? 'number' : undefined)
 
 /** A table of numbers; the first column names the row. */
