@@ -412,6 +412,9 @@ test('on a phone nothing of the day is wider than the screen, and axe finds noth
         if (process.env.SHOTS)
           await page.screenshot({ path: `${process.env.SHOTS}/today-${colorScheme}-${width}.png`, fullPage: true })
       }
+    // For a PEC: that the portal no longer takes the arrival is no doubt about the file.
+    await button(page, 'Crea il file da allegare').click()
+    await page.locator('.toast', { hasText: 'File generato' }).waitFor()
   } finally {
     await context.close()
     await house.close()

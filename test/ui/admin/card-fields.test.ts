@@ -11,7 +11,7 @@ import { speaker } from '../../../src/core/flow/speaker'
 import consultWords from '../../../src/text/consult.it.json'
 import words from '../../../src/text/host.it.json'
 import guestWords from '../../../src/text/it.json'
-import { guestName, partsOf, unnamed } from '../../../src/ui/admin/checkins/card-fields'
+import { guestName, namesInLine, partsOf, unnamed } from '../../../src/ui/admin/checkins/card-fields'
 import { csvRows } from '../../../src/ui/admin/checkins/csv-columns'
 import { hostSpeech } from '../../../src/ui/admin/session/host'
 import { type GuestHouse, house } from '../../../src/ui/shared/published'
@@ -84,6 +84,14 @@ test('the CSV ends with the CIN of the room: the code’s own, else the house’
   const stays = [{ reservationCode: 'A101' }, { reservationCode: 'B202' }].map((more) => ({ ...full, ...more }))
   const [head, ...rows] = csvRows(stays as Checkin[], hostSpeech(), settings)
   assert.equal([head!.at(-1), ...rows.map((row) => row.at(-1))], ['CIN', 'IT058091C2ROOM0101', 'IT058091A1HOUSE001'])
+})
+
+test('of many names a line has the first eight', () => {
+  const names = [...'ABCDEFGHIJ']
+  assert.equal(
+    [namesInLine(names.slice(0, 9)), namesInLine(names)],
+    ['A, B, C, D, E, F, G, H, I', 'A, B, C, D, E, F, G, H e altri 2'],
+  )
 })
 
 test('each omitted field exists, and is not shown', () => {

@@ -143,6 +143,14 @@ export const partsOf = (checkin: Checkin): CardPart[] => {
   ]
 }
 
+const mostNames = 8
+
+/** Returns names in one line; of many the first ones, and how many more there are. */
+export const namesInLine = (names: readonly string[]) =>
+  names.length > mostNames + 1
+    ? `${names.slice(0, mostNames).join(', ')} ${house.get().speak.say('export.more', { count: names.length - mostNames })}`
+    : names.join(', ')
+
 /** Returns a guest's full name; empty if unknown. */
 export const guestName = (checkin: Checkin, who: Who = 'main') =>
   [checkin[fieldOf(who, 'name')], checkin[fieldOf(who, 'lastName')]].filter(Boolean).join(' ')

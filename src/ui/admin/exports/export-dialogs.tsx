@@ -1,6 +1,6 @@
 import type { ExportAnswer, People } from '../../../../schema/calls/exports'
 import { house, say } from '../../shared/published'
-import { labelOf } from '../checkins/card-fields'
+import { labelOf, namesInLine } from '../checkins/card-fields'
 import { ask } from '../dialogs/dialog'
 import { Choice } from '../dialogs/questions'
 import { dayShown, hostSettings, titleOfGuest } from '../session/host'
@@ -83,7 +83,6 @@ export const confirmWarnings = async (warnings: readonly Warning[], people: Peop
   for (const warning of warnings) rules.set(warning.rule, [...(rules.get(warning.rule) ?? []), warning])
   const about = ({ checkin, day, file }: Warning) =>
     file ?? (day ? dayShown(day) : checkin ? `${people[checkin]?.main || '—'} (${checkin})` : '')
-  const most = 8
   const yes = await ask<true>((answer) => (
     <Choice
       title={say('export.warnings')}
@@ -99,10 +98,7 @@ export const confirmWarnings = async (warnings: readonly Warning[], people: Peop
           {[...rules].map(([rule, list]) => (
             <li key={rule}>
               <strong>{say(`export.warning.${rule}`)}</strong>
-              <span>
-                {list.slice(0, most).map(about).filter(Boolean).join(', ')}
-                {list.length > most && ` ${say('export.more', { count: list.length - most })}`}
-              </span>
+              <span>{namesInLine(list.map(about).filter(Boolean))}</span>
             </li>
           ))}
         </ul>

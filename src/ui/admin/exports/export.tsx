@@ -23,10 +23,11 @@ type ExportRequest = Omit<BodyOf<'POST /api/export'>, 'sure'>
 const interval = 500
 const pause = () => new Promise((done) => setTimeout(done, interval))
 
-/** Requests the files until no place code is missing; one code may serve several guests. */
-const requestFiles = async (request: ExportRequest): Promise<Files | undefined> => {
+/** Requests the files until no place code is missing; one code may serve several guests. `known` are rules of warnings. */
+const requestFiles = async (request: ExportRequest, known: readonly string[] = []): Promise<Files | undefined> => {
   for (let sure = false; ; ) {
     const { data } = await asHost(() => call('POST /api/export', { body: { ...request, sure } }))
+    const warnings = data.warnings.filter(({ rule }) => !known.includes(rule))
     if (data.faults.length) return void (await showFaults(data.faults, data.people))
     const [missing] = data.missing
     if (missing) {
@@ -34,7 +35,7 @@ const requestFiles = async (request: ExportRequest): Promise<Files | undefined> 
       // The cards with this code are complete now, even if no file is made.
       void reloadExportLog().catch(optional('the next list shows the new state'))
     } else if (data.warnings.length && !sure) {
-      if (!(await confirmWarnings(data.warnings, data.people))) return undefined
+      if (warnings.length && !(await confirmWarnings(warnings, data.people))) return undefined
       sure = true
     } else return data.files
   }
@@ -76,16 +77,16 @@ const exclusively = async (failed: string, work: () => Promise<void>) => {
   }
 }
 
-const deliver = async (request: ExportRequest, late: string) => {
-  const files = await requestFiles(request)
+const deliver = async (request: ExportRequest, late: string, known?: readonly string[]) => {
+  const files = await requestFiles(request, known)
   if (!files) return
   if (!files.length) return void showError(say('consult.nothingToExport'))
   await saveFiles(files, late)
   await reloadExportLog()
 }
 
-const exporting = (request: ExportRequest, failed: string, late = failed) =>
-  exclusively(failed, () => deliver(request, late))
+const exporting = (request: ExportRequest, failed: string, late = failed, known?: readonly string[]) =>
+  exclusively(failed, () => deliver(request, late, known))
 
 /** Makes the police file of one check-in. */
 export const policeOf = (checkin: Checkin) => exporting({ kind: 'police', ids: [checkin.id] }, 'export.policeFailed')
@@ -104,6 +105,12 @@ export const policeOfAll = (checkins: readonly Checkin[]) => {
 /** Makes the police file of check-ins again for a `reason`; resolves when it is saved or cancelled. */
 export const policeOfIds = (ids: readonly number[], reason?: string) =>
   exporting({ kind: 'police', ids: [...ids], ...(reason && { reason }) }, 'export.policeAllFailed')
+
+/** Makes the police file to attach to a PEC: that the portal no longer takes these arrivals has been said. */
+export const policeOfOld = (ids: readonly number[]) => {
+  const failed = 'export.policeAllFailed'
+  return exporting({ kind: 'police', ids: [...ids] }, failed, failed, ['arrival', 'late', 'lateOneNight'])
+}
 
 /** Makes a police file that replaces a waiting one with the same check-ins. */
 export const replacementOf = (ids: readonly number[]) =>

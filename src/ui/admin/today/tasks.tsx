@@ -142,7 +142,13 @@ const rows: readonly TaskRow[] = [
     concerns: ({ state }) => state === 'sent',
     run: (left, { tell }) => tell(left.map(({ id }) => id)),
   },
-  { of: 'old', title: 'today.old', text: 'today.oldText', press: 'today.oldFile', run: (old, { make }) => make(old) },
+  {
+    of: 'old',
+    title: 'today.old',
+    text: 'today.oldText',
+    press: 'today.oldFile',
+    run: (old, { attach }) => attach(old),
+  },
 ]
 
 type RowProps = { row: TaskRow; tasks: DayTasks; work: DayWork; go: PageProps['go'] }

@@ -5,7 +5,8 @@ import type { DayTasks } from '../../../core/police/host-day'
 import { hostCall as call, Refused } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
-import { policeOfIds, replacementOf } from '../exports/export'
+import { namesInLine } from '../checkins/card-fields'
+import { policeOfIds, policeOfOld, replacementOf } from '../exports/export'
 import { sendToPolice } from '../sending/send-dialog'
 import { useRunning } from '../sending/works'
 import { asHost, optional, readDay } from '../session/host'
@@ -30,9 +31,9 @@ export const readRecord = async ({ id }: Pick<DayParty, 'id'>): Promise<Checkin 
 /** Returns a party's name. */
 export const partyName = ({ guests }: Pick<DayParty, 'guests'>) => guests[0]?.name || say('consult.nameless')
 
-/** Returns the names in one line. */
+/** Returns the names in one line, not all of many. */
 export const partyNames = (parties: readonly DayParty[], nameOf: (party: DayParty) => string = partyName) =>
-  parties.map(nameOf).join(', ')
+  namesInLine(parties.map(nameOf))
 const idsOf = (parties: readonly DayParty[]) => parties.map(({ id }) => id).sort((a, b) => a - b)
 
 /** Returns the actions for the police, one at a time; the day is reloaded after each. */
@@ -79,6 +80,7 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
     },
     replace: (ids: readonly number[]) => work(() => replacementOf(ids)),
     make: (parties: readonly DayParty[]) => work(() => policeOfIds(idsOf(parties))),
+    attach: (parties: readonly DayParty[]) => work(() => policeOfOld(idsOf(parties))),
     wire: (parties: readonly DayParty[], twice = false) => work(() => sendToPolice(idsOf(parties), twice)),
   }
 }
