@@ -3,6 +3,7 @@ import { type GuestField, guests, type Who } from '../../../../schema/guest'
 import { localeOf } from '../../../../schema/languages'
 import { guest } from '../../../../schema/person'
 import { stay } from '../../../../schema/stay'
+import { displayId } from '../../../core/checkin/checkin-states'
 import { party } from '../../../core/checkin/party'
 import { moneyIn } from '../../../core/checkin/payment-seen'
 import { definitionOf } from '../../../core/flow/fields'
@@ -154,6 +155,9 @@ export const namesInLine = (names: readonly string[]) =>
 /** Returns a guest's full name; empty if unknown. */
 export const guestName = (checkin: Checkin, who: Who = 'main') =>
   [checkin[fieldOf(who, 'name')], checkin[fieldOf(who, 'lastName')]].filter(Boolean).join(' ')
+
+/** Returns the words that tell one check-in from the others: its number and the first guest. */
+export const checkinName = (checkin: Checkin) => [displayId(checkin), guestName(checkin)].filter(Boolean).join(' · ')
 
 // Cached: making one takes 0.5 ms, and a long day shows hundreds of times.
 const clocks = new Map<string, Intl.DateTimeFormat>()

@@ -9,7 +9,7 @@ import { Button, Skeleton } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { house, plural, say } from '../../shared/published'
 import { printing } from '../checkins/actions'
-import { guestName, partsOf } from '../checkins/card-fields'
+import { checkinName, guestName, partsOf } from '../checkins/card-fields'
 import { RemovalLine, UndoLine } from '../checkins/removal'
 import { filedStates, pollChanges, recordFaults, searchText } from '../checkins/results'
 import { FileButtons } from '../exports/export'
@@ -92,7 +92,7 @@ const useForm = (go: PageProps['go']) => {
     <HostForm
       name={form.name}
       values={asAnswers(form.checkin)}
-      about={{ id: form.checkin.id }}
+      about={{ id: form.checkin.id, words: checkinName(form.checkin) }}
       go={go}
       onDone={close}
       onCancel={() => open(undefined)}

@@ -9,6 +9,7 @@ import { trimmed } from '../../../core/flow/cleaning'
 import { type Facts, facts } from '../../../core/flow/facts'
 import { defaultOf } from '../../../core/flow/fields'
 import { allSections, type HostQuestion, questionsIn, sectionsOf, subjectOf } from '../../../core/flow/host-forms'
+import { shortOf } from '../../../core/flow/names'
 import type { Fault } from '../../../core/flow/validation'
 import { autoEnabled, checks } from './values'
 
@@ -46,6 +47,14 @@ const forHost = (question: HostQuestion, of: FormSubject, isNew: boolean): HostQ
   return { ...question, definition: { ...definition, ...(isKept && { default: usual }) } }
 }
 
+/** Questions about the tourist tax that none of the house's rules depends on. */
+const needless: { readonly [field: string]: (rules: Settings['taxRules']) => boolean } = {
+  nightPrice: (rules) => rules.every(({ rates }) => rates.every(({ basis }) => basis.kind === 'fixed')),
+  groupSize: (rules) => rules.every(({ reliefs }) => reliefs.every(({ per }) => !per)),
+  taxRelief: (rules) =>
+    rules.every(({ reliefs }) => reliefs.every(({ kind }) => kind === 'minor' || kind === 'senior')),
+}
+
 const emptied = (changes: { [field: string]: string | null | undefined }): Draft =>
   Object.fromEntries(Object.entries(changes).map(([field, value]) => [field, value ?? '']))
 
@@ -69,7 +78,8 @@ export const formState = ({ flow, form, values, edits, settings, day, id }: Form
     ({ key, definition }: HostQuestion) =>
       draft[key] ?? ((isNew && defaultOf(definition, known)) || '')
   const sections = sectionsOf(form, known, most)
-  const asked = all.filter(({ section }) => sections.includes(section))
+  const isNeedless = ({ key }: HostQuestion) => !base[key] && needless[shortOf(key).short]?.(settings?.taxRules ?? [])
+  const asked = all.filter((question) => sections.includes(question.section) && !isNeedless(question))
   const [answerTo, begun] = [answerIn(now), answerIn(base)]
   const isChanged = form.do !== 'signIn' && asked.some((question) => answerTo(question) !== begun(question))
   return { of, isNew, base, most, known, all, asked, sections, answerTo, isChanged }

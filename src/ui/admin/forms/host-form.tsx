@@ -77,6 +77,7 @@ const Part = ({ form, section, go, cautions, frame }: PartProps) => {
   const Panel = section.panel && panels[section.panel]
   const questions = form.state.asked.filter((question) => question.section === section)
   const { guest, name } = section
+  if (!(Panel || questions.length || guest)) return null
   const words = hostHouse.get()!.speak
   const known = words.has(`sections.${name}`) && say(`sections.${name}`)
   const heading = guest && !isNamed(guest) ? titleOfGuest(guest) : known
@@ -150,7 +151,7 @@ const Parts = ({ form, ...rest }: Omit<PartProps, 'section'>) => {
 
 /** A form of `steps.json`: asks its sections, checks the answers, runs the effect, follows an arm. */
 export const HostForm = (props: HostFormProps) => {
-  const { name, go, onCancel, cautions } = props
+  const { name, about, go, onCancel, cautions } = props
   const form = useHostForm(props)
   const { state, status, unsaved, busy, box, titleKey, isPicture, isIdle, press } = form
   const { has } = hostHouse.get()!.speak
@@ -163,7 +164,7 @@ export const HostForm = (props: HostFormProps) => {
       box={box}
       name={name}
       title={say(titleKey)}
-      subtitle={has(subtitle) ? say(subtitle) : undefined}
+      subtitle={has(subtitle) ? say(subtitle) : about?.words}
       back={form.form.back}
       cancel={{ text: words('cancel'), run: onCancel }}
       dirty={state.isChanged}

@@ -45,8 +45,8 @@ export type HostFormProps = {
   frame?: Frame
   /** The initial answers by full field name (`mainGuestName`, `companyName`, `code`). */
   values: Draft
-  /** The id of the check-in or code. */
-  about?: { id?: number | string }
+  /** The id of the check-in or code, and its name in words. */
+  about?: { id?: number | string; words?: string }
   /** Cautions by field. */
   cautions?: { readonly [field: string]: ReactNode } | undefined
   focus?: string | undefined

@@ -9,6 +9,7 @@ import { Button, Skeleton } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
+import { checkinName } from '../checkins/card-fields'
 import { readCheckins } from '../checkins/stream'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
@@ -149,7 +150,7 @@ const useCorrection = (go: PageProps['go']) => {
     <HostForm
       name="edit"
       values={asAnswers(form.checkin)}
-      about={{ id: form.checkin.id }}
+      about={{ id: form.checkin.id, words: checkinName(form.checkin) }}
       focus={form.field}
       go={go}
       onDone={close}
