@@ -7,7 +7,7 @@ import { italian } from '../../src/core/text/dates'
 import { latestFiles } from '../exports/pending-files'
 import { lineWords, verdictWords } from '../offices/police-office'
 import { isReady } from '../offices/police-plan'
-import { spoken } from '../offices/soap'
+import { spoken, spokenUnsent } from '../offices/soap'
 import { allSettings } from '../settings/all-settings'
 import { say } from '../shared/messages'
 import { mustExist, notFound, Refusal } from '../shared/refusal'
@@ -60,7 +60,7 @@ const endOf = (opening: Opening, later: readonly SendingEvent[]): Pick<SentCall,
   if (!last || last.event === 'begun' || last.event === 'tested') return { end: 'sending', words: [] }
   if (last.event === 'settled') return { end: last.taken ? 'sent' : 'unsent', settled: last.by, words: [] }
   if (last.event === 'lost') return { end: 'unknown', words: [spoken(last.why)] }
-  if (last.event === 'unsent') return { end: 'unsent', words: [spoken(last.why)] }
+  if (last.event === 'unsent') return { end: 'unsent', words: [spokenUnsent(last.why)] }
   const refused = last.verdicts.filter(Boolean).length
   const end = refused === 0 ? 'sent' : refused === last.verdicts.length ? 'refused' : 'partly'
   return { end, words: words(last.verdicts) }
@@ -88,7 +88,8 @@ const sendings = (
   { store, offices: { police, receipts, region, log } }: Services,
   settings: () => Promise<Settings>,
 ) => {
-  const trouble = (refused: { words?: string } | undefined) => (refused ? { trouble: spoken(refused.words ?? '') } : {})
+  const trouble = (refused: { words?: string } | undefined) =>
+    refused ? { trouble: spokenUnsent(refused.words ?? '') } : {}
   const shownAccount = async (account: PoliceAccountSetting) => ({
     name: account.name,
     user: account.user,
@@ -130,7 +131,7 @@ const fetchReceipts = async ({ offices: { receipts } }: Services, accounts: read
     const done = await receipts.fetch(account)
     fetched += done.fetched
     for (const day of done.doubtful) words.add(say('offices.receipt', { day: italian(day) }))
-    if (done.failure) words.add(spoken(verdictWords(done.failure.verdict)))
+    if (done.failure) words.add(spokenUnsent(verdictWords(done.failure.verdict)))
   }
   return { fetched, trouble: [...words] }
 }
@@ -140,7 +141,7 @@ const tried = async ({ offices }: Services, account: PoliceAccountSetting): Prom
   const { skew, apartments } = details as Pick<AccessTried, 'skew' | 'apartments'>
   return {
     end,
-    ...(end !== 'access' && { words: spoken(words ?? '') }),
+    ...(end !== 'access' && { words: spokenUnsent(words ?? '') }),
     ...(skew && { skew }),
     ...(apartments && { apartments }),
   }

@@ -19,7 +19,7 @@ import type { PoliceClient } from './police-client'
 import { credentialsOf, examiner, type PlannedParty, type PlanParts, policePlan } from './police-plan'
 import { type PartyEnd, type PoliceSending, policeSending } from './police-sending'
 import type { PoliceAccount } from './police-session'
-import { spoken } from './soap'
+import { spokenUnsent } from './soap'
 
 /** The portal's words on a refused line, or our own sentence. */
 export const lineWords = (verdict: Verdict) => {
@@ -37,7 +37,12 @@ type Parts = PlanParts & { client: PoliceClient }
 
 const endOf = (end: PartyEnd, lines: PartyLines): SendEnd => {
   if (end.end === 'unsent')
-    return { checkin: end.checkin, end: 'unsent', why: end.why.kind, words: spoken(verdictWords(end.why.verdict)) }
+    return {
+      checkin: end.checkin,
+      end: 'unsent',
+      why: end.why.kind,
+      words: spokenUnsent(verdictWords(end.why.verdict)),
+    }
   if (end.end === 'held') return { checkin: end.checkin, end: 'held', why: end.why }
   if (end.end !== 'refused') return { checkin: end.checkin, end: end.end }
   return {
@@ -71,7 +76,7 @@ const sendFor = async (
   const refused = await parts.access.refusal('police', account.user, credentialsOf(account))
   if (refused)
     return lines.map(
-      ({ checkin }): SendEnd => ({ checkin, end: 'unsent', why: 'signIn', words: spoken(refused.words ?? '') }),
+      ({ checkin }): SendEnd => ({ checkin, end: 'unsent', why: 'signIn', words: spokenUnsent(refused.words ?? '') }),
     )
   const ends = await sending.send(clientAccount(account), lines, again)
   const signIn = ends.find((end) => end.end === 'unsent' && end.why.kind === 'signIn')

@@ -169,26 +169,34 @@ export const post = ({ url, patience, ca, headers = {} }: Service, action: strin
     request.end(content)
   })
 
-/** The first match counts; includes older spellings. */
-const whys: readonly (readonly [RegExp, Parameters<typeof say>[0]])[] = [
-  [/^(?:fault)?$/, 'offices.why.silent'],
+type Word = Parameters<typeof say>[0]
+
+/** The first match counts; includes older spellings. `true`: what was sent may have arrived all the same. */
+const whys: readonly (readonly [RegExp, Word, boolean?])[] = [
+  [/^(?:fault)?$/, 'offices.why.silent', true],
   [/^certificate$/, 'offices.why.certificate'],
-  [/^timeout$/, 'offices.why.timeout'],
-  [/^unreadable$/, 'offices.why.unreadable'],
-  [/^count$/, 'offices.why.count'],
-  [/^crash$/, 'offices.why.crash'],
-  [/^too ?large$/i, 'offices.why.tooLarge'],
-  [/^(?:cut|aborted)$/, 'offices.why.cut'],
+  [/^timeout$/, 'offices.why.timeout', true],
+  [/^unreadable$/, 'offices.why.unreadable', true],
+  [/^count$/, 'offices.why.count', true],
+  [/^crash$/, 'offices.why.crash', true],
+  [/^too ?large$/i, 'offices.why.tooLarge', true],
+  [/^(?:cut|aborted)$/, 'offices.why.cut', true],
   [/^secrets$/, 'offices.why.secrets'],
   [/^HTTP (40[13])$/, 'offices.why.access'],
-  [/^HTTP (\d{3})$/, 'offices.why.status'],
-  [/^((?!ERRORE)E[A-Z_]{4,}|(?:UND|HPE|ERR)_[A-Z0-9_]+)$/, 'offices.why.line'],
+  [/^HTTP (\d{3})$/, 'offices.why.status', true],
+  [/^((?!ERRORE)E[A-Z_]{4,}|(?:UND|HPE|ERR)_[A-Z0-9_]+)$/, 'offices.why.line', true],
   [/^([^]*)$/, 'offices.why.said'],
 ]
 
-/** Returns why a call failed, in Italian; an office's own sentence is quoted. */
-export const spoken = (why: string): string => {
+/** Returns why a call that sent nothing failed; an office's own sentence is quoted. */
+export const spokenUnsent = (why: string): string => {
   const text = why.trim()
   const [pattern, key] = whys.find(([fits]) => fits.test(text))!
   return say(key, { what: pattern.exec(text)?.[1] ?? '' })
+}
+
+/** Returns why a call failed, and that the host must look at the portal if what was sent may have arrived. */
+export const spoken = (why: string): string => {
+  const [, , mayHaveArrived] = whys.find(([fits]) => fits.test(why.trim()))!
+  return mayHaveArrived ? `${spokenUnsent(why)}: ${say('offices.look')}` : spokenUnsent(why)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { certificates, envelope, post, spoken } from '../../../server/offices/soap'
+import { certificates, envelope, post, spoken, spokenUnsent } from '../../../server/offices/soap'
 import { folder } from '../store/store-world'
 
 const test = suite('soap')
@@ -130,8 +130,7 @@ test('a connection broken during the answer makes it unclear', async () => {
 
 test('the host’s message for each failed call', () => {
   const look = 'prima di riprovare guarda sul portale che cosa è arrivato'
-  const line = (code: string) =>
-    `la linea è caduta o il servizio non c'è (${code}): controlla la connessione, e ${look}`
+  const line = (code: string) => `la linea è caduta o il servizio non c'è (${code}); controlla la connessione: ${look}`
   for (const [why, words] of [
     ['timeout', `nessuna risposta entro il tempo: ${look}`],
     ['unreadable', `la risposta non si può leggere: ${look}`],
@@ -159,6 +158,9 @@ test('the host’s message for each failed call', () => {
     ['HTTP 5031', 'il servizio dice «HTTP 5031»'],
   ])
     assert.is(spoken(why!), words)
+  for (const why of ['', 'timeout', 'HTTP 503', 'ENOTFOUND', 'cut'])
+    assert.is(`${spokenUnsent(why)}: ${look}`, spoken(why), 'what sent nothing needs no look at the portal')
+  assert.is(spokenUnsent('secrets'), spoken('secrets'))
   assert.match(spoken('certificate'), /^il certificato del servizio non si può verificare/)
 })
 
