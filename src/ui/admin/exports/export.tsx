@@ -23,7 +23,7 @@ type ExportRequest = Omit<BodyOf<'POST /api/export'>, 'sure'>
 const interval = 500
 const pause = () => new Promise((done) => setTimeout(done, interval))
 
-/** Requests the files until no place code is missing; one code may serve several guests. `known` are rules of warnings. */
+/** Requests the files until no place code is missing; one code may serve several guests. `known`: said warnings. */
 const requestFiles = async (request: ExportRequest, known: readonly string[] = []): Promise<Files | undefined> => {
   for (let sure = false; ; ) {
     const { data } = await asHost(() => call('POST /api/export', { body: { ...request, sure } }))

@@ -87,6 +87,16 @@ const partyEdits = (base: Draft, edits: Draft, most: number, setEdits: Dispatch<
   }
 }
 
+/** Whether the form is still shown. */
+const useAlive = () => {
+  const alive = useRef(true)
+  useEffect(() => {
+    alive.current = true
+    return () => void (alive.current = false)
+  }, [])
+  return alive
+}
+
 /** Returns the form's state and handlers. */
 export const useHostForm = ({ name, values, about, focus, go, onDone }: HostFormProps) => {
   const { flow, speak } = hostHouse.get()!
@@ -98,7 +108,7 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
   const [busy, setBusy] = useState(false)
   const [draftId, setDraftId] = useState(attemptId)
   const box = useRef<HTMLFormElement>(null)
-  const alive = useRef(true)
+  const alive = useAlive()
   const input = { flow, form, values: { ...values, ...stored }, edits, settings, day: today(), id: about?.id }
   const state = formState(input)
   const { of, isNew, base, known, all, asked, isChanged } = state
@@ -106,10 +116,6 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
   const titleKey = !isNew && speak.has(`forms.${name}.editTitle`) ? `forms.${name}.editTitle` : `forms.${name}.title`
   const nameOf = (field: string) => all.find(({ key }) => key === field)?.name ?? field
   useFocus(box, status, nameOf, focus)
-  useEffect(() => {
-    alive.current = true
-    return () => void (alive.current = false)
-  }, [])
 
   const show = (faults: Fault[], message?: string) => setStatus(({ times }) => ({ faults, message, times: times + 1 }))
   /** A form with a single picture saves when it is chosen. */
