@@ -94,6 +94,14 @@ test('of many names a line has the first eight', () => {
   )
 })
 
+test('the file of a person has words for each field, also for those that no card shows', () => {
+  const { has, label } = hostSpeech().speak
+  const wordless = [...Object.keys(unnamed), ...fields].filter(
+    (field) => !has(`person.note.${field}`) && !has(`consult.${field}.label`) && label(field).endsWith('.label'),
+  )
+  assert.equal([...new Set(wordless)], [])
+})
+
 test('each omitted field exists, and is not shown', () => {
   assert.equal(
     Object.keys(unnamed).filter((field) => !fields.includes(field)),

@@ -1,7 +1,10 @@
 import { type ReactNode, useState } from 'react'
+import type { BookingFields } from '../../../../schema/bookings'
 import type { Checkin } from '../../../../schema/checkin'
+import { laterGuests, partyFlag, type Who } from '../../../../schema/guest'
+import { languageTable } from '../../../../schema/languages'
 import { type ErasureReason, erasureReasons, type PersonFile } from '../../../../schema/privacy'
-import { displayId } from '../../../core/checkin/checkin-states'
+import { displayId, identifiedOf } from '../../../core/checkin/checkin-states'
 import { shortOf } from '../../../core/flow/names'
 import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
@@ -14,6 +17,7 @@ import { applyChanges } from '../checkins/results'
 import { ask, Dialog } from '../dialogs/dialog'
 import { BoxDialog, Choice } from '../dialogs/questions'
 import { asHost, dayShown, titleOfGuest } from '../session/host'
+import { identificationWords } from '../standing/guest-states'
 
 type EraseProps = { reported: ReactNode; answer: (reason?: ErasureReason) => void }
 
@@ -69,26 +73,76 @@ const HoldDialog = ({ name, answer }: { name: string; answer: (reason?: string) 
 /** Asks for the reason to keep a check-in; undefined if cancelled. */
 export const askReason = (name: string) => ask<string>((answer) => <HoldDialog name={name} answer={answer} />)
 
+/** Whether each guest comes. */
+const flags = new Set<string>(laterGuests.map(partyFlag))
+
+/** Fields that no card shows have their own words here. */
 const titleOf = (field: string) => {
   const { who } = shortOf(field)
-  const label = labelOf(field)
-  const named = label.endsWith('.label') ? field : label
-  return who ? `${titleOfGuest(who)}: ${named}` : named
+  const own = `person.note.${field}`
+  const label = house.get().speak.has(own) ? say(own) : labelOf(field)
+  return who && !flags.has(field) ? `${titleOfGuest(who)}: ${label}` : label
+}
+
+const identifications = (checkin: Checkin) =>
+  Object.entries(identifiedOf(checkin))
+    .map(([who, one]) => `${titleOfGuest(who as Who)}: ${identificationWords(one!)}`)
+    .join('; ')
+
+const answerOf = (checkin: Checkin, field: string) => {
+  if (field === 'identified') return identifications(checkin)
+  if (field === 'identityRemovedAt') return moment(checkin.identityRemovedAt ?? '')
+  const value = shownOf(checkin, field)
+  if (field === 'selectedLanguage') return languageTable.find(({ code }) => code === value)?.name ?? value
+  return flags.has(field) ? say(`addSecondGuest.${checkin[field as 'addSecondGuest']}`) : value
 }
 
 const answersOf = (checkin: Checkin) =>
   Object.keys(checkin)
     .filter((field) => field !== 'id')
-    .map((field) => [titleOf(field), shownOf(checkin, field)] as const)
+    .map((field) => [titleOf(field), answerOf(checkin, field)] as const)
+
+const stayWords = (stay: BookingFields) =>
+  Object.entries(stay)
+    .map(([field, value]) => {
+      const words = field === 'arrival' || field === 'departure' ? dayShown(String(value)) : value
+      return `${say(`stays.field.${field}`)} ${words}`
+    })
+    .join(', ')
+
+/** What is stored beside the record. */
+const Beside = ({ letters, files, region, stays, leaving }: PersonFile) => {
+  const { has } = house.get().speak
+  const nameOf = (word: string) => (has(word) ? say(word) : word)
+  return (
+    <ul>
+      {stays.map((stay) => (
+        <li key={stayWords(stay)}>
+          {say('person.stay')}: {stayWords(stay)}
+        </li>
+      ))}
+      {letters.map(({ addressee, status, at }) => (
+        <li key={addressee + at}>
+          {nameOf(`person.letter.${addressee}`)}: {say(`consult.letter.${status}`, { at: moment(at) })}
+        </li>
+      ))}
+      {files.map((one) => (
+        <li key={one.sha256}>
+          {moment(one.at)} · {one.file}
+        </li>
+      ))}
+      {region > 0 && <li>{plural('person.region', region)}</li>}
+      <li>{leaving ? say(`person.leaving.${leaving.what}`, { day: dayShown(leaving.from) }) : say('person.stays')}</li>
+    </ul>
+  )
+}
 
 type PersonProps = { file: PersonFile; answer: (erase?: true) => void }
 
 const Person = ({ file, answer }: PersonProps) => {
   const checkin = file.record as unknown as Checkin
-  const { has } = house.get().speak
   const download = () =>
     save(`${displayId(checkin)}.json`, new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }))
-  const nameOf = (word: string) => (has(word) ? say(word) : word)
   return (
     <Dialog title={say('person.title')} subtitle={displayId(checkin)} onClose={() => answer()} className="person">
       <p>{say('person.text', { moment: moment(file.at) })}</p>
@@ -100,24 +154,7 @@ const Person = ({ file, answer }: PersonProps) => {
           </div>
         ))}
       </dl>
-      <ul>
-        {file.letters.map(({ addressee, status, at }) => (
-          <li key={addressee}>
-            {nameOf(`person.letter.${addressee}`)}: {say(`consult.letter.${status}`, { at: moment(at) })}
-          </li>
-        ))}
-        {file.files.map((one) => (
-          <li key={one.sha256}>
-            {moment(one.at)} · {one.file}
-          </li>
-        ))}
-        {file.region > 0 && <li>{plural('person.region', file.region)}</li>}
-        <li>
-          {file.leaving
-            ? say(`person.leaving.${file.leaving.what}`, { day: dayShown(file.leaving.from) })
-            : say('person.stays')}
-        </li>
-      </ul>
+      <Beside {...file} />
       <footer className="actions">
         <Button onClick={download}>{say('person.download')}</Button>
         <Button kind="danger-text" onClick={() => answer(true)}>
