@@ -223,6 +223,15 @@ for (const [title, one, cards, whole, short] of sentences)
     assert.is(findingExplanation(one, texts, cards as Record<string, string>), short)
   })
 
+test('a word is named by its own short text, a language by its name', () => {
+  const said = { wordMissing: '{word} in {language}' }
+  const of = (word: string, cards = {}) =>
+    findingExplanation(finding({ word, language: 'de' }, { rule: 'wordMissing' }), said, cards)
+  assert.is(of('plate.label', { 'plate.label': 'Targa' }), 'Targa in Deutsch')
+  assert.is(of('notice', { notice: 'x'.repeat(61) }), 'notice in Deutsch')
+  assert.is(of('plate.label'), 'plate.label in Deutsch')
+})
+
 test('without the cards’ words the names in the file are used', () => {
   assert.is(
     findingExplanation(finding({ field: 'name', path: '/a', values: '' }), texts),

@@ -75,7 +75,7 @@ test('a text of the house is written in every language, without placeholders', (
     lint(flowOf({ ...parts, words }), { ...options, words: more, shipped } as never).map(told)
   assert.equal(
     of({}, shipped),
-    languages.map((language) => `wordMissing /steps/~1on word=/on.text language=${language} file=${language}.json`),
+    languages.map((language) => `wordMissing /steps/~1on word=/on.text language=${language}`),
   )
   const whole = Object.fromEntries(languages.map((one) => [one, { ...shipped[one], ...said[one] }]))
   assert.equal(

@@ -107,7 +107,7 @@ export const missingWords: LintRule = ({ flow, words }) => {
     [...new Set([...messageKeys, ...places.keys()])]
       .filter((word) => !words[language][word]?.trim())
       .map((word) => {
-        const args = { word, language, file: `${language}.json` }
+        const args = { word, language }
         const at = places.get(word)
         if (!at) return error('wordMissing', '/words', args)
         return unknownName(

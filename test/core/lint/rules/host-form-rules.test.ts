@@ -306,9 +306,9 @@ test('a missing host word is reported with its file and the suggested key', () =
   assert.equal(others, [])
   assert.is(
     told(finding!),
-    'wordMissing /forms/newCheckin/sections/8 word=colour.label language=it file=host.it.json meant color.label',
+    'wordMissing /forms/newCheckin/sections/8 word=colour.label language=it file=host.it.json keyword=program meant color.label',
   )
-  assert.match(findingSentence(finding!, sentences), / nella lingua «it»\..* src\/text\/host\.it\.json\./)
+  assert.match(findingSentence(finding!, sentences), / nella lingua «Italiano»\..* src\/text\/host\.it\.json\./)
 })
 
 test('without the host’s words the forms get no findings', () =>

@@ -34,7 +34,7 @@ const missing = (edit: (words: { [language: string]: Record<string, string> }) =
   return said([missingWords], parts, { words })
 }
 const lacks = (word: string, at: string, more = '', language = 'de') =>
-  `wordMissing ${at} word=${word} language=${language} file=${language}.json${more}`
+  `wordMissing ${at} word=${word} language=${language}${more}`
 
 test('no word is missing where each card, question and answer has its words', () =>
   assert.equal(
