@@ -71,16 +71,14 @@ export const shapeFindings = (errors: readonly ShapeError[]): Finding[] => [
 
 type Texts = { readonly [key: string]: string }
 
-/** A text that can stand for its own name. */
-const isShort = (text = '') => text.length > 0 && text.length <= 60
-
 const inWordsOfCards = (args: Finding['args'], cards: Texts): Record<string, string> => {
   const titled = (name: string, title: string | undefined) => (title ? `${title}» (${name}) «` : name)
   return Object.fromEntries(
     Object.entries(args).map(([key, value]) => {
       if (key === 'path') return [key, titled(value, cards[`${value}.title`])]
       if (key === 'language') return [key, languageRow(value)?.name ?? value]
-      if (key === 'word') return [key, isShort(cards[value]) ? cards[value]! : value]
+      // Only a short text can stand for its own name.
+      if (key === 'word') return [key, /^.{1,60}$/.test(cards[value] ?? '') ? cards[value]! : value]
       const label = cards[`${value}.label`] ?? cards[`${shortOf(value).short}.label`]
       return [key, key === 'field' ? titled(value, label) : value]
     }),

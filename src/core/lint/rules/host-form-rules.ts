@@ -154,7 +154,7 @@ const lackingWord = (
 ) =>
   keys.some((key) => (hostWords[key] ?? words.it[key])?.trim())
     ? []
-    : [unknownName('wordMissing', at, { word: keys[0], language: 'it', file: 'host.it.json', keyword: 'program' }, Object.keys(hostWords))]
+    : [unknownName('wordMissing', at, { word: keys[0], language: 'it', keyword: 'program' }, Object.keys(hostWords))]
 
 /** Checks the words of a section: a label for each question, a word for each option. */
 const questionWords: SectionRule = (seen) =>

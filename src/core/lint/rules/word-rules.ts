@@ -109,13 +109,8 @@ export const missingWords: LintRule = ({ flow, words }) => {
       .map((word) => {
         const args = { word, language }
         const at = places.get(word)
-        if (!at) return error('wordMissing', '/words', args)
-        return unknownName(
-          'wordMissing',
-          at,
-          args,
-          Object.keys(words[language]).filter((key) => !places.has(key)),
-        )
+        const others = Object.keys(words[language]).filter((key) => !places.has(key))
+        return at ? unknownName('wordMissing', at, args, others) : error('wordMissing', '/words', args)
       }),
   )
 }

@@ -306,7 +306,7 @@ test('a missing host word is reported with its file and the suggested key', () =
   assert.equal(others, [])
   assert.is(
     told(finding!),
-    'wordMissing /forms/newCheckin/sections/8 word=colour.label language=it file=host.it.json keyword=program meant color.label',
+    'wordMissing /forms/newCheckin/sections/8 word=colour.label language=it keyword=program meant color.label',
   )
   assert.match(findingSentence(finding!, sentences), / nella lingua «Italiano»\..* src\/text\/host\.it\.json\./)
 })
