@@ -94,8 +94,8 @@ const answerOf = (checkin: Checkin, field: string) => {
   if (field === 'identityRemovedAt') return moment(checkin.identityRemovedAt ?? '')
   const value = shownOf(checkin, field)
   if (field === 'selectedLanguage') return languageTable.find(({ code }) => code === value)?.name ?? value
-  if (field === 'showPaymentPage') return say(`addSecondGuest.${value === 'true' ? 'yes' : 'no'}`)
-  return flags.has(field) ? say(`addSecondGuest.${checkin[field as 'addSecondGuest']}`) : value
+  if (field !== 'showPaymentPage' && !flags.has(field)) return value
+  return say(['true', 'yes'].includes(String(checkin[field as keyof Checkin])) ? 'host.yes' : 'host.no')
 }
 
 const answersOf = (checkin: Checkin) =>
