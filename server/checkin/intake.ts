@@ -17,13 +17,14 @@ import { faultsOfRecord } from '../../src/core/flow/record-faults'
 import { trail } from '../../src/core/flow/trail'
 import { type Fault, withSentArrival } from '../../src/core/flow/validation'
 import { reliefChanges, withSoundClaims } from '../../src/core/tax/tax-claims'
-import { addDays, italian } from '../../src/core/text/dates'
+import { addDays } from '../../src/core/text/dates'
+import { dateInText } from '../../src/core/text/dates-in-words'
 import { checkerOf } from '../flow/compile'
 import type { CurrentFlow } from '../flow/serve'
 import { toPublic } from '../settings/all-settings'
 import { wordOf } from '../shared/body'
 import { italianDay } from '../shared/clock'
-import { say } from '../shared/messages'
+import { say, spokenLanguage } from '../shared/messages'
 import { notFound, Refusal } from '../shared/refusal'
 import type { Patch } from '../store/store'
 
@@ -52,8 +53,9 @@ export const mustBeOpen = ({ arrivalDate }: Room, { arrivalDaysAhead }: Settings
   if (!arrivalDate) return
   const opens = addDays(arrivalDate, -arrivalDaysAhead)
   if (opens <= italianDay(now)) return
-  const params = { date: italian(opens), arrival: italian(arrivalDate) }
-  throw new Refusal(403, say('toast.codeEarly', params), { opens, arrivalDate })
+  const written = (day: string) => dateInText(day, spokenLanguage())
+  const words = say('toast.codeEarly', { date: written(opens), arrival: written(arrivalDate) })
+  throw new Refusal(403, words, { opens, arrivalDate })
 }
 
 /** Returns the id of an attempt (`draftId`) if it has the pages' format, else an empty text. */

@@ -425,7 +425,7 @@ test(
     const phone: Jar = {}
     const { status, json } = await ask('POST', '/api/reservation-code', { body: { code: 'A101' }, jar: phone })
     assert.equal([status, json.opens, phone.guest], [403, addDays(italianDay(), 1), undefined])
-    assert.match(json.message, /apre il/)
+    assert.match(json.message, /^Per l'arrivo di \p{L}+ \d+ \p{L}+ \d{4} apre \p{L}+ \d/u)
     assert.is((await ask('POST', '/api/checkin', { jar, body: answers() })).status, 403)
     assert.is((await store.checkins()).length, 0)
     await ask('PATCH', '/api/settings/arrivalDaysAhead', { jar: desk, body: { value: 3 } })
