@@ -88,10 +88,11 @@ test('each guest is compared with the document, none is ticked in advance, and a
       await person.getByText(words).first().waitFor()
     assert.is(await dialog.locator('input:checked').count(), 0)
     assert.is(await dialog.getByRole('button', { name: /^Coincide/ }).count(), 3)
-    // Without a name nothing is saved, and the empty box gets the focus.
+    // Without a name nothing is saved; the empty box says so and gets the focus.
     const match = person.getByRole('button', { name: /^Coincide/ })
     await match.tap()
-    assert.is(await page.evaluate(() => document.activeElement?.id), 'identified-by')
+    await dialog.locator('.manner .fault', { hasText: 'Campo obbligatorio' }).waitFor()
+    assert.ok(await dialog.getByLabel('Identificato da').evaluate((box) => box === document.activeElement))
     await dialog.getByLabel('Identificato da').fill('Anna')
     await dialog.getByLabel('Come').selectOption('In video dal vivo')
     assert.ok(await isReachable(match))

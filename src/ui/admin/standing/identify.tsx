@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type IdentificationWay, type Identified, identificationWays } from '../../../../schema/calls/identification'
 import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { identifiedOf } from '../../../core/checkin/checkin-states'
 import { party } from '../../../core/checkin/party'
+import { PickBox, TextBox } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
@@ -23,51 +24,52 @@ const send = (id: number, body: { guests: Who[]; how?: IdentificationWay; by?: s
     .then(({ data }) => data)
     .catch(showReason)
 
-type MannerProps = { manner: Manner; set: (manner: Manner) => void }
+/** Returns which boxes lack what an identification needs. */
+const lacksOf = ({ how, by, words }: Manner) => ({ by: !by.trim(), words: how === 'other' && !words.trim() })
 
-const MannerBoxes = ({ manner, set }: MannerProps) => (
-  <div className="manner">
-    <label className="line">
-      <span className="name">{say('identify.by')}</span>
-      <input
-        id="identified-by"
-        required
+type MannerProps = { manner: Manner; isTried: boolean; set: (manner: Manner) => void }
+
+const MannerBoxes = ({ manner, isTried, set }: MannerProps) => {
+  const lacks = lacksOf(manner)
+  const faultOf = (box: 'by' | 'words') =>
+    isTried && lacks[box] && say('any.required', { field: say(`identify.${box}`) })
+  return (
+    <div className="manner">
+      <TextBox
+        label={say('identify.by')}
+        fault={faultOf('by')}
         maxLength={80}
         autoComplete="name"
         value={manner.by}
-        onChange={({ target }) => set({ ...manner, by: target.value })}
+        put={(by) => set({ ...manner, by })}
         {...(!manner.by && { 'data-first': true })}
       />
-    </label>
-    <label className="line">
-      <span className="name">{say('identify.how')}</span>
-      <select value={manner.how} onChange={({ target }) => set({ ...manner, how: target.value as IdentificationWay })}>
-        {identificationWays.map((way) => (
-          <option key={way} value={way}>
-            {say(`identify.way.${way}`)}
-          </option>
-        ))}
-      </select>
-    </label>
-    {manner.how === 'other' && (
-      <label className="line wide">
-        <span className="name">{say('identify.words')}</span>
-        <input
-          required
+      <PickBox
+        label={say('identify.how')}
+        value={manner.how}
+        picks={identificationWays.map((value) => ({ value, text: say(`identify.way.${value}`) }))}
+        pick={(how) => set({ ...manner, how: how as IdentificationWay })}
+      />
+      {manner.how === 'other' && (
+        <TextBox
+          label={say('identify.words')}
+          fault={faultOf('words')}
           maxLength={300}
           value={manner.words}
-          onChange={({ target }) => set({ ...manner, words: target.value })}
+          put={(words) => set({ ...manner, words })}
         />
-      </label>
-    )}
-  </div>
-)
+      )}
+    </div>
+  )
+}
 
 type DoorProps = { checkins: readonly Checkin[]; close: (isChanged: boolean) => void }
 
 /** Identifies guests one by one; each press is saved at once. */
 const Door = ({ checkins, close }: DoorProps) => {
   const form = useRef<HTMLFormElement>(null)
+  const [tries, setTries] = useState(0)
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [tries])
   const [manner, setManner] = useState<Manner>({ how: 'inPerson', by: storedName(), words: '' })
   const [identified, setIdentified] = useState<ReadonlyMap<number, Identified>>(
     () => new Map(checkins.map((checkin) => [checkin.id, identifiedOf(checkin)])),
@@ -75,7 +77,9 @@ const Door = ({ checkins, close }: DoorProps) => {
   const [sending, setSending] = useState('')
   const isChanged = useRef(false)
   const keep = async ({ id }: Checkin, who: Who, isMatch: boolean) => {
-    if (sending || (isMatch && !form.current!.reportValidity())) return
+    const lacks = lacksOf(manner)
+    if (sending) return
+    if (isMatch && (lacks.by || lacks.words)) return setTries(tries + 1)
     setSending(`${id} ${who}`)
     const { how, by, words } = manner
     const note = { how, by: by.trim(), words: how === 'other' ? words.trim() : '' }
@@ -97,7 +101,7 @@ const Door = ({ checkins, close }: DoorProps) => {
     >
       <form ref={form} onSubmit={(event) => event.preventDefault()}>
         <div className="scroll">
-          <MannerBoxes manner={manner} set={setManner} />
+          <MannerBoxes manner={manner} isTried={tries > 0} set={setManner} />
           {checkins.map((checkin) => (
             <ToCompare key={checkin.id} {...{ checkin, sending, keep }} identified={identified.get(checkin.id) ?? {}} />
           ))}

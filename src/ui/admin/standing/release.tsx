@@ -65,7 +65,7 @@ const Form = ({ names, answer }: { names: string; answer: (why?: string) => void
           label={say('again.words')}
           maxLength={300}
           value={words}
-          fault={isTried && !reason && say('any.required')}
+          fault={isTried && !reason && say('any.required', { field: say('again.words') })}
           put={setWords}
         />
       )}
