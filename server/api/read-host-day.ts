@@ -20,6 +20,7 @@ import { taxSets } from '../../src/core/tax/fallback-rule'
 import { collectedOf } from '../../src/core/tax/tax-payments'
 import { countsOverStays, nightsByGuest, taxOfStay } from '../../src/core/tax/tax-report'
 import { addDays } from '../../src/core/text/dates'
+import { withSameGuests } from '../checkin/tax-till'
 import { beforeAll, filedIn, filedStatesOf, knownOf, leftOf, policeNotes } from '../exports/filed'
 import { filesWaiting, type LinesOf } from '../exports/pending-files'
 import { lineWords } from '../offices/police-office'
@@ -62,10 +63,11 @@ const fileOf = (filed: readonly FiledRecord[], told: Declaration | undefined): D
 }
 
 /** Returns the tax still to collect of a stay. Towns that count nights over stays need those since New Year. */
-const openTaxes = async (store: Store, day: string) => {
+const openTaxes = async (store: Store, checkins: readonly Checkin[], day: string) => {
   const sets = taxSets(await allSettings(store))
   const since = `${Number(addDays(day, -longest).slice(0, 4))}-01-01`
-  const others = countsOverStays(sets) ? await store.checkins({ date: since, to: addDays(day, 1), by: 'arrival' }) : []
+  const query = { date: since, to: addDays(day, 1), by: 'arrival' } as const
+  const others = countsOverStays(sets) ? await withSameGuests(store, checkins, query) : []
   const nights = await runSliced(nightsByGuest(others, sets))
   return (checkin: Checkin) => {
     const collected = collectedOf(checkin)
@@ -141,7 +143,7 @@ export const hostDay = async ({ store, faultsOf, wireOf, linesOf }: Reading, now
   const checkins = await arrivalsAround(store, day)
   const notes = checkins.length ? await policeNotes(store, beforeAll(checkins)) : []
   const filed = filedIn(notes)
-  const taxOpenOf = await openTaxes(store, day)
+  const taxOpenOf = await openTaxes(store, checkins, day)
   const parties: DayParty[] = []
   const yieldIfDue = eventLoopYield()
   for (const checkin of checkins) {

@@ -14,7 +14,7 @@ import { say } from '../shared/messages'
 import { mustExist, Refusal } from '../shared/refusal'
 import { type Disk, machineDisk } from '../store/sealed/disk'
 import { seriesOf } from '../store/sealed/series'
-import type { Store } from '../store/store'
+import type { CheckinQuery, Store } from '../store/store'
 
 type Parts = { store: Store; now: () => Date; dir: string; disk?: Disk }
 
@@ -25,19 +25,25 @@ export const wayOf = (given: unknown): TaxWay | undefined => taxWays.find((way) 
 export const paymentsOf = async (store: Pick<Store, 'notes'>, checkin: number): Promise<TaxPayment[]> =>
   (await store.notes('tax-payment')).filter((one) => one.checkin === checkin)
 
-/** Returns the check-ins that can have the same guests: one of a party's birth dates is in their text. */
-const withSameGuests = async (store: Store, checkin: Checkin) => {
-  const births = party(checkin).flatMap((who) => checkin[fieldOf(who, 'birthDate')] || [])
+/** Returns the check-ins that can have the same guests as others: each has one of their birth dates. */
+export const withSameGuests = async (
+  store: Pick<Store, 'checkinSlices'>,
+  checkins: readonly Checkin[],
+  query?: CheckinQuery,
+): Promise<Checkin[]> => {
+  const birthsOf = (checkin: Checkin) => party(checkin).flatMap((who) => checkin[fieldOf(who, 'birthDate')] || [])
+  const births = new Set(checkins.flatMap(birthsOf))
   const found: Checkin[] = []
-  for await (const slice of store.checkinSlices())
-    for (const text of slice) if (births.some((day) => text.includes(`"${day}"`))) found.push(JSON.parse(text))
+  for await (const slice of store.checkinSlices(query))
+    for (const text of slice)
+      if (text.match(/(?<=BirthDate":")[^"]*/g)?.some((day) => births.has(day))) found.push(JSON.parse(text))
   return found
 }
 
 /** Returns the tax of a stay; if the town counts them, with its guests' earlier nights. */
 export const taxNow = async (store: Store, checkin: Checkin): Promise<TaxedStay | undefined> => {
   const sets = taxSets(await allSettings(store))
-  const others = countsOverStays(sets) ? await withSameGuests(store, checkin) : []
+  const others = countsOverStays(sets) ? await withSameGuests(store, [checkin]) : []
   return taxOfStay(checkin, sets, await runSliced(nightsByGuest(others, sets)))
 }
 

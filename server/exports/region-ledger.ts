@@ -72,7 +72,10 @@ const ledgerIn = (file: LedgerFile, entries: Map<string, LedgerEntry>) => {
     /** Resolves when the state of these guests is on the disk. */
     add: (guests: readonly LedgerGuest[], state: LedgerState): Promise<void> =>
       queue.run(async () => {
-        const news = guests.map((guest) => ({ ...guest, state })).filter((entry) => isNews(entries, entry))
+        // A region guest has more: names and traces, each of which takes a digest.
+        const news = guests
+          .map(({ idswh, checkin, type, arrival, structure }) => ({ idswh, checkin, type, arrival, structure, state }))
+          .filter((entry) => isNews(entries, entry))
         if (!news.length) return
         await file.append(news.map(lineOf).join(''))
         for (const entry of news) entries.set(entry.idswh, entry)
