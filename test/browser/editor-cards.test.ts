@@ -98,6 +98,8 @@ test('25 presses reword a greeting, add a question in five languages, make one o
 test('legal questions cannot be removed; a removed question returns by Undo; a reload keeps the card', async () => {
   const { page, enter, complaints, context } = await desk(browser, house, { loose: true, width: 360 })
   await enter('/admin-flow')
+  const cards = await page.locator('.card-list option').allInnerTexts()
+  assert.is(new Set(cards).size, cards.length, 'no two cards have one name')
   await page
     .getByRole('combobox', { name: 'Le schede degli ospiti' })
     .selectOption({ label: 'Ospite principale · Nome e cognome' })

@@ -3,12 +3,20 @@ import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 
 /** Returns every file of a folder and its subfolders: relative path and bytes. */
-export const filesIn = (dir: string): [string, Buffer][] =>
-  readdirSync(dir, { recursive: true })
-    .map(String)
-    .sort()
-    .filter((name) => statSync(join(dir, name)).isFile())
-    .map((name) => [name, readFileSync(join(dir, name))])
+export const filesIn = (dir: string): [string, Buffer][] => {
+  try {
+    return readdirSync(dir, { recursive: true })
+      .map(String)
+      .sort()
+      .filter((name) => statSync(join(dir, name)).isFile())
+      .map((name) => [name, readFileSync(join(dir, name))])
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    // A running house has renamed a file meanwhile.
+    if (code === 'ENOENT' && path !== dir) return filesIn(dir)
+    throw error
+  }
+}
 
 const zip = { local: 0x04034b50, central: 0x02014b50 }
 

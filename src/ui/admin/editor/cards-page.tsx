@@ -91,16 +91,18 @@ const CardQuestions = (props: StepProps) => {
 
 type ListProps = { outline: Outline; picked: string; pick: (path: string) => void }
 
+/** Returns the cards to pick from; cards with equal titles have their addresses too. */
+const picksOf = (outline: Outline) => {
+  const all = outline.flatMap(({ title, steps }) =>
+    steps.map(({ path, title: card }) => ({ value: path, text: `${title} · ${card}` })),
+  )
+  const isTwice = ({ text }: (typeof all)[number]) => all.filter((one) => one.text === text).length > 1
+  return all.map((one) => (isTwice(one) ? { ...one, text: `${one.text} · ${one.value}` } : one))
+}
+
 const CardList = ({ outline, picked, pick }: ListProps) => (
   <nav className="card-list" aria-label={say('flow.cards.list')}>
-    <PickBox
-      label={say('flow.cards.list')}
-      value={picked}
-      picks={outline.flatMap(({ title, steps }) =>
-        steps.map((step) => ({ value: step.path, text: `${title} · ${step.title}` })),
-      )}
-      pick={pick}
-    />
+    <PickBox label={say('flow.cards.list')} value={picked} picks={picksOf(outline)} pick={pick} />
     {outline.map(({ lane, title, steps }) => (
       <section key={lane} aria-labelledby={`cards-${lane}`}>
         <h2 id={`cards-${lane}`}>{title}</h2>
