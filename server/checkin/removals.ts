@@ -92,22 +92,21 @@ export const removals = async (parts: Parts) => {
     remove,
     /** Returns how many of the check-ins exist. If the store fails for one, none is deleted. */
     removeLater: async (ids: readonly number[]): Promise<number> => {
-      const at = now().getTime() + undoTime
       const found = await inBatches(ids, (id) => store.checkin(id))
       const existing = found.flatMap((checkin) => (checkin ? [checkin.id] : []))
-      const wait = async (id: number) => {
-        await store.saveCounter(prefix + id, { at })
-        due.set(id, at)
-      }
-      try {
-        await inBatches(existing, wait)
-      } catch (error) {
-        // The host sees an error, so none of the deletions may happen.
-        await Promise.allSettled(existing.flatMap((id) => (due.get(id) === at ? [cancel(id, at)] : [])))
-        throw error
-      } finally {
-        plan()
-      }
+      // All in one flush of the journal: written one after another, the first could be due before the last is stored.
+      const at = now().getTime() + undoTime
+      const results = await Promise.allSettled(
+        existing.map(async (id) => {
+          await store.saveCounter(prefix + id, { at })
+          due.set(id, at)
+        }),
+      )
+      const refused = results.find(({ status }) => status === 'rejected')
+      // The host sees an error, so none of the deletions may happen.
+      if (refused) await Promise.allSettled(existing.flatMap((id) => (due.get(id) === at ? [cancel(id, at)] : [])))
+      plan()
+      if (refused) throw (refused as PromiseRejectedResult).reason
       return existing.length
     },
     takeBack: (ids: readonly number[]): Promise<number[]> =>
