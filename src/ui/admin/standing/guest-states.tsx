@@ -146,7 +146,7 @@ type Props = {
 export const ToCompare = ({ checkin, identified, sending, keep }: Props) => (
   <section className="to-compare" aria-label={guestName(checkin) || say('consult.nameless')}>
     {checkin.roomDescription && <h3>{checkin.roomDescription}</h3>}
-    <ul>
+    <ul className="stack">
       {party(checkin).map((who) => (
         <Person
           key={who}
