@@ -98,6 +98,7 @@ test('each guest is compared with the document, none is ticked in advance, and a
     assert.ok(await isReachable(match))
     await match.tap()
     await person.getByText(/identità confrontata da Anna il .*: In video dal vivo/).waitFor()
+    assert.is(await dialog.evaluate((box) => box.scrollTop), 0, 'the title stays in view')
     assert.equal(Object.keys(JSON.parse((await host.checkins())[0]!.identified!)), ['main'])
     await person.getByRole('button', { name: /^Togli/ }).tap()
     await match.waitFor()
