@@ -2,6 +2,7 @@ import { act } from 'react'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { FieldDefinition } from '../../schema/steps'
+import words from '../../src/text/it.json'
 import { asked, openItalianHouse } from './asked'
 
 const test = suite('controls')
@@ -38,6 +39,34 @@ test('a full day moves the focus on when typed, not when filled in', async () =>
   assert.is(document.activeElement, input(0))
   await type(input(0), '12')
   assert.is(document.activeElement, input(1))
+})
+
+test('a separator typed after one digit moves the focus on, and no further', async () => {
+  const { type, input, put } = await asked('mainGuestBirthDate', { control: 'date', advance: true })
+  input(0).focus()
+  await type(input(0), '7')
+  assert.is(document.activeElement, input(0))
+  await type(input(0), '7.')
+  assert.is(document.activeElement, input(1))
+  await type(input(1), '/')
+  assert.is(document.activeElement, input(1))
+  await type(input(1), '3')
+  await type(input(1), '3 ')
+  assert.is(document.activeElement, input(2))
+  await type(input(2), '1985')
+  assert.is(put.at(-1), '1985-03-07')
+})
+
+test('digits of other keyboards and invisible characters count as what they stand for', async () => {
+  const date = await asked('mainGuestBirthDate', { control: 'date' })
+  for (const [at, text] of ['٢٧', '０３', '\u200e1985'].entries()) await date.type(date.input(at), text)
+  assert.is(date.put.at(-1), '1985-03-27')
+  const phone = await asked('phoneNumber', { control: 'phone' }, '', { phonePrefix: '+39' })
+  await phone.type(phone.input(), '\u202a+39 333\u00a01234567\u202c', 'insertFromPaste')
+  assert.is(phone.put.at(-1), '3331234567')
+  const name = await asked('mainGuestName', { control: 'text', clean: ['letters', 'upper'] })
+  await name.type(name.input(), 'Anna\u00a0Ｍａｒｉａ')
+  assert.is(name.put.at(-1), 'ANNA MARIA')
 })
 
 test("a country is shown in the guest's language and stored by its Italian name", async () => {
@@ -87,6 +116,20 @@ test('a pasted code is cleaned before it is cut to length', async () => {
   for (const text of [' 1111', '11-11', '11 11', '11111']) {
     await type(input(), text)
     assert.is(put.at(-1), '1111', text)
+  }
+})
+
+test('a code is found in a pasted message, also if its link repeats it or a date is beside it', async () => {
+  const { type, input, put } = await asked('reservationCode', {
+    control: 'code',
+    clean: ['alphanumeric', 'upper'],
+    maxLength: 4,
+  })
+  const [link, code] = ['https://casa.example/?code=ab12&lang=it', 'ab12']
+  const house = words['invite.message'].replace('{link}', link).replace('{code}', code)
+  for (const text of [house, link, 'Codice: *ab12*. Arrivo 28/11/2026 dalle 15', '_AB12_', 'Ecco "ab12".']) {
+    await type(input(), text)
+    assert.is(put.at(-1), 'AB12', text)
   }
 })
 

@@ -3,6 +3,17 @@ import type { Flow } from '../../../schema/steps'
 import { type Cleaner, cleanerNames as order } from '../../../schema/vocabulary'
 import { definitionOf } from './fields'
 
+/**
+ * Returns the text of a box without the invisible characters of a copied number or address, with plain blanks, and with
+ * the letters, signs and digits of Japanese, Arabic and Persian keyboards in ASCII.
+ */
+export const plainCharacters = (text: string) =>
+  text
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s/g, ' ')
+    .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[٠-٩۰-۹]/g, (digit) => `${digit.charCodeAt(0) % 16}`)
+
 /** The functions that normalise typed text, by the names of `steps.json`. */
 export const cleaners: Record<Cleaner, (text: string) => string> = {
   letters: (text) =>

@@ -37,6 +37,7 @@ const between = /\b(de|del|of|the)\b/giu
 const orders: [RegExp, [day: number, month: number, year: number]][] = [
   [/^(\d{4})\D(\d{1,2})\D(\d{1,2})(?:[T\s].*)?$/u, [3, 2, 1]],
   [/^(\d{1,2})[^\p{L}\p{N}]+(\d{1,2})[^\p{L}\p{N}]+(\d{4})$/u, [1, 2, 3]],
+  [/^(\d\d)([01]\d)((?:19|20)\d\d)$/u, [1, 2, 3]],
   [/^(\d{1,2})(?:st|nd|rd|th|er|º|ª)?[^\p{L}\p{N}]*([\p{L}\p{M}]{3,})[^\p{L}\p{N}]*(\d{4})$/iu, [1, 2, 3]],
   [/^([\p{L}\p{M}]{3,})[^\p{L}\p{N}]*(\d{1,2})(?:st|nd|rd|th)?[^\p{L}\p{N}]+(\d{4})$/iu, [2, 1, 3]],
 ]

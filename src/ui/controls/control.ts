@@ -3,6 +3,7 @@ import type { Draft } from '../../../schema/checkin'
 import type { HostControl } from '../../../schema/host-vocabulary'
 import type { FieldDefinition } from '../../../schema/steps'
 import type { Control } from '../../../schema/vocabulary'
+import { plainCharacters } from '../../core/flow/cleaning'
 import type { Facts } from '../../core/flow/facts'
 
 /** Properties of a control. */
@@ -54,7 +55,8 @@ export const isComposing = ({ nativeEvent }: ChangeEvent<HTMLInputElement>) =>
   (nativeEvent as InputEvent).isComposing === true
 
 /** Returns the properties of an input that cleans what is typed, after composition or on blur. The caret stays. */
-export const useTyping = (value: string, even: (text: string) => string, put: (text: string) => void) => {
+export const useTyping = (value: string, cleaned: (text: string) => string, put: (text: string) => void) => {
+  const even = (text: string) => cleaned(plainCharacters(text))
   const [composed, setComposed] = useState<string>()
   const [caret, setCaret] = useState<{ box: HTMLInputElement; at: number }>()
   useLayoutEffect(() => {

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type ClipboardEvent, type CompositionEvent, useEffect, useRef, useState } from 'react'
+import { plainCharacters } from '../../core/flow/cleaning'
 import { dateParts, monthNumber } from '../../core/text/dates-in-words'
 import { house, say } from '../shared/published'
 import { type ControlProps, isComposing } from './control'
@@ -60,14 +61,17 @@ const useBoxes = ({ advance, value, put }: Boxes) => {
     setTexts(next)
     put(join(next))
   }
-  const type = (index: number, text: string, typed: boolean) => {
+  const type = (index: number, raw: string, typed: boolean) => {
+    const text = plainCharacters(raw)
     const whole = dateParts(text, house.get().language)
     if (whole) return take(even(whole))
     const entered = taken(index, text, typed)
     if (entered === undefined) return
     take(texts.map((old, i) => (i === index ? entered : old)))
     const isFull = /^\d/.test(entered) && entered.length === parts[index]!.size
-    if (advance && typed && isFull && text.length > texts[index]!.length) {
+    // A separator ends a day or a month of one digit: 7.3.1985.
+    const isEnded = /^\d+[^\p{L}\p{N}]$/u.test(text)
+    if (advance && typed && (isFull || isEnded) && text.length > texts[index]!.length) {
       boxes.current[index + 1]?.focus()
       boxes.current[index + 1]?.select()
     }
@@ -76,7 +80,7 @@ const useBoxes = ({ advance, value, put }: Boxes) => {
     ref: (box: HTMLInputElement | null) => void (boxes.current[index] = box),
     value: composed?.index === index ? composed.text : texts[index],
     onPaste: (event: ClipboardEvent<HTMLInputElement>) => {
-      const whole = dateParts(event.clipboardData.getData('text'), house.get().language)
+      const whole = dateParts(plainCharacters(event.clipboardData.getData('text')), house.get().language)
       if (!whole) return
       event.preventDefault()
       take(even(whole))

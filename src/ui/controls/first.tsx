@@ -26,10 +26,18 @@ const kinds: Partial<Record<string, (props: ControlProps) => InputHTMLAttributes
   pin: () => ({ type: 'password', inputMode: 'numeric', className: 'code' }),
 }
 
-/** Returns the only word of a pasted message that can be a code: of the right length, with a digit. */
+/**
+ * Returns the only word of a pasted message that can be a code: of the right length, with a digit. Words between blanks
+ * come before parts of links and dates.
+ */
 const codeAmong = (text: string, length: number | undefined) => {
-  const words = text.split(/\W+/).filter((word) => word.length === length && /\d/.test(word))
-  return words.length === 1 ? words[0]! : text
+  const words = text.split(/\s+/)
+  const trimmed = words.map((word) => word.replace(/^[\W_]+|[\W_]+$/g, ''))
+  const found = [trimmed, words.flatMap((word) => word.split(/[\W_]+/))].map(
+    (some) => new Set(some.filter((word) => word.length === length && /\d/.test(word))),
+  )
+  const [code] = found.find(({ size }) => size === 1) ?? []
+  return code ?? text
 }
 
 /** What a control corrects besides its cleaners: a code is cut at its length. */

@@ -2,11 +2,22 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { type Cleaner, cleanerNames as names } from '../../../schema/vocabulary'
-import { clean, cleanedAnswers, nationalNumber, trimmed } from '../../../src/core/flow/cleaning'
+import { clean, cleanedAnswers, nationalNumber, plainCharacters, trimmed } from '../../../src/core/flow/cleaning'
 import { fc } from '../../property'
 
 const test = suite('clean')
 const name = (text: string) => clean(['letters', 'upper'], text)
+
+test('what a box gets has no invisible characters, plain blanks, and ASCII from other keyboards', () => {
+  const cases = [
+    ['\u202a+39\u00a0333\u202c', '+39 333'],
+    ['\u200bmario@rossi.it\ufeff', 'mario@rossi.it'],
+    ['ＴＫ１２　ａ＠ｂ．ｉｔ～！', 'TK12 a@b.it~!'],
+    ['٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹', '0123456789 0123456789'],
+    ['Chloé 王 ß´’\t9', 'Chloé 王 ß´’ 9'],
+  ]
+  for (const [text, plain] of cases) assert.is(plainCharacters(text!), plain, text)
+})
 
 test('a name keeps letters, digits, spaces, hyphens and apostrophes, in capitals', () => {
   assert.is(name("d'Angiò 3"), "D'ANGIÒ 3")

@@ -41,9 +41,10 @@ test('a whole date is split, day before month except in ISO and with a month nam
     '1er mars 1980': ['1', '3', '1980'],
     '12 de mayo de 1980': ['12', '5', '1980'],
     '12. Mai 1980': ['12', '5', '1980'],
+    '12051980': ['12', '05', '1980'],
   }
   for (const [text, parts] of Object.entries(written)) assert.equal(dateParts(text, 'it'), parts, text)
-  for (const text of ['', '12', '1980', '12051980', '12 05', 'marzo', '12 xyz 1980', 'RSSMRA80E10D612I'])
+  for (const text of ['', '12', '1980', '19801205', '120580', '12 05', 'marzo', '12 xyz 1980', 'RSSMRA80E10D612I'])
     assert.is(dateParts(text, 'it'), undefined, text)
 })
 
