@@ -180,7 +180,11 @@ export const api = {
   'POST /api/admin/logout': call()({ who: 'host', log: { what: 'signOut' } }),
   /** The answer is streamed JSON text, or one line for each check-in to a client that accepts `ndjson`. */
   'GET /api/checkins': call<{ query: OfDay; data: Checkin[] }>()({ who: 'host', log: { what: 'list' } }),
-  'POST /api/checkin': call<{ body: Draft & { copyOf?: string; elsewhere?: string }; data: { id: number } }>()({
+  /** A guest's answer says whether the room now requires a payment. */
+  'POST /api/checkin': call<{
+    body: Draft & { copyOf?: string; elsewhere?: string }
+    data: { id: number; showPaymentPage?: string }
+  }>()({
     who: 'guest',
     log: { what: 'edit' },
     costs: 'checkin',

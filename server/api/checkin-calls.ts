@@ -138,7 +138,7 @@ const arriving = (parts: Parts) => {
       const by = { owner: guest!.owner, attempt: attemptOf(body.draftId) }
       const stored = guest!.stay ? await bookings.links.sendOnce(guest!.stay, by, keep) : await keep()
       await links.finish(guest!.owner)
-      return stored
+      return { data: { ...stored.data, showPaymentPage: `${known.showPaymentPage}` } }
     },
   } satisfies Partial<Handlers>
 }
@@ -161,7 +161,7 @@ const correcting = (parts: Parts) => {
     const patch = guestChange(before, replacing(published.flow, before, record), now())
     if (Object.keys(patch).length) mustExist(await store.updateCheckin(before.id, patch))
     if (joined.came.length) await links.finish(guest!.owner, joined.came)
-    return { data: { id: before.id } }
+    return { data: { id: before.id, showPaymentPage: `${room.showPaymentPage}` as const } }
   }
 
   return {

@@ -108,6 +108,17 @@ test('after data has left the house only the host can change it: the guest conti
   house.set({ ...house.get(), flow })
 })
 
+test('a payment switched on since the code was accepted is asked for, one switched off is not', async () => {
+  house.set({ ...house.get(), flow: { ...flow, steps: { '/': { do: 'submit', next: [{ to: '/x' }] } } } as Flow })
+  const answered = (showPaymentPage: string) => ({ body: { success: true, data: { id: 7, showPaymentPage } } })
+  serve({ 'POST checkin': answered('true'), 'PATCH checkin/:id/update': answered('false') })
+  const first = await effects.submit({ showPaymentPage: 'false' }, house.get().flow)
+  assert.equal([first.outcome, first.set!.checkInId, first.set!.showPaymentPage], ['saved', '7', 'true'])
+  const second = await effects.submit({ checkInId: '7', sentAs: 'old', showPaymentPage: 'true' }, house.get().flow)
+  assert.equal([second.outcome, second.set!.checkInId, second.set!.showPaymentPage], ['saved', '7', 'false'])
+  house.set({ ...house.get(), flow })
+})
+
 test('refused answers lead to the first wrong card, with the faults of that card only', async () => {
   house.set({ ...house.get(), flow: { ...flow, steps: { '/': { do: 'submit', next: [{ to: '/x' }] } } } as Flow })
   const twice = (field: string, path: string) => ({ field, path, rule: 'twice' })

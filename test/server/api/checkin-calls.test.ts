@@ -74,7 +74,7 @@ test('a guest’s check-in is stored with owner, notice and version, unreleased,
   const { ask, checkins: all, said } = checkins()
   const draftId = 'abcdefgh12345678'
   const { data } = await ask('POST /api/checkin', { ...guest, body: { ...sent(), draftId, id: 7, owner: 'x' } })
-  assert.equal([data.id, said], [101, [['announce', sent().email]]])
+  assert.equal([data, said], [{ id: 101, showPaymentPage: 'true' }, [['announce', sent().email]]])
   const { enabledForSending, createdAt, flowVersion, owner, noticeVersion, ...kept } = all.get(101) as never as Record<
     string,
     string

@@ -94,17 +94,17 @@ export const idParams = (draft: Draft) => ({ params: { id: draft.checkInId ?? ''
 
 const isRefused = (error: unknown, status: number) => error instanceof Refused && error.status === status
 
-/** Changes the sent check-in by the guest's changes; undefined if it must be created again. */
+/** Changes the sent check-in by the guest's changes and returns the answer; undefined if it must be created again. */
 const update = async (draft: Draft, record: Draft, marks: string, leaving: KeepAlive) => {
   const patch = (body: Draft) =>
     asGuest(draft, () => guestCall('PATCH /api/checkin/:id/update', { ...idParams(draft), body, ...leaving }))
   const changes = changesSince(draft.sentAs, record, marks)
   try {
-    await patch(changes).catch((error: unknown) => {
+    const { data } = await patch(changes).catch((error: unknown) => {
       if (changes === record || !isRefused(error, 400)) throw error
       return patch(record)
     })
-    return draft.checkInId
+    return { ...data, id: draft.checkInId }
   } catch (error) {
     if (isRefused(error, 404)) return undefined
     throw error
@@ -148,17 +148,17 @@ export const send = (
     if (open) return { outcome: 'refused', at: open.path, who: open.who, faults: open.faults, message }
     const record = recordOf(journey.answers, draft, flow)
     const after = journey.stops.slice(beforeSending(flow, journey.stops).length)
-    const paying = new Set(after.flatMap(({ fields }) => fields.map(({ field }) => field)))
-    const sentAs = marksOf(record, paying)
+    const asked = new Set(after.flatMap(({ fields }) => fields.map(({ field }) => field)))
+    const sentAs = marksOf(record, asked)
     if (onlyChanges && draft.checkInId && draft.sentAs === sentAs) return { outcome: 'saved', set: {} }
     try {
-      let id = draft.checkInId && (await update(draft, record, sentAs, leaving))
-      if (!id) {
-        const { data } = await asGuest(draft, () => guestCall('POST /api/checkin', { body: record, ...leaving }))
-        id = String(data.id)
-      }
+      const changed = draft.checkInId ? await update(draft, record, sentAs, leaving) : undefined
+      const { id, showPaymentPage } =
+        changed ?? (await asGuest(draft, () => guestCall('POST /api/checkin', { body: record, ...leaving }))).data
       const { departureDate = null, phone = null } = record
-      return { outcome: 'saved', set: { checkInId: id, sentAs, departureDate, phone } }
+      // The host may have switched the payment on or off since the code was accepted.
+      const paying = showPaymentPage && { showPaymentPage }
+      return { outcome: 'saved', set: { checkInId: String(id), sentAs, departureDate, phone, ...paying } }
     } catch (error) {
       // After the report to the police only the host can correct a check-in; the guest sees a message and continues.
       if (isRefused(error, 409)) {
