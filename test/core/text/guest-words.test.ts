@@ -50,4 +50,11 @@ test('the check-in and the identity card have one name each in French and Spanis
   }
 })
 
+test('a language has one apostrophe, and Italian one spelling of email', () => {
+  for (const language of languages) {
+    const wrong = language === 'it' ? /’|e-mail/ : /'/
+    for (const [key, text] of Object.entries(words[language])) assert.not.match(text, wrong, `${language} ${key}`)
+  }
+})
+
 test.run()
