@@ -5,6 +5,7 @@ import { violations } from './axe'
 import { code, configure, day, desk, hostOf } from './consult-house'
 import { guest, italian } from './guest'
 import { openBrowser, openHouse, phone } from './house'
+import { visit } from './visit'
 
 const test = suite('a stay’s own link')
 const house = await openHouse({ ADMIN_PIN: '2468' })
@@ -154,6 +155,11 @@ test('a stay longer than one check-in is greeted with room and first day, and wi
   await page.goto(`${house.url}/stay?lang=en#${token}`)
   await page.getByText(/^Camera Verde: from \d\d\/\d\d\/\d{4}\. It takes about three minutes\.$/).waitFor()
   assert.not.match(await page.locator('body').innerText(), /booking code/)
+  // The link serves one check-in, so its card does not ask for two.
+  await visit(page, '/arrival-date')
+  await page.locator('.nights .another').click()
+  await page.fill('#field-numberOfNights-number', '60')
+  await page.locator('.stepper').getByText('choose 30: the property takes care of the others').waitFor()
   await context.close()
 })
 

@@ -73,7 +73,7 @@ const ownWords = ({ steps }: Flow, words: GuestHouse['words']) => {
 
 let whole: GuestHouse | undefined
 
-/** Adapts the journey to a stay's link: no question for the code, and a greeting with room and days. */
+/** Adapts the journey to a stay's link: no question for the code, a greeting with room and days, one check-in. */
 const ofStay = (all: GuestHouse): GuestHouse => {
   const stay: Draft = invitation()?.stay ?? draft.get()
   if (!stay.stayLink) return all
@@ -83,7 +83,9 @@ const ofStay = (all: GuestHouse): GuestHouse => {
   // A stay of more nights than one check-in has no departure before its guest chooses.
   const key = departure ? 'stayLink.about' : 'stayLink.aboutLong'
   const about = all.speak.say(key, { room: stay.roomDescription, arrival, departure })
-  const words = { ...all.words, '/.about': about }
+  // The link serves one check-in: the host copies it for the nights after the thirtieth.
+  const nights = all.speak.say('stayLink.nights')
+  const words = { ...all.words, '/.about': about, 'numberOfNights.pattern': nights }
   return { ...all, flow: withoutCode(all.flow), words, speak: speaker(words, all.language) }
 }
 
