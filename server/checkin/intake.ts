@@ -3,6 +3,7 @@ import { type Later, mostGuests, namedGuests, partyFlag } from '../../schema/gue
 import { checkin } from '../../schema/record'
 import type { Settings } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
+import { standardRoom } from '../../schema/vocabulary'
 import { withDerived } from '../../src/core/checkin/derived'
 import { guestJourney, ownCards, questionOf } from '../../src/core/checkin/own-phone'
 import { mostAsked, party, partyFaults } from '../../src/core/checkin/party'
@@ -73,7 +74,7 @@ export const roomOf = (all: Settings, typed: string) => {
       ...(entry.arrivalDate && { arrivalDate: entry.arrivalDate }),
     }
   if (all.reservationCodes.length || !/^[\p{L}\p{Nd}]{4}$/u.test(code)) return undefined
-  return { reservationCode: code, roomDescription: 'Camera Standard', showPaymentPage: true }
+  return { reservationCode: code, roomDescription: standardRoom, showPaymentPage: true }
 }
 
 /** `bookedArrival`: the arrival of the stay whose link the guest opened; it is accepted on any day. */

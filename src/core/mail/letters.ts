@@ -2,6 +2,7 @@ import type { Payment } from '../../../schema/calls/payment'
 import type { Checkin } from '../../../schema/checkin'
 import { localeOf } from '../../../schema/languages'
 import { defaults, type Settings } from '../../../schema/settings'
+import { standardRoom } from '../../../schema/vocabulary'
 import { displayId } from '../checkin/checkin-states'
 import { fullName, party } from '../checkin/party'
 import { moneyIn, paymentSeen } from '../checkin/payment-seen'
@@ -72,7 +73,7 @@ const stayRows = (record: Checkin, { say, has, plural }: Speaker, language: stri
   const departure = record.departureDate ?? (nights ? addDays(arrivalDate, Number(nights)) : '')
   const rows: Detail[] = [
     [say('reference'), displayId(record)],
-    [say('room'), headerLine(record.roomDescription)],
+    [say('room'), record.roomDescription === standardRoom ? say('standardRoom') : headerLine(record.roomDescription)],
     [say('arrival'), arrivalDate && longDate(headerLine(arrivalDate), language)],
     [
       say('slot'),

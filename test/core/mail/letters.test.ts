@@ -489,6 +489,13 @@ ${de['foot.private']}
   )
 })
 
+test('the room of a house that has named none is in the language of its guest, on the receipt too', () => {
+  const { text } = guestLetter(german, { ...alone, roomDescription: 'Camera Standard' })
+  assert.match(text, /Zimmer: Standardzimmer\n/)
+  for (const language of languages)
+    assert.is(said[language]['receipt.standardRoom'], texts[language].standardRoom, language)
+})
+
 test('a letter about an empty stay has no empty lines', () => {
   const { text } = hostLetter({ settings: { companyName: '', emailSubject: '' }, words: it }, { id: 3 })
   assert.is(

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Draft } from '../../../../schema/checkin'
 import type { ShownTax } from '../../../../schema/tax'
-import { thanks } from '../../../../schema/vocabulary'
+import { standardRoom, thanks } from '../../../../schema/vocabulary'
 import { paymentSeen } from '../../../core/checkin/payment-seen'
 import type { CalendarStay } from '../../../core/exports/ics'
 import { italian } from '../../../core/text/dates'
@@ -26,12 +26,14 @@ const useReceiptFiles = () => {
   return files
 }
 
-const stayOf = ({ checkInId, roomDescription, arrivalDate, departureDate }: Draft, pass: Pass): CalendarStay => ({
-  id: checkInId ?? '',
+const roomOf = ({ roomDescription: room }: Draft) => (room === standardRoom ? say('receipt.standardRoom') : room)
+
+const stayOf = (answers: Draft, pass: Pass): CalendarStay => ({
+  id: answers.checkInId ?? '',
   facility: houseSettings.get().companyName || location.hostname,
-  arrival: arrivalDate ?? '',
-  departure: departureDate ?? '',
-  summary: [houseSettings.get().companyName || say('review.stay'), roomDescription].filter(Boolean).join(' · '),
+  arrival: answers.arrivalDate ?? '',
+  departure: answers.departureDate ?? '',
+  summary: [houseSettings.get().companyName || say('review.stay'), roomOf(answers)].filter(Boolean).join(' · '),
   description: say('named', { name: pass.rows[0]![0], text: pass.rows[0]![1] }),
   location: houseSettings.get().houseAddress,
 })
@@ -48,14 +50,14 @@ export const paymentOf = ({ paymentMethod, paymentStatus }: Draft) => {
 const passOf = (answers: Draft): Pass => {
   const { say, label } = house.get().speak
   const { companyName, logoUrl } = houseSettings.get()
-  const { checkInId, roomDescription, arrivalDate, departureDate, numberOfNights, shownCin } = answers
+  const { checkInId, arrivalDate, departureDate, numberOfNights, shownCin } = answers
   const rows: [string, string | undefined][] = [
     [say('receipt.reference'), checkInId && [checkInId, ...(arrivalDate ? [digitsOf(arrivalDate)] : [])].join('-')],
     [label('numberOfNights'), numberOfNights],
     [label('arrivalDate'), arrivalDate && writtenDate(arrivalDate, 'short')],
     [label('departureDate'), departureDate && writtenDate(departureDate, 'short')],
     [label('paymentMethod'), paymentOf(answers)],
-    [say('receipt.room'), roomDescription],
+    [say('receipt.room'), roomOf(answers)],
     ['CIN', shownCin],
   ]
   return {
