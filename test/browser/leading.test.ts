@@ -152,6 +152,17 @@ test('a warning about a paper identity card appears while its number is typed, a
   await context.close()
 })
 
+test('a warning of the codice fiscale ends in a link or in its sentence, never in a bold name', async () => {
+  const { page, context } = await at('/guest-citizenship', (draft) => {
+    Object.assign(draft, { mainGuestBirthCountry: 'Francia' })
+    delete draft.mainGuestBirthDate
+  })
+  const caution = page.locator('#field-mainGuestBirthCountry-caution')
+  await caution.getByText('Correggi qui').waitFor()
+  assert.equal([await caution.locator('a').count(), await caution.locator('strong').count()], [0, 0])
+  await context.close()
+})
+
 test('a code with a date says when its check-in opens, before personal questions', async () => {
   const code = { id: '1', code: '1234', description: 'Camera Blu', showPaymentPage: false }
   const { page, host, context } = await at('/reservation-code')

@@ -18,15 +18,16 @@ import { house, say, today } from '../../shared/published'
 import { draft, walkedJourney } from '../state/guest-draft'
 import { readCode } from './fill-from-code'
 
-const CardLink = ({ field }: { field: string }) => {
+/** A link to a field's card; where it leads nowhere now, the field's name, or nothing. */
+const CardLink = ({ field, isName = true }: { field: string; isName?: boolean }) => {
   const { flow, speak } = house.get()
   const stop = walkedJourney(draft.get()).stops.find(({ fields }) => fields.some((asked) => asked.field === field))
   const label = speak.label(field)
   return stop && stop.path !== location.pathname ? (
     <a href={stepAddress(flow, stop, { return: location.pathname })}>{label}</a>
-  ) : (
+  ) : isName ? (
     <strong>{label}</strong>
-  )
+  ) : null
 }
 
 /** Returns the name of a code's place; the code itself if the tables lack it. */
@@ -72,17 +73,19 @@ const OfCode = ({ answers, who, code, tables }: CodeProps) => {
 }
 
 /** On another card: the value in the code, and a link to the code's card. */
-const OfAnswer = ({ answers, who, code, tables, short }: CodeProps & { short: ComparedAnswer }) => {
+type AnswerProps = CodeProps & { short: ComparedAnswer; isOpen: boolean }
+
+const OfAnswer = ({ answers, who, code, tables, short, isOpen }: AnswerProps) => {
   const read = readCode(code)
   if ('fault' in read) return null
   const { facts } = read
   const isLetters = short === 'name' || short === 'lastName'
-  const isWrong = disagreements(answers, who, today(), tables).includes(short)
+  const isWrong = !isOpen && disagreements(answers, who, today(), tables).includes(short)
   if (isWrong)
     return (
       <>
         {say(isLetters ? 'fiscalCode.saysLetters' : 'fiscalCode.says', { value: saidIn(code, facts, tables)[short] })}{' '}
-        {say('fiscalCode.check')} <CardLink field={fieldOf(who, 'fiscalCode')} />
+        {say('fiscalCode.check')} <CardLink field={fieldOf(who, 'fiscalCode')} isName={false} />
       </>
     )
   if (short === 'birthDate' && facts.otherDate && answers[fieldOf(who, short)]) return say('fiscalCode.century')
@@ -91,7 +94,7 @@ const OfAnswer = ({ answers, who, code, tables, short }: CodeProps & { short: Co
   return isNamed ? say('fiscalCode.noPlace', { value: placeWords(facts, tables) }) : null
 }
 
-const CodeCaution = ({ field, answers }: { field: string; answers: Draft }) => {
+const CodeCaution = ({ field, answers, isOpen }: { field: string; answers: Draft; isOpen: boolean }) => {
   const tables = useStore(birthTables)
   const { who = 'main', short } = shortOf(field)
   const code = answers[fieldOf(who, 'fiscalCode')] ?? ''
@@ -103,19 +106,22 @@ const CodeCaution = ({ field, answers }: { field: string; answers: Draft }) => {
   return short === 'fiscalCode' ? (
     <OfCode {...{ answers, who, code, tables }} />
   ) : (
-    <OfAnswer {...{ answers, who, code, tables }} short={short as ComparedAnswer} />
+    <OfAnswer {...{ answers, who, code, tables, isOpen }} short={short as ComparedAnswer} />
   )
 }
 
 const isCompared = (short: string) => (comparedAnswers as readonly string[]).includes(short)
 
-/** Returns a field's warning, which does not block OK; empty if there is none now, undefined if it never has one. */
-export const cautionOf = (field: string, answers: Draft): ReactNode => {
+/**
+ * Returns a field's warning, which does not block OK; empty if there is none now, undefined if it never has one. An
+ * incomplete or refused answer (`isOpen`) is not compared with the codice fiscale.
+ */
+export const cautionOf = (field: string, answers: Draft, isOpen: boolean): ReactNode => {
   const { who, short } = shortOf(field)
   if (!who) return undefined
   if (short === 'documentNumber')
     return isPaperCardTyped(answers, who, answers.arrivalDate ?? today()) ? say('documentNumber.paperCard') : ''
   if (short === 'fiscalCode' || (isCompared(short) && answers[fieldOf(who, 'fiscalCode')]))
-    return <CodeCaution {...{ field, answers }} />
+    return <CodeCaution {...{ field, answers, isOpen }} />
   return undefined
 }

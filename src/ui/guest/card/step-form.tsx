@@ -49,6 +49,7 @@ const Fields = ({ visit, title, answers, site, open, choose }: FieldsProps) => {
   const { fields, answerOf, filled } = questions(visit, answers, site)
   const { controls, cautionOf, Below } = cardParts()
   const known = facts(filled(), site)
+  const isOpen = (field: string) => open.some((fault) => fault.field === field)
   const put =
     (field: string) =>
     (value: string, others: Record<string, string> = {}) => {
@@ -66,8 +67,8 @@ const Fields = ({ visit, title, answers, site, open, choose }: FieldsProps) => {
           choices={visit.step.choices?.[shortOf(field).short]}
           title={fields.length === 1 ? title : undefined}
           fault={faults.find((fault) => fault.field === field)}
-          isRight={isJourneyLoaded() && Boolean(answers[field]) && !open.some((fault) => fault.field === field)}
-          caution={cautionOf(field, filled())}
+          isRight={isJourneyLoaded() && Boolean(answers[field]) && !isOpen(field)}
+          caution={cautionOf(field, filled(), isOpen(field))}
           put={put(field)}
           choose={(value) => {
             if (choose) return choose(value)
