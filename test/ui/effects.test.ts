@@ -129,6 +129,20 @@ test('refused answers lead to the first wrong card, with the faults of that card
   house.set({ ...house.get(), flow })
 })
 
+test('a browser that refuses cookies says so at the code, or at the latest at the sending', async () => {
+  house.set({ ...house.get(), flow: { ...flow, steps: { '/': { do: 'submit', next: [{ to: '/x' }] } } } as Flow })
+  const unknown = { status: 401, body: { success: false } }
+  serve({ ...accepts(), 'POST checkin': [unknown, unknown] })
+  const sending = await effects.submit({ reservationCode: 'AB12' }, house.get().flow)
+  assert.match(sending.message!.text, 'rifiuta i cookie')
+  house.set({ ...house.get(), flow })
+  Object.defineProperty(navigator, 'cookieEnabled', { value: false, configurable: true })
+  serve(accepts())
+  const { outcome, message } = await effects.acceptCode({ reservationCode: 'ab12' }, flow)
+  Object.defineProperty(navigator, 'cookieEnabled', { value: true, configurable: true })
+  assert.equal([outcome, message!.text], ['failed', words['toast.cookiesRefused']])
+})
+
 test('without a network nothing counts as done', async () => {
   serve({ 'POST reservation-code': 'away' })
   const { outcome, message } = await effects.acceptCode({ reservationCode: 'ab12' }, flow)

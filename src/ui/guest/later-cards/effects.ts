@@ -60,6 +60,8 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
         houseSettings.set({ ...houseSettings.get(), todayFirst: data.todayFirst })
         return { outcome: 'admin', set: { reservationCode: null } }
       }
+      if (!navigator.cookieEnabled)
+        return { outcome: 'failed', message: messageOf('toast.error.title', 'toast.cookiesRefused') }
       removeOldFormData()
       // A tablet opened by an invitation is shared at a desk.
       const isDesk = invitation() && Math.min(screen.width, screen.height) >= 600

@@ -10,7 +10,7 @@ import { guestCall, Refused } from '../../shared/api'
 import { houseSettings, isCardPossible } from '../../shared/house-settings'
 import { toast } from '../../shared/toast'
 import { messageOf, type SendResult } from '../state/effect-results'
-import { CodeWithdrawn, refusal, sendFailure, stepDoing } from '../state/failures'
+import { CodeWithdrawn, CookieRefused, refusal, sendFailure, stepDoing } from '../state/failures'
 import { checkerFor, invitation } from '../state/guest-draft'
 import { awayIn } from './own-phone-house'
 import { ofPhone } from './read-draft'
@@ -72,27 +72,27 @@ export const accept = (code: string, draftId = '') => {
 export const openStay = (token: string, draftId: string) =>
   guestCall('POST /api/stay-link', { body: { token, draftId } })
 
+const isRefused = (error: unknown, status: number) => error instanceof Refused && error.status === status
+
 /** Makes a call with the guest's cookie; an expired cookie is renewed with the code or the stay's link. */
 export const asGuest = async <T>(draft: Draft, call: () => Promise<T>): Promise<T> => {
   try {
     return await call()
   } catch (error) {
-    if (!(error instanceof Refused && error.status === 401 && draft.reservationCode)) throw error
+    if (!(isRefused(error, 401) && draft.reservationCode)) throw error
     const { reservationCode, draftId = '', stayLink: token } = draft
     const entered = token ? openStay(token, draftId) : accept(reservationCode, draftId)
     await entered.catch((refused: unknown) => {
-      throw refused instanceof Refused && refused.status === 404 && !token
-        ? new CodeWithdrawn(refused.message)
-        : refused
+      throw isRefused(refused, 404) && !token ? new CodeWithdrawn((refused as Refused).message) : refused
     })
-    return call()
+    return call().catch((refused: unknown) => {
+      throw isRefused(refused, 401) ? new CookieRefused() : refused
+    })
   }
 }
 
 /** Returns the parameters of a call about the draft's check-in. */
 export const idParams = (draft: Draft) => ({ params: { id: draft.checkInId ?? '' } })
-
-const isRefused = (error: unknown, status: number) => error instanceof Refused && error.status === status
 
 /** Changes the sent check-in by the guest's changes and returns the answer; undefined if it must be created again. */
 const update = async (draft: Draft, record: Draft, marks: string, leaving: KeepAlive) => {

@@ -11,6 +11,9 @@ import { isStorageAllowed } from './guest-draft'
 /** The guest's code is no longer valid. */
 export class CodeWithdrawn extends Error {}
 
+/** The browser does not send the cookie that it has just got. */
+export class CookieRefused extends Error {}
+
 /** Returns the first step whose effect fits. */
 export const stepDoing = ({ steps }: Flow, fits: (effect: Effect) => unknown) =>
   Object.keys(steps).find((path) => steps[path]!.do && fits(steps[path]!.do))
@@ -36,6 +39,8 @@ export const sendFailure = (error: unknown, title: string, text: string): SendRe
     const message = messageOf('toast.codeWithdrawn.title', 'toast.codeWithdrawn')
     return { outcome: 'failed', message, ...(at !== undefined && { at }) }
   }
+  if (error instanceof CookieRefused)
+    return { outcome: 'failed', message: messageOf('toast.error.title', 'toast.cookiesRefused') }
   if (error instanceof Refused) return { outcome: 'failed', message: refusedMessage(error) ?? messageOf(title, text) }
   return { outcome: 'failed', message: error instanceof Offline ? logged : messageOf(title, text) }
 }
