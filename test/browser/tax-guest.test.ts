@@ -66,7 +66,7 @@ test('a German guest claims an exemption, reads the tax with its reasons, and th
   await visitor.at('/payment')
   await visitor.choose(/^Bar/)
   await visitor.at('/confirmation')
-  await tax.getByText('Sie wird gesondert beim Betrieb bezahlt.').waitFor()
+  await tax.getByText('Sie wird gesondert in der Unterkunft bezahlt.').waitFor()
   await page.screenshot(shot('receipt-de'))
   await page.reload()
   await tax.getByText('5. Nacht: über der Grenze von 4').waitFor()

@@ -50,6 +50,19 @@ test('the check-in and the identity card have one name each in French and Spanis
   }
 })
 
+test('the place where a guest stays has one name in each language', () => {
+  const others = {
+    it: /(?<!Regole della )\bcasa\b/,
+    en: /\bhouse\b(?! rules)/i,
+    fr: /hébergement/,
+    es: /establecimiento/,
+    de: /Betrieb/,
+  }
+  for (const language of languages)
+    for (const [key, text] of Object.entries(words[language]))
+      assert.not.match(text.replaceAll('{house}', ''), others[language], `${language} ${key}`)
+})
+
 test('a language has one apostrophe, and Italian one spelling of email', () => {
   for (const language of languages) {
     const wrong = language === 'it' ? /’|e-mail/ : /'/
