@@ -1,5 +1,4 @@
 // npm run houses -- make rosa.example.it
-import fs from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { databaseEngine, folderEngine } from '../houses/engine'
 import { environment } from '../shared/environment'
@@ -13,7 +12,7 @@ const { HOUSES: root, DATABASE_URL } = environment
 
 try {
   if (!root) throw new Error('Say in HOUSES which folder the houses are in.')
-  await fs.mkdir(root, { recursive: true, mode: 0o700 })
+  await machineDisk.makeFolder(root)
   const disk = { ...machineDisk, keys: dataKeys(environment, [root]) }
   const engine = DATABASE_URL ? await databaseEngine(root, disk, DATABASE_URL) : folderEngine(root, disk)
   const commands = houseCommands(root, engine, { sure: values.yes === true })

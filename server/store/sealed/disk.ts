@@ -61,6 +61,15 @@ const readFrom = async (path: string, from: number) => {
   }
 }
 
+// The recursive mkdir of Node never ends if an existing parent answers ENOENT, as /proc does.
+const makeFolder = async (folder: string): Promise<void> => {
+  const parent = dirname(folder)
+  if (!fs.existsSync(parent)) await makeFolder(parent)
+  await fs.promises.mkdir(folder, { mode: 0o700 }).catch((error: Error) => {
+    if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
+  })
+}
+
 /** Bytes written synchronously: faster than another thread. */
 const atOnce = 1 << 18
 
@@ -97,7 +106,7 @@ export const machineDisk: Disk = {
   rename: (from, to) => fs.promises.rename(from, to),
   remove: (path) => fs.promises.rm(path, { force: true }),
   list: async (folder) => ((await fs.promises.readdir(folder).catch(absent)) ?? []).sort(),
-  makeFolder: async (folder) => void (await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 })),
+  makeFolder,
   syncFolder: async (folder) => {
     // Windows has no such call and journals renames itself.
     if (process.platform === 'win32') return

@@ -94,6 +94,16 @@ test('folders are made with their parents, listed in order, and only for their o
   assert.equal(readdirSync(deep), ['k', 'z'])
 })
 
+test('a folder that the system refuses is an error, and not an endless attempt', async () => {
+  const link = join(folder(), 'link')
+  symlinkSync('nowhere', link)
+  for (const refused of ['/proc/none', '/proc/none/deeper', link, join(link, 'a')].filter(
+    (path) => path[1] !== 'p' || existsSync('/proc'),
+  ))
+    assert.match((await failing(makeFolder(refused))).message, /^(?:ENOENT|EEXIST): /, refused)
+  await makeFolder(join(folder(), 'a', '..', 'b/'))
+})
+
 test('the free space of a disk is read', async () => {
   const bytes = await room(folder())
   assert.ok(Number.isInteger(bytes) && bytes > 100_000, String(bytes))
