@@ -182,7 +182,7 @@ export const api = {
   'GET /api/checkins': call<{ query: OfDay; data: Checkin[] }>()({ who: 'host', log: { what: 'list' } }),
   /** A guest's answer says whether the room now requires a payment. */
   'POST /api/checkin': call<{
-    body: Draft & { copyOf?: string; elsewhere?: string }
+    body: Draft & { _copyOf?: string; elsewhere?: string }
     data: { id: number; showPaymentPage?: string }
   }>()({
     who: 'guest',
@@ -190,9 +190,12 @@ export const api = {
     costs: 'checkin',
   }),
   'GET /api/checkin/:id': call<{ data: Checkin }>()({ who: 'host', log: { what: 'view', ids: 'path' } }),
-  /** Refused (409), with a fault for each, if a changed field no longer has the value that `was` says. */
+  /**
+   * Refused (409), with a fault for each, if a changed field no longer has the value that `_was` says. No field of a
+   * house can have such a name.
+   */
   'PATCH /api/checkin/:id/update': call<{
-    body: { [field: string]: string | undefined | Draft; was?: Draft }
+    body: { [field: string]: string | undefined | Draft; _was?: Draft }
     data: Checkin
   }>()({
     who: 'owner',

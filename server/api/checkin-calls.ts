@@ -107,7 +107,7 @@ const arriving = (parts: Parts) => {
   const { store, settings, current, notices, till, links, bookings } = parts
   const cap = intakeCap(parts)
   const byHost = async (body: Context<'POST /api/checkin'>['body']) => {
-    const isCopy = (await store.checkin(Number(wordOf(body.copyOf)) || 0)) !== undefined
+    const isCopy = (await store.checkin(Number(wordOf(body._copyOf)) || 0)) !== undefined
     const form = isCopy ? 'duplicateCheckin' : 'createCheckin'
     const { taxPaid, ...record } = hostRecord(await current(), await settings(), body, form)
     const stored = await storeOnce(parts, record, body.draftId)
@@ -168,7 +168,7 @@ const correcting = (parts: Parts) => {
     'PATCH /api/checkin/:id/update': async (context) => {
       const id = numberOf(context)
       const checkin = mustExist(await store.checkin(id))
-      const { was, ...body } = context.body
+      const { _was: was, ...body } = context.body
       if (!context.isHost) return byGuest({ guest: context.guest, body }, checkin)
       const { owner: _, ...before } = checkin
       mustHaveIdentity(before)

@@ -22,7 +22,7 @@ const numbersIn = (given: unknown) =>
 const fieldsOf = ({ body }: AnyContext) => [
   ...new Set(
     Object.keys(body)
-      .filter((field) => field !== 'was')
+      .filter((field) => field !== '_was')
       .map((field) => (Object.hasOwn(checkin.properties, ruleFieldOf(field)) ? field : 'own')),
   ),
 ]

@@ -106,8 +106,8 @@ test('a host’s check-in has no owner and sends no letter; a copy may lack its 
   )
   const copy = { reservationCode: 'A101', arrivalDate: '2025-06-13', numberOfNights: '2' }
   assert.is((await refusal(ask('POST /api/checkin', { body: copy }))).status, 400)
-  assert.is((await refusal(ask('POST /api/checkin', { body: { ...copy, copyOf: '8' } }))).status, 400)
-  assert.is((await ask('POST /api/checkin', { body: { ...copy, copyOf: '7' } })).data.id, 102)
+  assert.is((await refusal(ask('POST /api/checkin', { body: { ...copy, _copyOf: '8' } }))).status, 400)
+  assert.is((await ask('POST /api/checkin', { body: { ...copy, _copyOf: '7' } })).data.id, 102)
   assert.equal(said, [])
 })
 
@@ -121,7 +121,7 @@ test('a host can change a check-in until its term has deleted the identity', asy
 
 test('a change of what another window changed meanwhile is refused, field by field, until it begins from that', async () => {
   const { ask, of, checkins: all } = checkins({ checkins: { 7: { mainGuestName: 'ANNA', email: 'a@example.com' } } })
-  const change = (was: object, body: object) => ask('PATCH /api/checkin/:id/update', of(7, { ...body, was }))
+  const change = (was: object, body: object) => ask('PATCH /api/checkin/:id/update', of(7, { ...body, _was: was }))
   const began = { mainGuestName: 'ANN', email: 'a@example.com' }
   const { status, more } = await refusal(change(began, { mainGuestName: 'ANNE', email: 'b@example.com' }))
   assert.equal([status, more], [409, { faults: [{ field: 'mainGuestName', rule: 'changed', typed: 'ANNA' }] }])
@@ -130,6 +130,18 @@ test('a change of what another window changed meanwhile is refused, field by fie
   await change({ mainGuestName: 'ANNA', phoneNumber: '' }, { mainGuestName: null, phoneNumber: '3331234567' })
   const { mainGuestName, email, phoneNumber } = all.get(7) as { [field: string]: unknown }
   assert.equal([mainGuestName ?? null, email, phoneNumber], [null, 'b@example.com', '3331234567'])
+})
+
+test('a question of the house may have any name that the flow allows, also in a change and in a copy', async () => {
+  const question = { control: 'text', schema: { type: 'string', maxLength: 10 } } as const
+  const asked = { ...published!.flow.fields, was: question, copyOf: question }
+  const serving = { current: () => ({ ...published!, flow: { ...published!.flow, fields: asked } }) }
+  const { ask, of, checkins: all } = checkins({ checkins: { 7: { was: 'blue' } }, more: { serving } })
+  await ask('PATCH /api/checkin/:id/update', of(7, { was: 'green', copyOf: 'x', _was: { was: 'blue' } }))
+  assert.equal(all.get(7), { id: 7, was: 'green', copyOf: 'x' } as never)
+  const body = { reservationCode: 'A101', arrivalDate: '2025-06-13', numberOfNights: '2', copyOf: 'x', _copyOf: '7' }
+  const { id } = (await ask('POST /api/checkin', { body })).data
+  assert.is((all.get(id) as { copyOf?: string }).copyOf, 'x')
 })
 
 test('a payment recorded by the host has its time, and an undone one has none', async () => {

@@ -226,7 +226,7 @@ test(
     const { id: first } = await store.addCheckin({ mainGuestName: 'ANNA', enabledForSending: 'yes' })
     const copy = async (body: object) => (await ask('POST', '/api/checkin', { jar, body })).json
     const { id } = (
-      await copy({ mainGuestName: 'ANNA', arrivalDate: '2031-01-30', reservationCode: '2020', copyOf: first })
+      await copy({ mainGuestName: 'ANNA', arrivalDate: '2031-01-30', reservationCode: '2020', _copyOf: first })
     ).data
     const { createdAt: _, flowVersion: __, noticeVersion: ___, ...made } = (await store.checkin(id))!
     assert.equal(made, {
@@ -237,12 +237,12 @@ test(
       enabledForSending: 'no',
     })
     assert.equal(
-      (await copy({ mainGuestName: 'ANNA', copyOf: first })).faults.map(({ field }: { field: string }) => field),
+      (await copy({ mainGuestName: 'ANNA', _copyOf: first })).faults.map(({ field }: { field: string }) => field),
       ['arrivalDate', 'reservationCode'],
     )
     for (const copyOf of [999, 'x', null, [first]])
       assert.ok(
-        (await copy({ arrivalDate: '2031-01-30', reservationCode: '2020', copyOf })).faults.length > 10,
+        (await copy({ arrivalDate: '2031-01-30', reservationCode: '2020', _copyOf: copyOf })).faults.length > 10,
         String(copyOf),
       )
   }),

@@ -167,8 +167,8 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
         ? { arrivalDate, numberOfNights, departureDate }
         : {}
     const contact = changes.phonePrefix !== undefined || changes.phoneNumber !== undefined ? { phone: phone ?? '' } : {}
-    const was = Object.fromEntries(Object.keys(changes).map((field) => [field, work.before[field] ?? '']))
-    const body = { ...changes, ...stay, ...contact, was }
+    const _was = Object.fromEntries(Object.keys(changes).map((field) => [field, work.before[field] ?? '']))
+    const body = { ...changes, ...stay, ...contact, _was }
     return withStored(
       await saveForForm(work.form, () =>
         asHost(() => call('PATCH /api/checkin/:id/update', { params: { id: work.id! }, body })),
@@ -187,7 +187,7 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
       ...(room && { roomDescription: room.description }),
       enabledForSending: 'no',
     }
-    const body = { ...filled(copy), draftId, copyOf: String(id) }
+    const body = { ...filled(copy), draftId, _copyOf: String(id) }
     return saveForForm(form, () => create(body), { arrivalDate: dayShown(arrivalDate), reservationCode })
   },
 }
