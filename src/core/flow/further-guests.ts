@@ -55,6 +55,7 @@ const sections = (parts: FurtherParts): FurtherParts[] => {
 const writtenOut = new WeakMap<object, Flow>()
 
 const repeated = (flow: Flow, parts: FurtherParts): Flow => {
+  if (!Object.keys(parts.steps).length) return flow
   const all = sections(parts)
   const rest = withoutFurtherGuests(flow)
   return {
@@ -66,10 +67,15 @@ const repeated = (flow: Flow, parts: FurtherParts): Flow => {
   }
 }
 
-/** Returns a flow with the repeated section written out for every guest from the fourth to the thirtieth. */
-export const withFurtherGuests = (flow: Flow, parts: FurtherParts = furtherParts(flow)): Flow => {
-  if (!Object.keys(parts.steps).length) return flow
-  return writtenOut.get(flow) ?? writtenOut.set(flow, repeated(flow, parts)).get(flow)!
+/**
+ * Returns a flow with the repeated section written out for every guest from the fourth to the thirtieth: once for a
+ * flow, or with the section given.
+ */
+export const withFurtherGuests = (flow: Flow, parts?: FurtherParts): Flow => {
+  if (parts) return repeated(flow, parts)
+  const whole = writtenOut.get(flow) ?? repeated(flow, furtherParts(flow))
+  writtenOut.set(flow, whole)
+  return whole
 }
 
 /** Returns entries by path or key; the fourth guest's are repeated for each further guest. */
