@@ -125,17 +125,17 @@ const arriving = (parts: Parts) => {
       const before = body.elsewhere ? await store.checkinOf(guest!.owner, attemptOf(body.draftId)) : undefined
       const joined = await joinGuests(links, published, guest!.owner, body, before)
       const record = guestRecord(published, all, known, { ...body, ...joined.answers }, {}, joined.away)
-      const keep = () =>
-        cap.within(known.reservationCode, all, async () =>
-          storeOnce(
-            parts,
-            record,
-            body.draftId,
-            { owner: guest!.owner, noticeVersion: await notices.keep(all) },
-            context.origin,
-          ),
-        )
       const by = { owner: guest!.owner, attempt: attemptOf(body.draftId) }
+      const save = async () => {
+        const sender = { owner: by.owner, noticeVersion: await notices.keep(all) }
+        return storeOnce(parts, record, body.draftId, sender, context.origin)
+      }
+      // A repeated attempt adds no check-in, so a full day does not refuse it.
+      const keep = () =>
+        cap.within(known.reservationCode, all, save).catch(async (error: unknown) => {
+          if (error instanceof Refusal && (await store.checkinOf(by.owner, by.attempt))) return save()
+          throw error
+        })
       const stored = guest!.stay ? await bookings.links.sendOnce(guest!.stay, by, keep) : await keep()
       await links.finish(guest!.owner)
       return { data: { ...stored.data, showPaymentPage: `${known.showPaymentPage}` } }

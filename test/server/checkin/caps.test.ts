@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { defaults, type Settings } from '../../../schema/settings'
 import { forgetSentCounters, intakeCap, leastFree } from '../../../server/checkin/caps'
 import { Refusal } from '../../../server/shared/refusal'
-import { answers, atTheDoor, byHand, codes, openDoor } from '../http/door-world'
+import { answers, atTheDoor, byHand, codes, type Jar, openDoor } from '../http/door-world'
 
 const test = suite('the caps of what guests send')
 const kept = async () => {}
@@ -115,6 +115,22 @@ test(
       assert.is((await send()).success, true)
       const { success, full, retryAfter, message } = await send()
       assert.equal([success, full, retryAfter, /Per oggi/.test(message)], [false, true, 3600, true])
+    },
+    { settings: { dailyCheckins: 1 } },
+  ),
+)
+
+test(
+  'a guest whose answer was lost sends again on a full day, and gets the check-in that was stored',
+  atTheDoor(
+    async ({ ask, guest, store }) => {
+      const [jar, other] = [await guest('A101'), await guest('A101')]
+      const send = (jar: Jar, draftId: string) =>
+        ask('POST', '/api/checkin', { jar, body: answers({ draftId, mainGuestName: 'PIA' }) })
+      const first = await send(jar, 'a'.repeat(32))
+      assert.equal([first.status, (await send(other, 'b'.repeat(32))).status], [200, 429])
+      for (let n = 0; n < 3; n++) assert.equal((await send(jar, 'a'.repeat(32))).json.data, first.json.data)
+      assert.equal([(await send(jar, 'c'.repeat(32))).status, (await store.checkins()).length], [429, 1])
     },
     { settings: { dailyCheckins: 1 } },
   ),
