@@ -49,7 +49,7 @@ const linkQueries = ({ store, book, now }: Parts) => {
 
   /** Returns the stay of a guest's cookie. Refuses (410) a withdrawn, replaced, cancelled or departed one. */
   const ofGuest = async (mark: string): Promise<StoredBooking> => {
-    const stay = await found((one) => stayMark(one) === mark)
+    const stay = await found((one) => mark.startsWith(`${one.id}-`) && stayMark(one) === mark)
     if (stay && !endOf(stay)) return stay
     throw linkOver(
       stay ? endOf(stay)! : ((await replacedBy((id, digest) => `${id}-${digest}` === mark)) ?? 'withdrawn'),

@@ -1,23 +1,33 @@
 import type { NoteKind, Notes } from './notes'
 import type { Store } from './store'
 
-type Known = { [kind in NoteKind]?: Promise<({ id: number } & Notes[kind])[]> }
+type Entry<Kind extends NoteKind> = { id: number } & Notes[Kind]
+
+type Known = { [kind in NoteKind]?: Promise<Entry<kind>[]> }
 
 /** Kinds that whoever has a link, right or wrong, makes the server look through. */
 const searched: readonly NoteKind[] = ['booking', 'guest-link']
 
 /**
- * Returns a store that reads the expected stays and the links to guests' phones once, and again after each change of
- * them: 5,000 stays take 25 ms. All of a house's writes must go through this store. Nobody may change a returned entry.
+ * Returns a store that reads the expected stays and the links to guests' phones once, because 5,000 stays take 25 ms,
+ * and notes each change of them. All of a house's writes must go through this store. Nobody may change a returned entry.
  */
 export const withCachedNotes = (store: Store): Store => {
   const known: Known = {}
-  /** Forgets also when a write fails, because it may have been stored. */
+  /** Puts `entry` in the place of a note, or nothing. */
+  const changed = async (kind: NoteKind, id: number, entry?: object) => {
+    const list: { id: number }[] | undefined = await known[kind]?.catch(() => undefined)
+    if (!list) return
+    const at = list.findIndex((one) => one.id === id)
+    list.splice(at < 0 ? list.length : at, 1, ...(entry ? [{ ...JSON.parse(JSON.stringify(entry)), id }] : []))
+  }
+  /** Forgets the list when a write fails, because it may have been stored. */
   const forgetting = <T>(kind: NoteKind, written: Promise<T>): Promise<T> =>
-    written.finally(() => {
+    written.catch((error) => {
       delete known[kind]
+      throw error
     })
-  const read = <Kind extends NoteKind>(kind: Kind): Promise<({ id: number } & Notes[Kind])[]> => {
+  const read = <Kind extends NoteKind>(kind: Kind): Promise<Entry<Kind>[]> => {
     const reading = store.notes(kind)
     known[kind] = reading as Known[Kind]
     reading.catch(() => {
@@ -31,8 +41,20 @@ export const withCachedNotes = (store: Store): Store => {
       if (since !== undefined || !searched.includes(kind)) return store.notes(kind, since)
       return [...(await (known[kind] ?? read(kind)))]
     },
-    note: (kind, entry) => forgetting(kind, store.note(kind, entry)),
-    updateNote: (kind, id, entry) => forgetting(kind, store.updateNote(kind, id, entry)),
-    removeNote: (kind, id) => forgetting(kind, store.removeNote(kind, id)),
+    note: async (kind, entry) => {
+      const id = await forgetting(kind, store.note(kind, entry))
+      await changed(kind, id, entry)
+      return id
+    },
+    updateNote: async (kind, id, entry) => {
+      const isThere = await forgetting(kind, store.updateNote(kind, id, entry))
+      if (isThere) await changed(kind, id, entry)
+      return isThere
+    },
+    removeNote: async (kind, id) => {
+      const isGone = await forgetting(kind, store.removeNote(kind, id))
+      await changed(kind, id)
+      return isGone
+    },
   }
 }

@@ -5,7 +5,7 @@ import { withCachedNotes } from '../../../server/store/cached-notes'
 import type { NoteKind } from '../../../server/store/notes'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
-import { folder, using } from './store-world'
+import { failing, folder, using } from './store-world'
 
 const test = suite('notes that every link is looked for in')
 
@@ -33,7 +33,7 @@ const counted = async () => {
 
 const names = async (store: Store) => (await store.notes('booking')).map(({ name }) => name)
 
-test('stays are read once, and again after each change', async () => {
+test('stays are read once, and have each change of them', async () => {
   const { store, reads } = await counted()
   await using(Promise.resolve(store), async () => {
     const id = await store.note('booking', stay('Ada'))
@@ -44,9 +44,12 @@ test('stays are read once, and again after each change', async () => {
     await store.note('booking', stay('Cleo'))
     assert.equal(await names(store), ['Bea', 'Cleo'])
     await store.removeNote('booking', id)
-    assert.equal([await names(store), reads.length], [['Cleo'], 4])
+    assert.equal([await names(store), reads.length], [['Cleo'], 1])
+    assert.is(await store.updateNote('booking', id, stay('Dora')), false)
+    assert.is(await store.removeNote('booking', id), false)
+    assert.equal(await store.notes('booking'), [{ ...stay('Cleo'), id: id + 1 }])
     await store.note('reminder', { at: '2025-07-01T10:00:00.000Z' } as never)
-    assert.equal([await names(store), reads.length], [['Cleo'], 4], 'another list does not count')
+    assert.equal([await names(store), reads.length], [['Cleo'], 1], 'another list does not count')
   })
 })
 
@@ -57,6 +60,21 @@ test('a reading that a change overtakes is not remembered', async () => {
     const changing = store.updateNote('booking', id, stay('Bea'))
     await Promise.all([store.notes('booking'), changing])
     assert.equal(await names(store), ['Bea'])
+  })
+})
+
+test('after a write that fails the list is read again, because it may have been stored', async () => {
+  const { store, reads } = await counted()
+  await using(Promise.resolve(store), async () => {
+    const updateNote = async (...given: Parameters<Store['updateNote']>) => {
+      await store.updateNote(...given)
+      throw new Error('no answer')
+    }
+    const unsure = withCachedNotes({ ...store, updateNote: updateNote as Store['updateNote'] })
+    const id = await unsure.note('booking', stay('Ada'))
+    assert.equal([await names(unsure), reads.length], [['Ada'], 1])
+    const { message } = await failing(unsure.updateNote('booking', id, stay('Bea')))
+    assert.equal([message, await names(unsure)], ['no answer', ['Bea']])
   })
 })
 
