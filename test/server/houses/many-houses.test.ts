@@ -100,7 +100,7 @@ test('the name of a house is a host name in small letters and nothing else', () 
 test('the house used longest ago is closed when there are too many, and opened again when it is asked for', async () => {
   const { ask, said, houses } = street(['a.it', 'b.it', 'c.it'])
   for (const name of ['a.it', 'b.it', 'a.it', 'c.it']) await ask(name)
-  await settled()
+  await until('b.it closed', () => houses.counts().open === 2)
   assert.equal(
     said.filter((line) => line.startsWith('close')),
     ['close b.it'],
@@ -127,11 +127,11 @@ test('the least recently used house is closed while another is opened', async ()
 })
 
 test('a house with a request is never closed, and a waiting one only at twice the limit', async () => {
-  const { ask, asking, said, waiting } = street(['a.it', 'b.it', 'c.it'], 1)
+  const { ask, asking, said, waiting, houses } = street(['a.it', 'b.it', 'c.it'], 1)
   const long = asking('a.it')
   await long.asked
   await ask('b.it')
-  await settled()
+  await until('b.it closed', () => houses.counts().open === 1)
   assert.equal(
     said.filter((line) => line.startsWith('close')),
     ['close b.it'],
@@ -141,11 +141,11 @@ test('a house with a request is never closed, and a waiting one only at twice th
   await long.answered
   assert.not.ok(said.includes('close a.it'))
   await ask('c.it')
-  await settled()
+  await until('c.it closed', () => houses.counts().open === 1)
   assert.ok(said.includes('close c.it') && !said.includes('close a.it'))
   waiting.add('b.it').add('c.it')
   for (const name of ['b.it', 'c.it']) await ask(name)
-  await settled()
+  await until('a.it closed', () => houses.counts().open === 2)
   assert.ok(said.includes('close a.it'))
 })
 
@@ -225,7 +225,7 @@ test('a closed house is opened at the time it asked for, works, and is closed ag
   next.set('a.it', clock.ms + 60_000)
   await ask('a.it')
   await ask('b.it')
-  await settled()
+  await until('a.it closed', () => houses.counts().open === 1)
   said.length = 0
   await houses.turn()
   assert.equal(said, [])
@@ -242,7 +242,7 @@ test('the time to open a house is on the disk while it is closed, and nowhere wh
   await ask('a.it')
   assert.is(await folders.wakeAt('a.it'), 0)
   await ask('b.it')
-  await settled()
+  await until('a.it closed', () => houses.counts().open === 1)
   assert.is(await folders.wakeAt('a.it'), clock.ms + 60_000)
   await houses.close()
   assert.is(await folders.wakeAt('b.it'), Infinity)

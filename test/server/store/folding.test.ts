@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { machineDisk } from '../../../server/store/sealed/disk'
@@ -11,58 +10,6 @@ import { readErased, writeErased } from '../../../server/store/sqlite-file/erase
 import { folder } from './store-world'
 
 const test = suite('when the journal is folded')
-
-/** The schedule of a journal that is always larger than its snapshot, with the number of folds, 300 ms each. */
-const alwaysOutgrown = () => {
-  let folds = 0
-  const journal = {
-    holds: () => 1,
-    ready: async () => {},
-    here: () => ({ seq: 1, sum: '', offset: 0 }),
-    size: () => 1,
-    restart: async () => {},
-  } as unknown as Journal
-  const folding = scheduleFolding({
-    disk: machineDisk,
-    dir: folder(),
-    journal,
-    fold: async () => {
-      folds++
-      await pause(300)
-      return { size: 1 }
-    },
-    size: 0,
-    now: () => new Date(),
-    backups: 'untouched',
-    report: assert.unreachable,
-    outgrown: () => true,
-  })
-  return { ...folding, add: () => folding.after(['add', null, null, {}]), folds: () => folds }
-}
-
-test('a burst is folded once, then folding pauses nine times as long as it took, except after a removal', async () => {
-  const { add, after, folds, stop } = alwaysOutgrown()
-  add()
-  await pause(600)
-  add()
-  await pause(100)
-  assert.is(folds(), 1, 'it rests')
-  after(['remove', 1])
-  await pause(2_200)
-  assert.is(folds(), 2, 'what was removed leaves after two seconds')
-  await stop()
-  assert.is(folds(), 3, 'and the end waits for nothing')
-})
-
-test('changes during a fold do not each request one, and other work gets its turn after it', async () => {
-  const { add, between, folds, stop } = alwaysOutgrown()
-  const coming = setInterval(add, 2)
-  await pause(100)
-  assert.is(await between(async () => folds()), 1, 'no second one before it')
-  clearInterval(coming)
-  await stop()
-  assert.is(folds(), 2, 'and the last')
-})
 
 /** A fake clock; `pass` runs the timers that are due and waits for their effects. */
 const stoppedTime = () => {
@@ -271,6 +218,58 @@ test('a journal larger than its snapshot is folded at once, then after nine time
     assert.is(asked.length, 3)
   } finally {
     over()
+  }
+})
+
+/** The schedule of a journal that is always larger than its snapshot; a fold takes 300 ms. */
+const alwaysOutgrown = (during = () => {}) => {
+  const world = folded({
+    outgrown: () => true,
+    fold: async () => {
+      world.asked.push({} as never)
+      during()
+      world.time.takes(300)
+      return { size: 1 }
+    },
+  })
+  return world
+}
+
+test('a burst is folded once, then folding pauses nine times as long as it took, except after a removal', async () => {
+  const { time, asked, after, stop } = alwaysOutgrown()
+  try {
+    for (let n = 0; n < 3; n++) after(['add'] as never)
+    await time.pass(0)
+    after(['add'] as never)
+    await time.pass(100)
+    assert.is(asked.length, 1, 'it rests')
+    after(['remove', 1] as never)
+    await time.pass(1_999)
+    assert.is(asked.length, 1)
+    await time.pass(1)
+    assert.is(asked.length, 2, 'what was removed leaves after two seconds')
+    after(['add'] as never)
+    await time.pass(100)
+    assert.is(asked.length, 2)
+    await stop()
+    assert.is(asked.length, 3, 'and the end waits for nothing')
+  } finally {
+    time.over()
+  }
+})
+
+test('changes during a fold do not each request one, and other work gets its turn after it', async () => {
+  const { time, asked, after, between, stop } = alwaysOutgrown(() => {
+    for (let n = 0; n < 50; n++) after(['add'] as never)
+  })
+  try {
+    after(['add'] as never)
+    await time.pass(100)
+    assert.is(await between(async () => asked.length), 1, 'no second one before it')
+    await stop()
+    assert.is(asked.length, 2, 'and the last')
+  } finally {
+    time.over()
   }
 })
 
