@@ -35,7 +35,7 @@ const hostOf = async (name: string) => {
 
 /** Returns the house that answers bytes with its name, and the status of the last response. */
 const answered = async (bytes: string) => {
-  const said = await rawly(served.url, bytes.replaceAll('\n', '\r\n'), 4_000)
+  const said = await rawly(served.url, bytes.replaceAll('\n', '\r\n'))
   const name = /Casa ([\w.]+)/.exec(said)?.[1] ?? ''
   return [Number(/^HTTP\/1\.1 (\d+)/.exec(said)?.[1]), name]
 }

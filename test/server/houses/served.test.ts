@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -110,7 +110,7 @@ test(
     assert.is((await stranger.ask('GET', '/healthz')).status, 200)
     assert.is((await visitor(served.url, '../rosa.example.it').ask('GET', '/')).status, 421)
     assert.is((await visitor(served.url, 'ROSA.example.it').ask('GET', '/')).status, 200)
-    assert.match(houses(root, 'suspend', rosa).out, /is suspended/)
+    assert.match((await houses(root, 'suspend', rosa)).out, /is suspended/)
     const guest = visitor(served.url, rosa)
     for (let turn = 0; turn < 200 && (await guest.ask('GET', '/healthz')).status === 200; turn++) await pause(100)
     const page = await guest.ask('GET', '/', undefined, { accept: 'text/html' })
@@ -118,7 +118,7 @@ test(
     for (const word of ['Chiedi a chi', 'ask your host', 'votre hôte', 'anfitrión', 'Gastgeber'])
       assert.match(page.text, word)
     assert.is((await guest.ask('GET', '/api/settings')).json.message, 'Questa struttura è sospesa')
-    houses(root, 'resume', rosa)
+    await houses(root, 'resume', rosa)
     assert.is((await guest.ask('GET', '/')).status, 200)
   }),
 )
@@ -145,28 +145,29 @@ test(
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
-const houses = (root: string, ...words: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/houses.mjs', ...words], {
-    env: { ...process.env, HOUSES: root },
-    encoding: 'utf8',
-  })
-  return { status, out: stdout + stderr }
+/** Runs the command beside this process: a blocked one would not see the server close its idle connections. */
+const houses = async (root: string, ...words: string[]) => {
+  const child = spawn(process.execPath, ['dist/houses.mjs', ...words], { env: { ...process.env, HOUSES: root } })
+  let out = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (out += text))
+  const [status] = await once(child, 'close')
+  return { status, out }
 }
 
 test(
   'houses are made, listed, exported, renamed and removed while the server runs',
   withStreet(async (served, root) => {
     await guestOf(served, rosa)
-    const made = houses(root, 'make', 'giglio.example.it')
+    const made = await houses(root, 'make', 'giglio.example.it')
     const pin = /PIN: (\d{4})/.exec(made.out)?.[1]
     assert.ok(pin, made.out)
     assert.is((await visitor(served.url, 'giglio.example.it').ask('POST', '/api/admin/login', { pin })).status, 200)
-    assert.is(houses(root, 'make', 'giglio.example.it').status, 1)
-    assert.is(houses(root, 'make', '../giglio').status, 1)
-    assert.match(houses(root, 'list').out, /rosa\.example\.it +\d+\.\d MB\nviola[^]*3 houses/)
+    assert.is((await houses(root, 'make', 'giglio.example.it')).status, 1)
+    assert.is((await houses(root, 'make', '../giglio')).status, 1)
+    assert.match((await houses(root, 'list')).out, /rosa\.example\.it +\d+\.\d MB\nviola[^]*3 houses/)
 
     const file = join(root, 'export.sqlite')
-    assert.match(houses(root, 'export', rosa, file).out, /without its secrets/)
+    assert.match((await houses(root, 'export', rosa, file)).out, /without its secrets/)
     const copy = folder()
     mkdirSync(join(copy, 'one'))
     renameSync(file, join(copy, 'one/checkin.sqlite'))
@@ -179,14 +180,14 @@ test(
     // The house continues after the export.
     assert.equal(await surnames(await hostOf(served, rosa)), ['ROSSI'])
 
-    assert.is(houses(root, 'rename', rosa, viola).status, 1)
-    assert.is(houses(root, 'rename', rosa, 'tulipano.example.it').status, 0)
+    assert.is((await houses(root, 'rename', rosa, viola)).status, 1)
+    assert.is((await houses(root, 'rename', rosa, 'tulipano.example.it')).status, 0)
     assert.is((await visitor(served.url, rosa).ask('GET', '/')).status, 421)
     const host = visitor(served.url, 'tulipano.example.it')
     assert.is((await host.ask('POST', '/api/admin/login', { pin: pins[rosa] })).status, 200)
 
-    assert.match(houses(root, 'remove', viola).out, /--yes/)
-    assert.is(houses(root, 'remove', viola, '--yes').status, 0)
+    assert.match((await houses(root, 'remove', viola)).out, /--yes/)
+    assert.is((await houses(root, 'remove', viola, '--yes')).status, 0)
     assert.is((await visitor(served.url, viola).ask('GET', '/')).status, 421)
     assert.equal(readdirSync(root).sort(), ['giglio.example.it', 'tulipano.example.it'])
   }),

@@ -106,22 +106,21 @@ export const asker =
       req.end(bytes)
     })
 
-/**
- * Writes bytes to a server; returns the response until the connection closes, or nothing after `patience` milliseconds.
- */
-export const rawly = (url: string, bytes: string | Buffer, patience = 1500) =>
+/** Writes bytes to a server; returns what it answers until the connection closes, or within `patience` milliseconds. */
+export const rawly = (url: string, bytes: string | Buffer, patience = 20_000) =>
   new Promise<string>((done) => {
     const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
     let heard = ''
     const end = () => {
+      clearTimeout(limit)
       socket.destroy()
       done(heard)
     }
+    const limit = setTimeout(end, patience)
     socket.on('data', (chunk) => (heard += chunk.toString('latin1')))
     socket.on('error', end)
     socket.on('close', end)
-    setTimeout(end, patience)
   })
 
 /** A complete check-in as a guest sends it, alone or with two others. */
