@@ -107,7 +107,7 @@ test('an answer of 16 MB is read, and a longer one is cut off', async () => {
 
 test('a silent service times out, and its result is unclear', async () => {
   const { url, close } = await service(() => {})
-  assert.equal(await post({ url, patience: 50 }, 'A', ''), { kind: 'unclear', why: 'timeout' })
+  assert.equal(await post({ url, patience: 500 }, 'A', ''), { kind: 'unclear', why: 'timeout' })
   await close()
 })
 

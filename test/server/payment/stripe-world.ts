@@ -162,7 +162,11 @@ export type World = {
 
 /** A house that takes cards through a fake Stripe, with one check-in (number 1). */
 export const paying =
-  (work: (world: World) => Promise<void>, settings: Partial<Settings> & { paymentAmount?: string } = {}) =>
+  (
+    work: (world: World) => Promise<void>,
+    settings: Partial<Settings> & { paymentAmount?: string } = {},
+    patience?: number,
+  ) =>
   async () => {
     const fake = await fakeStripe(settings.stripeSecretKey ?? keys.stripeSecretKey)
     const store = await openStore({ dir: folder(), backups: 0 })
@@ -179,7 +183,7 @@ export const paying =
         now: () => new Date(clock.ms),
         host: fake.url,
         log: (line) => lines.push(line),
-        patience: 300,
+        ...(patience && { patience }),
       })
     await work({ store, fake, lines, clock, again, pay: again(), settings: save }).finally(async () => {
       await fake.close()

@@ -10,6 +10,7 @@ import { tableVersions } from '../../../server/store/postgres/connection'
 import { openPostgres, type PostgresDatabase } from '../../../server/store/postgres/postgres-database'
 import { openPostgresStore } from '../../../server/store/postgres/postgres-store'
 import type { Store } from '../../../server/store/store'
+import { until } from '../../until'
 import { type PostgresServer, startPostgres, whyNoPostgres } from './postgres-server'
 import { failing, folder, stay, whole } from './store-world'
 
@@ -60,7 +61,7 @@ const adding = async (store: Store, count: number, lanes: number, answered: numb
           answered.push((await store.addCheckin(stay(n), [letter])).id)
           break
         } catch (error) {
-          if (tries > 20) throw error
+          if (tries > 400) throw error
           await pause(50)
         }
   }
@@ -192,7 +193,8 @@ holds(
     await pause(1_200)
     assert.is((await failing(store.checkins())).name, 'StoreUnavailable')
     await sql`ALTER TABLE elsewhere RENAME TO process`
-    await pause(1_200)
+    const living = () => sql`SELECT FROM process WHERE address = 'http://one' AND until > now()`
+    await until('a process that lives', async () => (await living()).length > 0)
     assert.is((await failing(store.checkins())).name, 'StoreUnavailable')
     assert.is(losses, 1)
     await store.close()
