@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { speaker } from '../../../src/core/flow/speaker'
@@ -20,6 +19,7 @@ const optional = (field: string, isOptional = true) =>
 /** A server with a draft; requests wait until the test lets them through. */
 const server = (serverDraft: object[] = []) => {
   const posts: { revision: number; operations: object[] }[] = []
+  const asked: string[] = []
   let through = () => {}
   let revision = 0
   let operations = serverDraft
@@ -39,6 +39,7 @@ const server = (serverDraft: object[] = []) => {
   }
   globalThis.fetch = async (input, given) => {
     const name = `${given?.method} ${String(input).split('?')[0]}`
+    asked.push(name)
     if (name.startsWith('POST')) await new Promise<void>((done) => (through = done))
     const data = answers[name]!(String(given?.body))
     await held.get(name)
@@ -46,6 +47,7 @@ const server = (serverDraft: object[] = []) => {
   }
   return {
     posts,
+    asked: (name: string) => asked.filter((one) => one === name).length,
     letThrough: () => through(),
     other: (theirs: object[]) => {
       operations = theirs
@@ -63,12 +65,12 @@ const server = (serverDraft: object[] = []) => {
   }
 }
 test('publishing waits for the current save and for operations added meanwhile', async () => {
-  const { posts, letThrough } = server()
+  const { posts, letThrough, asked } = server()
   const close = openDraft(() => assert.unreachable('the draft was not read'))
   await until('the draft', () => editorSession.get() !== undefined)
   editDraft(optional('phoneNumber'))
   const first = allSaved()
-  await wait(10)
+  await until('the first posting', () => asked('POST /api/flow/draft') === 1)
   editDraft(optional('phonePrefix'))
   const second = allSaved()
   const letting = setInterval(letThrough, 5)
@@ -86,7 +88,7 @@ test('publishing waits for the current save and for operations added meanwhile',
 })
 
 test('an edit made while another window’s draft loads is kept once, and saved on top of it', async () => {
-  const { posts, letThrough, other, hold } = server()
+  const { posts, letThrough, asked, other, hold } = server()
   const close = openDraft(() => assert.unreachable('the draft was not read'))
   await until('the draft', () => editorSession.get() !== undefined)
   const mine = optional('phoneNumber')
@@ -95,8 +97,7 @@ test('an edit made while another window’s draft loads is kept once, and saved 
   editDraft(mine)
   const release = hold('GET /api/flow/draft')
   const letting = setInterval(letThrough, 5)
-  await until('a posting', () => posts.length > 0)
-  await wait(20)
+  await until('its draft asked for', () => asked('GET /api/flow/draft') === 2)
   // The server has refused and is sending its draft; now the host changes an answer and changes it back.
   editDraft(optional('phoneNumber', false))
   editDraft(mine)
