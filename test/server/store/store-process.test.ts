@@ -88,10 +88,14 @@ for (const [name, isFirst, says] of [
 ] as const)
   test(`of two processes started together ${says}`, async () => {
     const dir = folder()
-    const other = createServer((caller) => caller.destroy())
+    // The other one gives way as soon as it was asked, the first stays.
+    const other = createServer((caller) => {
+      caller.destroy()
+      if (!isFirst) other.close()
+    })
     await new Promise<void>((done) => other.listen(join(dir, name), done))
-    setTimeout(() => other.close(), 100)
     const [mine] = await Promise.allSettled([lockFolder(dir)])
+    other.close()
     assert.is(mine.status, isFirst ? 'rejected' : 'fulfilled')
     if (mine.status === 'fulfilled') await mine.value()
     else assert.match(mine.reason.message, /in use by another server \(process 0\)/)
