@@ -393,7 +393,7 @@ const killedOffice = async () => {
     (await host.ask('GET', '/api/letters')).json.data as { checkinId: number; addressee: string; status: string }[]
   const statusOf = async (id: number, status: string) => {
     const now = async () => (await letters()).find((one) => one.checkinId === id && one.addressee === 'host')?.status
-    for (let n = 0; n < 100 && (await now()) !== status; n++) await pause(100)
+    for (let n = 0; n < 300 && (await now()) !== status; n++) await pause(100)
     return now()
   }
   const taken = () => readFileSync(file, 'utf8').split('\n').filter(Boolean).length
@@ -419,7 +419,7 @@ const killedOffice = async () => {
       await at.start()
       at.urls.delete(holder.url)
       await holder.stop('SIGKILL')
-      for (let n = 0; n < 100 && (await host.ask('GET', '/api/letters')).status !== 200; n++) await pause(100)
+      await until('the other process', async () => (await host.ask('GET', '/api/letters')).status === 200)
       const woken = await host.ask('PATCH', '/api/settings/smtp2goUsername', { value: `casa${n}`, current: '1357' })
       assert.is(woken.status, 200, woken.text)
       assert.is(await statusOf(id, atLast), atLast, moment)

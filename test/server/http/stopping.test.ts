@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { stopping } from '../../../server/http/guard'
+import { until } from '../../until'
 import { folder } from '../store/store-world'
 
 const test = suite('stopping')
@@ -76,8 +77,7 @@ test('SIGTERM to npm start ends the server, which folds and lets its folder go',
   )
   npm.kill('SIGTERM')
   await ended
-  for (let tries = 0; readdirSync(data).some((name) => name.startsWith('lock-')) && tries < 500; tries++)
-    await new Promise((done) => setTimeout(done, 20))
+  await until('the folder free', () => !readdirSync(data).some((name) => name.startsWith('lock-')))
   assert.equal(
     readdirSync(data).filter((name) => name !== 'backups'),
     ['checkin.journal', 'checkin.mark', 'checkin.sqlite', 'flow', 'secrets.key'],
