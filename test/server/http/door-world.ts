@@ -202,7 +202,7 @@ type Wanted = {
   offices?: OfficePlaces
   /** Timeout of an office in milliseconds: long enough for a busy machine, unless the test is about silence. */
   patience?: number
-  /** Milliseconds that a call waits for its work with an office; default as in production. */
+  /** Milliseconds that a call waits for its work with an office: to its end, unless the test is about waiting. */
   wait?: number
   mail?: MailServer
   /** As if the operator allowed private addresses, unless given. */
@@ -219,7 +219,7 @@ export const openDoor = async ({
   offices: at = {},
   mail,
   patience = 5000,
-  wait,
+  wait = 60_000,
   outgoing = outgoingLimits(true),
 }: Wanted = {}) => {
   const clock = { ms: Date.now() }
@@ -276,7 +276,7 @@ export const openDoor = async ({
     report,
     at,
     patience: { send: patience, other: patience },
-    ...(wait && { wait }),
+    wait,
     ...(mail && { server: mail }),
   })
   const push = openPush({ store, limits: outgoing, now, report })

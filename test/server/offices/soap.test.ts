@@ -27,7 +27,7 @@ const service = async (answer: (res: ServerResponse, req: IncomingMessage) => vo
 const endOf = async (status: number, body: string, headers: { [name: string]: string } = {}) => {
   const { url, close } = await service((res) => res.writeHead(status, headers).end(body))
   try {
-    return await post({ url, patience: 10_000 }, 'A/B', '<b/>')
+    return await post({ url, patience: 60_000 }, 'A/B', '<b/>')
   } finally {
     await close()
   }
