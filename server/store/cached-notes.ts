@@ -10,7 +10,8 @@ const searched: readonly NoteKind[] = ['booking', 'guest-link']
 
 /**
  * Returns a store that reads the expected stays and the links to guests' phones once, because 5,000 stays take 25 ms,
- * and notes each change of them. All of a house's writes must go through this store. Nobody may change a returned entry.
+ * and applies each change to what it read. All of a house's writes must go through this store. Nobody may change a
+ * returned entry.
  */
 export const withCachedNotes = (store: Store): Store => {
   const known: Known = {}
