@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../until'
 import { guest } from './guest'
 import { inHouse, phone } from './house'
 import { failure, standing } from './standing'
@@ -222,8 +223,7 @@ test('a page closed during the confirmation leaves the check-in confirmed', asyn
   release()
   await asked
   await page.close()
-  for (let turns = 0; !(await isConfirmed()) && turns < 100; turns++) await new Promise((done) => setTimeout(done, 100))
-  assert.ok(await isConfirmed())
+  await until('the confirmation', isConfirmed)
   await context.close()
 })
 

@@ -73,14 +73,11 @@ const firstDay = async (units: string, more: Record<string, string> = {}) => {
     await press('Vai a Oggi', 'link')
     await press('Abilita 1 arrivo')
     const make = async () => {
+      const downloaded = page.waitForEvent('download')
       await press('Crea il file questura (1)')
       const anyway = page.getByRole('dialog').getByRole('button', { name: 'Scarica comunque' })
-      if (
-        await anyway.waitFor({ timeout: 3000 }).then(
-          () => true,
-          () => false,
-        )
-      ) {
+      const isAsked = anyway.waitFor().then(() => true)
+      if (await Promise.race([isAsked, downloaded.then(() => false)])) {
         presses += 1
         await anyway.click()
       }

@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import { certificate } from '../fixtures/certificate'
 import { partOf, postOffice, withMail } from '../server/mail/mail-world'
 import { fakeStripe, keys } from '../server/payment/stripe-world'
+import { until } from '../until'
 import { card, code, configure, consultAll, desk, hostOf, pin, toast } from './consult-house'
 import { guest } from './guest'
 import { type House, openBrowser, openHouse, phone } from './house'
@@ -285,9 +286,7 @@ test('a confirmed guest gets one letter from a real mail server, and the card sh
     await context.close()
     const states = async () =>
       ((await on.ask('GET', '/api/letters')).body.data as unknown as { status: string }[]).map(({ status }) => status)
-    for (let turns = 0; (await states()).join() !== 'sent,sent' && turns < 200; turns++)
-      await new Promise((done) => setTimeout(done, 50))
-    assert.equal(await states(), ['sent', 'sent'], posted.log())
+    await until('both letters sent', async () => (await states()).join() === 'sent,sent')
     await on.ask('POST', `/api/checkin/${number}/confirm`, {})
     await posted.restart()
     // The sender was the reply address until the change, so it is notified of the change.
