@@ -131,7 +131,7 @@ const wanting = () => (document.querySelector('button.ok[aria-disabled=true]') ?
 const refuse = async (asking: readonly string[]) => {
   const ok = document.querySelector<HTMLElement>('button.ok[aria-disabled=true]')
   ok?.click()
-  const until = Date.now() + 10_000
+  const until = Date.now() + 30_000
   while (ok && asking.includes(location.pathname) && !document.querySelector('.fault')) {
     if (Date.now() > until) throw new Error(`${location.pathname}: no fault`)
     await new Promise((done) => setTimeout(done))

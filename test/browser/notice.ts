@@ -22,6 +22,6 @@ export const coveredByNotice = (page: Page) =>
 
 /** Waits until the page has moved for the toast, then returns the covered elements. */
 export const coveredAfterMove = async (page: Page) => {
-  for (let turn = 0; turn < 20 && (await coveredByNotice(page)).length; turn++) await page.waitForTimeout(100)
+  for (let turn = 0; turn < 300 && (await coveredByNotice(page)).length; turn++) await page.waitForTimeout(100)
   return coveredByNotice(page)
 }

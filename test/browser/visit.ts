@@ -34,7 +34,7 @@ const visitEach = async (paths: readonly string[], checks: (() => unknown[] | Pr
   for (const path of paths) {
     history.pushState(null, '', path)
     dispatchEvent(new PopStateEvent('popstate'))
-    const until = Date.now() + 10_000
+    const until = Date.now() + 30_000
     do {
       if (Date.now() > until) throw new Error(`no card at ${path}`)
       await new Promise((done) => setTimeout(done))
