@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { italianDay } from '../../../server/shared/clock'
 import { machineDisk } from '../../../server/store/sealed/disk'
 import { beginSeries } from '../../../server/store/sealed/series'
 import { addDays } from '../../../src/core/text/dates'
@@ -30,7 +31,8 @@ const asHost = async ({ ask, host, clock }: Door) => {
     collect: (id: number, collected: number, cents: number, way = 'cash') =>
       call('POST', `/api/checkin/${id}/tax`, { collected, cents, way }),
     record: async (id: number) => (await call('GET', `/api/checkin/${id}`)).data,
-    tax: async (year = new Date(clock.ms).getUTCFullYear()) => (await call('GET', `/api/tax?year=${year}`)).data,
+    tax: async (year = Number(italianDay(new Date(clock.ms)).slice(0, 4))) =>
+      (await call('GET', `/api/tax?year=${year}`)).data,
     close: (quarter: string, cents: number) => call('POST', '/api/tax/close', { quarter, cents }),
     open: (quarter: string) => call('POST', '/api/tax/open', { quarter }),
   }
