@@ -1,15 +1,59 @@
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import polka, { type IOptions, type Middleware } from 'polka'
 import { callTable, type WebOptions } from '../api/handlers'
+import { allSettings } from '../settings/all-settings'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { callHandler } from './answer-call'
-import { pageHandler } from './answer-page'
-import { hostWorker, manifest } from './installable'
 import { files, inHostLanguage, logo, picture, trialDoor, underOurName, withHeaders } from './middleware'
 import { noticePage } from './notice-page'
-import { logRequests } from './request-log'
-import { answersReadiness, failureAnswer, json } from './responses'
+import { pageHandler } from './page'
+import { logRequests, nameInLog } from './request-log'
+import { answersReadiness, bytes, failureAnswer, json } from './responses'
+
+const icon = (size: number) => ({
+  src: `/assets/host-icon-${size}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose: 'any maskable',
+})
+
+/** Answers the manifest of the host's pages, which makes them installable. */
+const manifest =
+  ({ store }: WebOptions): Middleware =>
+  async (req, res) => {
+    nameInLog(req, '/host.webmanifest')
+    const { companyName } = await allSettings(store)
+    const content = JSON.stringify({
+      id: '/admin',
+      name: companyName ? `${companyName} · Benvenuto` : 'Benvenuto',
+      short_name: companyName.slice(0, 12) || 'Benvenuto',
+      start_url: '/admin-today',
+      scope: '/',
+      display: 'standalone',
+      background_color: '#ffffff',
+      theme_color: '#0e7490',
+      icons: [icon(192), icon(512)],
+    })
+    bytes(req, res, Buffer.from(content), {
+      'content-type': 'application/manifest+json; charset=utf-8',
+      'cache-control': 'no-cache',
+    })
+  }
+
+/** Answers the service worker of the host's pages, at the root because its scope is `/admin…`. */
+const hostWorker = ({ assets }: WebOptions): Middleware => {
+  const path = join(assets, 'assets', 'host-worker.js')
+  return (req, res) => {
+    nameInLog(req, '/host-worker.js')
+    bytes(req, res, readFileSync(path), {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+    })
+  }
+}
 
 const patterns = callTable.map(({ method, path }) => ({
   method,

@@ -13,7 +13,7 @@ import { Refusal } from '../shared/refusal'
 import { hostLanguageOf } from './accepted-languages'
 import { hostOf, isOurHost, isSecure } from './origin'
 import { nameInLog } from './request-log'
-import { headers } from './responses'
+import { bytes, headers } from './responses'
 import { trialCookieLine } from './trial'
 
 /** Returns whether a browser accepts an encoding. */
@@ -26,14 +26,12 @@ export const acceptsPacking = (req: IncomingMessage, packing: string) =>
 export const sendFile = (req: IncomingMessage, res: ServerResponse, file: Asset) => {
   const isPacked = acceptsPacking(req, 'br')
   const body = isPacked ? file.brotli : file.body
-  res.writeHead(200, {
+  bytes(req, res, body, {
     'content-type': `${file.type}; charset=utf-8`,
-    'content-length': body.length,
     'cache-control': 'public,max-age=31536000,immutable',
     vary: 'accept-encoding',
     ...(isPacked && { 'content-encoding': 'br' }),
   })
-  res.end(req.method === 'HEAD' ? undefined : body)
 }
 
 const always = Object.entries(headers)
@@ -98,13 +96,11 @@ const answerPicture = (
   { type, body }: { type: string; body: Buffer },
   cacheControl: string,
 ) => {
-  res.writeHead(200, {
+  bytes(req, res, body, {
     'content-type': type,
-    'content-length': body.length,
     'cache-control': cacheControl,
     'content-security-policy': "default-src 'none'; sandbox",
   })
-  res.end(req.method === 'HEAD' ? undefined : body)
 }
 
 /** Answers a picture of the house's folder, cached for ten minutes. */

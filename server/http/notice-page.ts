@@ -10,6 +10,7 @@ import { Refusal } from '../shared/refusal'
 import { languageOf } from './accepted-languages'
 import { queryTexts } from './answer-call'
 import { nameInLog } from './request-log'
+import { bytes } from './responses'
 
 const style = `:root{color-scheme:light dark}body{margin:0;background:#fff;color:#15232b;font:1rem/1.5 system-ui,sans-serif}
 main{max-width:40rem;margin:0 auto;padding:1.5rem 1rem 3rem;overflow-wrap:anywhere}
@@ -51,12 +52,10 @@ export const noticePage =
     const found = v ? await notices.stored(v) : notices.current(await allSettings(store))
     if (!found) throw new Refusal(404, say('server.nothing'))
     const body = Buffer.from(pageOf(found.pages[language], language, found.version, v !== undefined))
-    res.writeHead(200, {
+    bytes(req, res, body, {
       'content-type': 'text/html; charset=utf-8',
-      'content-length': body.length,
       'cache-control': 'no-store',
       vary: 'accept-language',
       'content-security-policy': policy,
     })
-    res.end(req.method === 'HEAD' ? undefined : body)
   }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Bytes } from '../api/handlers'
@@ -33,6 +33,18 @@ export const headers: Record<string, string> = {
 
 /** The permissions of a page whose guests may let the browser read a document under the live camera. */
 export const cameraAllowed = 'camera=(self), microphone=(), geolocation=()'
+
+/** Answers bytes; HEAD gets their headers alone. */
+export const bytes = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  body: Buffer,
+  more: OutgoingHttpHeaders,
+  status = 200,
+) => {
+  res.writeHead(status, { 'content-length': body.length, ...more })
+  res.end(req.method === 'HEAD' ? undefined : body)
+}
 
 /** Characters from which a text is encoded once, for its length and to be sent: node would do it twice. */
 const long = 65_536
@@ -73,16 +85,16 @@ export const jsonParts = async (
 }
 
 /** Answers a file to save. If it breaks off, it is shorter than its Content-Length. */
-export const file = async (res: ServerResponse, bytes: Bytes, more: Record<string, string[]>) => {
+export const file = async (res: ServerResponse, saved: Bytes, more: Record<string, string[]>) => {
   res.writeHead(200, {
-    'content-type': bytes.type,
-    'content-length': String('size' in bytes ? bytes.size : bytes.body.length),
-    'content-disposition': `attachment; filename="${bytes.name}"`,
+    'content-type': saved.type,
+    'content-length': String('size' in saved ? saved.size : saved.body.length),
+    'content-disposition': `attachment; filename="${saved.name}"`,
     'cache-control': 'no-store',
     ...more,
   })
-  if ('size' in bytes) await pipeline(bytes.body, res).catch(() => res.destroy())
-  else res.end(bytes.body)
+  if ('size' in saved) await pipeline(saved.body, res).catch(() => res.destroy())
+  else res.end(saved.body)
 }
 
 const refused = (key: string) => ({ success: false, message: say(key), error: say(key) })

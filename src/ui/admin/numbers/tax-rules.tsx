@@ -19,9 +19,8 @@ import { saveEach, showSuccess } from '../forms/form-results'
 import { dayShown, failureReason, hostHouse, hostSettings, hostSpeech, settingsNow } from '../session/host'
 import { useUnsaved } from '../shell/unsaved'
 import { readAll } from './read'
-import { TaxParties } from './tax-parties'
 import { CountBox, type PartProps, Rates, TaxPick, Wrong } from './tax-rates'
-import { Reliefs } from './tax-reliefs'
+import { Reliefs, TaxParties } from './tax-reliefs'
 
 /** The values that the schema refuses. */
 const valueFaults = (sets: readonly TaxRuleSet[]): TaxFault[] =>

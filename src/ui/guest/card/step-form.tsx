@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Draft } from '../../../../schema/checkin'
 import { rules } from '../../../../schema/vocabulary'
 import { follow, homeOf } from '../../../core/flow/arms'
@@ -6,7 +6,7 @@ import { facts } from '../../../core/flow/facts'
 import { definitionOf } from '../../../core/flow/fields'
 import { nameResolver, shortOf } from '../../../core/flow/names'
 import type { Fault } from '../../../core/flow/validation'
-import { Field } from '../../controls/field'
+import { Field, fieldId, spotOf } from '../../controls/field'
 import { begun, Card } from '../../shared/card'
 import { Brand, houseSettings } from '../../shared/house-settings'
 import { useStore } from '../../shared/page-store'
@@ -15,10 +15,77 @@ import { cardParts, isJourneyLoaded, laterCode } from '../engine/loader'
 import { canTry, dispatch, linkOf, press, putAnswer, useLanguageChoice } from '../engine/step-run'
 import { isBusy, questions, type StepVisit } from '../engine/step-states'
 import { Greeting } from '../first-cards/first-cards'
+import type { Message } from '../state/effect-results'
 import { draft, walkedJourney } from '../state/guest-draft'
 import { type PanelProps, type PanelTable, panelsAbove } from '../state/panel'
-import { FailureLine, Faults } from './faults'
 import { addressesOf, type StepCardProps, usePosition, useVisit } from './use-visit'
+
+/** Focuses a wrong field, which a screen reader then reads out, and scrolls it and its error message into view. */
+const show = (field: string) => {
+  const spot = spotOf(field)
+  // Screen readers do not read a field that already has the focus.
+  if (spot === document.activeElement) spot?.blur()
+  spot?.scrollIntoView({ block: 'nearest' })
+  spot?.focus({ preventScroll: true })
+  document.getElementById(`${fieldId(field)}-fault`)?.scrollIntoView({ block: 'nearest' })
+}
+
+const sentenceOf = (fault: Fault) => {
+  const { say, label, fault: described } = house.get().speak
+  const [field, text] = [label(fault.field), described(fault)]
+  return text.includes(field) ? text : say('named', { name: field, text })
+}
+
+/** The faults of a card: one at its field, which is focused; several as a focused list of links. */
+const Faults = ({ faults, shown, asked }: { faults: Fault[]; shown: number; asked: readonly string[] }) => {
+  const box = useRef<HTMLDivElement>(null)
+  const { speak } = house.get()
+  const [first, second] = faults
+  useEffect(() => {
+    if (box.current) box.current.focus()
+    else if (first) show(first.field)
+  }, [shown])
+  if (!first || (!second && asked.includes(first.field))) return null
+  return (
+    <div
+      className="faults"
+      role="group"
+      tabIndex={-1}
+      ref={box}
+      aria-labelledby="faults-title"
+      aria-describedby="faults-list"
+    >
+      <strong id="faults-title">{speak.say('error.title')}</strong>
+      <ul id="faults-list">
+        {faults.map((fault) => (
+          <li key={fault.field}>
+            <a
+              href={`#${fieldId(fault.field)}`}
+              onClick={(event) => {
+                event.preventDefault()
+                show(fault.field)
+              }}
+            >
+              {sentenceOf(fault)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** A failure message, which stays on the card after the notice has gone. */
+const FailureLine = ({ message: { title, text } }: { message: Message }) => {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <div className="faults" role="alert" ref={box}>
+      <strong>{title}</strong>
+      <p>{text}</p>
+    </div>
+  )
+}
 
 const useTitle = ({ path, who }: StepVisit, isWrong: boolean) => {
   const { speak } = useStore(house)
