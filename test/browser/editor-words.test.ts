@@ -132,7 +132,7 @@ test('with the keyboard at 360 pixels: Enter saves, Escape asks, an empty or wro
   const host = await open('/notes', { width: 360, operations })
   const { page, card, complaints, context } = host
   const { to, press } = typist(page)
-  const asked = page.locator('dialog', { hasText: 'Vuoi buttare quello che hai scritto?' })
+  const asked = page.locator('dialog', { hasText: 'quello che hai scritto qui va perso' })
   await text(page, 'Invia check-in').waitFor()
   assert.is(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
 
@@ -158,7 +158,7 @@ test('with the keyboard at 360 pixels: Enter saves, Escape asks, an empty or wro
   await asked.waitFor({ state: 'detached' })
   assert.match(await box(page, 'Manda tutto').inputValue(), /!!/)
   await press('Escape')
-  await asked.getByRole('button', { name: 'Butta via' }).click()
+  await asked.getByRole('button', { name: 'Chiudi senza salvare' }).click()
   await box(page, 'Manda tutto').waitFor({ state: 'detached' })
   await text(page, 'Manda tutto').waitFor()
 

@@ -239,7 +239,7 @@ test('the writes of an arm are described beside Undo and before publishing', asy
 test('an unfinished question is discarded only after a yes; a search of texts finds titles first', async () => {
   const { page, complaints, context } = await open()
   const dialog = page.locator('dialog.editing')
-  const asked = page.locator('dialog', { hasText: 'Vuoi buttare quello che hai scritto?' })
+  const asked = page.locator('dialog', { hasText: 'quello che hai scritto qui va perso' })
   await step(page, '/arrival-date').click()
   await page.getByRole('button', { name: 'Nuova domanda' }).click()
   await page.keyboard.press('Escape')
@@ -253,7 +253,7 @@ test('an unfinished question is discarded only after a yes; a search of texts fi
   await asked.waitFor({ state: 'detached' })
   assert.is(await dialog.getByLabel('Deutsch', { exact: true }).first().inputValue(), 'Kennzeichen')
   await dialog.getByRole('button', { name: 'Annulla' }).click()
-  await asked.getByRole('button', { name: 'Butta via' }).click()
+  await asked.getByRole('button', { name: 'Chiudi senza salvare' }).click()
   await dialog.waitFor({ state: 'detached' })
 
   await openTab(page, 'Parole')

@@ -8,12 +8,14 @@ type LabelledBoxProps = {
   label: string
   hint?: string | undefined
   fault?: string | false | undefined
+  id?: string | undefined
   children: (ties: BoxTies) => ReactNode
 }
 
 /** A box with its label, hint and fault; `children` draws the box with the attributes that tie it to them. */
-export const LabelledBox = ({ label, hint, fault, children }: LabelledBoxProps) => {
-  const id = useId()
+export const LabelledBox = ({ label, hint, fault, id: given, children }: LabelledBoxProps) => {
+  const made = useId()
+  const id = given ?? made
   return (
     <div className="field">
       <label className="name" htmlFor={id}>
@@ -41,7 +43,7 @@ type TextBoxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> &
 export const TextBox = ({ label, hint, fault, value, put, ...input }: TextBoxProps) => {
   const Box = (input.rows ? 'textarea' : 'input') as 'input'
   return (
-    <LabelledBox {...{ label, hint, fault }}>
+    <LabelledBox {...{ label, hint, fault }} id={input.id}>
       {(ties) => (
         <Box autoComplete="off" {...input} {...ties} value={value} onChange={({ target }) => put(target.value)} />
       )}

@@ -11,7 +11,7 @@ import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { guestName, moment } from '../checkins/card-fields'
 import { pollChanges } from '../checkins/results'
-import { useCopy } from '../dialogs/copying'
+import { CopiedLine, useCopy } from '../dialogs/copying'
 import { ask } from '../dialogs/dialog'
 import { Choice } from '../dialogs/questions'
 import { asHost, failureReason, hostSettings } from '../session/host'
@@ -96,9 +96,7 @@ const GuestSide = ({ id, first, close }: { id: number; first: HostArrival; close
             {say('arrivals.renew')}
           </Button>
         </p>
-        <p className={copied?.isBad || failure ? 'done bad' : 'done'} role="status">
-          {failure || copied?.text}
-        </p>
+        <CopiedLine {...{ copied, failure }} />
       </div>
     </Choice>
   )

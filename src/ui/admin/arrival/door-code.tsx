@@ -5,7 +5,7 @@ import { hostCall as call } from '../../shared/api'
 import { houseSettings } from '../../shared/house-settings'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
-import { Qr, useCopy } from '../dialogs/copying'
+import { CopyLink, Qr, useCopy } from '../dialogs/copying'
 import { ask, Dialog } from '../dialogs/dialog'
 import { asHost, dayShown, hostSettings, useSpeaker } from '../session/host'
 
@@ -43,7 +43,7 @@ const Sheet = ({ codes: { day, here }, close }: { codes: Codes; close: () => voi
 /** The panel of the QR code at the door: a sheet to print, and the link of the tablet's page. */
 export const DoorCodePanel = () => {
   const [codes, setCodes] = useState<Codes>()
-  const { box, copied, copy } = useCopy()
+  const copying = useCopy()
   const read = async () => {
     const { data } = await asHost(() => call('GET /api/door'))
     setCodes(data)
@@ -62,19 +62,13 @@ export const DoorCodePanel = () => {
         <Button onClick={() => void show().catch(showReason)}>{say('doorCode.show')}</Button>
       </p>
       {tablet && (
-        <div className="field">
-          <label className="name" htmlFor="door-tablet">
-            {say('doorCode.tablet')}
-          </label>
-          <div className="buttons">
-            <input ref={box} id="door-tablet" readOnly value={tablet} onFocus={({ target }) => target.select()} />
-            <Button onClick={() => void copy(tablet, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
-          </div>
-          <p className="hint">{say('doorCode.tabletHint')}</p>
-          <p className={copied?.isBad ? 'done bad' : 'done'} role="status">
-            {copied?.text}
-          </p>
-        </div>
+        <CopyLink
+          id="door-tablet"
+          label={say('doorCode.tablet')}
+          hint={say('doorCode.tabletHint')}
+          link={tablet}
+          copying={copying}
+        />
       )}
     </div>
   )

@@ -6,6 +6,7 @@ import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
+import { RowName } from '../dialogs/dialog'
 import { Choice } from '../dialogs/questions'
 import { saveAccounts } from '../forms/form-results'
 import { asHost, hostSettings } from '../session/host'
@@ -44,12 +45,7 @@ const Row = ({ place, words, open }: { place: Place; words: string; open: (what:
     <div className="who">
       <Icon name={place.code ? 'heroicons:key' : 'heroicons:home'} />
       <div>
-        <h3>
-          <button type="button" className="name-link" onClick={() => open({ kind: 'edit', place })}>
-            <span className="unseen">{say('today.open')} </span>
-            {place.name}
-          </button>
-        </h3>
+        <RowName name={place.name} open={() => open({ kind: 'edit', place })} />
         {place.code && <small>{place.code}</small>}
       </div>
     </div>

@@ -2,13 +2,14 @@ import { useEffect, useState } from 'react'
 import type { BookingState, ExpectedStay } from '../../../../schema/bookings'
 import type { ExpectedStays } from '../../../../schema/calls/bookings'
 import { Icon } from '../../look/icon'
-import { Button, Skeleton } from '../../look/parts'
+import { Button, RowsSection, Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { plural, say } from '../../shared/published'
+import { whileVisible } from '../../shared/visible'
 import { showReason } from '../checkins/actions'
 import { useBusy } from '../dialogs/dialog'
-import { confirmByHost } from '../dialogs/questions'
+import { confirmDanger } from '../dialogs/questions'
 import { Page } from '../forms/form-frames'
 import { asHost, failureReason } from '../session/host'
 import type { PageProps } from '../shell/menu'
@@ -38,13 +39,7 @@ type PartProps = { name: string; stays: readonly ExpectedStay[]; work: Work; ope
 
 const Part = ({ name, stays, work, open }: PartProps) => {
   const remove = async (stay: ExpectedStay) => {
-    const question = {
-      title: say('stays.removeTitle', { name: stayName(stay) }),
-      text: say('stays.removeText'),
-      yes: say('stays.remove'),
-      danger: true,
-    }
-    if (!(await confirmByHost(question))) return
+    if (!(await confirmDanger('stays.remove', { name: stayName(stay) }))) return
     await work(async () => {
       await asHost(() => call('DELETE /api/bookings/:id', { params: { id: stay.id } }))
       announce(say('stays.removed'))
@@ -57,12 +52,7 @@ const Part = ({ name, stays, work, open }: PartProps) => {
     })
   if (!stays.length) return null
   return (
-    <section className="day-part" aria-labelledby={`part-${name}`}>
-      <header className="bar">
-        <h2 id={`part-${name}`}>
-          {say(`stays.part.${name}`)} <small>{plural('stays.count', stays.length)}</small>
-        </h2>
-      </header>
+    <RowsSection id={name} title={say(`stays.part.${name}`)} count={plural('stays.count', stays.length)}>
       <ul className="rows">
         {stays.map((stay) => (
           <StayRow
@@ -70,14 +60,7 @@ const Part = ({ name, stays, work, open }: PartProps) => {
             stay={stay}
             work={(what) => void work(what)}
             open={() => open({ kind: 'stay', stay })}
-            first={
-              invitedStates.has(stay.state) && (
-                <Button kind="small" onClick={() => open({ kind: 'invite', stay })}>
-                  {say('stayInvite.open')}
-                  <span className="unseen"> {stayName(stay)}</span>
-                </Button>
-              )
-            }
+            invite={() => open({ kind: 'invite', stay })}
             more={
               <>
                 {stay.email && invitedStates.has(stay.state) && (
@@ -92,7 +75,7 @@ const Part = ({ name, stays, work, open }: PartProps) => {
           />
         ))}
       </ul>
-    </section>
+    </RowsSection>
   )
 }
 
@@ -125,11 +108,7 @@ const useStays = () => {
       setFailure(failureReason(error))
     }
   }
-  useEffect(() => {
-    void read()
-    const timer = window.setInterval(() => document.visibilityState === 'visible' && void read(), every)
-    return () => clearInterval(timer)
-  }, [])
+  useEffect(() => whileVisible(every, read), [])
   const work: Work = (what) => once(() => what().catch(showReason).then(read))
   return { data, failure, work, read }
 }

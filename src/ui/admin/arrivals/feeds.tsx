@@ -6,7 +6,8 @@ import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
-import { confirmByHost } from '../dialogs/questions'
+import { RowName } from '../dialogs/dialog'
+import { confirmDanger } from '../dialogs/questions'
 import { saveAccounts, showFailure } from '../forms/form-results'
 import { asHost, hostSettings } from '../session/host'
 import { daysShown } from '../stays/stay-words'
@@ -65,13 +66,7 @@ const FeedRow = ({ feed, state, work, edit }: RowProps) => {
   const room = hostSettings.get()?.reservationCodes.find(({ code }) => code === feed.code)?.description
   const failed = failedWords(state)
   const remove = async () => {
-    const question = {
-      title: say('feeds.removeTitle', { name: feed.name }),
-      text: say('feeds.removeText'),
-      yes: say('feeds.remove'),
-      danger: true,
-    }
-    if (!(await confirmByHost(question))) return
+    if (!(await confirmDanger('feeds.remove', { name: feed.name }))) return
     await work(async () =>
       showFailure(await saveAccounts('calendarFeeds', (now) => now.filter(({ id }) => id !== feed.id), 'removed')),
     )
@@ -81,12 +76,7 @@ const FeedRow = ({ feed, state, work, edit }: RowProps) => {
       <div className="who">
         <Icon name="heroicons:calendar-days" />
         <div>
-          <h3>
-            <button type="button" className="name-link" onClick={edit}>
-              <span className="unseen">{say('today.open')} </span>
-              {feed.name}
-            </button>
-          </h3>
+          <RowName name={feed.name} open={edit} />
           <small>{room ?? say('stays.noRoom')}</small>
         </div>
       </div>

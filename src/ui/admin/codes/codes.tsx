@@ -4,7 +4,8 @@ import { isOfFigures, proposedCode } from '../../../core/checkin/code-entry'
 import { Button, Chip, RowMenu } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
-import { confirmByHost } from '../dialogs/questions'
+import { RowName } from '../dialogs/dialog'
+import { confirmDanger } from '../dialogs/questions'
 import { saveCodes, showFailure } from '../forms/form-results'
 import { HostForm } from '../forms/host-form'
 import { asAnswers, codeCautions, isUnpayable, newCode } from '../forms/values'
@@ -47,12 +48,7 @@ const CodeRow = (props: RowProps) => {
     <li className="row">
       <div className="who">
         <div>
-          <h3>
-            <button type="button" className="name-link" onClick={() => props.open({ kind: 'form', code: props.code })}>
-              <span className="unseen">{say('today.open')} </span>
-              {code}
-            </button>
-          </h3>
+          <RowName name={code} open={() => props.open({ kind: 'form', code: props.code })} />
           <small>{description}</small>
         </div>
       </div>
@@ -86,14 +82,9 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
   const close = () => setOpen(undefined)
 
   const remove = async (code: ReservationCode) => {
-    const question = {
-      title: say('codes.deleteTitle', { code: code.code }),
-      text: codes.length > 1 ? say('codes.deleteText') : say('codes.deleteLast', { count: daily }),
-      yes: say('codes.delete'),
-      danger: true,
-    }
+    const text = say(codes.length > 1 ? 'codes.deleteText' : 'codes.deleteLast', { count: daily })
     const place = codes.indexOf(code)
-    if (!(await confirmByHost(question))) return
+    if (!(await confirmDanger('codes.delete', { code: code.code }, text))) return
     showFailure(await saveCodes((now) => now.filter(({ id }) => id !== code.id), 'deleted'))
     // The deleted row had the focus: it goes to the next row's button, the last one's, or that for a new code.
     if (document.activeElement !== document.body) return

@@ -8,7 +8,7 @@ import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { houseSettings } from '../../shared/house-settings'
 import { house, say } from '../../shared/published'
-import { Qr, useCopy } from '../dialogs/copying'
+import { CopyLink, Qr, useCopy } from '../dialogs/copying'
 import { Dialog } from '../dialogs/dialog'
 import { markStep } from '../guide/guide-steps'
 import { asHost, hostSettings, useSpeaker } from '../session/host'
@@ -95,27 +95,16 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
   const base = hostSettings.get()?.publicAddress || location.origin
   const link = linkTo(base, code.code, language) + useWord(code.code)
   const message = guest.say('invite.message', { link, code: code.code })
-  const { box, copied, copy } = useCopy()
+  const copying = useCopy()
   return (
     <Dialog title={say('invite.title', { code: code.code })} onClose={onClose} className="invite">
       {isLoopback(base) && <p className="info warns">{say('invite.loopback')}</p>}
       <LanguageField language={language} choose={choose} />
       <Poster {...{ code, language, guest, link, base }} />
-      <div className="field">
-        <label className="name" htmlFor="invite-link">
-          {say('invite.link')}
-        </label>
-        <div className="buttons">
-          <input ref={box} id="invite-link" readOnly value={link} onFocus={({ target }) => target.select()} />
-          <Button onClick={() => void copy(link, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
-        </div>
-        <p className={copied?.isBad ? 'done bad' : 'done'} role="status">
-          {copied?.text}
-        </p>
-      </div>
+      <CopyLink id="invite-link" label={say('invite.link')} {...{ link, copying }} />
       <footer className="actions">
         <Button onClick={onClose}>{say('close')}</Button>
-        <Button onClick={() => void copy(message, 'invite.messageCopied')}>{say('invite.copyMessage')}</Button>
+        <Button onClick={() => void copying.copy(message, 'invite.messageCopied')}>{say('invite.copyMessage')}</Button>
         <MessageLinks message={message} subject={guest.say('invite.subject')} />
         <Button kind="primary" onClick={() => print()}>
           {say('invite.print')}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Refused } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
+import { whileVisible } from '../../shared/visible'
 import {
   type ConsultQuery,
   connection,
@@ -12,7 +13,7 @@ import {
   runQuery,
   typedQuery,
 } from '../checkins/results'
-import { asHost, whileVisible } from '../session/host'
+import { asHost } from '../session/host'
 
 /** Milliseconds. */
 const every = 4000

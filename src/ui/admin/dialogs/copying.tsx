@@ -3,7 +3,7 @@ import { Button } from '../../look/parts'
 import { qrPath } from '../../look/qr-path'
 import { QrPicture } from '../../look/qr-picture'
 import { say } from '../../shared/published'
-import { Dialog } from './dialog'
+import { ask, Dialog } from './dialog'
 
 /** Copies a text, or selects it if the browser forbids copying. The dialog shows the result: it covers notices. */
 export const useCopy = () => {
@@ -23,16 +23,40 @@ export const useCopy = () => {
   return { box, copied, copy, clear: () => setCopied(undefined) }
 }
 
+/** Says whether a text was copied, or the `failure` of a call before. */
+export const CopiedLine = ({ copied, failure = '' }: Pick<Copying, 'copied'> & { failure?: string }) => (
+  <p className={copied?.isBad || failure ? 'done bad' : 'done'} role="status">
+    {failure || copied?.text}
+  </p>
+)
+
+type Copying = ReturnType<typeof useCopy>
+type LinkProps = { id: string; label: string; link: string; copying: Copying; hint?: string }
+
+/** A link with a button that copies it. */
+export const CopyLink = ({ id, label, link, copying: { box, copied, copy }, hint }: LinkProps) => (
+  <div className="field">
+    <label className="name" htmlFor={id}>
+      {label}
+    </label>
+    <div className="buttons">
+      <input ref={box} id={id} readOnly value={link} onFocus={({ target }) => target.select()} />
+      <Button onClick={() => void copy(link, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
+    </div>
+    {hint && <p className="hint">{hint}</p>}
+    <CopiedLine copied={copied} />
+  </div>
+)
+
 /** A QR code in black on white in every colour scheme; an empty place until there is a text. */
 export const Qr = ({ text, label }: { text: string | undefined; label: string }) => {
   const code = qrPath(text ?? '')
   return <QrPicture code={text ? code : { ...code, path: '' }} label={label} />
 }
 
-type ShownProps = { title: string; text: string; value: string; isLink?: boolean; close: () => void }
+type Shown = { title: string; text: string; value: string; isLink?: boolean }
 
-/** A link or key that is shown only once: to copy, scan or print. */
-export const ShownOnce = ({ title, text, value, isLink = false, close }: ShownProps) => {
+const ShownOnce = ({ title, text, value, isLink = false, close }: Shown & { close: () => void }) => {
   const [copied, setCopied] = useState('')
   const copy = () =>
     navigator.clipboard.writeText(value).then(
@@ -59,3 +83,6 @@ export const ShownOnce = ({ title, text, value, isLink = false, close }: ShownPr
     </Dialog>
   )
 }
+
+/** Shows a link or key only once: to copy, scan or print. */
+export const showOnce = (shown: Shown) => ask<void>((answer) => <ShownOnce {...shown} close={() => answer()} />)

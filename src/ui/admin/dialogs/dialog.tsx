@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { store, useStore } from '../../shared/page-store'
+import { say } from '../../shared/published'
 
 type DialogProps = {
   title: string
@@ -87,6 +88,20 @@ export const cancelQuestions = () => {
 
 /** The open questions, each over the one before. */
 export const OpenQuestions = () => useStore(asked).map(({ key, draw }) => <div key={key}>{draw()}</div>)
+
+/** The name of a row: a button where something `open`s. */
+export const RowName = ({ name, open }: { name: string; open?: (() => void) | undefined }) => (
+  <h3>
+    {open ? (
+      <button type="button" className="name-link" onClick={open}>
+        <span className="unseen">{say('today.open')} </span>
+        {name}
+      </button>
+    ) : (
+      name
+    )}
+  </h3>
+)
 
 /** Whether work runs, and a function that runs it: one at a time, a second press does nothing. */
 export const useBusy = () => {

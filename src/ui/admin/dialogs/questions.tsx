@@ -1,4 +1,5 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
+import type { Params } from '../../../core/flow/speaker'
 import { TextBox } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { Refused } from '../../shared/api'
@@ -60,6 +61,10 @@ export const confirmByHost = async ({ text, ...question }: Confirmation): Promis
   before = undefined
   return said === true
 }
+
+/** Asks before what cannot be undone, in the sentences `KEYTitle` and `KEYText`; the button says `KEY`. */
+export const confirmDanger = (key: string, params: Params = {}, text = say(`${key}Text`, params)): Promise<boolean> =>
+  confirmByHost({ title: say(`${key}Title`, params), text, yes: say(key), danger: true })
 
 /** Asks whether what was typed in a dialog may be lost. */
 export const mayDiscard = () =>
@@ -130,7 +135,7 @@ type BoxDialogProps = {
   text?: string
   label: string
   fault?: string | false
-  input: ComponentProps<'input'>
+  input: Partial<ComponentProps<typeof TextBox>>
   value: string
   type: (value: string) => void
   yes: string
@@ -155,6 +160,26 @@ export const BoxDialog = ({ text, label, fault, input, value, type, ...dialog }:
     </FormDialog>
   )
 }
+
+type TextQuestion = { title: string; label: string; hint?: string; maxLength: number; yes: string; value?: string }
+
+const TextDialog = ({ value = '', hint, maxLength, answer, ...dialog }: TextQuestion & { answer: Answer }) => {
+  const [text, type] = useState(value)
+  const given = text.trim()
+  return (
+    <BoxDialog
+      {...dialog}
+      {...{ type, value: text, isReady: Boolean(given), input: { hint, maxLength } }}
+      send={() => given && answer(given)}
+      cancel={() => answer()}
+    />
+  )
+}
+
+type Answer = (text?: string) => void
+
+/** Asks for a short text. Resolves to undefined when cancelled. */
+export const askText = (question: TextQuestion) => ask<string>((answer) => <TextDialog {...question} answer={answer} />)
 
 const asksForPin = (error: unknown) =>
   error instanceof Refused && error.body.faults?.some(({ field }) => field === 'current')

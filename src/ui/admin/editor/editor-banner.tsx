@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
+import { whileVisible } from '../../shared/visible'
 
 /** Milliseconds. */
 const every = 60_000
@@ -10,13 +11,11 @@ export const EditorBanner = ({ path }: { path: string }) => {
   const [isStale, setStale] = useState(false)
   useEffect(() => {
     const look = () =>
-      void call('GET /api/flow/state').then(
+      call('GET /api/flow/state').then(
         ({ data }) => setStale(data.errors > 0),
         () => {}, // It is read again in a minute.
       )
-    look()
-    const timer = setInterval(look, every)
-    return () => clearInterval(timer)
+    return whileVisible(every, look)
   }, [path])
   if (!isStale) return null
   const { say } = house.get().speak

@@ -1,8 +1,9 @@
-import { type InputHTMLAttributes, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '../../../../schema/calls/api'
 import type { People } from '../../../../schema/calls/exports'
 import type { MissingCode } from '../../../core/exports/outcome'
-import { Button, FaultLine } from '../../look/parts'
+import { TextBox } from '../../look/boxes'
+import { Button } from '../../look/parts'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { say } from '../../shared/published'
 import { labelOf } from '../checkins/card-fields'
@@ -99,43 +100,11 @@ const placeWords = ({ name, province }: Place) => (province ? `${name} (${provin
 const questionFor = (candidates: readonly Place[]) =>
   candidates.length > 1 ? 'istat.ambiguous' : candidates.length ? 'istat.one' : 'istat.text'
 
-const words = {
-  code: { label: 'istat.label', hint: 'istat.hint' },
-  province: { label: 'istat.province', hint: 'istat.provinceHint' },
-}
+type LineProps = ComponentProps<typeof TextBox> & { entry: Entry; at: CodeField }
 
-type LineProps = InputHTMLAttributes<HTMLInputElement> & {
-  entry: Entry
-  at: CodeField
-  put: (text: string) => void
-  first?: boolean
-}
-
-const Line = ({ entry: { fault, inputs }, at, put, first = false, children, ...more }: LineProps) => {
-  const wrong = fault?.at === at ? fault.text : undefined
-  return (
-    <div className={wrong ? 'field wrong' : 'field'}>
-      <label htmlFor={`istat-${at}`} className="name">
-        {say(words[at].label)}
-      </label>
-      <p id={`istat-${at}-hint`} className="hint">
-        {say(words[at].hint)}
-      </p>
-      <FaultLine id={`istat-${at}-fault`}>{wrong}</FaultLine>
-      <input
-        id={`istat-${at}`}
-        ref={inputs[at]}
-        data-first={first || undefined}
-        autoComplete="off"
-        aria-describedby={`${wrong ? `istat-${at}-fault ` : ''}istat-${at}-hint`}
-        aria-invalid={Boolean(wrong) || undefined}
-        onChange={({ target }) => put(target.value)}
-        {...more}
-      />
-      {children}
-    </div>
-  )
-}
+const Line = ({ entry: { fault, inputs }, at, ...more }: LineProps) => (
+  <TextBox id={`istat-${at}`} ref={inputs[at]} fault={fault?.at === at && fault.text} {...more} />
+)
 
 const Candidates = ({ candidates, entry: { busy, keep } }: { candidates: MissingCode['candidates']; entry: Entry }) => (
   <div className="stack tight candidates" role="group" aria-label={say('istat.candidates')}>
@@ -177,17 +146,27 @@ const CodeDialog = ({ missing, people, answer }: CodeProps) => {
       <div className="scroll">
         <p>{say(questionFor(candidates), { place: text, guest: personOf(people, missing), field: labelOf(field) })}</p>
         {candidates.length > 0 && <Candidates {...{ candidates, entry }} />}
-        <Line at="code" put={typeCode} value={code} inputMode="numeric" first={!candidates.length} entry={entry}>
-          <LookedUp entry={entry} />
-        </Line>
+        <Line
+          entry={entry}
+          at="code"
+          label={say('istat.label')}
+          hint={say('istat.hint')}
+          inputMode="numeric"
+          data-first={!candidates.length || undefined}
+          value={code}
+          put={typeCode}
+        />
+        <LookedUp entry={entry} />
         {asksProvince && (
           <Line
+            entry={entry}
             at="province"
-            put={typeProvince}
-            value={province}
+            label={say('istat.province')}
+            hint={say('istat.provinceHint')}
             autoCapitalize="characters"
             spellCheck={false}
-            entry={entry}
+            value={province}
+            put={typeProvince}
           />
         )}
         {kind !== 'country' && (

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import type { ConnectedProgram, Programs } from '../../../../schema/calls/programs'
-import { TextBox } from '../../look/boxes'
 import { Icon } from '../../look/icon'
 import { Button, RowMenu, Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
@@ -8,62 +7,33 @@ import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
-import { ShownOnce } from '../dialogs/copying'
-import { ask } from '../dialogs/dialog'
-import { confirmByHost, FormDialog, withPin } from '../dialogs/questions'
+import { showOnce } from '../dialogs/copying'
+import { askText, confirmDanger, withPin } from '../dialogs/questions'
 import { asHost } from '../session/host'
-
-const NameDialog = ({ answer }: { answer: (name?: string) => void }) => {
-  const [name, setName] = useState('')
-  return (
-    <FormDialog
-      title={say('programs.add')}
-      yes={say('programs.make')}
-      isReady={Boolean(name.trim())}
-      send={() => name.trim() && answer(name.trim())}
-      cancel={() => answer()}
-    >
-      <TextBox label={say('programs.name')} hint={say('programs.nameHint')} maxLength={40} value={name} put={setName} />
-    </FormDialog>
-  )
-}
 
 const makeKey = async (name: string) => {
   const { key } = (await withPin((current) => asHost(() => call('POST /api/programs', { body: { name, current } }))))
     .data
-  await ask<void>((answer) => (
-    <ShownOnce
-      title={say('programs.keyOf', { name })}
-      text={say('programs.keyText')}
-      value={key}
-      close={() => answer()}
-    />
-  ))
+  await showOnce({ title: say('programs.keyOf', { name }), text: say('programs.keyText'), value: key })
 }
 
 const add = async () => {
-  const name = await ask<string>((answer) => <NameDialog answer={answer} />)
+  const name = await askText({
+    title: say('programs.add'),
+    label: say('programs.name'),
+    hint: say('programs.nameHint'),
+    maxLength: 40,
+    yes: say('programs.make'),
+  })
   if (name) await makeKey(name)
 }
 
 const renew = async (name: string) => {
-  const question = {
-    title: say('programs.renewTitle', { name }),
-    text: say('programs.renewText'),
-    yes: say('programs.renew'),
-    danger: true,
-  }
-  if (await confirmByHost(question)) await makeKey(name)
+  if (await confirmDanger('programs.renew', { name })) await makeKey(name)
 }
 
 const withdraw = async (name: string) => {
-  const question = {
-    title: say('programs.withdrawTitle', { name }),
-    text: say('programs.withdrawText'),
-    yes: say('programs.withdraw'),
-    danger: true,
-  }
-  if (!(await confirmByHost(question))) return
+  if (!(await confirmDanger('programs.withdraw', { name }))) return
   await asHost(() => call('POST /api/programs/withdraw', { body: { name } }))
   announce(say('programs.withdrawn', { name }))
 }

@@ -11,9 +11,9 @@ import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
-import { ShownOnce } from '../dialogs/copying'
+import { showOnce } from '../dialogs/copying'
 import { ask, useBusy } from '../dialogs/dialog'
-import { confirmByHost, FormDialog, withPin } from '../dialogs/questions'
+import { confirmByHost, confirmDanger, FormDialog, withPin } from '../dialogs/questions'
 import { changeSettings } from '../forms/form-results'
 import { asHost, failureReason, hostSettings } from '../session/host'
 
@@ -73,10 +73,7 @@ const AddressDialog = ({ known, save, answer }: DialogProps) => {
   )
 }
 
-const show = (key: string) =>
-  ask<void>((answer) => (
-    <ShownOnce title={say('webhook.key')} text={say('webhook.keyText')} value={key} close={() => answer()} />
-  ))
+const show = (key: string) => showOnce({ title: say('webhook.key'), text: say('webhook.keyText'), value: key })
 
 const keyCall = async (current: string | undefined) =>
   (await call('POST /api/webhook/key', { body: { current } })).data.key
@@ -160,13 +157,7 @@ const renewKey = async () => {
 }
 
 const remove = async () => {
-  const question = {
-    title: say('webhook.removeTitle'),
-    text: say('webhook.removeText'),
-    yes: say('webhook.remove'),
-    danger: true,
-  }
-  if (await confirmByHost(question)) await disconnect()
+  if (await confirmDanger('webhook.remove')) await disconnect()
 }
 
 const Deliveries = ({ last }: Pick<WebhookState, 'last'>) =>

@@ -6,8 +6,8 @@ import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
-import { ask, useBusy } from '../dialogs/dialog'
-import { Choice, confirmByHost } from '../dialogs/questions'
+import { ask, RowName, useBusy } from '../dialogs/dialog'
+import { Choice, confirmDanger } from '../dialogs/questions'
 import { saveAccounts, showFailure } from '../forms/form-results'
 import { HostForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
@@ -64,13 +64,7 @@ export const useAccounts = (list: List, go: (to: string) => void, changed: () =>
     />
   )
   const remove = async (id: string, name: string) => {
-    const question = {
-      title: say('sending.removeTitle', { name }),
-      text: say('sending.removeText'),
-      yes: say('sending.remove'),
-      danger: true,
-    }
-    if (!(await confirmByHost(question))) return
+    if (!(await confirmDanger('sending.remove', { name }))) return
     const without = (now: { id: string }[]) => now.filter((one) => one.id !== id)
     showFailure(await saveAccounts(list, (now) => without(now) as typeof now, 'removed'))
     changed()
@@ -93,12 +87,7 @@ export const AccountRow = ({ title, lines, warn, edit, remove, children, below }
   <li className="row">
     <div className="who">
       <Icon name="heroicons:building-office-2" />
-      <h3>
-        <button type="button" className="name-link" onClick={edit}>
-          <span className="unseen">{say('today.open')} </span>
-          {title}
-        </button>
-      </h3>
+      <RowName name={title} open={edit} />
     </div>
     <p className="two">{lines.join(' · ')}</p>
     <div className="act">

@@ -4,8 +4,9 @@ import type { AccessTried, PoliceAnswer, RegionRun, SendEnd } from '../../../../
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { store, useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
+import { whileVisible } from '../../shared/visible'
 import { moment } from '../checkins/card-fields'
-import { asHost, optional, whileVisible } from '../session/host'
+import { asHost, optional } from '../session/host'
 
 const endings = ['sent', 'refused', 'unknown', 'held', 'unsent'] as const
 

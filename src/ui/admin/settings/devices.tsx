@@ -6,9 +6,8 @@ import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
-import { ShownOnce } from '../dialogs/copying'
-import { ask } from '../dialogs/dialog'
-import { BoxDialog, confirmByHost, withPin } from '../dialogs/questions'
+import { showOnce } from '../dialogs/copying'
+import { askText, confirmDanger, withPin } from '../dialogs/questions'
 import { asHost } from '../session/host'
 import { DeviceNotices } from './notices'
 
@@ -17,15 +16,8 @@ export const Devices = () => {
   const show = async (kind: 'link' | 'recovery', make: (current?: string) => Promise<string>) => {
     try {
       const value = await withPin((current) => asHost(() => make(current)))
-      await ask<void>((answer) => (
-        <ShownOnce
-          title={say(`devices.${kind}`)}
-          text={say(`devices.${kind}Text`)}
-          value={value}
-          isLink={kind === 'link'}
-          close={() => answer()}
-        />
-      ))
+      const isLink = kind === 'link'
+      await showOnce({ title: say(`devices.${kind}`), text: say(`devices.${kind}Text`), value, isLink })
     } catch (error) {
       console.error(error)
       showReason(error)
@@ -50,37 +42,20 @@ export const Devices = () => {
 
 const nameOf = ({ name, device }: KnownDevice) => name || say('devices.unnamed', { device })
 
-const NameDialog = ({ device, answer }: { device: KnownDevice; answer: (name?: string) => void }) => {
-  const [name, setName] = useState(device.name)
-  return (
-    <BoxDialog
-      title={say('devices.rename')}
-      label={say('devices.name')}
-      input={{ maxLength: 60 }}
-      value={name}
-      type={setName}
-      yes={say('devices.save')}
-      isReady={Boolean(name.trim())}
-      send={() => name.trim() && answer(name.trim())}
-      cancel={() => answer()}
-    />
-  )
-}
-
 const rename = async (device: KnownDevice) => {
-  const name = await ask<string>((answer) => <NameDialog device={device} answer={answer} />)
+  const name = await askText({
+    title: say('devices.rename'),
+    label: say('devices.name'),
+    maxLength: 60,
+    yes: say('devices.save'),
+    value: device.name,
+  })
   if (name)
     await asHost(() => call('PATCH /api/devices/:device', { params: { device: device.device }, body: { name } }))
 }
 
 const throwOut = async (device: KnownDevice) => {
-  const question = {
-    title: say('devices.outTitle', { name: nameOf(device) }),
-    text: say('devices.outText'),
-    yes: say('devices.out'),
-    danger: true,
-  }
-  if (!(await confirmByHost(question))) return
+  if (!(await confirmDanger('devices.out', { name: nameOf(device) }))) return
   await withPin((current) =>
     asHost(() => call('POST /api/devices/:device/out', { params: { device: device.device }, body: { current } })),
   )

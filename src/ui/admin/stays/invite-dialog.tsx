@@ -8,9 +8,9 @@ import { Button, FaultLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { isLoopback, LanguageField } from '../codes/invite'
-import { Qr, useCopy } from '../dialogs/copying'
+import { CopiedLine, Qr, useCopy } from '../dialogs/copying'
 import { Dialog, useBusy } from '../dialogs/dialog'
-import { confirmByHost } from '../dialogs/questions'
+import { confirmDanger } from '../dialogs/questions'
 import { asHost, failureReason, hostSettings, optional, useSpeaker } from '../session/host'
 import { CodeChoice } from './code-choice'
 import { LetterPreview } from './stay-letters'
@@ -133,9 +133,7 @@ const LinkPart = ({ stay, link, message, hand, copying: { box, copied, copy } }:
       </Button>
       <MessageLinks {...{ stay, message, hand }} />
     </div>
-    <p className={copied?.isBad ? 'done bad' : 'done'} role="status">
-      {copied?.text}
-    </p>
+    <CopiedLine copied={copied} />
     <details>
       <summary>{say('stayInvite.qr')}</summary>
       <Qr text={link} label={say('stayInvite.qr')} />
@@ -145,8 +143,7 @@ const LinkPart = ({ stay, link, message, hand, copying: { box, copied, copy } }:
 
 const LinkEnds = ({ renew, withdraw }: { renew: () => void; withdraw: () => void }) => {
   const ask = async (what: 'renew' | 'withdraw', work: () => void) => {
-    const [title, text] = [say(`stayInvite.${what}Title`), say(`stayInvite.${what}Text`)]
-    if (await confirmByHost({ title, text, yes: say(`stayInvite.${what}`), danger: true })) work()
+    if (await confirmDanger(`stayInvite.${what}`)) work()
   }
   return (
     <p className="buttons">

@@ -4,8 +4,9 @@ import { Icon } from '../../look/icon'
 import { Button, Chip, Initials, RowMenu } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
+import { RowName } from '../dialogs/dialog'
 import { asHost, dayShown, hostSettings } from '../session/host'
-import { messageLines, remarkWords, stayDays, stayDetails, stayName, stayTone } from './stay-words'
+import { invitedStates, messageLines, remarkWords, stayDays, stayDetails, stayName, stayTone } from './stay-words'
 
 const tell = ({ id }: ExpectedStay, { id: checkin }: BookingParty, isIts: boolean) =>
   asHost(() => call('POST /api/bookings/:id/match', { params: { id }, body: { checkin, isIts } }))
@@ -79,16 +80,22 @@ const Below = ({ stay, work }: LineProps) => {
 type RowProps = LineProps & {
   /** Opens the stay; without it the name is plain. */
   open?: () => void
-  /** The first action. */
-  first?: ReactNode
-  /** The rest of what can be done. */
+  invite: () => void
+  /** The other actions. */
   more?: ReactNode
 }
 
-/** The first action, the telephone, and a menu: one line, also on the smallest phone. */
-const Actions = ({ stay: { phone, email }, name, first, more }: Omit<RowProps, 'work' | 'open'> & { name: string }) => (
+type ActionsProps = Pick<RowProps, 'stay' | 'invite' | 'more'> & { name: string }
+
+/** The invitation, the telephone, and a menu: one line, also on the smallest phone. */
+const Actions = ({ stay: { phone, email, state }, name, invite, more }: ActionsProps) => (
   <div className="act">
-    {first}
+    {invitedStates.has(state) && (
+      <Button kind="small" onClick={invite}>
+        {say('stayInvite.open')}
+        <span className="unseen"> {name}</span>
+      </Button>
+    )}
     {phone && (
       <a className="button icon" href={`tel:${phone}`} aria-label={say('today.callOf', { name })}>
         <Icon name="heroicons:phone" />
@@ -108,23 +115,14 @@ const Actions = ({ stay: { phone, email }, name, first, more }: Omit<RowProps, '
 )
 
 /** The row of an expected stay. */
-export const StayRow = ({ stay, work, open, first, more }: RowProps) => {
+export const StayRow = ({ stay, work, open, invite, more }: RowProps) => {
   const name = stayName(stay)
   return (
     <li className={`row stay ${stay.state}`} aria-label={name}>
       <div className="who">
         <Initials name={stay.name ?? '·'} />
         <div>
-          <h3>
-            {open ? (
-              <button type="button" className="name-link" onClick={open}>
-                <span className="unseen">{say('today.open')} </span>
-                {name}
-              </button>
-            ) : (
-              name
-            )}
-          </h3>
+          <RowName {...{ name, open }} />
           <small>{stayDetails(stay)}</small>
         </div>
       </div>
@@ -136,7 +134,7 @@ export const StayRow = ({ stay, work, open, first, more }: RowProps) => {
         <Chip tone={stayTone[stay.state]}>{say(`stays.state.${stay.state}`)}</Chip>
         <small>{stay.program ?? say(`stays.source.${stay.source}`)}</small>
       </p>
-      <Actions {...{ stay, name, first, more }} />
+      <Actions {...{ stay, name, invite, more }} />
       <Below stay={stay} work={work} />
     </li>
   )

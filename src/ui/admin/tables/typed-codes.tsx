@@ -5,7 +5,7 @@ import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
-import { confirmByHost } from '../dialogs/questions'
+import { confirmDanger } from '../dialogs/questions'
 import { asHost, dayShown, failureReason } from '../session/host'
 
 const typedCodes = store<readonly TypedPlace[]>([])
@@ -73,13 +73,7 @@ export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
   useEffect(() => void loadTypedCodes().catch(showFailure), [])
 
   const remove = async (one: TypedPlace) => {
-    const question = {
-      title: say('typed.deleteTitle', { code: one.code }),
-      text: say('typed.deleteText', { name: one.name }),
-      yes: say('typed.delete'),
-      danger: true,
-    }
-    if (!(await confirmByHost(question))) return
+    if (!(await confirmDanger('typed.delete', { code: one.code, name: one.name }))) return
     setWrong(undefined)
     try {
       await asHost(() => call('DELETE /api/istat-codes/:name', { params: { name: one.key } }))

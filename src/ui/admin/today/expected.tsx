@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import type { ExpectedStay } from '../../../../schema/bookings'
 import type { HostDay } from '../../../../schema/calls/api'
-import { Button } from '../../look/parts'
+import { RowsSection } from '../../look/parts'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { failureReason, optional, readDay } from '../session/host'
 import { StayInvite } from '../stays/invite-dialog'
 import { StayRow } from '../stays/stay-row'
-import { invitedStates, stayName } from '../stays/stay-words'
 
 const work = (what: () => Promise<unknown>) =>
   void what()
@@ -20,32 +19,21 @@ export const Expected = ({ day: { expected = [], lost } }: { day: HostDay }) => 
   const [inviting, invite] = useState<ExpectedStay>()
   if (!expected.length && !lost) return null
   return (
-    <section className="day-part" aria-labelledby="part-expected">
-      <header className="bar">
-        <h2 id="part-expected">
-          {say('today.expectedTitle')} <small>{plural('today.expected', expected.length)}</small>
-        </h2>
+    <RowsSection
+      id="expected"
+      title={say('today.expectedTitle')}
+      count={plural('today.expected', expected.length)}
+      action={
         <a className="button" href="/admin-arrivals">
           {say('today.allExpected')}
         </a>
-      </header>
+      }
+    >
       {lost && <p className="info warns">{say('today.lost')}</p>}
       {expected.length > 0 && (
         <ul className="rows">
           {expected.map((stay) => (
-            <StayRow
-              key={stay.id}
-              stay={stay}
-              work={work}
-              first={
-                invitedStates.has(stay.state) && (
-                  <Button kind="small" onClick={() => invite(stay)}>
-                    {say('stayInvite.open')}
-                    <span className="unseen"> {stayName(stay)}</span>
-                  </Button>
-                )
-              }
-            />
+            <StayRow key={stay.id} stay={stay} work={work} invite={() => invite(stay)} />
           ))}
         </ul>
       )}
@@ -58,6 +46,6 @@ export const Expected = ({ day: { expected = [], lost } }: { day: HostDay }) => 
           }}
         />
       )}
-    </section>
+    </RowsSection>
   )
 }

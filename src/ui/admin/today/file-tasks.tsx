@@ -10,9 +10,9 @@ type TaskProps = {
   title: string
   text: string
   press?: string | undefined
-  primary: boolean
-  busy: boolean
-  run: () => void
+  primary?: boolean
+  busy?: boolean
+  run?: () => void
   other?: { press: string; run: () => void } | undefined
 }
 
@@ -36,14 +36,9 @@ export const Task = ({
       <p>{text}</p>
     </div>
     {press && (
-      <button
-        type="button"
-        className={primary ? 'button primary' : 'button'}
-        aria-disabled={busy || undefined}
-        onClick={run}
-      >
+      <Button kind={primary ? 'primary' : ''} aria-disabled={busy || undefined} onClick={run}>
         {press}
-      </button>
+      </Button>
     )}
     {other && (
       <Button aria-disabled={busy || undefined} onClick={other.run}>
@@ -101,7 +96,6 @@ const Past = ({ files, work }: { files: readonly FileTask[]; work: DayWork }) =>
       title={plural('today.past', ids.length)}
       text={say('today.pastText', { names: partyNames(files.flatMap(({ parties }) => parties)) })}
       press={say('today.tell')}
-      primary={false}
       busy={work.busy}
       run={() => void work.tell(ids)}
     />

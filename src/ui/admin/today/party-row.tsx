@@ -8,6 +8,7 @@ import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { labelOf, moment, timeShown, wordsFor } from '../checkins/card-fields'
 import { paymentLine, taxLine } from '../checkins/checkin-lines'
+import { RowName } from '../dialogs/dialog'
 import { dayShown, hostSettings } from '../session/host'
 import { GuestStates, StateChip } from '../standing/guest-states'
 import type { Correct } from './tasks'
@@ -131,12 +132,7 @@ export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
       <div className="who">
         <Initials name={name} />
         <div>
-          <h3>
-            <button type="button" className="name-link" onClick={open}>
-              <span className="unseen">{say('today.open')} </span>
-              {name}
-            </button>
-          </h3>
+          <RowName name={name} open={open} />
           <small>{guestWords(party)}</small>
           {party.atDoor && (
             <Chip tone="warn" icon="heroicons:bell-alert">

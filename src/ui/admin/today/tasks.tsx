@@ -213,15 +213,11 @@ export const Tasks = ({ day, correct, go }: TasksProps) => {
       <Row row={reviewing} {...{ tasks, work, go }} />
       <Undo done="today.enabled" count={work.undoable.length} undo={() => void work.undo()} />
       {identify.length > 0 && (
-        <div className="bar task">
-          <span className="mark">
-            <Icon name="heroicons:identification" />
-          </span>
-          <div>
-            <h3>{plural('today.identify', identify.length)}</h3>
-            <p>{say('today.identifyText', { names: partyNames(identify) })}</p>
-          </div>
-        </div>
+        <Task
+          icon="heroicons:identification"
+          title={plural('today.identify', identify.length)}
+          text={say('today.identifyText', { names: partyNames(identify) })}
+        />
       )}
       {rows.map((row) => (
         <Row key={row.of} {...{ row, tasks, work, go }} />

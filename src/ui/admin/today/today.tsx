@@ -5,9 +5,10 @@ import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { type DayPart, dayParts, dayPartsOf, lacksIdentification } from '../../../core/police/host-day'
 import { Icon } from '../../look/icon'
-import { Button, Skeleton } from '../../look/parts'
+import { Button, RowsSection, Skeleton } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
+import { whileVisible } from '../../shared/visible'
 import { showReason } from '../checkins/actions'
 import { checkinName } from '../checkins/card-fields'
 import { readCheckins } from '../checkins/stream'
@@ -16,16 +17,7 @@ import { HostForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
 import { GuideLine } from '../guide/guide-steps'
 import { WorkLines } from '../sending/works'
-import {
-  asHost,
-  failureReason,
-  hostLocale,
-  hostSettings,
-  loadedDay,
-  optional,
-  readDay,
-  whileVisible,
-} from '../session/host'
+import { asHost, failureReason, hostLocale, hostSettings, loadedDay, optional, readDay } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { identify, takeIdentificationBack } from '../standing/identify'
 import { setEnabled, setReported } from '../standing/release'
@@ -107,13 +99,12 @@ const Part = ({ part, parties, day, correct }: PartProps) => {
   const act = (party: DayParty, what: RowAct, who?: Who) => void acts[what](party, who).then(readDay).catch(showReason)
   if (!parties.length && part !== 'arrivals') return null
   return (
-    <section className="day-part" aria-labelledby={`part-${part}`}>
-      <header className="bar">
-        <h2 id={`part-${part}`}>
-          {say(`today.part.${part}`)} <small>{plural('today.parties', parties.length)}</small>
-        </h2>
-        {part === 'arrivals' && <IdentifyAll day={day.day} parties={parties} />}
-      </header>
+    <RowsSection
+      id={part}
+      title={say(`today.part.${part}`)}
+      count={plural('today.parties', parties.length)}
+      action={part === 'arrivals' && <IdentifyAll day={day.day} parties={parties} />}
+    >
       {parties.length ? (
         <ul className="rows">
           {parties.map((party) => (
@@ -126,7 +117,7 @@ const Part = ({ part, parties, day, correct }: PartProps) => {
           <span>{say('today.nobodyHow')}</span>
         </p>
       )}
-    </section>
+    </RowsSection>
   )
 }
 

@@ -8,6 +8,7 @@ import { guestCall } from '../../shared/api'
 import { houseSettings } from '../../shared/house-settings'
 import { store, useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
+import { whileVisible } from '../../shared/visible'
 import type { Message } from '../state/effect-results'
 import { sendFailure } from '../state/failures'
 import { draft, saveDraft } from '../state/guest-draft'
@@ -49,14 +50,11 @@ export const usePhones = (guests: readonly Later[]): ((guest: Later) => PhoneSta
   }, [guests.join()])
   useEffect(() => {
     if (!isWaiting) return
-    const again = () => void (document.visibilityState === 'visible' && look())
-    const timer = setInterval(again, every)
-    addEventListener('online', again)
-    document.addEventListener('visibilitychange', again)
+    const stop = whileVisible(every, look, every)
+    addEventListener('online', look)
     return () => {
-      clearInterval(timer)
-      removeEventListener('online', again)
-      document.removeEventListener('visibilitychange', again)
+      stop()
+      removeEventListener('online', look)
     }
   }, [isWaiting])
   return (guest) => ({

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState
 import type { Language } from '../../../../../schema/languages'
 import { refusalSentence } from '../../../../core/editor/sentences'
 import { say } from '../../../shared/published'
+import { mayDiscard } from '../../dialogs/questions'
 import { cardWords, editDraft, editorSession, editText, sessionWords } from '../draft/session'
-import { mayThrowAway } from '../edit-dialogs/edit-dialog'
 import type { CardText } from './scene'
 
 type ChangedTextProps = { text: CardText; language: Language }
@@ -41,7 +41,7 @@ const TextBox = ({ text: { key, place, isLong }, language, name, close }: TextBo
   }
   const leave = async () => {
     isAsked.current = true
-    const isLeft = typed === before || (await mayThrowAway())
+    const isLeft = typed === before || (await mayDiscard())
     isAsked.current = false
     if (isLeft) close(true)
     else box.current?.focus()

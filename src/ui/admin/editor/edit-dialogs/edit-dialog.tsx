@@ -5,7 +5,7 @@ import { type Pick, PickBox, TextBox } from '../../../look/boxes'
 import { Button, FaultLine } from '../../../look/parts'
 import { say } from '../../../shared/published'
 import { ask, Dialog } from '../../dialogs/dialog'
-import { confirmByHost } from '../../dialogs/questions'
+import { mayDiscard } from '../../dialogs/questions'
 
 type EditDialogProps = {
   title: string
@@ -17,22 +17,12 @@ type EditDialogProps = {
   children: ReactNode
 }
 
-/** Asks whether to discard what was typed. */
-export const mayThrowAway = () =>
-  confirmByHost({
-    title: say('flow.leaveTitle'),
-    text: say('flow.leaveText'),
-    yes: say('flow.leave'),
-    no: say('flow.stay'),
-    danger: true,
-  })
-
 /** A dialog that edits the draft. Cancel asks before it discards what was typed. */
 export const EditDialog = ({ title, isReady, lacking, save, cancel, children }: EditDialogProps) => {
   const isChanged = useRef(false)
   const [isTried, setTried] = useState(false)
   const leave = async () => {
-    if (!isChanged.current || (await mayThrowAway())) cancel()
+    if (!isChanged.current || (await mayDiscard())) cancel()
   }
   const change = () => {
     isChanged.current = true

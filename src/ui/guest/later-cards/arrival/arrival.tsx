@@ -10,6 +10,7 @@ import { guestCall, Refused } from '../../../shared/api'
 import { begun, Card } from '../../../shared/card'
 import { Brand, houseSettings } from '../../../shared/house-settings'
 import { house, say } from '../../../shared/published'
+import { whileVisible } from '../../../shared/visible'
 import { errorMessage, type Message, messageOf } from '../../state/effect-results'
 import { HouseParts, MapLine, QrPart } from './house-parts'
 import { forgetReceiptLink, onNextToken, readReceiptLink } from './receipt-link'
@@ -48,24 +49,21 @@ const useArrival = (token: string) => {
   useEffect(() => {
     let isLeft = false
     let last: Look | undefined
-    const again = async () => {
-      if (document.visibilityState === 'hidden' || last?.over) return
+    const stop = whileVisible(pause, async () => {
+      if (last?.over) return
       last = await look(token, last)
       if (!isLeft) setSeen(last)
-    }
-    void again()
-    const clock = setInterval(() => void again(), pause)
-    document.addEventListener('visibilitychange', again)
+    })
     return () => {
       isLeft = true
-      clearInterval(clock)
-      document.removeEventListener('visibilitychange', again)
+      stop()
     }
   }, [token, tries])
   return { seen, retry: () => setTries(tries + 1) }
 }
 
-const timeOf = (at: number | string, form: Intl.DateTimeFormatOptions) => {
+/** Returns an instant in Italian time, in the page's language. */
+export const timeOf = (at: number | string, form: Intl.DateTimeFormatOptions) => {
   const { language } = house.get()
   const format = new Intl.DateTimeFormat(localeOf(language), { ...form, timeZone: 'Europe/Rome' })
   return dayWritten(format, new Date(at), language)

@@ -7,26 +7,14 @@ import { guestCall, Refused } from '../../../shared/api'
 import { Card } from '../../../shared/card'
 import { Brand } from '../../../shared/house-settings'
 import { house, say } from '../../../shared/published'
+import { whileVisible } from '../../../shared/visible'
+import { storedToken } from './receipt-link'
 
 /** The address of the built `qr-path.ts`. */
 declare const qrFile: string
 
 /** Milliseconds between two requests for the day's code. */
 const pause = 60_000
-
-const key = 'doorDisplay'
-
-/** Moves the tablet's token from the address, which anybody at the door can read, into the browser's storage. */
-const readToken = (): string => {
-  try {
-    const typed = location.hash.slice(1)
-    if (typed) localStorage.setItem(key, typed)
-    if (typed) history.replaceState(null, '', location.pathname + location.search)
-    return typed || (localStorage.getItem(key) ?? '')
-  } catch {
-    return location.hash.slice(1)
-  }
-}
 
 /** A day's code as a picture, and until when it counts (ms by this device's clock, right or wrong). */
 type Shown = DoorCode & { picture: QrPath; until: number }
@@ -63,15 +51,10 @@ const useCode = (token: string) => {
           })
         },
       )
-    // A tablet that slept stops the clock.
-    const wake = () => void (document.visibilityState === 'visible' && read())
-    void read()
-    const clock = setInterval(read, pause)
-    document.addEventListener('visibilitychange', wake)
+    const stop = whileVisible(pause, read)
     return () => {
       isLeft = true
-      clearInterval(clock)
-      document.removeEventListener('visibilitychange', wake)
+      stop()
     }
   }, [token, isOver])
   return code
@@ -79,7 +62,7 @@ const useCode = (token: string) => {
 
 /** The page of a tablet at the door: today's QR code. */
 export const DoorCard = () => {
-  const [token] = useState(readToken)
+  const [token] = useState(() => storedToken(() => localStorage, 'doorDisplay'))
   const { shown, isAway, isOver } = useCode(token)
   const title = say('door.title')
   const wrong = isOver ? 'stayLink.unknown' : isAway && 'door.away'

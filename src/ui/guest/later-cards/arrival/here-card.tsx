@@ -1,6 +1,5 @@
 import { useEffect, useId, useState } from 'react'
 import type { DoorTold } from '../../../../../schema/calls/arrival'
-import { localeOf } from '../../../../../schema/languages'
 import { dateInText } from '../../../../core/text/dates-in-words'
 import { Icon } from '../../../look/icon'
 import { guestCall, Refused } from '../../../shared/api'
@@ -9,22 +8,10 @@ import { Brand } from '../../../shared/house-settings'
 import { house, say } from '../../../shared/published'
 import { type Message, messageOf } from '../../state/effect-results'
 import { sendFailure } from '../../state/failures'
-import { ReceiptArrival } from './arrival'
-import { forgetReceiptLink, keptReceiptLink, onNextToken } from './receipt-link'
+import { ReceiptArrival, timeOf } from './arrival'
+import { forgetReceiptLink, keptReceiptLink, onNextToken, storedToken } from './receipt-link'
 
-/** Moves the day's token from the address into the tab's storage. */
-const readDoor = (): string => {
-  const key = 'door'
-  try {
-    const typed = location.hash.slice(1)
-    if (!typed) return sessionStorage.getItem(key) ?? ''
-    history.replaceState(null, '', location.pathname + location.search)
-    sessionStorage.setItem(key, typed)
-    return typed
-  } catch {
-    return location.hash.slice(1)
-  }
-}
+const readDoor = () => storedToken(() => sessionStorage, 'door')
 
 const endOf = ({ body: { over, arrivalDate = '' } }: Refused): Message | undefined => {
   if (over === 'early')
@@ -34,11 +21,6 @@ const endOf = ({ body: { over, arrivalDate = '' } }: Refused): Message | undefin
     ? messageOf(`here.${over}.title`, `here.${over}`)
     : undefined
 }
-
-const timeOf = (at: string) =>
-  new Intl.DateTimeFormat(localeOf(house.get().language), { timeStyle: 'short', timeZone: 'Europe/Rome' }).format(
-    new Date(at),
-  )
 
 const useNotice = (door: string) => {
   const [receipt, setReceipt] = useState(keptReceiptLink)
@@ -98,7 +80,7 @@ const NoticeResult = ({ notice: { at, by, call, again, room } }: { notice: DoorT
       <Icon name={by === 'nobody' ? 'heroicons:exclamation-triangle' : 'heroicons:check-circle'} />
       <span>
         {room && <b>{room}. </b>}
-        {say(`here.told.${by}`, { at: timeOf(at) })}
+        {say(`here.told.${by}`, { at: timeOf(at, { timeStyle: 'short' }) })}
         {again !== undefined && ` ${say('here.again', { minutes: Math.ceil(again / 60) })}`}
       </span>
     </p>

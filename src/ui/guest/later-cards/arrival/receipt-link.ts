@@ -24,6 +24,18 @@ export const readReceiptLink = (): string => {
 export const keptReceiptLink = (): string =>
   withStorage(() => sessionStorage.getItem(key) ?? localStorage.getItem(key)) ?? ''
 
+/** Moves a token from the address, which others can read, into a storage of the browser; returns the stored one. */
+export const storedToken = (place: () => Storage, key: string): string => {
+  const typed = location.hash.slice(1)
+  try {
+    if (typed) place().setItem(key, typed)
+    if (typed) history.replaceState(null, '', location.pathname + location.search)
+    return typed || (place().getItem(key) ?? '')
+  } catch {
+    return typed
+  }
+}
+
 /** Calls `call` when the address gets another token; such a link does not reload the page. */
 export const onNextToken = (call: () => void) => {
   const hear = () => location.hash.length > 1 && call()
