@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { LinkOver, LinkState } from '../../schema/calls/guest-links'
-import { type Draft, fieldOf } from '../../schema/checkin'
-import type { Later } from '../../schema/guest'
+import { type Checkin, type Draft, fieldOf } from '../../schema/checkin'
+import { isLater, type Later } from '../../schema/guest'
+import { guestAnswers, party } from '../../src/core/checkin/party'
 import { serialQueue } from '../../src/core/serial-queue'
+import type { CurrentFlow } from '../flow/serve'
+import { wordOf } from '../shared/body'
 import { sha256 } from '../shared/digests'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { GuestLinkNote } from '../store/notes'
 import { secretSealing } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
+import { refuseGuests } from './intake'
 
 /** Validity of a link in milliseconds, the same as of a draft on the phone. */
 const validity = 2 * 86_400_000
@@ -157,3 +161,25 @@ export const guestLinks = (parts: Parts) => {
 }
 
 export type GuestLinks = ReturnType<typeof guestLinks>
+
+/** Guests who answer on other phones (`away`), those who have answered (`came`), and their answers. */
+type Joined = { away: Later[]; came: Later[]; answers: Draft }
+
+/** Returns the answers of guests in `elsewhere`, from their links or the record. Refuses (400, `waiting`). */
+export const joinGuests = async (
+  links: Pick<GuestLinks, 'answersFor'>,
+  published: Pick<CurrentFlow, 'flow' | 'version'>,
+  owner: string,
+  body: object,
+  before: Checkin | undefined,
+): Promise<Joined> => {
+  const away = wordOf((body as { elsewhere?: unknown }).elsewhere)
+    .split(',')
+    .filter(isLater)
+  const { answers, waiting } = await links.answersFor(owner, away)
+  const guestsBefore = before ? party(before) : []
+  const lacking = waiting.filter((guest) => !guestsBefore.includes(guest))
+  if (lacking.length) throw refuseGuests(published, lacking, 'waiting')
+  const came = away.filter((guest) => !waiting.includes(guest))
+  return { away, came, answers: Object.assign({}, ...waiting.map((guest) => guestAnswers(before!, guest)), answers) }
+}

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Disk } from '../store/sealed/disk'
+import { replaceSealed } from '../store/sealed/disk'
 import { isBackup, openBackup } from '../store/sealed/passphrase'
-import { replaceSealed } from '../store/sealed/sealed-files'
 import { openFile } from '../store/sealed/sealing'
 import { beginSeries } from '../store/sealed/series'
 import { lockFolder } from '../store/sqlite/lock'

@@ -19,7 +19,7 @@ import {
 import { italianDay } from '../shared/clock'
 import type { ReceiptNote } from '../store/notes'
 import type { Disk } from '../store/sealed/disk'
-import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
+import { readSealed, replaceSealed } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 
 /** The next number, the nights, must not be taken for it. */

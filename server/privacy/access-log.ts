@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { AccessLine, AccessLog } from '../../schema/privacy'
 import { serialQueue } from '../../src/core/serial-queue'
 import { inBatches } from '../shared/event-loop'
-import { type Disk, machineDisk } from '../store/sealed/disk'
-import { readSealed, replaceSealed } from '../store/sealed/sealed-files'
+import { type Disk, machineDisk, readSealed, replaceSealed } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 
 /**

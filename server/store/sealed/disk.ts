@@ -1,8 +1,9 @@
 import fs from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import type { DataKeys } from './sealing'
+import type { Slices } from './memory-pages'
+import { type DataKeys, openFile, sealFile } from './sealing'
 
 /** Positions and lengths in bytes. `write` may write less and returns how much. */
 export type Writing = {
@@ -144,3 +145,13 @@ export const replaceFile = async (disk: Disk, path: string, bytes: Uint8Array) =
   await disk.rename(path + unfinishedSuffix, path)
   await disk.syncFolder(dirname(path))
 }
+
+/** Reads a whole file; `undefined` for none. Throws as `openFile` does. */
+export const readSealed = async (disk: Disk, path: string): Promise<Buffer | undefined> => {
+  const bytes = await disk.read(path)
+  return bytes && openFile(disk.keys, bytes, basename(path))
+}
+
+/** Replaces a file, sealed with the disk's keys. */
+export const replaceSealed = async (disk: Disk, path: string, bytes: Slices) =>
+  replaceFile(disk, path, await sealFile(disk.keys, bytes))

@@ -4,7 +4,7 @@ import { type SettingName, type Settings, secretParts, secretSettings } from '..
 import type { Store } from '../store'
 import { mastersIn } from './data-keys'
 import type { Disk } from './disk'
-import { readSealed, replaceSealed } from './sealed-files'
+import { readSealed, replaceSealed } from './disk'
 import { type DataKeys, dataKey, isSealedLine, openLine, sealLine } from './sealing'
 
 /**

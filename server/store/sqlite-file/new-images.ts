@@ -1,8 +1,7 @@
 import fs from 'node:fs'
 import { dirname } from 'node:path'
-import { type Disk, unfinishedSuffix } from '../sealed/disk'
+import { type Disk, readSealed, replaceSealed, unfinishedSuffix } from '../sealed/disk'
 import { type Pages, pagesInFile, pagesInMemory } from '../sealed/memory-pages'
-import { readSealed, replaceSealed } from '../sealed/sealed-files'
 
 export type NewImage = {
   pages: Pages

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import type { Disk } from '../sealed/disk'
-import { readSealed, replaceSealed } from '../sealed/sealed-files'
+import { readSealed, replaceSealed } from '../sealed/disk'
 import type { Sql } from './changes'
 
 /** The folders whose files go into a copy that leaves the house. */

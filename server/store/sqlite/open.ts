@@ -1,7 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
-import { type Disk, machineDisk, unfinishedSuffix } from '../sealed/disk'
+import { type Disk, machineDisk, readSealed, unfinishedSuffix } from '../sealed/disk'
 import { backupSeal, isBackup } from '../sealed/passphrase'
-import { readSealed } from '../sealed/sealed-files'
 import { Tampered } from '../sealed/sealing'
 import type { Change, Sql } from '../sqlite-file/changes'
 import { inspectImage, openDatabase } from '../sqlite-file/database'

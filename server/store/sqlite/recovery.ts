@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path'
-import { type Disk, machineDisk, replaceFile } from '../sealed/disk'
-import { readSealed, replaceSealed } from '../sealed/sealed-files'
+import { type Disk, machineDisk, readSealed, replaceFile, replaceSealed } from '../sealed/disk'
 import { sealLine, Tampered } from '../sealed/sealing'
 import { beginSeries } from '../sealed/series'
 import { inspectImage } from '../sqlite-file/database'

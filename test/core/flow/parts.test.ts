@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import { fieldOf } from '../../../schema/checkin'
 import type { Flow } from '../../../schema/steps'
-import { withDerived } from '../../../src/core/checkin/derived'
-import { withAnswer } from '../../../src/core/flow/answers'
+import { withAnswer, withDerived } from '../../../src/core/flow/answers'
 import {
   afterLanguage,
   changesOf,
