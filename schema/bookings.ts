@@ -21,7 +21,7 @@ export const calendarFeed = {
 
 export type CalendarFeed = FromSchema<typeof calendarFeed>
 
-/** What the host may type about an expected stay. Days are `YYYY-MM-DD`; `code` is the reservation code of the room. */
+/** The fields of an expected stay that the host edits. Days are `YYYY-MM-DD`; `code` is the room's reservation code. */
 export type BookingFields = {
   arrival: string
   departure: string
@@ -37,7 +37,7 @@ export type BookingFields = {
 
 export type BookingField = keyof BookingFields
 
-/** Why a check-in is a stay's, the strongest sign. `host`: she said so. `party`: it shares the room. */
+/** The strongest sign that a check-in belongs to a stay. `host`: her decision. `party`: it shares the room. */
 export const matchWays = ['host', 'link', 'reference', 'code', 'name', 'room', 'phone', 'party'] as const
 export type MatchWay = (typeof matchWays)[number]
 
@@ -53,17 +53,17 @@ export type StayLink = {
   former?: string[]
 }
 
-/** What the guest of an expected stay is sent. */
+/** The letters to the guest of an expected stay. */
 export const stayLetters = ['invitation', 'reminder', 'secondReminder'] as const
 export type StayLetter = (typeof stayLetters)[number]
 
 /** How the host hands the guest a prepared message. */
 export const handedWays = ['whatsapp', 'sms', 'copy'] as const
 
-/** A message that the host took to hand to the guest, and when (ISO instant). */
+/** A message that the host handed to the guest at an ISO instant. */
 export type Handed = { about: StayLetter; way: (typeof handedWays)[number]; at: string }
 
-/** A letter to the guest of a stay: when its state began, how far it is, why it failed. */
+/** A letter to the guest of a stay; `at` is when its status began. */
 export type SentToGuest = {
   about: StayLetter
   status: 'queued' | 'sending' | 'sent' | 'failed' | 'held' | 'dropped'
@@ -72,10 +72,10 @@ export type SentToGuest = {
   error?: string | undefined
 }
 
-/** What a guest gets next, `at` an ISO instant: by letter without a press, or from the host's hand. */
+/** The next message to a guest, `at` an ISO instant: an automatic letter, or `byHand` of the host. */
 export type PlannedMessage = { about: StayLetter; at: string; byHand?: true }
 
-/** Why the link of a stay opens nothing. */
+/** Why the link of a stay is closed. */
 export const stayLinkEnds = ['sent', 'withdrawn', 'replaced', 'cancelled', 'departed'] as const
 export type StayLinkEnd = (typeof stayLinkEnds)[number]
 
@@ -108,10 +108,10 @@ export type Booking = BookingFields & {
 
 export type StoredBooking = Booking & { id: number }
 
-/** To come, of today, not registered since the arrival, departed unregistered, registered, cancelled. */
+/** Before the arrival, on its day, after it without a check-in, departed without one, checked in, cancelled. */
 export type BookingState = 'expected' | 'today' | 'missing' | 'absent' | 'registered' | 'cancelled'
 
-/** What the host should know of a stay: its people or dates differ from the check-in's, or it was cancelled since. */
+/** A warning about a stay: its people or dates differ from the check-in's, or it was cancelled after the check-in. */
 export type BookingRemark =
   | { what: 'fewer' | 'more'; people: number; booked: number }
   | { what: 'dates'; arrival: string; departure: string }
@@ -126,20 +126,19 @@ export type ExpectedStay = BookingFields & {
   source: BookingSource
   phoneEnd?: string
   pinned?: true
-  /** The program that sent it. */
   program?: string
   state: BookingState
   remarks: BookingRemark[]
-  /** The letters to its guest, the first first. */
+  /** Oldest first. */
   sent: SentToGuest[]
-  /** The messages that the host took to hand to its guest, the first first. */
+  /** Oldest first. */
   handed?: Handed[]
   planned?: PlannedMessage
   parties: (BookingParty & { how: MatchWay })[]
   doubts: BookingParty[]
 }
 
-/** What was odd about an entry of a calendar. */
+/** Faults of a calendar's entry. */
 export const entryFaults = [
   'unreadable',
   'noDates',
@@ -153,7 +152,7 @@ export const entryFaults = [
 ] as const
 export type EntryFaultKind = (typeof entryFaults)[number]
 
-/** An odd entry: its days as written; `isRead` tells that its stay was taken all the same. */
+/** A faulty entry with its days as written; `isRead`: its stay was added despite the fault. */
 export type EntryFault = { what: EntryFaultKind; from?: string; to?: string; isRead?: true }
 
 /** Why a calendar could not be read. */
@@ -174,7 +173,7 @@ export const feedFaults = [
 ] as const
 export type FeedFaultKind = (typeof feedFaults)[number]
 
-/** A calendar's last reading: its times (ISO), fault, oddities, stays and closed days, and the stays it lost. */
+/** A calendar's last reading: times (ISO), fault, faulty entries, numbers of stays and closed days, and lost stays. */
 export type FeedState = {
   id: string
   tried?: string

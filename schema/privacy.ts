@@ -2,7 +2,7 @@ import type { BookingFields } from './bookings'
 
 type Stayed = { id: number; name: string; departureDate: string }
 
-/** What a retention run removes, by kind. */
+/** The kinds of data that a retention run removes. */
 export const retentionKinds = [
   'identity',
   'record',
@@ -19,7 +19,6 @@ export const retentionKinds = [
 ] as const
 export type RetentionKind = (typeof retentionKinds)[number]
 
-/** The number of removed things of each kind. */
 type RetentionCounts = Record<RetentionKind, number>
 
 /**
@@ -36,7 +35,7 @@ export type RetentionPlan = {
   done: { at: string; day: string; counts: Partial<RetentionCounts> }[]
 }
 
-/** What the access log notes. */
+/** The kinds of access log lines. */
 export const accessKinds = [
   'signIn',
   'refused',

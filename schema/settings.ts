@@ -235,7 +235,7 @@ export const secretParts = {
   arrivalGuides: ['keyBox', 'wifiPassword'],
 } as const satisfies { [name in Guarded<'accounts'>]: readonly string[] }
 
-/** The settings that send without a press: off in a downloaded backup, which does not know what was sent since. */
+/** The settings of automatic sending: off in a downloaded backup, which lacks everything sent after it. */
 export const sendingAlone = [
   'policeAutomatic',
   'inviteWhen',

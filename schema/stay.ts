@@ -23,7 +23,7 @@ export const stay = {
     phone: { type: 'string', maxLength: 30 },
     addSecondGuest: answer,
     addThirdGuest: answer,
-    /** How the police's lines call a party: without it, or alone, as a group or a single guest. */
+    /** The kind of party in the police's lines; without it a group or a single guest. */
     partyKind: { type: 'string', enum: ['family', 'group'] },
     invoiceType: { type: 'string', enum: ['personal', 'business'] },
     companyName: town,
@@ -48,7 +48,7 @@ export const stay = {
     groupSize: { type: 'string', pattern: '^[1-9][0-9]{0,2}$' },
     /** How the tourist tax was paid last. Older records have this mark alone, without an amount. */
     taxPaid: { type: 'string', enum: taxWays },
-    /** What was collected in all, in euros: `12.50`; when, and the receipts: `12/2026, 15/2026`. */
+    /** The total collected in euros (`12.50`), the time of the last payment, the receipts (`12/2026, 15/2026`). */
     taxPaidAmount: { type: 'string', pattern: '^[0-9]{1,7}\\.[0-9]{2}$' },
     taxPaidAt: { type: 'string', maxLength: 40 },
     taxReceipts: { type: 'string', maxLength: 2000 },
@@ -62,11 +62,11 @@ export const stay = {
     /** Arrival instructions: the host's word (JSON), those of this stay (sealed), how often its link was renewed. */
     arrivalWord: { type: 'string', maxLength: 200 },
     arrivalGuide: { type: 'string', maxLength: 40_000 },
-    /** When a guest said to be at the door, and how the host was told, JSON. */
+    /** The last notice from the door, JSON. */
     atDoor: { type: 'string', maxLength: 100 },
     receiptRound: { type: 'string', pattern: '^[0-9]{1,6}$' },
     roomOf: { type: 'string', pattern: '^[0-9]{1,15}$' },
-    /** What the tourist tax needs of guests besides, noted when an identity goes: earlier nights, a birthday. */
+    /** Facts for the tourist tax, stored when an identity is removed: earlier nights, a birthday. */
     taxEarlier: { type: 'string', maxLength: 4000 },
     retentionHold: { type: 'string', maxLength: 300 },
     identityRemovedAt: { type: 'string', maxLength: 40 },

@@ -176,10 +176,10 @@ export type TaxPayment = {
 /** A check-in's part of a quarter: nights of all guests, those taxed, and cents. It names no guest. */
 export type TaxFigure = { checkin: number; nights: number; taxed: number; cents: number }
 
-/** What changed: the check-in was deleted or is new, other nights or guests, exemptions, or the amount alone. */
+/** The change: the check-in was deleted or is new, other nights or guests, exemptions, or the amount alone. */
 export type CorrectionReason = 'removed' | 'added' | 'nights' | 'taxed' | 'amount'
 
-/** What a check-in adds to a closed quarter since, declared with a later one; figures may be negative. */
+/** The difference of a check-in to its closed quarter, declared with a later one; figures may be negative. */
 export type TaxCorrection = TaxFigure & { quarter: string; why: CorrectionReason }
 
 /** Why a night costs what it does: a key of the words, with what they name. */
@@ -192,7 +192,6 @@ export type Why =
 /** A guest's night: the day on which it begins, its tax in cents, and why. */
 export type TaxedNight = { day: string; cents: number; why: Why }
 
-/** A month's sums. */
 export type TaxMonth = { month: string; nights: number; taxed: number; exempt: number; amount: number }
 
 /** A guest's nights, counted from 1, that cost the same for the same reason; `cents` of all of them. */
@@ -206,7 +205,6 @@ export type ShownTax = {
   guests: { who: Who; amount: number; runs: NightRun[] }[]
 }
 
-/** Nights that cost the same for the same reason. */
 export type TaxLine = { why: Why; nights: number; amount: number }
 
 /** A quarter as it was declared; `quarter` is its first month `YYYY-MM`. */

@@ -39,7 +39,7 @@ export type FiledState = Exclude<PoliceState, 'incomplete' | 'toReview' | 'enabl
 /** The states of guests; guests who were never in a file are absent. */
 export type FiledGuests = { [who in GuestWho]?: FiledState }
 
-/** The same by check-in. `left`: how many the police were told of and who are no longer in the party. */
+/** The same by check-in; `left`: the number of reported guests who are no longer in the party. */
 export type FiledStates = Record<number, FiledGuests & { left?: number }>
 
 /** A party on the host's day. `deadline` is an ISO instant. */
@@ -69,15 +69,15 @@ export type DayParty = {
   /** When the host declared the party reported. */
   toldAt?: string
   identified: Identified
-  /** When a guest said to be at the door, and how the host was told; until all are identified, for 12 hours. */
+  /** The last notice from the door; until every guest is identified, at most 12 hours. */
   atDoor?: AtDoor
   /** The name of the police account it is sent with. */
   account?: string
   /** When it was last sent. */
   wiredAt?: string
-  /** How many guests the police were told of and who are no longer in the party. */
+  /** The number of reported guests who are no longer in the party. */
   left?: number
-  /** What the guest changed after the release, until the next release. */
+  /** The guest's changes after the release, until the next release. */
   guestChanged?: { at: string; fields: string[] }
 }
 
@@ -87,7 +87,7 @@ export type HostDay = {
   day: string
   parties: DayParty[]
   files: DayFile[]
-  /** The program of the webhook is told nothing any more. */
+  /** The webhook was switched off after failures. */
   webhookOff?: true
 } & DayStays
 
@@ -130,7 +130,7 @@ export type FlowState = {
   map: string
 }
 
-/** What an accepted code opens: the host's pages, or a check-in for a room. */
+/** The result of an accepted code: the host's pages, or a check-in for a room. */
 export type Accepted =
   | { kind: 'admin'; todayFirst: boolean }
   | {
@@ -232,7 +232,7 @@ export const api = {
     log: { what: 'edit' },
     limit: 400_000,
   }),
-  /** What the police and the region have of check-ins. */
+  /** The reports of check-ins to police and region. */
   'POST /api/checkins/reported': call<{ body: { ids: number[] }; data: Record<number, Reported> }>()({
     who: 'host',
     log: 'none',
@@ -307,7 +307,7 @@ export const api = {
     log: { what: 'view', ids: 'path' },
   }),
   'GET /api/retention': call<{ data: RetentionPlan }>()({ who: 'host', log: 'none' }),
-  /** What was done as the host, and on which device. */
+  /** The host's actions and their devices. */
   'GET /api/access-log': call<{ data: AccessLog }>()({ who: 'host', log: 'none' }),
   /** Everything stored about the guests of a check-in (GDPR, art. 15 and 20). */
   'GET /api/checkin/:id/person': call<{ data: PersonFile }>()({ who: 'host', log: { what: 'export', ids: 'path' } }),

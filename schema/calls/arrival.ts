@@ -2,7 +2,7 @@ import type { ArrivalState, ShownGuide, StayGuide } from '../code'
 import type { Language } from '../languages'
 import { call } from './call'
 
-/** What the link of a receipt opens: the stay, and the instructions while they are released. It names nobody. */
+/** The page of a receipt's link: the stay, and the instructions while they are released; no names. */
 export type GuestArrival = {
   room: string
   arrival: string
@@ -11,7 +11,7 @@ export type GuestArrival = {
   guide?: ShownGuide
 }
 
-/** Arrival instructions of a check-in as the host sees them: those of this stay alone, and what the guest reads. */
+/** Arrival instructions of a check-in as the host sees them: its own ones, and the text that the guest reads. */
 export type HostArrival = { state: ArrivalState; own: StayGuide; guide: ShownGuide; link: string }
 
 /** The calls about arrival instructions. The house's and the rooms' are the setting `arrivalGuides`. */
@@ -24,7 +24,7 @@ export const arrivalCalls = {
     who: 'anyone',
     limit: 1_000,
   }),
-  /** What a guest of a room (the id of its code; the house without one) reads in a language, secrets included. */
+  /** The instructions for guests of a room (the id of its code; none for the house) in a language, secrets included. */
   'GET /api/arrival-preview': call<{ query: { room?: string; language?: string }; data: ShownGuide }>()({
     who: 'host',
     log: 'none',
@@ -64,13 +64,13 @@ export const arrivalCalls = {
   }),
 } as const
 
-/** How the host was told that a guest is at the door; `nobody`: neither a device nor a mailbox took it. */
+/** The channel of a notice from the door; `nobody`: neither a device nor a mailbox accepted it. */
 export type DoorWay = 'push' | 'mail' | 'nobody'
 
-/** When the host was told of a guest (ISO instant), and how. */
+/** A notice from the door at an ISO instant. */
 export type AtDoor = { at: string; by: DoorWay }
 
-/** What a guest reads after "I am here": `call` is the host's video call, `again` the seconds until another notice. */
+/** The answer to "I am here": `call` is the host's video call, `again` the seconds until another notice is possible. */
 export type DoorTold = AtDoor & { room: string; call?: string; again?: number }
 
 /** The QR code at the door of a day: the path it leads to. */

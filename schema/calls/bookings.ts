@@ -4,13 +4,13 @@ import { call } from './call'
 /** The expected stays on a day `YYYY-MM-DD`, by arrival, and the calendars they are read from. */
 export type ExpectedStays = { day: string; stays: ExpectedStay[]; feeds: FeedState[] }
 
-/** What Oggi says of expected stays: those to look at, and that a calendar asks whether stays are cancelled. */
+/** The expected stays that need the host today; `lost`: a calendar asks whether stays are cancelled. */
 export type DayStays = { expected?: ExpectedStay[]; lost?: true }
 
-/** What is wrong with a stay that was sent: its place in the list, the field, the rule. */
+/** A fault of a sent stay: its index in the list, the field, the rule. */
 export type SentFault = { at: number; field: string; rule: string }
 
-/** What a stay's link opens: the room and the days `YYYY-MM-DD`. Nobody is named: it may be forwarded. */
+/** A stay as its link shows it: the room and the days `YYYY-MM-DD`, no names, because a link can be forwarded. */
 export type OpenedStay = {
   reservationCode: string
   roomDescription: string

@@ -1,6 +1,6 @@
 import { call } from './call'
 
-/** What a device of the host can be told of. */
+/** The kinds of notices to the host's devices. */
 export const noticeKinds = ['checkin', 'payment', 'refusal', 'door'] as const
 
 export type NoticeKind = (typeof noticeKinds)[number]

@@ -78,10 +78,10 @@ export const arrivalLetters =
     if (at) await mailQueue.enqueueArrival(id, at)
   }
 
-/** Days after today within which a check-in is found: later ones are not written to yet. */
+/** Check-ins that arrive later than in so many days get no letter yet. */
 const ahead = 400
 
-/** The letters that do not say instructions as they are written now: they left before, or none was queued. */
+/** Finds and sends the letters of guests whose last letter has outdated instructions, or who got none. */
 export const outdatedLetters = (parts: Parts) => {
   const { store, mailQueue, now } = parts
   return {

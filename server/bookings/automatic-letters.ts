@@ -16,16 +16,16 @@ type Parts = {
   bookings: Pick<Bookings, 'all' | 'updateMatchesOf' | 'links'>
   mailQueue: Pick<MailQueue, 'ofStay' | 'enqueueOfStay'>
   now: () => Date
-  /** When a backup was last restored, in milliseconds: what was due by then may have left. */
+  /** When a backup was last restored, in milliseconds: letters due before may have been sent. */
   restored?: number
   report: (line: string) => void
 }
 
-/** Milliseconds between two looks at the clock, and for which a letter that is due in the evening waits at most. */
+/** Milliseconds: between two turns, and the longest wait of a letter that is due in the evening. */
 const every = 60_000
 const night = 13 * 3_600_000
 
-/** What leaves next of a stay, and whether it may have left already. */
+/** The next letter of a stay, and whether it may have been sent before a restore. */
 const plans = ({ mailQueue, now, restored = 0 }: Parts) => {
   const planOf = (stay: StoredBooking, settings: Settings, at = now().getTime()): PlannedLetter | undefined =>
     stay.email ? nextOfStay(stay, mailQueue.ofStay(stay.id).map(sentToGuest), settings, at) : undefined

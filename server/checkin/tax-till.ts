@@ -18,7 +18,7 @@ import type { CheckinQuery, Store } from '../store/store'
 
 type Parts = { store: Store; now: () => Date; dir: string; disk?: Disk }
 
-/** Returns a way of paying, undefined for anything else. */
+/** Returns a way of paying; undefined for another value. */
 export const wayOf = (given: unknown): TaxWay | undefined => taxWays.find((way) => way === given)
 
 /** Returns the payments of a check-in, earliest first. */

@@ -21,7 +21,7 @@ const policeHas: Record<FiledState, Reported['police']> = {
 
 const strongestFirst = ['told', 'unknown', 'inFile'] as const
 
-/** Returns what the police have of a check-in, from its guests' states and the host's declaration (`told`). */
+/** Returns the report of a check-in to the police, from its guests' states and the host's declaration (`told`). */
 export const policeReported = (states: FiledGuests | undefined, told: string | undefined) => {
   const found = new Set(Object.values(states ?? {}).map((state) => state && policeHas[state]))
   return told ? 'told' : strongestFirst.find((one) => found.has(one))
@@ -33,7 +33,7 @@ type Parts = {
   wireOf: (checkin: Checkin) => Promise<NonNullable<KnownFiling['wire']>>
 }
 
-/** Returns what police and region hold of check-ins, by number. */
+/** Returns the reports to police and region by check-in. */
 export const reportedOf = async (
   { store, places, wireOf }: Parts,
   ids: readonly number[],

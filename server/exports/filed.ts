@@ -11,7 +11,7 @@ import { eventLoopYield } from '../shared/event-loop'
 import type { ExportNote } from '../store/notes'
 import type { Store } from '../store/store'
 
-/** The existing check-ins of some numbers, in that order. */
+/** Returns the existing check-ins with these ids, in this order. */
 export const checkinsOf = async (store: Pick<Store, 'checkin'>, ids: readonly unknown[]): Promise<Checkin[]> => {
   const found: Checkin[] = []
   const yieldIfDue = eventLoopYield()
@@ -31,11 +31,11 @@ const read = async (store: Pick<Store, 'checkinSlices'>, isWanted: (arrivalDate:
   return found
 }
 
-/** The check-ins that arrive on a day or later. */
+/** Returns the check-ins that arrive on a day or later. */
 export const checkinsFrom = (store: Pick<Store, 'checkinSlices'>, day: string): Promise<Checkin[]> =>
   read(store, (arrivalDate) => arrivalDate >= day)
 
-/** The check-ins of some days: stays that touch them, records without an arrival, and those `named`. */
+/** Returns the check-ins of some days: stays that include one, records without an arrival, and those `named`. */
 export const checkinsNear = async (
   store: Pick<Store, 'checkinSlices'>,
   days: readonly string[],
@@ -51,24 +51,24 @@ export const checkinsNear = async (
 
 export type PoliceNote = ExportNote & { id: number }
 
-/** The instant before which no file can hold the check-ins; a day earlier, in case the clock was put back. */
+/** Returns the instant before which no file can contain the check-ins; a day early, in case the clock was set back. */
 export const beforeAll = (checkins: readonly Pick<Checkin, 'createdAt'>[]): string | undefined => {
   const days = checkins.map(({ createdAt = '' }) => createdAt.slice(0, 10)).sort()
   return days.length && days.every(isCalendar) ? addDays(days[0]!, -1) : undefined
 }
 
-/** Every official file of a check-in, earliest first; older files are not read. */
+/** Returns every official file of a check-in, earliest first; files from before it are not read. */
 export const filesWith = async (
   store: Pick<Store, 'notes'>,
   checkin: Pick<Checkin, 'id' | 'createdAt'>,
 ): Promise<PoliceNote[]> =>
   (await store.notes('export', beforeAll([checkin]))).filter(({ ids }) => ids.includes(checkin.id))
 
-/** The police files since an ISO instant, earliest first. */
+/** Returns the police files since an ISO instant, earliest first. */
 export const policeNotes = async (store: Pick<Store, 'notes'>, since?: string): Promise<PoliceNote[]> =>
   (await store.notes('export', since)).filter(({ file }) => file.endsWith('.txt'))
 
-/** The police files of each check-in, earliest first. */
+/** Returns the police files of each check-in, earliest first. */
 export const filedIn = (notes: readonly PoliceNote[]): Map<number, FiledRecord[]> => {
   const replaced = new Set(notes.flatMap(({ replaces = [] }) => replaces))
   const filed = new Map<number, FiledRecord[]>()
@@ -90,14 +90,14 @@ export const readFiled = async (
   return filedIn(await policeNotes(store, checkins && beforeAll(checkins)))
 }
 
-/** What files and the host's word say of a check-in. */
+/** Returns the files and the host's declaration of a check-in. */
 export const knownOf = (checkin: Checkin, filed: readonly FiledRecord[]): Omit<KnownFiling, 'faulty'> => ({
   filed,
   told: declarationOf(checkin),
   digest: printDigest,
 })
 
-/** How the guests of a check-in stand with the police; `undefined` when none was ever sent or filed. */
+/** Returns the police states of a check-in's guests; undefined if none was ever sent or filed. */
 export const filedStatesOf = (
   checkin: Checkin,
   files: readonly FiledRecord[],
@@ -113,7 +113,7 @@ export const filedStatesOf = (
   return states.length ? Object.fromEntries(states) : undefined
 }
 
-/** How many left the party after the report. Digests are made only where a state or the count has changed. */
+/** Returns how many guests left the party after the report. Computes digests only if a state or the count changed. */
 export const leftOf = (checkin: Checkin, states: FiledGuests): number => {
   const known = knownOf(checkin, [])
   const all = Object.values(states)

@@ -112,7 +112,7 @@ const make = async (
   return runSliced(run())
 }
 
-/** The month's days, or those one check-in has now and had at the region. */
+/** Returns the days of a month, or the days of one check-in now and at the region. */
 const daysOf = async (store: Store, register: RegionRegister, { kind, ids, month }: Wanted): Promise<string[]> => {
   if (kind === 'monthly') return monthDays(monthOf(month))
   const [checkin] = await checkinsOf(store, Array.isArray(ids) ? ids.slice(0, 1) : [])
@@ -145,14 +145,14 @@ const outcomeOf = (
   }
 }
 
-/** The official files. Each file handed out is noted. */
+/** Makes the official files and stores a note of each. */
 export const officialFiles = (parts: Parts) => {
   const { store, places, now } = parts
   const register = parts.register ?? regionRegister({ store, places })
   const { made, madeOf } = exportHistory({ store })
   const linesOf = parts.linesOf ?? (async () => ({}))
 
-  /** What a police file replaces and repeats; answered warnings are left out. */
+  /** Returns the files that a police file replaces, and the unanswered warnings about repeats. */
   const besides = async (wanted: Wanted, reason: string): Promise<Partial<Replacing> & { warnings: Warning[] }> => {
     if (wanted.kind !== 'police') return { warnings: [] }
     const found = await replacingFiles({ ...parts, linesOf }, await concernedCheckins(store, register, wanted))
@@ -160,7 +160,7 @@ export const officialFiles = (parts: Parts) => {
     return { ...found, warnings: [...(isKnown ? [] : found.replacements), ...(reason ? [] : found.repeats)] }
   }
 
-  /** With warnings there are files only for a host who is `sure`. */
+  /** With warnings there are files only if the host is `sure`. */
   const run = async (asked: Wanted) => {
     const reason = typeof asked.reason === 'string' ? asked.reason.trim().slice(0, 300) : ''
     const { ids: whole = asked.ids, replaces = [], madeToday, warnings } = await besides(asked, reason)
@@ -172,7 +172,7 @@ export const officialFiles = (parts: Parts) => {
     done.warnings.push(...warnings)
     const held = done.warnings.length > 0 && wanted.sure !== true
     const files = (held ? [] : done.files).map((file) => ({ ...file, sha256: sha256(file.text) }))
-    // A guest too many can be eliminated, an unknown one cannot.
+    // The register first: a surplus guest can be eliminated later, an unknown one cannot.
     if (isTourism && files.length)
       await register.keep(region, {
         sent: files.flatMap(({ sent = [] }) => sent),
@@ -196,7 +196,7 @@ export const officialFiles = (parts: Parts) => {
     run,
     made,
     madeOf,
-    /** A month for the host to name the closed days. */
+    /** Returns a month, so that the host can set its closed days. */
     month: async (month: unknown) => {
       const wanted = { kind: 'monthly', month: monthOf(month) }
       const [all, settings] = [await concernedCheckins(store, register, wanted), await allSettings(store)]

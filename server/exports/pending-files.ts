@@ -14,16 +14,16 @@ import { beforeAll, checkinsOf, filedIn, knownOf, type PoliceNote, policeNotes }
 type Parts = { store: Store; places: Pick<Places, 'lacks'>; now: () => Date; linesOf: LinesOf }
 
 export type Replacing = {
-  /** Those asked for, and those waiting in the replaced files. */
+  /** The requested check-ins and those of the replaced files. */
   ids: number[]
   replaces: number[]
   replacements: Warning[]
-  /** A warning for each check-in already reported. */
+  /** A warning for each check-in that was reported before. */
   repeats: Warning[]
   madeToday: number
 }
 
-/** The complete check-ins of waiting files, which a new file takes along. */
+/** Returns the complete check-ins of waiting files: a new file includes them. */
 const complete = async ({ store, places }: Parts, ids: readonly number[]) => {
   const found: number[] = []
   for (const checkin of await checkinsOf(store, ids)) if (!(await places.lacks(checkin)).length) found.push(checkin.id)
@@ -55,7 +55,7 @@ export const replacingFiles = async (parts: Parts, wanted: readonly Checkin[]): 
 
 export type LinesOf = (checkin: number) => Promise<StatesByPlace>
 
-/** Unchanged, changed, not to be in the file any more, or done. */
+/** Unchanged, changed, to be left out, or reported. */
 type Member = 'asNow' | 'outdated' | 'gone' | 'done'
 
 const memberOf = (
@@ -106,7 +106,7 @@ const dayFile = ({ note, members: { asNow, outdated, gone } }: { note: PoliceNot
   gone: gone.length,
 })
 
-/** The waiting files with some of the check-ins, earliest first; `notes` are all candidates. */
+/** Returns the waiting files with one of the check-ins, earliest first; `notes` are the candidates. */
 export const filesWaiting = async (
   store: Reading,
   linesOf: LinesOf,
@@ -126,7 +126,7 @@ export const filesWaiting = async (
   return found.map(dayFile).filter(({ ids }) => ids.length)
 }
 
-/** The latest police files, newest first, and the waiting ones. */
+/** Returns the latest police files, newest first, and the waiting ones. */
 export const latestFiles = async (store: Reading, linesOf: LinesOf, most: number): Promise<PoliceFile[]> => {
   const notes = await policeNotes(store)
   const replacedBy = new Map(notes.flatMap(({ replaces = [], file }) => replaces.map((id) => [id, file] as const)))

@@ -3,10 +3,10 @@ import type { RegionGuest } from '../../src/core/exports/region-guest'
 import { serialQueue } from '../../src/core/serial-queue'
 import { type Disk, machineDisk, replaceFile, writeAll } from '../store/sealed/disk'
 
-/** The data folder's file of what the region holds. */
+/** The file of the region's guests in the data folder. */
 const regionLedgerFile = 'checkin.region'
 
-/** Enough to eliminate a guest, and nothing of the person. */
+/** The data to eliminate a guest, none about the person. */
 export type LedgerGuest = Pick<RegionGuest, 'idswh' | 'checkin' | 'type' | 'arrival' | 'structure'>
 
 /** Held, elimination begun, or eliminated. */
@@ -20,7 +20,7 @@ const order: readonly LedgerState[] = ['held', 'leaving', 'gone']
 const lineOf = ({ state, idswh, checkin, type, arrival, structure }: LedgerEntry) =>
   `${JSON.stringify([signs[state], idswh, checkin, type, arrival, structure])}\n`
 
-/** Nothing for a torn line. */
+/** Returns undefined for a torn line. */
 const entryIn = (line: string): LedgerEntry | undefined => {
   try {
     const [sign, idswh, checkin, type, arrival, structure] = JSON.parse(line)
@@ -51,7 +51,7 @@ const fileIn = (dir: string, disk: Disk): LedgerFile => {
       const at = (await disk.stat(path))?.size ?? 0
       const file = await disk.open(path)
       try {
-        // The line feed ends a line that a crash may have torn.
+        // The line feed ends a torn last line.
         await writeAll(file, Buffer.from(at ? `\n${text}` : text), at)
         await file.sync()
       } finally {
@@ -67,7 +67,7 @@ const nowhere: LedgerFile = { read: async () => undefined, append: async () => {
 const ledgerIn = (file: LedgerFile, entries: Map<string, LedgerEntry>) => {
   const queue = serialQueue()
   return {
-    /** Every id the region had from the house within its term. */
+    /** Returns every id that the house sent to the region within the term. */
     entries: (): ReadonlyMap<string, LedgerEntry> => entries,
     /** Resolves when the state of these guests is on the disk. */
     add: (guests: readonly LedgerGuest[], state: LedgerState): Promise<void> =>
@@ -92,10 +92,10 @@ const ledgerIn = (file: LedgerFile, entries: Map<string, LedgerEntry>) => {
 
 export type RegionLedger = ReturnType<typeof ledgerIn>
 
-/** A ledger without a file. */
+/** A ledger in memory. */
 export const ledgerNowhere = (): RegionLedger => ledgerIn(nowhere, new Map())
 
-/** Opens the ledger of what the region holds, outside store and backups: a restored house knows what was sent later. */
+/** Opens the ledger of the region's guests. Outside store and backups: a restored house knows later sendings. */
 export const openRegionLedger = async (
   dir: string,
   registered: () => Promise<readonly RegionGuest[]>,

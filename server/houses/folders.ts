@@ -28,7 +28,7 @@ export const houseFolders = (root: string) => {
       const text = await fs.readFile(fileOf(name, 'wake'), 'utf8').catch(absent)
       return text === undefined ? 0 : text === 'never' ? Infinity : Date.parse(text) || 0
     },
-    /** An open house has no such file, so that after a crash it is opened at once. */
+    /** An open house has no wake file: after a crash it is opened at once. */
     saveWake: (name: string, at: number | undefined) =>
       fs.writeFile(fileOf(name, 'wake'), at === undefined ? 'never' : new Date(at).toISOString(), { mode: 0o600 }),
     clearWake: (name: string) => fs.rm(fileOf(name, 'wake'), { force: true }),
@@ -36,7 +36,7 @@ export const houseFolders = (root: string) => {
 }
 
 export type HouseFolders = ReturnType<typeof houseFolders> & {
-  /** Due houses that another process released or left behind. */
+  /** Returns the due houses that no process holds. */
   due?: () => Promise<string[]>
 }
 

@@ -7,7 +7,7 @@ type Opened = {
   house: Promise<House>
   uses: number
   ready?: House
-  /** Whoever asks meanwhile waits and opens it again. */
+  /** Requests during the closing wait and open the house again. */
   closing?: Promise<void>
 }
 
@@ -22,7 +22,7 @@ export type OpenedOptions = {
 
 export type Unreachable = 'unknown' | 'suspended' | 'leaving' | 'too many'
 
-/** More at once would hold up open houses. */
+/** More openings at once would slow open houses. */
 const openings = { atOnce: 4, waiting: 100 }
 
 const openingEntry = ({ folders, open }: OpenedOptions, name: string): Opened => {

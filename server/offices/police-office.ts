@@ -21,7 +21,7 @@ import { type PartyEnd, type PoliceSending, policeSending } from './police-sendi
 import type { PoliceAccount } from './police-session'
 import { spokenUnsent } from './soap'
 
-/** The portal's words on a refused line, or our own sentence. */
+/** Returns the portal's words about a refused line, or our own sentence. */
 export const lineWords = (verdict: Verdict) => {
   if (verdict.name || verdict.detail) return verdictWords(verdict)
   return verdict.code ? say('offices.line.code', { code: verdict.code }) : say('offices.line.silent')
@@ -30,7 +30,7 @@ export const lineWords = (verdict: Verdict) => {
 /** Minutes of clock difference before the host is told. */
 const tolerated = 5
 
-/** The portal's own words. */
+/** Returns the portal's own words. */
 export const verdictWords = ({ code, name, detail }: Verdict) => [code, name, detail].filter(Boolean).join(' – ')
 
 type Parts = PlanParts & { client: PoliceClient }

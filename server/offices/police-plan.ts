@@ -22,7 +22,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const codesOf = ({ codes = '' }: PoliceAccountSetting) => codes.split(/[ ,]+/).filter(Boolean)
 
-/** The account that names the reservation code, else one that names none. */
+/** Returns the account that names the reservation code, else one that names none. */
 export const accountFor = (
   { policeAccounts }: Pick<Settings, 'policeAccounts'>,
   { reservationCode = '' }: Pick<Checkin, 'reservationCode'>,
@@ -73,7 +73,7 @@ export type PlannedParty = { account: PoliceAccountSetting; lines: PartyLines }
 const wasFiled = async (store: Store, checkin: Checkin) =>
   Boolean(checkin.told) || (await filesWith(store, checkin)).some(({ file }) => file.endsWith('.txt'))
 
-/** What the house would send to the police now. */
+/** Plans the sendings to the police. */
 export const policePlan = (parts: PlanParts) => {
   const { store, access, log } = parts
   const examine = examiner(parts)

@@ -22,7 +22,7 @@ import type { Disk } from '../store/sealed/disk'
 import { readSealed, replaceSealed } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 
-/** The next number, the nights, must not be taken for it. */
+/** The next number on the receipt is the nights: it must not match. */
 const label = /SCHEDINE\s+INVIATE(?:(?!PERMANENZA)\D){0,60}?(\d{1,5})/i
 
 const inflated = (bytes: Buffer) => {
@@ -57,7 +57,7 @@ const countIn = (streams: readonly string[]) => {
 /** ISO 32000-1, Annex H. */
 const tail = 1024
 
-/** Not when bytes before the last `startxref` are missing. */
+/** Returns whether the last `startxref` points to a table: it does not if bytes before it are missing. */
 const leadsToTable = (text: string) => {
   const end = text.slice(-tail)
   const [, offset] = /^startxref\s+(\d+)\s+%%EOF/.exec(end.slice(end.lastIndexOf('startxref'))) ?? []
@@ -99,7 +99,7 @@ type StandingParts = {
   now: () => Date
 }
 
-/** Which receipts exist, are missing, or are to be fetched. */
+/** Returns the receipts that exist, are missing, or can be fetched. */
 export const receiptStanding = ({ store, log, now }: StandingParts) => {
   const notesNow = () => store.notes('police-receipt')
   const daysWithout = async (account: string, counts: (note: Known, lines: DayLines) => boolean) => {
@@ -173,11 +173,11 @@ export const receiptShelf = ({ store, disk, folder }: Parts) => {
     await forget(older.filter((one) => saysLess(one, note)).map(({ id }) => id))
   }
 
-  /** `undefined` when the file is gone. */
+  /** Resolves with undefined if the file does not exist. */
   const read = async (id: number): Promise<(ReceiptNote & { bytes: Buffer }) | undefined> => {
     const note = (await store.notes('police-receipt')).find((one) => one.id === id)
     if (!note) return undefined
-    // An unreadable file is as good as gone.
+    // An unreadable file counts as missing.
     const bytes = await readSealed(disk, join(folder, note.file)).catch(() => undefined)
     return bytes && { ...note, bytes }
   }

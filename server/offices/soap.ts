@@ -11,7 +11,7 @@ const token =
 
 const entities: { readonly [name: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Character data; nothing for an unknown entity. */
+/** Returns character data; undefined for an unknown entity. */
 const decoded = (text: string): string | undefined => {
   let good = true
   const out = text.replace(/&(#\d+|#x[\da-fA-F]+|\w+)?;?/g, (all, name: string | undefined) => {
@@ -57,7 +57,7 @@ export const readXml = (source: string): XmlElement | undefined => {
   return open.length ? undefined : root
 }
 
-/** The only child of that name. */
+/** Returns the only child with a name. */
 export const child = (element: XmlElement | undefined, name: string): XmlElement | undefined => {
   const found = element?.children.filter((one) => one.name === name) ?? []
   return found.length === 1 ? found[0] : undefined
@@ -98,7 +98,7 @@ export const certificates = (file: string | undefined): string[] | undefined => 
   return [...rootCertificates, readFileSync(file, 'utf8')]
 }
 
-/** A SOAP 1.1 envelope. */
+/** Returns a SOAP 1.1 envelope. */
 export const envelope = (body: string): string =>
   `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`
 

@@ -35,7 +35,7 @@ export type PaymentPage = {
   id: string
   url?: string
   status: 'open' | 'paid' | 'processing' | 'expired'
-  /** What the house wrote on the page; empty on other pages. */
+  /** The check-in's id that the house stored on the page; empty on foreign pages. */
   checkin: string
   seal: string
   /** Amount 0 and an empty currency when unknown. */
@@ -46,7 +46,7 @@ export type PaymentPage = {
 /** `back` is where the guest returns to; `item` is what the guest pays for, in words. */
 export type PageRequest = { checkin: Checkin; back: string; all: Paying; price: Price; seal: string; item: string }
 
-/** A provider's message. Without a `page` it is of no interest. */
+/** An event of the provider; one without a `page` is ignored. */
 export type PaymentEvent = { id: string; type: string; page?: PaymentPage }
 
 export type PaymentFailure = 'refused' | 'unknown' | 'unreachable'
@@ -71,16 +71,16 @@ export type PaymentProvider = {
   isOn: (all: Paying) => boolean
   isLive: (all: Paying) => boolean
   hasSetting: (name: string) => boolean
-  /** What is wrong with the keys; an empty key is not wrong. */
+  /** Returns the fault of the keys; an empty key is no fault. */
   keyFault: (all: Paying) => string | undefined
   chargeFault: (all: Paying) => string | undefined
-  /** For the guest, when the keys are refused. */
+  /** The message to the guest if the keys are refused. */
   refusedWords: string
-  /** For the guest, when the provider does not answer. */
+  /** The message to the guest if the provider does not answer. */
   unreachableWords: string
   isPageId: (id: string) => boolean
   failureOf: (error: unknown) => PaymentFailure
-  /** An error's type and status, without its text. */
+  /** Returns an error's type and status, without its text. */
   markOf: (error: unknown) => string
   /** `host` replaces the provider's address; `patience` in milliseconds. */
   connect: (options: { host?: string | undefined; patience: number; log: (line: string) => void }) => PaymentConnection

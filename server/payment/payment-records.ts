@@ -3,7 +3,7 @@ import type { Checkin } from '../../schema/checkin'
 import type { Store } from '../store/store'
 import { amountText, type Paying, type PaymentPage, type PaymentProvider, type Price } from './payment-provider'
 
-/** Stored under this name: another one would make open pages foreign. */
+/** The name of the stored secret: with another name open pages would have a wrong seal. */
 const secretName = 'stripe'
 
 /** Signs texts with a secret of the house. */
@@ -33,7 +33,7 @@ export type PaymentWorld = {
   settings: () => Promise<Paying>
   log: (line: string) => void
   now: () => Date
-  /** Hears of a check-in that has just been paid. */
+  /** Called with a check-in that has just been paid. */
   paid?: ((checkin: Checkin) => void) | undefined
 }
 

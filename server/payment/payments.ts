@@ -17,7 +17,7 @@ import { checkinOf, type PaymentWorld, paymentSeals, type SettledState, settle }
 
 export type OpeningWorld = PaymentWorld & { connection: PaymentConnection }
 
-/** If it is still open at the same price or was paid. */
+/** Returns the check-in's page if it is open at the same price, or paid. */
 const openedBefore = async (world: OpeningWorld, checkin: Checkin, all: Paying): Promise<PaymentPage | undefined> => {
   const { provider, connection, log } = world
   const { amount, currency } = priceOf(all)!
@@ -25,7 +25,7 @@ const openedBefore = async (world: OpeningWorld, checkin: Checkin, all: Paying):
   const page = provider.isPageId(paymentId) ? await connection.find(all, paymentId) : undefined
   if (!page) return undefined
   if ((await checkinOf(world, page))?.id !== checkin.id) {
-    // A page at yesterday's price must not be paid beside today's.
+    // An open page with another price or seal is closed, so that the guest does not pay twice.
     if (page.status === 'open' && page.checkin === String(checkin.id))
       await connection
         .expire(all, page.id)

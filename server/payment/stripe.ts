@@ -84,7 +84,7 @@ export const isLive = ({ stripeSecretKey }: Pick<Settings, 'stripeSecretKey'>) =
 
 type Keys = Pick<Settings, 'stripeSecretKey' | 'stripePublicKey' | 'stripeWebhookSecret'>
 
-/** What is wrong with the keys; an empty key is not wrong. */
+/** Returns the fault of the keys; an empty key is no fault. */
 export const keyFault = ({ stripeSecretKey, stripePublicKey, stripeWebhookSecret }: Keys): string | undefined => {
   const [secret, open, hook] = [stripeSecretKey.trim(), stripePublicKey.trim(), stripeWebhookSecret.trim()]
   const faults: [string, boolean][] = [
@@ -97,7 +97,7 @@ export const keyFault = ({ stripeSecretKey, stripePublicKey, stripeWebhookSecret
   return found && say(`stripe.${found[0]}`)
 }
 
-/** Why guests cannot pay by card. */
+/** Returns why guests cannot pay by card; undefined if they can. */
 export const chargeFault = (all: Paying): string | undefined => {
   if (!all.enableStripe || !all.stripeSecretKey) return say('stripe.off')
   return keyFault(all) ?? (priceOf(all) ? undefined : say('stripe.amount'))
@@ -118,11 +118,11 @@ export const apiOf = (host: string | undefined) => {
 
 const statusOf = (error: unknown) => (error as { statusCode?: number }).statusCode ?? 0
 
-/** The meaning of an error of Stripe's library. */
+/** Returns the kind of failure of an error of Stripe's library. */
 export const failureOf = (error: unknown): PaymentFailure =>
   statusOf(error) === 404 ? 'unknown' : [400, 401, 403].includes(statusOf(error)) ? 'refused' : 'unreachable'
 
-/** An error's type and status for the log, without its text. */
+/** Returns an error's type and status for the log, without its text. */
 export const markOf = (error: unknown): string =>
   [(error as { type?: string }).type ?? (error as Error).name, statusOf(error)].filter(Boolean).join(' ')
 

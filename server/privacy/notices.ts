@@ -14,7 +14,7 @@ export type Notices = { version: string; pages: { readonly [language in Language
 /** Milliseconds a stored version is not looked up again. */
 const minute = 60_000
 
-/** Beyond the law; for the stay unless the flow names another purpose. */
+/** Returns the fields asked without a law, with their purpose: the stay by default. */
 const askedIn = (
   { flow }: Pick<PublishedFlow, 'flow'>,
   { enableCompanyInvoice, askTaxRelief }: Settings,
@@ -76,7 +76,7 @@ export const privacyNotices = (
       const { version, pages } = current(settings)
       return queue.run(async () => {
         const at = now()
-        // Looked up once a minute: every check-in asks.
+        // Read once a minute, because every check-in needs it.
         if (seen.version === version && Math.abs(at.getTime() - seen.at) < minute) return version
         if (!(await stored(version))) await store.note('notice', { at: at.toISOString(), version, pages })
         seen = { version, at: at.getTime() }

@@ -24,7 +24,7 @@ type Due = Record<RetentionKind, number[]>
 
 export type Counts = Record<RetentionKind, number>
 
-/** Receipts keep files, the access log its mark, the region its ledger. */
+/** Data outside the store: receipts, the access log's mark, the region's ledger. */
 export type KeptElsewhere = {
   receipts: { forget: (ids: readonly number[]) => Promise<void> }
   log: { forget: (ids: readonly number[]) => Promise<void> }
@@ -68,7 +68,7 @@ type Sent = { id: number } & Notes['sending']
 
 const oldSendings = (events: readonly Sent[], { receiptYears }: Terms, day: string): number[] => {
   const isYoung = (event: Sent) => 'day' in event && !isPast(event.day, { years: receiptYears }, day)
-  // Events of a removed sending are left over from a killed run.
+  // A killed run leaves events of removed sendings.
   const young = new Set(events.filter(isYoung).map(({ id }) => id))
   return events.flatMap((event) => (young.has('of' in event ? event.of : event.id) ? [] : [event.id]))
 }
@@ -191,7 +191,7 @@ export const takeAway = async (
   const ofRegion = new Map<number, number[]>()
   for (const { id, checkin } of await store.notes('tourism-guests'))
     ofRegion.set(checkin, [...(ofRegion.get(checkin) ?? []), id])
-  // The ledger first: entries without a guest would be called unknown.
+  // The ledger first: entries without a guest would count as unknown guests.
   const over = new Set([...due.identity, ...due.record])
   await offices.guestsAtRegion.forget(
     ({ checkin, arrival }) => over.has(checkin) || isPast(arrival, { years: terms.recordYears }, day),

@@ -139,7 +139,7 @@ export const toHost = (all: Settings): Settings => ({
   ...Object.fromEntries(secretSettings.map((name) => [name, all[name] ? mask : ''])),
 })
 
-/** What no two entries of a list share. A calendar without an address waits for the host to type it again. */
+/** Returns the value that must be unique in a list. A calendar has no address after a restore. */
 const nameIn: { [name in ListName]: (entry: Entry) => unknown } = {
   policeAccounts: ({ user }) => String(user).toUpperCase(),
   regionStructures: ({ structureCode }) => String(structureCode).toUpperCase(),
@@ -150,7 +150,7 @@ const nameIn: { [name in ListName]: (entry: Entry) => unknown } = {
 const isTwice = (name: ListName, entries: readonly Entry[]) =>
   [nameIn[name], ({ id }: Entry) => id].some((key) => new Set(entries.map(key)).size < entries.length)
 
-/** Two equal codes, or a guest's code that would open the host's pages. */
+/** Returns whether two codes are equal, or a guest's code is the access code. */
 const clashes = async (store: Store, name: string, value: unknown, all: Settings) => {
   if (isList(name)) return isTwice(name, value as readonly Entry[])
   if (name === 'adminAccessCode') return all.reservationCodes.some(({ code }) => code === value)
@@ -161,7 +161,7 @@ const clashes = async (store: Store, name: string, value: unknown, all: Settings
   return (await Promise.all(digits.map((code) => isAccessCode(store, code, all.adminAccessCode)))).some(Boolean)
 }
 
-/** The lists whose secrets the host need not have. */
+/** The lists whose secrets may be empty. */
 const mayLackSecrets: ReadonlySet<ListName> = new Set(['arrivalGuides'])
 
 /** The empty secrets of a list, but for those that a restored backup has lost: the host types these one by one. */
@@ -173,7 +173,7 @@ const emptySecrets = (name: ListName, value: unknown, all: Settings) =>
       .map((part) => ({ field: `${name}/${index}/${part}`, rule: 'minLength' }))
   })
 
-/** What the schema cannot say of a setting's value. */
+/** Faults of a setting's value that the schema cannot find. */
 const faultsOf: { [name in SettingName]?: (value: never) => { field: string; rule: string }[] } = {
   taxRules: (sets: TaxRuleSet[]) =>
     taxFaults(sets).map(({ set, field, at, rule }) => ({
@@ -182,7 +182,7 @@ const faultsOf: { [name in SettingName]?: (value: never) => { field: string; rul
     })),
 }
 
-/** What older forms ask; once there are rules it would change nothing. */
+/** The older tax settings; they have no effect once there are rules. */
 const firstTax: readonly string[] = ['taxRate', 'taxFromAge', 'taxMostNights'] satisfies SettingName[]
 
 /** The settings that are stored hashed. */

@@ -20,12 +20,12 @@ const within = (dir: string, path: string) => {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way) ? way : undefined
 }
 
-/** With links followed; nothing for a dangling link. */
+/** Returns the real path; undefined for a dangling link. */
 const leads = async (dir: string, way: string): Promise<string | undefined> => {
   let real = dir
   for (const part of way.split(sep)) {
     const next = join(real, part)
-    // What cannot be read leads nowhere.
+    // An unreadable link counts as dangling.
     const found = await lstat(next).catch(() => undefined)
     const followed = found ? await realpath(next).catch(() => undefined) : next
     if (!followed) return undefined
@@ -45,7 +45,7 @@ export const fileOf = async (dir: string, setting: HostFile, path: string): Prom
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\0-\x1f\x7f]/.test(given) || given.split(/[\\/]/).includes('..')) refuse('outside')
   const folder = await realpath(dir)
-  // By its given or its real name.
+  // Relative to the folder's real path, else to its given path.
   const way =
     within(folder, resolve(folder, given)) ?? (isAbsolute(given) ? within(resolve(dir), resolve(given)) : undefined)
   const real = way && (await leads(folder, way))

@@ -5,7 +5,7 @@ type Entry<Kind extends NoteKind> = { id: number } & Notes[Kind]
 
 type Known = { [kind in NoteKind]?: Promise<Entry<kind>[]> }
 
-/** Kinds that whoever has a link, right or wrong, makes the server look through. */
+/** The kinds of notes that every opened link, valid or not, makes the server search. */
 const searched: readonly NoteKind[] = ['booking', 'guest-link']
 
 /**

@@ -72,7 +72,7 @@ export type WorkbookNote = {
 /** The guests the region holds, sealed; none after their elimination. */
 export type TourismGuestsNote = { checkin: number; guests: readonly RegionGuest[] }
 
-/** Kept for good: eliminated ids never come back. */
+/** Never deleted: an eliminated id must not be used again. */
 export type SpentIdsNote = { prints: string[] }
 
 /** `changes` are sentences. `operations` change the program's own flow (digest `shipped`); a file by hand has none. */
@@ -89,7 +89,7 @@ export type FlowNote = {
   revision?: number
 }
 
-/** A day may have several receipts; which one counts is worked out when asked. */
+/** A day may have several receipts; readers choose the valid one. */
 export type ReceiptNote = ReceiptFile & { account: string; day: string; at: string; file: string; sha256: string }
 
 /**
@@ -107,7 +107,7 @@ export type OfficeAccessNote = {
   errors?: { [code: string]: string }
 }
 
-/** By its subjects, so that it is sent once. */
+/** Stored with its subjects, so that each is sent once. */
 export type ReminderNote = { at: string; about: string[] }
 
 export type DeviceNote = { device: string; name: string; first: string; last: string }
@@ -137,10 +137,9 @@ export type ProgramNote = { name: string; made: string; used?: string }
 /** The webhook since (ISO instant) it has an address; `failing`: since when no event arrived. */
 export type WebhookNote = { since: string; failing?: string; off?: WebhookOff; last: WebhookDelivery[] }
 
-/** What the webhook was told of a check-in; `sealed` is bound to it. */
+/** The delivery of a check-in's events; `sealed` is bound to the check-in. */
 export type WebhookCheckinNote = { checkin: number; sealed: string }
 
-/** A new list is a line here. */
 export type Notes = {
   access: AccessLine
   booking: Booking

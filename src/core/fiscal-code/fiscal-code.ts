@@ -15,8 +15,6 @@ export type CodeFacts = {
 /** Why a text is no codice fiscale: its `shape`, its control `letter`, or its `date`, which does not exist. */
 export type CodeFault = 'shape' | 'letter' | 'date'
 
-export type Named = { name: string; lastName: string }
-
 const months = 'ABCDEHLMPRST'
 
 /** The letters that stand for the digits 0 to 9 where two people would have the same code (omocodia). */
@@ -57,15 +55,6 @@ export const surnameLetters = (name: string): string => {
 export const nameLetters = (name: string): string => {
   const { consonants, vowels } = split(name)
   return three(consonants.length > 3 ? consonants[0]! + consonants.slice(2) : consonants + vowels)
-}
-
-/** Returns the codice fiscale of a person, without omocodia, which only the Agenzia delle Entrate assigns. */
-export const fiscalCodeOf = ({ name, lastName, gender, birthDate, place }: Named & CodeFacts): string => {
-  const [year = '', month = '', day = ''] = birthDate.split('-')
-  const dayInCode = String(Number(day) + (gender === 'DONNA' ? 40 : 0)).padStart(2, '0')
-  const letters = surnameLetters(lastName) + nameLetters(name)
-  const signs = letters + year.slice(2) + months[Number(month) - 1] + dayInCode + place
-  return signs + controlLetter(signs)
 }
 
 /** Returns a code with digits in place of the letters of omocodia; its control letter is that of the digits. */

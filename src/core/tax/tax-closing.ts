@@ -22,14 +22,11 @@ import {
   taxReport,
 } from './tax-report'
 
-/** Returns the first month of the quarter that a month is in. */
-export const quarterOf = (month: string): string => monthsIn(month, 'quarter')[0]!
-
 /** Returns the first month of the next quarter. */
 export const quarterAfter = (quarter: string): string => addMonths(`${quarter}-01`, 3).slice(0, 7)
 
-/** Returns the months of a quarter. */
-export const monthsOf = (quarter: string): string[] => monthsIn(quarter, 'quarter')
+/** Returns the months of the quarter that a month is in. */
+export const monthsOf = (month: string): string[] => monthsIn(month, 'quarter')
 
 /** Returns the first months of closed quarters, earliest first. */
 export const closedIn = (closings: readonly Pick<TaxClosing, 'quarter'>[]): string[] =>
