@@ -11,7 +11,7 @@ import { sha256 } from '../shared/digests'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { machineDisk } from '../store/sealed/disk'
-import { type Handlers, numberOf, type Services } from './handlers'
+import { type AnyContext, type Handlers, numberOf, type Services } from './handlers'
 
 /** The most operations of a draft; the longest reason in characters. */
 const limits = { operations: 5000, why: 500 }
@@ -57,31 +57,27 @@ const versionCalls = (
     if (!version) throw new Refusal(404, say('flow.noVersion'))
     return version
   }
+  const wantedIn = async (context: AnyContext) => {
+    const why = reasonOf(context.body.why)
+    await confirmed(context, context.body.current)
+    return { base: wordOf(context.body.base), why }
+  }
 
   return {
     'POST /api/flow/publish': async (context) => {
-      const { body } = context
-      const why = reasonOf(body.why)
-      await confirmed(context, body.current)
-      const wanted = { base: wordOf(body.base), revision: Number(body.revision), why }
+      const wanted = { ...(await wantedIn(context)), revision: Number(context.body.revision) }
       return { data: { version: await alone(() => publish(wanted)) } }
     },
     'POST /api/flow/import': async (context) => {
-      const { body } = context
-      const why = reasonOf(body.why)
-      await confirmed(context, body.current)
-      const wanted = { base: wordOf(body.base), why }
-      return { data: { version: await alone(() => importText(wordOf(body.text), wanted)) } }
+      const wanted = await wantedIn(context)
+      return { data: { version: await alone(() => importText(wordOf(context.body.text), wanted)) } }
     },
     'GET /api/flow/versions': async () => ({ data: (await versions()).map(({ text: _, ...version }) => version) }),
     'GET /api/flow/versions/:id': async ({ params }) => ({ data: await versionOf(params) }),
     'POST /api/flow/versions/:id/restore': async (context) => {
-      const { body, params } = context
-      const why = reasonOf(body.why)
-      await versionOf(params)
-      await confirmed(context, body.current)
-      const wanted = { base: wordOf(body.base), why }
-      return { data: { version: await alone(() => restore(numberOf({ params }), wanted)) } }
+      await versionOf(context.params)
+      const wanted = await wantedIn(context)
+      return { data: { version: await alone(() => restore(numberOf(context), wanted)) } }
     },
   } satisfies Partial<Handlers>
 }

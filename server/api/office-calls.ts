@@ -10,7 +10,7 @@ import { isReady } from '../offices/police-plan'
 import { spoken, spokenUnsent } from '../offices/soap'
 import { allSettings } from '../settings/all-settings'
 import { say } from '../shared/messages'
-import { mustExist, notFound, Refusal } from '../shared/refusal'
+import { mustExist, Refusal } from '../shared/refusal'
 import { type Handlers, numberOf, type Services } from './handlers'
 
 /** The calls about the guests the region holds. */
@@ -178,8 +178,7 @@ export const officeCalls = (services: Services) => {
       return { data: await works.run({ kind: 'police/receipts', key: '', run }) }
     },
     'POST /api/police/receipt/:id': async ({ params }) => {
-      const found = await receipts.file(Number(params.id))
-      if (!found) throw notFound()
+      const found = mustExist(await receipts.file(Number(params.id)))
       return { bytes: { body: found.bytes, type: 'application/pdf', name: `ricevuta-${found.file}` } }
     },
     'POST /api/region/send': async ({ body }) => {

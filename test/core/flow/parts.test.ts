@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import { fieldOf } from '../../../schema/checkin'
 import type { Flow } from '../../../schema/steps'
-import { withAnswer, withDerived } from '../../../src/core/flow/answers'
+import { withDerived } from '../../../src/core/checkin/derived'
+import { withAnswer } from '../../../src/core/flow/answers'
 import {
   afterLanguage,
   changesOf,

@@ -50,7 +50,10 @@ const closed = (
 })
 
 test('quarters follow each other, are closed in order and after their end', () => {
-  assert.equal(['2026-09', '2026-10', '2027-02'].map((month) => monthsOf(month)[0]), ['2026-07', '2026-10', '2027-01'])
+  assert.equal(
+    ['2026-09', '2026-10', '2027-02'].map((month) => monthsOf(month)[0]),
+    ['2026-07', '2026-10', '2027-01'],
+  )
   assert.equal(['2026-07', '2026-10'].map(quarterAfter), ['2026-10', '2027-01'])
   assert.is(closingFault('2026-07', [], '2026-09-30'), 'running')
   assert.is(closingFault('2026-07', [], '2026-10-01'), undefined)

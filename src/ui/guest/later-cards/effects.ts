@@ -1,6 +1,6 @@
 import type { Draft } from '../../../../schema/checkin'
 import type { Effect } from '../../../../schema/vocabulary'
-import { withDerived } from '../../../core/flow/answers'
+import { withDerived } from '../../../core/checkin/derived'
 import { addDays } from '../../../core/text/dates'
 import { attemptId, guestCall, Refused } from '../../shared/api'
 import { houseSettings, isCardPossible, isPayPalReady, reloadSettings } from '../../shared/house-settings'
