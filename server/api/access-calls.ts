@@ -14,8 +14,7 @@ import { say, spokenLanguage } from '../shared/messages'
 import { notFound, Refusal, tooMany } from '../shared/refusal'
 import type { AnyContext, Handlers, Services } from './handlers'
 
-/** In characters. */
-const longest = 60
+const longestName = 60
 
 /** The calls about the devices that have signed in. */
 export const deviceCalls = (services: Services) => {
@@ -31,7 +30,7 @@ export const deviceCalls = (services: Services) => {
     'GET /api/devices': async (context) => ({ data: devices.list(await deviceOf(context)) }),
     'PATCH /api/devices/:device': async ({ params, body }) => {
       const name = wordOf(body.name).trim()
-      if (!name || [...name].length > longest) throw new Refusal(400, say('server.deviceName'))
+      if (!name || [...name].length > longestName) throw new Refusal(400, say('server.deviceName'))
       return found(await devices.rename(params.device, name))
     },
     'POST /api/devices/:device/out': async (context) => {

@@ -39,7 +39,6 @@ export const budgets = {
   /** "I am here" at the door: a check-in's notices, and those of the house. */
   door: { free: 1, daily: 8, delay: 120, growth: 1 },
   doors: { free: 60, daily: 60, delay: 0 },
-  /** Calls of other programs. */
   program: { free: 5000, daily: 5000, delay: 0 },
 } as const satisfies Record<string, Budget>
 

@@ -75,7 +75,6 @@ const updateMatches = async (
   return { bookings: after, checkins, doubts }
 }
 
-/** The most stays of a house. */
 export const mostStays = 5000
 
 /** Days after departure. */

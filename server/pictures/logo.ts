@@ -6,8 +6,7 @@ import { cleanSvg } from './safe-svg'
 
 const folder = 'pictures'
 
-/** Bytes. */
-const largestPicture = 2 * 1024 * 1024
+const largestPictureBytes = 2 * 1024 * 1024
 
 const picture = /^[\w-][\w.-]{0,79}\.(?:png|jpe?g|gif|webp)$/i
 
@@ -21,7 +20,7 @@ export const pictureFile = async (dir: string, name: string): Promise<{ type: st
   if (!file) return undefined
   try {
     const stat = await file.stat()
-    if (!stat.isFile() || stat.size > largestPicture) return undefined
+    if (!stat.isFile() || stat.size > largestPictureBytes) return undefined
     const body = await file.readFile()
     const type = rasterType(body)
     return type ? { type, body } : undefined
@@ -53,8 +52,7 @@ const isPage = (bytes: Buffer) =>
 const rasterType = (bytes: Buffer): string | undefined =>
   isPage(bytes) ? undefined : kinds.find(({ type, is }) => type !== 'image/svg+xml' && is(bytes))?.type
 
-/** Bytes. */
-const largest = 256 * 1024
+const largestLogoBytes = 256 * 1024
 
 const written = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/]+={0,2})$/
 
@@ -87,7 +85,7 @@ export const isLogo = (text: string) => {
   if (!type || !data) return false
   const bytes = Buffer.from(data, 'base64')
   return (
-    bytes.length <= largest &&
+    bytes.length <= largestLogoBytes &&
     kinds.some((kind) => kind.type === type && kind.is(bytes)) &&
     (type === 'image/svg+xml' || !isPage(bytes))
   )

@@ -7,7 +7,6 @@ import { type DataKey, openBytes, sealBytes, sealParts, Tampered } from './seali
 /** The first bytes of a sealed backup, with the format version. */
 const title = Buffer.from('BVBACK1\n')
 
-/** In characters. */
 export const shortestPassphrase = 12
 
 /** scrypt (RFC 7914): 64 MB, some tenths of a second. */

@@ -96,8 +96,7 @@ const eraseAgain = async (disk: Disk, dir: string, { sql, append, now }: Restore
   if (changes.length) await append(JSON.stringify(['all', changes]))
 }
 
-/** In bytes. */
-const least = 256 << 10
+const leastBytes = 256 << 10
 
 const openLocked = async (options: StoreOptions, unlock: () => Promise<void>): Promise<Store> => {
   const { dir, disk, ...rest } = {
@@ -151,7 +150,7 @@ const openLocked = async (options: StoreOptions, unlock: () => Promise<void>): P
       await journal.ready()
       await read(() => db.sql('SELECT 1'))
       if (refusing) await change('nothing')
-      if ((await disk.room(dir)) < least) throw new StoreUnavailable('The disk is full.')
+      if ((await disk.room(dir)) < leastBytes) throw new StoreUnavailable('The disk is full.')
     },
     close: () =>
       (closed ??= (async () => {

@@ -22,7 +22,6 @@ export type CalendarEvent = {
 /** A parsed calendar: its maker (PRODID), its entries, and the UIDs (empty if unknown) of unreadable entries. */
 export type CalendarText = { maker: string; events: CalendarEvent[]; unread: string[] }
 
-/** A stay read from a calendar. */
 export type FeedStay = {
   uid: string
   source: BookingSource

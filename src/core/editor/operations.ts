@@ -3,7 +3,6 @@ import type { Language } from '../../../schema/languages'
 import type { Arm, Exception, Excusable, Flow, Guard, Step, When } from '../../../schema/steps'
 import type { OwnFormat, Purpose } from '../../../schema/vocabulary'
 
-/** A text by language. */
 export type Texts = Partial<Record<Language, string>>
 
 /** Identifies an arm by its condition (none: "otherwise") and target. */
@@ -135,7 +134,6 @@ export type RefusalReason = (typeof refusals)[number]
 /** A refused operation, with the parameters of its sentence. */
 export type RefusedEdit = { refused: RefusalReason; args: Record<string, string> }
 
-/** Side effects of an operation. */
 export const consequenceKinds = [
   'arrivalRewired',
   'armDropped',

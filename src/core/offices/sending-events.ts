@@ -147,7 +147,6 @@ export const linesByDay = (events: readonly Numbered<SendingEvent>[], account: s
   return days
 }
 
-/** A day without lines. */
 export const noLines: DayLines = { taken: 0, open: 0 }
 
 /** The verdict of a receipt's count on unknown lines; `unclear` is for the host. */

@@ -6,7 +6,6 @@ import type { Control } from '../../../schema/vocabulary'
 import { plainCharacters } from '../../core/flow/cleaning'
 import type { Facts } from '../../core/flow/facts'
 
-/** Properties of a control. */
 export type ControlProps = {
   field: string
   /** The id of the element that is focused when the answer is wrong. */

@@ -51,7 +51,6 @@ export const TextBox = ({ label, hint, fault, value, put, ...input }: TextBoxPro
   )
 }
 
-/** A value to pick and its words. */
 export type Pick = { value: string; text: string }
 
 type PickBoxProps = {

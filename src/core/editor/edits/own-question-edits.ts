@@ -17,7 +17,6 @@ import {
 import { type Edit, editOutcome, refuse, sideEffect, withTexts } from './editing'
 import { withoutQuestion } from './question-edits'
 
-/** In characters. */
 const maxLengths = { text: 120, longText: 1000 }
 
 const greatestNumber = 999_999

@@ -88,7 +88,6 @@ const privacyFirst: LintRule = ({ flow, first }) => {
     .map(({ path }) => error('noPrivacyNote', stepAt(path), { path }))
 }
 
-/** The rules that look at one card at a time. */
 const cardRules: LintRule[] = [askedOfAnother, neverShown, partySaid, answersInvented, privacyFirst]
 
 /** Returns the write that may not be sent here; undefined if `writeForms` allows it. */

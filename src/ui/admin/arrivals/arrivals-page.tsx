@@ -92,8 +92,7 @@ const HeadActions = ({ open }: { open: (what: Open) => void }) => (
   </div>
 )
 
-/** Milliseconds. */
-const every = 60_000
+const pollMs = 60_000
 
 /** Polls the stays and calendars; `work` runs a task and reads them again. */
 const useStays = () => {
@@ -108,7 +107,7 @@ const useStays = () => {
       setFailure(failureReason(error))
     }
   }
-  useEffect(() => whileVisible(every, read), [])
+  useEffect(() => whileVisible(pollMs, read), [])
   const work: Work = (what) => once(() => what().catch(showReason).then(read))
   return { data, failure, work, read }
 }

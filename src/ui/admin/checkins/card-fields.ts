@@ -14,7 +14,6 @@ import { shortDate } from '../../../core/text/dates'
 import { house } from '../../shared/published'
 import { dayShown, hostLocale, hostReliefs, hostSpeech, type Speech } from '../session/host'
 
-/** A part of a card: heading and fields. */
 export type CardPart = { heading: string; who?: Who; fields: string[] }
 
 /** Fields that no card and no column shows, with the reason. */

@@ -49,7 +49,6 @@ export const exportLog = store<ExportLog>({ of: {}, counts: {}, files: {} })
 /** The guests' state in the police files. */
 export const filedStates = store<FiledStates>({})
 
-/** The search text. */
 export const searchText = store('')
 
 /** The state of the e-mails, by check-in id. */

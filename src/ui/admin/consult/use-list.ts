@@ -15,13 +15,12 @@ import {
 } from '../checkins/results'
 import { asHost } from '../session/host'
 
-/** Milliseconds. */
-const every = 4000
+const pollMs = 4000
 
 /** Polls for changes while the page is visible; returns the number of new check-ins in the last answer. */
 export const useNews = () => {
   const [fresh, setFresh] = useState(0)
-  useEffect(() => whileVisible(every, async () => setFresh(await pollChanges()), every), [])
+  useEffect(() => whileVisible(pollMs, async () => setFresh(await pollChanges()), pollMs), [])
   return fresh
 }
 

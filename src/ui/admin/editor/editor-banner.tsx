@@ -3,8 +3,7 @@ import { hostCall as call } from '../../shared/api'
 import { house } from '../../shared/published'
 import { whileVisible } from '../../shared/visible'
 
-/** Milliseconds. */
-const every = 60_000
+const pollMs = 60_000
 
 /** Shown on every host page while the file on disk has errors and an older flow is served. */
 export const EditorBanner = ({ path }: { path: string }) => {
@@ -15,7 +14,7 @@ export const EditorBanner = ({ path }: { path: string }) => {
         ({ data }) => setStale(data.errors > 0),
         () => {}, // It is read again in a minute.
       )
-    return whileVisible(every, look)
+    return whileVisible(pollMs, look)
   }, [path])
   if (!isStale) return null
   const { say } = house.get().speak

@@ -51,7 +51,6 @@ export const Page = ({ title, subtitle, back, actions, children }: PageProps) =>
   )
 }
 
-/** Properties of a frame. */
 export type FrameProps = {
   box: RefObject<HTMLFormElement | null>
   name: string

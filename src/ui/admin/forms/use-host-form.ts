@@ -39,7 +39,6 @@ export type HostPanelTable = Record<HostPanel, (props: HostPanelProps) => ReactN
 /** The panels of a form, as a context: a panel may contain a form. */
 export const HostPanels = createContext<Partial<HostPanelTable>>({})
 
-/** Properties of a form. */
 export type HostFormProps = {
   name: string
   frame?: Frame

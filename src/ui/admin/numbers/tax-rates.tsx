@@ -67,7 +67,6 @@ export const Wrong = ({ children }: { children: readonly string[] }) =>
     </p>
   ))
 
-/** Properties of a part of a rule set. */
 export type PartProps = {
   rules: TaxRuleSet
   put: (change: Partial<TaxRuleSet>) => void

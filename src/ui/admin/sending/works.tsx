@@ -54,8 +54,7 @@ const words: { [kind in WorkKind]: (result: WorkResults[kind]) => (string | unde
 export const resultWords = <K extends WorkKind>(kind: K, result: WorkResults[K]): string =>
   words[kind](result).filter(Boolean).join(' · ')
 
-/** Milliseconds. */
-const every = 2_000
+const pollMs = 2_000
 
 /** A work this page has seen. `isLost`: the server restarted during it. `isOwn`: this page shows its result. */
 export type SeenWork = OfficeWork & { isLost?: true; isOwn?: true }
@@ -97,7 +96,7 @@ const failed = () => new Refused(500, '', { message: say('works.failedOwn') })
 
 const resultOf = async <K extends WorkKind>(id: string): Promise<WorkResults[K]> => {
   for (;;) {
-    await new Promise((done) => setTimeout(done, every))
+    await new Promise((done) => setTimeout(done, pollMs))
     const works = await asHost(read).catch((error: unknown) => {
       // The work continues without this page's connection.
       if (error instanceof Offline) return undefined
@@ -137,7 +136,7 @@ export const useWorks = (changed: () => void): { works: readonly SeenWork[]; isU
   const works = useStore(seen)
   const running = works.filter((one) => !isOver(one)).length
   const before = useRef(running)
-  useEffect(() => whileVisible(every, () => read().catch(optional('read again on the next turn'))), [])
+  useEffect(() => whileVisible(pollMs, () => read().catch(optional('read again on the next turn'))), [])
   useEffect(() => {
     if (running < before.current) changed()
     before.current = running

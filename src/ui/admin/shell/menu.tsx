@@ -9,7 +9,6 @@ import { plural, say } from '../../shared/published'
 import { hostSettings, loadedDay, optional, readDay } from '../session/host'
 import { confirmLeaving } from './unsaved'
 
-/** Properties of a host's page. */
 export type PageProps = { path: string; query: Record<string, string>; go: (to: string, replace?: boolean) => void }
 
 /** Properties of the host's pages; `lost` is shown at an unknown address. */

@@ -19,8 +19,7 @@ const kinds = Object.keys(tables) as TableKind[]
 const columns = ['code', 'name', 'province', 'until'] as const
 const changes = ['added', 'removed', 'changed'] as const
 
-/** In bytes. */
-const largest = 2_000_000
+const largestBytes = 2_000_000
 
 type State = DataOf<'GET /api/tables'>
 type Row = OfficialRow & { before?: OfficialRow }
@@ -213,7 +212,7 @@ export const Tables = () => {
     const file = input.files?.[0]
     if (!file || reading) return
     setWrong(undefined)
-    if (file.size > largest) setWrong({ kind, text: say('tables.large') })
+    if (file.size > largestBytes) setWrong({ kind, text: say('tables.large') })
     else {
       setReading(kind)
       try {

@@ -50,8 +50,7 @@ export const IdentifyAll = ({ day, parties }: { day: string; parties: readonly D
   return <Button onClick={() => void identifyAll(day, waiting)}>{plural('identify.all', waiting.length)}</Button>
 }
 
-/** Milliseconds. */
-const every = { changes: 4000, day: 60_000 }
+const pollMs = { changes: 4000, day: 60_000 }
 
 const longDay = (day: string) =>
   new Intl.DateTimeFormat(hostLocale(), { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
@@ -67,7 +66,7 @@ const useLiveDay = () => {
     const turn = async () => {
       try {
         const changes = await dayChangesSince(cursor)
-        if (!cursor || changes.isChanged || Date.now() - read > every.day) {
+        if (!cursor || changes.isChanged || Date.now() - read > pollMs.day) {
           await (read ? readDay() : asHost(readDay))
           read = Date.now()
         }
@@ -77,7 +76,7 @@ const useLiveDay = () => {
         setFailure(failureReason(error))
       }
     }
-    return whileVisible(every.changes, turn)
+    return whileVisible(pollMs.changes, turn)
   }, [])
   return failure
 }

@@ -12,7 +12,6 @@ import { countdownOf, dispatch, enter, forNextCard, leave } from '../engine/step
 import { initialStatus, isBusy, returnOf, type StepVisit } from '../engine/step-states'
 import { draft } from '../state/guest-draft'
 
-/** Properties of a step's card. */
 export type StepCardProps = Omit<StepVisit, 'status' | 'alive'> & {
   /** Whether the guest came from another card, not by loading the page. */
   arrived: boolean

@@ -40,7 +40,6 @@ const Privacy = () => (
   </>
 )
 
-/** The panels of the first cards. */
 export const firstPanels = {
   privacy: Privacy,
   codeHelp: () => <Text text="codeHelp.text" small />,

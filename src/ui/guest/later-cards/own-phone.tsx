@@ -16,8 +16,7 @@ import { QrPart } from './arrival/house-parts'
 import { linksIn, ownGuest, withLink } from './own-phone-house'
 import { asGuest } from './sending'
 
-/** Milliseconds. */
-const every = 5_000
+const pollMs = 5_000
 
 /** Undefined before the first answer. */
 const linkStates = store<readonly LinkState[] | undefined>(undefined)
@@ -50,7 +49,7 @@ export const usePhones = (guests: readonly Later[]): ((guest: Later) => PhoneSta
   }, [guests.join()])
   useEffect(() => {
     if (!isWaiting) return
-    const stop = whileVisible(every, look, every)
+    const stop = whileVisible(pollMs, look, pollMs)
     addEventListener('online', look)
     return () => {
       stop()

@@ -10,8 +10,7 @@ import { type Country, house } from '../../shared/published'
 import { clearStorage, draft, draftPlace, savedAtKey, withStorage } from '../state/guest-draft'
 import { keepingReceiptLink } from './arrival/receipt-link'
 
-/** Milliseconds. */
-const lifetime = 2 * 24 * 3600_000
+const lifetimeMs = 2 * 24 * 3600_000
 
 /** Fields of a draft that are not answers and are never sent. */
 export const ofPhone = [
@@ -73,7 +72,7 @@ export const readDraft = (flow: Flow) => {
   const fields = fieldsOf(flow)
   const { prefix } = draftPlace
   const stored = withStorage(() => {
-    if (Date.now() - Number(localStorage.getItem(prefix + savedAtKey) ?? Date.now()) > lifetime)
+    if (Date.now() - Number(localStorage.getItem(prefix + savedAtKey) ?? Date.now()) > lifetimeMs)
       keepingReceiptLink(clearStorage)
     const current = Object.fromEntries([...fields].map((field) => [field, localStorage.getItem(prefix + field)]))
     const old = Object.fromEntries(

@@ -3,7 +3,6 @@ import type { Draft } from '../../../../schema/checkin'
 import type { PanelName } from '../../../../schema/vocabulary'
 import type { Stop } from '../../../core/flow/trail'
 
-/** Properties of a panel. */
 export type PanelProps = {
   path: string
   answers: Draft

@@ -7,11 +7,9 @@ import { store } from '../../../shared/page-store'
 import { serverDraft } from './saving'
 import { editorSession, type Session } from './session'
 
-/** Milliseconds. */
-const idleBeforeCheck = 40
+const idleMs = 40
 
-/** Milliseconds. */
-const checkTimeout = 20_000
+const checkTimeoutMs = 20_000
 
 /** Defined by the build. */
 declare const flowProofFile: string
@@ -48,7 +46,7 @@ export const prover = (report: (proved: ProvedDraft | undefined) => void, makeTh
       thread.terminate()
       thread = makeThread()
       end(undefined)
-    }, checkTimeout)
+    }, checkTimeoutMs)
     thread.onmessage = ({ data }) => end(data)
     thread.onerror = () => end(undefined)
     thread.postMessage(draft)
@@ -58,7 +56,7 @@ export const prover = (report: (proved: ProvedDraft | undefined) => void, makeTh
       // The running check is out of date.
       thread.onmessage = null
       clearTimeout(timer)
-      timer = setTimeout(() => begin(draft), idleBeforeCheck)
+      timer = setTimeout(() => begin(draft), idleMs)
     },
     stop: () => {
       clearTimeout(timer)

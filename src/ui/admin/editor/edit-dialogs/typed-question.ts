@@ -12,7 +12,6 @@ import { conditionRows, type Row, whenOf } from './conditions'
 /** Returns whether the length of the answer can be limited. */
 export const hasLength = (kind: OwnKind): boolean => kind === 'text' || kind === 'longText'
 
-/** The result of the question dialog. */
 export type NewQuestion = {
   field: string
   question: OwnQuestion
@@ -35,7 +34,6 @@ export const fieldNameOf = (label: string) =>
 
 const number = (text: string) => (/^\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : undefined)
 
-/** The state of the question dialog. */
 export type TypedQuestion = {
   kind: OwnKind
   purpose: Purpose | ''

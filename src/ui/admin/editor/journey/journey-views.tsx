@@ -110,8 +110,7 @@ export const ViewSwitch = ({ isMap, show, kind }: { isMap: boolean; show: (map: 
   </p>
 )
 
-/** In percent. */
-const sizes = [40, 60, 80, 100, 140]
+const zoomPercents = [40, 60, 80, 100, 140]
 
 type JourneyMapProps = {
   flow: Flow
@@ -124,7 +123,7 @@ type JourneyMapProps = {
 export const JourneyMap = ({ flow, words, picked, pick }: JourneyMapProps) => {
   const [at, zoom] = useState(2)
   const chart = useMemo(() => flowChart(flow, words), [flow, words])
-  const scale = sizes[at]! / 100
+  const scale = zoomPercents[at]! / 100
   const list = useRef<HTMLOListElement>(null)
   // Back from a step focuses its box.
   useEffect(() => list.current?.querySelector<HTMLElement>('[aria-current]')?.focus(), [])
@@ -135,8 +134,8 @@ export const JourneyMap = ({ flow, words, picked, pick }: JourneyMapProps) => {
         <Button aria-label={say('flow.smaller')} disabled={at === 0} onClick={() => zoom(at - 1)}>
           −
         </Button>
-        <span>{sizes[at]} %</span>
-        <Button aria-label={say('flow.larger')} disabled={at === sizes.length - 1} onClick={() => zoom(at + 1)}>
+        <span>{zoomPercents[at]} %</span>
+        <Button aria-label={say('flow.larger')} disabled={at === zoomPercents.length - 1} onClick={() => zoom(at + 1)}>
           +
         </Button>
       </p>
