@@ -45,7 +45,7 @@ export type MatchWay = (typeof matchWays)[number]
  * The link of a stay: a token of 128 bits. `by` is the attempt that sends by it; `withdrawn`: it opens nothing;
  * `former`: digests of the tokens it replaced.
  */
-export type StayLink = {
+type StayLink = {
   token: string
   made: string
   by?: { owner: string; attempt: string }
@@ -76,7 +76,7 @@ export type SentToGuest = {
 export type PlannedMessage = { about: StayLetter; at: string; byHand?: true }
 
 /** Why the link of a stay is closed. */
-export const stayLinkEnds = ['sent', 'withdrawn', 'replaced', 'cancelled', 'departed'] as const
+const stayLinkEnds = ['sent', 'withdrawn', 'replaced', 'cancelled', 'departed'] as const
 export type StayLinkEnd = (typeof stayLinkEnds)[number]
 
 /**

@@ -20,7 +20,7 @@ export const regions = {
   veneto: 'https://flussituristici.regione.veneto.it/ws/checkinV2',
 } as const
 
-export type RegionName = keyof typeof regions
+type RegionName = keyof typeof regions
 
 const id = { type: 'string', minLength: 1, maxLength: 40 } as const
 /** Empty after a restore, until the host types it again. */

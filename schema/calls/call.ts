@@ -20,7 +20,7 @@ export type Rule = Limits &
  * of the body) and the fields it changes. `none` is for a call that shows or changes nothing of a guest's, or that only
  * follows a list the host has read.
  */
-export type AccessLogRule = 'none' | { what: AccessKind; ids?: 'path' | 'body'; fields?: readonly string[] }
+type AccessLogRule = 'none' | { what: AccessKind; ids?: 'path' | 'body'; fields?: readonly string[] }
 
 type Limits = {
   limit?: number

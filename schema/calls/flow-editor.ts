@@ -39,7 +39,7 @@ export type FlowDraft = {
 }
 
 /** The draft's revision, the served flow, and the number of other open windows. */
-export type FlowDraftState = { revision: number; base: string; others: number }
+type FlowDraftState = { revision: number; base: string; others: number }
 
 /** The calls of the flow editor. */
 export const flowEditorCalls = {

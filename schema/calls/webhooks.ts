@@ -109,7 +109,7 @@ export type WebhookBody = {
 
 /** Why an event was not delivered, beside the status of an answer. */
 export const webhookFaults = ['unreached', 'slow', 'large', 'address', 'private', 'plain', 'redirects', 'cut'] as const
-export type WebhookFault = (typeof webhookFaults)[number]
+type WebhookFault = (typeof webhookFaults)[number]
 
 /** How a delivery ended: the status of the answer, or the fault without one. */
 export type WebhookAnswer = { status: number } | { fault: WebhookFault }

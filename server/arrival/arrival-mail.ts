@@ -17,7 +17,7 @@ import type { Store } from '../store/store'
 import { type Arrivals, arrivalLanguage } from './arrivals'
 
 /** Returns whether a check-in has arrival instructions, from the house or its own. */
-export const hasArrival = ({ arrivalGuides }: Settings, { arrivalGuide }: Checkin): boolean =>
+const hasArrival = ({ arrivalGuides }: Settings, { arrivalGuide }: Checkin): boolean =>
   arrivalGuides.length > 0 || arrivalGuide !== undefined
 
 /** Makes letters with the current arrival instructions; none while the rule withholds them. */

@@ -24,7 +24,7 @@ const digestOf = (token: string) => sha256(token).slice(0, 20)
 const mostFormer = 20
 
 /** Returns the mark of a link in a guest's cookie; a new token changes it. */
-export const stayMark = ({ id, link }: Linked): string => `${id}-${digestOf(link.token)}`
+const stayMark = ({ id, link }: Linked): string => `${id}-${digestOf(link.token)}`
 
 const overWords = {
   sent: 'server.stayLink.sent',

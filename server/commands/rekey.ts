@@ -60,7 +60,7 @@ const resealFolder = async (disk: Disk, dir: string): Promise<{ said: string[]; 
   return { said, damaged }
 }
 
-export type Rekeying = {
+type Rekeying = {
   folders: readonly string[]
   disk: Disk
   /** Without a key file `text` is DATA_KEY, and no key can be made. */

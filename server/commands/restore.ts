@@ -8,7 +8,7 @@ import { lockFolder } from '../store/sqlite/lock'
 import { inspectImage } from '../store/sqlite-file/database'
 import { StoreRefused } from '../store/store'
 
-export type Restoring = { bytes: Buffer; dir: string; disk: Disk; ask: () => Promise<string> }
+type Restoring = { bytes: Buffer; dir: string; disk: Disk; ask: () => Promise<string> }
 
 /** Restores a backup into a folder without a store. Returns a sentence; throws StoreRefused and changes nothing. */
 export const restore = async ({ bytes, dir, disk, ask }: Restoring): Promise<string> => {

@@ -15,7 +15,7 @@ import it from '../../src/text/it.json'
 import own from '../../src/text/workbook.it.json'
 
 /** How a column's cells are stored; `any` leaves the value as it is. */
-export type CellKind = 'text' | 'number' | 'day' | 'moment' | 'any'
+type CellKind = 'text' | 'number' | 'day' | 'moment' | 'any'
 
 /** `key` of the records, `answers` in words; `otherwise` stands where no word fits, instead of the value. */
 export type SheetColumn = {

@@ -8,7 +8,7 @@ import { Refusal } from '../shared/refusal'
 import { HeldElsewhere } from '../store/store'
 import type { Houses } from './houses'
 
-export type Peers = {
+type Peers = {
   holderOf: (house: string) => Promise<string | undefined>
   others: () => Promise<string[]>
   /** This process's address; nothing while it is leaving. */

@@ -55,7 +55,7 @@ export const front =
     )
   }
 
-export type HousesOptions = Omit<OpenedOptions, 'closed'> & { now: () => number; trustProxy: boolean }
+type HousesOptions = Omit<OpenedOptions, 'closed'> & { now: () => number; trustProxy: boolean }
 
 /** Milliseconds until a woken house is woken again. */
 const pause = 3_600_000

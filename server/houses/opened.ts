@@ -20,7 +20,7 @@ export type OpenedOptions = {
   closed: (name: string, wake: number) => void
 }
 
-export type Unreachable = 'unknown' | 'suspended' | 'leaving' | 'too many'
+type Unreachable = 'unknown' | 'suspended' | 'leaving' | 'too many'
 
 /** More openings at once would slow open houses. */
 const openings = { atOnce: 4, waiting: 100 }

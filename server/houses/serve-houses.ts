@@ -9,7 +9,7 @@ import { houseFolders, sharedFolders } from './folders'
 import { forwarding } from './forwarding'
 import { front, type Houses, manyHouses } from './houses'
 
-export type SharingOptions = {
+type SharingOptions = {
   url: string
   root: string
   /** Seconds until a silent process counts as dead. */
@@ -66,7 +66,7 @@ export type Served = {
 }
 
 /** With a `database` processes share the houses: `patience` in seconds until a silent one is dead, `drain` in ms. */
-export type HousesPlace = {
+type HousesPlace = {
   root: string
   most: number
   database: string | undefined

@@ -98,7 +98,7 @@ const pageOf = (template: string, parts: PageParts) => {
 }
 
 /** Caches rendered pages: thousands of requests get the same bytes. */
-export const renderOnce = (template: string) => {
+const renderOnce = (template: string) => {
   let of: Pick<PageParts, 'published' | 'settings' | 'states'> | undefined
   let pages = new Map<string, { body: Buffer; brotli: () => Buffer }>()
 

@@ -14,7 +14,7 @@ const aDay = 1440
 export const delays = [1, 5, 15, 60, 240, 1440, 1440, 1440]
 
 /** A letter to send, or that it was dropped, or the time of the next try (ISO). */
-export type StayEnvelope = Envelope | { dropped: true } | { until: string }
+type StayEnvelope = Envelope | { dropped: true } | { until: string }
 
 /** Makes the link to the arrival instructions and the letter with them. */
 export type ArrivalEnvelopes = {

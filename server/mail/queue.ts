@@ -16,7 +16,7 @@ import { type MailServer, tellHouse, tryOut } from './smtp'
 /** `error` is in the house's language, `next` the ISO time of the next try. */
 export type LetterState = Omit<LetterNote, 'tries'>
 
-export type CheckinLetter = LetterState & { checkinId: number }
+type CheckinLetter = LetterState & { checkinId: number }
 
 /** The mail queue: letters are stored before they are sent, and none is sent twice. */
 export type MailQueue = {

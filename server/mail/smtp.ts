@@ -10,7 +10,7 @@ import { type DeliveryFault, deliveryFault, type Failed, hindrance } from './del
 import { type Envelope, houseOf, houseWords, logoId, logoOf } from './envelope'
 
 /** Milliseconds for connection, greeting, each answer, and closing before the handover. */
-export type Patience = { connect: number; greeting: number; answer: number; settle: number }
+type Patience = { connect: number; greeting: number; answer: number; settle: number }
 
 /** `secure` is TLS from the first byte; otherwise STARTTLS is required. */
 export type MailServer = { host: string; port: number; secure: boolean; ca?: string; patience: Patience }

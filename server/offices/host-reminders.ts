@@ -26,7 +26,7 @@ const ahead = { deadline: 2 * 3_600_000, digest: 3_600_000 }
 const patience = { month: '03', receipt: 3 }
 
 /** `about` makes it unique; the text names no guest. */
-export type Reminder = { about: string; text: string }
+type Reminder = { about: string; text: string }
 
 type Parts = {
   store: Store

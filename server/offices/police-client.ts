@@ -14,11 +14,11 @@ import { child, childrenOf, type XmlElement, xmlText } from './soap'
 /** In the order of the lines; nothing for an accepted line. */
 export type Judged = { kind: 'judged'; lines: (Verdict | undefined)[] }
 
-export type Apartment = { id: string; name: string; town: string }
+type Apartment = { id: string; name: string; town: string }
 
 export type Access = { kind: 'access'; apartments: Apartment[]; errors: { [code: string]: string }; issued: string }
 /** The bytes as they came, perhaps not a whole file. */
-export type PoliceReceipt = { kind: 'receipt'; pdf: Buffer } | { kind: 'none' }
+type PoliceReceipt = { kind: 'receipt'; pdf: Buffer } | { kind: 'none' }
 
 type Operation = 'Test' | 'Send'
 

@@ -31,7 +31,7 @@ export type PartyEnd =
   | { checkin: number; end: 'unsent'; why: PoliceFailure }
   | { checkin: number; end: 'held'; why: HeldState }
 
-export type PoliceSendingOptions = {
+type PoliceSendingOptions = {
   client: Pick<PoliceClient, 'test' | 'send'>
   log: SendingLog
   now: () => Date

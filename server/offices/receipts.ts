@@ -13,7 +13,7 @@ import { isPdf, readReceipt, receiptShelf, receiptStanding } from './receipt-she
 type ReceiptEnd = 'receipt' | 'doubtful' | 'none' | PoliceFailure
 
 /** The number of good receipts, the doubtful days, and why fetching stopped. */
-export type ReceiptsFetched = { fetched: number; doubtful: string[]; failure?: PoliceFailure }
+type ReceiptsFetched = { fetched: number; doubtful: string[]; failure?: PoliceFailure }
 
 const sentOn = (events: Awaited<ReturnType<SendingLog['all']>>, account: string, day: string) =>
   events.flatMap((event) =>

@@ -1,13 +1,13 @@
 import { child, childrenOf, post, type XmlElement } from './soap'
 
-export type RegionAccess = { url: string; user: string; password: string }
+type RegionAccess = { url: string; user: string; password: string }
 
 export type Sent = { kind: 'arrivo' | 'partenza' | 'eliminazione'; id: string }
 
 export type Answered = Sent & { error?: string; isTaken: boolean }
 
 /** How a call ended: `answered` has one verdict for each record; `empty`: nothing to answer. An `idswh` may repeat. */
-export type RegionEnd =
+type RegionEnd =
   | { kind: 'answered'; guests: Answered[] }
   | { kind: 'empty' }
   | { kind: 'signIn' | 'refused' | 'unreached' | 'unclear'; why: string }

@@ -36,7 +36,7 @@ type Parts = {
   patience?: number
 }
 
-export type RegionDayView = { day: string; state: RegionDayState; note?: Omit<RegionDayNote, 'structure' | 'day'> }
+type RegionDayView = { day: string; state: RegionDayState; note?: Omit<RegionDayNote, 'structure' | 'day'> }
 
 const movementsIn = (content: string) => content.slice(content.indexOf('<movimento>'))
 

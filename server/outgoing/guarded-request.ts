@@ -54,7 +54,7 @@ export const isPublicAddress = (address: string): boolean => {
 }
 
 /** Why a request got no answer. */
-export type OutgoingFault = 'unreached' | 'slow' | 'large' | 'address' | 'private' | 'plain' | 'redirects' | 'cut'
+type OutgoingFault = 'unreached' | 'slow' | 'large' | 'address' | 'private' | 'plain' | 'redirects' | 'cut'
 
 type Resolved = { address: string; family: number }
 
@@ -83,7 +83,7 @@ export const outgoingLimits = (isPrivateAllowed: boolean): OutgoingLimits => ({
  * A request to send. `redirects` are the most that are followed (0 by default); `isRead` tells by the status whether
  * the answer's body is wanted.
  */
-export type OutgoingRequest = {
+type OutgoingRequest = {
   method?: 'GET' | 'POST'
   headers?: OutgoingHttpHeaders
   body?: Buffer | string
@@ -92,7 +92,7 @@ export type OutgoingRequest = {
 }
 
 /** An answer; its body is empty unless it was read. */
-export type OutgoingAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+type OutgoingAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 class Failed extends Error {
   constructor(readonly fault: OutgoingFault) {

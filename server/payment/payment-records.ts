@@ -22,7 +22,7 @@ export const paymentSeals = (store: Pick<Store, 'secret'>) => {
   }
 }
 
-export type PaymentSeals = ReturnType<typeof paymentSeals>
+type PaymentSeals = ReturnType<typeof paymentSeals>
 
 export type SettledState = 'completed' | 'pending' | 'abandoned'
 

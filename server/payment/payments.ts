@@ -132,7 +132,7 @@ export type Payments = {
   lookUp: (checkin: Checkin) => Promise<SettledState>
 }
 
-export type PaymentOptions = {
+type PaymentOptions = {
   store: Store
   settings: () => Promise<Paying>
   provider: PaymentProvider

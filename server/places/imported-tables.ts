@@ -24,7 +24,7 @@ const kinds = Object.keys(homes) as TableKind[]
 const shown = 50
 
 /** The built-in table or an imported one with its date; `unread` if it cannot be used. */
-export type InUse = { rows: number; path: string; at?: string; unread?: true }
+type InUse = { rows: number; path: string; at?: string; unread?: true }
 
 const firstOf = <T>(rows: readonly T[]) => ({ count: rows.length, first: rows.slice(0, shown) })
 

@@ -69,7 +69,7 @@ const [most, spare] = [20_000, 500]
 const [shown, named] = [300, 20]
 
 /** A line before it is chained. */
-export type AccessEntry = Omit<AccessLine, 'before' | 'sum'>
+type AccessEntry = Omit<AccessLine, 'before' | 'sum'>
 
 export type AccessPlace = { store: Store; dir: string; disk?: Disk }
 

@@ -25,7 +25,7 @@ const nextAfter = (now: number) => {
   return tonight > now ? tonight : romeInstant(addDays(today, 1), hour)
 }
 
-export type RetentionOptions = {
+type RetentionOptions = {
   store: Store
   mailQueue: Pick<MailQueue, 'list' | 'forget'>
   offices: KeptElsewhere

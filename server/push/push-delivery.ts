@@ -5,10 +5,10 @@ import { guardedRequest, type OutgoingLimits } from '../outgoing/guarded-request
 export type PushKeys = { publicKey: string; privateKey: string }
 
 /** A notice: `text` is encrypted for the browser; `life` in seconds; `subject` is the house's contact. */
-export type PushMessage = { text: string; life: number; subject: string }
+type PushMessage = { text: string; life: number; subject: string }
 
 /** The push service accepted a notice (`taken`), the subscription has ended (`over`), or a retry is due in seconds. */
-export type Pushed = 'taken' | 'over' | { again: number }
+type Pushed = 'taken' | 'over' | { again: number }
 
 const library = async () => (await import('web-push')).default
 

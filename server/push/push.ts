@@ -12,12 +12,12 @@ import type { Store } from '../store/store'
 import { newPushKeys, type PushKeys, pushTo } from './push-delivery'
 
 /** A device's subscription: its push address, kinds and language, and the origin of the house's page. */
-export type Subscription = PushAddress & { kinds: readonly NoticeKind[]; language: HostLanguage; origin: string }
+type Subscription = PushAddress & { kinds: readonly NoticeKind[]; language: HostLanguage; origin: string }
 
 type Known = PushNote & { id: number }
 
 /** A notice; it names the room and no guest. */
-export type HostNotice = { kind: NoticeKind; room: string }
+type HostNotice = { kind: NoticeKind; room: string }
 
 type Parts = {
   store: Store

@@ -50,7 +50,7 @@ export const sealAccessCode = async (store: Store, code: string) => code && (awa
 export const isAccessCode = async (store: Store, code: string, stored: string) =>
   stored !== '' && code !== '' && same(/^[0-9]{4}$/.test(stored) ? code : (await accessSeals(store))(code), stored)
 
-export type FirstSecrets = { pin?: string; recoveryKey?: string; notes: string[] }
+type FirstSecrets = { pin?: string; recoveryKey?: string; notes: string[] }
 
 /** Five groups of five of 32 unmistakable signs: 125 bits. */
 const newRecoveryKey = () => {

@@ -53,7 +53,7 @@ export type ExportNote = {
   register?: true
 }
 
-export type RetentionNote = {
+type RetentionNote = {
   at: string
   day: string
   counts: Partial<Record<RetentionKind, number>>
@@ -70,10 +70,10 @@ export type WorkbookNote = {
 }
 
 /** The guests the region holds, sealed; none after their elimination. */
-export type TourismGuestsNote = { checkin: number; guests: readonly RegionGuest[] }
+type TourismGuestsNote = { checkin: number; guests: readonly RegionGuest[] }
 
 /** Never deleted: an eliminated id must not be used again. */
-export type SpentIdsNote = { prints: string[] }
+type SpentIdsNote = { prints: string[] }
 
 /** `changes` are sentences. `operations` change the program's own flow (digest `shipped`); a file by hand has none. */
 export type FlowNote = {
@@ -108,7 +108,7 @@ export type OfficeAccessNote = {
 }
 
 /** Stored with its subjects, so that each is sent once. */
-export type ReminderNote = { at: string; about: string[] }
+type ReminderNote = { at: string; about: string[] }
 
 export type DeviceNote = { device: string; name: string; first: string; last: string }
 
@@ -116,7 +116,7 @@ export type DeviceNote = { device: string; name: string; first: string; last: st
 export type PushNote = { at: string; device: string; sealed: string }
 
 /** The privacy notice of a version, stored with the first check-in under it. */
-export type NoticeNote = { at: string; version: string; pages: { [language in Language]: PrivacyNotice } }
+type NoticeNote = { at: string; version: string; pages: { [language in Language]: PrivacyNotice } }
 
 /** A calendar's last reading; `print` is a digest of its address, `etag` what the next reading sends. */
 export type CalendarReadingNote = Omit<FeedState, 'id'> & { feed: string; print: string; etag?: string | undefined }
@@ -138,7 +138,7 @@ export type ProgramNote = { name: string; made: string; used?: string }
 export type WebhookNote = { since: string; failing?: string; off?: WebhookOff; last: WebhookDelivery[] }
 
 /** The delivery of a check-in's events; `sealed` is bound to the check-in. */
-export type WebhookCheckinNote = { checkin: number; sealed: string }
+type WebhookCheckinNote = { checkin: number; sealed: string }
 
 export type Notes = {
   access: AccessLine

@@ -11,7 +11,7 @@ export type HeldHouse = {
   release: () => Promise<void>
 }
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   url: string
   address: string
   /** Seconds without a heartbeat after which a process counts as dead. */

@@ -13,7 +13,7 @@ import type { PostgresDatabase } from './postgres-database'
 import { column, datesOf, type HouseStatements, houseStatements } from './statements'
 import { type Writer, writing } from './writing'
 
-export type PostgresStoreOptions = {
+type PostgresStoreOptions = {
   database: PostgresDatabase
   house: string
   dir: string

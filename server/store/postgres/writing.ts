@@ -6,7 +6,7 @@ import type { HeldHouse } from './postgres-database'
 import type { HouseCounts, HouseStatements } from './statements'
 
 /** A statement that moves the house on; no row when it did nothing. */
-export type MakeChange = (at: HouseCounts, mark: string) => PromiseLike<{ count: number }>
+type MakeChange = (at: HouseCounts, mark: string) => PromiseLike<{ count: number }>
 
 type Numbers = { checkins?: number; notes?: number }
 

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import { StoreRefused } from '../store'
 import { type DataKeys, dataKey } from './sealing'
 
-export type KeyPlaces = { DATA_KEY?: string | undefined; DATA_KEY_FILE?: string | undefined }
+type KeyPlaces = { DATA_KEY?: string | undefined; DATA_KEY_FILE?: string | undefined }
 
 const forms: [RegExp, BufferEncoding][] = [
   [/^[0-9a-f]{64}$/i, 'hex'],

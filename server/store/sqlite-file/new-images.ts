@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { type Disk, readSealed, replaceSealed, unfinishedSuffix } from '../sealed/disk'
 import { type Pages, pagesInFile, pagesInMemory } from '../sealed/memory-pages'
 
-export type NewImage = {
+type NewImage = {
   pages: Pages
   /** Replaces its file, sealed if there are keys, all or nothing. */
   keep: () => Promise<void>

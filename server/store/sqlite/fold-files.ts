@@ -11,7 +11,7 @@ import { finish, rebuilt } from '../sqlite-file/rebuilt'
 import { type JournalPlace, openedRecords } from './journal-file'
 
 /** An image of the files up to a place in the journal, written to `to` or returned. A `backup` has its own journal. */
-export type ImageTask = {
+type ImageTask = {
   dir: string
   upTo: JournalPlace
   as: 'snapshot' | 'backup'
@@ -20,7 +20,7 @@ export type ImageTask = {
 }
 
 /** `at` is an ISO instant. */
-export type FreeingTask = { dir: string; as: 'freeing'; at: string }
+type FreeingTask = { dir: string; as: 'freeing'; at: string }
 
 export type FoldTask = ImageTask | FreeingTask
 

@@ -14,7 +14,7 @@ import { openJournal } from './journal'
 import { lockFolder } from './lock'
 import { callsOf } from './store-calls'
 
-export type StoreOptions = {
+type StoreOptions = {
   dir: string
   disk?: Disk
   now?: () => Date

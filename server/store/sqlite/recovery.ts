@@ -69,7 +69,7 @@ const backupChoices = async (disk: Disk, dir: string) => {
 }
 
 /** `from` is a backup to begin from; `now` names the folder of broken files. */
-export type Recovering = { dir: string; from?: string | undefined; now: Date; disk?: Disk }
+type Recovering = { dir: string; from?: string | undefined; now: Date; disk?: Disk }
 
 /** Repairs a refused folder up to the last good record. Broken files go to `broken-<time>`. Returns sentences. */
 export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering): Promise<string[]> => {

@@ -28,7 +28,7 @@ const isPaid = (checkin: Checkin) => {
 }
 
 /** Returns the host's decision to release or withdraw the instructions, or undefined. */
-export const arrivalWordOf = ({ arrivalWord }: Checkin): ArrivalWord | undefined =>
+const arrivalWordOf = ({ arrivalWord }: Checkin): ArrivalWord | undefined =>
   arrivalWord ? (JSON.parse(arrivalWord) as ArrivalWord) : undefined
 
 const departureOf = ({ departureDate, arrivalDate = '', numberOfNights }: Checkin) =>

@@ -7,7 +7,7 @@ import { addDays } from '../text/dates'
 import { fold } from '../text/transliteration'
 
 /** A check-in to compare. `words` of its notes may contain a reference; `shares`: the check-in in the same room. */
-export type ComparedCheckin = {
+type ComparedCheckin = {
   id: number
   code: string
   room: string

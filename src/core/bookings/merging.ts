@@ -2,10 +2,10 @@ import type { Booking, StoredBooking } from '../../../schema/bookings'
 import type { FeedReading, FeedStay } from './calendar-stays'
 
 /** The calendar that was read: its id and its room's reservation code. */
-export type ReadFeed = { id: string; code?: string | undefined; room?: string | undefined }
+type ReadFeed = { id: string; code?: string | undefined; room?: string | undefined }
 
 /** New, changed and disappeared (`lost`) stays. `asks`: so many disappeared at once that the host must decide. */
-export type Merged = { added: Booking[]; changed: StoredBooking[]; lost: number[]; asks: boolean }
+type Merged = { added: Booking[]; changed: StoredBooking[]; lost: number[]; asks: boolean }
 
 /** The host is asked from this number of lost stays on, if they are half of all or the calendar is empty. */
 const many = { lost: 3, ofEmpty: 2 }

@@ -4,7 +4,7 @@ import { addDays } from '../text/dates'
 import { bookingFieldNames, bookingFrom } from './booking-fields'
 
 /** A booking sent by a program; no `fields` without days; `updated` is an ISO instant with milliseconds. */
-export type SentStay = { reference: string; updated: string; isCancelled: boolean; fields?: BookingFields }
+type SentStay = { reference: string; updated: string; isCancelled: boolean; fields?: BookingFields }
 
 type Fault = { field: string; rule: string }
 
@@ -94,7 +94,7 @@ const isSameStay = (one: StoredBooking, { reference, fields }: SentStay) =>
   (!fields || (one.arrival === fields.arrival && one.departure === fields.departure))
 
 /** The verdict on a booking, and the stay it adds or changes. */
-export type TakenStay = { verdict: SentVerdict; added?: Booking; changed?: StoredBooking }
+type TakenStay = { verdict: SentVerdict; added?: Booking; changed?: StoredBooking }
 
 const ofKnown = (before: StoredBooking, stay: SentStay, at: string): TakenStay => {
   if (before.erased && !before.early) return { verdict: 'removed' }

@@ -2,7 +2,7 @@ import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import { italianCard, type Who } from '../../../schema/guest'
 
 /** Paper identity cards end on this day: Regulation (EU) 2019/1157, Interior Ministry circular 76/2025. */
-export const paperCardsEnd = '2026-08-03'
+const paperCardsEnd = '2026-08-03'
 
 /** The number of an electronic card of any series: two letters, five digits, two letters. */
 const electronic = /^[A-Z]{2}\d{5}[A-Z]{2}$/

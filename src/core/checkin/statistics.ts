@@ -3,7 +3,7 @@ import { addDays, daysIn, isCalendar } from '../text/dates'
 import { fullName, party } from './party'
 
 /** A stay in a month: the days (from 1) on which its nights begin, `to` included. */
-export type RoomStay = {
+type RoomStay = {
   checkin: number
   name: string
   guests: number
@@ -97,7 +97,7 @@ export const yearFigures = (checkins: readonly Checkin[], year: string): MonthFi
 }
 
 /** The guests who arrived in a year from a country of residence (Italian name; empty if unknown), and their nights. */
-export type ResidenceFigures = { country: string; guests: number; nights: number }
+type ResidenceFigures = { country: string; guests: number; nights: number }
 
 /** Returns the figures by country, most nights first. */
 export const residenceFigures = (checkins: readonly Checkin[], year: string): ResidenceFigures[] => {

@@ -141,10 +141,10 @@ const lineOf = (line: Edge, { lines, trackAt }: Layout, buses: string[]) => {
 }
 
 /** A box's position in pixels. */
-export type ChartBox = Pick<Box, 'path' | 'title' | 'lane' | 'outside'> & { x: number; y: number }
+type ChartBox = Pick<Box, 'path' | 'title' | 'lane' | 'outside'> & { x: number; y: number }
 
 /** The picture, and its boxes so that links can be laid over them. */
-export type Chart = {
+type Chart = {
   svg: string
   width: number
   height: number

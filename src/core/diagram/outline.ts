@@ -9,10 +9,10 @@ import { factWords, graphOf, guestOfStep, type Lane, lanes, valueWords } from '.
 export type Piece = { text: string; strong?: true }
 
 /** An arm as a sentence, its JSON pointer, and its target step. */
-export type OutlineArm = { at: string; pieces: Piece[]; to?: string }
+type OutlineArm = { at: string; pieces: Piece[]; to?: string }
 
 /** A question: the file's name, the guests' words. */
-export type OutlineQuestion = { field: string; label: string; optional: boolean }
+type OutlineQuestion = { field: string; label: string; optional: boolean }
 
 export type OutlineStep = { path: string; title: string; questions: OutlineQuestion[]; arms: OutlineArm[] }
 
@@ -33,7 +33,7 @@ const small = ({ say }: Speaker, label: string) =>
   ).replace(/\?$/, '')
 
 /** Returns a condition in words: "cittadinanza è Italia e nome è indicato". */
-export const conditionPieces = (say: Speaker, when: When | undefined, name: NameResolver): Piece[] =>
+const conditionPieces = (say: Speaker, when: When | undefined, name: NameResolver): Piece[] =>
   Object.entries(when ?? {}).flatMap(([fact, value], i) => {
     const label = small(say, factWords(say, name(fact)))
     const key = typeof value === 'boolean' ? (value ? 'outline.given' : 'outline.lacking') : 'outline.is'

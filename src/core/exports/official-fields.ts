@@ -10,7 +10,7 @@ export const officialFileKinds = ['police', 'tourism'] as const
 export type OfficialFileKind = (typeof officialFileKinds)[number]
 
 /** The required answers: short names of the first guest and of each later one, and those of the `stay`. */
-export type OfficialFields = Readonly<Record<'main' | 'later' | 'stay', readonly string[]>>
+type OfficialFields = Readonly<Record<'main' | 'later' | 'stay', readonly string[]>>
 
 /** An answer that is optional abroad or blank for some guests is still needed. */
 const isNeeded = ({ field, mayBeEmpty }: Column) => field !== undefined && mayBeEmpty !== 'always'

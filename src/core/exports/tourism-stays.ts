@@ -52,7 +52,7 @@ const roomsAndBeds = (
 }
 
 /** The structure by check-in: the region keeps guests there after the host deleted the code. */
-export type SentFrom = ReadonlyMap<number, string>
+type SentFrom = ReadonlyMap<number, string>
 
 /** Returns the structure of each check-in by the latest file. */
 export const sentFrom = ({ guests }: { guests: readonly RegionGuest[] }): SentFrom =>
@@ -163,7 +163,7 @@ export const sentIn = (dates: readonly string[]) => {
 }
 
 /** A month of a structure; `isBusy` days have guests who stay, come or go. */
-export type MonthOf = Pick<Structure, 'code' | 'rooms' | 'beds'> & {
+type MonthOf = Pick<Structure, 'code' | 'rooms' | 'beds'> & {
   days: { day: string; rooms: number; isBusy: boolean; isClosed: boolean }[]
 }
 

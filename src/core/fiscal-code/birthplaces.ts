@@ -1,7 +1,7 @@
 import { fold } from '../text/transliteration'
 
 /** A place of birth by its Belfiore code: a town as guests are offered it, or a state by ISO codes. */
-export type Birthplace =
+type Birthplace =
   | { town: string; isCeased: boolean }
   /** The states of today, one as a rule; several, or none, for a state that has ended, which `name` names. */
   | { states: readonly string[]; name: string }

@@ -4,7 +4,7 @@ import { isCalendar } from '../text/dates'
 import { hasPortalLetter } from '../text/transliteration'
 
 /** The day in Italy (`YYYY-MM-DD`) and the test for a citizenship: the countries and `Apolide`. */
-export type FormatContext = { today: () => string; isCitizenship: (name: string) => boolean }
+type FormatContext = { today: () => string; isCitizenship: (name: string) => boolean }
 
 const part = (index: number) => (date: string) => date.split('-')[index] ?? ''
 const year = part(0)

@@ -28,7 +28,7 @@ const resolverOf = (who: Who): NameResolver => {
 export const nameResolver = (who: Who | undefined): NameResolver => resolvers.get(who) ?? resolverOf(who!)
 
 /** The short name of every further guest's party flag: `addGuest4` … `addGuest30`. */
-export const furtherFlag = 'addGuest'
+const furtherFlag = 'addGuest'
 
 const shortNameOf = new Map<string, { who?: Who; short: string; number: number }>([
   ...guests.flatMap((who, i) =>

@@ -5,8 +5,8 @@ import type { Facts } from './facts'
 import { fieldNamesOf } from './fields'
 
 /** The parts of a check-in, in order. */
-export const journeyParts = ['you', 'others', 'stay', 'check'] as const
-export type JourneyPart = (typeof journeyParts)[number]
+const journeyParts = ['you', 'others', 'stay', 'check'] as const
+type JourneyPart = (typeof journeyParts)[number]
 
 type Steps = Pick<Flow, 'steps'>
 type Place = { path: string; who?: Who | undefined }

@@ -1,13 +1,13 @@
 import { pointer } from '../lint/domains'
 
 /** A position in a text, from 1. */
-export type Spot = { line: number; column: number }
+type Spot = { line: number; column: number }
 
 /** The positions of parts by JSON pointer. */
 export type Spots = { get: (at: string) => Spot | undefined }
 
 /** A parsed JSON text with positions and duplicate names, or the position of its error. */
-export type JsonText =
+type JsonText =
   | { value: unknown; spots: Spots; twice: string[] }
   | { fault: Spot & { found: string; expected: string } }
 

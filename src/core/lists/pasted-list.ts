@@ -15,7 +15,7 @@ import { fieldsByHeading, type ListField, listFields } from './list-headings'
 export type ListContext = { today: string; isTown: (name: string) => boolean }
 
 /** A list as pasted: rows of guests, the field of each column, and the headings if there are any. */
-export type PastedList = { headings?: string[]; rows: string[][]; columns: (ListField | undefined)[] }
+type PastedList = { headings?: string[]; rows: string[][]; columns: (ListField | undefined)[] }
 
 /** A row as a guest: answers by short name, columns not understood, and fields the police need and the row lacks. */
 export type ListedGuest = { answers: Draft; unread: number[]; missing: ListField[] }

@@ -1,5 +1,5 @@
 /** The four accent colours of a page, each `#rrggbb`. */
-export type Accent = {
+type Accent = {
   /** Title bar, OK, and the edge of chosen options; white is written on it. */
   accent: string
   /** The same pressed. */

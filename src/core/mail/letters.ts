@@ -12,7 +12,7 @@ import { longDate } from '../text/dates-in-words'
 import { escapeMarkup } from '../text/escape'
 import type { OwnAnswer } from './own-answers'
 
-export type LetterSettings = Pick<Settings, 'companyName' | 'emailSubject'>
+type LetterSettings = Pick<Settings, 'companyName' | 'emailSubject'>
 
 /** The picture of a letter: its source (`cid:…`) and size; the width may be unknown. */
 export type Picture = { source: string; width?: number; height: number }

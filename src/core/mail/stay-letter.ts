@@ -7,7 +7,7 @@ import { longDate } from '../text/dates-in-words'
 import { cinLine, headerLine, houseLetter, type Letter, type LetterStyle, letterFrom, momentOf } from './letters'
 
 /** What a letter to a stay's guest says: its room in words, its days, and its link. */
-export type InvitedStay = Pick<BookingFields, 'arrival' | 'departure' | 'name'> & { room: string; link: string }
+type InvitedStay = Pick<BookingFields, 'arrival' | 'departure' | 'name'> & { room: string; link: string }
 
 const holesOfStays = ['name', 'house', 'room', 'arrival', 'departure', 'nights', 'link']
 

@@ -19,7 +19,7 @@ import type { Sliced } from '../slices'
 import { addDays } from '../text/dates'
 
 /** A refusal of the region, in its own words, with the guest if the house has one. */
-export type RegionRefusal = {
+type RegionRefusal = {
   kind: 'arrivo' | 'partenza' | 'eliminazione'
   checkin?: number
   guest?: Who
@@ -38,7 +38,7 @@ export type RegionDayNote = {
   taken: string[]
 }
 
-export type MovedGuest = {
+type MovedGuest = {
   kind: 'arrivo' | 'partenza' | 'eliminazione'
   id: string
   checkin: number
@@ -56,7 +56,7 @@ export type RegionDay = {
   faults: RecordFault[]
 }
 
-export type RegionDaysWanted = {
+type RegionDaysWanted = {
   structure: Structure
   all: readonly Checkin[]
   book: PlaceCodes

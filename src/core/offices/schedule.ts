@@ -3,7 +3,7 @@ import { addDays } from '../text/dates'
 const minute = 60_000
 
 /** A party ready to send: complete and released `since` (ms), its arrival `YYYY-MM-DD` and deadline (ms). */
-export type ReadyParty = { since: number; arrivalDate: string; deadline: number | undefined }
+type ReadyParty = { since: number; arrivalDate: string; deadline: number | undefined }
 
 /** Minutes before the deadline at which the host's waiting time ends early. */
 const before = 15

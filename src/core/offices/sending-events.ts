@@ -26,7 +26,7 @@ export const fieldOfVerdict = ({ name, detail }: { name: string; detail: string 
 export type Verdict = { code: string; name: string; detail: string }
 
 /** A sent line: its guest, the SHA-256 of its characters, and a digest of its answers. */
-export type SentLine = { checkin: number; guest: Who; sha256: string; print?: string }
+type SentLine = { checkin: number; guest: Who; sha256: string; print?: string }
 
 /** The log of sendings. `begun` before the request; `ended` with verdicts; `tested`, `unsent`: nothing was sent. */
 export type SendingEvent =

@@ -7,7 +7,7 @@ import { codes, type TypedCode } from './place'
 export type OfficialRow = { code: string; name: string; province: string; until: string }
 
 /** Why a line of an uploaded table was refused. */
-export type RowFault = 'header' | 'columns' | 'code' | 'duplicate' | 'name' | 'province' | 'date' | 'empty'
+type RowFault = 'header' | 'columns' | 'code' | 'duplicate' | 'name' | 'province' | 'date' | 'empty'
 
 /** The rows of an upload, or its first wrong line, counted from 1 with the header. */
 export type Official = { rows: OfficialRow[] } | { fault: { line: number; reason: RowFault } }

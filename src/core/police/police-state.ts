@@ -31,7 +31,7 @@ export const policeStates: readonly PoliceState[] = [
 ]
 
 /** Returns a guest's answers of the police record as one text, to compare records. */
-export const policePrint = (checkin: Checkin, who: Who): string => {
+const policePrint = (checkin: Checkin, who: Who): string => {
   const fields = [...neededIn('police', who).map((field) => fieldOf(who, field)), ...neededIn('police', 'stay')]
   const isParty = party(checkin).length > 1
   // Parties without a kind and groups keep the digests of versions that knew no kinds.

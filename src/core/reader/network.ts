@@ -42,7 +42,7 @@ export const weightsOf = (bytes: Uint8Array): Float32Array => {
 }
 
 /** Buffers for the activations of one cell. */
-export type NetworkBuffers = {
+type NetworkBuffers = {
   padded: Float32Array
   one: Float32Array
   two: Float32Array

@@ -5,7 +5,7 @@ import { party } from '../checkin/party'
 import { reliefKey, setOn } from './party-tax'
 
 /** The reliefs that guests say they have, by guest. A text has them as `main:disabled;second:companion`. */
-export type Claims = ReadonlyMap<Who, string>
+type Claims = ReadonlyMap<Who, string>
 
 /** Returns the claims of a text. */
 export const claimsOf = (text: string | undefined): Claims =>

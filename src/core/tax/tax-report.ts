@@ -8,7 +8,7 @@ import { centsOf } from '../text/money'
 import { type EarlierNights, earlierNights, isTaxed, partyTax, sum, type TaxParty, type TaxPerson } from './party-tax'
 
 /** A guest's nights in a period, and what they cost in cents. */
-export type TaxedGuest = { who: Who; name: string; age?: number; nights: TaxedNight[]; taxed: number; amount: number }
+type TaxedGuest = { who: Who; name: string; age?: number; nights: TaxedNight[]; taxed: number; amount: number }
 
 /** A check-in's part of a period; `amount` in cents. */
 export type TaxedStay = {
@@ -94,7 +94,7 @@ export const nightsByGuest = function* (
 }
 
 /** Returns a check-in as the rules ask for it; undefined without arrival or nights. */
-export const taxParty = (checkin: Checkin, nightsBefore: NightsByGuest = new Map()): TaxParty | undefined => {
+const taxParty = (checkin: Checkin, nightsBefore: NightsByGuest = new Map()): TaxParty | undefined => {
   const nights = nightsOf(checkin)
   if (!nights) return undefined
   const price = centsOf(checkin.nightPrice ?? '')

@@ -7,7 +7,7 @@ import { taxReport } from './tax-report'
 
 /** The nights of a yearly declaration, by kind. */
 export const nightFields = ['full', 'reduced', 'exempt', 'limit', 'other'] as const
-export type NightField = (typeof nightFields)[number]
+type NightField = (typeof nightFields)[number]
 
 const fieldOfWhy: { [key in Why['key']]: NightField } = {
   fixed: 'full',
@@ -21,7 +21,7 @@ const fieldOfWhy: { [key in Why['key']]: NightField } = {
 }
 
 /** What is known of a year's tax. */
-export type TaxYear = TaxBooks & { checkins: readonly Checkin[]; sets: readonly TaxRuleSet[] }
+type TaxYear = TaxBooks & { checkins: readonly Checkin[]; sets: readonly TaxRuleSet[] }
 
 /** A quarter's sums in the declaration, in cents; `corrected`: corrections declared with it. */
 export type QuarterSums = { [field in NightField]: number } & {

@@ -6,7 +6,7 @@ import { enterInBox, focusOn } from './keyboard'
 type Ok = { text: string; ready: boolean; busy: boolean; press: () => void; href?: string | undefined }
 
 /** How far the guest is: the parts before `number` are done, that one is `filled` from 0 to 1. */
-export type Progress = { number: number; of: number; filled: number }
+type Progress = { number: number; of: number; filled: number }
 
 /** The progress of a card whose part is not known yet. */
 export const begun: Progress = { number: 1, of: 4, filled: 0.1 }

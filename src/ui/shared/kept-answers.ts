@@ -12,7 +12,7 @@ type Sealed = { iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer; at: number }
 export type Kept = { answers: Draft; at: number }
 
 /** Whether this browser can seal: the page comes by TLS, and storage is allowed. */
-export const canKeep = () => isSecureContext && typeof indexedDB === 'object' && Boolean(crypto.subtle)
+const canKeep = () => isSecureContext && typeof indexedDB === 'object' && Boolean(crypto.subtle)
 
 const done = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {

@@ -3,7 +3,7 @@ import { store, useStore } from './page-store'
 import { house, say } from './published'
 
 /** A notice; `bad` is announced at once, `life` is in milliseconds (5000), one that `stays` outlives the step. */
-export type ToastNotice = {
+type ToastNotice = {
   id: number
   tone: 'good' | 'bad'
   title: string

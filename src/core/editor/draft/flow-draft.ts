@@ -7,7 +7,7 @@ import { applyOperation } from './apply-operation'
 export type RefusedOperation = { operation: Operation; why: RefusedEdit }
 
 /** A flow after operations: those done and those refused. */
-export type AppliedOperations = { flow: Flow; done: Operation[]; lost: RefusedOperation[] }
+type AppliedOperations = { flow: Flow; done: Operation[]; lost: RefusedOperation[] }
 
 /** Does operations in order and skips refused ones. */
 export const applyAll = (
@@ -29,7 +29,7 @@ export const applyAll = (
   return { flow, done, lost }
 }
 
-export type ReplayedDraft = AppliedOperations & { text: string }
+type ReplayedDraft = AppliedOperations & { text: string }
 
 /** Replays operations on the text of a flow, whose shape must be valid: the published flow may have changed since. */
 export const replayDraft = (

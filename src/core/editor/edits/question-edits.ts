@@ -4,7 +4,7 @@ import type { Consequence } from '../operations'
 import { type Edit, editOutcome, isSame, refuse, sideEffect, stepWith, withoutKey, withStep } from './editing'
 
 /** Returns the lists of a step with a question inserted: after another, first (`null`), or last. */
-export const withQuestion = (
+const withQuestion = (
   step: Step,
   field: string,
   { isOptional, after }: { isOptional: boolean; after?: string | null | undefined },

@@ -192,7 +192,7 @@ export const afterAnswers = (
 }
 
 /** Returns whether a write copies the guest's country, known to be abroad, into a town. */
-export const isPlaceAbroad = ({ countries }: State, { field, value }: Write): boolean => {
+const isPlaceAbroad = ({ countries }: State, { field, value }: Write): boolean => {
   const { who, short } = shortOf(field)
   const country = writeForms[short]?.abroad
   const source = value && typeof value === 'object' ? value.from : undefined

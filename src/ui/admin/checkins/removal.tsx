@@ -85,7 +85,7 @@ export const removeLater = async (checkins: readonly Checkin[]) => {
 }
 
 /** Deletes the pending check-ins at once. */
-export const removeNow = async () => {
+const removeNow = async () => {
   const ids = [...pendingRemovals.get().keys()]
   try {
     await asHost(() => call('POST /api/checkins/delete', { body: { ids } }))

@@ -14,7 +14,7 @@ import { readCheckins, yieldToPage } from './stream'
 export const pendingRemovals = store<ReadonlyMap<number, number>>(new Map())
 
 /** Stores the pending deletions of the server, in milliseconds left by id. */
-export const setPendingRemovals = (left: Readonly<Record<number, number>> = {}) => {
+const setPendingRemovals = (left: Readonly<Record<number, number>> = {}) => {
   const before = pendingRemovals.get()
   const ids = Object.keys(left).map(Number)
   if (ids.length === before.size && ids.every((id) => before.has(id) && left[id]! > 0)) return

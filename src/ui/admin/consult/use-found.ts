@@ -40,7 +40,7 @@ export const guestStandings = (checkin: Checkin, faults: readonly CardFault[], f
 }
 
 /** Returns a check-in's state with the police. */
-export const checkinState = (checkin: Checkin, faults: readonly CardFault[] = [], filed?: Filed): PoliceState =>
+const checkinState = (checkin: Checkin, faults: readonly CardFault[] = [], filed?: Filed): PoliceState =>
   partyState(guestStandings(checkin, faults, filed).map(({ state }) => state))
 
 /** Returns the loaded check-ins, their number by status, and those that pass the filters. */

@@ -43,7 +43,7 @@ export const Choice = ({
 )
 
 /** A question; `no` is Annulla by default, `danger` if yes cannot be undone. */
-export type Confirmation = { title: string; text: string; yes: string; no?: string; danger?: boolean }
+type Confirmation = { title: string; text: string; yes: string; no?: string; danger?: boolean }
 
 let before: (() => void) | undefined
 

@@ -11,7 +11,7 @@ import { house, say } from '../../shared/published'
 import { hostReliefs, hostSettings } from '../session/host'
 
 /** A reservation code: one of the house's, or any other. In a check-in a code also sets the room. */
-export const HouseCode = (props: ControlProps) => {
+const HouseCode = (props: ControlProps) => {
   const { id, field, value, definition, put } = props
   const codes = useStore(hostSettings)?.reservationCodes ?? []
   const list = `${id}-codes`

@@ -51,7 +51,7 @@ export const Page = ({ title, subtitle, back, actions, children }: PageProps) =>
   )
 }
 
-export type FrameProps = {
+type FrameProps = {
   box: RefObject<HTMLFormElement | null>
   name: string
   title: string

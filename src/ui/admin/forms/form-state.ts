@@ -14,7 +14,7 @@ import type { Fault } from '../../../core/flow/validation'
 import { autoEnabled, checks } from './values'
 
 /** A form's subject and answers so far. `day` is today, `YYYY-MM-DD`; no `id` for something new. */
-export type FormInput = {
+type FormInput = {
   flow: Flow
   form: Form
   values: Draft
@@ -25,7 +25,7 @@ export type FormInput = {
 }
 
 /** A form's state: the initial answers, the questions asked, and their answers. */
-export type FormState = {
+type FormState = {
   of: FormSubject
   isNew: boolean
   base: Draft

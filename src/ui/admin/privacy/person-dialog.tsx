@@ -47,7 +47,7 @@ const EraseDialog = ({ reported, answer }: EraseProps) => {
 }
 
 /** Asks why to erase a check-in's guests and shows what was `reported`; undefined if cancelled. */
-export const askErasure = (reported: ReactNode) =>
+const askErasure = (reported: ReactNode) =>
   ask<ErasureReason>((answer) => <EraseDialog reported={reported} answer={answer} />)
 
 const HoldDialog = ({ name, answer }: { name: string; answer: (reason?: string) => void }) => {

@@ -51,13 +51,13 @@ const words: { [kind in WorkKind]: (result: WorkResults[kind]) => (string | unde
 }
 
 /** Returns the result of a work in one line. */
-export const resultWords = <K extends WorkKind>(kind: K, result: WorkResults[K]): string =>
+const resultWords = <K extends WorkKind>(kind: K, result: WorkResults[K]): string =>
   words[kind](result).filter(Boolean).join(' · ')
 
 const pollMs = 2_000
 
 /** A work this page has seen. `isLost`: the server restarted during it. `isOwn`: this page shows its result. */
-export type SeenWork = OfficeWork & { isLost?: true; isOwn?: true }
+type SeenWork = OfficeWork & { isLost?: true; isOwn?: true }
 
 const seen = store<readonly SeenWork[]>([])
 const unheard = store(false)
@@ -131,7 +131,7 @@ export const useRunning = (kind: WorkKind, about?: string): boolean =>
   useStore(seen).some((one) => one.kind === kind && !isOver(one) && (about === undefined || one.about === about))
 
 /** Returns the works seen; calls `changed` when one ends. `isUnheard`: the server does not answer. */
-export const useWorks = (changed: () => void): { works: readonly SeenWork[]; isUnheard: boolean } => {
+const useWorks = (changed: () => void): { works: readonly SeenWork[]; isUnheard: boolean } => {
   const isUnheard = useStore(unheard)
   const works = useStore(seen)
   const running = works.filter((one) => !isOver(one)).length

@@ -93,7 +93,7 @@ const Row = ({ device, work }: RowProps) => (
 )
 
 /** The devices that have signed in, with buttons to rename and remove them. */
-export const KnownDevices = () => {
+const KnownDevices = () => {
   const [devices, setDevices] = useState<KnownDevice[]>()
   const read = () => asHost(() => call('GET /api/devices')).then(({ data }) => setDevices(data), showReason)
   useEffect(() => void read(), [])

@@ -44,7 +44,7 @@ const identifyAll = async (day: string, waiting: readonly DayParty[]) => {
 }
 
 /** Starts the identification of a day's arrivals; nothing once all are identified. */
-export const IdentifyAll = ({ day, parties }: { day: string; parties: readonly DayParty[] }) => {
+const IdentifyAll = ({ day, parties }: { day: string; parties: readonly DayParty[] }) => {
   const waiting = parties.filter(lacksIdentification)
   if (!waiting.length) return null
   return <Button onClick={() => void identifyAll(day, waiting)}>{plural('identify.all', waiting.length)}</Button>

@@ -49,7 +49,7 @@ const merged = (before: Draft, stay: Draft, isSame: boolean): Draft => {
 }
 
 /** Opens a stay's link; returns the next address. Throws Refused or Offline. */
-export const openStayLink = async (token: string): Promise<string> => {
+const openStayLink = async (token: string): Promise<string> => {
   const { flow } = house.get()
   const before = draft.get()
   const isSame = before.stayLink === token
@@ -69,7 +69,7 @@ export const openStayLink = async (token: string): Promise<string> => {
 }
 
 /** Returns why a stay's link is invalid; undefined for another error. */
-export const spentStay = (error: unknown): Message | undefined => {
+const spentStay = (error: unknown): Message | undefined => {
   const over = error instanceof Refused && error.body.over
   return over ? messageOf(`stayLink.${over}.title`, `stayLink.${over}`) : undefined
 }

@@ -64,14 +64,14 @@ export const usePhones = (guests: readonly Later[]): ((guest: Later) => PhoneSta
 }
 
 /** Makes the link of a guest. Throws Refused or Offline. */
-export const makeLink = async (guest: Later) => {
+const makeLink = async (guest: Later) => {
   const { data } = await asGuest(draft.get(), () => guestCall('POST /api/guest-links', { body: { guest } }))
   saveDraft(withLink({ ...draft.get(), [partyFlag(guest)]: 'yes' }, guest, data.token))
   linkStates.set([...(linkStates.get() ?? []).filter((link) => link.guest !== guest), { guest, state: 'open' }])
 }
 
 /** Removes a link on this phone, and on the server if it answers; the sending closes it in any case. */
-export const dropLink = (guest: Later) => {
+const dropLink = (guest: Later) => {
   saveDraft(withLink(draft.get(), guest, undefined))
   linkStates.set(linkStates.get()?.filter((link) => link.guest !== guest))
   guestCall('DELETE /api/guest-links/:guest', { params: { guest } }).catch((error: unknown) => console.error(error))

@@ -13,7 +13,7 @@ import { Receipt } from './receipt'
 import { Review } from './review'
 
 /** The house's own text on a card. */
-export const HouseText = ({ path }: Pick<PanelProps, 'path'>) => {
+const HouseText = ({ path }: Pick<PanelProps, 'path'>) => {
   const { has, say } = house.get().speak
   const key = `${path}.text`
   return <HouseParts text={has(key) ? say(key) : ''} of={key} />

@@ -67,7 +67,7 @@ export const prover = (report: (proved: ProvedDraft | undefined) => void, makeTh
 }
 
 /** The state of the check. `proved` may be older than the draft. `tooLarge`: the check timed out. */
-export type ProofState = { state: 'proving' | 'proved' | 'tooLarge'; proved?: ProvedDraft }
+type ProofState = { state: 'proving' | 'proved' | 'tooLarge'; proved?: ProvedDraft }
 export const proof = store<ProofState>({ state: 'proving' })
 
 /** Milliseconds. Publishing checks again, so a question need not wait longer. */

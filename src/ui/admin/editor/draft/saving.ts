@@ -10,7 +10,7 @@ import { asHost } from '../../session/host'
 import { editorSession, withHistory } from './session'
 
 /** The server's draft, with the words a check needs. */
-export type ServerDraft = Omit<FlowDraft, 'operations' | 'lost' | 'savedAt'> & { proofWords: ProofWords }
+type ServerDraft = Omit<FlowDraft, 'operations' | 'lost' | 'savedAt'> & { proofWords: ProofWords }
 export const serverDraft = store<ServerDraft | undefined>(undefined)
 
 /** The state of saving, and how many other windows have the draft open. */

@@ -12,7 +12,7 @@ import { stepPicks } from './choices-of'
 import { EditDialog, TextsBoxes } from './edit-dialog'
 
 /** The place of a step: the step before and one of its arms; for a new step also address and title. */
-export type StepPlace = { after: string; arm?: ArmName; to: string; title: Texts }
+type StepPlace = { after: string; arm?: ArmName; to: string; title: Texts }
 
 type PlaceDialogProps = {
   flow: Flow

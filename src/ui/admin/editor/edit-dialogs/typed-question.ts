@@ -21,7 +21,7 @@ export type NewQuestion = {
 }
 
 /** Returns a field name for an Italian label: "Targa dell'auto" is `targaDellAuto`. */
-export const fieldNameOf = (label: string) =>
+const fieldNameOf = (label: string) =>
   label
     .normalize('NFD')
     .replace(/[^A-Za-z0-9 ]/g, '')

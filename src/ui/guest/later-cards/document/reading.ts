@@ -54,7 +54,7 @@ export const newReader = (): Reader => {
 }
 
 /** Returns a document's answers by record field, without names that are cut off. */
-export const answersRead = ({ answers, citizenship, cut }: ReadDocument): Draft => {
+const answersRead = ({ answers, citizenship, cut }: ReadDocument): Draft => {
   const country = house.get().countries.find((one) => one[2] === citizenship)?.[0]
   const all = { ...answers, ...(citizenship && country && { citizenship: country }) }
   return Object.fromEntries(
