@@ -20,8 +20,6 @@ export const regions = {
   veneto: 'https://flussituristici.regione.veneto.it/ws/checkinV2',
 } as const
 
-type RegionName = keyof typeof regions
-
 const id = { type: 'string', minLength: 1, maxLength: 40 } as const
 /** Empty after a restore, until the host types it again. */
 const secret = { type: 'string', maxLength: 300 } as const
@@ -50,7 +48,7 @@ export const regionStructure = {
   properties: {
     id,
     structureCode: { type: 'string', minLength: 1, maxLength: 20 },
-    region: { type: 'string', enum: Object.keys(regions) as RegionName[] },
+    region: { type: 'string', enum: Object.keys(regions) as (keyof typeof regions)[] },
     user: { type: 'string', minLength: 1, maxLength: 80 },
     password: secret,
     firstDay: { type: 'string', format: 'calendar' },

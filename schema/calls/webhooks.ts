@@ -109,10 +109,9 @@ export type WebhookBody = {
 
 /** Why an event was not delivered, beside the status of an answer. */
 export const webhookFaults = ['unreached', 'slow', 'large', 'address', 'private', 'plain', 'redirects', 'cut'] as const
-type WebhookFault = (typeof webhookFaults)[number]
 
 /** How a delivery ended: the status of the answer, or the fault without one. */
-export type WebhookAnswer = { status: number } | { fault: WebhookFault }
+export type WebhookAnswer = { status: number } | { fault: (typeof webhookFaults)[number] }
 
 /**
  * The last try of an event (ISO instant): delivered, to be tried `again`, or given up after so many `tries`. The test

@@ -1,7 +1,5 @@
 import { child, childrenOf, post, type XmlElement } from './soap'
 
-type RegionAccess = { url: string; user: string; password: string }
-
 export type Sent = { kind: 'arrivo' | 'partenza' | 'eliminazione'; id: string }
 
 export type Answered = Sent & { error?: string; isTaken: boolean }
@@ -41,7 +39,7 @@ const matched = (sent: readonly Sent[], answered: readonly Answered[]): Answered
 
 /** Sends one structure's movements and matches answers by kind and `idswh`. HTTP 200 alone is no success. */
 export const sendMovements = async (
-  { url, user, password }: RegionAccess,
+  { url, user, password }: { url: string; user: string; password: string },
   content: string,
   sent: readonly Sent[],
   { patience = 60_000, ca }: { patience?: number; ca?: readonly string[] | undefined } = {},

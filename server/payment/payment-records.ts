@@ -22,14 +22,12 @@ export const paymentSeals = (store: Pick<Store, 'secret'>) => {
   }
 }
 
-type PaymentSeals = ReturnType<typeof paymentSeals>
-
 export type SettledState = 'completed' | 'pending' | 'abandoned'
 
 export type PaymentWorld = {
   store: Store
   provider: PaymentProvider
-  seals: PaymentSeals
+  seals: ReturnType<typeof paymentSeals>
   settings: () => Promise<Paying>
   log: (line: string) => void
   now: () => Date

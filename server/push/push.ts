@@ -107,11 +107,9 @@ const textOf = (kind: NoticeKind | 'test', room: string, language: HostLanguage)
     }),
   )
 
-type Book = ReturnType<typeof subscriptionsOf>
-
 /** Sends a notice to one device; a number is the seconds until the next try. */
 const deliverer =
-  ({ store, limits }: Parts, book: Book, keys: () => Promise<Keys>) =>
+  ({ store, limits }: Parts, book: ReturnType<typeof subscriptionsOf>, keys: () => Promise<Keys>) =>
   async (note: Known, kind: NoticeKind | 'test', room: string): Promise<'taken' | 'over' | 'unwanted' | number> => {
     const subscription = await book.open(note)
     if (!subscription) {

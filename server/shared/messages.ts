@@ -25,10 +25,8 @@ let italian: HostWords | undefined
 /** Joined when first asked for: a start says nothing. */
 const italianWords = () => (italian ??= joined({ guests, host, consult, findings, editor, letters, server, stripe }))
 
-type File = Promise<{ default: Texts }>
-
 const read = async (language: HostLanguage): Promise<HostWords> => {
-  const files: { [name: string]: File } = {
+  const files: { [name: string]: Promise<{ default: Texts }> } = {
     guests: import(`../../src/text/${language}.json`),
     host: import(`../../src/text/host.${language}.json`),
     consult: import(`../../src/text/consult.${language}.json`),

@@ -69,12 +69,6 @@ export type WorkbookNote = {
   path: string
 }
 
-/** The guests the region holds, sealed; none after their elimination. */
-type TourismGuestsNote = { checkin: number; guests: readonly RegionGuest[] }
-
-/** Never deleted: an eliminated id must not be used again. */
-type SpentIdsNote = { prints: string[] }
-
 /** `changes` are sentences. `operations` change the program's own flow (digest `shipped`); a file by hand has none. */
 export type FlowNote = {
   at: string
@@ -107,9 +101,6 @@ export type OfficeAccessNote = {
   errors?: { [code: string]: string }
 }
 
-/** Stored with its subjects, so that each is sent once. */
-type ReminderNote = { at: string; about: string[] }
-
 export type DeviceNote = { device: string; name: string; first: string; last: string }
 
 /** A device's subscription for notices; `sealed` is bound to the device. */
@@ -137,9 +128,6 @@ export type ProgramNote = { name: string; made: string; used?: string }
 /** The webhook since (ISO instant) it has an address; `failing`: since when no event arrived. */
 export type WebhookNote = { since: string; failing?: string; off?: WebhookOff; last: WebhookDelivery[] }
 
-/** The delivery of a check-in's events; `sealed` is bound to the check-in. */
-type WebhookCheckinNote = { checkin: number; sealed: string }
-
 export type Notes = {
   access: AccessLine
   booking: Booking
@@ -155,26 +143,28 @@ export type Notes = {
   'police-receipt': ReceiptNote
   push: PushNote
   'region-day': RegionDayNote
-  'region-spent': SpentIdsNote
-  reminder: ReminderNote
+  /** Never deleted: an eliminated id must not be used again. */
+  'region-spent': { prints: string[] }
+  /** Stored with its subjects, so that each is sent once. */
+  reminder: { at: string; about: string[] }
   sending: SendingEvent
   'mail-day': MailDayNote
   retention: RetentionNote
   'tax-closing': TaxClosing
   'tax-payment': TaxPayment
   [paymentEventKind]: PaymentEventNote
-  'tourism-guests': TourismGuestsNote
+  /** The guests the region holds, sealed; none after their elimination. */
+  'tourism-guests': { checkin: number; guests: readonly RegionGuest[] }
   webhook: WebhookNote
-  'webhook-checkin': WebhookCheckinNote
+  /** The delivery of a check-in's events; `sealed` is bound to the check-in. */
+  'webhook-checkin': { checkin: number; sealed: string }
   workbook: WorkbookNote
 }
 
 export type NoteKind = keyof Notes
 
-type Dated = { id: number; at?: string }
-
 /** Returns the entries since an instant, earliest first; `before` reads a slice, newest first. */
-export const notesSince = async <T extends Dated>(
+export const notesSince = async <T extends { id: number; at?: string }>(
   since: string,
   before: (id: number) => Promise<readonly T[]>,
 ): Promise<T[]> => {

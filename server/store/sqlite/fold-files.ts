@@ -19,10 +19,7 @@ type ImageTask = {
   seal?: BackupSeal
 }
 
-/** `at` is an ISO instant. */
-type FreeingTask = { dir: string; as: 'freeing'; at: string }
-
-export type FoldTask = ImageTask | FreeingTask
+export type FoldTask = ImageTask | { dir: string; as: 'freeing'; at: string }
 
 /** In bytes; the image itself without a path. */
 export type Folded = { size: number; image?: Uint8Array; erased?: Erasure[] }

@@ -122,7 +122,6 @@ const guardName = ({ at, when }: Guard, names: Names) => guardIn(names, { at, wh
 export type Difference = { part: string; member?: string; before?: string; after?: string }
 
 type Part = { title: string; members: ReadonlyMap<string, { text: string; raw: string }> }
-type Parts = ReadonlyMap<string, Part>
 
 type Speak = (value: never, names: Names) => string
 
@@ -154,7 +153,7 @@ const orderOf = (title: string, ones: readonly [string, unknown][], textOf: (one
   ]),
 })
 
-const partsOf = (flow: Flow, cards: Cards): Parts => {
+const partsOf = (flow: Flow, cards: Cards): ReadonlyMap<string, Part> => {
   const names = cardNames(cards)
   const parts = new Map<string, Part>()
   const add = (kind: string, key: string, name: string, part: object, table: object, step?: Pick<Step, 'guest'>) => {

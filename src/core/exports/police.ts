@@ -79,8 +79,6 @@ export const policeLines = (
   return { lines: faults.length ? [] : records.map(({ guest, text }) => ({ guest, text })), faults }
 }
 
-type Options = Moment & { settings: PoliceSettings; madeToday?: number }
-
 /**
  * Returns the police files of the released check-ins: a record for each guest, CRLF between records and none at the
  * end, at most 1,000 records without splitting a party. With `policeApartmentColumn` a record has 174 characters and
@@ -90,7 +88,7 @@ type Options = Moment & { settings: PoliceSettings; madeToday?: number }
 export const police = function* (
   checkins: readonly Checkin[],
   book: PlaceCodes,
-  { settings, madeToday = 0, ...moment }: Options,
+  { settings, madeToday = 0, ...moment }: Moment & { settings: PoliceSettings; madeToday?: number },
 ): Sliced<Export> {
   const apartment = apartmentOf(settings)
   const cachedPlaces = cachedBook(book)

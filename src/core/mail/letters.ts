@@ -12,8 +12,6 @@ import { longDate } from '../text/dates-in-words'
 import { escapeMarkup } from '../text/escape'
 import type { OwnAnswer } from './own-answers'
 
-type LetterSettings = Pick<Settings, 'companyName' | 'emailSubject'>
-
 /** The picture of a letter: its source (`cid:…`) and size; the width may be unknown. */
 export type Picture = { source: string; width?: number; height: number }
 
@@ -24,7 +22,7 @@ export type LetterWords = { readonly [key: string]: string }
 
 /** How a letter speaks: the house's settings, the words and their language, its logo, and the room's national code. */
 export type LetterStyle = {
-  settings: LetterSettings
+  settings: Pick<Settings, 'companyName' | 'emailSubject'>
   words: LetterWords
   language?: string
   picture?: Picture | undefined

@@ -47,9 +47,7 @@ const useDay = ({ first, last, value, close }: CalendarProps) => {
   return { day, turn: (months: number) => setDay(within(addMonths(day, months))), grid: { ref: grid, onKeyDown } }
 }
 
-type TurnProps = { name: string; isOff: boolean; turn: () => void }
-
-const Turn = ({ name, isOff, turn }: TurnProps) => (
+const Turn = ({ name, isOff, turn }: { name: string; isOff: boolean; turn: () => void }) => (
   <button
     type="button"
     className={`turn ${name}`}

@@ -29,14 +29,12 @@ export const applyAll = (
   return { flow, done, lost }
 }
 
-type ReplayedDraft = AppliedOperations & { text: string }
-
 /** Replays operations on the text of a flow, whose shape must be valid: the published flow may have changed since. */
 export const replayDraft = (
   text: string,
   operations: readonly Operation[],
   shipped: ShippedWords = {},
-): ReplayedDraft => {
+): AppliedOperations & { text: string } => {
   const base = JSON.parse(text) as Flow
   const after = applyAll(base, operations, shipped)
   return { ...after, text: after.flow === base ? text : rewritten(text, after.flow) }

@@ -15,12 +15,11 @@ import {
 
 type SetEntry = Extract<Operation, { kind: 'setEntry' }>
 type Entry = Arm | Guard | Flow['homes'][number]
-type EntryName = NonNullable<SetEntry['entry']>
 
 type ListRules = {
   missing: RefusalReason
   exists?: RefusalReason
-  placeOf(list: readonly Entry[], name: EntryName): number
+  placeOf(list: readonly Entry[], name: NonNullable<SetEntry['entry']>): number
   newPlace(list: readonly Entry[], entry: Entry): number
   stays?: (list: readonly Entry[], at: number) => RefusalReason | false
 }

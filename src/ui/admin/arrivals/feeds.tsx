@@ -60,9 +60,7 @@ const failedWords = ({ tried, fault, read }: FeedState) =>
     .filter(Boolean)
     .join('. ')
 
-type RowProps = LostProps & { edit: () => void }
-
-const FeedRow = ({ feed, state, work, edit }: RowProps) => {
+const FeedRow = ({ feed, state, work, edit }: LostProps & { edit: () => void }) => {
   const room = hostSettings.get()?.reservationCodes.find(({ code }) => code === feed.code)?.description
   const failed = failedWords(state)
   const remove = async () => {

@@ -12,9 +12,7 @@ import { FormDialog } from '../dialogs/questions'
 import { asHost, failureReason, hostSettings } from '../session/host'
 import { useClosing } from '../shell/unsaved'
 
-type Typed = { [field in BookingField]?: string }
-
-const typedOf = (stay: Partial<BookingFields>): Typed =>
+const typedOf = (stay: Partial<BookingFields>): { [field in BookingField]?: string } =>
   Object.fromEntries(bookingFieldNames.map((field) => [field, String(stay[field] ?? '')]))
 
 const inputs: { readonly [field in BookingField]?: InputHTMLAttributes<HTMLInputElement> } = {

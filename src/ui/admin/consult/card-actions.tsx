@@ -106,10 +106,8 @@ const next: Record<PoliceState, readonly Name[]> = {
 
 const ofTestGuest: readonly Name[] = ['edit', 'copy', 'print']
 
-type ActionsProps = { checkin: Checkin; state: PoliceState; open: OpenForm }
-
 /** The foot of a card: the first action, and the menu with the others and Delete. */
-export const CardActions = ({ checkin, state, open }: ActionsProps) => {
+export const CardActions = ({ checkin, state, open }: { checkin: Checkin; state: PoliceState; open: OpenForm }) => {
   const can = (Object.keys(actions) as Name[]).filter((name) =>
     isTestGuest(checkin) ? ofTestGuest.includes(name) : ((actions[name] as Action).when?.(checkin, state) ?? true),
   )

@@ -66,8 +66,7 @@ export const Dialog = ({ title, subtitle, onClose, className = '', children }: D
   )
 }
 
-type Asked = { key: number; draw: () => ReactNode; answer: () => void }
-const asked = store<readonly Asked[]>([])
+const asked = store<readonly { key: number; draw: () => ReactNode; answer: () => void }[]>([])
 let count = 0
 
 /** Shows a question over the page; resolves to the answer, undefined if cancelled. */

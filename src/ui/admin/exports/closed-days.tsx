@@ -9,7 +9,6 @@ import { changeSettings } from '../forms/form-results'
 import { asHost, failureReason, hostLocale, settingsNow } from '../session/host'
 
 type Day = Month['structures'][number]['days'][number]
-type ClosedDays = Settings['closedDays']
 
 const written = (day: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(hostLocale(), { ...options, timeZone: 'UTC' }).format(new Date(day))
@@ -54,7 +53,7 @@ const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
   </div>
 )
 
-const keep = async (month: string, days: ClosedDays) => {
+const keep = async (month: string, days: Settings['closedDays']) => {
   const { closedDays } = await settingsNow()
   const others = closedDays.filter(({ day }) => !day.startsWith(month))
   const value = [...others, ...days]

@@ -154,10 +154,8 @@ const csvOfMonth = async (month: string) => {
   }
 }
 
-type Props = { inOrder: () => readonly Checkin[] }
-
 /** Buttons for the CSV of the list and the files of a month. The police file is at each day's heading. */
-export const FileButtons = ({ inOrder }: Props) => {
+export const FileButtons = ({ inOrder }: { inOrder: () => readonly Checkin[] }) => {
   const [month, setMonth] = useState(() => today().slice(0, 7))
   return (
     <div className="files">

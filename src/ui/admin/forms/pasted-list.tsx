@@ -148,9 +148,7 @@ const ListTable = (table: TableProps) => (
   </div>
 )
 
-type SourceProps = { text: string; take: (text: string) => void }
-
-const Source = ({ text, take }: SourceProps) => {
+const Source = ({ text, take }: { text: string; take: (text: string) => void }) => {
   const id = useId()
   const read = async (file: File | undefined) => {
     // `PK`, the first bytes of a workbook, gives the message for a text without a list.

@@ -11,8 +11,7 @@ import type { Fault } from '../../../core/flow/validation'
 import { say, today } from '../../shared/published'
 import { hostHouse, hostSettings } from '../session/host'
 
-type Rule = { type?: string }
-const rules: Partial<Record<FormSubject, { [name: string]: Rule }>> = {
+const rules: Partial<Record<FormSubject, { [name: string]: { type?: string } }>> = {
   settings: settingsSchema.properties,
   code: codeSchema.properties,
 }

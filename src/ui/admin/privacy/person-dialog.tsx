@@ -138,9 +138,7 @@ const Beside = ({ letters, files, region, stays, leaving }: PersonFile) => {
   )
 }
 
-type PersonProps = { file: PersonFile; answer: (erase?: true) => void }
-
-const Person = ({ file, answer }: PersonProps) => {
+const Person = ({ file, answer }: { file: PersonFile; answer: (erase?: true) => void }) => {
   const checkin = file.record as unknown as Checkin
   const download = () =>
     save(`${displayId(checkin)}.json`, new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }))

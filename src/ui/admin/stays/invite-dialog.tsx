@@ -163,10 +163,8 @@ const noteHanded =
       optional('the message is handed over all the same'),
     )
 
-type Props = { stay: ExpectedStay; close: () => void }
-
 /** The invitation of one stay: its own link, to copy, show or send. */
-export const StayInvite = ({ stay, close }: Props) => {
+export const StayInvite = ({ stay, close }: { stay: ExpectedStay; close: () => void }) => {
   const [language, choose] = useState<Language>(stay.language ?? 'it')
   const guest = useSpeaker(language)
   const { token, failure, make, withdraw } = useLink(stay)

@@ -62,8 +62,6 @@ const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: 
   </div>
 )
 
-type TasksProps = { day: HostDay; correct: Correct; go: PageProps['go'] }
-
 /** The name of its parties in the day's tasks, its words, its action. */
 type TaskRow = {
   of: 'review' | 'send' | 'unknown' | 'wired' | 'file' | 'changed' | 'left' | 'old'
@@ -197,7 +195,7 @@ const Undo = ({ done, count, undo }: { done: string; count: number; undo: () => 
   ) : null
 
 /** The open tasks for the police. */
-export const Tasks = ({ day, correct, go }: TasksProps) => {
+export const Tasks = ({ day, correct, go }: { day: HostDay; correct: Correct; go: PageProps['go'] }) => {
   const tasks = dayTasks(day, useStore(hostSettings))
   const { identify, fix, again, late } = tasks
   const work = useWork(tasks)

@@ -48,11 +48,9 @@ const readPicture = async (file: File): Promise<string> => {
   }
 }
 
-type State = 'ready' | 'reading' | 'read' | 'unread' | 'noPicture'
-
 /** Reads the bar code of a health or identity card and writes its codice fiscale into the draft. */
 export const Barcode = () => {
-  const [state, setState] = useState<State>('ready')
+  const [state, setState] = useState<'ready' | 'reading' | 'read' | 'unread' | 'noPicture'>('ready')
   const box = useRef<HTMLInputElement>(null)
   const read = async (file: File) => {
     setState('reading')

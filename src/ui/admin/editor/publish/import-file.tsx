@@ -11,8 +11,7 @@ import { readFlowDraft, serverDraft } from '../draft/saving'
 import type { Session } from '../draft/session'
 import { Consequences, DifferenceList } from './changes'
 
-type Findings = { severity: string; text: string }[]
-type Chosen = { name: string; text: string; findings: Findings; flow?: Flow }
+type Chosen = { name: string; text: string; findings: { severity: string; text: string }[]; flow?: Flow }
 
 /** A file of the wrong shape has findings, no flow. */
 const checkFile = async (file: File): Promise<Chosen> => {
