@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../schema/steps'
 import { countryNames } from '../../src/core/places/country-names'
+import { storedToken } from '../../src/ui/guest/later-cards/arrival/receipt-link'
 import { readDraft, removeOldFormData } from '../../src/ui/guest/later-cards/read-draft'
 import { draft, isStorageAllowed, resetDraft, saveDraft } from '../../src/ui/guest/state/guest-draft'
 import { type Country, type GuestHouse, house } from '../../src/ui/shared/published'
@@ -94,6 +95,20 @@ test('without browser storage the answers last as long as the page', () => {
   saveDraft({ email: 'a@b.it' })
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, writable: true, value: real })
   assert.equal([draft.get().email, isStorageAllowed.get()], ['a@b.it', false])
+})
+
+test('a token leaves the address for the storage, and stays there where nothing can be stored', () => {
+  let left = 0
+  Object.assign(globalThis, { history: { replaceState: () => left++ } })
+  location.hash = '#abc'
+  const refused = () => {
+    throw new DOMException('no storage', 'SecurityError')
+  }
+  assert.equal([storedToken(refused, 'door'), left], ['abc', 0])
+  assert.equal([storedToken(() => localStorage, 'door'), left, localStorage.getItem('door')], ['abc', 1, 'abc'])
+  location.hash = ''
+  assert.equal([storedToken(() => localStorage, 'door'), storedToken(refused, 'door')], ['abc', ''])
+  localStorage.clear()
 })
 
 test.run()
