@@ -57,7 +57,7 @@ const Upload = ({ file: { ids, parties, name, at }, work, isPrimary }: RowProps)
     press={say('today.tell')}
     primary={isPrimary}
     busy={work.busy}
-    run={() => void work.tell(ids)}
+    run={() => void work.markReported(ids)}
   />
 )
 
@@ -82,7 +82,7 @@ const Replace = ({ file, work, isPrimary }: RowProps) => {
       primary={isPrimary}
       busy={work.busy}
       run={() => void work.replace(ids.filter((id) => !parties.some((one) => one.id === id && !whole.includes(one))))}
-      other={{ press: say('today.wasUploaded'), run: () => void work.tell(ids) }}
+      other={{ press: say('today.wasUploaded'), run: () => void work.markReported(ids) }}
     />
   )
 }
@@ -97,7 +97,7 @@ const Past = ({ files, work }: { files: readonly FileTask[]; work: DayWork }) =>
       text={say('today.pastText', { names: partyNames(files.flatMap(({ parties }) => parties)) })}
       press={say('today.tell')}
       busy={work.busy}
-      run={() => void work.tell(ids)}
+      run={() => void work.markReported(ids)}
     />
   )
 }

@@ -88,7 +88,7 @@ const reviewing: TaskRow = {
   press: 'today.enable',
   isCounted: true,
   isPrimary: () => true,
-  run: (_, { enable }) => enable(),
+  run: (_, { release }) => release(),
 }
 
 const rows: readonly TaskRow[] = [
@@ -99,7 +99,7 @@ const rows: readonly TaskRow[] = [
     press: 'today.sendPress',
     isCounted: true,
     isPrimary: isReviewed,
-    run: (send, { wire }) => wire(send),
+    run: (send, { sendNow }) => sendNow(send),
   },
   {
     of: 'unknown',
@@ -114,7 +114,7 @@ const rows: readonly TaskRow[] = [
     title: 'today.wired',
     text: 'today.wiredText',
     press: 'today.wiredAgain',
-    run: (wired, { wire }) => wire(wired, true),
+    run: (wired, { sendNow }) => sendNow(wired, true),
   },
   {
     of: 'file',
@@ -122,14 +122,14 @@ const rows: readonly TaskRow[] = [
     press: 'today.make',
     isCounted: true,
     isPrimary: isReviewed,
-    run: (file, { make }) => make(file),
+    run: (file, { makeFile }) => makeFile(file),
   },
   {
     of: 'changed',
     title: 'today.changed',
     text: 'today.changedText',
     press: 'today.again',
-    run: (changed, { make }) => make(changed),
+    run: (changed, { makeFile }) => makeFile(changed),
   },
   {
     of: 'left',
@@ -138,14 +138,14 @@ const rows: readonly TaskRow[] = [
     text: 'today.leftText',
     press: 'today.leftDone',
     concerns: ({ state }) => state === 'sent',
-    run: (left, { tell }) => tell(left.map(({ id }) => id)),
+    run: (left, { markReported }) => markReported(left.map(({ id }) => id)),
   },
   {
     of: 'old',
     title: 'today.old',
     text: 'today.oldText',
     press: 'today.oldFile',
-    run: (old, { attach }) => attach(old),
+    run: (old, { makeOldFile }) => makeOldFile(old),
   },
 ]
 
@@ -170,7 +170,7 @@ const Row = ({
       primary={isPrimary(tasks)}
       busy={work.busy}
       run={() => void run(concerned, work, go)}
-      other={of === 'send' ? { press: say('today.fileInstead'), run: () => void work.make(parties) } : undefined}
+      other={of === 'send' ? { press: say('today.fileInstead'), run: () => void work.makeFile(parties) } : undefined}
     />
   )
 }
@@ -209,7 +209,7 @@ export const Tasks = ({ day, correct, go }: { day: HostDay; correct: Correct; go
       )}
       <Term day={day} />
       <Row row={reviewing} {...{ tasks, work, go }} />
-      <Undo done="today.enabled" count={work.undoable.length} undo={() => void work.undo()} />
+      <Undo done="today.enabled" count={work.undoable.length} undo={() => void work.undoRelease()} />
       {identify.length > 0 && (
         <Task
           icon="heroicons:identification"
@@ -221,14 +221,14 @@ export const Tasks = ({ day, correct, go }: { day: HostDay; correct: Correct; go
         <Row key={row.of} {...{ row, tasks, work, go }} />
       ))}
       <FileRows tasks={tasks} work={work} />
-      <Undo done="today.told" count={work.said.length} undo={() => void work.untell()} />
+      <Undo done="today.told" count={work.reported.length} undo={() => void work.unmarkReported()} />
       {again.length > 0 && (
         <p className="again">
           <button
             type="button"
             className="link"
             aria-disabled={work.busy || undefined}
-            onClick={() => void work.repeat()}
+            onClick={() => void work.makeAgain()}
           >
             {say('today.repeat')}
           </button>

@@ -43,7 +43,7 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
   const isSending = useRunning('police/send')
   const busy = isWorking || isSending
   const [released, setReleased] = useState<readonly number[]>([])
-  const [said, setSaid] = useState<readonly number[]>([])
+  const [reported, keepReported] = useState<readonly number[]>([])
   // Releases already in a file cannot be undone.
   const undoable = released.filter((id) => [...send, ...file].some((party) => party.id === id))
   const work = async (what: () => Promise<unknown>) => {
@@ -56,32 +56,32 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
   return {
     busy,
     undoable,
-    said,
-    enable: () =>
+    reported,
+    release: () =>
       work(async () => {
         // Stored before the answer: if it is lost, the reloaded day shows which were released.
         setReleased(idsOf(review))
         await setEnabled(idsOf(review), true)
       }),
-    undo: () => work(() => setEnabled(undoable, false)),
-    tell: (ids: readonly number[]) =>
+    undoRelease: () => work(() => setEnabled(undoable, false)),
+    markReported: (ids: readonly number[]) =>
       work(async () => {
         await setReported(ids, true)
-        setSaid(ids)
+        keepReported(ids)
       }),
-    untell: () =>
+    unmarkReported: () =>
       work(async () => {
-        await setReported(said, false)
-        setSaid([])
+        await setReported(reported, false)
+        keepReported([])
       }),
-    repeat: async () => {
+    makeAgain: async () => {
       const why = await reasonToRepeat(partyNames(again))
       if (why) await work(() => policeOfIds(idsOf(again), why))
     },
     replace: (ids: readonly number[]) => work(() => replacementOf(ids)),
-    make: (parties: readonly DayParty[]) => work(() => policeOfIds(idsOf(parties))),
-    attach: (parties: readonly DayParty[]) => work(() => policeOfOld(idsOf(parties))),
-    wire: (parties: readonly DayParty[], twice = false) => work(() => sendToPolice(idsOf(parties), twice)),
+    makeFile: (parties: readonly DayParty[]) => work(() => policeOfIds(idsOf(parties))),
+    makeOldFile: (parties: readonly DayParty[]) => work(() => policeOfOld(idsOf(parties))),
+    sendNow: (parties: readonly DayParty[], twice = false) => work(() => sendToPolice(idsOf(parties), twice)),
   }
 }
 
