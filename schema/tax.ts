@@ -83,6 +83,46 @@ const relief = {
   required: ['kind', 'off'],
 } as const
 
+const ruleParts = {
+  town: name,
+  from: { type: 'string', format: 'calendar' },
+  until: { type: 'string', anyOf: [{ const: '' }, { format: 'calendar' }] },
+  category: name,
+  zone: name,
+  /** Rooms by their code whose category or zone is another. */
+  elsewhere: {
+    type: 'array',
+    maxItems: 50,
+    items: {
+      ...only,
+      properties: { codes: { type: 'string', pattern: '^[A-Z0-9]{4}( [A-Z0-9]{4})*$' }, category: name, zone: name },
+      required: ['codes', 'category', 'zone'],
+    },
+  },
+  rates: { type: 'array', minItems: 1, maxItems: 60, items: rate },
+  mostNights: { type: 'integer', minimum: 0, maximum: 400 },
+  count: { type: 'string', enum: ['stay', 'consecutive', 'year'] },
+  ageOn: { type: 'string', enum: ['arrival', 'night'] },
+  reliefs: { type: 'array', maxItems: 40, items: relief },
+  rounding: {
+    ...only,
+    properties: {
+      to: { type: 'integer', enum: [1, 5, 10, 50, 100] },
+      way: { type: 'string', enum: ['nearest', 'down', 'up'] },
+    },
+    required: ['to', 'way'],
+  },
+  source: {
+    ...only,
+    properties: {
+      title: { type: 'string', maxLength: 200 },
+      link: { type: 'string', maxLength: 2000, format: 'webAddress' },
+      day: { type: 'string', anyOf: [{ const: '' }, { format: 'calendar' }] },
+    },
+    required: ['title', 'link', 'day'],
+  },
+} as const
+
 /**
  * The tourist tax of a town (D.Lgs. 23/2011, art. 4) from a day to another, both in it; an empty `until` is open.
  * Amounts are cents. `mostNights` 0 taxes all nights; they are counted by stay, over stays that follow each other, or
@@ -90,60 +130,8 @@ const relief = {
  */
 export const taxRuleSet = {
   ...only,
-  properties: {
-    town: name,
-    from: { type: 'string', format: 'calendar' },
-    until: { type: 'string', anyOf: [{ const: '' }, { format: 'calendar' }] },
-    category: name,
-    zone: name,
-    /** Rooms by their code whose category or zone is another. */
-    elsewhere: {
-      type: 'array',
-      maxItems: 50,
-      items: {
-        ...only,
-        properties: { codes: { type: 'string', pattern: '^[A-Z0-9]{4}( [A-Z0-9]{4})*$' }, category: name, zone: name },
-        required: ['codes', 'category', 'zone'],
-      },
-    },
-    rates: { type: 'array', minItems: 1, maxItems: 60, items: rate },
-    mostNights: { type: 'integer', minimum: 0, maximum: 400 },
-    count: { type: 'string', enum: ['stay', 'consecutive', 'year'] },
-    ageOn: { type: 'string', enum: ['arrival', 'night'] },
-    reliefs: { type: 'array', maxItems: 40, items: relief },
-    rounding: {
-      ...only,
-      properties: {
-        to: { type: 'integer', enum: [1, 5, 10, 50, 100] },
-        way: { type: 'string', enum: ['nearest', 'down', 'up'] },
-      },
-      required: ['to', 'way'],
-    },
-    source: {
-      ...only,
-      properties: {
-        title: { type: 'string', maxLength: 200 },
-        link: { type: 'string', maxLength: 2000, format: 'webAddress' },
-        day: { type: 'string', anyOf: [{ const: '' }, { format: 'calendar' }] },
-      },
-      required: ['title', 'link', 'day'],
-    },
-  },
-  required: [
-    'town',
-    'from',
-    'until',
-    'category',
-    'zone',
-    'elsewhere',
-    'rates',
-    'mostNights',
-    'count',
-    'ageOn',
-    'reliefs',
-    'rounding',
-    'source',
-  ],
+  properties: ruleParts,
+  required: Object.keys(ruleParts) as (keyof typeof ruleParts)[],
 } as const satisfies JSONSchema
 
 export type TaxRuleSet = FromSchema<typeof taxRuleSet>
