@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Card } from '../../shared/card'
+import { TextBox } from '../boxes'
 import { Icon } from '../icon'
-import { Button, Chip, Initials, RowMenu } from '../parts'
+import { Button, Chip, Initials, RowMenu, Skeleton } from '../parts'
 
 const Part = ({ name, children }: { name: string; children: ReactNode }) => (
   <section className="sheet">
@@ -88,12 +89,7 @@ const Inputs = () => (
         </button>
       </div>
       <div className="grid">
-        <div className="field">
-          <label className="name" htmlFor="example">
-            Nome della struttura
-          </label>
-          <input id="example" defaultValue="Villa Flora" />
-        </div>
+        <TextBox label="Nome della struttura" value="Villa Flora" put={() => {}} />
         <div className="field of-toggle">
           <label className="name" htmlFor="switch">
             Chiedi il secondo ospite
@@ -108,9 +104,7 @@ const Inputs = () => (
       <p className="empty">
         Oggi non arriva nessuno.<span>Chi fa il check-in per oggi compare qui da solo.</span>
       </p>
-      <div className="skeleton">
-        <i />
-      </div>
+      <Skeleton label="In attesa" rows={1} />
     </Part>
     <Part name="Toast">
       <div className="toast">
