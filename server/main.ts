@@ -52,7 +52,7 @@ const endWith = (close: () => Promise<void>) => {
   process.on('SIGINT', end)
 }
 
-/** Prints what the store will not tell again, before anything else can fail. */
+/** Prints the first PIN and recovery key, which are shown only once, before anything else can fail. */
 const tellFirst = ({ notes, pin, recoveryKey }: House['first']) => {
   for (const note of notes) console.log(note)
   if (pin) console.log(`PIN: ${pin} (shown this once; change it in the settings)`)
@@ -158,7 +158,7 @@ const start = async () => {
   })
 }
 
-/** What the system refuses the server's user, and what to do. */
+/** Returns what the system refused to the server's user, and what to do. */
 const sentenceOf = ({ code = '', message }: NodeJS.ErrnoException) =>
   ['EACCES', 'EPERM'].includes(code)
     ? `${message}. Give the data folder and everything in it to the user of the server.`

@@ -63,7 +63,7 @@ const calendarsIn = (ical: Ical, text: string): Component[] => {
   return (typeof parsed[0] === 'string' ? [parsed] : parsed) as Component[]
 }
 
-/** Not by one expression, which would read up to an end that is missing once for each beginning. */
+/** No single expression: if ends are missing, it would read the text again for each beginning. */
 const entriesIn = (text: string) =>
   text
     .split(/^BEGIN:VEVENT[ \t]*$/im)

@@ -52,7 +52,7 @@ export const officialTable = async (dir: string, setting: TableFile, path: strin
   return csv
 }
 
-/** The tables the settings name; a wrong one is reported and left out. */
+/** Returns the tables named in the settings; a faulty one is reported and left out. */
 export const namedTables = async ({
   store,
   dir,

@@ -17,7 +17,7 @@ type Download = (typeof downloads)[number]
 /** Whether a name is that of a workbook. */
 export const isDownload = (name: string): name is Download => (downloads as readonly string[]).includes(name)
 
-/** A workbook of the store as it is now. */
+/** Returns a workbook of the store's current data. */
 export const downloaded = async (
   store: Store,
   name: Download,
@@ -41,7 +41,7 @@ export type WorkbookOptions = {
 const named = ({ excelSettingsPath, excelCheckinsPath }: Settings) => ({ excelSettingsPath, excelCheckinsPath })
 type Book = { setting: keyof ReturnType<typeof named>; path: string; file: string }
 
-/** The system's error code, else the message. */
+/** Returns the system's error code, else the message. */
 export const reasonOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
 const put = async (disk: Disk, file: string, sheets: Sheet[]) => {
@@ -52,7 +52,7 @@ const put = async (disk: Disk, file: string, sheets: Sheet[]) => {
   await replaceFile(disk, file, bytes)
 }
 
-/** Why Excel copies cannot be kept: Excel cannot read sealed files. */
+/** Returns why no Excel copies can be written: Excel cannot read sealed files. */
 export const sealedFault = ({ enableLocalExcelSave }: Partial<Settings>, disk: Disk | undefined) =>
   enableLocalExcelSave && disk?.keys ? say('workbook.sealed') : undefined
 
@@ -67,7 +67,7 @@ const wantedBooks = async ({ dir, disk }: Required<WorkbookOptions>, all: Settin
       )
     : []
 
-/** Removes unwanted files; new ones are noted first, so that they are found again. */
+/** Removes unwanted files. The paths of new ones are stored first, so that they are found again. */
 const settle = async ({ store, dir, disk }: Required<WorkbookOptions>, wanted: Book[]) => {
   const known = await store.notes('workbook')
   const written = await Promise.all(
@@ -76,7 +76,7 @@ const settle = async ({ store, dir, disk }: Required<WorkbookOptions>, wanted: B
   )
   for (const { id, file } of written.filter(({ file }) => !wanted.some((one) => one.file === file))) {
     for (const name of file ? [file, file + unfinishedSuffix] : []) await disk.remove(name)
-    // The folder may be gone with the file.
+    // The folder may have been deleted with the file.
     if (file) await disk.syncFolder(dirname(file)).catch(() => {})
     await store.removeNote('workbook', id)
   }

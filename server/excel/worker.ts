@@ -30,7 +30,7 @@ const giver = (sheets: readonly Sheet[]) => {
   }
 }
 
-/** Rejects with the worker's error, when it takes too much, or when records cannot be read. */
+/** Rejects with the worker's error, if it exceeds a limit, or if records cannot be read. */
 const inWorker = (task: WorkbookTask, sheets: readonly Sheet[] = []): Promise<Uint8Array | string> =>
   new Promise((done, fail) => {
     const give = giver(sheets)
@@ -57,10 +57,10 @@ const inWorker = (task: WorkbookTask, sheets: readonly Sheet[] = []): Promise<Ui
     thread.once('exit', () => end(() => fail(new Error('the thread ended'))))
   })
 
-/** A workbook's bytes. */
+/** Returns a workbook's bytes. */
 export const writtenBook = async (sheets: readonly Sheet[]): Promise<Uint8Array> =>
   (await inWorker({ task: 'write', book: bookOf(sheets) }, sheets)) as Uint8Array
 
-/** The first sheet of a workbook as CSV. */
+/** Returns the first sheet of a workbook as CSV. */
 export const readAsCsv = async (bytes: Uint8Array): Promise<string> =>
   (await inWorker({ task: 'read', bytes })) as string

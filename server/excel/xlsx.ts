@@ -103,7 +103,7 @@ const packages = 'http://schemas.openxmlformats.org/package/2006'
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-/** What XML 1.0 cannot hold: control characters, lone surrogates, two non-characters. */
+/** Characters that XML 1.0 cannot hold: control characters, lone surrogates, two non-characters. */
 const impossible = /[^\P{Cc}\t\n\r]|\p{Cs}|[\ufffe\uffff]/gu
 
 /** Excel reads `_x0041_` as an A (ISO/IEC 29500-1, 22.9.2.19). */

@@ -23,7 +23,7 @@ export type Serving = {
   stop: () => void
 }
 
-/** A guest half-way can still fetch the files of this many former flows. */
+/** So many former flows keep their files, for guests in the middle of a check-in. */
 const remembered = 4
 
 const withoutOwn = ({ steps, texts }: Sources): Sources => ({ steps, texts })

@@ -58,14 +58,14 @@ export type HouseOptions = {
   name?: string
   pin: string | undefined
   backups: number | undefined
-  /** Who writes snapshots and backups; by default another thread. */
+  /** Writes snapshots and backups; by default in another thread. */
   fold?: Fold
   keys?: DataKeys | undefined
   trustProxy: boolean
   isPublic: boolean
   now?: () => Date
   at: OfficePlaces
-  /** What requests to addresses that the host typed may reach. */
+  /** Limits of requests to addresses that the host typed. */
   outgoing?: OutgoingLimits
   mail: MailServer
   log: (line: string) => void
@@ -285,7 +285,7 @@ export const openHouse = async (options: HouseOptions) => {
   const store = withCachedNotes(await (options.store?.() ?? storeIn(options)))
   const open = whatIsOpen()
   open.closeWith(store.close)
-  // Work still under way fails at the closed store, as intended: nobody is to mend it.
+  // Running work fails at the closed store, as intended: its errors are not reported.
   let { report } = options
   open.closeWith(() => void (report = () => {}))
   const parts = { ...options, report: (line: string) => report(line), reportLoss: options.report }

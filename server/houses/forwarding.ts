@@ -102,7 +102,7 @@ const forward = (to: string, req: IncomingMessage, res: ServerResponse, body: Bu
     out.end(body)
   })
 
-/** Looks for the holder until the request is answered; where nobody listens, at most five seconds. */
+/** Looks for the holder until the request is answered; at most five seconds if nobody listens. */
 const forwardToHolder = async (name: string, peers: Peers, req: IncomingMessage, res: ServerResponse, body: Buffer) => {
   for (let until = Date.now() + limits.patience; Date.now() < until && !res.destroyed; await pause(100)) {
     const to = (await peers.holderOf(name)) || peers.self() || (await peers.others())[0]

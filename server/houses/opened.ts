@@ -53,7 +53,7 @@ const closeAndStoreWake = async ({ folders, report, closed }: OpenedOptions, nam
   }
 }
 
-/** The least recently used, none in use, waiting ones only beyond twice the number. */
+/** Returns the least recently used houses, none in use; waiting ones only beyond twice the limit. */
 const housesToClose = (opened: Map<string, Opened>, most: number) => {
   if (opened.size <= most) return []
   const staying = [...opened].filter(([, { closing }]) => !closing)

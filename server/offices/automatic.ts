@@ -58,7 +58,7 @@ const releasedParties = ({ store, police, now }: Parts) => {
   return { send, isWaiting: () => since.size > 0 }
 }
 
-/** Returns whether nothing failed that an hour may mend. */
+/** Fetches the receipts of all accounts; returns false if a retry in an hour may help. */
 const allReceipts = async ({ receipts }: Parts, { policeAccounts }: Settings) => {
   let isComplete = true
   for (const account of policeAccounts.filter(isReady)) {
@@ -68,7 +68,7 @@ const allReceipts = async ({ receipts }: Parts, { policeAccounts }: Settings) =>
   return isComplete
 }
 
-/** Sends the days of all structures; returns the same. */
+/** Sends the days of all structures; returns false if a retry in an hour may help. */
 const allStructures = async ({ region }: Parts, { regionStructures }: Settings) => {
   let isComplete = true
   for (const structure of regionStructures) {

@@ -47,7 +47,7 @@ const partyReminders = async ({ police, now }: Parts, checkin: Checkin): Promise
   const unknown = ends.find((one) => one?.state === 'unknown')
   if (unknown) return [{ about: `unknown ${unknown.sending}`, text: say('remind.unknown', params) }]
   const deadline = policeDeadline(checkin)
-  // A file that nobody called uploaded settles nothing.
+  // A file that was not declared uploaded does not count.
   const declared = statesByFiles(checkin, knownOf(checkin, []))
   const isReported = party(checkin).every(
     (who) => declared[who] || ['sent', 'sending'].includes(wire[who]?.state ?? ''),
@@ -112,7 +112,7 @@ const monthReminders = async ({ region, now }: Parts, { regionStructures }: Sett
   return found
 }
 
-/** Returns what the host is to be reminded of now. */
+/** Returns the reminders that are due now. */
 export const remindersOf =
   (parts: Parts) =>
   async (settings: Settings, withMonths: boolean): Promise<Reminder[]> => [
@@ -156,7 +156,7 @@ export const reminderPost = ({
       replyTo: house,
       language,
     })
-    // A letter that may have been taken is not sent twice.
+    // A letter that may have arrived is not sent again.
     if (end.taken !== false)
       await store.note('reminder', { at: now().toISOString(), about: fresh.map(({ about }) => about) })
   }

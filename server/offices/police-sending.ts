@@ -73,7 +73,7 @@ const callWith = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
       await log.append({ event: 'lost', of, at: at(), why: answer.verdict.detail })
       return parties.map(({ checkin }) => ({ checkin, end: 'unknown' }))
     }
-    // Nothing was taken.
+    // The portal accepted nothing.
     await log.append({ event: 'unsent', of, at: at(), why: answer.verdict.detail || answer.verdict.name })
     return parties.map(({ checkin }) => ({ checkin, end: 'unsent', why: answer }))
   }
@@ -145,7 +145,7 @@ export const policeSending = (options: PoliceSendingOptions) => {
         return result
       }),
 
-    /** The host's word on an unknown sending. */
+    /** Stores the host's decision about an unknown sending. */
     settle: (account: string, sending: number, taken: boolean): Promise<boolean> =>
       inOrder(account, async () => {
         if (!unknownSendings(await log.all()).some(({ id }) => id === sending)) return false

@@ -15,7 +15,7 @@ const picture = /^[\w-][\w.-]{0,79}\.(?:png|jpe?g|gif|webp)$/i
  */
 export const pictureFile = async (dir: string, name: string): Promise<{ type: string; body: Buffer } | undefined> => {
   if (!picture.test(name)) return undefined
-  // No file, or a link: no picture.
+  // A missing file or a link is no picture.
   const file = await open(join(dir, folder, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined)
   if (!file) return undefined
   try {
@@ -44,7 +44,7 @@ const kinds: { type: string; is: (bytes: Buffer) => boolean }[] = [
   },
 ]
 
-/** Markup: another reader takes the file for a page. */
+/** Returns whether a file is markup, which a browser could show as a page. */
 const isPage = (bytes: Buffer) =>
   /<(?:script|html|svg|iframe|object|embed|body|!doctype)[\s/>]/i.test(bytes.toString('latin1'))
 
@@ -58,7 +58,7 @@ const written = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/]+={0,2})$/
 
 type LogoFile = { path: string; type: string; body: Buffer }
 
-/** Every page asks for one, and it changes once a year. */
+/** Cached: every page needs the logo, and it rarely changes. */
 const logoFiles = new Map<string, LogoFile | undefined>()
 
 /** Returns the logo as a file whose name changes with its content. An SVG is rewritten. */

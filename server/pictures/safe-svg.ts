@@ -44,7 +44,7 @@ const tokens =
   /<!--(?:(?!--)[^])*-->|<\?(?:(?!\?>)[^])*\?>|<!\[CDATA\[((?:(?!\]\]>)[^])*)\]\]>|<!DOCTYPE[^[\]<>]*>|<(\/?)([A-Za-z_][\w.:-]*)((?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/gy
 const attribute = /([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
-/** An editor's own are left out. Throws for a forbidden one. */
+/** Returns the attributes without those of an editor. Throws for a forbidden one. */
 const attributesOf = (text: string) => {
   const attributes = new Map<string, string>()
   for (const [, name = '', double, single] of text.matchAll(attribute)) {
@@ -70,7 +70,7 @@ const refuse = (why: string): never => {
   throw new SyntaxError(why)
 }
 
-/** An editor's own. Throws for one that runs under any prefix. */
+/** Returns whether an element is an editor's own. Throws for one that runs a script under any prefix. */
 const isLeftOut = (name: string) => {
   const local = name.split(':').at(-1)!
   if (!elements.has(local) && /^(?:script|foreignobject|iframe|object|embed)$/i.test(local)) refuse('it would run')

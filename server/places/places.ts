@@ -106,7 +106,7 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
       .sort((a, b) => a.name.localeCompare(b.name, 'it'))
   },
 
-  /** The place is asked for again. */
+  /** The host is asked for the place again. */
   removeTypedCode: async (key: string) => {
     if (!Object.hasOwn(await store.placeCodes(), key)) refuse(404, 'server.nothing')
     await store.savePlaceCode(key, null)
@@ -123,7 +123,7 @@ export const builtComuni = () => {
   return readFileSync(file, 'utf8')
 }
 
-/** Made anew on another day, when forgotten, or after a failure. */
+/** Computes a value once a day, and again after `forget` or a failure. */
 const daily = <T>(today: () => string, make: (day: string) => Promise<T>) => {
   let cached: { day: string; value: Promise<T> } | undefined
   const begin = (day: string) => {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { say } from './messages'
 import { Refusal } from './refusal'
 
-/** They could reach a prototype or break a conversion. */
+/** Keys that could reach a prototype or break a conversion. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'toJSON'])
 const deepest = 16
 
@@ -14,7 +14,7 @@ const deepest = 16
 const unseen = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 /** Half of a surrogate pair, which other programs cannot read. */
 const halved = /\p{Surrogate}/u
-// Not by a lookbehind, which would read a long row of modifiers again at each of them.
+// No lookbehind: it would read a long row of modifiers again at each of them.
 const joined = /^\ufeff|(\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*)\u200d(?=\p{Extended_Pictographic})/gu
 
 const hides = (text: string) => unseen.test(text) && unseen.test(text.replace(joined, '$1'))

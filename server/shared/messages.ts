@@ -22,7 +22,7 @@ const joined = ({ guests, host, consult, findings, editor, letters, server, stri
 }
 
 let italian: HostWords | undefined
-/** Joined when first asked for: a start says nothing. */
+/** Joined at the first message: a start needs none. */
 const italianWords = () => (italian ??= joined({ guests, host, consult, findings, editor, letters, server, stripe }))
 
 const read = async (language: HostLanguage): Promise<HostWords> => {

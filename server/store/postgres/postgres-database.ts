@@ -26,7 +26,7 @@ const margin = 500
 /** One heartbeat at a time. */
 const heart = (beat: () => Promise<unknown>, seconds: number, report: (line: string) => void) => {
   let until = 0
-  /** Houses held in an earlier life may be another process's. */
+  /** Houses held before a lost lease may be another process's now. */
   let life = 0
   const once = async () => {
     const began = performance.now()

@@ -31,7 +31,7 @@ export type Disk = {
   list: (folder: string) => Promise<string[]>
   /** Makes a folder and its parents, open to its owner only. */
   makeFolder: (folder: string) => Promise<void>
-  /** A rename then outlives a power cut. */
+  /** Makes a rename survive a power cut. */
   syncFolder: (folder: string) => Promise<void>
 }
 
