@@ -71,8 +71,11 @@ export const shapeFindings = (errors: readonly ShapeError[]): Finding[] => [
 
 type Texts = { readonly [key: string]: string }
 
+/** A name after its title, and the closing quotation mark of the sentence: the mark belongs before the name. */
+const nameBeforeMark = /\n(\(.*?\))(.)/g
+
 const inWordsOfCards = (args: Finding['args'], cards: Texts): Record<string, string> => {
-  const titled = (name: string, title: string | undefined) => (title ? `${title}» (${name}) «` : name)
+  const titled = (name: string, title: string | undefined) => (title ? `${title}\n(${name})` : name)
   return Object.fromEntries(
     Object.entries(args).map(([key, value]) => {
       if (key === 'path') return [key, titled(value, cards[`${value}.title`])]
@@ -96,7 +99,7 @@ export const findingExplanation = (finding: Finding, texts: Texts, cards: Texts 
   const say = sayer(texts)
   const particular = `${rule}.${args.keyword}`
   return [
-    say(texts[particular] ? particular : rule, inWordsOfCards(args, cards)).replaceAll(' «»', ''),
+    say(texts[particular] ? particular : rule, inWordsOfCards(args, cards)).replace(nameBeforeMark, '$2 $1'),
     nearest && say('nearest', { nearest }),
     journey && say('journey', { journey: journey.map((path) => cards[`${path}.title`] ?? path).join(' → ') }),
     follows && say('follows', { count: String(follows) }),

@@ -177,8 +177,8 @@ const sentences: [title: string, finding: Finding, cards: object, sentence: stri
     'about a guest’s field that has a label of its own',
     finding({ field: 'secondGuestName', path: '', values: '' }),
     cards,
-    'Fault /steps/~1a: no «Name of the second» (secondGuestName) at, of  {hole}',
-    'no «Name of the second» (secondGuestName) at, of  {hole}',
+    'Fault /steps/~1a: no «Name of the second» (secondGuestName) at «», of  {hole}',
+    'no «Name of the second» (secondGuestName) at «», of  {hole}',
   ],
   [
     'about a guest’s field',
@@ -222,6 +222,15 @@ for (const [title, one, cards, whole, short] of sentences)
     assert.is(findingSentence(one, texts, cards as Record<string, string>), whole)
     assert.is(findingExplanation(one, texts, cards as Record<string, string>), short)
   })
+
+test('a name follows its title, which stands in the quotation marks of the sentence', () => {
+  const one = finding({ field: 'name', path: '/a' })
+  for (const [open, close] of ['«»', '„“', '“”'])
+    assert.is(
+      findingExplanation(one, { unknownField: `no ${open}{field}${close} at ${open}{path}${close}.` }, cards),
+      `no ${open}Name${close} (name) at ${open}First${close} (/a).`,
+    )
+})
 
 test('a word is named by its own short text, a language by its name', () => {
   const said = { wordMissing: '{word} in {language}' }
