@@ -24,7 +24,7 @@ test('after a change the host is asked whether to send the letter, and one press
   let looked = 0
   page.on('request', (request) => void (request.url().includes('/api/arrival-letters') && looked++))
   const form = page.locator('dialog', { has: page.getByLabel('Indirizzo') })
-  const question = page.locator('dialog', { hasText: "Mandare l'e-mail con le istruzioni?" })
+  const question = page.locator('dialog', { hasText: "Mandare l'email con le istruzioni?" })
   const pin = page.locator('dialog', { hasText: 'serve di nuovo il PIN' })
   const save = async (address: string) => {
     await page.getByRole('button', { name: /^Apri Tutta la struttura/ }).click()
@@ -48,7 +48,7 @@ test('after a change the host is asked whether to send the letter, and one press
   await question.getByText('1 ospite ha ricevuto').waitFor()
   assert.equal(await violations(page), [])
   await question.getByRole('button', { name: 'Manda a 1 ospite' }).click()
-  await page.locator('.toast', { hasText: '1 e-mail in partenza' }).waitFor()
+  await page.locator('.toast', { hasText: '1 email in partenza' }).waitFor()
   const letters = (await host.ask('GET', '/api/letters')).body.data as unknown as {
     checkinId: number
     arrival?: true

@@ -283,11 +283,11 @@ at(
       ['••••••••', 'altra@example.it'],
     )
     await page.route('**/api/smtp2go-test', (route) => route.fulfill({ status: 404, body: '{"success":false}' }))
-    await press('Invia e-mail di prova')
+    await press('Invia email di prova')
     await toast('Errore HTTP: 404')
     await page.unroute('**/api/smtp2go-test')
     const heard = page.waitForResponse('**/api/smtp2go-test')
-    await press('Invia e-mail di prova')
+    await press('Invia email di prova')
     const { success, message } = (await (await heard).json()) as { success: boolean; message: string }
     assert.is(success, false)
     await toast(message)
@@ -486,7 +486,7 @@ at('a code is handed out: link, message and QR', '/admin-settings?tab=codes', as
     whatsApp.searchParams.get('text')!,
     `Guten Tag! Bitte checken Sie vor der Anreise online ein: Öffnen Sie ${link('de')},`,
   )
-  const mail = new URL((await page.getByRole('link', { name: 'E-mail', exact: true }).getAttribute('href'))!)
+  const mail = new URL((await page.getByRole('link', { name: 'Email', exact: true }).getAttribute('href'))!)
   assert.match(mail.searchParams.get('body')!, link('de'))
   assert.is(await textInQr(page.locator('.poster svg')), link('de'))
   await page.emulateMedia({ media: 'print' })

@@ -66,7 +66,7 @@ test('the host has invitations sent without a press, and reads what each guest g
   await row('Ada Neri')
     .getByRole('button', { name: /^Altro/ })
     .click()
-  await button("Manda l'invito per e-mail").click()
+  await button("Manda l'invito per email").click()
   await row('Ada Neri').getByText('Invito: in coda').waitFor()
   assert.equal(await violations(page), [])
   await pictures(page, 'arrivals')

@@ -301,15 +301,15 @@ test('a confirmed guest gets one letter from a real mail server, and the card sh
     await consultAll(seat.page)
     const system = card(seat.page, Number(number)).locator('.part-list', { hasText: 'Sistema' })
     await system
-      .locator('div', { hasText: "E-mail all'ospite" })
+      .locator('div', { hasText: "Email all'ospite" })
       .getByText(/^Inviata il \d\d\/\d\d\/\d\d, \d\d:\d\d$/)
       .waitFor()
     await system
-      .locator('div', { hasText: 'E-mail alla struttura' })
+      .locator('div', { hasText: 'Email alla struttura' })
       .getByText(/^Inviata il /)
       .waitFor()
     await seat.page.goto(`${posted.url}/admin-settings?tab=email`)
-    await seat.page.getByRole('button', { name: 'Invia e-mail di prova' }).click()
+    await seat.page.getByRole('button', { name: 'Invia email di prova' }).click()
     await toast(seat.page, 'Email SMTP2GO inviata')
     // The new sign-in also sends a letter.
     const isOfDevice = (text: string) => text.includes('dispositivo mai visto prima')

@@ -70,4 +70,16 @@ test('no word file of a host is left out', () => {
   assert.equal(found.map((name) => name.replace('.de.json', '')).sort(), [...files].sort())
 })
 
+test('a language has one form of the apostrophe, and Italian one spelling of email', () => {
+  const all = (pattern: RegExp, unwanted: RegExp) =>
+    readdirSync(folder)
+      .filter((name) => pattern.test(name))
+      .flatMap((name) => Object.entries<string>(JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))))
+      .filter(([, text]) => unwanted.test(text))
+      .map(([key]) => key)
+  assert.equal(all(/\bit\.json$/, /’|\be-mail/i), [])
+  assert.equal(all(/\bfr\.json$/, /’/), [])
+  assert.equal(all(/\ben\.json$/, /\w'\w|s' /), [])
+})
+
 test.run()

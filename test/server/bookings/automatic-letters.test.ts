@@ -199,7 +199,7 @@ test('it is switched on only with a mailbox and an address for the links', async
     const on = () => door.ask('PATCH', '/api/settings/inviteWhen', { jar, body: { value: 'known' } })
     const refused = await on()
     assert.is(refused.status, 400)
-    assert.match(refused.json.message, /e-mail.*indirizzo pubblico/)
+    assert.match(refused.json.message, /email.*indirizzo pubblico/)
     await door.store.saveSettings({ ...withMail, publicAddress: 'https://casa.example' })
     assert.is((await on()).status, 200)
   } finally {

@@ -41,7 +41,7 @@ test('automatic letters need the mailbox and the address of the page, once they 
   const mail = { enableSMTP2GO: true, smtp2goPassword: 'x', smtp2goUsername: 'x', emailSender: 'casa@example.it' }
   const sentence = 'Inviti e promemoria non possono partire da soli senza '
   const [mailbox, page] = [
-    "l'invio delle e-mail (Impostazioni, Email)",
+    "l'invio delle email (Impostazioni, Email)",
     "l'indirizzo pubblico (Impostazioni, Generale)",
   ]
   const address = { publicAddress: 'https://casa.example' }

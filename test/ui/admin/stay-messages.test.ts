@@ -48,7 +48,7 @@ test('the row says the last message and the next, or that none was sent', () => 
   const [last, next] = lines({ sent: [sent('invitation', 'sent')], planned })
   assert.match(last!, /^Invito: inviato il .*10.*12:00/)
   assert.match(next!, /^Promemoria: parte da solo il .*18.*09:00/)
-  assert.equal(lines({ planned: { ...planned, byHand: true } }), ["Da ricordare a mano: manca l'e-mail"])
+  assert.equal(lines({ planned: { ...planned, byHand: true } }), ["Da ricordare a mano: manca l'email"])
 })
 
 test('each state of each message has its words in each host language, the last first', () => {
