@@ -20,7 +20,7 @@ const answers = (field: string, options: readonly Option[], names: Names) =>
 
 const choices = (narrowed: Readonly<Record<string, readonly string[]>>, names: Names) =>
   Object.entries(narrowed)
-    .map(([field, values]) => `«${names.field(field)}»: ${answers(field, values, names)}`)
+    .map(([field, values]) => `${names.field(field)}: ${answers(field, values, names)}`)
     .join('; ')
 
 const ready = (value: ReadyAnswer, names: Names) => {

@@ -91,7 +91,7 @@ const Verdict = () => {
       data-state={check.state}
       aria-busy={check.state === 'proving'}
     >
-      {text ?? say('flow.proving')}
+      {text ?? say('flow.proving')}{' '}
       {findings.length > 0 && (
         <a className="link" href="/admin-flow?tab=problems">
           {say('flow.showProblems')}

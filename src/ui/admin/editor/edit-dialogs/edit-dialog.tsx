@@ -10,7 +10,7 @@ import { mayDiscard } from '../../dialogs/questions'
 type EditDialogProps = {
   title: string
   isReady: boolean
-  /** Shown when Save is pressed too early. */
+  /** Shown when Save is pressed too early; by default that an answer is required. */
   lacking?: string | undefined
   save: () => void
   cancel: () => void
@@ -36,7 +36,7 @@ export const EditDialog = ({ title, isReady, lacking, save, cancel, children }: 
     <Dialog title={title} onClose={() => void leave()} className="editing">
       <form onSubmit={submit} onChange={change}>
         <div className="scroll">{children}</div>
-        <FaultLine>{isTried && lacking}</FaultLine>
+        <FaultLine>{isTried && !isReady && (lacking ?? say('any.required'))}</FaultLine>
         <footer className="actions">
           <Button onClick={() => void leave()}>{say('host.cancel')}</Button>
           <Button type="submit" kind="primary" aria-disabled={!isReady || undefined}>

@@ -35,7 +35,7 @@ export const DifferenceList = ({ before, after, shipped }: DifferencesProps) => 
 type PartyProps = { change: PartyChange; names: ReturnType<typeof cardNames> }
 
 const Party = ({ change: { party, come, gone, isReordered, fields }, names }: PartyProps) => {
-  const cards = (paths: readonly string[]) => paths.map((path) => `«${names.step(path)}»`).join(', ')
+  const cards = (paths: readonly string[]) => paths.map(names.step).join(', ')
   return (
     <li>
       <strong>{say(`flow.party.${party}`)}</strong>

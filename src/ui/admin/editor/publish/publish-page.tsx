@@ -72,8 +72,10 @@ const ChangedCards = ({ session }: { session: Session }) => {
 
 const PublishForm = ({ isReady }: { isReady: boolean }) => {
   const [why, setWhy] = useState('')
+  const [isTried, setTried] = useState(false)
   const { busy, once } = useBusy()
-  const can = isReady && Boolean(why.trim()) && !busy
+  const isLacking = !why.trim()
+  const can = isReady && !isLacking && !busy
   const send = async () => {
     if (!(await allSaved())) throw new Error('the draft is not saved yet')
     const { base, revision } = serverDraft.get()!
@@ -87,11 +89,18 @@ const PublishForm = ({ isReady }: { isReady: boolean }) => {
   }
   const publish = (event: FormEvent) => {
     event.preventDefault()
+    setTried(true)
     if (can) void once(() => send().catch(refused))
   }
   return (
     <form className="pick-row" onSubmit={publish}>
-      <TextBox label={say('flow.why')} hint={say('flow.whyHint')} value={why} put={setWhy} />
+      <TextBox
+        label={say('flow.why')}
+        hint={say('flow.whyHint')}
+        fault={isTried && isLacking && say('any.required')}
+        value={why}
+        put={setWhy}
+      />
       <Button type="submit" kind="primary" aria-disabled={!can || undefined}>
         {say('flow.publishNow')}
       </Button>
