@@ -40,10 +40,7 @@ test('automatic letters need the mailbox and the address of the page, once they 
     switchFault({ ...defaults, inviteWhen: 'known', ...settings }, [changed])
   const mail = { enableSMTP2GO: true, smtp2goPassword: 'x', smtp2goUsername: 'x', emailSender: 'casa@example.it' }
   const sentence = 'Inviti e promemoria non possono partire da soli senza '
-  const [mailbox, page] = [
-    "l'invio delle email (Impostazioni, Email)",
-    "l'indirizzo pubblico (Impostazioni, Generale)",
-  ]
+  const [mailbox, page] = ["l'invio delle email (Impostazioni, Email)", "l'indirizzo pubblico (Impostazioni, Generale)"]
   const address = { publicAddress: 'https://casa.example' }
   assert.is(fault({}), `${sentence}${mailbox}, ${page}`)
   assert.is(fault(address), `${sentence}${mailbox}`)
