@@ -64,7 +64,15 @@ export type RegionMatters = { doubts: RegionDoubt[]; strangers: RegionStranger[]
 export type Sendings = {
   isPaused: boolean
   police: {
-    accounts: { name: string; user: string; isReady: boolean; trouble?: string; missing: string[] }[]
+    accounts: {
+      name: string
+      user: string
+      isReady: boolean
+      trouble?: string
+      missing: string[]
+      /** Codes the account names and no room has. */
+      unknownCodes: string[]
+    }[]
     /** The latest police files. */
     files: PoliceFile[]
     calls: SentCall[]
@@ -122,8 +130,8 @@ export type FileState = 'made' | 'replaced' | 'uploaded'
 /** A police file to upload: check-ins to report (`ids`), changed ones (`outdated`), and lines that must not go. */
 export type DayFile = { note: number; name: string; at: string; ids: number[]; outdated: number[]; gone: number }
 
-/** A police file on the sendings page; `by` is the file that replaced it. */
-export type PoliceFile = DayFile & { count: number; state: FileState; by?: string }
+/** A police file on the sendings page; `by` is the file that replaced it. The portal takes no line of a `past` one. */
+export type PoliceFile = DayFile & { count: number; state: FileState; by?: string; isPast?: true }
 
 /** What the offices have. `unknown`: a sending without verdict; `inFile`: a file not declared uploaded. */
 export type Reported = { police?: 'told' | 'unknown' | 'inFile'; region?: true }

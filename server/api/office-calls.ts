@@ -3,12 +3,13 @@ import type { AccessTried, SentCall } from '../../schema/office-answers'
 import type { PoliceAccountSetting, RegionStructureSetting } from '../../schema/offices'
 import type { Settings } from '../../schema/settings'
 import type { Numbered, SendingEvent, Verdict } from '../../src/core/offices/sending-events'
-import { italian } from '../../src/core/text/dates'
+import { addDays, italian } from '../../src/core/text/dates'
 import { latestFiles } from '../exports/pending-files'
 import { lineWords, verdictWords } from '../offices/police-office'
-import { isReady } from '../offices/police-plan'
+import { codesOf, isReady } from '../offices/police-plan'
 import { spoken, spokenUnsent } from '../offices/soap'
 import { allSettings } from '../settings/all-settings'
+import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
 import { mustExist, Refusal } from '../shared/refusal'
 import { type Handlers, numberOf, type Services } from './handlers'
@@ -85,17 +86,18 @@ const callsIn = (events: readonly Numbered<SendingEvent>[]): SentCall[] => {
 }
 
 const sendings = (
-  { store, offices: { police, receipts, region, log } }: Services,
+  { store, now, offices: { police, receipts, region, log } }: Services,
   settings: () => Promise<Settings>,
 ) => {
   const trouble = (refused: { words?: string } | undefined) =>
     refused ? { trouble: spokenUnsent(refused.words ?? '') } : {}
-  const shownAccount = async (account: PoliceAccountSetting) => ({
+  const shownAccount = async (account: PoliceAccountSetting, known: readonly string[]) => ({
     name: account.name,
     user: account.user,
     isReady: isReady(account),
     ...trouble(await police.refusal(account)),
     missing: await receipts.missing(account.user),
+    unknownCodes: codesOf(account).filter((code) => !known.includes(code)),
   })
   const shownStructure = async (structure: RegionStructureSetting) => ({
     id: structure.id,
@@ -110,12 +112,13 @@ const sendings = (
     })),
   })
   return async () => {
-    const { policeAccounts, regionStructures, sendingPaused } = await settings()
+    const { policeAccounts, regionStructures, reservationCodes, sendingPaused } = await settings()
+    const known = reservationCodes.map(({ code }) => code.toUpperCase())
     return {
       isPaused: sendingPaused,
       police: {
-        accounts: await Promise.all(policeAccounts.map(shownAccount)),
-        files: await latestFiles(store, police.linesOf, shownFiles),
+        accounts: await Promise.all(policeAccounts.map((account) => shownAccount(account, known))),
+        files: await latestFiles(store, police.linesOf, shownFiles, addDays(italianDay(now()), -1)),
         calls: callsIn(await log.all()),
         receipts: (await receipts.list()).map(({ at: _, file: __, ...receipt }) => receipt),
       },

@@ -83,16 +83,21 @@ type Members = Record<Member, number[]>
 
 const membersOf = async (store: Reading, linesOf: LinesOf, wanted: readonly PoliceNote[], known: Known) => {
   const read = new Map((known.checkins ?? []).map((checkin) => [checkin.id, checkin]))
-  const all: { note: PoliceNote; members: Members }[] = []
+  const all: { note: PoliceNote; members: Members; lastArrival: string }[] = []
   const yieldIfDue = eventLoopYield()
   for (const note of wanted) {
     const members: Members = { asNow: [], outdated: [], gone: [], done: [] }
+    let lastArrival = ''
     for (const id of note.ids) {
       const checkin = read.get(id) ?? (await store.checkin(id))
-      members[memberOf(checkin, note, known.filed.get(id) ?? [], await linesOf(id))].push(id)
+      const member = memberOf(checkin, note, known.filed.get(id) ?? [], await linesOf(id))
+      members[member].push(id)
+      const { arrivalDate = '' } = checkin ?? {}
+      const isWaiting = member === 'asNow' || member === 'outdated'
+      if (isWaiting && arrivalDate > lastArrival) lastArrival = arrivalDate
       await yieldIfDue()
     }
-    all.push({ note, members })
+    all.push({ note, members, lastArrival })
   }
   return all
 }
@@ -126,8 +131,13 @@ export const filesWaiting = async (
   return found.map(dayFile).filter(({ ids }) => ids.length)
 }
 
-/** Returns the latest police files, newest first, and the waiting ones. */
-export const latestFiles = async (store: Reading, linesOf: LinesOf, most: number): Promise<PoliceFile[]> => {
+/** Returns the latest police files, newest first. The portal takes arrivals from `earliest` on. */
+export const latestFiles = async (
+  store: Reading,
+  linesOf: LinesOf,
+  most: number,
+  earliest: string,
+): Promise<PoliceFile[]> => {
   const notes = await policeNotes(store)
   const replacedBy = new Map(notes.flatMap(({ replaces = [], file }) => replaces.map((id) => [id, file] as const)))
   const found = await membersOf(store, linesOf, notes.slice(-most), { filed: filedIn(notes) })
@@ -135,7 +145,7 @@ export const latestFiles = async (store: Reading, linesOf: LinesOf, most: number
     const [{ note, members }, by] = [one, replacedBy.get(one.note.id)]
     const file = { ...dayFile(one), count: note.ids.length }
     if (by !== undefined) return { ...file, state: 'replaced', by }
-    if (file.ids.length) return { ...file, state: 'made' }
+    if (file.ids.length) return { ...file, state: 'made', ...(one.lastArrival < earliest && { isPast: true }) }
     return { ...file, state: members.done.length ? 'uploaded' : 'replaced' }
   })
 }

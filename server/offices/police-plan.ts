@@ -20,7 +20,8 @@ import type { sendingLog } from './sending-log'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-const codesOf = ({ codes = '' }: PoliceAccountSetting) => codes.split(/[ ,]+/).filter(Boolean)
+/** The reservation codes an account names. */
+export const codesOf = ({ codes = '' }: PoliceAccountSetting) => codes.split(/[ ,]+/).filter(Boolean)
 
 /** Returns the account that names the reservation code, else one that names none. */
 export const accountFor = (

@@ -157,14 +157,22 @@ test('the page shows each account and structure with its faults and missing fiel
       ],
     },
   })
-  settings.policeAccounts = [account, { ...account, name: 'Altra', user: 'CASA2', password: '' }]
+  settings.reservationCodes = [{ code: 'a101' }]
+  settings.policeAccounts = [account, { ...account, name: 'Altra', user: 'CASA2', password: '', codes: 'A101, 9999' }]
   settings.regionStructures = [structure, { id: 't', structureCode: 'IT2', password: '' }]
   const { data } = await ask('GET /api/sendings')
   assert.is(data.isPaused, false)
   assert.equal(data.police, {
     accounts: [
-      { name: 'Casa', user: 'CASA1', isReady: true, missing: ['2025-06-12'] },
-      { name: 'Altra', user: 'CASA2', isReady: false, trouble: 'il servizio dice «chiuso»', missing: ['2025-06-12'] },
+      { name: 'Casa', user: 'CASA1', isReady: true, missing: ['2025-06-12'], unknownCodes: [] },
+      {
+        name: 'Altra',
+        user: 'CASA2',
+        isReady: false,
+        trouble: 'il servizio dice «chiuso»',
+        missing: ['2025-06-12'],
+        unknownCodes: ['9999'],
+      },
     ],
     calls: [],
     files: [],

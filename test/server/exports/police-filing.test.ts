@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { HostDay } from '../../../schema/calls/api'
-import type { DayFile } from '../../../schema/office-answers'
+import type { DayFile, PoliceFile } from '../../../schema/office-answers'
 import { type Filing, type FilingEvent, filings } from '../../../src/core/police/police-file'
 import { addDays } from '../../../src/core/text/dates'
 import { atTheDoor, byHand } from '../http/door-world'
@@ -171,6 +171,23 @@ test(
     await tell([id])
     const { parties, files } = await day()
     assert.equal([parties, files], [[], []])
+  }),
+)
+
+test(
+  'a file that waits is past once the portal takes none of its arrivals',
+  atTheDoor(async (door) => {
+    const { add, make } = await desk(door)
+    await make([await add('ANNA')])
+    const states = async () => {
+      const { files } = (await door.ask('GET', '/api/sendings', { jar: await door.host() })).json.data.police
+      return files.map(({ state, isPast }: PoliceFile) => [state, isPast])
+    }
+    assert.equal(await states(), [['made', undefined]])
+    door.clock.ms += 86_400_000
+    assert.equal(await states(), [['made', undefined]])
+    door.clock.ms += 86_400_000
+    assert.equal(await states(), [['made', true]])
   }),
 )
 

@@ -25,6 +25,7 @@ const isWrong = ({ outdated, gone }: PoliceFile) => outdated.length > 0 || gone 
 
 const stateWords = (file: PoliceFile) => {
   if (file.state === 'made' && isWrong(file)) return say('sending.file.wrong')
+  if (file.isPast) return say('sending.file.past')
   return say(`sending.file.${file.by ? 'replacedBy' : file.state}`, { by: file.by })
 }
 

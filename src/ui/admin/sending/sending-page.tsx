@@ -88,8 +88,13 @@ const RegionFiles = ({ work }: { work: Work }) => (
 
 type PartProps = { data: Sendings & { matters: RegionMatters }; work: Work; go: PageProps['go']; read: () => void }
 
-const warning = ({ isReady, trouble }: { isReady: boolean; trouble?: string }) =>
-  !isReady ? say('sending.incomplete') : trouble !== undefined ? say('sending.trouble', { words: trouble }) : undefined
+type Warned = { isReady: boolean; trouble?: string; unknownCodes?: readonly string[] }
+
+const warning = ({ isReady, trouble, unknownCodes = [] }: Warned) => {
+  if (!isReady) return say('sending.incomplete')
+  if (trouble !== undefined) return say('sending.trouble', { words: trouble })
+  return unknownCodes.length ? say('sending.unknownCodes', { codes: unknownCodes.join(', ') }) : undefined
+}
 
 const Police = ({ data: { police }, work, go, read }: PartProps) => {
   const settings = useStore(hostSettings)
