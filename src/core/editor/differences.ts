@@ -118,7 +118,7 @@ const exceptionMembers: Members<Flow['exceptions'][number]> = {
 /** A guard's name is its address and condition. */
 const guardName = ({ at, when }: Guard, names: Names) => guardIn(names, { at, when })
 
-/** A difference: the part ("schermata «Note»"), its member, both values. A new or removed part has no member. */
+/** A difference: the part ("scheda «Note»"), its member, both values. A new or removed part has no member. */
 export type Difference = { part: string; member?: string; before?: string; after?: string }
 
 type Part = { title: string; members: ReadonlyMap<string, { text: string; raw: string }> }

@@ -15,53 +15,53 @@ const guard = { at: '/company-', when: { invoiceType: 'personal' } }
 const said: [Operation, string][] = [
   [
     { kind: 'addStep', step: '/car', after: '/notes', title: { it: 'Auto' } },
-    "Dopo «Note» c'è una nuova schermata: «Auto»",
+    "Dopo «Note» c'è una nuova scheda: «Auto»",
   ],
   [
     { kind: 'addStep', step: '/notes', after: '/payment', title: { en: 'Notes' } },
-    "Dopo «Pagamento (/payment)» c'è una nuova schermata: «Note»",
+    "Dopo «Pagamento (/payment)» c'è una nuova scheda: «Note»",
   ],
-  [{ kind: 'addStep', step: '/car', after: '/notes' }, "Dopo «Note» c'è una nuova schermata: «/car»"],
-  [{ kind: 'removeStep', step: '/notes' }, 'La schermata «Note» è tolta'],
+  [{ kind: 'addStep', step: '/car', after: '/notes' }, "Dopo «Note» c'è una nuova scheda: «/car»"],
+  [{ kind: 'removeStep', step: '/notes' }, 'La scheda «Note» è tolta'],
   [
     { kind: 'removeStep', step: '/notes', to: '/payment' },
-    'La schermata «Note» è tolta: chi ci arrivava va a «Pagamento (/payment)»',
+    'La scheda «Note» è tolta: chi ci arrivava va a «Pagamento (/payment)»',
   ],
-  [{ kind: 'moveStep', step: '/notes', after: '/payment' }, 'La schermata «Note» viene dopo «Pagamento (/payment)»'],
-  [{ kind: 'renameStep', step: '/notes', to: '/payment' }, "La schermata «Note» ha l'indirizzo /payment"],
-  [{ kind: 'addQuestion', step: '/notes', field: 'email' }, 'La schermata «Note» chiede «Email»'],
+  [{ kind: 'moveStep', step: '/notes', after: '/payment' }, 'La scheda «Note» viene dopo «Pagamento (/payment)»'],
+  [{ kind: 'renameStep', step: '/notes', to: '/payment' }, "La scheda «Note» ha l'indirizzo /payment"],
+  [{ kind: 'addQuestion', step: '/notes', field: 'email' }, 'La scheda «Note» chiede «Email»'],
   [
     { kind: 'addQuestion', step: '/notes', field: 'email', optional: true },
-    'La schermata «Note» chiede «Email», senza obbligo',
+    'La scheda «Note» chiede «Email», senza obbligo',
   ],
-  [{ kind: 'removeQuestion', step: '/notes', field: 'pets' }, 'La schermata «Note» non chiede più «pets»'],
+  [{ kind: 'removeQuestion', step: '/notes', field: 'pets' }, 'La scheda «Note» non chiede più «pets»'],
   [
     { kind: 'moveQuestion', step: '/notes', field: 'email', after: null },
-    'Nella schermata «Note» la domanda «Email» cambia posto (al primo posto)',
+    'Nella scheda «Note» la domanda «Email» cambia posto (al primo posto)',
   ],
   [
     { kind: 'moveQuestion', step: '/notes', field: 'email', to: '/payment' },
-    'La domanda «Email» passa dalla schermata «Note» alla schermata «Pagamento (/payment)»',
+    'La domanda «Email» passa dalla scheda «Note» alla scheda «Pagamento (/payment)»',
   ],
   [
     { kind: 'setOptional', step: '/guest-email', field: 'email', optional: true },
-    'Nella schermata «Contatti» la domanda «Email» diventa facoltativa',
+    'Nella scheda «Contatti» la domanda «Email» diventa facoltativa',
   ],
   [
     { kind: 'setOptional', step: '/guest-email', field: 'email', optional: false },
-    'Nella schermata «Contatti» la domanda «Email» diventa obbligatoria',
+    'Nella scheda «Contatti» la domanda «Email» diventa obbligatoria',
   ],
   [
     { kind: 'setChoices', step: '/guest-document', field: 'documentType', choices: ['PASS', 'ID'] },
-    "Nella schermata «Documento» la domanda «Tipo di documento» offre solo: Passaporto, Carta d'identità",
+    "Nella scheda «Documento» la domanda «Tipo di documento» offre solo: Passaporto, Carta d'identità",
   ],
   [
     { kind: 'setChoices', step: '/notes', field: 'addSecondGuest', choices: ['yes', 'forse'] },
-    "Nella schermata «Note» la domanda «C'è un secondo ospite» offre solo: sì, forse",
+    "Nella scheda «Note» la domanda «C'è un secondo ospite» offre solo: sì, forse",
   ],
   [
     { kind: 'setChoices', step: '/guest-document', field: 'documentType', choices: null },
-    'Nella schermata «Documento» la domanda «Tipo di documento» offre tutte le risposte',
+    'Nella scheda «Documento» la domanda «Tipo di documento» offre tutte le risposte',
   ],
   [
     { kind: 'makeQuestion', field: 'pets', question: { kind: 'yesNo' }, words: { label: { it: 'Animali? ' } } },
@@ -94,26 +94,26 @@ const said: [Operation, string][] = [
     { kind: 'moveArm', step: '/notes', arm: { to: '/payment' }, before: arm },
     'Dopo «Note» la strada altrimenti vai a «Pagamento (/payment)» cambia posto (prima di: se Paese di nascita è Italia vai a «Pagamento (/payment)»)',
   ],
-  [{ kind: 'setGuest', step: '/notes', guest: 'second' }, 'La schermata «Note» riguarda: il secondo ospite'],
+  [{ kind: 'setGuest', step: '/notes', guest: 'second' }, 'La scheda «Note» riguarda: il secondo ospite'],
   [
     { kind: 'setGuest', step: '/notes', guest: [{ is: 'main' }] as never },
-    "La schermata «Note» riguarda: l'ospite principale",
+    "La scheda «Note» riguarda: l'ospite principale",
   ],
-  [{ kind: 'setGuest', step: '/notes', guest: null }, 'La schermata «Note» non riguarda un ospite in particolare'],
-  [{ kind: 'setPanel', step: '/notes', panel: 'review' }, 'La schermata «Note» mostra il riquadro review'],
-  [{ kind: 'setPanel', step: '/notes', panel: null }, 'La schermata «Note» non mostra più un riquadro'],
-  [{ kind: 'setEffect', step: '/notes', effect: 'submit' }, 'La schermata «Note» esegue submit'],
-  [{ kind: 'setEffect', step: '/notes', effect: null }, 'La schermata «Note» non esegue più niente'],
-  [{ kind: 'setWait', step: '/notes', wait: 3000 }, 'La schermata «Note» aspetta 3 secondi prima di proseguire'],
+  [{ kind: 'setGuest', step: '/notes', guest: null }, 'La scheda «Note» non riguarda un ospite in particolare'],
+  [{ kind: 'setPanel', step: '/notes', panel: 'review' }, 'La scheda «Note» mostra il riquadro review'],
+  [{ kind: 'setPanel', step: '/notes', panel: null }, 'La scheda «Note» non mostra più un riquadro'],
+  [{ kind: 'setEffect', step: '/notes', effect: 'submit' }, 'La scheda «Note» esegue submit'],
+  [{ kind: 'setEffect', step: '/notes', effect: null }, 'La scheda «Note» non esegue più niente'],
+  [{ kind: 'setWait', step: '/notes', wait: 3000 }, 'La scheda «Note» aspetta 3 secondi prima di proseguire'],
   [
     { kind: 'setWait', step: '/notes', wait: { from: 'finishWait' } as never },
-    "La schermata «Note» aspetta quanto dice l'impostazione finishWait prima di proseguire",
+    "La scheda «Note» aspetta quanto dice l'impostazione finishWait prima di proseguire",
   ],
-  [{ kind: 'setWait', step: '/notes', wait: null }, 'La schermata «Note» non aspetta più'],
-  [{ kind: 'setHome', step: '/paypal', home: '/notes' }, 'Dalla schermata «PayPal» la casa porta a «Note»'],
-  [{ kind: 'setHome', step: '/paypal', home: null }, 'Dalla schermata «PayPal» la casa porta dove porta di solito'],
-  [{ kind: 'setHomes', at: '/company-', to: '/notes' }, 'Dalle schermate /company- la casa porta a «Note»'],
-  [{ kind: 'setHomes', at: '/company-', to: null }, 'Le schermate /company- non hanno più una casa loro'],
+  [{ kind: 'setWait', step: '/notes', wait: null }, 'La scheda «Note» non aspetta più'],
+  [{ kind: 'setHome', step: '/paypal', home: '/notes' }, 'Dalla scheda «PayPal» la casa porta a «Note»'],
+  [{ kind: 'setHome', step: '/paypal', home: null }, 'Dalla scheda «PayPal» la casa porta dove porta di solito'],
+  [{ kind: 'setHomes', at: '/company-', to: '/notes' }, 'Dalle schede /company- la casa porta a «Note»'],
+  [{ kind: 'setHomes', at: '/company-', to: null }, 'Le schede /company- non hanno più una casa loro'],
   [
     { kind: 'addGuard', guard: { ...guard, to: '/notes' } },
     'Chi entra in /company-… (tutte) e Tipo di fattura è Privato va a «Note»',
@@ -130,11 +130,11 @@ const said: [Operation, string][] = [
   [{ kind: 'shipWord', key: '/notes.title', language: 'de' }, 'Il testo /notes.title torna quello del programma (de)'],
   [
     { kind: 'excuse', step: '/notes', rule: 'unreached', because: 'per ora' },
-    'Alla schermata «Note» è ammesso un problema (unreached): per ora',
+    'Alla scheda «Note» è ammesso un problema (unreached): per ora',
   ],
   [
     { kind: 'withdrawExcuse', step: '/notes', rule: 'unreached' },
-    'Alla schermata «Note» un problema non è più ammesso (unreached)',
+    'Alla scheda «Note» un problema non è più ammesso (unreached)',
   ],
 ]
 test('an operation says what it does, in the words of the cards', () => {
@@ -351,7 +351,7 @@ test('a refusal names an address as typed, and an existing card by its title', (
     assert.match(said(refused), `«${words.it['/notes.title']}»`)
   const back = (to: string) => consequenceSentence({ kind: 'backRepaired', args: { path: '/payment', to } }, cards)
   assert.match(back('/notes'), `porta a «${words.it['/notes.title']}»`)
-  assert.match(back(''), 'porta alla schermata precedente')
+  assert.match(back(''), 'porta alla scheda precedente')
 })
 
 test.run()

@@ -70,7 +70,7 @@ test('no word file of a host is left out', () => {
   assert.equal(found.map((name) => name.replace('.de.json', '')).sort(), [...files].sort())
 })
 
-test('a language has one form of the apostrophe, and Italian one spelling of email', () => {
+test('a language has one form of the apostrophe, and Italian one word for email and for a card', () => {
   const all = (pattern: RegExp, unwanted: RegExp) =>
     readdirSync(folder)
       .filter((name) => pattern.test(name))
@@ -78,6 +78,7 @@ test('a language has one form of the apostrophe, and Italian one spelling of ema
       .filter(([, text]) => unwanted.test(text))
       .map(([key]) => key)
   assert.equal(all(/\bit\.json$/, /’|\be-mail/i), [])
+  assert.equal(all(/^(consult|findings|flow-edit)\.it\.json$/, /schermat/i), [])
   assert.equal(all(/\bfr\.json$/, /’/), [])
   assert.equal(all(/\ben\.json$/, /\w'\w|s' /), [])
 })
