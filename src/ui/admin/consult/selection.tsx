@@ -116,6 +116,13 @@ export const SelectionBar = ({ shown }: { shown: readonly Checkin[] }) => {
   return (
     <section className="bar selection" aria-label={say('select.label')}>
       <p role="status">{plural('select.count', chosen.length)}</p>
+      <Act run={() => enable(chosen)}>{say('select.enable')}</Act>
+      <Act run={() => makeFile(chosen)}>{say('select.police')}</Act>
+      <Act run={() => downloadCsv(chosen)}>{say('select.csv')}</Act>
+      <Act run={() => printing.set(chosen)}>{say('select.print')}</Act>
+      <Act run={() => remove(chosen)}>{say('select.delete')}</Act>
+      <Act run={() => selected.set(new Set())}>{say('select.none')}</Act>
+      {/* Last, because it goes away when pressed: no other action may come under the finger. */}
       {chosen.length < shown.length && (
         <Act
           run={() =>
@@ -128,12 +135,6 @@ export const SelectionBar = ({ shown }: { shown: readonly Checkin[] }) => {
           {plural('select.all', shown.length)}
         </Act>
       )}
-      <Act run={() => enable(chosen)}>{say('select.enable')}</Act>
-      <Act run={() => makeFile(chosen)}>{say('select.police')}</Act>
-      <Act run={() => downloadCsv(chosen)}>{say('select.csv')}</Act>
-      <Act run={() => printing.set(chosen)}>{say('select.print')}</Act>
-      <Act run={() => remove(chosen)}>{say('select.delete')}</Act>
-      <Act run={() => selected.set(new Set())}>{say('select.none')}</Act>
     </section>
   )
 }
