@@ -58,7 +58,8 @@ const wordRows = (session: Session, order?: readonly string[]): WordRow[] => {
 
 const shownAtOnce = 40
 
-const longText = 60
+/** Characters that fit in a box of one line. */
+const longText = 36
 
 const nameOf = (language: Language) => languageRow(language)!.name
 
@@ -145,8 +146,13 @@ export const WordsPage = ({ session, wanted }: { session: Session; wanted: strin
   const found = looked ? searchRows(rows, words, looked) : rows
   return (
     <div className="words">
-      <TextBox label={say('flow.searchWords')} type="search" value={search} put={setSearch} />
-      <p className="hint">{say('flow.wordsText')}</p>
+      <TextBox
+        label={say('flow.searchWords')}
+        hint={say('flow.wordsText')}
+        type="search"
+        value={search}
+        put={setSearch}
+      />
       <p role="status">{plural('flow.texts', found.length)}</p>
       <ul className="stack tight" ref={list}>
         {found.slice(0, count).map((row) => (
