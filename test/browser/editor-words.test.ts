@@ -132,7 +132,7 @@ test('with the keyboard at 360 pixels: Enter saves, Escape asks, an empty or wro
   const host = await open('/notes', { width: 360, operations })
   const { page, card, complaints, context } = host
   const { to, press } = typist(page)
-  const asked = page.locator('dialog', { hasText: 'quello che hai scritto qui va perso' })
+  const asked = page.locator('dialog', { hasText: 'Se chiudi, quello che hai scritto qui va perso.' })
   await text(page, 'Invia check-in').waitFor()
   assert.is(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
 

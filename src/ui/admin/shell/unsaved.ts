@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { onBack } from '../../shared/leave'
 import { store, useStore } from '../../shared/page-store'
+import { cancelQuestions } from '../dialogs/dialog'
 import { confirmByHost, mayDiscard } from '../dialogs/questions'
 import { hostHouse } from '../session/host'
 
@@ -52,7 +53,10 @@ export const confirmLeaving = async () => {
     no: say('unsaved.stay'),
     danger: true,
   })
-  if (isLeaving) unsaved.set(new Map())
+  if (isLeaving) {
+    unsaved.set(new Map())
+    cancelQuestions()
+  }
   return isLeaving
 }
 

@@ -1,11 +1,11 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { languageTable } from '../../../../../schema/languages'
 import type { Texts } from '../../../../core/editor/operations'
 import { type Pick, PickBox, TextBox } from '../../../look/boxes'
 import { Button, FaultLine } from '../../../look/parts'
 import { say } from '../../../shared/published'
 import { ask, Dialog } from '../../dialogs/dialog'
-import { mayDiscard } from '../../dialogs/questions'
+import { useClosing } from '../../shell/unsaved'
 
 type EditDialogProps = {
   title: string
@@ -17,16 +17,11 @@ type EditDialogProps = {
   children: ReactNode
 }
 
-/** A dialog that edits the draft. Cancel asks before it discards what was typed. */
+/** A dialog that edits the draft. Cancel and Back ask before they discard what was typed. */
 export const EditDialog = ({ title, isReady, lacking, save, cancel, children }: EditDialogProps) => {
-  const isChanged = useRef(false)
+  const [isChanged, setChanged] = useState(false)
   const [isTried, setTried] = useState(false)
-  const leave = async () => {
-    if (!isChanged.current || (await mayDiscard())) cancel()
-  }
-  const change = () => {
-    isChanged.current = true
-  }
+  const leave = useClosing(isChanged, title, save, cancel)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady) save()
@@ -34,7 +29,7 @@ export const EditDialog = ({ title, isReady, lacking, save, cancel, children }: 
   }
   return (
     <Dialog title={title} onClose={() => void leave()} className="editing">
-      <form onSubmit={submit} onChange={change}>
+      <form onSubmit={submit} onChange={() => setChanged(true)}>
         <div className="scroll">{children}</div>
         <FaultLine>{isTried && !isReady && (lacking ?? say('any.required'))}</FaultLine>
         <footer className="actions">
