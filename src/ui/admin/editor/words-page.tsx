@@ -80,7 +80,7 @@ const WordBox = ({ at, language }: { at: string; language: Language }) => {
 const Row = ({ row: { key, writtenIn, missing, stale, isOwn, isShipped } }: { row: WordRow }) => (
   <li className="item word-row">
     <h2>
-      <code>{key}</code>
+      <code>{key}</code>{' '}
       {missing.length > 0 && (
         <span className="chip bad">{say('flow.missingIn', { languages: missing.map(nameOf).join(', ') })}</span>
       )}
