@@ -173,7 +173,7 @@ const Exceptions = ({ session }: { session: Session }) => {
       <h2>{say('flow.exceptions')}</h2>
       <ul className="bullets">
         {session.flow.exceptions.map(({ at, rule, because, ...thing }) => (
-          <li key={`${at} ${rule} ${JSON.stringify(thing)}`} className="exception">
+          <li key={`${at} ${rule} ${JSON.stringify(thing)}`}>
             <strong>{cards[`${at}.title`] ?? at}</strong> ({say(`flow.excuse.${rule}`)}): {because}
           </li>
         ))}
