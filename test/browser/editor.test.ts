@@ -226,6 +226,8 @@ test('the writes of an arm are described beside Undo and before publishing', asy
   await page.getByText(`Ultima modifica: Dopo «Arrivo»: altrimenti vai a «Note» diventa ${written}`).waitFor()
   await page.getByRole('tab', { name: 'Pubblica' }).click()
   await page.locator('.publish ol li', { hasText: written }).waitFor()
+  await page.getByLabel('Perché').press('Enter')
+  await page.locator('.publish').getByText('Campo obbligatorio').waitFor()
   await page.getByText('Tutto quello che cambia').click()
   await page
     .locator('.differences li', { hasText: new RegExp(`Dopo: se .+ vai a «Imposta di soggiorno»; ${written}`) })
