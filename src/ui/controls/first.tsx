@@ -31,13 +31,12 @@ const kinds: Partial<Record<string, (props: ControlProps) => InputHTMLAttributes
  * come before parts of links and dates.
  */
 const codeAmong = (text: string, length: number | undefined) => {
-  const words = text.split(/\s+/)
-  const trimmed = words.map((word) => word.replace(/^[\W_]+|[\W_]+$/g, ''))
-  const found = [trimmed, words.flatMap((word) => word.split(/[\W_]+/))].map(
-    (some) => new Set(some.filter((word) => word.length === length && /\d/.test(word))),
-  )
-  const [code] = found.find(({ size }) => size === 1) ?? []
-  return code ?? text
+  for (const gap of [/[\W_]*\s[\W_]*/, /[\W_]+/]) {
+    const words = ` ${text} `.split(gap)
+    const [code, ...others] = new Set(words.filter((word) => word.length === length && /\d/.test(word)))
+    if (code && !others.length) return code
+  }
+  return text
 }
 
 /** What a control corrects besides its cleaners: a code is cut at its length. */

@@ -48,21 +48,6 @@ export const Initials = ({ name }: { name: string }) => (
   </span>
 )
 
-type PartProps = { id: string; title: string; count: string; action?: ReactNode; children: ReactNode }
-
-/** A part of the day's page or the arrivals' page: a heading with a count, an action, and rows. */
-export const RowsSection = ({ id, title, count, action, children }: PartProps) => (
-  <section className="day-part" aria-labelledby={`part-${id}`}>
-    <header className="bar">
-      <h2 id={`part-${id}`}>
-        {title} <small>{count}</small>
-      </h2>
-      {action}
-    </header>
-    {children}
-  </section>
-)
-
 /** Rows in grey while their content is loaded, so that the page does not jump when it comes; `label` says so. */
 export const Skeleton = ({ label, rows = 3 }: { label: string; rows?: number }) => (
   <div className="skeleton" role="status" aria-label={label}>

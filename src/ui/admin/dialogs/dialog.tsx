@@ -88,6 +88,21 @@ export const cancelQuestions = () => {
 /** The open questions, each over the one before. */
 export const OpenQuestions = () => useStore(asked).map(({ key, draw }) => <div key={key}>{draw()}</div>)
 
+type PartProps = { id: string; title: string; count: string; action?: ReactNode; children: ReactNode }
+
+/** A part of the day's page or the arrivals' page: a heading with a count, an action, and rows. */
+export const RowsSection = ({ id, title, count, action, children }: PartProps) => (
+  <section className="day-part" aria-labelledby={`part-${id}`}>
+    <header className="bar">
+      <h2 id={`part-${id}`}>
+        {title} <small>{count}</small>
+      </h2>
+      {action}
+    </header>
+    {children}
+  </section>
+)
+
 /** The name of a row: a button where something `open`s. */
 export const RowName = ({ name, open }: { name: string; open?: (() => void) | undefined }) => (
   <h3>

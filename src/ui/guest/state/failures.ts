@@ -39,10 +39,13 @@ export const sendFailure = (error: unknown, title: string, text: string): SendRe
     const message = messageOf('toast.codeWithdrawn.title', 'toast.codeWithdrawn')
     return { outcome: 'failed', message, ...(at !== undefined && { at }) }
   }
-  if (error instanceof CookieRefused)
-    return { outcome: 'failed', message: messageOf('toast.error.title', 'toast.cookiesRefused') }
-  if (error instanceof Refused) return { outcome: 'failed', message: refusedMessage(error) ?? messageOf(title, text) }
-  return { outcome: 'failed', message: error instanceof Offline ? logged : messageOf(title, text) }
+  const known =
+    error instanceof CookieRefused
+      ? messageOf('toast.error.title', 'toast.cookiesRefused')
+      : error instanceof Refused
+        ? refusedMessage(error)
+        : error instanceof Offline && logged
+  return { outcome: 'failed', message: known || messageOf(title, text) }
 }
 
 /** Set before a reload for a newly published flow; the reloaded page says so. */
