@@ -491,7 +491,7 @@ ${de['foot.private']}
 
 test('the room of a house that has named none is in the language of its guest, on the receipt too', () => {
   const { text } = guestLetter(german, { ...alone, roomDescription: 'Camera Standard' })
-  assert.match(text, /Zimmer: Standardzimmer\n/)
+  assert.match(text, /Zimmer: Standard-Zimmer\n/)
   for (const language of languages)
     assert.is(said[language]['receipt.standardRoom'], texts[language].standardRoom, language)
 })
