@@ -180,7 +180,7 @@ export const api = {
   'POST /api/admin/logout': call()({ who: 'host', log: { what: 'signOut' } }),
   /** The answer is streamed JSON text, or one line for each check-in to a client that accepts `ndjson`. */
   'GET /api/checkins': call<{ query: OfDay; data: Checkin[] }>()({ who: 'host', log: { what: 'list' } }),
-  /** A guest's answer says whether the room now requires a payment. */
+  /** The answer to a guest has `showPaymentPage` if it is no longer the one of the body. */
   'POST /api/checkin': call<{
     body: Draft & { _copyOf?: string; elsewhere?: string }
     data: { id: number; showPaymentPage?: string }

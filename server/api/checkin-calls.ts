@@ -103,6 +103,13 @@ const storeOnce = async (
   return { data: { id } }
 }
 
+/** Returns whether the room requires a payment, if the guest's browser knows otherwise. */
+const changedPayment = (body: AnyContext['body'], room: { showPaymentPage: boolean }) => {
+  const known = wordOf(body.showPaymentPage)
+  const showPaymentPage = `${room.showPaymentPage}` as const
+  return known && known !== showPaymentPage ? { showPaymentPage } : {}
+}
+
 const arriving = (parts: Parts) => {
   const { store, settings, current, notices, till, links, bookings } = parts
   const cap = intakeCap(parts)
@@ -138,7 +145,7 @@ const arriving = (parts: Parts) => {
         })
       const stored = guest!.stay ? await bookings.links.sendOnce(guest!.stay, by, keep) : await keep()
       await links.finish(guest!.owner)
-      return { data: { ...stored.data, showPaymentPage: `${known.showPaymentPage}` } }
+      return { data: { ...stored.data, ...changedPayment(body, known) } }
     },
   } satisfies Partial<Handlers>
 }
@@ -161,7 +168,7 @@ const correcting = (parts: Parts) => {
     const patch = guestChange(before, replacing(published.flow, before, record), now())
     if (Object.keys(patch).length) mustExist(await store.updateCheckin(before.id, patch))
     if (joined.came.length) await links.finish(guest!.owner, joined.came)
-    return { data: { id: before.id, showPaymentPage: `${room.showPaymentPage}` as const } }
+    return { data: { id: before.id, ...changedPayment(body, room) } }
   }
 
   return {

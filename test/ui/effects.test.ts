@@ -116,6 +116,11 @@ test('a payment switched on since the code was accepted is asked for, one switch
   assert.equal([first.outcome, first.set!.checkInId, first.set!.showPaymentPage], ['saved', '7', 'true'])
   const second = await effects.submit({ checkInId: '7', sentAs: 'old', showPaymentPage: 'true' }, house.get().flow)
   assert.equal([second.outcome, second.set!.checkInId, second.set!.showPaymentPage], ['saved', '7', 'false'])
+  assert.equal(
+    sent.map((body) => (body as Draft).showPaymentPage),
+    ['false', 'true'],
+    'the server compares with what the browser knows',
+  )
   house.set({ ...house.get(), flow })
 })
 

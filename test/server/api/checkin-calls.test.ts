@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ndjson } from '../../../schema/calls/api'
+import type { Checkin } from '../../../schema/checkin'
 import { accessCalls } from '../../../server/api/access-calls'
 import { checkinCalls } from '../../../server/api/checkin-calls'
 import { readFlow } from '../../../server/flow/read'
@@ -74,7 +75,7 @@ test('a guest’s check-in is stored with owner, notice and version, unreleased,
   const { ask, checkins: all, said } = checkins()
   const draftId = 'abcdefgh12345678'
   const { data } = await ask('POST /api/checkin', { ...guest, body: { ...sent(), draftId, id: 7, owner: 'x' } })
-  assert.equal([data, said], [{ id: 101, showPaymentPage: 'true' }, [['announce', sent().email]]])
+  assert.equal([data, said], [{ id: 101 }, [['announce', sent().email]]])
   const { enabledForSending, createdAt, flowVersion, owner, noticeVersion, ...kept } = all.get(101) as never as Record<
     string,
     string
@@ -82,6 +83,18 @@ test('a guest’s check-in is stored with owner, notice and version, unreleased,
   assert.equal([enabledForSending, createdAt, owner, noticeVersion], ['no', at, 'me', 'notice 1'])
   assert.is(flowVersion, published!.version)
   assert.equal([kept.draftId, kept.reservationCode, kept.roomDescription], [draftId, 'A101', 'Camera Blu'])
+})
+
+test('a guest whose browser has another payment than the room is answered the room’s', async () => {
+  const { ask, checkins: all } = checkins()
+  const body = (showPaymentPage: string) => ({ ...guest, body: { ...sent(), showPaymentPage } })
+  const { data } = await ask('POST /api/checkin', body('false'))
+  assert.equal(data, { id: 101, showPaymentPage: 'true' })
+  assert.is((all.get(101) as Checkin).showPaymentPage, 'true')
+  const change = async (showPaymentPage: string) =>
+    (await ask('PATCH /api/checkin/:id/update', { params: { id: '101' }, ...body(showPaymentPage) })).data
+  assert.equal(await change('false'), { id: 101, showPaymentPage: 'true' })
+  assert.equal(await change('true'), { id: 101 })
 })
 
 test('a guest with a deleted code, or before the opening, gets a message', async () => {

@@ -95,9 +95,11 @@ export const asGuest = async <T>(draft: Draft, call: () => Promise<T>): Promise<
 export const idParams = (draft: Draft) => ({ params: { id: draft.checkInId ?? '' } })
 
 /** Changes the sent check-in by the guest's changes and returns the answer; undefined if it must be created again. */
-const update = async (draft: Draft, record: Draft, marks: string, leaving: KeepAlive) => {
+const update = async (draft: Draft, record: Draft, room: Draft, marks: string, leaving: KeepAlive) => {
   const patch = (body: Draft) =>
-    asGuest(draft, () => guestCall('PATCH /api/checkin/:id/update', { ...idParams(draft), body, ...leaving }))
+    asGuest(draft, () =>
+      guestCall('PATCH /api/checkin/:id/update', { ...idParams(draft), body: { ...body, ...room }, ...leaving }),
+    )
   const changes = changesSince(draft.sentAs, record, marks)
   try {
     const { data } = await patch(changes).catch((error: unknown) => {
@@ -152,12 +154,15 @@ export const send = (
     const sentAs = marksOf(record, asked)
     if (onlyChanges && draft.checkInId && draft.sentAs === sentAs) return { outcome: 'saved', set: {} }
     try {
-      const changed = draft.checkInId ? await update(draft, record, sentAs, leaving) : undefined
-      const { id, showPaymentPage } =
-        changed ?? (await asGuest(draft, () => guestCall('POST /api/checkin', { body: record, ...leaving }))).data
+      const { showPaymentPage } = draft
+      const room: Draft = showPaymentPage ? { showPaymentPage } : {}
+      const changed = draft.checkInId ? await update(draft, record, room, sentAs, leaving) : undefined
+      const body = { ...record, ...room }
+      const { id, showPaymentPage: changedPayment } =
+        changed ?? (await asGuest(draft, () => guestCall('POST /api/checkin', { body, ...leaving }))).data
       const { departureDate = null, phone = null } = record
       // The host may have switched the payment on or off since the code was accepted.
-      const paying = showPaymentPage && { showPaymentPage }
+      const paying = changedPayment && { showPaymentPage: changedPayment }
       return { outcome: 'saved', set: { checkInId: String(id), sentAs, departureDate, phone, ...paying } }
     } catch (error) {
       // After the report to the police only the host can correct a check-in; the guest sees a message and continues.
