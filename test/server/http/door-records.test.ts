@@ -111,7 +111,7 @@ test(
       jar,
       body: { ...system, mainGuestName: 'LUIGI' },
     })
-    assert.equal(json.data, { id }, 'the number and nothing else')
+    assert.equal(json.data, { id, showPaymentPage: 'true' }, 'the number, and the payment that the body has wrong')
     assert.is((await store.checkin(id))!.mainGuestName, 'LUIGI')
     assert.equal(
       seen((await store.checkin(id))!),
