@@ -12,7 +12,7 @@ const copy = treeCopy()
 const dir = mkdtempSync(join(tmpdir(), 'benvenuto-'))
 let server: ChildProcess
 test.after(() => {
-  server.kill('SIGKILL')
+  server?.kill('SIGKILL')
   rmSync(dir, { recursive: true, force: true })
 })
 

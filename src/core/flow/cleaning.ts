@@ -11,8 +11,10 @@ export const plainCharacters = (text: string) =>
   text
     .replace(/\p{Cf}/gu, '')
     .replace(/\s/g, ' ')
-    .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replace(/[٠-٩۰-۹]/g, (digit) => `${digit.charCodeAt(0) % 16}`)
+    .replace(/[！-～٠-٩۰-۹]/g, (sign) => {
+      const code = sign.charCodeAt(0)
+      return code > 0xff00 ? String.fromCharCode(code - 0xfee0) : `${code % 16}`
+    })
 
 /** The functions that normalise typed text, by the names of `steps.json`. */
 export const cleaners: Record<Cleaner, (text: string) => string> = {
@@ -31,15 +33,6 @@ export const cleaners: Record<Cleaner, (text: string) => string> = {
 /** Returns text after the named cleaners in a fixed order: cleaning twice changes nothing. It is never cut. */
 export const clean = (names: readonly Cleaner[] = [], text: string) =>
   order.reduce((sofar, name) => (names.includes(name) ? cleaners[name](sofar) : sofar), text)
-
-/** Returns a number without its country's prefix. A number of another country keeps its `+`: the check reports it. */
-export const nationalNumber = (text: string, prefix = '') => {
-  const abroad = /^\s*(\+|00)/.test(text)
-  const digits = cleaners.digits(text.replace(/^\s*00/, ''))
-  const prefixDigits = prefix.slice(1)
-  if (!abroad) return digits
-  return prefixDigits && digits.startsWith(prefixDigits) ? digits.slice(prefixDigits.length) : `+${digits}`
-}
 
 /** Returns a text trimmed, with single blanks between words; line breaks stay. */
 export const trimmed = (text: string) => text.replace(/[^\S\n]+/g, ' ').trim()

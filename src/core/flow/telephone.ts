@@ -37,3 +37,12 @@ export const withPrefixes = (
   })
   return { ...flow, fields: Object.fromEntries(fields) as Flow['fields'] }
 }
+
+/** Returns a number without its country's prefix. A number of another country keeps its `+`: the check reports it. */
+export const nationalNumber = (text: string, prefix = '') => {
+  const abroad = /^\s*(\+|00)/.test(text)
+  const digits = cleaners.digits(text.replace(/^\s*00/, ''))
+  const prefixDigits = prefix.slice(1)
+  if (!abroad) return digits
+  return prefixDigits && digits.startsWith(prefixDigits) ? digits.slice(prefixDigits.length) : `+${digits}`
+}

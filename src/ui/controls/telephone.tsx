@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
-import { nationalNumber } from '../../core/flow/cleaning'
-import { splitNumber, withoutTrunk } from '../../core/flow/telephone'
+import { nationalNumber, splitNumber, withoutTrunk } from '../../core/flow/telephone'
 import { prefixes } from '../../data/prefixes'
 import { type GuestHouse, house } from '../shared/published'
 import { type ControlProps, inputProps, useTyping } from './control'

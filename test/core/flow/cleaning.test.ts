@@ -2,7 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { type Cleaner, cleanerNames as names } from '../../../schema/vocabulary'
-import { clean, cleanedAnswers, nationalNumber, plainCharacters, trimmed } from '../../../src/core/flow/cleaning'
+import { clean, cleanedAnswers, plainCharacters, trimmed } from '../../../src/core/flow/cleaning'
+import { nationalNumber } from '../../../src/core/flow/telephone'
 import { fc } from '../../property'
 
 const test = suite('clean')

