@@ -61,7 +61,8 @@ export const liveInHouse = async (told: NodeJS.ProcessEnv): Promise<never> => {
     report: console.error,
     at: { policeUrl: YEAR_POLICE, regionUrl: YEAR_REGION },
     server: mailServer({}),
-    patience: { send: 400, other: 400 },
+    // Longer than a busy machine takes: silence is what the stand-in decides.
+    patience: { send: 1500, other: 1500 },
   })
   const ids = new Map((await store.checkins()).map(({ draftId, id }) => [draftId ?? '', id]))
   const say = (word: object) => process.stdout.write(`${JSON.stringify(word)}\n`)
