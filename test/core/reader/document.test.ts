@@ -115,13 +115,16 @@ test('a residence permit gives the person, but is no identity document', () => {
   assert.equal([answers.lastName, answers.documentType, answers.documentNumber], ['ERIKSSON', undefined, undefined])
 })
 
-test('the century of a birth date is the latest possible one', () => {
-  const born = (day: string) =>
+test('the century of a birth date is the latest possible one, that of an expiry up to forty years from now', () => {
+  const dated = (at: 13 | 21) => (day: string) =>
     replaced('TD3', ([one, two]) => {
-      const line = two!.slice(0, 13) + day + checkDigit(day) + two!.slice(20, 43)
+      const line = two!.slice(0, at) + day + checkDigit(day) + two!.slice(at + 7, 43)
       return [one!, line + checkDigit(line.slice(0, 10) + line.slice(13, 20) + line.slice(21, 43))]
-    })!.answers.birthDate
-  assert.equal(['261125', '261126', '000101'].map(born), ['2026-11-25', '1926-11-26', '2000-01-01'])
+    })!
+  const born = ['261125', '261126', '000101'].map((day) => dated(13)(day).answers.birthDate)
+  assert.equal(born, ['2026-11-25', '1926-11-26', '2000-01-01'])
+  const expiries = ['661125', '661126'].map((day) => dated(21)(day).expiry)
+  assert.equal(expiries, ['2066-11-25', '1966-11-26'])
 })
 
 test('every state a guest can choose has a unique three-letter code', () => {

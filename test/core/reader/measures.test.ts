@@ -3,7 +3,6 @@
 // so that a change of one is seen: whoever means it runs `npm run reader` and writes the new figures.
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
 import { cellsIn } from '../../../src/core/reader/cells'
 import type { KindName } from '../../../src/core/reader/kinds'
 import { bestFit, confidenceOf, lineSeen, readerNetwork } from '../../../src/core/reader/letters-seen'
@@ -16,6 +15,7 @@ import { linePitch, pitch } from '../../reader/letters'
 import { type Distortion, judgingLevels } from '../../reader/levels'
 import { type Drawn, wholePicture, zonePicture } from '../../reader/pictures'
 import { randomOf } from '../../reader/random'
+import { assertNear, digits } from './near'
 
 const test = suite('measures of the reader')
 const weights = weightsOf(new Uint8Array(readFileSync('src/data/reader-weights.bin')))
@@ -25,22 +25,6 @@ const drawn = ([kind, distortion, level, seed]: Spoilt) => {
   const random = randomOf(seed)
   return zonePicture(random, kind, judgingLevels(random, distortion, level))
 }
-const digits = (...values: number[]) =>
-  values.map((value) => Number(Math.abs(value) < 1 ? value.toFixed(4) : value.toPrecision(5))).join(' ')
-
-/** Whether two lines are the same but for a thousandth of their numbers, which another processor may round otherwise. */
-const isNear = (one: string, other: string) => {
-  const [words, others] = [one.split(' '), other.split(' ')]
-  const isSame = (word: string, i: number) =>
-    word === others[i] || Math.abs(Number(word) - Number(others[i])) <= 0.001 * (1 + Math.abs(Number(word)))
-  return words.length === others.length && words.every(isSame)
-}
-const assertNear = (actual: string[], expected: string[]) =>
-  assert.equal(
-    actual.map((line, i) => (isNear(line, expected[i] ?? '') ? expected[i] : line)),
-    expected,
-  )
-
 const laid = (picture: Drawn) => {
   const sizes = sizesOf(picture)
   const level = sizes.findIndex(({ width }) => width <= 700)
