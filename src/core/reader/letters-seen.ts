@@ -22,6 +22,8 @@ const furthest = 2
 /** A network bound to its weights and buffers. */
 export type Network = (raster: Raster, cell: number, dx: number, dy: number) => Float32Array
 
+const likeliest = (answer: Float32Array) => answer.reduce((most, value) => Math.max(most, value))
+
 /** Returns a network with its weights; each call overwrites the last result. */
 export const readerNetwork = (weights: Float32Array): Network => {
   const buffers = networkBuffers()
@@ -30,20 +32,11 @@ export const readerNetwork = (weights: Float32Array): Network => {
     cellInto(raster, at, dx, dy, cell)
     runNetwork(weights, cell, buffers)
     const { answer } = buffers
-    let most = answer[0]!
-    for (let i = 1; i < answer.length; i++) if (answer[i]! > most) most = answer[i]!
-    let sum = 0
-    for (let i = 0; i < answer.length; i++) sum += Math.exp(answer[i]! - most)
-    const whole = most + Math.log(sum)
+    const most = likeliest(answer)
+    const whole = most + Math.log(answer.reduce((sum, value) => sum + Math.exp(value - most), 0))
     for (let i = 0; i < answer.length; i++) answer[i]! -= whole
     return answer
   }
-}
-
-const likeliest = (answer: Float32Array) => {
-  let most = answer[0]!
-  for (let i = 1; i < alphabet.length; i++) if (answer[i]! > most) most = answer[i]!
-  return most
 }
 
 /** Returns the mean log probability of the best letters of some cells. */
