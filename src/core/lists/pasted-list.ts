@@ -1,5 +1,5 @@
 import { type Draft, fieldOf } from '../../../schema/checkin'
-import { guestNumber, guests, type Later, mostGuests, partyFlag } from '../../../schema/guest'
+import { guestNumber, guests, type Later, partyFlag } from '../../../schema/guest'
 import { spell } from '../checkin/spellings'
 import { neededIn } from '../exports/official-fields'
 import { italianName } from '../places/country-names'
@@ -236,6 +236,6 @@ export const listAnswers = (listed: readonly Pick<ListedGuest, 'answers'>[]): Dr
     listFields.map((field) => [fieldOf(who, field), listed[i]!.answers[field as keyof Draft] ?? '']),
   )
   const flags = guests.slice(1, listed.length + 1) as Later[]
-  const comes = (who: Later) => (guestNumber(who) <= Math.min(listed.length, mostGuests) ? 'yes' : 'no')
+  const comes = (who: Later) => (guestNumber(who) <= listed.length ? 'yes' : 'no')
   return Object.fromEntries([...answers, ...flags.map((who) => [partyFlag(who), comes(who)])])
 }

@@ -20,6 +20,10 @@ test('a cell is split by what it says itself, else by the order of the list', ()
     ['Anna Maria Rossi', 'name', 'Rossi', 'Anna Maria'],
     ["D'Angiò  Lea", 'lastName', "D'Angiò", 'Lea'],
     ['Rossi', 'lastName', 'Rossi', ''],
+    ['Rossi M', 'lastName', 'Rossi', 'M'],
+    ['De La', 'lastName', 'De', 'La'],
+    ['Van Der', 'name', 'Der', 'Van'],
+    ['DE LA CRUZ ANA', 'lastName', 'DE LA CRUZ', 'ANA'],
     ['', 'name', '', ''],
   ]
   for (const [text, first, ...parts] of cases) assert.equal(splitName(text, first), parts, text)

@@ -158,6 +158,13 @@ const columns: [title: string, text: string, fields: string | undefined][] = [
     'MÜLLER\tAnna\t10/05/1980\nSCHMIDT\tLars\t11/05/1980',
     'lastName name birthDate',
   ],
+  [
+    'no headings: whatever a list may have',
+    'A\tB\tCA12345AA\tPASS\tRSSMRA85T10A562S\tVia Roma 1\tItalia\tFrancia\tSpagna\tROMA\tASTI\t29221\nC\tD',
+    'name lastName documentNumber documentType fiscalCode residenceAddress citizenship birthCountry residenceCountry birthCity residenceCity birthDate',
+  ],
+  ['headings in the fifth line', 'a\tb\n\t1\n\t2\n\t3\nNome\tCognome\nANNA\tROSSI', 'name lastName'],
+  ['headings in the sixth line', 'Lia\t0\nLeo\t1\nLuca\t2\nNora\t3\nNino\t4\nNome\tCognome\nANNA\t5', 'name -'],
   ['no headings, swapped: the date first', '10/05/1980;Anna;Müller;Germania', 'birthDate name lastName citizenship'],
   ['serial numbers of a spreadsheet', 'ANNA\tROSSI\t29221\nLUCA\tROSSI\t31000', 'name lastName birthDate'],
   ['one known word is no line of headings', 'Sesso\t\nANNA\tROSSI\nLUCA\tBIANCHI', 'name lastName'],
@@ -182,6 +189,12 @@ const cells: [heading: string, cell: string, answers: object | undefined][] = [
   ['Data di nascita', '10/05/12', { birthDate: '2012-05-10' }],
   ['Data di nascita', '10/05/30', { birthDate: '1930-05-10' }],
   ['Data di nascita', '29351', { birthDate: '1980-05-10' }],
+  ['Data di nascita', '25/11/26', { birthDate: '2026-11-25' }],
+  ['Data di nascita', '25/11/27', { birthDate: '1927-11-25' }],
+  ['Data di nascita', '1/1/1900', { birthDate: '1900-01-01' }],
+  ['Data di nascita', '31/12/1899', undefined],
+  ['Data di nascita', '46351', { birthDate: '2026-11-25' }],
+  ['Data di nascita', '46352', undefined],
   ['Data di nascita', '31/02/1980', undefined],
   ['Data di nascita', '05/13/1980', undefined],
   ['Data di nascita', '10/05/2027', undefined],
@@ -196,6 +209,12 @@ const cells: [heading: string, cell: string, answers: object | undefined][] = [
   ['Cittadinanza', 'FRENCH', { citizenship: 'Francia' }],
   ['Cittadinanza', 'österreichisch', { citizenship: 'Austria' }],
   ['Cittadinanza', 'NL', { citizenship: 'Paesi Bassi' }],
+  ...['ITA Italia', 'GER Germania', 'SWISS Svizzera', 'SPANISH Spagna', 'INGLESE Regno Unito', 'POL Polonia']
+    .concat(['USA Stati Uniti', 'DUTCH Paesi Bassi', 'AUT Austria', 'FRA Francia'])
+    .map((one): [string, string, object] => {
+      const [said = '', ...name] = one.split(' ')
+      return ['Cittadinanza', said, { citizenship: name.join(' ') }]
+    }),
   ['Cittadinanza', 'Atlantide', undefined],
   ['Luogo di nascita', 'ROMA', { birthCity: 'ROMA', birthCountry: 'Italia' }],
   ['Luogo di nascita', 'Asti (AT)', { birthCity: 'Asti (AT)', birthCountry: 'Italia' }],
@@ -240,7 +259,8 @@ test('rows fill main, second, third and further guests; missing answers are empt
   const answers = listAnswers(names.map((name): { answers: Draft } => ({ answers: { name } })))
   const { mainGuestName, secondGuestName, thirdGuestName, guest4Name } = answers
   assert.equal([mainGuestName, secondGuestName, thirdGuestName, guest4Name], names)
-  const { addSecondGuest, addThirdGuest, addGuest4, addGuest5, mainGuestGender } = answers
+  const { addSecondGuest, addThirdGuest, addGuest4, addGuest5, addGuest6, mainGuestGender } = answers
+  assert.is(addGuest6, undefined)
   assert.equal([addSecondGuest, addThirdGuest, addGuest4, addGuest5, mainGuestGender], ['yes', 'yes', 'yes', 'no', ''])
 })
 
