@@ -18,8 +18,6 @@ const layouts = [
   [2, 36, ['TD2', 'FRA']],
 ] as const satisfies [lines: 2 | 3, cells: number, kinds: KindName[]][]
 
-const noCells: Cells = { count: 0, x: 0, pitch: 1, bow: 0, lean: 0 }
-
 const isTrusted = ({ sure, fit, mended }: Belief) => sure >= trust.sure && fit >= trust.fit && mended <= trust.mended
 
 const placeOf = (strip: Strip, lines: LinePositions, cells: Cells): Placing => {
@@ -86,13 +84,13 @@ const clear = { lines: 0.15, cells: 0.55, letters: -0.35 }
 const layoutsIn = (strip: Strip) => {
   const [two, three] = [linesIn(strip, 2), linesIn(strip, 3)]
   return layouts
-    .map(([count, long, names]) => ({ count, long, names, ...found(strip, count === 2 ? two : three, long) }))
+    .flatMap(([count, long, names]) => {
+      const { lines, score } = count === 2 ? two : three
+      return score < clear.lines ? [] : [{ count, long, names, lines, ...cellsIn(strip, lines, long) }]
+    })
     .filter(({ score }) => score > clear.cells)
     .sort((one, other) => other.score - one.score)
 }
-
-const found = (strip: Strip, { lines, score }: ReturnType<typeof linesIn>, long: number) =>
-  score < clear.lines ? { lines, cells: noCells, score: 0 } : { lines, ...cellsIn(strip, lines, long) }
 
 const readBand = (network: Network, sizes: readonly Grey[], band: Band, isLate: () => boolean): Reading => {
   const strip = stripOf(sizes, band)
