@@ -182,7 +182,7 @@ const textPart = ({ title, house, greeting, lead, link, rows, say, heading, poin
     ...(link ? [say('row', { label: link.text, value: '' }).trimEnd(), link.address, ''] : []),
     ...rows.map(([label, value]) => say('row', { label, value: [value].flat().join(', ') })),
     ...(rows.length ? [''] : []),
-    ...(heading && points.length ? [heading] : []),
+    ...(heading ? [heading] : []),
     ...points.map((point) => `- ${point}`),
     ...(points.length ? [''] : []),
     ...(house ? [house] : []),

@@ -44,4 +44,9 @@ test('the lines of a small code, turned by three degrees from picture to picture
   )
 })
 
+test('a code higher than the picture is wide, and one wider than it is high', () => {
+  const how = { text: 'A1', module: 1.4, height: 200 }
+  assert.equal([countOf(how, 148, 300, 'A1'), countOf({ ...how, degrees: 90 }, 300, 148, 'A1')], [584, 584])
+})
+
 test.run()
