@@ -373,9 +373,9 @@ test('short names in an operation are of the guest of its step', () => {
 })
 
 test('two merged arms: the second copies the value the first wrote, or an earlier one', () => {
-  const second = { set: { b: { from: 'a' }, d: { from: 'c' }, e: '1' }, to: '/x' } as Arm
+  const second = { set: { b: { from: 'a' }, d: { from: 'c' }, e: '1', f: null }, to: '/x' } as Arm
   assert.equal(combineArms({ set: { a: 'A' }, to: '/y' } as Arm, second), {
-    set: { a: 'A', b: 'A', d: { from: 'c' }, e: '1' },
+    set: { a: 'A', b: 'A', d: { from: 'c' }, e: '1', f: null },
     to: '/x',
   })
 })
