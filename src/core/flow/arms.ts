@@ -57,6 +57,10 @@ export const guestOf = (step: Step, known: Facts, wanted?: string): Who | undefi
   return (open.find((arm) => arm.is === wanted) ?? open[0])?.is
 }
 
+/** Returns the field that a written value is copied from; undefined for a text, and for `null`, which removes. */
+export const copiedFrom = (value: SetWords[string] | undefined): string | undefined =>
+  typeof value === 'object' ? value?.from : undefined
+
 /** Returns the changes of a `set`: `null` removes, `from` copies. */
 export const changesOf = (set: SetWords | undefined, known: Facts, name = fullNames): Record<string, string | null> => {
   const changes: Record<string, string | null> = {}

@@ -1,5 +1,6 @@
 import type { Arm, Flow, SetWords, Step, When } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
+import { copiedFrom } from '../../flow/arms'
 import { fieldNamesOf } from '../../flow/fields'
 import { nameResolver, shortOf } from '../../flow/names'
 import { factsOf, isSame } from './editing'
@@ -32,7 +33,7 @@ const commonCondition = (one: When | undefined, other: When | undefined): When |
 const writesInSequence = (one: SetWords | undefined, other: SetWords | undefined): SetWords | undefined => {
   if (!one || !other) return one ?? other
   const later = Object.entries(other).map(([field, value]) => {
-    const before = value && typeof value === 'object' ? one[value.from] : undefined
+    const before = one[copiedFrom(value) ?? '']
     return [field, before === undefined ? value : before]
   })
   return { ...one, ...Object.fromEntries(later) }
@@ -63,8 +64,10 @@ export const armForStep = (arm: Arm, from: Step, to: Step): Arm => {
   const renamed = <T>(table: Record<string, T>) =>
     Object.fromEntries(Object.entries(table).map(([name, value]) => [rename(name), value]))
   const set = arm.set && renamed(arm.set)
-  for (const [name, value] of Object.entries(set ?? {}))
-    if (value && typeof value === 'object') set![name] = { from: rename(value.from) }
+  for (const [name, value] of Object.entries(set ?? {})) {
+    const source = copiedFrom(value)
+    if (source) set![name] = { from: rename(source) }
+  }
   return { ...(arm.when && { when: renamed(arm.when) }), ...(set && { set }), ...targetIn(arm) }
 }
 

@@ -1,3 +1,4 @@
+import { copiedFrom } from '../../flow/arms'
 import { nameResolver } from '../../flow/names'
 import { pointer } from '../domains'
 import { type Finding, firstOfEach, type LintContext } from '../findings'
@@ -59,7 +60,7 @@ const readAt = ({ flow }: LintContext, visit: Visit, writesOn: WritesOn): string
   const writes = transitions.flatMap((transition) => writesOn(visit, transition).flat())
   return [
     ...forgottenOn(flow, visit).map(({ field }) => field),
-    ...writes.flatMap(({ field, value }) => (value && typeof value === 'object' ? [field, value.from] : [field])),
+    ...writes.flatMap(({ field, value }) => [field, copiedFrom(value) ?? []].flat()),
     ...(effect ? proofsOf(effect) : []),
   ]
 }

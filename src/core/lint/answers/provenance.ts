@@ -3,7 +3,7 @@ import { flowGuests, partyFlags, type Who } from '../../../../schema/guest'
 import type { Flow, SetWords } from '../../../../schema/steps'
 import { rules, writeForms } from '../../../../schema/vocabulary'
 import { neededIn, officialFileKinds } from '../../exports/official-fields'
-import { holds } from '../../flow/arms'
+import { copiedFrom, holds } from '../../flow/arms'
 import type { Facts } from '../../flow/facts'
 import { definitionOf } from '../../flow/fields'
 import { type NameResolver, nameResolver, shortOf } from '../../flow/names'
@@ -195,7 +195,7 @@ export const afterAnswers = (
 const isPlaceAbroad = ({ countries }: State, { field, value }: Write): boolean => {
   const { who, short } = shortOf(field)
   const country = writeForms[short]?.abroad
-  const source = value && typeof value === 'object' ? value.from : undefined
+  const source = copiedFrom(value)
   return Boolean(country && who && source === fieldOf(who, country) && countries[source] === 'abroad')
 }
 

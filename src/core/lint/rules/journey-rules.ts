@@ -1,6 +1,6 @@
 import { furtherGuest, partyFlag } from '../../../../schema/guest'
 import type { Flow, SetWords } from '../../../../schema/steps'
-import { covers } from '../../flow/arms'
+import { copiedFrom, covers } from '../../flow/arms'
 import { fieldNamesOf } from '../../flow/fields'
 import { isNumbered, isRepeated } from '../../flow/further-guests'
 import { nameResolver } from '../../flow/names'
@@ -16,8 +16,7 @@ import { wholePeople } from './whole-people'
  */
 
 const own = nameResolver(furtherGuest)
-const sourcesOf = (set: SetWords = {}) =>
-  Object.values(set).flatMap((value) => (value && typeof value === 'object' ? [value.from] : []))
+const sourcesOf = (set: SetWords = {}) => Object.values(set).flatMap((value) => copiedFrom(value) ?? [])
 
 /** The step that asks whether one more guest comes. */
 const entryOf = ({ steps }: Flow) =>

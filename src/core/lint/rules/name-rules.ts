@@ -3,7 +3,7 @@ import { flowGuests, partyFlags } from '../../../../schema/guest'
 import type { Flow, ReadyAnswer } from '../../../../schema/steps'
 import { rules, writeForms } from '../../../../schema/vocabulary'
 import { apolide } from '../../../data/countries'
-import { covers } from '../../flow/arms'
+import { copiedFrom, covers } from '../../flow/arms'
 import { definitionOf, fieldNamesOf } from '../../flow/fields'
 import { isNumbered } from '../../flow/further-guests'
 import { nameResolver, shortOf } from '../../flow/names'
@@ -123,7 +123,7 @@ const writes: LintRule = ({ flow, clauses }) =>
     Object.entries(set ?? {}).flatMap(([short, value]): Finding[] => {
       const place = `${at}/set/${short}`
       if (name(short) === 'reservationCode' && value) return [error('codeInFlow', place, { field: short })]
-      const named = value && typeof value === 'object' ? [short, value.from] : [short]
+      const named = [short, copiedFrom(value) ?? []].flat()
       const missing = named.filter((field) => !isField(flow, name(field)))
       if (missing.length)
         return missing.map((field) => unknownName('unknownFact', place, { field }, Object.keys(flow.fields)))
