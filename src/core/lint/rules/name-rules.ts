@@ -25,9 +25,15 @@ import { wordRules } from './word-rules'
 
 const isFlag = (field: string) => Object.values(partyFlags).includes(field)
 
+/** Returns the first guest's name of a field of guests, and a field of the stay as it is. */
+const fullOf = (flow: Flow, field: string) => {
+  const ofGuest = fieldOf('main', field)
+  return isField(flow, ofGuest) ? ofGuest : field
+}
+
 const isTaken = (flow: Flow, field: string, text: string) => {
   const definition = definitionOf(flow, field)!
-  const rule = ruleOf(flow, isField(flow, fieldOf('main', field)) ? fieldOf('main', field) : field)
+  const rule = ruleOf(flow, fullOf(flow, field))
   return (!definition.options || optionValues(definition).includes(text)) && (!rule || admits(rule, text))
 }
 
@@ -162,7 +168,7 @@ const options: LintRule = ({ flow }) => [
     }),
   ),
   ...Object.entries(flow.fields).flatMap(([name, definition]) => {
-    const values = domainOf(flow, isField(flow, fieldOf('main', name)) ? fieldOf('main', name) : name)?.values
+    const values = domainOf(flow, fullOf(flow, name))?.values
     return optionValues(definition).flatMap((value, i) =>
       values ? badValues(`/fields/${name}/options/${i}`, name, [value], values) : [],
     )

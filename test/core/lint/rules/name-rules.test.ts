@@ -272,6 +272,8 @@ test('no card proposes what the law needs from the guest, a guest more, or what 
   assert.equal(found('addSecondGuest', 'no'), ['readyAnswer /fields/addSecondGuest/default field=addSecondGuest'])
   assert.equal(found('citizenship', 'Italia'), [])
   assert.equal(found('own', 'x', { schema: { type: 'string' } }), [])
+  assert.equal(found('age', '40'), [])
+  assert.equal(found('age', 'forty'), ['impossibleValue /fields/age/default field=age value=forty values='])
   assert.equal(found('own', 'z', { schema: { type: 'string' }, options: ['x', 'y'] }), [
     'impossibleValue /fields/own/default field=own value=z values=x, y',
   ])
