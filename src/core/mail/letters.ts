@@ -211,6 +211,7 @@ export const guestLetter = (
   const speech = speaker(words, language)
   const { say } = speech
   const names = namesOf(record).map(nameCase)
+  const [first] = names
   return letterFrom(
     headerLine(emailSubject) && emailSubject !== defaults.emailSubject ? emailSubject : say('subject'),
     {
@@ -219,7 +220,7 @@ export const guestLetter = (
       title: say('title'),
       house: headerLine(companyName),
       picture,
-      greeting: names[0] ? say('greeting', { name: names[0] }) : say('greeting.nobody'),
+      greeting: first ? say('greeting', { name: first }) : say('greeting.nobody'),
       lead: say('lead'),
       ...(receipt && { link: { text: say('receipt'), address: receipt } }),
       rows: [...stayRows(record, speech, language, names), ...paymentRows(record, speech, language), ...own.map(asRow)],
@@ -249,6 +250,7 @@ export const hostLetter = (
   const speech = speaker(words, language)
   const { say } = speech
   const names = namesOf(record)
+  const [first] = names
   const payment = paymentSeen(record)
   const { selectedLanguage = 'it', reservationCode, specialRequests, invoiceType, email, arrivalDate = '' } = record
   const more: Detail[] = [
@@ -262,7 +264,7 @@ export const hostLetter = (
     [say('host.language'), languageName(selectedLanguage, language)],
   ]
   return letterFrom(
-    [say('host.subject'), [names[0], shortDate(headerLine(arrivalDate), language)].filter(Boolean).join(', ')]
+    [say('host.subject'), [first, shortDate(headerLine(arrivalDate), language)].filter(Boolean).join(', ')]
       .filter(Boolean)
       .join(': '),
     {
@@ -271,7 +273,7 @@ export const hostLetter = (
       title: say('host.title'),
       house: headerLine(companyName),
       picture,
-      lead: names[0] ? say('host.lead', { name: names[0] }) : say('host.lead.nobody'),
+      lead: first ? say('host.lead', { name: first }) : say('host.lead.nobody'),
       rows: [...stayRows(record, speech, language, names), ...more.filter(([, value]) => value), ...own.map(asRow)],
       heading: say('host.next'),
       points: [

@@ -2,13 +2,23 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
-import { stayLinkAt, withoutCode } from '../../../src/core/checkin/stay-journey'
+import {
+  arrivalCard,
+  doorCard,
+  hereCard,
+  stayCard,
+  stayLinkAt,
+  withoutCode,
+} from '../../../src/core/checkin/stay-journey'
 import { follow, targetOf } from '../../../src/core/flow/arms'
 import { facts } from '../../../src/core/flow/facts'
 import { answerFaults } from '../../../src/core/flow/validation'
 
 const test = suite('the journey of a stay’s link')
 const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
+
+test('addresses that are printed and sent stay', () =>
+  assert.equal([stayCard, arrivalCard, hereCard, doorCard], ['/stay', '/arrival', '/here', '/door']))
 
 test('the language leads where a right code would, under the same conditions', () => {
   const { steps } = withoutCode(flow)

@@ -61,7 +61,7 @@ export const placeQuestion: Edit<'placeQuestion'> = (flow, { field, from, to, af
   const isOptional = optional ?? wasOptional
   const placed = withQuestion(target, field, { isOptional, after: isSwitched && isOptional ? null : after })
   const chosen = source?.choices?.[field]
-  const choices = isSwitched ? source?.choices : { ...placed.choices, ...(chosen && { [field]: chosen }) }
+  const choices = { ...placed.choices, ...(chosen && { [field]: chosen }) }
   const whole = stepWith(placed, { choices })
   return editOutcome({ ...flow, steps: { ...flow.steps, ...(taken && { [from!]: taken }), [to]: whole } })
 }
