@@ -26,10 +26,7 @@ import { wordRules } from './word-rules'
 const isFlag = (field: string) => Object.values(partyFlags).includes(field)
 
 /** Returns the first guest's name of a field of guests, and a field of the stay as it is. */
-const fullOf = (flow: Flow, field: string) => {
-  const ofGuest = fieldOf('main', field)
-  return isField(flow, ofGuest) ? ofGuest : field
-}
+const fullOf = (flow: Flow, field: string) => (isField(flow, fieldOf('main', field)) ? fieldOf('main', field) : field)
 
 const isTaken = (flow: Flow, field: string, text: string) => {
   const definition = definitionOf(flow, field)!
