@@ -180,7 +180,7 @@ export const api = {
   'POST /api/admin/logout': call()({ who: 'host', log: { what: 'signOut' } }),
   /** The answer is streamed JSON text, or one line for each check-in to a client that accepts `ndjson`. */
   'GET /api/checkins': call<{ query: OfDay; data: Checkin[] }>()({ who: 'host', log: { what: 'list' } }),
-  /** The answer to a guest has `showPaymentPage` if it is no longer the one of the body. */
+  /** `showPaymentPage` if not the body's. A repeated attempt's change after the report is refused (409 with `id`). */
   'POST /api/checkin': call<{
     body: Draft & { _copyOf?: string; elsewhere?: string }
     data: { id: number; showPaymentPage?: string }

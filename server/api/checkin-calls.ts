@@ -74,14 +74,14 @@ const lined = async function* (slices: AsyncIterable<string[]>) {
 
 type Parts = Services & { settings: () => Promise<Settings>; current: () => Promise<CurrentFlow>; till: Till }
 
-/** Stores a check-in once for each attempt, a guest's with letters. A repeated attempt may correct its answers. */
+/** Stores a check-in once for each attempt, a guest's with letters. Returns also the record of a repeated attempt. */
 const storeOnce = async (
   { store, serving, now, mailQueue, push }: Parts,
   record: Draft,
   attempt: unknown,
   by?: { owner: string; noticeVersion: string },
   base?: string,
-) => {
+): Promise<{ data: { id: number }; before?: Checkin }> => {
   const given = attemptOf(attempt)
   const draftId = by && isTestGuest({ draftId: given }) ? '' : given
   // V8 is slow at spreading a record of so many fields and adding some.
@@ -93,14 +93,21 @@ const storeOnce = async (
     ...by,
   })
   const add = (letters?: NewLetter[]) => store.addCheckin(whole, letters)
-  const added = await (by ? mailQueue.announce(record, add, base) : add())
-  const { id } = added
-  if (!added.isRepeated && by) push.tell({ kind: 'checkin', room: record.roomDescription ?? '' })
-  if (!added.isRepeated) return { data: { id } }
-  const { isRepeated: _, ...stored } = added
-  const patch = guestChange(stored, replacing(withFurtherGuests(serving.current().flow), stored, record), now())
-  if (Object.keys(patch).length) await store.updateCheckin(id, patch)
+  const { isRepeated, ...stored } = await (by ? mailQueue.announce(record, add, base) : add())
+  const { id } = stored
+  if (isRepeated) return { data: { id }, before: stored }
+  if (by) push.tell({ kind: 'checkin', room: record.roomDescription ?? '' })
   return { data: { id } }
+}
+
+/** Writes the newer answers of a repeated attempt. Refuses (409, with the `id`) a guest's after the report. */
+const correctRepeated = async (parts: Parts, before: Checkin | undefined, record: Draft, isHost: boolean) => {
+  if (!before) return
+  const { flow } = parts.serving.current()
+  const patch = guestChange(before, replacing(withFurtherGuests(flow), before, record), parts.now())
+  if (!Object.keys(patch).length) return
+  if (!isHost && (await hasLeft(parts, before))) throw new Refusal(409, say('server.sent'), { id: before.id })
+  await parts.store.updateCheckin(before.id, patch)
 }
 
 /** Returns whether the room requires a payment, if the guest's browser knows otherwise. */
@@ -117,9 +124,10 @@ const arriving = (parts: Parts) => {
     const isCopy = (await store.checkin(Number(wordOf(body._copyOf)) || 0)) !== undefined
     const form = isCopy ? 'duplicateCheckin' : 'createCheckin'
     const { taxPaid, ...record } = hostRecord(await current(), await settings(), body, form)
-    const stored = await storeOnce(parts, record, body.draftId)
-    await markTax(till, { id: stored.data.id, draftId: attemptOf(body.draftId) }, taxPaid)
-    return stored
+    const { data, before } = await storeOnce(parts, record, body.draftId)
+    await correctRepeated(parts, before, record, true)
+    await markTax(till, { id: data.id, draftId: attemptOf(body.draftId) }, taxPaid)
+    return { data }
   }
   return {
     'POST /api/checkin': async (context) => {
@@ -144,6 +152,7 @@ const arriving = (parts: Parts) => {
           throw error
         })
       const stored = guest!.stay ? await bookings.links.sendOnce(guest!.stay, by, keep) : await keep()
+      await correctRepeated(parts, stored.before, record, false)
       await links.finish(guest!.owner)
       return { data: { ...stored.data, ...changedPayment(body, known) } }
     },

@@ -113,7 +113,7 @@ export const stayLinks = (parts: Parts) => {
      * Stores one check-in for each link, however many requests come at once. The attempt is stored before the check-in,
      * so that the check-in is found after a crash.
      */
-    sendOnce: (mark: string, { owner, attempt }: Attempt, keep: () => Promise<{ data: { id: number } }>) =>
+    sendOnce: <T extends { data: { id: number } }>(mark: string, { owner, attempt }: Attempt, keep: () => Promise<T>) =>
       book.alone(async () => {
         const { id } = await ofGuest(mark)
         const stay = (await book.one(id)) as Linked

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { hostOf } from './consult-house'
 import { guest } from './guest'
 import { inHouse, phone, setSettings } from './house'
 import { failure, standing, timesSaid, toast } from './standing'
@@ -206,8 +207,8 @@ test('a page left open past midnight offers the new days and takes them', async 
   await context.close()
 })
 
-test('an answer lost after the server had saved makes one check-in, and a change made before trying again counts', async () => {
-  const { page, host, context, sent } = await at('/notes')
+/** Sends a check-in whose answer the network loses. */
+const sendAndLoseAnswer = async ({ page, host, sent }: Awaited<ReturnType<typeof at>>) => {
   await page.route(
     '**/api/checkin',
     async (route) => {
@@ -218,13 +219,46 @@ test('an answer lost after the server had saved makes one check-in, and a change
   )
   await host.ok()
   await page.waitForSelector('.card [role=alert]')
-  assert.is((await sent()).length, 1, 'the server had saved it')
+  const records = await sent()
+  assert.is(records.length, 1, 'the server had saved it')
+  return records[0]!
+}
+
+test('an answer lost after the server had saved makes one check-in, and a change made before trying again counts', async () => {
+  const one = await at('/notes')
+  const { host, context, sent } = one
+  await sendAndLoseAnswer(one)
   await host.card({ specialRequests: 'Arriviamo tardi' }, '/payment')
   const records = await sent()
   assert.equal(
     records.map(({ specialRequests }) => specialRequests),
     ['Arriviamo tardi'],
   )
+  await context.close()
+})
+
+test('a change after a lost answer and the report to the police is refused, and the guest ends that check-in', async () => {
+  const one = await at('/notes', (draft) => delete draft.paymentMethod)
+  const { page, host, context, sent } = one
+  const { id, mainGuestName } = await sendAndLoseAnswer(one)
+  await (await hostOf(house)).ask('POST', '/api/told', { ids: [id], told: true })
+  await host.fill({ specialRequests: 'Arriviamo tardi' })
+  await host.ok()
+  await host.at('/payment')
+  assert.is((await toast(page)).title, 'Modifica non inviata')
+  assert.is((await host.stored()).checkInId, `${id}`)
+  await host.pick(/^Contanti/, '/confirmation')
+  await page.waitForFunction(() => localStorage.finished === 'yes')
+  assert.equal(
+    (await sent()).map((record) => [
+      record.id,
+      record.mainGuestName,
+      record.paymentMethod,
+      Boolean(record.confirmedAt),
+    ]),
+    [[id, mainGuestName, 'CONTANTI', true]],
+  )
+  assert.is.not((await sent())[0]!.specialRequests, 'Arriviamo tardi')
   await context.close()
 })
 

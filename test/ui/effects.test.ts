@@ -105,6 +105,14 @@ test('after data has left the house only the host can change it: the guest conti
   serve({ 'PATCH checkin/:id/update': { status: 409 } })
   const { outcome, set } = await effects.submit(sent, house.get().flow)
   assert.equal([outcome, set!.checkInId, set!.sentAs !== 'old'], ['saved', undefined, true])
+  const { paymentMethod } = sent
+  serve({ 'POST checkin': { status: 409, body: { success: false, id: 7 } } })
+  const lost = await effects.submit({ paymentMethod }, house.get().flow)
+  assert.equal(
+    [lost.outcome, lost.set!.checkInId, lost.set!.sentAs],
+    ['saved', '7', set!.sentAs],
+    'a lost first answer',
+  )
   house.set({ ...house.get(), flow })
 })
 

@@ -85,6 +85,26 @@ test(
 )
 
 test(
+  'an attempt sent again after the report, with other answers, is refused with its number; as it was, it is answered',
+  atTheDoor(async ({ ask, guest, store }) => {
+    const jar = await guest('A101')
+    const send = (more: object = {}) => ask('POST', '/api/checkin', { jar, body: answers({ draftId, ...more }) })
+    const { id } = (await send()).json.data
+    await store.updateCheckin(id, { enabledForSending: 'yes' })
+    await store.note('export', { at: new Date().toISOString(), ids: [id], file: 'x.txt', sha256: '0' })
+    const before = await store.checkin(id)
+    const other = await send({ mainGuestName: 'LUIGI' })
+    assert.equal([other.status, other.json.id], [409, id], 'a browser that lost the answer has no number')
+    const late = await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: answers({ mainGuestName: 'LUIGI' }) })
+    assert.equal([other.status, other.json.message], [late.status, late.json.message])
+    const same = await send()
+    assert.equal([same.status, same.json.data], [200, { id }])
+    assert.equal([await store.checkin(id), (await store.checkins()).length], [before, 1])
+    assert.is((await ask('POST', `/api/checkin/${id}/confirm`, { jar, body: {} })).status, 200, 'and it can end')
+  }),
+)
+
+test(
   'a guest sets answers and no field of the system, in new and changed check-ins',
   atTheDoor(async ({ ask, guest, store }) => {
     const jar = await guest('A101')

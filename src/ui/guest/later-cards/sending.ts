@@ -169,7 +169,8 @@ export const send = (
       if (isRefused(error, 409)) {
         const tooLate = messageOf('toast.changeTooLate.title', 'toast.changeTooLate')
         toast.show({ tone: 'bad', life: 10_000, stays: true, ...tooLate })
-        return { outcome: 'saved', set: { sentAs } }
+        const { id } = (error as Refused).body
+        return { outcome: 'saved', set: { sentAs, ...(id && { checkInId: String(id) }) } }
       }
       if (error instanceof Refused && error.status === 400 && error.body.faults?.length)
         return refusal(error.body.faults, error.body.version)
