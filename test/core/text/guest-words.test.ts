@@ -50,6 +50,13 @@ test('the check-in and the identity card have one name each in French and Spanis
   }
 })
 
+test('the German texts call the codice fiscale so, and explain it in its label', () => {
+  for (const [key, text] of Object.entries(words.de)) {
+    assert.not.match(text, /Steuercode|Fiskalcode/, key)
+    if (text.includes('Steuernummer')) assert.match(text, /Italienische Steuernummer \(Codice fiscale\)/, key)
+  }
+})
+
 test('the place where a guest stays has one name in each language', () => {
   const others: { readonly [language: string]: RegExp } = {
     it: /(?<!Regole della )\bcasa\b/,
