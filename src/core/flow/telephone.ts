@@ -16,8 +16,12 @@ export const splitNumber = (text: string, prefix = ''): { prefix: string; number
   return named ? { prefix: named, number: digits.slice(named.length - 1) } : { prefix, number: `+${digits}` }
 }
 
-/** Returns a number without the trunk prefix. A digit other than 0 goes from eleven digits only. */
+/** The prefix of an Italian number written without `+`: no number of Italy with 11 to 13 digits begins with 39. */
+const bareItalian = /^39(?=3\d{9}$|0\d{8,10}$)/
+
+/** Returns a number without the trunk prefix, or +39 without `+`. A digit other than 0 goes from eleven digits only. */
 export const withoutTrunk = (number: string, prefix = '') => {
+  if (prefix === '+39') return number.replace(bareItalian, '')
   const trunk = trunks.get(prefix)
   if (!trunk || !number.startsWith(trunk)) return number
   return trunk.startsWith('0') || number.length === 11 ? number.slice(trunk.length) : number

@@ -49,6 +49,21 @@ test('the national trunk prefix is removed only where the country has one', () =
     assert.is(withoutTrunk(number, prefix), expected, `${prefix} ${number}`)
 })
 
+test('an Italian number with 39 and no plus loses it only where no number of Italy could begin so', () => {
+  for (const [number, expected] of [
+    ['393331234567', '3331234567'],
+    ['390612345678', '0612345678'],
+    ['39045123456', '045123456'],
+    ['3933312345', '3933312345'],
+    ['3903312345', '3903312345'],
+    ['39333123456', '39333123456'],
+    ['3933312345678', '3933312345678'],
+    ['398001234567', '398001234567'],
+  ] as const)
+    assert.is(withoutTrunk(number, '+39'), expected, number)
+  assert.is(withoutTrunk('393331234567', '+378'), '393331234567')
+})
+
 test('every country of the list has its prefix, and the flow can override one', () => {
   const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
   const countries = countryNames('it').map(({ italian, name, iso }) => [italian, name, iso] as const)
