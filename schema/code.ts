@@ -23,6 +23,12 @@ export const code = {
 
 export type ReservationCode = FromSchema<typeof code>
 
+/** The room of a house without codes, in Italian; guests' languages use their own words. */
+export const standardRoom = 'Camera Standard'
+
+/** The default description of a payment in Italian; other languages use their own words. */
+export const deposit = 'Acconto prenotazione'
+
 /** What the host wrote, by guest's language. */
 const words = (maxLength: number) =>
   ({

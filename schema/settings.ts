@@ -1,11 +1,11 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { calendarFeed } from './bookings'
-import { arrivalGuide, code } from './code'
+import { arrivalGuide, code, deposit } from './code'
 import { mostGuests, namedGuests } from './guest'
 import { hostLanguages } from './languages'
 import { policeAccount, regionStructure } from './offices'
 import { type OfferedReliefs, taxRuleSet } from './tax'
-import { deposit, thanks } from './vocabulary'
+import { thanks } from './vocabulary'
 
 const flag = (value: boolean) => ({ type: 'boolean', default: value }) as const
 const text = { type: 'string', maxLength: 300, default: '' } as const

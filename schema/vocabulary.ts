@@ -112,9 +112,3 @@ export type Outcome<E extends Effect = Effect> = (typeof effectTable)[E]['outcom
 
 /** The default thanks in Italian; other languages use their own words. */
 export const thanks = 'Grazie per aver completato il check-in online!'
-
-/** The room of a house without codes, in Italian; guests' languages use their own words. */
-export const standardRoom = 'Camera Standard'
-
-/** The default description of a payment in Italian; other languages use their own words. */
-export const deposit = 'Acconto prenotazione'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Checkin } from '../../schema/checkin'
-import { deposit } from '../../schema/vocabulary'
+import { deposit } from '../../schema/code'
 import { serialQueue } from '../../src/core/serial-queue'
 import { Refusal } from '../shared/refusal'
 import { paymentEventKind } from '../store/notes'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { deposit } from '../../../../schema/code'
 import { localeOf } from '../../../../schema/languages'
-import { deposit, type PanelName } from '../../../../schema/vocabulary'
+import type { PanelName } from '../../../../schema/vocabulary'
 import { houseSettings, isPayPalReady } from '../../shared/house-settings'
 import { house, say } from '../../shared/published'
 import { Barcode } from '../aids/barcode'
