@@ -80,8 +80,8 @@ export const roomOf = (all: Settings, typed: string) => {
 /** `bookedArrival`: the arrival of the stay whose link the guest opened; it is accepted on any day. */
 export type Room = NonNullable<ReturnType<typeof roomOf>> & { bookedArrival?: string }
 
-const refuse = (faults: (Fault & { path?: string })[], version: string) =>
-  new Refusal(400, say('server.incomplete'), { faults, version })
+const refuse = (faults: (Fault & { path?: string })[], version: string, more: object = {}) =>
+  new Refusal(400, say('server.incomplete'), { faults, version, ...more })
 
 /** Returns the answers to a step's questions, cleaned as on its card. */
 const asked = (flow: CurrentFlow['flow'], body: object): Draft => {
@@ -164,6 +164,7 @@ export const guestRecord = (
     throw refuse(
       open.faults.map((fault) => ({ ...fault, path: open.path })),
       version,
+      { today: checker.today },
     )
   const cardOf = (field: string) => stops.find(({ fields }) => fields.some((asked) => asked.field === field))
   const wrong = [...partyFaults(answers, most), ...partyFaults(draft, most).filter(({ rule }) => rule === 'tooMany')]

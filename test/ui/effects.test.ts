@@ -142,6 +142,22 @@ test('refused answers lead to the first wrong card, with the faults of that card
   house.set({ ...house.get(), flow })
 })
 
+test('a day of arrival that the server refuses because the device has a wrong date is explained', async () => {
+  house.set({ ...house.get(), flow: { ...flow, steps: { '/': { do: 'submit', next: [{ to: '/x' }] } } } as Flow })
+  const faults = [{ field: 'arrivalDate', path: '/arrival-date', rule: 'required' }]
+  const refused = async (body: object) => {
+    serve({ 'POST checkin': { status: 400, body: { success: false, faults, version: house.get().version, ...body } } })
+    return (await effects.submit({ paymentMethod: 'CONTANTI' }, house.get().flow)).message!.text
+  }
+  const italian = (day: string) => day.split('-').reverse().join('/')
+  const day = addDays(today(), 3)
+  const said = await refused({ today: day })
+  assert.ok(said.includes(italian(today())) && said.includes(italian(day)), said)
+  assert.is(await refused({ today: today() }), words['toast.refused'])
+  assert.is(await refused({}), words['toast.refused'])
+  house.set({ ...house.get(), flow })
+})
+
 test('a browser that refuses cookies says so at the code, or at the latest at the sending', async () => {
   house.set({ ...house.get(), flow: { ...flow, steps: { '/': { do: 'submit', next: [{ to: '/x' }] } } } as Flow })
   const unknown = { status: 401, body: { success: false } }

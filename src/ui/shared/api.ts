@@ -14,6 +14,8 @@ export type RefusalBody = {
   opens?: string
   arrivalDate?: string
   version?: string
+  /** The day in Italy by the server's clock. */
+  today?: string
   /** The check-in of a repeated attempt, whose new answers come too late. */
   id?: number
   /** Of a place code: it is not in the official tables, or the province is required. */

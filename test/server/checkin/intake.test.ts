@@ -46,7 +46,11 @@ const faultsOf = (work: () => unknown) => {
   } catch (error) {
     assert.instance(error, Refusal)
     assert.is((error as Refusal).status, 400)
-    return (error as Refusal).more as { faults: { field: string; rule: string; path?: string }[]; version: string }
+    return (error as Refusal).more as {
+      faults: { field: string; rule: string; path?: string }[]
+      version: string
+      today?: string
+    }
   }
   return assert.unreachable('it was taken') as never
 }
@@ -79,6 +83,11 @@ test('a correction keeps the sent day of arrival, even if past, and accepts no o
       faultsOf(() => guestRecord(flow, all, room, answers({ arrivalDate }), sent)).faults.map(({ field }) => field),
       ['arrivalDate'],
     )
+})
+
+test('a refused day of arrival comes with the day in Italy, for a device whose date is wrong', () => {
+  const { faults, today } = faultsOf(() => guestRecord(flow, all, room, answers({ arrivalDate: '2026-11-24' })))
+  assert.equal([faults.map(({ field }) => field), today], [['arrivalDate'], '2026-11-20'])
 })
 
 test(

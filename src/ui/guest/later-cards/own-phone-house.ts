@@ -155,8 +155,7 @@ export const sendOwn: Run<'submit'> = async (draft) => {
     const body = { ...Object.fromEntries(asked), token: own!.token }
     await guestCall('POST /api/guest-link/answers', { body })
   } catch (error) {
-    if (error instanceof Refused && error.status === 400 && error.body.faults?.length)
-      return refusal(error.body.faults, error.body.version)
+    if (error instanceof Refused && error.status === 400 && error.body.faults?.length) return refusal(error.body)
     const spent = spentLink(error)
     return spent
       ? { outcome: 'failed', message: spent }

@@ -172,8 +172,7 @@ export const send = (
         const { id } = (error as Refused).body
         return { outcome: 'saved', set: { sentAs, ...(id && { checkInId: String(id) }) } }
       }
-      if (error instanceof Refused && error.status === 400 && error.body.faults?.length)
-        return refusal(error.body.faults, error.body.version)
+      if (error instanceof Refused && error.status === 400 && error.body.faults?.length) return refusal(error.body)
       return sendFailure(error, 'toast.submitFailed.title', 'toast.submitFailed')
     }
   })

@@ -1,9 +1,10 @@
 import type { Flow } from '../../../../schema/steps'
 import type { Effect } from '../../../../schema/vocabulary'
 import type { Fault } from '../../../core/flow/validation'
+import { shortDate } from '../../../core/text/dates'
 import { dateInText } from '../../../core/text/dates-in-words'
-import { Offline, Refused } from '../../shared/api'
-import { house } from '../../shared/published'
+import { Offline, type RefusalBody, Refused } from '../../shared/api'
+import { house, today } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { errorMessage, messageOf, type SendResult } from './effect-results'
 import { isStorageAllowed } from './guest-draft'
@@ -51,8 +52,17 @@ export const sendFailure = (error: unknown, title: string, text: string): SendRe
 /** Set before a reload for a newly published flow; the reloaded page says so. */
 const changedKey = 'flowChanged'
 
+/** Returns the message of refused answers. A device with a wrong date offers arrivals that the server refuses. */
+const refusedAnswers = (faults: readonly Fault[], day = today()) => {
+  if (day === today() || !faults.some(({ field }) => field === 'arrivalDate'))
+    return messageOf('toast.refused.title', 'toast.refused')
+  const { language } = house.get()
+  const params = { device: shortDate(today(), language), today: shortDate(day, language) }
+  return messageOf('toast.wrongDay.title', 'toast.wrongDay', params)
+}
+
 /** Returns the result of refused answers; a page of an older flow is reloaded if the answers are stored. */
-export const refusal = (faults: (Fault & { path?: string })[], version: string | undefined) => {
+export const refusal = ({ faults = [], version, today: day }: RefusalBody) => {
   const isOld = isStorageAllowed.get() && version && version !== house.get().version
   if (isOld) {
     sessionStorage.setItem(changedKey, 'yes')
@@ -64,7 +74,7 @@ export const refusal = (faults: (Fault & { path?: string })[], version: string |
     // A card shows no fault of another card, whose field it does not have; the next sending names that one.
     faults: faults.filter(({ path }) => path === at),
     ...(at && { at }),
-    ...(!isOld && { message: messageOf('toast.refused.title', 'toast.refused') }),
+    ...(!isOld && { message: refusedAnswers(faults, day) }),
   } as const
 }
 
