@@ -69,6 +69,45 @@ test('the caret keeps its position while typing, also when characters are remove
   await context.close()
 })
 
+/** Copies a text as a guest would from another page. */
+const copy = async (page: Page, text: string) => {
+  await page.evaluate((text) => {
+    const box = document.createElement('textarea')
+    box.value = text
+    document.body.append(box)
+    box.select()
+  }, text)
+  await page.keyboard.press('Control+c')
+  await page.evaluate(() => document.activeElement!.remove())
+}
+
+test('what a box cleans while it is typed can be undone and done again', async () => {
+  const { page, context } = await at('/guest-name', without('mainGuestName'))
+  const text = () => page.inputValue('#field-mainGuestName')
+  await page.focus('#field-mainGuestName')
+  await page.keyboard.type('anna <b')
+  assert.is(await text(), 'ANNA B')
+  for (let press = 0; press < 5 && (await text()); press++) await page.keyboard.press('Control+z')
+  assert.is(await text(), '')
+  for (let press = 0; press < 5 && (await text()) !== 'ANNA B'; press++) await page.keyboard.press('Control+Shift+z')
+  assert.is(await text(), 'ANNA B')
+  await context.close()
+})
+
+test('the caret of the e-mail box stays where blanks in the middle are removed, and typing goes on there', async () => {
+  const { page, context } = await at('/guest-email')
+  const box = page.locator('#field-email')
+  const seen = () => box.evaluate((one: HTMLInputElement) => [one.value, one.selectionStart])
+  await copy(page, ' x y')
+  await box.fill('mario.rossi@example.com')
+  await box.evaluate((one: HTMLInputElement) => one.setSelectionRange(5, 5))
+  await page.keyboard.press('Control+v')
+  assert.equal(await seen(), ['marioxy.rossi@example.com', 7])
+  await page.keyboard.type(' z')
+  assert.equal(await seen(), ['marioxyz.rossi@example.com', 8])
+  await context.close()
+})
+
 test('a prefix can be typed over the offered one, and none is preset again', async () => {
   const { page, host, answers, context } = await at('/guest-email', (draft) => {
     german(draft)

@@ -15,6 +15,29 @@ test('a name is in capitals, without characters that no document has', async () 
   assert.is(input().getAttribute('autocapitalize'), 'characters')
 })
 
+test('what stays of a pressed key is inserted by a command, which the browser can undo', async () => {
+  const { input } = await asked('mainGuestName', { control: 'text', clean: ['letters', 'upper'] }, 'ANN')
+  const inserted: unknown[] = []
+  document.execCommand = (...given: unknown[]) => inserted.push(given) > 0
+  const isTyped = (key: string) => {
+    const pressed = new KeyboardEvent('keypress', { key, bubbles: true, cancelable: true })
+    Object.defineProperty(pressed, 'charCode', { value: key === 'Enter' ? 13 : key.charCodeAt(0) })
+    return input().dispatchEvent(pressed)
+  }
+  assert.equal(['a', '<', 'A', 'Enter'].map(isTyped), [false, false, true, true])
+  assert.equal(inserted, [['insertText', false, 'A']])
+  const number = await asked('phoneNumber', { control: 'phone' }, '', { phonePrefix: '+39' })
+  const plus = new KeyboardEvent('keypress', { key: '+', bubbles: true, cancelable: true })
+  Object.defineProperty(plus, 'charCode', { value: 43 })
+  assert.is(number.input().dispatchEvent(plus), true, 'the plus of a prefix waits for its digits')
+  Reflect.deleteProperty(document, 'execCommand')
+})
+
+test('the e-mail box says where its caret is', async () => {
+  const { input } = await asked('email', { control: 'email', clean: ['noSpaces'] }, 'a@example.com')
+  assert.equal([input().type, input().inputMode, input().getAttribute('autocapitalize')], ['text', 'email', 'none'])
+})
+
 test('a label names its field, and a later guest is not filled in from the first', async () => {
   const { box, input } = await asked('secondGuestName', { control: 'text', autocomplete: 'given-name' })
   assert.is(box.querySelector('label')!.getAttribute('for'), input().id)

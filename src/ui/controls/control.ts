@@ -1,4 +1,11 @@
-import { type ChangeEvent, type CompositionEvent, type ReactNode, useLayoutEffect, useState } from 'react'
+import {
+  type ChangeEvent,
+  type CompositionEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import type { Draft } from '../../../schema/checkin'
 import type { HostControl } from '../../../schema/host-vocabulary'
 import type { FieldDefinition } from '../../../schema/steps'
@@ -71,6 +78,15 @@ export const useTyping = (value: string, cleaned: (text: string) => string, put:
     value: composed ?? value,
     // In capitals a composed ß is two letters where the browser counts one, which breaks the composition.
     ...(composed !== undefined && { style: { textTransform: 'none' } as const }),
+    // A command types what stays of a key, because the browser cannot undo a value that a script sets. Keyboards on a
+    // screen send no key: they know their own text better.
+    onKeyPress: (event: KeyboardEvent<HTMLInputElement>) => {
+      const { selectionStart, selectionEnd, value } = event.currentTarget
+      const part = even(event.key)
+      const around = (text: string) => value.slice(0, selectionStart!) + text + value.slice(selectionEnd!)
+      const isOther = event.key === 'Enter' || part === event.key || around(part) !== even(around(event.key))
+      if (!isOther && (!part || document.execCommand('insertText', false, part))) event.preventDefault()
+    },
     onCompositionStart: ({ currentTarget }: CompositionEvent<HTMLInputElement>) => setComposed(currentTarget.value),
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       if (!isComposing(event)) return settle(event.target)

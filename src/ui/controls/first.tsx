@@ -17,7 +17,8 @@ const kinds: Partial<Record<string, (props: ControlProps) => InputHTMLAttributes
     ...(names?.includes('upper') && { ...capitals, className: 'capitals' }),
     inputMode: keypads[schema?.format ?? ''],
   }),
-  email: () => ({ type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false }),
+  // A box of `type=email` tells no script where its caret is.
+  email: () => ({ ...capitals, inputMode: 'email', autoCapitalize: 'none' }),
   code: () => ({
     ...capitals,
     className: 'code capitals',
