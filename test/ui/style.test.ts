@@ -47,6 +47,14 @@ test('hover styles apply only to devices with a pointer that hovers', () => {
   assert.not.match(without, ':hover')
 })
 
+test('no text of a card is cut at the end of a line, with wide letters neither (WCAG 1.4.12); a list draws its own', () => {
+  const cut = [...css.matchAll(/([^{}]+)\{[^{}]*(?:text-overflow|white-space: nowrap)/g)]
+  assert.equal(
+    cut.map(([, rule]) => rule!.trim()),
+    ['select', '.unseen'],
+  )
+})
+
 test('an icon beside its text is hidden from screen readers', () => {
   const signs = [...css.matchAll(/content: '([^']*)';\s*(content: [^;]*;)?/g)].filter(([, sign]) => /[✓▸]/.test(sign!))
   assert.is(signs.length, 3)
