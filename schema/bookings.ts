@@ -111,11 +111,22 @@ export type StoredBooking = Booking & { id: number }
 /** Before the arrival, on its day, after it without a check-in, departed without one, checked in, cancelled. */
 export type BookingState = 'expected' | 'today' | 'missing' | 'absent' | 'registered' | 'cancelled'
 
-/** A warning about a stay: its people or dates differ from the check-in's, or it was cancelled after the check-in. */
+/** What a warning says of another stay. */
+export type OtherStay = Pick<BookingFields, 'arrival' | 'departure' | 'name' | 'reference'> & {
+  id: number
+  source: BookingSource
+  program?: string
+}
+
+/**
+ * A warning about a stay: its people or dates differ from the check-in's, it was cancelled after the check-in, or
+ * `other` has the same room on some of its nights.
+ */
 export type BookingRemark =
   | { what: 'fewer' | 'more'; people: number; booked: number }
   | { what: 'dates'; arrival: string; departure: string }
   | { what: 'cancelled' }
+  | { what: 'overlap'; other: OtherStay }
 
 /** A check-in beside a stay, by its first guest. */
 export type BookingParty = { id: number; name: string; room: string; arrival: string; departure: string }

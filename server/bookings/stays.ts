@@ -1,8 +1,17 @@
-import type { Booking, BookingFields, ExpectedStay, SentToGuest, StoredBooking } from '../../schema/bookings'
+import type {
+  Booking,
+  BookingFields,
+  BookingRemark,
+  ExpectedStay,
+  SentToGuest,
+  StoredBooking,
+} from '../../schema/bookings'
 import type { ExpectedStays } from '../../schema/calls/bookings'
 import type { Checkin } from '../../schema/checkin'
+import type { ReservationCode } from '../../schema/code'
 import { bookingFieldNames } from '../../src/core/bookings/booking-fields'
 import { comparedCheckin, type Match, newMatches } from '../../src/core/bookings/matching'
+import { overlaps } from '../../src/core/bookings/overlaps'
 import { bookingRemarks, bookingState } from '../../src/core/bookings/standing'
 import { fullName } from '../../src/core/checkin/party'
 import { serialQueue } from '../../src/core/serial-queue'
@@ -57,6 +66,7 @@ type StayMatches = {
   bookings: StoredBooking[]
   checkins: ReadonlyMap<number, Checkin>
   doubts: { checkin: number; bookings: number[] }[]
+  codes: readonly ReservationCode[]
 }
 
 /** Stores new unambiguous matches and removes matches with deleted check-ins. Returns the stays after that. */
@@ -69,10 +79,11 @@ const updateMatches = async (
   const present: StoredBooking[] = []
   for (const stay of bookings) present.push(await withItsLink(store, withoutDeleted(stay, checkins), checkins))
   const compared = [...checkins.values()].flatMap((checkin) => comparedCheckin(checkin) ?? [])
-  const { sure, doubts } = newMatches(present, compared, (await allSettings(store)).reservationCodes)
+  const codes = (await allSettings(store)).reservationCodes
+  const { sure, doubts } = newMatches(present, compared, codes)
   const after = present.map((stay) => withMatches(stay, sure))
   for (const [i, stay] of after.entries()) if (stay !== bookings[i]) await save(stay)
-  return { bookings: after, checkins, doubts }
+  return { bookings: after, checkins, doubts, codes }
 }
 
 export const mostStays = 5000
@@ -118,11 +129,38 @@ const bareEntry = ({
   erased: true,
 })
 
+type OverlapRemark = Extract<BookingRemark, { what: 'overlap' }>
+
+const overlapRemark = ({ id, arrival, departure, name, reference, source, program }: StoredBooking): OverlapRemark => ({
+  what: 'overlap',
+  other: {
+    id,
+    arrival,
+    departure,
+    source,
+    ...(name && { name }),
+    ...(reference && { reference }),
+    ...(program && { program }),
+  },
+})
+
+/** Returns the overlaps of each stay by its id. The host may have said that two check-ins share a room. */
+const overlapRemarks = ({ bookings, checkins, codes }: StayMatches, day: string) => {
+  const idsOf = ({ checkins: own = [] }: StoredBooking) => own.map(({ id }) => id)
+  const heads = (stay: StoredBooking) => idsOf(stay).map((id) => Number(checkins.get(id)?.roomOf) || id)
+  const mayShare = (one: StoredBooking, other: StoredBooking) => heads(one).some((id) => heads(other).includes(id))
+  const open = bookings.filter(({ cancelled }) => !cancelled)
+  const found = overlaps(open, codes, day, mayShare)
+  return ({ id }: StoredBooking) => (found.get(id) ?? []).map(overlapRemark)
+}
+
+type Beside = Pick<ExpectedStay, 'sent' | 'planned'> & { overlaps: readonly OverlapRemark[] }
+
 const expectedStay = (
   stay: StoredBooking,
   { checkins, doubts }: StayMatches,
   day: string,
-  messages: Pick<ExpectedStay, 'sent' | 'planned'>,
+  { overlaps: overlapping, ...messages }: Beside,
 ): ExpectedStay => {
   const own = (stay.checkins ?? []).map(({ id, how }) => ({ checkin: checkins.get(id)!, how }))
   const records = own.map(({ checkin }) => checkin)
@@ -135,7 +173,7 @@ const expectedStay = (
     ...(stay.pinned && { pinned: stay.pinned }),
     ...(stay.program && { program: stay.program }),
     state: bookingState(stay, records, day),
-    remarks: bookingRemarks(stay, records),
+    remarks: [...bookingRemarks(stay, records), ...overlapping],
     ...messages,
     ...(stay.handed && { handed: stay.handed }),
     parties: own.map(({ checkin, how }) => ({ ...partyOf(checkin), how })),
@@ -189,7 +227,11 @@ export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => 
       const planned = plannedMessage(stay, sent, settings, now().getTime())
       return { sent, ...(planned && { planned }) }
     }
-    return { day, stays: found.bookings.map((stay) => expectedStay(stay, found, day, lettersOf(stay))).sort(byArrival) }
+    const overlapsOf = overlapRemarks(found, day)
+    const stays = found.bookings.map((stay) =>
+      expectedStay(stay, found, day, { ...lettersOf(stay), overlaps: overlapsOf(stay) }),
+    )
+    return { day, stays: stays.sort(byArrival) }
   }
 
   const remove = async (booking: StoredBooking) => {

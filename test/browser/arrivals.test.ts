@@ -97,4 +97,36 @@ test('a host adds, pastes and reads stays, mends what is wrong, and settles a do
   await context.close()
 })
 
+test('a stay in a room that is taken names the other before it is saved and in both rows, and is saved', async () => {
+  const { page, context, complaints, enter, set, send } = await desk(browser, house)
+  const stays = [{ arrival: addDays(today, 40), departure: addDays(today, 43), code: 'B202', name: 'Olga Weiss' }]
+  await enter('/admin-arrivals')
+  await set('reservationCodes', [room('B202')])
+  assert.ok((await send('POST', '/api/bookings', { stays })).success)
+  await page.reload()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByRole('button', { name: 'Aggiungi soggiorno', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const warning = dialog.getByText(/c'è già Olga Weiss \(.+, aggiunto da te\)/)
+  await dialog.getByLabel('Nome e cognome').fill('Rita Gallo')
+  await dialog.getByLabel('Codice').selectOption('B202')
+  await dialog.getByLabel('Arrivo').fill(addDays(today, 43))
+  await dialog.getByLabel('Partenza').fill(addDays(today, 45))
+  assert.is(await warning.count(), 0)
+  await dialog.getByLabel('Arrivo').fill(addDays(today, 42))
+  await warning.waitFor()
+  assert.equal(await violations(page), [])
+  await dialog.getByRole('button', { name: 'Salva', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  for (const [name, other] of [
+    ['Rita Gallo', 'Olga Weiss'],
+    ['Olga Weiss', 'Rita Gallo'],
+  ] as const)
+    await page.getByRole('listitem', { name }).getByText(`Stessa camera, stesse notti: ${other}`).waitFor()
+  assert.equal(await violations(page), [])
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+  assert.equal(complaints, [])
+  await context.close()
+})
+
 test.run()

@@ -31,18 +31,20 @@ export const bookingRemarks = (booking: StoredBooking, checkins: readonly Checki
   return remarks
 }
 
-/** Days before the arrival from which an invitation by hand is a task of the day. */
+/** Days before the arrival from which an invitation by hand or an overlap is a task of the day. */
 const aWeek = 7
 
 /**
- * Returns whether a stay needs the host: an invitation by hand, no check-in the day before the arrival, a difference, a
- * doubtful match.
+ * Returns whether a stay needs the host: an invitation by hand, another stay in its room, no check-in the day before
+ * the arrival, a difference, a doubtful match.
  */
 export const needsLook = (
   { arrival, departure, state, remarks, doubts, planned }: ExpectedStay,
   day: string,
 ): boolean => {
-  if (planned?.byHand && (planned.about !== 'invitation' || arrival <= addDays(day, aWeek))) return true
+  const isSoon = arrival <= addDays(day, aWeek)
+  if (planned?.byHand && (planned.about !== 'invitation' || isSoon)) return true
+  if (isSoon && remarks.some(({ what }) => what === 'overlap')) return true
   if (departure < day || arrival > addDays(day, 1)) return false
   if (state === 'registered' || state === 'cancelled') return remarks.length > 0
   return doubts.length > 0 || state !== 'absent'

@@ -226,6 +226,15 @@ test('who must be invited by hand is the day’s work a week ahead, who must be 
   )
 })
 
+test('another stay in the room is the day’s work a week ahead', () => {
+  const other = { id: 2, source: 'booking', arrival: day(9), departure: day(12) } as const
+  const looked = (arrival: number, state: BookingState = 'expected') => {
+    const [remarks, none] = [[{ what: 'overlap' as const, other }], { sent: [], parties: [], doubts: [] }]
+    return needsLook({ ...booking(1, arrival, arrival + 3), state, remarks, ...none }, day(1))
+  }
+  assert.equal([looked(8), looked(9), looked(8, 'registered')], [true, false, true])
+})
+
 test('a stay is looked at on the days around it: with a difference, a doubt, or no check-in the day before', () => {
   const looked = (state: BookingState, from: number, to: number, more: Partial<ExpectedStay> = {}) =>
     needsLook({ ...booking(1, from, to), state, remarks: [], sent: [], parties: [], doubts: [], ...more }, day(10))

@@ -7,7 +7,7 @@ import type { HostDay } from '../../../schema/calls/api'
 import { mask } from '../../../schema/settings'
 import { italianDay } from '../../../server/shared/clock'
 import { addDays } from '../../../src/core/text/dates'
-import { airbnbStay, calendarOf, type MadeEntry } from '../../core/bookings/feeds'
+import { airbnbBlock, airbnbStay, calendarOf, type MadeEntry } from '../../core/bookings/feeds'
 import { until } from '../../until'
 import { atTheDoor, byHand, pin } from '../http/door-world'
 import { standsIn } from '../store/raw-bytes'
@@ -142,6 +142,75 @@ test(
     assert.is(await match(999, first, true), 404)
     await send('DELETE', `/api/checkin/${second}`)
     assert.equal((await stays())[0]!.parties, [])
+  }),
+)
+
+test(
+  'two stays in one room on the same nights name each other, until one is cancelled or their guests share the room',
+  atTheDoor(async (world) => {
+    const { send, add, stays, today, checkin } = await asHost(world)
+    const [ada, ivo, ugo] = await add(
+      stay(3, 6, { room: 'Verde', name: 'Ada Neri', reference: 'HM12345' }),
+      stay(5, 8, { room: 'verde', name: 'Ivo Blu' }),
+      stay(20, 22, { room: 'Rossa', name: 'Ugo Tre' }),
+    )
+    const [lea] = await add(stay(21, 23, { room: 'Rossa', name: 'Lea Uno' }))
+    const said = (list: readonly ExpectedStay[] = []) =>
+      list.map(({ id, remarks }) => [id, remarks.map((one) => (one.what === 'overlap' ? one.other : one.what))])
+    const adas = { id: ada, name: 'Ada Neri', reference: 'HM12345', arrival: day(3), departure: day(6), source: 'hand' }
+    const ivos = { id: ivo, name: 'Ivo Blu', arrival: day(5), departure: day(8), source: 'hand' }
+    assert.equal(said((await stays()).slice(0, 2)), [
+      [ada, [ivos]],
+      [ivo, [adas]],
+    ])
+    assert.equal(
+      (await today()).expected?.map(({ id }) => id),
+      [ada, ivo],
+      'Oggi looks a week ahead',
+    )
+    await send('PATCH', `/api/bookings/${ivo}`, stay(6, 8, { room: 'Verde', name: 'Ivo Blu' }))
+    assert.equal(said((await stays()).slice(0, 2)), [
+      [ada, []],
+      [ivo, []],
+    ])
+
+    const guests = { roomDescription: 'Rossa', numberOfNights: '2' }
+    const at = (from: number, name: string, lastName: string) =>
+      checkin({ ...guests, mainGuestName: name, mainGuestLastName: lastName, arrivalDate: day(from) })
+    const [first, second] = [await at(20, 'Ugo', 'Tre'), await at(21, 'Lea', 'Uno')]
+    const reds = async () => said((await stays()).slice(2)).map(([id, remarks]) => [id, (remarks as unknown[]).length])
+    assert.equal(await reds(), [
+      [ugo, 1],
+      [lea, 1],
+    ])
+    await send('POST', `/api/checkin/${second}/room`, { with: first })
+    assert.equal(await reds(), [
+      [ugo, 0],
+      [lea, 0],
+    ])
+  }),
+)
+
+test(
+  'closed days of one platform’s calendar are no overlap with a stay of another’s',
+  atTheDoor(async (world) => {
+    const { send, stays, add } = await asHost(world)
+    await add(stay(5, 8, { code: 'A101', name: 'Ada Neri' }))
+    await withFeed(async (url, put) => {
+      put(airbnbBlock('x', day(5), day(7)), airbnbStay('y', day(7), day(9), 'HMABCDE123'))
+      await send('PATCH', '/api/settings/calendarFeeds', {
+        value: [{ id: 'f', name: 'Airbnb', address: url, code: 'A101' }],
+        current: pin,
+      })
+      await send('POST', '/api/feeds/read')
+      assert.equal(
+        (await stays()).map(({ source, remarks }) => [source, ...remarks.map(({ what }) => what)]),
+        [
+          ['hand', 'overlap'],
+          ['airbnb', 'overlap'],
+        ],
+      )
+    })
   }),
 )
 

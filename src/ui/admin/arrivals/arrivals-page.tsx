@@ -146,7 +146,7 @@ export const ArrivalsPage = (_: PageProps) => {
           ))}
         {data && <Feeds states={data.feeds} work={work} />}
       </div>
-      {open?.kind === 'stay' && <StayDialog stay={open.stay} close={close} />}
+      {open?.kind === 'stay' && <StayDialog stay={open.stay} stays={data?.stays ?? []} close={close} />}
       {open?.kind === 'invite' && <StayInvite stay={open.stay} close={() => close(true)} />}
       {open?.kind === 'paste' && <PasteDialog close={close} />}
     </Page>

@@ -2,17 +2,21 @@ import { type InputHTMLAttributes, useState } from 'react'
 import type { BookingField, BookingFields, ExpectedStay } from '../../../../schema/bookings'
 import { languageTable } from '../../../../schema/languages'
 import { type BookingFault, bookingFieldNames, bookingFrom } from '../../../core/bookings/booking-fields'
+import { overlaps } from '../../../core/bookings/overlaps'
 import { LabelledBox, PickBox } from '../../look/boxes'
 import { FaultLine } from '../../look/parts'
 import { hostCall as call, Refused } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
-import { house, say } from '../../shared/published'
+import { house, say, today } from '../../shared/published'
 import { useBusy } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 import { asHost, failureReason, hostSettings } from '../session/host'
 import { useClosing } from '../shell/unsaved'
+import { otherStay } from '../stays/stay-words'
 
-const typedOf = (stay: Partial<BookingFields>): { [field in BookingField]?: string } =>
+type Typed = { [field in BookingField]?: string }
+
+const typedOf = (stay: Partial<BookingFields>): Typed =>
   Object.fromEntries(bookingFieldNames.map((field) => [field, String(stay[field] ?? '')]))
 
 const inputs: { readonly [field in BookingField]?: InputHTMLAttributes<HTMLInputElement> } = {
@@ -81,10 +85,36 @@ const Box = ({ field, value, fault, put }: BoxProps) => {
 const faultsIn = (error: unknown) =>
   error instanceof Refused ? ((error.body.faults ?? []) as unknown as BookingFault[]) : []
 
-type DialogProps = { stay?: ExpectedStay | undefined; close: (isSaved: boolean) => void }
+type OverlapProps = { typed: Typed; id: number | undefined; stays: readonly ExpectedStay[] }
 
-/** The form of a stay, a new one without `stay`. */
-export const StayDialog = ({ stay, close }: DialogProps) => {
+/** Says which other stays have the same room on the typed nights; the stay can be saved all the same. */
+const Overlaps = ({ typed, id = 0, stays }: OverlapProps) => {
+  const { fields, faults } = bookingFrom(typed)
+  const others = stays.filter((one) => one.id !== id && one.state !== 'cancelled')
+  const isDated = !faults.some(({ field }) => field === 'arrival' || field === 'departure')
+  const compared = isDated ? [{ ...fields, id }, ...others] : []
+  const found = overlaps(compared, hostSettings.get()?.reservationCodes ?? [], today()).get(id) ?? []
+  return (
+    <div role="status">
+      {others
+        .filter((other) => found.some((one) => one.id === other.id))
+        .map((other) => (
+          <p key={other.id} className="info warns">
+            {say('stays.overlap', otherStay(other))}
+          </p>
+        ))}
+    </div>
+  )
+}
+
+type DialogProps = {
+  stay?: ExpectedStay | undefined
+  stays: readonly ExpectedStay[]
+  close: (isSaved: boolean) => void
+}
+
+/** The form of a stay, a new one without `stay`; `stays` are all. */
+export const StayDialog = ({ stay, stays, close }: DialogProps) => {
   const [typed, setTyped] = useState(() => typedOf(stay ?? {}))
   const [faults, setFaults] = useState<readonly BookingFault[]>([])
   const [failure, setFailure] = useState('')
@@ -134,6 +164,7 @@ export const StayDialog = ({ stay, close }: DialogProps) => {
           />
         ))}
       </div>
+      <Overlaps typed={typed} id={stay?.id} stays={stays} />
       <FaultLine>{failure || faults.map(stayFaultWords).join('; ')}</FaultLine>
     </FormDialog>
   )

@@ -6,7 +6,16 @@ import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { RowName } from '../dialogs/dialog'
 import { asHost, dayShown, hostSettings } from '../session/host'
-import { invitedStates, messageLines, remarkWords, stayDays, stayDetails, stayName, stayTone } from './stay-words'
+import {
+  invitedStates,
+  messageLines,
+  remarkWords,
+  stayDays,
+  stayDetails,
+  stayName,
+  stayOrigin,
+  stayTone,
+} from './stay-words'
 
 const tell = ({ id }: ExpectedStay, { id: checkin }: BookingParty, isIts: boolean) =>
   asHost(() => call('POST /api/bookings/:id/match', { params: { id }, body: { checkin, isIts } }))
@@ -57,9 +66,9 @@ const Below = ({ stay, work }: LineProps) => {
   if (!(stay.remarks.length + stay.parties.length + stay.doubts.length + lines.length)) return null
   return (
     <div className="wide stack">
-      {stay.remarks.map((remark) => (
-        <p key={remark.what} className="guest-changed">
-          {remarkWords(remark)}
+      {stay.remarks.map(remarkWords).map((words) => (
+        <p key={words} className="guest-changed">
+          {words}
         </p>
       ))}
       {lines.length > 0 && (
@@ -132,7 +141,7 @@ export const StayRow = ({ stay, work, open, invite, more }: RowProps) => {
       </p>
       <p className="police">
         <Chip tone={stayTone[stay.state]}>{say(`stays.state.${stay.state}`)}</Chip>
-        <small>{stay.program ?? say(`stays.source.${stay.source}`)}</small>
+        <small>{stayOrigin(stay)}</small>
       </p>
       <Actions {...{ stay, name, invite, more }} />
       <Below stay={stay} work={work} />

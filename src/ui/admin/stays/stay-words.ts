@@ -1,4 +1,11 @@
-import type { BookingRemark, BookingState, ExpectedStay, Handed, SentToGuest } from '../../../../schema/bookings'
+import type {
+  BookingRemark,
+  BookingState,
+  ExpectedStay,
+  Handed,
+  OtherStay,
+  SentToGuest,
+} from '../../../../schema/bookings'
 import { daysBetween } from '../../../core/text/dates'
 import type { Tone } from '../../look/parts'
 import { plural, say } from '../../shared/published'
@@ -37,10 +44,23 @@ export const stayDetails = ({ name, reference, people, phoneEnd, pinned }: Expec
     .filter(Boolean)
     .join(' · ')
 
+/** Returns where a stay comes from. */
+export const stayOrigin = ({ source, program }: Pick<ExpectedStay, 'source' | 'program'>): string =>
+  program ?? say(`stays.source.${source}`)
+
+/** Returns the name, days and origin of another stay in the same room. */
+export const otherStay = (other: OtherStay): { name: string; days: string; origin: string } => ({
+  name: stayName(other),
+  days: daysShown(other.arrival, other.departure),
+  origin: stayOrigin(other),
+})
+
 /** Returns a remark in words. */
 export const remarkWords = (remark: BookingRemark): string => {
-  if (remark.what !== 'dates') return say(`stays.remark.${remark.what}`, { ...remark })
-  return say('stays.remark.dates', { arrival: dayShown(remark.arrival), departure: dayShown(remark.departure) })
+  const key = `stays.remark.${remark.what}`
+  if (remark.what === 'overlap') return say(key, otherStay(remark.other))
+  if (remark.what !== 'dates') return say(key, { ...remark })
+  return say(key, { arrival: dayShown(remark.arrival), departure: dayShown(remark.departure) })
 }
 
 /** A line about a message to a stay's guest: sent, planned or missing. */
