@@ -119,12 +119,13 @@ export type OtherStay = Pick<BookingFields, 'arrival' | 'departure' | 'name' | '
 }
 
 /**
- * A warning about a stay: its people or dates differ from the check-in's, it was cancelled after the check-in, or
- * `other` has the same room on some of its nights.
+ * A warning about a stay: its people or dates differ from the check-in's, it was cancelled after the check-in, `other`
+ * has the same room on some of its nights, or it needs another check-in after each 30 nights (`goesOn`, with the days
+ * of the next).
  */
 export type BookingRemark =
   | { what: 'fewer' | 'more'; people: number; booked: number }
-  | { what: 'dates'; arrival: string; departure: string }
+  | { what: 'dates' | 'goesOn'; arrival: string; departure: string }
   | { what: 'cancelled' }
   | { what: 'overlap'; other: OtherStay }
 

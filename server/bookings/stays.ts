@@ -13,6 +13,7 @@ import { bookingFieldNames } from '../../src/core/bookings/booking-fields'
 import { comparedCheckin, type Match, newMatches } from '../../src/core/bookings/matching'
 import { overlaps } from '../../src/core/bookings/overlaps'
 import { bookingRemarks, bookingState } from '../../src/core/bookings/standing'
+import { stayParts } from '../../src/core/bookings/stay-parts'
 import { fullName } from '../../src/core/checkin/party'
 import { serialQueue } from '../../src/core/serial-queue'
 import { addDays } from '../../src/core/text/dates'
@@ -27,7 +28,7 @@ const near = 14
 const checkinsNear = async (store: Store, bookings: readonly StoredBooking[]) => {
   const found = new Map<number, Checkin>()
   if (!bookings.length) return found
-  const arrivals = bookings.map(({ arrival }) => arrival).sort()
+  const arrivals = bookings.flatMap((stay) => stayParts(stay).map(({ arrival }) => arrival)).sort()
   const [date, to] = [addDays(arrivals[0]!, -near), addDays(arrivals.at(-1)!, near)]
   for (const checkin of await store.checkins({ date, to, by: 'arrival' })) found.set(checkin.id, checkin)
   // The host may have moved a matched check-in to other dates.

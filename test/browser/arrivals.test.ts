@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { ExpectedStays } from '../../schema/calls/bookings'
 import { italianDay } from '../../server/shared/clock'
 import { addDays, italian } from '../../src/core/text/dates'
 import { airbnbStay, calendarOf } from '../core/bookings/feeds'
@@ -125,6 +126,41 @@ test('a stay in a room that is taken names the other before it is saved and in b
     await page.getByRole('listitem', { name }).getByText(`Stessa camera, stesse notti: ${other}`).waitFor()
   assert.equal(await violations(page), [])
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+  assert.equal(complaints, [])
+  await context.close()
+})
+
+test('when the 30 nights of a long stay are over, Oggi copies the check-in for the nights that follow', async () => {
+  const { page, context, complaints, enter, set, send } = await desk(browser, house)
+  await enter('/admin-arrivals')
+  await set('reservationCodes', [room('C303')])
+  const [from, to] = [addDays(today, -31), addDays(today, 14)]
+  const stays = [{ arrival: from, departure: to, code: 'C303', name: 'Pia Roth' }]
+  assert.ok((await send('POST', '/api/bookings', { stays })).success)
+  const guest = { reservationCode: 'C303', roomDescription: 'Camera C303', arrivalDate: from, numberOfNights: '30' }
+  await send('POST', '/api/checkin', single({ ...guest, mainGuestName: 'Pia', mainGuestLastName: 'Roth' }))
+  await page.goto(`${house.url}/admin-today`)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const task = page.getByRole('heading', { name: 'Pia Roth: le 30 notti del check-in sono finite' })
+  await task.waitFor()
+  const [yesterday, end] = [italian(addDays(today, -1)), italian(to)]
+  await page.getByText(`Copia il check-in dal ${yesterday} al ${end}`).waitFor()
+  assert.equal(await violations(page), [])
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+  await page.getByRole('button', { name: 'Copia il check-in', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  assert.is(await dialog.locator('input[type=date]').inputValue(), addDays(today, -1))
+  await dialog.getByRole('button', { name: 'Duplica', exact: true }).click()
+  await task.waitFor({ state: 'detached' })
+  const { data } = await send('GET', '/api/bookings')
+  const [stay] = (data as ExpectedStays).stays.filter(({ name }) => name === 'Pia Roth')
+  assert.equal(
+    stay!.parties.map(({ arrival, departure }) => [arrival, departure]),
+    [
+      [from, addDays(today, -1)],
+      [addDays(today, -1), to],
+    ],
+  )
   assert.equal(complaints, [])
   await context.close()
 })

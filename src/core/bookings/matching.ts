@@ -5,6 +5,7 @@ import { isCoarse, isTestGuest } from '../checkin/checkin-states'
 import { fullName, party } from '../checkin/party'
 import { addDays } from '../text/dates'
 import { fold } from '../text/transliteration'
+import { stayParts } from './stay-parts'
 
 /** A check-in to compare. `words` of its notes may contain a reference; `shares`: the check-in in the same room. */
 type ComparedCheckin = {
@@ -165,6 +166,19 @@ const stayByCheckin = (bookings: readonly StoredBooking[]) =>
     ),
   )
 
+/** Returns whether a check-in begins a later part of a long stay, with a guest of a check-in that is already its. */
+const isNextPart = (
+  booking: StoredBooking,
+  { arrival, names }: ComparedCheckin,
+  arrivals: readonly ComparedCheckin[],
+  taken: ReadonlyMap<number, number>,
+): boolean => {
+  const [, ...later] = stayParts(booking)
+  if (!later.some((part) => part.arrival === arrival)) return false
+  const known = new Set(names.filter((name) => name.length).map(String))
+  return arrivals.some((one) => taken.get(one.id) === booking.id && one.names.some((name) => known.has(String(name))))
+}
+
 /** Returns new matches. A sign counts only if it fits one stay and one check-in; other pairs are doubts. */
 export const newMatches = (
   bookings: readonly StoredBooking[],
@@ -186,6 +200,11 @@ export const newMatches = (
     )
     for (const { arrival, booking } of onlyOnes(fitting)) take({ booking: booking.id, checkin: arrival.id, how })
   }
+  const sameGuests = pairs.filter(
+    ({ arrival, booking }) => !taken.has(arrival.id) && isNextPart(booking, arrival, arrivals, taken),
+  )
+  for (const { arrival, booking } of onlyOnes(sameGuests))
+    take({ booking: booking.id, checkin: arrival.id, how: 'name' })
   // Check-ins in a shared room belong to the same stay.
   for (const { id, shares } of arrivals) {
     const of = shares === undefined || taken.has(id) ? undefined : taken.get(shares)

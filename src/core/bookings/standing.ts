@@ -2,6 +2,7 @@ import type { BookingRemark, BookingState, ExpectedStay, StoredBooking } from '.
 import type { Checkin } from '../../../schema/checkin'
 import { party } from '../checkin/party'
 import { addDays } from '../text/dates'
+import { stayParts } from './stay-parts'
 
 /** Returns the state of a stay on a day `YYYY-MM-DD`, from its matched check-ins. */
 export const bookingState = (
@@ -16,18 +17,29 @@ export const bookingState = (
   return departure >= today ? 'missing' : 'absent'
 }
 
+const guestsIn = (checkins: readonly Checkin[]) => checkins.reduce((sum, checkin) => sum + party(checkin).length, 0)
+
+/** The same guests are in the check-in of each part of a long stay. */
+const arrivingWith = ({ arrivalDate }: Checkin, checkins: readonly Checkin[]) =>
+  checkins.filter((one) => one.arrivalDate === arrivalDate)
+
 /** Returns differences between a stay and its check-ins that the host should see. */
 export const bookingRemarks = (booking: StoredBooking, checkins: readonly Checkin[]): BookingRemark[] => {
   if (!checkins.length) return []
   if (booking.cancelled) return [{ what: 'cancelled' }]
   const remarks: BookingRemark[] = []
-  const people = checkins.reduce((sum, checkin) => sum + party(checkin).length, 0)
+  const parts = stayParts(booking)
+  const ofPart = ({ arrival, departure }: (typeof parts)[number]) =>
+    checkins.filter(({ arrivalDate, departureDate }) => arrivalDate === arrival && departureDate === departure)
+  const people = parts[1]
+    ? Math.max(...checkins.map((one) => guestsIn(arrivingWith(one, checkins))))
+    : guestsIn(checkins)
   const booked = booking.people ?? people
   if (people !== booked) remarks.push({ what: people < booked ? 'fewer' : 'more', people, booked })
-  const other = checkins.find(
-    ({ arrivalDate, departureDate }) => arrivalDate !== booking.arrival || departureDate !== booking.departure,
-  )
+  const other = checkins.find((checkin) => !parts.some((part) => ofPart(part).includes(checkin)))
+  const next = parts.find((part) => !ofPart(part).length)
   if (other) remarks.push({ what: 'dates', arrival: other.arrivalDate ?? '', departure: other.departureDate ?? '' })
+  else if (next && next !== parts[0]) remarks.push({ what: 'goesOn', ...next })
   return remarks
 }
 
@@ -46,6 +58,7 @@ export const needsLook = (
   if (planned?.byHand && (planned.about !== 'invitation' || isSoon)) return true
   if (isSoon && remarks.some(({ what }) => what === 'overlap')) return true
   if (departure < day || arrival > addDays(day, 1)) return false
-  if (state === 'registered' || state === 'cancelled') return remarks.length > 0
+  if (state === 'registered' || state === 'cancelled')
+    return remarks.some((remark) => remark.what !== 'goesOn' || remark.arrival <= day)
   return doubts.length > 0 || state !== 'absent'
 }

@@ -1,3 +1,4 @@
+import type { ExpectedStay } from '../../../schema/bookings'
 import type { DayParty, HostDay } from '../../../schema/calls/api'
 import type { DayFile } from '../../../schema/office-answers'
 import { addDays } from '../text/dates'
@@ -111,9 +112,25 @@ export const dayTasks = (
 export const dueParties = ({ parties, day }: Pick<HostDay, 'parties' | 'day'>): DayParty[] =>
   parties.filter(({ arrivalDate, state }) => arrivalDate <= day && isDue(state))
 
-/** Whether nothing is open with the questura: every arrived guest is reported, and no reported guest was removed. */
-export const isNothingOpen = (day: Pick<HostDay, 'parties' | 'day'>): boolean =>
-  !dueParties(day).length && !day.parties.some(({ left }) => left)
+/** A stay whose next check-in is due: a schedina covers 30 nights. `arrival` and `departure` are the next one's days. */
+export type NextCheckin = { stay: ExpectedStay; arrival: string; departure: string }
+
+/** Returns the long stays that go on after the nights of their check-ins. */
+export const nextCheckins = ({ expected = [], day }: Pick<HostDay, 'expected' | 'day'>): NextCheckin[] =>
+  expected.flatMap((stay) =>
+    stay.remarks.flatMap((remark) =>
+      remark.what === 'goesOn' && remark.arrival <= day
+        ? [{ stay, arrival: remark.arrival, departure: remark.departure }]
+        : [],
+    ),
+  )
+
+/**
+ * Whether nothing is open with the questura: every arrived guest is reported, no reported guest was removed, and no stay
+ * needs its next check-in.
+ */
+export const isNothingOpen = (day: Pick<HostDay, 'parties' | 'day' | 'expected'>): boolean =>
+  !dueParties(day).length && !day.parties.some(({ left }) => left) && !nextCheckins(day).length
 
 /** Returns the next deadline (art. 109 T.U.L.P.S.) of arrived parties, and those parties. */
 export const nextTerm = (

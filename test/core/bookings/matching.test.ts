@@ -175,6 +175,17 @@ test('a second check-in that shares the room comes with the first', () => {
   assert.equal(matched(two, named).sure, ['9 is 1: name', '10 is 2: name'])
 })
 
+test('a check-in of the same guests on the day 30 nights end is the next one of a long stay', () => {
+  const long = booking(1, 3, 48, { name: 'Mario R.', checkins: [{ id: 9, how: 'link' }] })
+  const both = (from: number, name?: string) => [checkin(9, 3, 33), checkin(10, from, 48, name)]
+  assert.equal(matched([long], both(33)).sure, ['10 is 1: name'])
+  assert.equal(matched([booking(1, 3, 48, { name: 'Mario Rossi' })], both(33)).sure, ['9 is 1: name', '10 is 1: name'])
+  assert.equal(matched([long], both(34)).sure, [])
+  assert.equal(matched([long], both(33, 'CARLA DINI')), { sure: [], doubts: ['10 may be 1'] })
+  assert.equal(matched([{ ...long, not: [10] }], both(33)), { sure: [], doubts: [] })
+  assert.equal(matched([{ ...long, departure: day(33) }], both(33)).sure, [])
+})
+
 test('a check-in moves from a cancelled stay to its replacement, unless the host made the match', () => {
   const gone = booking(1, 3, 5, { cancelled: 'x', checkins: [{ id: 9, how: 'room' }] })
   assert.equal(matched([gone, booking(2, 3, 6, { name: 'Mario Rossi' })], [checkin(9, 3, 5)]).sure, ['9 is 2: name'])
@@ -204,6 +215,30 @@ test('fewer people, more people, other dates and a cancelled stay are reported',
   assert.equal(said({ people: 1 }, [checkin(9, 3, 6), checkin(10, 3, 5)]), ['more', 'dates'])
   assert.equal(said({ people: 1, cancelled: 'x' }, [two]), ['cancelled'])
   assert.equal(said({ people: 1, cancelled: 'x' }, []), [])
+})
+
+test('a long stay asks for a check-in for each 30 nights, of the same guests', () => {
+  const two = { addSecondGuest: 'yes' } as Partial<Checkin>
+  const said = (...checkins: [from: number, to: number][]) =>
+    bookingRemarks(
+      booking(1, 3, 70, { people: 2 }),
+      checkins.map(([from, to], i) => checkin(i, from, to, 'A B', two)),
+    )
+  const goesOn = (from: number, to: number) => ({ what: 'goesOn', arrival: day(from), departure: day(to) })
+  assert.equal(said([3, 33]), [goesOn(33, 63)])
+  assert.equal(said([3, 33], [33, 63]), [goesOn(63, 70)])
+  assert.equal(said([33, 63], [3, 33], [63, 70]), [])
+  assert.equal(said([3, 10]), [{ what: 'dates', arrival: day(3), departure: day(10) }])
+  assert.equal(bookingRemarks(booking(1, 3, 33), [checkin(9, 3, 33)]), [])
+})
+
+test('the next check-in of a long stay is the day’s work once its 30 nights are over', () => {
+  const looked = (today: number) => {
+    const remarks = [{ what: 'goesOn' as const, arrival: day(33), departure: day(48) }]
+    const stay = { ...booking(1, 3, 48), state: 'registered' as const, remarks, sent: [], parties: [], doubts: [] }
+    return needsLook(stay, day(today))
+  }
+  assert.equal([4, 32, 33, 40, 48, 49].map(looked), [false, false, true, true, true, false])
 })
 
 test('who must be invited by hand is the day’s work a week ahead, who must be reminded always', () => {

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { ExpectedStay } from '../../../schema/bookings'
 import type { DayParty } from '../../../schema/calls/api'
 import type { DayFile, PoliceState } from '../../../schema/office-answers'
 import {
@@ -9,6 +10,7 @@ import {
   dueParties,
   isNothingOpen,
   lacksIdentification,
+  nextCheckins,
   nextTerm,
   urgencyOf,
 } from '../../../src/core/police/host-day'
@@ -50,6 +52,18 @@ test('each party is in one section of the day', () => {
     ['2026-11-18', '', 'past'],
   ] as const
   for (const [arrival, departure, part] of parts) assert.is(dayPartOf(party(arrival, departure), day), part)
+})
+
+test('nothing is open only once the next check-in of a long stay is made', () => {
+  const stay = { id: 1, source: 'hand', state: 'registered', sent: [], parties: [], doubts: [], remarks: [] } as const
+  const goesOn = (arrival: string): ExpectedStay => {
+    const days = { arrival, departure: '2026-12-04' }
+    return { ...stay, ...days, arrival: '2026-10-21', remarks: [{ what: 'goesOn', ...days }] } as never
+  }
+  const open = (arrival: string) => isNothingOpen({ parties: [], day, expected: [goesOn(arrival)] })
+  assert.equal([open('2026-11-20'), open('2026-11-21')], [false, true])
+  const [next] = nextCheckins({ day, expected: [goesOn('2026-11-20')] })
+  assert.equal([next!.arrival, next!.departure], ['2026-11-20', '2026-12-04'])
 })
 
 test('a party with reported guests who left has a task, whatever its state', () => {

@@ -192,6 +192,27 @@ test(
 )
 
 test(
+  'a stay of 45 nights asks Oggi for its next check-in when 30 nights are over, and finds it',
+  atTheDoor(async (world) => {
+    const { add, stays, today, checkin } = await asHost(world)
+    await add(stay(-30, 15, { name: 'Ugo Tre' }), stay(-29, 16, { name: 'Lea Uno' }))
+    const guest = (name: string, lastName: string, from: number, numberOfNights: string) =>
+      checkin({ mainGuestName: name, mainGuestLastName: lastName, arrivalDate: day(from), numberOfNights })
+    await guest('Ugo', 'Tre', -30, '30')
+    await guest('Lea', 'Uno', -29, '30')
+    const said = (list: readonly ExpectedStay[] = []) =>
+      list.map(({ name, remarks, parties }) => [name, remarks.map(({ what }) => what).join(), parties.length])
+    assert.equal(said((await today()).expected), [['Ugo Tre', 'goesOn', 1]])
+    await guest('Ugo', 'Tre', 0, '15')
+    assert.equal((await today()).expected, undefined)
+    assert.equal(said(await stays()), [
+      ['Ugo Tre', '', 2],
+      ['Lea Uno', 'goesOn', 1],
+    ])
+  }),
+)
+
+test(
   'closed days of one platform’s calendar are no overlap with a stay of another’s',
   atTheDoor(async (world) => {
     const { send, stays, add } = await asHost(world)

@@ -18,6 +18,8 @@ type FormInput = {
   flow: Flow
   form: Form
   values: Draft
+  /** Answers over those that the form sets. */
+  preset?: Draft | undefined
   edits: Draft
   settings: Settings | undefined
   day: string
@@ -59,10 +61,10 @@ const emptied = (changes: { [field: string]: string | null | undefined }): Draft
   Object.fromEntries(Object.entries(changes).map(([field, value]) => [field, value ?? '']))
 
 /** Returns the state of a form with the edits so far. */
-export const formState = ({ flow, form, values, edits, settings, day, id }: FormInput): FormState => {
+export const formState = ({ flow, form, values, preset, edits, settings, day, id }: FormInput): FormState => {
   const of = subjectOf(form)
   const isNew = id === undefined && of !== 'settings'
-  const base: Draft = { ...values, ...emptied(changesOf(form.set, facts({ today: day }, settings))) }
+  const base: Draft = { ...values, ...emptied(changesOf(form.set, facts({ today: day }, settings))), ...preset }
   const now: Draft = { ...base, ...(of === 'settings' && autoEnabled(base, edits)), ...edits }
   // Guests beyond a limit that was lowered since can still be corrected.
   const most = Math.max(settings?.mostGuests ?? 0, party(base as unknown as Checkin).length)

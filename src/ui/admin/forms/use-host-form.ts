@@ -44,6 +44,8 @@ export type HostFormProps = {
   frame?: Frame
   /** The initial answers by full field name (`mainGuestName`, `companyName`, `code`). */
   values: Draft
+  /** Answers over those that the form sets. */
+  preset?: Draft
   /** The id of the check-in or code, and its name in words. */
   about?: { id?: number | string; words?: string }
   /** Cautions by field. */
@@ -97,7 +99,7 @@ const useAlive = () => {
 }
 
 /** Returns the form's state and handlers. */
-export const useHostForm = ({ name, values, about, focus, go, onDone }: HostFormProps) => {
+export const useHostForm = ({ name, values, preset, about, focus, go, onDone }: HostFormProps) => {
   const { flow, speak } = hostHouse.get()!
   const settings = useStore(hostSettings)
   const form = flow.forms[name]!
@@ -108,7 +110,7 @@ export const useHostForm = ({ name, values, about, focus, go, onDone }: HostForm
   const [draftId, setDraftId] = useState(attemptId)
   const box = useRef<HTMLFormElement>(null)
   const alive = useAlive()
-  const input = { flow, form, values: { ...values, ...stored }, edits, settings, day: today(), id: about?.id }
+  const input = { flow, form, values: { ...values, ...stored }, preset, edits, settings, day: today(), id: about?.id }
   const state = formState(input)
   const { of, isNew, base, known, all, asked, isChanged } = state
 

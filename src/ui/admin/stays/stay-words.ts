@@ -59,7 +59,7 @@ export const otherStay = (other: OtherStay): { name: string; days: string; origi
 export const remarkWords = (remark: BookingRemark): string => {
   const key = `stays.remark.${remark.what}`
   if (remark.what === 'overlap') return say(key, otherStay(remark.other))
-  if (remark.what !== 'dates') return say(key, { ...remark })
+  if (remark.what !== 'dates' && remark.what !== 'goesOn') return say(key, { ...remark })
   return say(key, { arrival: dayShown(remark.arrival), departure: dayShown(remark.departure) })
 }
 

@@ -9,6 +9,7 @@ import { faultWords } from '../exports/export-dialogs'
 import { hostSettings, titleOfGuest } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { FileRows, Task } from './file-tasks'
+import { NextCheckins } from './next-checkin'
 import { type DayWork, partyName, partyNames, useWork } from './work'
 
 const nameToReview = (party: DayParty) =>
@@ -221,6 +222,7 @@ export const Tasks = ({ day, correct, go }: { day: HostDay; correct: Correct; go
         <Row key={row.of} {...{ row, tasks, work, go }} />
       ))}
       <FileRows tasks={tasks} work={work} />
+      <NextCheckins day={day} go={go} />
       <Undo done="today.told" count={work.reported.length} undo={() => void work.unmarkReported()} />
       {again.length > 0 && (
         <p className="again">
