@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import type { Request } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBackup } from '../../server/store/sealed/passphrase'
@@ -172,16 +173,20 @@ at(
   'what is typed while a save is on its way stays, unsaved',
   '/admin-settings?tab=paypal',
   async ({ page, field, toast, settings }) => {
+    let letThrough = () => {}
+    const typed = new Promise<void>((done) => (letThrough = done))
+    const hasPin = (request: Request) => request.method() === 'PATCH' && Boolean(request.postDataJSON().current)
     await page.route('**/api/settings/paypal', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 400))
+      if (hasPin(route.request())) await typed
       await route.continue()
     })
     await field('settings.paypalLink').fill('https://paypal.me/prima')
-    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    const sent = page.waitForRequest(hasPin)
     await page.click('.form-paypal .primary')
     await confirmPin(page)
     await sent
     await field('settings.paypalLink').fill('https://paypal.me/seconda')
+    letThrough()
     await toast('Impostazioni PayPal salvate')
     assert.is((await settings()).paypalLink, 'https://paypal.me/prima')
     assert.is(await field('settings.paypalLink').inputValue(), 'https://paypal.me/seconda')
