@@ -46,7 +46,8 @@ export const overlaps = <Stay extends RoomNights>(
     .map((stay) => ({ stay, room: roomOf(stay) }))
     .sort((a, b) => (a.stay.arrival < b.stay.arrival ? -1 : 1))
   for (const [at, { stay, room }] of byArrival.entries())
-    for (const other of byArrival.slice(at + 1)) {
+    for (let next = at + 1; next < byArrival.length; next++) {
+      const other = byArrival[next]!
       if (other.stay.arrival >= stay.departure) break
       if (!isSameRoom(room, other.room) || mayShare(stay, other.stay)) continue
       add(stay, other.stay)
