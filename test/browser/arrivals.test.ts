@@ -130,6 +130,32 @@ test('a stay in a room that is taken names the other before it is saved and in b
   await context.close()
 })
 
+test('Back closes an open dialog or question and stays on the page', async () => {
+  const { page, context, complaints, enter, send, path } = await desk(browser, house)
+  await enter('/admin-today')
+  const stays = [{ arrival: addDays(today, 60), departure: addDays(today, 61), name: 'Lea Uno' }]
+  assert.ok((await send('POST', '/api/bookings', { stays })).success)
+  await page.getByRole('link', { name: 'Arrivi attesi' }).first().click()
+  const row = page.getByRole('listitem', { name: 'Lea Uno' })
+  const dialog = page.getByRole('dialog')
+  const isClosedByBack = async () => {
+    await dialog.waitFor()
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    assert.is(path(), '/admin-arrivals')
+  }
+  await page.getByRole('button', { name: 'Aggiungi soggiorno', exact: true }).click()
+  await isClosedByBack()
+  await row.getByRole('button', { name: 'Altro per Lea Uno' }).click()
+  await page.getByRole('button', { name: 'Togli', exact: true }).click()
+  await isClosedByBack()
+  await row.waitFor()
+  await page.goBack()
+  await page.waitForURL(/admin-today/)
+  assert.equal(complaints, [])
+  await context.close()
+})
+
 test('when the 30 nights of a long stay are over, Oggi copies the check-in for the nights that follow', async () => {
   const { page, context, complaints, enter, set, send } = await desk(browser, house)
   await enter('/admin-arrivals')

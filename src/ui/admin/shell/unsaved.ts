@@ -60,7 +60,7 @@ export const confirmLeaving = async () => {
   return isLeaving
 }
 
-/** Asks before a page with unsaved changes is left by a link, by Back, or by closing it. */
+/** Asks before a page with unsaved changes is left by a link, by Back, or by closing it. Back closes an open dialog. */
 export const watchLeaving = (go: (to: string) => void) => {
   let here = location.href
   const away = (to: string) => void confirmLeaving().then((isLeaving) => isLeaving && go(to))
@@ -84,12 +84,15 @@ export const watchLeaving = (go: (to: string) => void) => {
     away(link.pathname + link.search)
   }
   const back = (event: PopStateEvent) => {
-    if (!unsaved.get().size) return
+    const isUnsaved = unsaved.get().size > 0
+    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+    if (!isUnsaved && !dialog) return
     // The router must wait for the host's answer: the address returns to the current page.
     event.stopImmediatePropagation()
     const to = location.pathname + location.search
     history.pushState(null, '', here)
-    away(to)
+    if (isUnsaved) away(to)
+    else dialog!.dispatchEvent(new Event('cancel', { cancelable: true }))
   }
   const close = (event: BeforeUnloadEvent) => unsaved.get().size && event.preventDefault()
   const follow = () => void (here = location.href)
