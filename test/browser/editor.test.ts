@@ -343,6 +343,39 @@ test('a guest during a check-in and a new one survive a publication; the first v
   await context.close()
 })
 
+test('two windows: the second reads that the first published or restored, and a cancelled PIN that nothing changed', async () => {
+  const { page, context, complaints, send } = await open([
+    { kind: 'setWord', key: '/notes.title', language: 'it', text: 'Altro?' },
+  ])
+  const other = await context.newPage()
+  // Only its own presses tell it what the first window did.
+  await other.route('**/api/flow/draft/state*', (route) => route.abort())
+  await other.goto(`${house.url}/admin-flow?tab=publish`)
+  await proved(other)
+  await other.getByLabel('Perché').fill('Anche da qui')
+  const press = other.locator('.publish button.primary:not([aria-disabled])')
+  await press.click()
+  await other.locator('dialog input').waitFor()
+  await other.keyboard.press('Escape')
+  await other.locator('.toast', { hasText: 'Senza il PIN non è cambiato nulla' }).waitFor()
+  await publish(page, 'Un altro titolo')
+  await press.click()
+  await confirmPin(other)
+  await other.locator('.toast', { hasText: "Un'altra finestra ha appena pubblicato la bozza" }).waitFor()
+  await other.getByText('La bozza non ha modifiche da pubblicare.').waitFor()
+
+  await openTab(other, 'Versioni')
+  await other.locator('.versions > li', { hasText: 'Un altro titolo' }).locator('.seal').waitFor()
+  await restoreFirst(page, send)
+  await other.locator('.versions > li').last().getByRole('button', { name: 'Riporta questa versione' }).click()
+  await other.locator('dialog', { hasText: 'Anche la bozza resta' }).waitFor()
+  await confirmPin(other)
+  await other.locator('.toast', { hasText: 'Non pubblicato' }).waitFor()
+  await other.locator('.versions > li').first().getByText('Riportata la versione').first().waitFor()
+  assert.equal(complaints, [])
+  await context.close()
+})
+
 test('with the keyboard alone: add a plate question, break and fix a branch, publish and restore', async () => {
   const { page, context, send } = await open()
   const { to, press, choose, typeFive } = typist(page)

@@ -181,18 +181,20 @@ type Answer = (text?: string) => void
 /** Asks for a short text. Resolves to undefined when cancelled. */
 export const askText = (question: TextQuestion) => ask<string>((answer) => <TextDialog {...question} answer={answer} />)
 
-const asksForPin = (error: unknown) =>
-  error instanceof Refused && error.body.faults?.some(({ field }) => field === 'current')
+const asksForPin = (error: unknown): error is Refused =>
+  error instanceof Refused && Boolean(error.body.faults?.some(({ field }) => field === 'current'))
 
 const pinInput = { type: 'password', inputMode: 'numeric', autoComplete: 'current-password', maxLength: 4 } as const
 
-const PinDialog = ({ isWrong, answer }: { isWrong: boolean; answer: (pin?: string) => void }) => {
+type PinProps = { about: string; isWrong: boolean; answer: (pin?: string) => void }
+
+const PinDialog = ({ about, isWrong, answer }: PinProps) => {
   const [pin, setPin] = useState('')
   const isReady = pin.length === 4
   return (
     <BoxDialog
       title={say('confirmPin.title')}
-      text={say('confirmPin.text')}
+      text={[about, say('confirmPin.text')].filter(Boolean).join(' ')}
       label={say('access.pin.label')}
       fault={isWrong && say('access.pin.unknown')}
       input={pinInput}
@@ -206,8 +208,11 @@ const PinDialog = ({ isWrong, answer }: { isWrong: boolean; answer: (pin?: strin
   )
 }
 
-/** Runs `work`; if the server demands the PIN, asks for it and repeats. Throws what `work` throws, or the refusal. */
-export const withPin = async <T,>(work: (current?: string) => Promise<T>): Promise<T> => {
+/**
+ * Runs `work`; if the server demands the PIN, asks for it, with a sentence `about` the work, and repeats. Throws what
+ * `work` throws; without a PIN the refusal, which then says that nothing was changed.
+ */
+export const withPin = async <T,>(work: (current?: string) => Promise<T>, about = ''): Promise<T> => {
   let current: string | undefined
   for (;;) {
     try {
@@ -215,8 +220,9 @@ export const withPin = async <T,>(work: (current?: string) => Promise<T>): Promi
     } catch (error) {
       if (!asksForPin(error)) throw error
       const isWrong = current !== undefined
-      current = await ask<string>((answer) => <PinDialog isWrong={isWrong} answer={answer} />)
-      if (current === undefined) throw error
+      current = await ask<string>((answer) => <PinDialog about={about} isWrong={isWrong} answer={answer} />)
+      if (current === undefined)
+        throw new Refused(error.status, 'no PIN', { ...error.body, message: say('confirmPin.none') })
     }
   }
 }

@@ -14,7 +14,7 @@ import { asHost, failureReason, hostLocale } from '../../session/host'
 import { StillCard } from '../card/card-frame'
 import { findingsOf, proof, provePublished } from '../draft/proof-state'
 import { allSaved, readFlowDraft, serverDraft } from '../draft/saving'
-import { cardWords, type Session, sentenceOf } from '../draft/session'
+import { cardWords, editorSession, type Session, sentenceOf } from '../draft/session'
 import { Consequences, DifferenceList } from './changes'
 
 type SideProps = { flow: Flow; session: Session; path: string; heading: string }
@@ -84,8 +84,12 @@ const PublishForm = ({ isReady }: { isReady: boolean }) => {
     await readFlowDraft()
   }
   const refused = async (error: unknown) => {
+    const isOutdated = error instanceof Refused && error.status === 409
+    if (isOutdated) await readFlowDraft().catch(() => {}) // Polled again.
+    // Another window published the same draft: nothing is left to publish.
+    if (isOutdated && !editorSession.get()?.history.done.length)
+      return toast.show({ tone: 'good', title: say('flow.publishedElsewhere'), life: 10_000 })
     toast.show({ tone: 'bad', title: say('flow.refused'), text: failureReason(error), life: 10_000 })
-    if (error instanceof Refused && error.status === 409) await readFlowDraft().catch(() => {}) // Polled again.
   }
   const publish = (event: FormEvent) => {
     event.preventDefault()

@@ -4,7 +4,7 @@ import type { Flow } from '../../../../../schema/steps'
 import { outlineOf } from '../../../../core/diagram/outline'
 import { PickBox } from '../../../look/boxes'
 import { Button, Skeleton } from '../../../look/parts'
-import { hostCall as call } from '../../../shared/api'
+import { hostCall as call, Refused } from '../../../shared/api'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { download } from '../../checkins/actions'
@@ -94,8 +94,10 @@ const when = (at: string) =>
 const restored = async ({ id, at }: FlowVersion) => {
   const why = say('flow.restoreWhy', { at: when(at) })
   const { base } = serverDraft.get()!
-  await withPin((current) =>
-    asHost(() => call('POST /api/flow/versions/:id/restore', { params: { id }, body: { base, why, current } })),
+  await withPin(
+    (current) =>
+      asHost(() => call('POST /api/flow/versions/:id/restore', { params: { id }, body: { base, why, current } })),
+    say('flow.restoreText', { at: when(at) }),
   )
 }
 
@@ -172,6 +174,8 @@ export const VersionsPage = ({ session }: { session: Session }) => {
       await Promise.all([read(), readFlowDraft()])
     } catch (error) {
       toast.show({ tone: 'bad', title: say('flow.refused'), text: failureReason(error), life: 10_000 })
+      // Another window published: the list and the draft show what is served now.
+      if (error instanceof Refused && error.status === 409) await Promise.allSettled([read(), readFlowDraft()])
     }
   }
   if (!versions) return <Skeleton label={say('loading')} />
