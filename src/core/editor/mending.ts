@@ -32,10 +32,8 @@ const useNearestPath = (flow: Flow, { at, nearest }: Finding): Operation | undef
   return { kind: 'setEntry', in: list, step, entry: arm, becomes: { ...arm, to: nearest } }
 }
 
-/** Requires the field where the journey asks it, else adds it to the finding's step; removes a guard that skips it. */
+/** Requires the field where the journey asks it, else adds it to the finding's step. */
 const requireField = (flow: Flow, { at, args, journey }: Finding): Operation | undefined => {
-  const guard = args.keyword === 'skipped' && flow.guards[Number(args.guard)]
-  if (guard) return { kind: 'setEntry', in: 'guards', entry: { at: guard.at, when: guard.when } }
   const { who, short } = shortOf(args.field ?? '')
   const asks = (path: string, list: readonly string[] | undefined) =>
     list?.includes(short) && (!who || stepGuests(flow.steps[path]!).includes(who))
@@ -87,8 +85,7 @@ export type FindingPlace = { step: string; question?: string; arm?: number } | {
 export const placeOfFinding = (flow: Flow, { at, rule, args, journey }: Finding): FindingPlace | undefined => {
   const word = args.word
   if (word && rule === 'wordMissing') return { word }
-  const isSkipped = args.keyword === 'skipped'
-  const named = [isSkipped ? args.path : stepOf(at), args.path, word?.replace(/\.\w+$/, ''), journey?.at(-1)]
+  const named = [stepOf(at), args.path, word?.replace(/\.\w+$/, ''), journey?.at(-1)]
   const step = named.find((path) => path && flow.steps[path])
   if (!step) return word ? { word } : undefined
   const [, , , list, place] = at.split('/')

@@ -112,7 +112,7 @@ export const dayTasks = (
 export const dueParties = ({ parties, day }: Pick<HostDay, 'parties' | 'day'>): DayParty[] =>
   parties.filter(({ arrivalDate, state }) => arrivalDate <= day && isDue(state))
 
-/** A stay whose next check-in is due: a schedina covers 30 nights. `arrival` and `departure` are the next one's days. */
+/** A stay whose next check-in is due, with the days of that one: a schedina covers 30 nights. */
 export type NextCheckin = { stay: ExpectedStay; arrival: string; departure: string }
 
 /** Returns the long stays that go on after the nights of their check-ins. */
@@ -126,8 +126,8 @@ export const nextCheckins = ({ expected = [], day }: Pick<HostDay, 'expected' | 
   )
 
 /**
- * Whether nothing is open with the questura: every arrived guest is reported, no reported guest was removed, and no stay
- * needs its next check-in.
+ * Whether nothing is open with the questura: every arrived guest is reported, no reported guest was removed, and no
+ * stay needs its next check-in.
  */
 export const isNothingOpen = (day: Pick<HostDay, 'parties' | 'day' | 'expected'>): boolean =>
   !dueParties(day).length && !day.parties.some(({ left }) => left) && !nextCheckins(day).length

@@ -14,13 +14,11 @@ const text = readFileSync('steps.json', 'utf8')
 const findings = (operations: readonly Operation[]) =>
   proveDraft({ text, operations, proofWords: { words, host: { ...host, ...consult } } }).findings
 
-const hidden = { at: '/guest-document', when: { mainGuestGender: 'UOMO' } }
 const residence = '/guest-residenceinfo'
 const [always] = (JSON.parse(text) as Flow).steps['/guest-name']!.next
 const cases: [string, Operation][] = [
   ['unrecorded', { kind: 'setOptional', step: '/guest-name', field: 'lastName', optional: true }],
   ['unrecorded', { kind: 'removeQuestion', step: '/guest-name', field: 'lastName' }],
-  ['unrecorded', { kind: 'addGuard', guard: { ...hidden, to: '/guest-email' } }],
   ['answerLost', { kind: 'setChoices', step: '/guest-gender', field: 'gender', choices: ['UOMO'] }],
   ['armNeverHolds', { kind: 'addArm', step: residence, arm: { when: { residenceCountry: 'Italia' }, to: '/notes' } }],
   ['armAfterAlways', { kind: 'addArm', step: '/guest-name', arm: { when: { name: 'A' }, to: '/notes' }, before: null }],
@@ -60,8 +58,6 @@ const placed = (rule: string, ...operations: Operation[]) => {
 test('a finding links to the question, link or text to fix', () => {
   const lax: Operation = { kind: 'setOptional', step: '/guest-name', field: 'lastName', optional: true }
   assert.equal(placed('unrecorded', lax), { step: '/guest-name', question: 'lastName' })
-  const skips: Operation = { kind: 'addGuard', guard: { ...hidden, to: '/guest-email' } }
-  assert.equal(placed('unrecorded', skips), { step: '/guest-document' })
   const typo: Operation = { kind: 'changeArm', step: '/guest-name', arm: always!, becomes: { to: '/guest-citizenshi' } }
   assert.equal(placed('unknownPath', typo), { step: '/guest-name', arm: 0 })
   const unnamed: Operation = { kind: 'addStep', step: '/car', after: '/arrival-date', title: { it: 'Auto' } }

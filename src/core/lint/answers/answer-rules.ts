@@ -1,10 +1,9 @@
 import { partyFlags, type Who } from '../../../../schema/guest'
-import type { Flow } from '../../../../schema/steps'
 import { rules, writeForms } from '../../../../schema/vocabulary'
-import { covers, stepThat } from '../../flow/arms'
-import { definitionOf, fieldNamesOf } from '../../flow/fields'
+import { stepThat } from '../../flow/arms'
+import { definitionOf } from '../../flow/fields'
 import { shortOf } from '../../flow/names'
-import { isField, optionValues, ruleOf, stepGuests } from '../domains'
+import { isField, optionValues, ruleOf } from '../domains'
 import { error, type Finding, type FindingRule, journeyOf, type LintContext, type LintRule, stepAt } from '../findings'
 import type { Visit } from '../walk'
 import { accepts, admits, answersToTry, requiredAnswers } from './constructed'
@@ -15,40 +14,21 @@ import { lawFields, nameCardOf, type Origin, proofsOf, type State, type Subject 
 const isComing = ({ flag }: Subject, store: State) =>
   !flag || store.flag === 'yes' || store.flag === 'maybe' || (store.isSeen && store.flag !== 'no')
 
-/** Returns the guard (its index) that sends a journey past a card that asks the field, and that card. */
-const skippedCard = (flow: Flow, route: readonly Visit[], field: string) => {
-  const { who, short } = shortOf(field)
-  const asking = Object.entries(flow.steps).filter(
-    ([, step]) => fieldNamesOf(step).includes(short) && (!who || stepGuests(step).includes(who)),
-  )
-  const passed = route.flatMap(({ transitions }, i) =>
-    transitions.flatMap(({ to, via }) => (route[i + 1] && to === route[i + 1] ? via : [])),
-  )
-  for (const [i, { at }] of flow.guards.entries()) {
-    const card = passed.includes(`/guards/${i}`) && asking.find(([path]) => covers(at, path))
-    if (card) return { path: card[0], guard: String(i) }
-  }
-  return undefined
-}
-
-const missingField = ({ context, subject, before, store, visit, route }: Moment, field: string): Finding[] => {
+const missingField = ({ subject, before, store, visit, route }: Moment, field: string): Finding[] => {
   const origin = store.origins[field]!
   const isNeeded = subject.needed.has(field)
+  const missing = (at: string, keyword?: string) => [
+    error('unrecorded', at, { field, ...(keyword && { keyword }) }, journeyOf(route())),
+  ]
   if (origin.from === 'erased')
     return [
       error('answerErased', origin.write.at, { field, keyword: isNeeded ? 'law' : 'required' }, journeyOf(route())),
     ]
   if (before.isSent || !isNeeded) return []
   const at = stepAt(nameCardOf(store) ?? visit.path)
-  if (origin.from === 'nobody') {
-    const skipped = skippedCard(context.flow, route(), field)
-    const args = { field, ...(skipped && { ...skipped, keyword: 'skipped' }) }
-    return [error('unrecorded', at, args, journeyOf(route()))]
-  }
+  if (origin.from === 'nobody') return missing(at)
   if (origin.from === 'excused') return [error('unrecorded', at, { field }, { excusedBy: origin.exception })]
-  return origin.from === 'mayStayEmpty'
-    ? [error('unrecorded', stepAt(origin.step), { field, keyword: 'optional' }, journeyOf(route()))]
-    : []
+  return origin.from === 'mayStayEmpty' ? missing(stepAt(origin.step), 'optional') : []
 }
 
 /** Checks that every sent check-in has the fields the law needs of its guests, and that no answer was erased. */
