@@ -66,9 +66,17 @@ type TableProps = {
 const isNumber = (cell = '') => /^[-–—\d.,\s€%/←→]*$/.test(cell)
 const numeric = (cell?: string) => (isNumber(cell) ? 'number' : undefined)
 
+/** More columns do not fit a phone: there each row is a block, its cells below one another with their headings. */
+const fittingColumns = 3
+
 /** A table of numbers; the first column names the row. */
 export const Table = ({ title, head, rows, foot }: TableProps) => (
-  <div className="scrolls" tabIndex={0} role="region" aria-label={title}>
+  <div
+    className={head.length > fittingColumns ? 'scrolls stacks' : 'scrolls'}
+    tabIndex={0}
+    role="region"
+    aria-label={title}
+  >
     <table>
       <thead>
         <tr>
@@ -89,7 +97,7 @@ export const Table = ({ title, head, rows, foot }: TableProps) => (
           <tr key={row}>
             <th scope="row">{first}</th>
             {cells.map((cell, column) => (
-              <td key={head[column + 1]} className={numeric(cell)}>
+              <td key={head[column + 1]} data-head={head[column + 1]} className={numeric(cell)}>
                 {cell}
               </td>
             ))}
@@ -100,7 +108,7 @@ export const Table = ({ title, head, rows, foot }: TableProps) => (
         <tfoot>
           <tr>
             {foot.map((cell, column) => (
-              <td key={head[column]} className={numeric(cell)}>
+              <td key={head[column]} data-head={column > 0 ? head[column] : undefined} className={numeric(cell)}>
                 {cell}
               </td>
             ))}
