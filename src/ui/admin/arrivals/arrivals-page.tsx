@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { BookingState, ExpectedStay } from '../../../../schema/bookings'
 import type { ExpectedStays } from '../../../../schema/calls/bookings'
 import { Icon } from '../../look/icon'
@@ -8,7 +8,7 @@ import { announce } from '../../shared/keyboard'
 import { plural, say } from '../../shared/published'
 import { whileVisible } from '../../shared/visible'
 import { showReason } from '../checkins/actions'
-import { RowsSection, useBusy } from '../dialogs/dialog'
+import { ask, RowsSection, useBusy } from '../dialogs/dialog'
 import { confirmDanger } from '../dialogs/questions'
 import { Page } from '../forms/form-frames'
 import { asHost, failureReason } from '../session/host'
@@ -29,15 +29,22 @@ const parts: readonly (readonly [name: string, states: readonly BookingState[]])
   ['past', ['absent']],
 ]
 
-type Open =
-  | { kind: 'stay'; stay?: ExpectedStay }
-  | { kind: 'invite'; stay: ExpectedStay }
-  | { kind: 'paste' }
-  | undefined
+type Dialogs = { edit: (stay?: ExpectedStay) => void; invite: (stay: ExpectedStay) => void; paste: () => void }
 
-type PartProps = { name: string; stays: readonly ExpectedStay[]; work: Work; open: (what: Open) => void }
+/** Returns functions that open the dialogs; `read` reads the `stays` again after a change. */
+const dialogs = (stays: readonly ExpectedStay[], read: () => unknown): Dialogs => {
+  const asked = (dialog: (close: (isSaved?: boolean) => void) => ReactNode) =>
+    void ask<boolean>(dialog).then((isSaved) => isSaved && read())
+  return {
+    edit: (stay) => asked((close) => <StayDialog {...{ stay, stays, close }} />),
+    invite: (stay) => asked((close) => <StayInvite stay={stay} close={() => close(true)} />),
+    paste: () => asked((close) => <PasteDialog close={close} />),
+  }
+}
 
-const Part = ({ name, stays, work, open }: PartProps) => {
+type PartProps = Dialogs & { name: string; stays: readonly ExpectedStay[]; work: Work }
+
+const Part = ({ name, stays, work, edit, invite }: PartProps) => {
   const remove = async (stay: ExpectedStay) => {
     if (!(await confirmDanger('stays.remove', { name: stayName(stay) }))) return
     await work(async () => {
@@ -59,14 +66,14 @@ const Part = ({ name, stays, work, open }: PartProps) => {
             key={stay.id}
             stay={stay}
             work={(what) => void work(what)}
-            open={() => open({ kind: 'stay', stay })}
-            invite={() => open({ kind: 'invite', stay })}
+            open={() => edit(stay)}
+            invite={() => invite(stay)}
             more={
               <>
                 {stay.email && invitedStates.has(stay.state) && (
                   <Button onClick={() => void resend(stay)}>{say('stayInvite.resend')}</Button>
                 )}
-                <Button onClick={() => open({ kind: 'stay', stay })}>{say('stays.edit')}</Button>
+                <Button onClick={() => edit(stay)}>{say('stays.edit')}</Button>
                 <Button kind="danger-text" onClick={() => void remove(stay)}>
                   {say('stays.remove')}
                 </Button>
@@ -79,13 +86,13 @@ const Part = ({ name, stays, work, open }: PartProps) => {
   )
 }
 
-const HeadActions = ({ open }: { open: (what: Open) => void }) => (
+const HeadActions = ({ edit, paste }: Dialogs) => (
   <div className="buttons">
-    <Button onClick={() => open({ kind: 'paste' })}>
+    <Button onClick={paste}>
       <Icon name="heroicons:clipboard-document-list" />
       {say('stays.paste')}
     </Button>
-    <Button kind="primary" onClick={() => open({ kind: 'stay' })}>
+    <Button kind="primary" onClick={() => edit()}>
       <Icon name="heroicons:plus" />
       {say('stays.add')}
     </Button>
@@ -115,13 +122,9 @@ const useStays = () => {
 /** The page of expected arrivals: stays and calendars. */
 export const ArrivalsPage = (_: PageProps) => {
   const { data, failure, work, read } = useStays()
-  const [open, setOpen] = useState<Open>()
-  const close = (isSaved: boolean) => {
-    setOpen(undefined)
-    if (isSaved) void read()
-  }
+  const open = dialogs(data?.stays ?? [], read)
   return (
-    <Page title={say('stays.title')} subtitle={say('stays.subtitle')} actions={data && <HeadActions open={setOpen} />}>
+    <Page title={say('stays.title')} subtitle={say('stays.subtitle')} actions={data && <HeadActions {...open} />}>
       <div className="stack apart today arrivals">
         {failure && (
           <p className="notice" role="status">
@@ -139,16 +142,12 @@ export const ArrivalsPage = (_: PageProps) => {
           parts.map(([name, states]) => (
             <Part
               key={name}
-              {...{ name, work }}
+              {...{ name, work, ...open }}
               stays={data.stays.filter(({ state }) => states.includes(state))}
-              open={setOpen}
             />
           ))}
         {data && <Feeds states={data.feeds} work={work} />}
       </div>
-      {open?.kind === 'stay' && <StayDialog stay={open.stay} stays={data?.stays ?? []} close={close} />}
-      {open?.kind === 'invite' && <StayInvite stay={open.stay} close={() => close(true)} />}
-      {open?.kind === 'paste' && <PasteDialog close={close} />}
     </Page>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { CalendarFeed, EntryFault, FeedState } from '../../../../schema/bookings'
 import { Icon } from '../../look/icon'
 import { Button, RowMenu } from '../../look/parts'
@@ -6,7 +5,7 @@ import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
-import { RowName } from '../dialogs/dialog'
+import { ask, RowName } from '../dialogs/dialog'
 import { confirmDanger } from '../dialogs/questions'
 import { saveAccounts, showFailure } from '../forms/form-results'
 import { asHost, hostSettings } from '../session/host'
@@ -28,6 +27,9 @@ const Odd = ({ odd }: { odd: readonly EntryFault[] }) =>
       </ul>
     </details>
   )
+
+const edit = (work: Work, feed?: CalendarFeed) =>
+  void ask<void>((answer) => <FeedDialog {...{ feed, work }} close={answer} />)
 
 type LostProps = { feed: CalendarFeed; state: FeedState; work: Work }
 
@@ -60,7 +62,7 @@ const failedWords = ({ tried, fault, read }: FeedState) =>
     .filter(Boolean)
     .join('. ')
 
-const FeedRow = ({ feed, state, work, edit }: LostProps & { edit: () => void }) => {
+const FeedRow = ({ feed, state, work }: LostProps) => {
   const room = hostSettings.get()?.reservationCodes.find(({ code }) => code === feed.code)?.description
   const failed = failedWords(state)
   const remove = async () => {
@@ -74,7 +76,7 @@ const FeedRow = ({ feed, state, work, edit }: LostProps & { edit: () => void }) 
       <div className="who">
         <Icon name="heroicons:calendar-days" />
         <div>
-          <RowName name={feed.name} open={edit} />
+          <RowName name={feed.name} open={() => edit(work, feed)} />
           <small>{room ?? say('stays.noRoom')}</small>
         </div>
       </div>
@@ -86,7 +88,7 @@ const FeedRow = ({ feed, state, work, edit }: LostProps & { edit: () => void }) 
       </p>
       <div className="act">
         <RowMenu label={say('today.moreOf', { name: feed.name })}>
-          <Button onClick={edit}>{say('feeds.edit')}</Button>
+          <Button onClick={() => edit(work, feed)}>{say('feeds.edit')}</Button>
           <Button kind="danger-text" onClick={() => void remove()}>
             {say('feeds.remove')}
           </Button>
@@ -103,8 +105,6 @@ const FeedRow = ({ feed, state, work, edit }: LostProps & { edit: () => void }) 
 /** The platforms' calendars with the result of the last fetch, and their actions. */
 export const Feeds = ({ states, work }: { states: readonly FeedState[]; work: Work }) => {
   const feeds = useStore(hostSettings)?.calendarFeeds ?? []
-  const [open, setOpen] = useState<{ id?: string }>()
-  const stateOf = (id: string) => states.find((state) => state.id === id)
   return (
     <section className="stack tasks" aria-labelledby="feeds">
       <header className="bar">
@@ -120,19 +120,14 @@ export const Feeds = ({ states, work }: { states: readonly FeedState[]; work: Wo
       {feeds.length > 0 && (
         <ul className="rows">
           {feeds.flatMap((feed) => {
-            const state = stateOf(feed.id)
-            return state
-              ? [<FeedRow key={feed.id} {...{ feed, state, work }} edit={() => setOpen({ id: feed.id })} />]
-              : []
+            const state = states.find(({ id }) => id === feed.id)
+            return state ? [<FeedRow key={feed.id} {...{ feed, state, work }} />] : []
           })}
         </ul>
       )}
       <p>
-        <Button onClick={() => setOpen({})}>{say('feeds.add')}</Button>
+        <Button onClick={() => edit(work)}>{say('feeds.add')}</Button>
       </p>
-      {open && (
-        <FeedDialog feed={feeds.find(({ id }) => id === open.id)} close={() => setOpen(undefined)} work={work} />
-      )}
     </section>
   )
 }

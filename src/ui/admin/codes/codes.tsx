@@ -1,39 +1,37 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
+import type { Draft } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
 import { isOfFigures, proposedCode } from '../../../core/checkin/code-entry'
 import { Button, Chip, RowMenu } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
-import { RowName } from '../dialogs/dialog'
+import { ask, RowName } from '../dialogs/dialog'
 import { confirmDanger } from '../dialogs/questions'
 import { saveCodes, showFailure } from '../forms/form-results'
-import { HostForm } from '../forms/host-form'
+import { askForm } from '../forms/host-form'
 import { asAnswers, codeCautions, isUnpayable, newCode } from '../forms/values'
 import { hostSettings } from '../session/host'
 import { Invite } from './invite'
-
-type Open =
-  | { kind: 'form'; code?: ReservationCode; proposed?: string }
-  | { kind: 'invite'; code: ReservationCode }
-  | undefined
 
 const sorted = (codes: readonly ReservationCode[]) =>
   [...codes].sort((a, b) => a.code.localeCompare(b.code, 'it', { numeric: true }))
 
 const anyBelow = (below: number) => Math.floor((crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32) * below)
 
-type RowProps = { code: ReservationCode; open: (what: Open) => void; remove: (code: ReservationCode) => void }
+const invite = (code: ReservationCode) => void ask<void>((answer) => <Invite code={code} onClose={answer} />)
 
-const CodeActions = ({ code, open, remove }: RowProps) => (
+type RowProps = { code: ReservationCode; edit: () => void; remove: () => void }
+
+const CodeActions = ({ code, edit, remove }: RowProps) => (
   <div className="act">
-    <Button aria-label={say('codes.inviteOf', { code: code.code })} onClick={() => open({ kind: 'invite', code })}>
+    <Button aria-label={say('codes.inviteOf', { code: code.code })} onClick={() => invite(code)}>
       {say('codes.invite')}
     </Button>
     <RowMenu label={say('today.moreOf', { name: code.code })}>
-      <Button aria-label={say('codes.editOf', { code: code.code })} onClick={() => open({ kind: 'form', code })}>
+      <Button aria-label={say('codes.editOf', { code: code.code })} onClick={edit}>
         {say('codes.edit')}
       </Button>
-      <Button kind="danger-text" aria-label={say('codes.deleteOf', { code: code.code })} onClick={() => remove(code)}>
+      <Button kind="danger-text" aria-label={say('codes.deleteOf', { code: code.code })} onClick={remove}>
         {say('codes.delete')}
       </Button>
     </RowMenu>
@@ -48,7 +46,7 @@ const CodeRow = (props: RowProps) => {
     <li className="row">
       <div className="who">
         <div>
-          <RowName name={code} open={() => props.open({ kind: 'form', code: props.code })} />
+          <RowName name={code} open={props.edit} />
           <small>{description}</small>
         </div>
       </div>
@@ -77,9 +75,9 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
   const codes = sorted(settings?.reservationCodes ?? [])
   const names = codes.map(({ code }) => code)
   const daily = settings?.dailyCheckins ?? 0
-  const [open, setOpen] = useState<Open>()
   const box = useRef<HTMLDivElement>(null)
-  const close = () => setOpen(undefined)
+  const askCode = (values: Draft, id?: string) =>
+    void askForm({ name: 'code', values, cautions: codeCautions(settings), ...(id && { about: { id } }), go })
 
   const remove = async (code: ReservationCode) => {
     const text = say(codes.length > 1 ? 'codes.deleteText' : 'codes.deleteLast', { count: daily })
@@ -96,7 +94,7 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
     <div ref={box} className="stack codes">
       <div className="bar">
         <p>{codes.length ? house.get().speak.plural('codes', codes.length) : ''}</p>
-        <Button kind="primary" onClick={() => setOpen({ kind: 'form', proposed: proposedCode(anyBelow, names) })}>
+        <Button kind="primary" onClick={() => askCode({ code: proposedCode(anyBelow, names), ...newCode(settings) })}>
           {say('codes.add')}
         </Button>
       </div>
@@ -106,22 +104,15 @@ export const Codes = ({ go }: { go: (to: string) => void }) => {
       {codes.length > 0 && (
         <ul className="rows">
           {codes.map((code) => (
-            <CodeRow key={code.id} code={code} open={setOpen} remove={(one) => void remove(one)} />
+            <CodeRow
+              key={code.id}
+              code={code}
+              edit={() => askCode(asAnswers(code), code.id)}
+              remove={() => void remove(code)}
+            />
           ))}
         </ul>
       )}
-      {open?.kind === 'form' && (
-        <HostForm
-          name="code"
-          values={open.code ? asAnswers(open.code) : { code: open.proposed, ...newCode(settings) }}
-          cautions={codeCautions(settings)}
-          {...(open.code && { about: { id: open.code.id } })}
-          go={go}
-          onDone={close}
-          onCancel={close}
-        />
-      )}
-      {open?.kind === 'invite' && <Invite code={open.code} onClose={close} />}
     </div>
   )
 }

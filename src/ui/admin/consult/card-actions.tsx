@@ -10,8 +10,7 @@ import { copy, printing, showReason, toggleSending } from '../checkins/actions'
 import { guestName } from '../checkins/card-fields'
 import { ReportedLines, readReported, removeLater } from '../checkins/removal'
 import { pollChanges } from '../checkins/results'
-import { ask } from '../dialogs/dialog'
-import { Choice } from '../dialogs/questions'
+import { askChoice } from '../dialogs/questions'
 import { policeOf, tourismOf } from '../exports/export'
 import { showPerson } from '../privacy/person-dialog'
 import { asHost } from '../session/host'
@@ -20,28 +19,23 @@ import { setReported } from '../standing/release'
 import { shareRoom } from '../standing/same-room'
 
 /** Opens one of the forms a card has: the edit dialog or the duplicate dialog. */
-export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => void
+export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => unknown
 
 /** Asks before a check-in is deleted and names its reports; the test guest is deleted without a question. */
 const remove = async (checkin: Checkin) => {
   if (isTestGuest(checkin)) return removeLater([checkin])
   try {
     const reported = await readReported([checkin])
-    const said = await ask<true>((answer) => (
-      <Choice
-        title={say('consult.deleteAsk')}
-        yes={say('consult.delete')}
-        no={say('host.cancel')}
-        danger
-        answer={answer}
-      >
+    const isSure = await askChoice(
+      { title: say('consult.deleteAsk'), yes: say('consult.delete'), danger: true },
+      <>
         <p>
           {guestName(checkin) || say('consult.nameless')} · {displayId(checkin)}
         </p>
         <ReportedLines checkins={[checkin]} reported={reported} />
-      </Choice>
-    ))
-    if (said) await removeLater([checkin])
+      </>,
+    )
+    if (isSure) await removeLater([checkin])
   } catch (error) {
     showReason(error)
   }

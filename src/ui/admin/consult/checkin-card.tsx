@@ -191,7 +191,7 @@ const CardHead = ({
         <Hits checkin={checkin} />
       </div>
       <label className="pick">
-        <input type="checkbox" checked={picked} onChange={() => tick([checkin.id], !picked)} />
+        <input type="checkbox" checked={picked} onChange={() => tick(checkin.id, !picked)} />
         <span className="unseen">{say('card.pick', { name: guestName(checkin) || displayId(checkin) })}</span>
       </label>
       {isTest ? (

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Checkin } from '../../../../schema/checkin'
 import { displayId } from '../../../core/checkin/checkin-states'
@@ -14,7 +14,7 @@ import { RemovalLine, UndoLine } from '../checkins/removal'
 import { filedStates, pollChanges, recordFaults, searchText } from '../checkins/results'
 import { FileButtons } from '../exports/export'
 import { Page } from '../forms/form-frames'
-import { HostForm } from '../forms/host-form'
+import { askForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
 import { hostSettings } from '../session/host'
 import type { PageProps } from '../shell/menu'
@@ -80,25 +80,19 @@ const Paper = () => {
   )
 }
 
+/** Returns a function that opens a form of a check-in, and whether one is open. */
 const useForm = (go: PageProps['go']) => {
-  const [form, open] = useState<{ name: 'edit' | 'duplicate'; checkin: Checkin }>()
-  const openForm = useMemo(() => (name: 'edit' | 'duplicate', checkin: Checkin) => open({ name, checkin }), [])
-  const close = () => {
-    open(undefined)
+  const [isOpen, setOpen] = useState(false)
+  const openForm = useCallback(async (name: 'edit' | 'duplicate', checkin: Checkin) => {
+    const { id } = checkin
+    setOpen(true)
+    const outcome = await askForm({ name, values: asAnswers(checkin), about: { id, words: checkinName(checkin) }, go })
+    setOpen(false)
+    if (!outcome) return
     void pollChanges()
-    if (form?.name === 'edit') void askSamePerson(form.checkin.id)
-  }
-  const formShown = form && (
-    <HostForm
-      name={form.name}
-      values={asAnswers(form.checkin)}
-      about={{ id: form.checkin.id, words: checkinName(form.checkin) }}
-      go={go}
-      onDone={close}
-      onCancel={() => open(undefined)}
-    />
-  )
-  return { isOpen: form !== undefined, openForm, formShown }
+    if (name === 'edit') void askSamePerson(id)
+  }, [])
+  return { isOpen, openForm }
 }
 
 type SaidProps = { loads: number; found: number; shown: number; isFiltered: boolean; fresh: number }
@@ -141,7 +135,7 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
   const put = (change: Partial<Filters>) => setFilters((before) => ({ ...before, ...change }))
   const typed = useDeferredValue(filters.typed)
   const { now, all, counts, shown } = useFound({ ...filters, typed })
-  const { isOpen, openForm, formShown } = useForm(go)
+  const { isOpen, openForm } = useForm(go)
   const { isLoading, failure, loads, run } = useList(wished)
   useJustMade(isOpen, () => setFilters(noFilters), run)
   useEffect(() => searchText.set(typed.trim()), [typed])
@@ -179,7 +173,6 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
       ) : (
         <EmptyList now={now} all={all} />
       )}
-      {formShown}
       <Paper />
       <TaxReceiptPaper />
     </div>

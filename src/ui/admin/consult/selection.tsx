@@ -7,45 +7,34 @@ import { plural, say } from '../../shared/published'
 import { downloadCsv, printing, showError, showReason } from '../checkins/actions'
 import { namesOf, ReportedLines, readReported, removeLater, undoOffer } from '../checkins/removal'
 import { knownFaults, pollChanges, results } from '../checkins/results'
-import { ask } from '../dialogs/dialog'
-import { Choice } from '../dialogs/questions'
+import { askChoice } from '../dialogs/questions'
 import { policeOfIds } from '../exports/export'
 import { setEnabled } from '../standing/release'
 
 /** The check-ins the host has ticked, by number. */
 export const selected = store<ReadonlySet<number>>(new Set())
 
-/** Ticks or unticks check-ins. */
-export const tick = (ids: readonly number[], isPicked: boolean) => {
-  const now = new Set(selected.get())
-  for (const id of ids)
-    if (isPicked) now.add(id)
-    else now.delete(id)
-  selected.set(now)
+/** Ticks or unticks a check-in. */
+export const tick = (id: number, isPicked: boolean) => {
+  const others = [...selected.get()].filter((one) => one !== id)
+  selected.set(new Set(isPicked ? [...others, id] : others))
 }
 
 /** Names the check-ins concerned and those left out. Resolves to whether the host confirms. */
-const isWanted = async (
+const isWanted = (
   what: string,
   whom: readonly Checkin[],
   others: readonly Checkin[],
   { danger = false, details }: { danger?: boolean; details?: ReactNode } = {},
-) => {
-  const said = await ask<true>((answer) => (
-    <Choice
-      title={plural(`select.${what}.title`, whom.length)}
-      yes={say(`select.${what}`)}
-      no={say('host.cancel')}
-      danger={danger}
-      answer={answer}
-    >
+) =>
+  askChoice(
+    { title: plural(`select.${what}.title`, whom.length), yes: say(`select.${what}`), danger },
+    <>
       <p>{namesOf(whom)}</p>
       {others.length > 0 && <p className="left-out">{say(`select.${what}.others`, { names: namesOf(others) })}</p>}
       {details}
-    </Choice>
-  ))
-  return said === true
-}
+    </>,
+  )
 
 /** The faults load after the cards. */
 const faultsToLeaveOut = () => knownFaults().catch(showReason)
@@ -104,10 +93,6 @@ const remove = async (checkins: readonly Checkin[]) => {
   await removeLater(checkins)
 }
 
-const Act = ({ children, run }: { children: ReactNode; run: () => unknown }) => (
-  <Button onClick={() => void run()}>{children}</Button>
-)
-
 /** The actions on the ticked check-ins; `shown` are the check-ins that pass the filters. */
 export const SelectionBar = ({ shown }: { shown: readonly Checkin[] }) => {
   const picked = useStore(selected)
@@ -116,24 +101,17 @@ export const SelectionBar = ({ shown }: { shown: readonly Checkin[] }) => {
   return (
     <section className="bar selection" aria-label={say('select.label')}>
       <p role="status">{plural('select.count', chosen.length)}</p>
-      <Act run={() => enable(chosen)}>{say('select.enable')}</Act>
-      <Act run={() => makeFile(chosen)}>{say('select.police')}</Act>
-      <Act run={() => downloadCsv(chosen)}>{say('select.csv')}</Act>
-      <Act run={() => printing.set(chosen)}>{say('select.print')}</Act>
-      <Act run={() => remove(chosen)}>{say('select.delete')}</Act>
-      <Act run={() => selected.set(new Set())}>{say('select.none')}</Act>
+      <Button onClick={() => void enable(chosen)}>{say('select.enable')}</Button>
+      <Button onClick={() => void makeFile(chosen)}>{say('select.police')}</Button>
+      <Button onClick={() => void downloadCsv(chosen)}>{say('select.csv')}</Button>
+      <Button onClick={() => printing.set(chosen)}>{say('select.print')}</Button>
+      <Button onClick={() => void remove(chosen)}>{say('select.delete')}</Button>
+      <Button onClick={() => selected.set(new Set())}>{say('select.none')}</Button>
       {/* Last, because it goes away when pressed: no other action may come under the finger. */}
       {chosen.length < shown.length && (
-        <Act
-          run={() =>
-            tick(
-              shown.map(({ id }) => id),
-              true,
-            )
-          }
-        >
+        <Button onClick={() => selected.set(new Set([...picked, ...shown.map(({ id }) => id)]))}>
           {plural('select.all', shown.length)}
-        </Act>
+        </Button>
       )}
     </section>
   )

@@ -42,6 +42,22 @@ export const Choice = ({
   </Dialog>
 )
 
+/** Asks yes or no about what `about` says, Annulla by default; resolves to whether yes. */
+export const askChoice = async (question: Omit<ChoiceProps, 'answer' | 'children'>, about: ReactNode) =>
+  (await ask<true>((answer) => (
+    <Choice no={say('host.cancel')} {...question} answer={answer}>
+      {about}
+    </Choice>
+  ))) === true
+
+/** Shows something to read until it is closed. */
+export const showDialog = (shown: Pick<ChoiceProps, 'title' | 'className'>, content: ReactNode) =>
+  ask<true>((answer) => (
+    <Choice {...shown} yes={say('close')} answer={answer}>
+      {content}
+    </Choice>
+  ))
+
 /** A question; `no` is Annulla by default, `danger` if yes cannot be undone. */
 type Confirmation = { title: string; text: string; yes: string; no?: string; danger?: boolean }
 

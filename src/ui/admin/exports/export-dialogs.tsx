@@ -1,8 +1,7 @@
 import type { ExportAnswer, People } from '../../../../schema/calls/exports'
 import { house, say } from '../../shared/published'
 import { labelOf, namesInLine } from '../checkins/card-fields'
-import { ask } from '../dialogs/dialog'
-import { Choice } from '../dialogs/questions'
+import { askChoice, showDialog } from '../dialogs/questions'
 import { dayShown, hostSettings, titleOfGuest } from '../session/host'
 
 type Found = Pick<ExportAnswer['faults'][number], 'checkin' | 'rule' | 'text'>
@@ -55,8 +54,9 @@ export const showFaults = (faults: readonly Fault[], people: People) => {
     const person = fault.checkin ? personOf(people, fault) : say('export.ofSettings')
     guests.set(person, [...(guests.get(person) ?? []), fault])
   }
-  return ask<true>((answer) => (
-    <Choice title={say('export.faults')} yes={say('close')} className="long" answer={answer}>
+  return showDialog(
+    { title: say('export.faults'), className: 'long' },
+    <>
       <p>{whatToDo(faults)}</p>
       <div className="list" tabIndex={0} role="group" aria-label={say('export.faults')}>
         {[...guests].map(([person, list]) => (
@@ -73,25 +73,19 @@ export const showFaults = (faults: readonly Fault[], people: People) => {
           </section>
         ))}
       </div>
-    </Choice>
-  ))
+    </>,
+  )
 }
 
 /** Lists what the portal would refuse; resolves to whether the host continues. */
-export const confirmWarnings = async (warnings: readonly Warning[], people: People) => {
+export const confirmWarnings = (warnings: readonly Warning[], people: People) => {
   const rules = new Map<string, Warning[]>()
   for (const warning of warnings) rules.set(warning.rule, [...(rules.get(warning.rule) ?? []), warning])
   const about = ({ checkin, day, file }: Warning) =>
     file ?? (day ? dayShown(day) : checkin ? `${people[checkin]?.main || '—'} (${checkin})` : '')
-  const yes = await ask<true>((answer) => (
-    <Choice
-      title={say('export.warnings')}
-      yes={say('export.goOn')}
-      no={say('host.cancel')}
-      danger
-      className="long"
-      answer={answer}
-    >
+  return askChoice(
+    { title: say('export.warnings'), yes: say('export.goOn'), danger: true, className: 'long' },
+    <>
       <p>{say('export.warningsText')}</p>
       <div className="list" tabIndex={0} role="group" aria-label={say('export.warnings')}>
         <ul>
@@ -103,7 +97,6 @@ export const confirmWarnings = async (warnings: readonly Warning[], people: Peop
           ))}
         </ul>
       </div>
-    </Choice>
-  ))
-  return yes === true
+    </>,
+  )
 }

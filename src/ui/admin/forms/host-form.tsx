@@ -6,6 +6,7 @@ import { Field, fieldId } from '../../controls/field'
 import { Icon } from '../../look/icon'
 import { Button, FaultLine } from '../../look/parts'
 import { say } from '../../shared/published'
+import { ask } from '../dialogs/dialog'
 import { hostHouse, titleOfGuest } from '../session/host'
 import { hostControls } from './controls'
 import { frames } from './form-frames'
@@ -183,3 +184,7 @@ export const HostForm = (props: HostFormProps) => {
     </Frame>
   )
 }
+
+/** Shows a form in its dialog; resolves to its outcome, undefined if cancelled. */
+export const askForm = (form: Omit<HostFormProps, 'onDone' | 'onCancel'>) =>
+  ask<string>((answer) => <HostForm {...form} onDone={answer} onCancel={() => answer()} />)

@@ -6,7 +6,7 @@ import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { Page } from '../forms/form-frames'
-import { HostForm } from '../forms/host-form'
+import { askForm, HostForm } from '../forms/host-form'
 import { codeCautions, newCode, settingValues } from '../forms/values'
 import { failureReason, hostSettings } from '../session/host'
 import type { PageProps } from '../shell/menu'
@@ -62,25 +62,17 @@ const Either = ({ step, text, setting, settings, run }: Question & BodyProps) =>
 }
 
 const FirstCode = ({ settings, next, go }: BodyProps) => {
-  const [isOpen, open] = useState(false)
+  const add = async () => {
+    if (await askForm({ name: 'code', values: newCode(settings), cautions: codeCautions(settings), go })) next()
+  }
   return (
     <>
       <p>
         {say('guide.code.text')} {settings.policeApartmentColumn && say('guide.code.apartments')}
       </p>
-      <Button kind="primary" onClick={() => open(true)}>
+      <Button kind="primary" onClick={() => void add()}>
         {say('codes.add')}
       </Button>
-      {isOpen && (
-        <HostForm
-          name="code"
-          values={newCode(settings)}
-          cautions={codeCautions(settings)}
-          go={go}
-          onDone={next}
-          onCancel={() => open(false)}
-        />
-      )}
     </>
   )
 }

@@ -1,15 +1,14 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { AccessTried } from '../../../../schema/office-answers'
 import { Icon } from '../../look/icon'
 import { Button, RowMenu } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
-import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
-import { ask, RowName, useBusy } from '../dialogs/dialog'
-import { Choice, confirmDanger } from '../dialogs/questions'
+import { RowName, useBusy } from '../dialogs/dialog'
+import { confirmDanger, showDialog } from '../dialogs/questions'
 import { saveAccounts, showFailure } from '../forms/form-results'
-import { HostForm } from '../forms/host-form'
+import { askForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
 import { hostSettings } from '../session/host'
 import { startWork, useRunning } from './works'
@@ -33,43 +32,26 @@ const Tried = ({ end, words = '', skew, apartments = [] }: AccessTried) => (
 const tryAccess = async (id: string) => {
   const data = await startWork('police/try', () => call('POST /api/police/try', { body: { id } }))
   const title = say(data.end === 'access' ? 'sending.ok' : 'toast.error.title')
-  await ask<true>((answer) => (
-    <Choice title={title} yes={say('close')} answer={answer}>
-      <Tried {...data} />
-    </Choice>
-  ))
+  await showDialog({ title }, <Tried {...data} />)
 }
 
 type List = 'policeAccounts' | 'regionStructures'
 const forms = { policeAccounts: 'account', regionStructures: 'structure' } as const
 
-/** Returns functions to open the form of an account and to remove one. */
-export const useAccounts = (list: List, go: (to: string) => void, changed: () => void) => {
-  const settings = useStore(hostSettings)
-  const [open, setOpen] = useState<{ id?: string }>()
-  const entries = (settings?.[list] ?? []) as readonly { id: string }[]
-  const entry = entries.find(({ id }) => id === open?.id)
-  const close = () => setOpen(undefined)
-  const form: ReactNode = open && (
-    <HostForm
-      name={forms[list]}
-      values={entry ? asAnswers(entry) : {}}
-      {...(entry && { about: { id: entry.id } })}
-      go={go}
-      onDone={() => {
-        close()
-        changed()
-      }}
-      onCancel={close}
-    />
-  )
+/** Returns functions to open the form of an account, a new one without `id`, and to remove one. */
+export const accountActions = (list: List, go: (to: string) => void, changed: () => void) => {
+  const edit = async (id?: string) => {
+    const entry = (hostSettings.get()?.[list] ?? []).find((one) => one.id === id)
+    const values = entry ? asAnswers(entry) : {}
+    if (await askForm({ name: forms[list], values, ...(entry && { about: { id: entry.id } }), go })) changed()
+  }
   const remove = async (id: string, name: string) => {
     if (!(await confirmDanger('sending.remove', { name }))) return
     const without = (now: { id: string }[]) => now.filter((one) => one.id !== id)
     showFailure(await saveAccounts(list, (now) => without(now) as typeof now, 'removed'))
     changed()
   }
-  return { form, add: () => setOpen({}), edit: (id: string) => setOpen({ id }), remove }
+  return { edit, remove }
 }
 
 type RowProps = {

@@ -1,8 +1,7 @@
 import type { PoliceAnswer, PolicePlan } from '../../../../schema/office-answers'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
-import { ask } from '../dialogs/dialog'
-import { Choice } from '../dialogs/questions'
+import { askChoice, showDialog } from '../dialogs/questions'
 import { asHost, dayShown } from '../session/host'
 import { endingLines, startWork, wordsOf } from './works'
 
@@ -65,24 +64,10 @@ export const sendToPolice = async (ids: readonly number[], again = false) => {
   const { data: plan } = await asHost(() => call('POST /api/police/plan', { body: { ids: [...ids] } }))
   const going = plan.parties.filter((party) => again || !party.again)
   const shown = { parties: going, left: again ? plan.left.filter(({ why }) => why !== 'changed') : plan.left }
-  const said = await ask<true>((answer) => (
-    <Choice
-      title={say('send.title')}
-      yes={say(going.length ? 'send.yes' : 'host.ok')}
-      no={say('host.cancel')}
-      danger={again}
-      answer={answer}
-    >
-      <Plan plan={shown} />
-    </Choice>
-  ))
-  if (!said || !going.length) return
+  const question = { title: say('send.title'), yes: say(going.length ? 'send.yes' : 'host.ok'), danger: again }
+  if (!(await askChoice(question, <Plan plan={shown} />)) || !going.length) return
   const chosen = going.map(({ checkin }) => checkin)
   const body = { ids: chosen, ...(again && { again: chosen }) }
   const data = await startWork('police/send', () => call('POST /api/police/send', { body }))
-  await ask<true>((answer) => (
-    <Choice title={say('send.doneTitle')} yes={say('close')} answer={answer}>
-      <Ending answer={data} />
-    </Choice>
-  ))
+  await showDialog({ title: say('send.doneTitle') }, <Ending answer={data} />)
 }

@@ -14,7 +14,7 @@ import { settingValues } from '../forms/values'
 import { asHost, dayShown, hostSettings } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { SamePersonQuestions } from '../standing/same-person'
-import { AccountRow, TryButton, useAccounts } from './accounts'
+import { AccountRow, accountActions, TryButton } from './accounts'
 import { Calls, Days, PoliceFiles, Receipts } from './sending-log'
 import { runWords, startWork, useRunning, WorkLines } from './works'
 
@@ -98,7 +98,7 @@ const warning = ({ isReady, trouble, unknownCodes = [] }: Warned) => {
 
 const Police = ({ data: { police }, work, go, read }: PartProps) => {
   const settings = useStore(hostSettings)
-  const accounts = useAccounts('policeAccounts', go, read)
+  const accounts = accountActions('policeAccounts', go, read)
   const fetchAll = () =>
     work(async () => {
       const { fetched, trouble } = await startWork('police/receipts', () => call('POST /api/police/receipts'))
@@ -125,7 +125,7 @@ const Police = ({ data: { police }, work, go, read }: PartProps) => {
                   codes ? say('sending.codes', { codes }) : say('sending.allCodes'),
                 ]}
                 warn={account && warning(account)}
-                edit={() => accounts.edit(id)}
+                edit={() => void accounts.edit(id)}
                 remove={() => void accounts.remove(id, name)}
               >
                 <TryButton id={id} changed={read} />
@@ -137,11 +137,10 @@ const Police = ({ data: { police }, work, go, read }: PartProps) => {
         <p className="empty">{say('sending.off')}</p>
       )}
       <p>
-        <Button kind="primary" onClick={accounts.add}>
+        <Button kind="primary" onClick={() => void accounts.edit()}>
           {say('sending.addAccount')}
         </Button>
       </p>
-      {accounts.form}
       <PoliceFiles police={police} work={work} />
       <Calls police={police} work={work} />
       <Receipts police={police} work={work} fetchAll={() => void fetchAll()} />
@@ -168,7 +167,7 @@ const SendButton = ({ id, send }: { id: string; send: () => void }) => {
 
 const Region = ({ data: { region, matters }, work, go, read }: PartProps) => {
   const settings = useStore(hostSettings)
-  const structures = useAccounts('regionStructures', go, read)
+  const structures = accountActions('regionStructures', go, read)
   const send = (id: string) =>
     work(async () => tell(await startWork('region/send', () => call('POST /api/region/send', { body: { id } }))))
   return (
@@ -187,7 +186,7 @@ const Region = ({ data: { region, matters }, work, go, read }: PartProps) => {
                 title={structureCode}
                 lines={[say(`structure.region.${name}`), user, dayShown(firstDay), plural('sending.regionDue', due)]}
                 warn={structure && warning(structure)}
-                edit={() => structures.edit(id)}
+                edit={() => void structures.edit(id)}
                 remove={() => void structures.remove(id, structureCode)}
                 below={structure && <Days days={structure.days} />}
               >
@@ -200,11 +199,10 @@ const Region = ({ data: { region, matters }, work, go, read }: PartProps) => {
         <p className="empty">{say('sending.noStructure')}</p>
       )}
       <p>
-        <Button kind="primary" onClick={structures.add}>
+        <Button kind="primary" onClick={() => void structures.edit()}>
           {say('sending.addStructure')}
         </Button>
       </p>
-      {structures.form}
       <RegionFiles work={work} />
     </section>
   )

@@ -5,7 +5,7 @@ import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { ask } from '../dialogs/dialog'
-import { Choice, FormDialog } from '../dialogs/questions'
+import { FormDialog, showDialog } from '../dialogs/questions'
 import { asHost } from '../session/host'
 
 /** Marks check-ins as reported to the police, or not; returns their number. Throws Refused or Offline. */
@@ -13,17 +13,16 @@ export const setReported = async (ids: readonly number[], told: boolean): Promis
   (await asHost(() => call('POST /api/told', { body: { ids: [...ids], told } }))).data.told
 
 const showFailed = (failed: Enabled['failed']) =>
-  ask<true>((answer) => (
-    <Choice title={plural('release.failed', failed.length)} yes={say('close')} answer={answer}>
-      <ul>
-        {failed.map(({ id, name, why }) => (
-          <li key={id}>
-            <strong>{name || say('consult.nameless')}</strong>: {why}
-          </li>
-        ))}
-      </ul>
-    </Choice>
-  ))
+  showDialog(
+    { title: plural('release.failed', failed.length) },
+    <ul>
+      {failed.map(({ id, name, why }) => (
+        <li key={id}>
+          <strong>{name || say('consult.nameless')}</strong>: {why}
+        </li>
+      ))}
+    </ul>,
+  )
 
 /** Releases check-ins or takes it back, and shows failures. Returns the changed ids. Throws Refused or Offline. */
 export const setEnabled = async (ids: readonly number[], enabled: boolean): Promise<number[]> => {

@@ -1,22 +1,19 @@
-import { useState } from 'react'
 import type { ExpectedStay } from '../../../../schema/bookings'
 import type { HostDay } from '../../../../schema/calls/api'
 import { plural, say } from '../../shared/published'
-import { showError } from '../checkins/actions'
-import { RowsSection } from '../dialogs/dialog'
-import { failureReason, optional, readDay } from '../session/host'
+import { showReason } from '../checkins/actions'
+import { ask, RowsSection } from '../dialogs/dialog'
+import { optional, readDay } from '../session/host'
 import { StayInvite } from '../stays/invite-dialog'
 import { StayRow } from '../stays/stay-row'
 
 const work = (what: () => Promise<unknown>) =>
-  void what()
-    .catch((error: unknown) => showError(failureReason(error)))
-    .then(readDay)
-    .catch(optional('the day stays as it was read'))
+  void what().catch(showReason).then(readDay).catch(optional('the day stays as it was read'))
+
+const invite = (stay: ExpectedStay) => work(() => ask<void>((answer) => <StayInvite stay={stay} close={answer} />))
 
 /** The expected stays that need the host: no check-in, a difference, a doubtful match. */
 export const Expected = ({ day: { expected = [], lost } }: { day: HostDay }) => {
-  const [inviting, invite] = useState<ExpectedStay>()
   if (!expected.length && !lost) return null
   return (
     <RowsSection
@@ -36,15 +33,6 @@ export const Expected = ({ day: { expected = [], lost } }: { day: HostDay }) => 
             <StayRow key={stay.id} stay={stay} work={work} invite={() => invite(stay)} />
           ))}
         </ul>
-      )}
-      {inviting && (
-        <StayInvite
-          stay={inviting}
-          close={() => {
-            invite(undefined)
-            work(async () => {})
-          }}
-        />
       )}
     </RowsSection>
   )

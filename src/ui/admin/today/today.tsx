@@ -14,7 +14,7 @@ import { checkinName } from '../checkins/card-fields'
 import { readCheckins } from '../checkins/stream'
 import { RowsSection } from '../dialogs/dialog'
 import { Page } from '../forms/form-frames'
-import { HostForm } from '../forms/host-form'
+import { askForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
 import { GuideLine } from '../guide/guide-steps'
 import { WorkLines } from '../sending/works'
@@ -121,34 +121,14 @@ const Part = ({ part, parties, day, correct }: PartProps) => {
   )
 }
 
-const useCorrection = (go: PageProps['go']) => {
-  const [form, open] = useState<{ checkin: Checkin; field: string }>()
-  const openAt = async (party: DayParty, field: string) => {
-    try {
-      const checkin = await readRecord(party)
-      if (checkin) open({ checkin, field })
-      else await readDay()
-    } catch (error) {
-      showReason(error)
-    }
-  }
-  const close = () => {
-    open(undefined)
-    void readDay().catch(optional('the day stays as it was read'))
-    if (form) void askSamePerson(form.checkin.id)
-  }
-  const formShown = form && (
-    <HostForm
-      name="edit"
-      values={asAnswers(form.checkin)}
-      about={{ id: form.checkin.id, words: checkinName(form.checkin) }}
-      focus={form.field}
-      go={go}
-      onDone={close}
-      onCancel={() => open(undefined)}
-    />
-  )
-  return { correct: (party: DayParty, field: string) => void openAt(party, field), formShown }
+/** Opens a party's record at a field. */
+const correctRecord = async (party: DayParty, focus: string, go: PageProps['go']) => {
+  const checkin = await readRecord(party)
+  if (!checkin) return readDay()
+  const about = { id: checkin.id, words: checkinName(checkin) }
+  if (!(await askForm({ name: 'edit', values: asAnswers(checkin), about, focus, go }))) return undefined
+  void askSamePerson(checkin.id)
+  return readDay().catch(optional('the day stays as it was read'))
 }
 
 const isOpen = ({ state }: ExpectedStay) => state === 'today' || state === 'missing'
@@ -187,7 +167,7 @@ export const TodayPage = ({ go }: PageProps) => {
   const failure = useLiveDay()
   const settings = useStore(hostSettings)
   const [isPrinted, print] = useState(false)
-  const { correct, formShown } = useCorrection(go)
+  const correct = (party: DayParty, field: string) => void correctRecord(party, field, go).catch(showReason)
   const parts = day && dayPartsOf(day.parties, day.day)
   return (
     <Page
@@ -218,7 +198,6 @@ export const TodayPage = ({ go }: PageProps) => {
           dayParts.map((part) => <Part key={part} {...{ part, day }} parties={parts[part]} correct={correct} />)}
       </div>
       {day && isPrinted && <DaySheet day={day} title={longDay(day.day)} done={() => print(false)} />}
-      {formShown}
     </Page>
   )
 }

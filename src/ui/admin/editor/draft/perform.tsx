@@ -5,8 +5,7 @@ import { consequenceSentence, operationSentence, refusalSentence } from '../../.
 import { speaker } from '../../../../core/flow/speaker'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
-import { ask } from '../../dialogs/dialog'
-import { Choice } from '../../dialogs/questions'
+import { askChoice } from '../../dialogs/questions'
 import { labelIn } from '../edit-dialogs/choices-of'
 import { sealsBrokenBy } from './proof-state'
 import { cardWords, editDraft, editorSession } from './session'
@@ -49,15 +48,10 @@ const Broken = ({ seals, cards }: { seals: readonly Seal[]; cards: Record<string
 
 type Question = { sentence: string; along: readonly string[]; seals: readonly Seal[]; cards: Record<string, string> }
 
-const confirmEdit = async ({ sentence, along, seals, cards }: Question) =>
-  (await ask<true>((answer) => (
-    <Choice
-      title={say('flow.sure')}
-      yes={say('flow.doIt')}
-      no={say('host.cancel')}
-      danger={seals.length > 0}
-      answer={answer}
-    >
+const confirmEdit = ({ sentence, along, seals, cards }: Question) =>
+  askChoice(
+    { title: say('flow.sure'), yes: say('flow.doIt'), danger: seals.length > 0 },
+    <>
       <p>{sentence}.</p>
       {along.length > 0 && (
         <>
@@ -70,8 +64,8 @@ const confirmEdit = async ({ sentence, along, seals, cards }: Question) =>
         </>
       )}
       {seals.length > 0 && <Broken seals={seals} cards={cards} />}
-    </Choice>
-  ))) === true
+    </>,
+  )
 
 /** Asks first about side effects, shows a refusal. Resolves to whether the edit was made. */
 export const perform = async (operation: Operation): Promise<boolean> => {
