@@ -6,7 +6,7 @@ import { useStore } from '../shared/page-store'
 import { house } from '../shared/published'
 import { toast } from '../shared/toast'
 import { onVisible } from '../shared/visible'
-import { cancelQuestions, OpenQuestions } from './dialogs/dialog'
+import { cancelQuestions, OpenQuestions, Paper } from './dialogs/dialog'
 import { EditorBanner } from './editor/editor-banner'
 import { HostPanels } from './forms/use-host-form'
 import { hostPanels } from './host-panels'
@@ -86,6 +86,7 @@ export const Host = ({ lost, ...props }: HostProps) => {
       <Page key={path} {...props} />
       <SignInAgain />
       <OpenQuestions />
+      <Paper />
     </HostPanels>
   )
 }

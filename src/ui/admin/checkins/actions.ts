@@ -5,7 +5,6 @@ import { clipboard } from '../../../core/exports/clipboard'
 import { csv } from '../../../core/text/escape'
 import { hostCall as call, Refused } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
-import { store } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { asHost, failureReason, hostSettings, italianSpeech, serverMessage } from '../session/host'
@@ -94,6 +93,3 @@ export const downloadCsv = async (checkins: readonly Checkin[], of = today()) =>
   if (!real.length) return void showError(say('consult.nothingToExport'))
   download(`check-in-${of}.csv`, csv(csvRows(real, await italianSpeech(), hostSettings.get() ?? defaults)), 'text/csv')
 }
-
-/** The check-ins being printed. */
-export const printing = store<readonly Checkin[]>([])

@@ -6,7 +6,7 @@ import { offersIn } from '../../../core/police/police-file'
 import { Button, RowMenu } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
-import { copy, printing, showReason, toggleSending } from '../checkins/actions'
+import { copy, showReason, toggleSending } from '../checkins/actions'
 import { guestName } from '../checkins/card-fields'
 import { ReportedLines, readReported, removeLater } from '../checkins/removal'
 import { pollChanges } from '../checkins/results'
@@ -17,6 +17,7 @@ import { asHost } from '../session/host'
 import { identify } from '../standing/identify'
 import { setReported } from '../standing/release'
 import { shareRoom } from '../standing/same-room'
+import { printCheckins } from './card-parts'
 
 /** Opens one of the forms a card has: the edit dialog or the duplicate dialog. */
 export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => unknown
@@ -77,7 +78,7 @@ const actions = {
     run: (checkin) => settle(checkin, 'pending'),
   },
   sameRoom: { run: shareRoom },
-  print: { run: (checkin) => printing.set([checkin]) },
+  print: { run: (checkin) => printCheckins([checkin]) },
   person: { run: showPerson },
 } satisfies { [name: string]: Action }
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo } from 'react'
-import type { CardFault, EmailState } from '../../../../schema/calls/api'
+import type { CardFault } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { displayId, isEnabled, isTestGuest, isUnconfirmed } from '../../../core/checkin/checkin-states'
@@ -11,8 +11,7 @@ import { Chip } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { house, plural, say } from '../../shared/published'
 import { ArrivalPart } from '../arrival/arrival-part'
-import { releaseEmails } from '../checkins/actions'
-import { type CardPart, guestName, labelOf, moment, partsOf, shownOf, systemPart } from '../checkins/card-fields'
+import { guestName, labelOf, partsOf, shownOf, systemPart } from '../checkins/card-fields'
 import { paymentLine, stayLine } from '../checkins/checkin-lines'
 import {
   emailStates,
@@ -28,60 +27,11 @@ import { hostSettings, titleOfGuest } from '../session/host'
 import { GuestStates, StateChip } from '../standing/guest-states'
 import { takeIdentificationBack } from '../standing/identify'
 import { CardActions, type OpenForm } from './card-actions'
+import { ExportLogPart, PartList } from './card-parts'
 import { CodeDoubts } from './code-doubts'
-import { ExportLogPart } from './export-log'
 import { selected, tick } from './selection'
 import { TaxPart } from './tax-part'
 import { guestStandings } from './use-found'
-
-const letterWords = ({ status, at, next, error }: EmailState) =>
-  [
-    say(`consult.letter.${status}`, { at: moment(at) }),
-    error,
-    status === 'queued' && error && next && say('consult.letter.next', { at: moment(next) }),
-  ]
-    .filter(Boolean)
-    .join(' ')
-
-type PartProps = {
-  part: CardPart
-  checkin: Checkin
-  faults?: readonly CardFault[] | undefined
-  emails?: readonly EmailState[] | undefined
-}
-
-/** One part of a check-in as a list of labels and answers; an answer with a fault is marked. */
-export const PartList = ({ part: { heading, who, fields }, checkin, faults = [], emails = [] }: PartProps) => (
-  <section className="part-list">
-    <h4>{who ? titleOfGuest(who) : say(heading)}</h4>
-    {who && <p className="who">{guestName(checkin, who) || say('consult.nameless')}</p>}
-    <dl>
-      {fields.map((field) => {
-        const shown = shownOf(checkin, field)
-        const isFaulty = faults.some((fault) => fault.field === field)
-        return (
-          <div key={field} className={isFaulty ? 'lack' : undefined}>
-            <dt>{labelOf(field)}</dt>
-            <dd>{shown || <span className="none">—</span>}</dd>
-          </div>
-        )
-      })}
-      {emails.map((email) => (
-        <div key={email.arrival ? 'arrival' : email.addressee}>
-          <dt>{say(`consult.letter.${email.arrival ? 'arrival' : email.addressee}`)}</dt>
-          <dd>
-            {letterWords(email)}
-            {email.status === 'held' && (
-              <button type="button" className="link" onClick={() => releaseEmails(checkin.id)}>
-                {say('consult.letter.release')}
-              </button>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  </section>
-)
 
 const faultsHeading = (faults: readonly CardFault[]) => {
   const missing = faults.filter(({ rule }) => rule === 'required').length

@@ -1,84 +1,24 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { createPortal } from 'react-dom'
 import type { Checkin } from '../../../../schema/checkin'
-import { displayId } from '../../../core/checkin/checkin-states'
 import { grouped } from '../../../core/checkin/search'
-import { partyState } from '../../../core/police/police-state'
 import { Icon } from '../../look/icon'
 import { Button, Skeleton } from '../../look/parts'
-import { useStore } from '../../shared/page-store'
 import { house, plural, say } from '../../shared/published'
-import { printing } from '../checkins/actions'
-import { checkinName, guestName, partsOf } from '../checkins/card-fields'
+import { checkinName } from '../checkins/card-fields'
 import { RemovalLine, UndoLine } from '../checkins/removal'
-import { filedStates, pollChanges, recordFaults, searchText } from '../checkins/results'
+import { pollChanges, searchText } from '../checkins/results'
 import { FileButtons } from '../exports/export'
 import { Page } from '../forms/form-frames'
 import { askForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
-import { hostSettings } from '../session/host'
 import type { PageProps } from '../shell/menu'
-import { GuestStates } from '../standing/guest-states'
 import { askSamePerson } from '../standing/same-person'
 import { type Filters, noFilters, readAddress, writtenAddress } from './address'
-import { PartList } from './checkin-card'
-import { ExportLogPart } from './export-log'
 import { FilterBoxes, QueryBoxes, StatusButtons } from './filters'
 import { ConnectionLine, EmptyList, Groups, LoadFailure } from './list'
 import { SelectionBar } from './selection'
-import { TaxReceiptPaper } from './tax-receipt'
-import { guestStandings, useFound } from './use-found'
+import { useFound } from './use-found'
 import { todaysArrivals, useJustMade, useList, useNews } from './use-list'
-
-const Sheet = ({ checkin }: { checkin: Checkin }) => {
-  const faults = useStore(recordFaults)[checkin.id] ?? []
-  const filed = useStore(filedStates)[checkin.id]
-  const guests = guestStandings(checkin, faults, filed)
-  const state = partyState(guests.map((one) => one.state))
-  return (
-    <div className="paper-sheet">
-      <header>
-        <h1>{guestName(checkin) || say('consult.nameless')}</h1>
-        <p>
-          {[
-            hostSettings.get()?.companyName,
-            say('consult.paper', { id: displayId(checkin) }),
-            say(`today.state.${state}`),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-      </header>
-      <GuestStates guests={guests} />
-      <div className="columns">
-        {partsOf(checkin).map((part) => (
-          <PartList key={part.heading} {...{ part, checkin }} />
-        ))}
-        <ExportLogPart id={checkin.id} />
-      </div>
-    </div>
-  )
-}
-
-const Paper = () => {
-  const checkins = useStore(printing)
-  useEffect(() => {
-    if (!checkins.length) return
-    const done = () => printing.set([])
-    addEventListener('afterprint', done)
-    print()
-    return () => removeEventListener('afterprint', done)
-  }, [checkins])
-  if (!checkins.length) return null
-  return createPortal(
-    <div className="paper">
-      {checkins.map((checkin) => (
-        <Sheet key={checkin.id} checkin={checkin} />
-      ))}
-    </div>,
-    document.body,
-  )
-}
 
 /** Returns a function that opens a form of a check-in, and whether one is open. */
 const useForm = (go: PageProps['go']) => {
@@ -173,8 +113,6 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
       ) : (
         <EmptyList now={now} all={all} />
       )}
-      <Paper />
-      <TaxReceiptPaper />
     </div>
   )
 }

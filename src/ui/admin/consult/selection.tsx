@@ -4,12 +4,13 @@ import { isEnabled, isTestGuest } from '../../../core/checkin/checkin-states'
 import { Button } from '../../look/parts'
 import { store, useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
-import { downloadCsv, printing, showError, showReason } from '../checkins/actions'
+import { downloadCsv, showError, showReason } from '../checkins/actions'
 import { namesOf, ReportedLines, readReported, removeLater, undoOffer } from '../checkins/removal'
 import { knownFaults, pollChanges, results } from '../checkins/results'
 import { askChoice } from '../dialogs/questions'
 import { policeOfIds } from '../exports/export'
 import { setEnabled } from '../standing/release'
+import { printCheckins } from './card-parts'
 
 /** The check-ins the host has ticked, by number. */
 export const selected = store<ReadonlySet<number>>(new Set())
@@ -104,7 +105,7 @@ export const SelectionBar = ({ shown }: { shown: readonly Checkin[] }) => {
       <Button onClick={() => void enable(chosen)}>{say('select.enable')}</Button>
       <Button onClick={() => void makeFile(chosen)}>{say('select.police')}</Button>
       <Button onClick={() => void downloadCsv(chosen)}>{say('select.csv')}</Button>
-      <Button onClick={() => printing.set(chosen)}>{say('select.print')}</Button>
+      <Button onClick={() => printCheckins(chosen)}>{say('select.print')}</Button>
       <Button onClick={() => void remove(chosen)}>{say('select.delete')}</Button>
       <Button onClick={() => selected.set(new Set())}>{say('select.none')}</Button>
       {/* Last, because it goes away when pressed: no other action may come under the finger. */}

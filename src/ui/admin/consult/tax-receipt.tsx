@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-import { createPortal } from 'react-dom'
 import type { StayTax } from '../../../../schema/calls/tax'
 import type { Checkin } from '../../../../schema/checkin'
 import { defaults } from '../../../../schema/settings'
@@ -9,9 +7,9 @@ import { cinOf } from '../../../core/checkin/code-entry'
 import { collectedIn, receiptNumber } from '../../../core/tax/tax-payments'
 import { nightWords } from '../../../core/tax/tax-words'
 import { euros } from '../../../core/text/money'
-import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { guestName, wordsFor } from '../checkins/card-fields'
+import { printPaper } from '../dialogs/dialog'
 import { dayShown, hostSettings, hostSpeech } from '../session/host'
 
 /** Returns a receipt in one line: number, amount, way, day. */
@@ -24,11 +22,6 @@ export const receiptLine = (payment: TaxPayment) =>
   })
 
 type Printed = { checkin: Checkin; tax: StayTax; payment: TaxPayment }
-
-const printed = store<Printed | undefined>(undefined)
-
-/** Prints a receipt of the tourist tax. */
-export const printTaxReceipt = (receipt: Printed) => printed.set(receipt)
 
 /** A stay that changed since shows no nights. */
 const Nights = ({ checkin, tax }: Pick<Printed, 'checkin' | 'tax'>) => (
@@ -73,21 +66,5 @@ const Sheet = ({ checkin, tax, payment }: Printed) => {
   )
 }
 
-/** The receipt being printed; hidden on the screen. */
-export const TaxReceiptPaper = () => {
-  const receipt = useStore(printed)
-  useEffect(() => {
-    if (!receipt) return
-    const done = () => printed.set(undefined)
-    addEventListener('afterprint', done)
-    print()
-    return () => removeEventListener('afterprint', done)
-  }, [receipt])
-  if (!receipt) return null
-  return createPortal(
-    <div className="paper">
-      <Sheet {...receipt} />
-    </div>,
-    document.body,
-  )
-}
+/** Prints a receipt of the tourist tax. */
+export const printTaxReceipt = (receipt: Printed) => printPaper(<Sheet {...receipt} />)

@@ -88,6 +88,24 @@ export const cancelQuestions = () => {
 /** The open questions, each over the one before. */
 export const OpenQuestions = () => useStore(asked).map(({ key, draw }) => <div key={key}>{draw()}</div>)
 
+const paper = store<ReactNode>(undefined)
+
+/** Prints a page that the screen does not show. */
+export const printPaper = (page: ReactNode) => paper.set(page)
+
+/** The page being printed, beside the host's page. */
+export const Paper = () => {
+  const page = useStore(paper)
+  useEffect(() => {
+    if (!page) return
+    const done = () => paper.set(undefined)
+    addEventListener('afterprint', done)
+    print()
+    return () => removeEventListener('afterprint', done)
+  }, [page])
+  return page && createPortal(<div className="paper">{page}</div>, document.body)
+}
+
 type PartProps = { id: string; title: string; count: string; action?: ReactNode; children: ReactNode }
 
 /** A part of the day's page or the arrivals' page: a heading with a count, an action, and rows. */

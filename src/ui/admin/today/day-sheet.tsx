@@ -1,10 +1,9 @@
-import { useEffect } from 'react'
-import { createPortal } from 'react-dom'
 import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import { dayParts, dayPartsOf, lacksIdentification } from '../../../core/police/host-day'
 import { say } from '../../shared/published'
 import { wordsFor } from '../checkins/card-fields'
 import { paymentLine, taxLine } from '../checkins/checkin-lines'
+import { printPaper } from '../dialogs/dialog'
 import { dayShown, hostSettings } from '../session/host'
 import { partyName } from './work'
 
@@ -65,17 +64,12 @@ const Table = ({ title, parties }: { title: string; parties: readonly DayParty[]
   </table>
 )
 
-/** The day on paper, a table for each part; hidden on the screen. Prints itself and calls `done`. */
-export const DaySheet = ({ day, title, done }: { day: HostDay; title: string; done: () => void }) => {
-  useEffect(() => {
-    addEventListener('afterprint', done)
-    print()
-    return () => removeEventListener('afterprint', done)
-  }, [])
+/** Prints the day, a table for each part. */
+export const printDay = (day: HostDay, title: string) => {
   const { companyName, houseCin } = hostSettings.get() ?? {}
   const parts = dayPartsOf(day.parties, day.day)
-  return createPortal(
-    <div className="paper day-sheet">
+  printPaper(
+    <div className="day-sheet">
       <header>
         <h1>{title}</h1>
         <p>{[companyName, houseCin && `CIN ${houseCin}`].filter(Boolean).join(' · ')}</p>
@@ -86,6 +80,5 @@ export const DaySheet = ({ day, title, done }: { day: HostDay; title: string; do
           <Table key={part} title={say(`today.part.${part}`)} parties={parts[part]} />
         ))}
     </div>,
-    document.body,
   )
 }

@@ -24,7 +24,7 @@ import { identify, takeIdentificationBack } from '../standing/identify'
 import { setEnabled, setReported } from '../standing/release'
 import { askSamePerson } from '../standing/same-person'
 import { DayTimeline, RetentionLine } from './day-lines'
-import { DaySheet } from './day-sheet'
+import { printDay } from './day-sheet'
 import { Expected } from './expected'
 import { PartyRow, type RowAct } from './party-row'
 import { Tasks } from './tasks'
@@ -166,14 +166,13 @@ export const TodayPage = ({ go }: PageProps) => {
   const day = useStore(loadedDay)
   const failure = useLiveDay()
   const settings = useStore(hostSettings)
-  const [isPrinted, print] = useState(false)
   const correct = (party: DayParty, field: string) => void correctRecord(party, field, go).catch(showReason)
   const parts = day && dayPartsOf(day.parties, day.day)
   return (
     <Page
       title={say('today.title')}
       subtitle={day && parts && [longDay(day.day), ...countWords(parts, day)].join(' · ')}
-      actions={day && <HeadActions print={() => print(true)} />}
+      actions={day && <HeadActions print={() => printDay(day, longDay(day.day))} />}
     >
       <GuideLine />
       <div className="stack apart today">
@@ -197,7 +196,6 @@ export const TodayPage = ({ go }: PageProps) => {
           parts &&
           dayParts.map((part) => <Part key={part} {...{ part, day }} parties={parts[part]} correct={correct} />)}
       </div>
-      {day && isPrinted && <DaySheet day={day} title={longDay(day.day)} done={() => print(false)} />}
     </Page>
   )
 }
