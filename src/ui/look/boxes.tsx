@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type Language, languageTable } from '../../../schema/languages'
 import { FaultLine } from './parts'
 
 /** What connects a box with its label, hint and fault. */
@@ -78,6 +79,17 @@ export const PickBox = ({ label, value, picks, pick, none }: PickBoxProps) => (
   </LabelledBox>
 )
 
+type LanguageBoxProps = { label: string; value: Language; pick: (language: Language) => void }
+
+/** A labelled list of the languages. */
+export const LanguageBox = ({ pick, ...box }: LanguageBoxProps) => (
+  <PickBox
+    {...box}
+    picks={languageTable.map(({ code, name }) => ({ value: code, text: name }))}
+    pick={(language) => pick(language as Language)}
+  />
+)
+
 type TickProps = { label: string; value: boolean; set: (value: boolean) => void }
 
 /** A labelled checkbox. */
@@ -86,6 +98,27 @@ export const Tick = ({ label, value, set }: TickProps) => (
     <input type="checkbox" checked={value} onChange={({ target }) => set(target.checked)} />
     <span>{label}</span>
   </label>
+)
+
+type RadiosProps<T extends string> = {
+  name: string
+  legend: string
+  value: T
+  picks: readonly { value: T; text: string }[]
+  pick: (value: T) => void
+}
+
+/** One of a few choices, all visible. */
+export const Radios = <T extends string>({ name, legend, value, picks, pick }: RadiosProps<T>) => (
+  <fieldset className="ticks">
+    <legend>{legend}</legend>
+    {picks.map(({ value: one, text }) => (
+      <label key={one} className="tick">
+        <input type="radio" name={name} checked={value === one} onChange={() => pick(one)} />
+        <span>{text}</span>
+      </label>
+    ))}
+  </fieldset>
 )
 
 /** Returns a list with one entry replaced, or taken out. */

@@ -48,6 +48,26 @@ export const Initials = ({ name }: { name: string }) => (
   </span>
 )
 
+/** Icon and name at the beginning of a row. */
+export const RowHead = ({ icon, name }: { icon: IconName; name: string }) => (
+  <div className="who">
+    <Icon name={icon} />
+    <strong>{name}</strong>
+  </div>
+)
+
+type DueLineProps = { words: string; to: string; go: string; isLate?: boolean }
+
+/** What waits, in one line, with a link to where it is done. */
+export const DueLine = ({ words, to, go, isLate = false }: DueLineProps) => (
+  <p className={isLate ? 'due-line late' : 'due-line'}>
+    <span>{words}</span>
+    <a className="button" href={to}>
+      {go}
+    </a>
+  </p>
+)
+
 /** Rows in grey while their content is loaded, so that the page does not jump when it comes; `label` says so. */
 export const Skeleton = ({ label, rows = 3 }: { label: string; rows?: number }) => (
   <div className="skeleton" role="status" aria-label={label}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import {
   guideFieldNames,
   type ShownGuide,
@@ -8,16 +8,15 @@ import {
 } from '../../../../schema/code'
 import { type Language, languages } from '../../../../schema/languages'
 import { mask } from '../../../../schema/settings'
-import { TextBox } from '../../look/boxes'
+import { LanguageBox, TextBox } from '../../look/boxes'
 import { FaultLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { LanguageField } from '../codes/invite'
-import { useBusy } from '../dialogs/dialog'
 import { confirmByHost, FormDialog } from '../dialogs/questions'
+import { useAnswer } from '../dialogs/work'
 import { asHost, failureReason, useSpeaker } from '../session/host'
-import { useClosing } from '../shell/unsaved'
+import { useDialogForm } from '../shell/unsaved'
 
 const isSpoken = (field: keyof StayGuide): field is SpokenField => spokenFields.some((one) => one === field)
 
@@ -82,7 +81,6 @@ export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Pro
   const [guide, put] = useState(before)
   const [language, choose] = useState<Language>('it')
   const [failure, setFailure] = useState('')
-  const { busy, once } = useBusy()
   const send = async () => {
     setFailure('')
     const [saved, former] = [filled(guide), filled(before)]
@@ -91,26 +89,15 @@ export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Pro
     else setFailure(failed)
   }
   const isChanged = JSON.stringify(filled(guide)) !== JSON.stringify(filled(before))
-  const leave = useClosing(
-    isChanged,
-    title,
-    () => once(send),
-    () => close(false),
-  )
+  const form = useDialogForm({ title, isChanged, send, close: () => close(false) })
   const boxes = (fields: readonly (keyof StayGuide)[]) =>
     fields.map((field) => <Box key={field} {...{ field, language, guide, put }} />)
   const written = languages.filter((one) => spokenFields.some((field) => guide[field]?.[one]?.trim()))
   return (
-    <FormDialog
-      {...{ title, subtitle }}
-      yes={say('stays.save')}
-      isReady={!busy}
-      send={() => void once(send)}
-      cancel={() => void leave()}
-    >
+    <FormDialog {...form} subtitle={subtitle} yes={say('stays.save')}>
       <div className="scroll stack">
         {boxes(guideFieldNames.filter((field) => !isSpoken(field)))}
-        <LanguageField language={language} choose={choose} />
+        <LanguageBox label={say('invite.language')} value={language} pick={choose} />
         <p className="hint">{say('guides.languages', { languages: written.join(', ') || '—' })}</p>
         {boxes(spokenFields)}
         <FaultLine>{failure}</FaultLine>
@@ -132,24 +119,20 @@ const nameOf: { readonly [field in keyof ShownGuide]?: string } = {
 /** The instructions as a guest reads them; `read` asks the server, because the page has no secrets. */
 export const GuidePreview = ({ read }: { read: (language: Language) => Promise<ShownGuide> }) => {
   const [language, choose] = useState<Language>('it')
-  const [guide, setGuide] = useState<ShownGuide>()
   const [failure, setFailure] = useState('')
   const guest = useSpeaker(language)
-  useEffect(() => {
-    let isLeft = false
-    setFailure('')
-    read(language).then(
-      (found) => isLeft || setGuide(found),
-      (error: unknown) => isLeft || setFailure(failureReason(error)),
-    )
-    return () => {
-      isLeft = true
-    }
-  }, [language])
+  const { answer: guide } = useAnswer(
+    () => {
+      setFailure('')
+      return read(language)
+    },
+    [language],
+    (error) => setFailure(failureReason(error)),
+  )
   const fields = guideFieldNames.filter((field) => guide?.[field])
   return (
     <>
-      <LanguageField language={language} choose={choose} />
+      <LanguageBox label={say('invite.language')} value={language} pick={choose} />
       <FaultLine>{failure}</FaultLine>
       {guide && !fields.length && <p>{guest.say('arrival.empty')}</p>}
       {guide && (

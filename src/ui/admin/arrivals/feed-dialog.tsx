@@ -6,14 +6,11 @@ import { FaultLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
-import { useBusy } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
+import type { Work } from '../dialogs/work'
 import { saveAccounts } from '../forms/form-results'
 import { asHost, hostSettings } from '../session/host'
-import { useClosing } from '../shell/unsaved'
-
-/** Runs work of the page, one at a time, and reads the stays again. */
-export type Work = (what: () => Promise<unknown>) => Promise<void>
+import { useDialogForm } from '../shell/unsaved'
 
 type FormProps = { feed?: CalendarFeed | undefined; close: () => void; work: Work }
 
@@ -26,7 +23,6 @@ const useFeed = ({ feed, close, work }: FormProps) => {
   const [begun] = useState({ name: feed?.name ?? '', address: feed?.address ?? '', code: feed?.code ?? '' })
   const [typed, setTyped] = useState(begun)
   const [failure, setFailure] = useState('')
-  const { busy, once } = useBusy()
   const send = async () => {
     const [name, address] = [typed.name.trim(), typed.address.trim()]
     const entry = { id: feed?.id ?? String(Date.now()), name, address, ...(typed.code && { code: typed.code }) }
@@ -44,17 +40,17 @@ const useFeed = ({ feed, close, work }: FormProps) => {
   }
   const isChanged = JSON.stringify(typed) !== JSON.stringify(begun)
   const title = say(feed ? 'feeds.editTitle' : 'feeds.addTitle')
-  const leave = useClosing(isChanged, title, () => once(send), close)
+  const form = useDialogForm({ title, isChanged, send, close })
   const put = (more: Partial<typeof typed>) => setTyped({ ...typed, ...more })
-  return { typed, put, failure, busy, title, leave: () => void leave(), send: () => void once(send) }
+  return { typed, put, failure, form }
 }
 
 /** The form of a calendar. A stored address is shown as a mask, which is not saved. */
 export const FeedDialog = (props: FormProps) => {
-  const { typed, put, failure, busy, title, leave, send } = useFeed(props)
+  const { typed, put, failure, form } = useFeed(props)
   const codes = useStore(hostSettings)?.reservationCodes ?? []
   return (
-    <FormDialog title={title} yes={say('stays.save')} isReady={!busy} send={send} cancel={leave}>
+    <FormDialog {...form} yes={say('stays.save')}>
       <div className="scroll stack">
         <TextBox
           spellCheck={false}

@@ -7,10 +7,11 @@ import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 import { ask, RowName } from '../dialogs/dialog'
 import { confirmDanger } from '../dialogs/questions'
+import type { Work } from '../dialogs/work'
 import { saveAccounts, showFailure } from '../forms/form-results'
 import { asHost, hostSettings } from '../session/host'
 import { daysShown } from '../stays/stay-words'
-import { FeedDialog, type Work } from './feed-dialog'
+import { FeedDialog } from './feed-dialog'
 
 const oddWords = ({ what, from = '', to = '' }: EntryFault) =>
   say('feeds.oddEntry', { days: daysShown(from, to) || say('feeds.undated'), what: say(`feeds.odd.${what}`) })

@@ -5,10 +5,9 @@ import { FaultLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { plural, say } from '../../shared/published'
-import { useBusy } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 import { asHost, failureReason } from '../session/host'
-import { useClosing } from '../shell/unsaved'
+import { useDialogForm } from '../shell/unsaved'
 import { stayDays } from '../stays/stay-words'
 import { stayFaultWords } from './stay-dialog'
 
@@ -51,11 +50,10 @@ export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) =>
   const [text, setText] = useState('')
   const [failure, setFailure] = useState('')
   const [added, setAdded] = useState('')
-  const { busy, once } = useBusy()
   const rows = useMemo(() => (text.trim() ? pastedStays(text) : []), [text])
   const right = rows?.filter(({ faults }) => !faults.length).slice(0, most) ?? []
   const wrong = rows?.filter(({ faults }) => faults.length) ?? []
-  const isReady = !busy && !added && right.length > 0
+  const isReady = !added && right.length > 0
   const put = (typed: string) => {
     setText(typed)
     setAdded('')
@@ -74,20 +72,14 @@ export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) =>
       setFailure(failureReason(error))
     }
   }
-  const leave = useClosing(
-    Boolean(text.trim()) && !added,
-    say('stays.paste'),
-    () => once(send),
-    () => close(true),
-  )
+  const isChanged = Boolean(text.trim()) && !added
+  const form = useDialogForm({ title: say('stays.paste'), isChanged, send, close: () => close(true) })
   return (
     <FormDialog
-      title={say('stays.paste')}
+      {...form}
       yes={right.length ? plural('stays.pasteAdd', right.length) : say('stays.add')}
       no={added ? say('close') : undefined}
-      isReady={isReady}
-      send={() => void once(send)}
-      cancel={() => void leave()}
+      isReady={form.isReady && isReady}
     >
       <div className="scroll stack">
         <p>{say('stays.pasteText')}</p>

@@ -8,10 +8,9 @@ import { FaultLine } from '../../look/parts'
 import { hostCall as call, Refused } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { house, say, today } from '../../shared/published'
-import { useBusy } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 import { asHost, failureReason, hostSettings } from '../session/host'
-import { useClosing } from '../shell/unsaved'
+import { useDialogForm } from '../shell/unsaved'
 import { otherStay } from '../stays/stay-words'
 
 type Typed = { [field in BookingField]?: string }
@@ -118,15 +117,8 @@ export const StayDialog = ({ stay, stays, close }: DialogProps) => {
   const [typed, setTyped] = useState(() => typedOf(stay ?? {}))
   const [faults, setFaults] = useState<readonly BookingFault[]>([])
   const [failure, setFailure] = useState('')
-  const { busy, once } = useBusy()
   const title = say(stay ? 'stays.editTitle' : 'stays.addTitle')
   const isChanged = JSON.stringify(typed) !== JSON.stringify(typedOf(stay ?? {}))
-  const leave = useClosing(
-    isChanged,
-    title,
-    () => once(send),
-    () => close(false),
-  )
   const send = async () => {
     const read = bookingFrom(typed)
     setFaults(read.faults)
@@ -145,14 +137,9 @@ export const StayDialog = ({ stay, stays, close }: DialogProps) => {
       setFailure(failureReason(error))
     }
   }
+  const form = useDialogForm({ title, isChanged, send, close: () => close(false) })
   return (
-    <FormDialog
-      title={title}
-      yes={say('stays.save')}
-      isReady={!busy}
-      send={() => void once(send)}
-      cancel={() => void leave()}
-    >
+    <FormDialog {...form} yes={say('stays.save')}>
       <div className="scroll grid">
         {bookingFieldNames.map((field) => (
           <Box

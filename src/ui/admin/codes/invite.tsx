@@ -1,32 +1,24 @@
 import { useEffect, useState } from 'react'
 import type { ReservationCode } from '../../../../schema/code'
-import { type Language, languageTable } from '../../../../schema/languages'
+import type { Language } from '../../../../schema/languages'
 import { afterLanguage } from '../../../core/flow/arms'
 import type { Speaker } from '../../../core/flow/speaker'
-import { PickBox } from '../../look/boxes'
+import { LanguageBox } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { houseSettings } from '../../shared/house-settings'
 import { house, say } from '../../shared/published'
 import { CopyLink, Qr, useCopy } from '../dialogs/copying'
 import { Dialog } from '../dialogs/dialog'
+import { useAnswer } from '../dialogs/work'
 import { markStep } from '../guide/guide-steps'
 import { asHost, hostSettings, useSpeaker } from '../session/host'
 
 /** Returns the secret of a code's link (behind `#`), so that guessing codes is not enough. Empty until loaded. */
 const useWord = (code: string) => {
-  const [word, setWord] = useState('')
-  useEffect(() => {
-    let isLeft = false
-    asHost(() => call('GET /api/invitation/:code', { params: { code } })).then(
-      ({ data }) => isLeft || setWord(data.path.slice(data.path.indexOf('#'))),
-      (error: unknown) => console.error(error),
-    )
-    return () => {
-      isLeft = true
-    }
-  }, [code])
-  return word
+  const read = async () => (await asHost(() => call('GET /api/invitation/:code', { params: { code } }))).data.path
+  const { answer: path = '#' } = useAnswer(read, [code], console.error)
+  return path === '#' ? '' : path.slice(path.indexOf('#'))
 }
 
 const linkTo = (base: string, code: string, language: Language) =>
@@ -35,16 +27,6 @@ const linkTo = (base: string, code: string, language: Language) =>
 /** Returns whether an address works on this machine only. */
 export const isLoopback = (address: string) =>
   /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(URL.canParse(address) ? new URL(address).hostname : '')
-
-/** Chooses the language of an invitation. */
-export const LanguageField = ({ language, choose }: { language: Language; choose: (language: Language) => void }) => (
-  <PickBox
-    label={house.get().speak.say('invite.language')}
-    value={language}
-    picks={languageTable.map(({ code, name }) => ({ value: code, text: name }))}
-    pick={(value) => choose(value as Language)}
-  />
-)
 
 type PosterProps = { code: ReservationCode; language: Language; guest: Speaker; link: string; base: string }
 
@@ -99,7 +81,7 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
   return (
     <Dialog title={say('invite.title', { code: code.code })} onClose={onClose} className="invite">
       {isLoopback(base) && <p className="info warns">{say('invite.loopback')}</p>}
-      <LanguageField language={language} choose={choose} />
+      <LanguageBox label={say('invite.language')} value={language} pick={choose} />
       <Poster {...{ code, language, guest, link, base }} />
       <CopyLink id="invite-link" label={say('invite.link')} {...{ link, copying }} />
       <footer className="actions">

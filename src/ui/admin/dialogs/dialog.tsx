@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
@@ -134,14 +134,3 @@ export const RowName = ({ name, open }: { name: string; open?: (() => void) | un
     )}
   </h3>
 )
-
-/** Whether work runs, and a function that runs it: one at a time, a second press does nothing. */
-export const useBusy = () => {
-  const [busy, setBusy] = useState(false)
-  const once = async (work: () => Promise<unknown>): Promise<void> => {
-    if (busy) return
-    setBusy(true)
-    await work().finally(() => setBusy(false))
-  }
-  return { busy, once }
-}

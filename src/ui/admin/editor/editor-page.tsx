@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { FlowState } from '../../../../schema/calls/api'
-import { type Language, languageTable } from '../../../../schema/languages'
+import type { Language } from '../../../../schema/languages'
 import type { FindingPlace } from '../../../core/editor/mending'
-import { PickBox } from '../../look/boxes'
+import { LanguageBox } from '../../look/boxes'
 import { Button, Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { houseSettings } from '../../shared/house-settings'
@@ -46,12 +46,7 @@ const TrialPage = ({ session }: { session: Session }) => {
     <div className="stack">
       <p>{say('flow.trialText')}</p>
       <div className="pick-row">
-        <PickBox
-          label={say('flow.language')}
-          value={language}
-          picks={languageTable.map(({ code, name }) => ({ value: code, text: name }))}
-          pick={(value) => setLanguage(value as Language)}
-        />
+        <LanguageBox label={say('flow.language')} value={language} pick={setLanguage} />
         <Button onClick={() => void onPhone()}>{say('flow.phone')}</Button>
         <Button onClick={() => again(turn + 1)}>{say('flow.again')}</Button>
       </div>

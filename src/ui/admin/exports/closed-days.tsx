@@ -4,14 +4,12 @@ import type { Settings } from '../../../../schema/settings'
 import { Button, FaultLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { plural, say, today } from '../../shared/published'
-import { ask, Dialog, useBusy } from '../dialogs/dialog'
+import { ask, Dialog } from '../dialogs/dialog'
+import { useBusy } from '../dialogs/work'
 import { changeSettings } from '../forms/form-results'
-import { asHost, failureReason, hostLocale, settingsNow } from '../session/host'
+import { asHost, dayInWords, failureReason, settingsNow } from '../session/host'
 
 type Day = Month['structures'][number]['days'][number]
-
-const written = (day: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(hostLocale(), { ...options, timeZone: 'UTC' }).format(new Date(day))
 
 const column = (day: string) => new Date(day).getUTCDay() || 7
 const week = ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05', '2024-01-06', '2024-01-07']
@@ -30,7 +28,7 @@ const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
   <div className="calendar" role="group" aria-label={name}>
     {week.map((day) => (
       <span key={day} className="weekday" aria-hidden="true">
-        {written(day, { weekday: 'short' })}
+        {dayInWords(day, { weekday: 'short' })}
       </span>
     ))}
     {days.map((one, index) => {
@@ -44,7 +42,7 @@ const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
           style={index ? undefined : { gridColumnStart: column(one.day) }}
           onClick={() => toggle(one.day)}
         >
-          <span className="unseen">{written(one.day, { weekday: 'long', day: 'numeric', month: 'long' })}</span>
+          <span className="unseen">{dayInWords(one.day, { weekday: 'long', day: 'numeric', month: 'long' })}</span>
           <b aria-hidden="true">{Number(one.day.slice(8))}</b>
           <About day={one} closed={closed} />
         </button>
@@ -127,7 +125,7 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
   }
   return (
     <Dialog
-      title={say('closed.title', { month: written(`${month}-01`, { month: 'long', year: 'numeric' }) })}
+      title={say('closed.title', { month: dayInWords(`${month}-01`, { month: 'long', year: 'numeric' }) })}
       subtitle={say('closed.text')}
       onClose={() => !busy && answer()}
       className="closing"

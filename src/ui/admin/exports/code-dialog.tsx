@@ -1,5 +1,4 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import type { AnswerOf } from '../../../../schema/calls/api'
 import type { People } from '../../../../schema/calls/exports'
 import type { MissingCode } from '../../../core/exports/outcome'
 import { TextBox } from '../../look/boxes'
@@ -9,31 +8,16 @@ import { say } from '../../shared/published'
 import { labelOf } from '../checkins/card-fields'
 import { ask } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
+import { useAnswer } from '../dialogs/work'
 import { asHost } from '../session/host'
 import { personOf } from './export-dialogs'
 
 /** The province is asked for towns that are not in the tables. */
 type CodeField = 'code' | 'province'
 
-type LookedUp = AnswerOf<'GET /api/istat-search'>
 type CodeFault = { at: CodeField; text: string; focus: CodeField; times: number }
 
 const writtenIn = (text: string) => /[ (]([A-Z]{2})\)?$/.exec(text.toUpperCase())?.[1] ?? ''
-
-const useLookUp = (code: string) => {
-  const [found, setFound] = useState<LookedUp>()
-  useEffect(() => {
-    setFound(undefined)
-    if (code.length !== 9) return
-    let alive = true
-    void call('GET /api/istat-search', { query: { code } }).then(
-      (place) => alive && setFound(place),
-      () => {}, // Without the place's name the code can still be saved.
-    )
-    return () => void (alive = false)
-  }, [code])
-  return found
-}
 
 const refusalOf = (error: unknown): { at: CodeField; text: string; isUnknown: boolean } => {
   if (error instanceof Offline) return { at: 'code', text: say('consult.noServer'), isUnknown: false }
@@ -56,7 +40,11 @@ const usePlaceCode = ({ text, kind, checkin, field }: MissingCode, onKept: () =>
   const inputs = { code: useRef<HTMLInputElement>(null), province: useRef<HTMLInputElement>(null) }
   const times = useRef(0)
   const asksProvince = isUnsure && code.startsWith('4')
-  const lookedUp = useLookUp(code)
+  const lookUp = async () =>
+    code.length === 9 && { ...(await call('GET /api/istat-search', { query: { code } })), code }
+  // Without the place's name the code can still be saved.
+  const { answer } = useAnswer(lookUp, [code], () => {})
+  const lookedUp = answer && answer.code === code && answer
   useEffect(() => {
     if (fault) inputs[fault.focus].current?.focus()
   }, [fault?.times])

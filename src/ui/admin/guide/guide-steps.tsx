@@ -4,6 +4,7 @@ import { defaults, type GuideStep, guideSteps, type Settings } from '../../../..
 import { isTestGuest, testGuestDraft } from '../../../core/checkin/checkin-states'
 import { addDays } from '../../../core/text/dates'
 import { sample } from '../../guest/later-cards/sample'
+import { DueLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
@@ -47,6 +48,12 @@ export const isDone = (step: GuideStep, { guide, companyName, reservationCodes }
 /** Returns the open steps. */
 export const openSteps = (settings: Known) => shownGuideSteps.filter((step) => !isDone(step, settings))
 
+/** Returns how many steps are done, of all. */
+export const progressWords = (settings: Known) => {
+  const all = shownGuideSteps.length
+  return say('guide.progress', { done: all - openSteps(settings).length, all })
+}
+
 /** Returns whether to offer the guide: the house has no code or the guide was begun, not dismissed and not done. */
 export const isOffered = (settings: Needed) => {
   const { guide, reservationCodes } = settings
@@ -67,23 +74,10 @@ export const markStep = async (step: GuideStep, answers: Partial<Settings> = {})
 export const GuideLine = () => {
   const settings = useStore(hostSettings)
   if (!settings || !isOffered(settings)) return null
-  const count = {
-    done: String(shownGuideSteps.length - openSteps(settings).length),
-    all: String(shownGuideSteps.length),
-  }
   const lacks = openSteps(settings).length ? [] : lackingSettings(settings)
-  return (
-    <p className="due-line">
-      <span>
-        {say('guide.progress', count)}
-        {lacks.length > 0 &&
-          ` · ${say('guide.lacksLine', { what: lacks.map((need) => say(`guide.need.${need}`)).join(', ') })}`}
-      </span>
-      <a className="button" href="/admin-guide">
-        {say('guide.go')}
-      </a>
-    </p>
-  )
+  const what = lacks.map((need) => say(`guide.need.${need}`)).join(', ')
+  const words = [progressWords(settings), what && say('guide.lacksLine', { what })].filter(Boolean).join(' · ')
+  return <DueLine words={words} to="/admin-guide" go={say('guide.go')} />
 }
 
 /** Creates an invented guest who arrives today. Throws Refused or Offline. */

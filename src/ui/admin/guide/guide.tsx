@@ -17,6 +17,7 @@ import {
   markStep,
   needPages,
   openSteps,
+  progressWords,
   removeTestGuest,
   shownGuideSteps,
 } from './guide-steps'
@@ -201,13 +202,9 @@ export const GuidePage = ({ go }: PageProps) => {
   const run = (work: () => Promise<unknown>) =>
     void work().then(next, (error: unknown) => showError(`${say('guide.failed')} ${failureReason(error)}`))
   const putAway = () => run(() => markStep('over').then(() => go('/admin-today')))
-  const count = {
-    done: String(shownGuideSteps.length - openSteps(settings).length),
-    all: String(shownGuideSteps.length),
-  }
   return (
     <Page title={say('guide.title')} subtitle={say('guide.text')}>
-      {openSteps(settings).length ? <p role="status">{say('guide.progress', count)}</p> : <Ready settings={settings} />}
+      {openSteps(settings).length ? <p role="status">{progressWords(settings)}</p> : <Ready settings={settings} />}
       <ol className="stack guide">
         {shownGuideSteps.map((step) => (
           <Step key={step} {...{ step, settings, run, next, go }} isOpen={step === open} open={() => choose(step)} />

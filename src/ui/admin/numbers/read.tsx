@@ -4,7 +4,7 @@ import { isTestGuest } from '../../../core/checkin/checkin-states'
 import { Button, FaultLine, Skeleton } from '../../look/parts'
 import { say, today } from '../../shared/published'
 import { readCheckins } from '../checkins/stream'
-import { asHost, hostLocale } from '../session/host'
+import { asHost, dayInWords } from '../session/host'
 
 /** Reads all check-ins but the guide's test guest. Throws Refused or Offline. */
 export const readAll = async (): Promise<readonly Checkin[]> => {
@@ -29,10 +29,7 @@ export const useCheckins = () => {
 export const useMonth = () => useState(() => today().slice(0, 7))
 
 /** Returns a month in words, `novembre 2026`. */
-export const monthWords = (month: string) =>
-  new Intl.DateTimeFormat(hostLocale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01`),
-  )
+export const monthWords = (month: string) => dayInWords(`${month}-01`, { month: 'long', year: 'numeric' })
 
 type BarProps = { month: string; choose: (month: string) => void; children: ReactNode }
 

@@ -11,7 +11,7 @@ import { daysIn } from '../../../core/text/dates'
 import { say } from '../../shared/published'
 import { wordsFor } from '../checkins/card-fields'
 import { Page } from '../forms/form-frames'
-import { hostLocale } from '../session/host'
+import { dayInWords } from '../session/host'
 import { MonthBar, monthWords, Table, useCheckins, useMonth, Waiting } from './read'
 
 /** In SVG units. */
@@ -102,8 +102,7 @@ const RoomCalendar = ({ title, rooms, days }: Props) => {
   )
 }
 
-const shortMonth = (month: string) =>
-  new Intl.DateTimeFormat(hostLocale(), { month: 'short', timeZone: 'UTC' }).format(new Date(`${month}-01`))
+const shortMonth = (month: string) => dayInWords(`${month}-01`, { month: 'short' })
 
 const stayRows = (rooms: readonly RoomRow[]) =>
   rooms.flatMap(({ room, lines }) =>

@@ -5,7 +5,7 @@ import { centsOf, euros } from '../../../core/text/money'
 import { PickBox, TextBox, withEntry } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { say } from '../../shared/published'
-import { hostLocale, hostSpeech } from '../session/host'
+import { dayInWords, hostSpeech } from '../session/host'
 
 type NumberProps = { label: string; value: number; put: (value: number) => void }
 type TypedNumberProps = NumberProps & {
@@ -75,10 +75,7 @@ export type PartProps = {
 }
 
 /** Returns a day of the year `MM-DD` in words. */
-export const yearDayWords = (day: string) =>
-  new Intl.DateTimeFormat(hostLocale(), { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    new Date(`2024-${day}`),
-  )
+export const yearDayWords = (day: string) => dayInWords(`2024-${day}`, { day: 'numeric', month: 'long' })
 
 const kinds = ['fixed', 'percent', 'bands'] as const
 

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
-import type { AccessLine, AccessLog as Log } from '../../../../schema/privacy'
+import { useState } from 'react'
+import type { AccessLine } from '../../../../schema/privacy'
 import { Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { house, plural, say } from '../../shared/published'
 import { labelOf, moment } from '../checkins/card-fields'
+import { useAnswer } from '../dialogs/work'
 import { asHost, failureReason } from '../session/host'
 
 /** The program's own notes have no label. */
@@ -24,14 +25,12 @@ const about = ({ ids = [], count = 0, fields = [], why }: AccessLine) =>
 
 /** The access log, newest first, without guests' names. */
 export const AccessLogPanel = () => {
-  const [log, setLog] = useState<Log>()
   const [failure, setFailure] = useState('')
-  useEffect(() => {
-    void asHost(() => call('GET /api/access-log')).then(
-      ({ data }) => setLog(data),
-      (error: unknown) => setFailure(failureReason(error)),
-    )
-  }, [])
+  const { answer: log } = useAnswer(
+    async () => (await asHost(() => call('GET /api/access-log'))).data,
+    [],
+    (error) => setFailure(failureReason(error)),
+  )
   if (!log) return failure ? <p role="alert">{failure}</p> : <Skeleton label={say('loading')} />
   return (
     <div className="stack access-log">

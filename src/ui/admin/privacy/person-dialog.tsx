@@ -6,6 +6,7 @@ import { languageTable } from '../../../../schema/languages'
 import { type ErasureReason, erasureReasons, type PersonFile } from '../../../../schema/privacy'
 import { displayId, identifiedOf } from '../../../core/checkin/checkin-states'
 import { shortOf } from '../../../core/flow/names'
+import { Radios } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
@@ -33,15 +34,13 @@ const EraseDialog = ({ reported, answer }: EraseProps) => {
     >
       <p>{say('erase.text')}</p>
       {reported}
-      <fieldset className="field reasons">
-        <legend className="name">{say('erase.reason')}</legend>
-        {erasureReasons.map((one) => (
-          <label key={one}>
-            <input type="radio" name="erasure" checked={reason === one} onChange={() => setReason(one)} />{' '}
-            {say(`erase.reason.${one}`)}
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        name="erasure"
+        legend={say('erase.reason')}
+        value={reason}
+        picks={erasureReasons.map((value) => ({ value, text: say(`erase.reason.${value}`) }))}
+        pick={setReason}
+      />
     </Choice>
   )
 }

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type RetentionPlan, retentionKinds } from '../../../../schema/privacy'
 import { Button, Initials, Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
-import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
+import { useAnswer, type Work } from '../dialogs/work'
 import { asHost, dayShown, failureReason, hostSettings } from '../session/host'
 import { setReported } from '../standing/release'
 import { askReason } from './person-dialog'
@@ -48,9 +48,10 @@ const Row = ({ stay, text, press, label, run }: RowProps) => (
   </li>
 )
 
-type PartProps = { plan: RetentionPlan; work: (what: () => Promise<unknown>) => void }
+type PartProps = { plan: RetentionPlan; work: Work }
 
-const hold = (id: number, why: string) => call('POST /api/checkin/:id/hold', { params: { id }, body: { reason: why } })
+const hold = (id: number, why: string) =>
+  asHost(() => call('POST /api/checkin/:id/hold', { params: { id }, body: { reason: why } }))
 
 const Waiting = ({ plan: { waiting }, work }: PartProps) => {
   if (!waiting.length) return null
@@ -61,7 +62,7 @@ const Waiting = ({ plan: { waiting }, work }: PartProps) => {
     )
   const keep = async (stay: Stayed) => {
     const why = await askReason(nameOf(stay))
-    if (why) work(() => hold(stay.id, why))
+    if (why) await work(() => hold(stay.id, why))
   }
   return (
     <>
@@ -80,7 +81,7 @@ const Waiting = ({ plan: { waiting }, work }: PartProps) => {
         ))}
       </ul>
       <p>
-        <Button kind="primary" onClick={() => work(confirmReported)}>
+        <Button kind="primary" onClick={() => void work(confirmReported)}>
           {plural('retention.told', waiting.length)}
         </Button>
       </p>
@@ -100,7 +101,7 @@ const Held = ({ plan: { held }, work }: PartProps) =>
             text={stay.reason}
             press={say('retention.release')}
             label={say('retention.releaseOf', { name: nameOf(stay) })}
-            run={() => work(() => hold(stay.id, ''))}
+            run={() => void work(() => hold(stay.id, ''))}
           />
         ))}
       </ul>
@@ -124,16 +125,13 @@ const Done = ({ plan: { done } }: Pick<PartProps, 'plan'>) =>
 /** The retention plan: check-ins removed tonight, waiting, held, or already removed. */
 export const RetentionPanel = () => {
   const settings = useStore(hostSettings)
-  const [plan, setPlan] = useState<RetentionPlan>()
   const [failure, setFailure] = useState('')
-  const read = () =>
-    asHost(() => call('GET /api/retention')).then(
-      ({ data }) => setPlan(data),
-      (error: unknown) => setFailure(failureReason(error)),
-    )
-  const work = (what: () => Promise<unknown>) => void asHost(what).then(read, showReason)
-  // Changed terms change the plan.
-  useEffect(() => void read(), [settings])
+  const { answer: plan, work } = useAnswer(
+    async () => (await asHost(() => call('GET /api/retention'))).data,
+    // Changed terms change the plan.
+    [settings],
+    (error) => setFailure(failureReason(error)),
+  )
   if (!plan) return failure ? <p role="alert">{failure}</p> : <Skeleton label={say('loading')} />
   return (
     <div className="stack retention">

@@ -1,14 +1,12 @@
-import { useEffect, useState } from 'react'
-import type { ConnectedProgram, Programs } from '../../../../schema/calls/programs'
-import { Icon } from '../../look/icon'
-import { Button, RowMenu, Skeleton } from '../../look/parts'
+import type { ConnectedProgram } from '../../../../schema/calls/programs'
+import { Button, RowHead, RowMenu, Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
-import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { showOnce } from '../dialogs/copying'
 import { askText, confirmDanger, withPin } from '../dialogs/questions'
+import { useAnswer, type Work } from '../dialogs/work'
 import { asHost } from '../session/host'
 
 const makeKey = async (name: string) => {
@@ -38,24 +36,19 @@ const withdraw = async (name: string) => {
   announce(say('programs.withdrawn', { name }))
 }
 
-type Work = (what: () => Promise<unknown>) => void
-
 const Row = ({ program, work }: { program: ConnectedProgram; work: Work }) => {
   const { name, made, used, hasKey } = program
   return (
     <li className="row" aria-label={name}>
-      <div className="who">
-        <Icon name="heroicons:building-office-2" />
-        <strong>{name}</strong>
-      </div>
+      <RowHead icon="heroicons:building-office-2" name={name} />
       <p className="two">
         {used ? say('programs.used', { at: moment(used) }) : say('programs.unused')}
         <small>{say('programs.made', { at: moment(made) })}</small>
       </p>
       <div className="act">
         <RowMenu label={say('today.moreOf', { name })}>
-          <Button onClick={() => work(() => renew(name))}>{say('programs.renew')}</Button>
-          <Button kind="danger-text" onClick={() => work(() => withdraw(name))}>
+          <Button onClick={() => void work(() => renew(name))}>{say('programs.renew')}</Button>
+          <Button kind="danger-text" onClick={() => void work(() => withdraw(name))}>
             {say('programs.withdraw')}
           </Button>
         </RowMenu>
@@ -67,10 +60,7 @@ const Row = ({ program, work }: { program: ConnectedProgram; work: Work }) => {
 
 /** The programs that may send bookings, with actions to make, renew and withdraw their keys. */
 export const ConnectedPrograms = () => {
-  const [data, setData] = useState<Programs>()
-  const read = () => asHost(() => call('GET /api/programs')).then(({ data }) => setData(data), showReason)
-  useEffect(() => void read(), [])
-  const work: Work = (what) => void what().catch(showReason).then(read)
+  const { answer: data, work } = useAnswer(async () => (await asHost(() => call('GET /api/programs'))).data)
   return (
     <div className="stack">
       <p className="info">
@@ -88,7 +78,7 @@ export const ConnectedPrograms = () => {
         </ul>
       )}
       <p>
-        <Button onClick={() => work(add)}>{say('programs.add')}</Button>
+        <Button onClick={() => void work(add)}>{say('programs.add')}</Button>
       </p>
     </div>
   )

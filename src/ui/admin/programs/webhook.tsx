@@ -1,19 +1,18 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { WebhookAnswer, WebhookDelivery, WebhookState } from '../../../../schema/calls/webhooks'
 import { mask } from '../../../../schema/settings'
 import { TextBox } from '../../look/boxes'
-import { Icon } from '../../look/icon'
-import { Button, Chip, RowMenu, Skeleton, type Tone } from '../../look/parts'
+import { Button, Chip, RowHead, RowMenu, Skeleton, type Tone } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { showOnce } from '../dialogs/copying'
-import { ask, useBusy } from '../dialogs/dialog'
+import { ask } from '../dialogs/dialog'
 import { confirmByHost, confirmDanger, FormDialog, withPin } from '../dialogs/questions'
+import { useAnswer, useBusy, type Work } from '../dialogs/work'
 import { changeSettings } from '../forms/form-results'
 import { asHost, failureReason, hostSettings } from '../session/host'
 
@@ -134,8 +133,6 @@ const deliveryWords = ({ at, type, checkin = 0, tries, end, answer }: WebhookDel
     answer: answerWords(answer),
   })
 
-type Work = (what: () => Promise<unknown>) => void
-
 const sendTest = async () => {
   const { answer } = (await asHost(() => call('POST /api/webhook/test'))).data
   const isTaken = 'status' in answer && answer.status >= 200 && answer.status < 300
@@ -185,10 +182,7 @@ const Row = ({ state, work }: { state: WebhookState; work: Work }) => {
   const press = firstPress(state)
   return (
     <li className="row" aria-label={state.host}>
-      <div className="who">
-        <Icon name="heroicons:paper-airplane" />
-        <strong>{state.host}</strong>
-      </div>
+      <RowHead icon="heroicons:paper-airplane" name={state.host} />
       <p className="two">
         {say(namesGuests ? 'webhook.withGuests' : 'webhook.withoutGuests')}
         {state.waiting > 0 && <small>{plural('webhook.waiting', state.waiting)}</small>}
@@ -197,11 +191,11 @@ const Row = ({ state, work }: { state: WebhookState; work: Work }) => {
         <Chip tone={tone}>{word}</Chip>
       </p>
       <div className="act">
-        <Button onClick={() => work(press.run)}>{press.word}</Button>
+        <Button onClick={() => void work(press.run)}>{press.word}</Button>
         <RowMenu label={say('today.moreOf', { name: state.host })}>
-          <Button onClick={() => work(() => editAddress(!state.keys.length))}>{say('feeds.edit')}</Button>
-          <Button onClick={() => work(renewKey)}>{say('programs.renew')}</Button>
-          <Button kind="danger-text" onClick={() => work(remove)}>
+          <Button onClick={() => void work(() => editAddress(!state.keys.length))}>{say('feeds.edit')}</Button>
+          <Button onClick={() => void work(renewKey)}>{say('programs.renew')}</Button>
+          <Button kind="danger-text" onClick={() => void work(remove)}>
             {say('webhook.remove')}
           </Button>
         </RowMenu>
@@ -215,10 +209,7 @@ const Row = ({ state, work }: { state: WebhookState; work: Work }) => {
 
 /** The webhook: its address and key, its state, the last deliveries. */
 export const Webhook = () => {
-  const [data, setData] = useState<{ webhook?: WebhookState }>()
-  const read = () => asHost(() => call('GET /api/webhook')).then(({ data }) => setData(data), showReason)
-  useEffect(() => void read(), [])
-  const work: Work = (what) => void what().catch(showReason).then(read)
+  const { answer: data, work } = useAnswer(async () => (await asHost(() => call('GET /api/webhook'))).data)
   return (
     <div className="stack">
       <p className="info">{say('webhook.text')}</p>
@@ -230,7 +221,7 @@ export const Webhook = () => {
       )}
       {data && !data.webhook && (
         <p>
-          <Button onClick={() => work(() => editAddress(true))}>{say('webhook.add')}</Button>
+          <Button onClick={() => void work(() => editAddress(true))}>{say('webhook.add')}</Button>
         </p>
       )}
     </div>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { PoliceFile, Sendings, SentCall } from '../../../../schema/office-answers'
-import { Icon } from '../../look/icon'
-import { Button, Chip, type Tone } from '../../look/parts'
+import { Button, Chip, RowHead, type Tone } from '../../look/parts'
 import { hostCall as call, hostResponse } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { save } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { confirmByHost } from '../dialogs/questions'
+import type { Work } from '../dialogs/work'
 import { asHost, dayShown } from '../session/host'
 import { setReported } from '../standing/release'
 import { useRunning } from './works'
@@ -50,10 +50,7 @@ export const PoliceFiles = ({ police: { files }, work }: { police: Sendings['pol
   <TitledList title={say('sending.files')} empty={say('sending.noFiles')} className="rows police-files">
     {files.map((file) => (
       <li key={file.note} className="row">
-        <div className="who">
-          <Icon name="heroicons:document-text" />
-          <strong>{file.name}</strong>
-        </div>
+        <RowHead icon="heroicons:document-text" name={file.name} />
         <time>{moment(file.at)}</time>
         <span>{plural('consult.madeOf', file.count)}</span>
         <p className="police">
@@ -70,7 +67,6 @@ export const PoliceFiles = ({ police: { files }, work }: { police: Sendings['pol
 )
 
 type Police = Sendings['police']
-type Work = (what: () => Promise<unknown>) => Promise<void>
 
 const settle = async ({ account, id }: SentCall, taken: boolean) => {
   const question = {
@@ -105,10 +101,7 @@ export const Calls = ({ police: { calls }, work }: { police: Police; work: Work 
   <TitledList title={say('sending.log')} empty={say('sending.noLog')} className="rows sent-calls">
     {calls.map((sent) => (
       <li key={sent.id} className="row">
-        <div className="who">
-          <Icon name="heroicons:paper-airplane" />
-          <strong>{sent.account}</strong>
-        </div>
+        <RowHead icon="heroicons:paper-airplane" name={sent.account} />
         <time>{moment(sent.at)}</time>
         <span>{plural('sending.lines', sent.hashes.length)}</span>
         <p className="police">
@@ -174,10 +167,7 @@ export const Receipts = ({ police: { receipts, accounts }, work, fetchAll }: Rec
         <ul className="rows">
           {receipts.map((receipt) => (
             <li key={receipt.id} className="row">
-              <div className="who">
-                <Icon name="heroicons:document-check" />
-                <strong>{dayShown(receipt.day)}</strong>
-              </div>
+              <RowHead icon="heroicons:document-check" name={dayShown(receipt.day)} />
               <span>{receipt.account}</span>
               <span className="compared">{comparison(receipt)}</span>
               <div className="act">

@@ -1,13 +1,11 @@
-import { useEffect, useState } from 'react'
 import type { RegionMatters, RegionRun, RegionStranger, Sendings } from '../../../../schema/office-answers'
 import { Button, Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { showReason } from '../checkins/actions'
-import { useBusy } from '../dialogs/dialog'
 import { confirmByHost } from '../dialogs/questions'
+import { useAnswer, type Work } from '../dialogs/work'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
@@ -17,8 +15,6 @@ import { SamePersonQuestions } from '../standing/same-person'
 import { AccountRow, accountActions, TryButton } from './accounts'
 import { Calls, Days, PoliceFiles, Receipts } from './sending-log'
 import { runWords, startWork, useRunning, WorkLines } from './works'
-
-type Work = (what: () => Promise<unknown>) => Promise<void>
 
 const eliminate = async (strangers: readonly RegionStranger[]) => {
   const question = {
@@ -208,18 +204,15 @@ const Region = ({ data: { region, matters }, work, go, read }: PartProps) => {
   )
 }
 
+const readSendings = async () => {
+  const [sendings, region] = await asHost(() => Promise.all([call('GET /api/sendings'), call('GET /api/region')]))
+  return { ...sendings.data, matters: region.data }
+}
+
 /** The sendings to the police and the region: results, what is due, accounts, automatic sending. */
 export const SendingPage = ({ go }: PageProps) => {
   const settings = useStore(hostSettings)
-  const [data, setData] = useState<PartProps['data']>()
-  const { once } = useBusy()
-  const read = () =>
-    asHost(() => Promise.all([call('GET /api/sendings'), call('GET /api/region')])).then(
-      ([{ data: sendings }, { data: matters }]) => setData({ ...sendings, matters }),
-      showReason,
-    )
-  useEffect(() => void read(), [])
-  const work: Work = (what) => once(() => what().catch(showReason).then(read))
+  const { answer: data, read, work } = useAnswer(readSendings)
   const part = data && { data, work, go, read: () => void read() }
   return (
     <Page title={say('sending.title')} subtitle={say('sending.subtitle')}>

@@ -89,6 +89,10 @@ export const hostLocale = () => localeOf(house.get().language)
 /** Returns a day `YYYY-MM-DD` as the host's language writes it in figures; other text stays. */
 export const dayShown = (day: string) => shortDate(day, house.get().language)
 
+/** Returns a day `YYYY-MM-DD`, or a month's first, in the words of the host's language that the options choose. */
+export const dayInWords = (day: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(hostLocale(), { ...options, timeZone: 'UTC' }).format(new Date(day))
+
 const open = (opened: HostHouse) => {
   house.set(opened)
   hostHouse.set(opened)

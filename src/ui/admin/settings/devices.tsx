@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'react'
 import type { KnownDevice } from '../../../../schema/privacy'
-import { Icon } from '../../look/icon'
-import { Button, Chip, RowMenu, Skeleton } from '../../look/parts'
+import { Button, Chip, RowHead, RowMenu, Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { showOnce } from '../dialogs/copying'
 import { askText, confirmDanger, withPin } from '../dialogs/questions'
+import { useAnswer, type Work } from '../dialogs/work'
 import { asHost } from '../session/host'
 import { DeviceNotices } from './notices'
 
@@ -61,20 +60,20 @@ const throwOut = async (device: KnownDevice) => {
   )
 }
 
-type RowProps = { device: KnownDevice; work: (what: (device: KnownDevice) => Promise<unknown>) => void }
+type RowProps = { device: KnownDevice; work: Work }
 
 const Row = ({ device, work }: RowProps) => (
   <li className="row">
-    <div className="who">
-      <Icon name="heroicons:device-phone-mobile" />
-      <strong>{nameOf(device)}</strong>
-    </div>
+    <RowHead icon="heroicons:device-phone-mobile" name={nameOf(device)} />
     <small className="two">
       {say('devices.when', { device: device.device, first: moment(device.first), last: moment(device.last) })}
     </small>
     <p className="police">{device.isThis && <Chip tone="good">{say('devices.this')}</Chip>}</p>
     <div className="act">
-      <Button aria-label={say('devices.renameOf', { name: nameOf(device) })} onClick={() => work(rename)}>
+      <Button
+        aria-label={say('devices.renameOf', { name: nameOf(device) })}
+        onClick={() => void work(() => rename(device))}
+      >
         {say('devices.rename')}
       </Button>
       {!device.isThis && (
@@ -82,7 +81,7 @@ const Row = ({ device, work }: RowProps) => (
           <Button
             kind="danger-text"
             aria-label={say('devices.outOf', { name: nameOf(device) })}
-            onClick={() => work(throwOut)}
+            onClick={() => void work(() => throwOut(device))}
           >
             {say('devices.out')}
           </Button>
@@ -94,11 +93,7 @@ const Row = ({ device, work }: RowProps) => (
 
 /** The devices that have signed in, with buttons to rename and remove them. */
 const KnownDevices = () => {
-  const [devices, setDevices] = useState<KnownDevice[]>()
-  const read = () => asHost(() => call('GET /api/devices')).then(({ data }) => setDevices(data), showReason)
-  useEffect(() => void read(), [])
-  const work = (device: KnownDevice) => (what: (device: KnownDevice) => Promise<unknown>) =>
-    void what(device).then(read, showReason)
+  const { answer: devices, work } = useAnswer(async () => (await asHost(() => call('GET /api/devices'))).data)
   return (
     <div className="stack known-devices">
       <h3>{say('devices.known')}</h3>
@@ -106,7 +101,7 @@ const KnownDevices = () => {
       {devices && (
         <ul className="rows">
           {devices.map((device) => (
-            <Row key={device.device} device={device} work={work(device)} />
+            <Row key={device.device} {...{ device, work }} />
           ))}
         </ul>
       )}

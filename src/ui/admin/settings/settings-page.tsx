@@ -10,7 +10,7 @@ import { GuideLine } from '../guide/guide-steps'
 import { hostHouse, hostSettings } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { Tabs } from '../shell/tabs'
-import { DueLine } from '../today/day-lines'
+import { TodayLine } from '../today/day-lines'
 
 type Found = { tab: string; words: string; of: string; id: string }
 
@@ -111,7 +111,7 @@ export const SettingsPage = ({ path, query, go }: PageProps) => {
   return (
     <Page title={say('forms.settings.title')} subtitle={settings?.companyName} back={back}>
       <GuideLine />
-      <DueLine />
+      <TodayLine />
       <SettingsSearch tabs={tabs} open={(name) => go(`${path}?tab=${name}`, true)} />
       <Tabs
         label={say('forms.settings.title')}

@@ -3,6 +3,7 @@ import { onBack } from '../../shared/leave'
 import { store, useStore } from '../../shared/page-store'
 import { cancelQuestions } from '../dialogs/dialog'
 import { confirmByHost, mayDiscard } from '../dialogs/questions'
+import { useBusy } from '../dialogs/work'
 import { hostHouse } from '../session/host'
 
 type Unsaved = { title: string; save: () => unknown }
@@ -40,6 +41,15 @@ export const useClosing = (isChanged: boolean, title: string, save: () => unknow
   return async () => {
     if (!isChanged || (await mayDiscard())) close()
   }
+}
+
+type DialogForm = { title: string; isChanged: boolean; send: () => Promise<unknown>; close: () => void }
+
+/** Returns the properties of a form's dialog that sends once at a time and protects what is typed. */
+export const useDialogForm = ({ title, isChanged, send, close }: DialogForm) => {
+  const { busy, once } = useBusy()
+  const leave = useClosing(isChanged, title, () => once(send), close)
+  return { title, isReady: !busy, send: () => void once(send), cancel: () => void leave() }
 }
 
 /** Asks whether unsaved changes may be lost; `true` if there are none. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Enabled } from '../../../../schema/calls/api'
-import { TextBox } from '../../look/boxes'
+import { Radios, TextBox } from '../../look/boxes'
 import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'
@@ -50,15 +50,13 @@ const Form = ({ names, answer }: { names: string; answer: (why?: string) => void
       cancel={() => answer()}
     >
       <p>{say('again.whom', { names })}</p>
-      <fieldset className="ticks">
-        <legend>{say('again.why')}</legend>
-        {reasons.map((one) => (
-          <label key={one} className="tick">
-            <input type="radio" name="again-why" checked={why === one} onChange={() => choose(one)} />
-            <span>{say(`again.${one}`)}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        name="again-why"
+        legend={say('again.why')}
+        value={why}
+        picks={reasons.map((value) => ({ value, text: say(`again.${value}`) }))}
+        pick={choose}
+      />
       {why === 'other' && (
         <TextBox
           label={say('again.words')}

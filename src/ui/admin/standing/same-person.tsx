@@ -4,6 +4,7 @@ import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'
+import type { Work } from '../dialogs/work'
 import { asHost, dayShown } from '../session/host'
 
 const tell = ({ checkin, guest, about }: RegionDoubt, same: boolean) =>
@@ -38,7 +39,7 @@ export const askSamePerson = async (id: number) => {
   }
 }
 
-type DoubtsProps = { doubts: readonly RegionDoubt[]; work: (what: () => Promise<unknown>) => Promise<void> }
+type DoubtsProps = { doubts: readonly RegionDoubt[]; work: Work }
 
 /** The open questions about guests at the region. */
 export const SamePersonQuestions = ({ doubts, work }: DoubtsProps) =>

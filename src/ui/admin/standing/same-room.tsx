@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { displayId } from '../../../core/checkin/checkin-states'
+import { Radios } from '../../look/boxes'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
@@ -29,8 +30,7 @@ const nameIn = (checkin: Checkin) =>
 
 const Form = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number | null) => void }) => {
   const others = fellows(checkin)
-  const head = Number(checkin.roomOf) || undefined
-  const [chosen, choose] = useState<number | null>(head ?? null)
+  const [chosen, choose] = useState(String(Number(checkin.roomOf) || ''))
   return (
     <FormDialog
       title={say('room.title')}
@@ -38,22 +38,19 @@ const Form = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number
       yes={say('room.ok')}
       first="yes"
       className="identify"
-      send={() => answer(chosen)}
+      send={() => answer(Number(chosen) || null)}
       cancel={() => answer()}
     >
-      <fieldset className="ticks">
-        <legend>{say('room.with')}</legend>
-        <label className="tick">
-          <input type="radio" name="room" checked={chosen === null} onChange={() => choose(null)} />
-          <span>{say('room.own')}</span>
-        </label>
-        {others.map((one) => (
-          <label key={one.id} className="tick">
-            <input type="radio" name="room" checked={chosen === one.id} onChange={() => choose(one.id)} />
-            <span>{nameIn(one)}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        name="room"
+        legend={say('room.with')}
+        value={chosen}
+        picks={[
+          { value: '', text: say('room.own') },
+          ...others.map((one) => ({ value: String(one.id), text: nameIn(one) })),
+        ]}
+        pick={choose}
+      />
       {!others.length && <p>{say('room.nobody')}</p>}
     </FormDialog>
   )

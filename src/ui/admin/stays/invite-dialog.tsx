@@ -4,13 +4,15 @@ import type { Language } from '../../../../schema/languages'
 import { handedNow } from '../../../core/bookings/letter-plan'
 import { stayLinkAt } from '../../../core/checkin/stay-journey'
 import { shortDate } from '../../../core/text/dates'
+import { LanguageBox } from '../../look/boxes'
 import { Button, FaultLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { say, today } from '../../shared/published'
-import { isLoopback, LanguageField } from '../codes/invite'
+import { isLoopback } from '../codes/invite'
 import { CopiedLine, Qr, useCopy } from '../dialogs/copying'
-import { Dialog, useBusy } from '../dialogs/dialog'
+import { Dialog } from '../dialogs/dialog'
 import { confirmDanger } from '../dialogs/questions'
+import { useBusy } from '../dialogs/work'
 import { asHost, failureReason, hostSettings, optional, useSpeaker } from '../session/host'
 import { CodeChoice } from './code-choice'
 import { LetterPreview } from './stay-letters'
@@ -191,7 +193,7 @@ export const StayInvite = ({ stay, close }: { stay: ExpectedStay; close: () => v
       <p>{say('stayInvite.text')}</p>
       <FaultLine>{!lacksCode && failure}</FaultLine>
       {lacksCode && <CodeChoice stay={stay} done={() => anew(make(false))} />}
-      {link && <LanguageField language={language} choose={choose} />}
+      {link && <LanguageBox label={say('invite.language')} value={language} pick={choose} />}
       {link && <LinkPart {...{ stay, link, message, copying }} hand={noteHanded(stay, about)} />}
       {token && stay.email && (
         <LetterPreview

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Language } from '../../../../schema/languages'
 import { holesOfLetter } from '../../../core/mail/stay-letter'
+import { LanguageBox } from '../../look/boxes'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
-import { LanguageField } from '../codes/invite'
 import { asHost, failureReason } from '../session/host'
 
 type Words = { subject: string; text: string }
@@ -52,7 +52,7 @@ export const StayLetterWords = () => {
           {say('stayLetters.reminderWords')}
         </a>
       </p>
-      <LanguageField language={language} choose={choose} />
+      <LanguageBox label={say('invite.language')} value={language} pick={choose} />
       {shown.map((about) => (
         <LetterPreview
           key={`${about} ${language}`}

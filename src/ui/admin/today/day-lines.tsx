@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { HostDay } from '../../../../schema/calls/api'
-import type { RetentionPlan } from '../../../../schema/privacy'
 import {
   type DayMoment,
   dayPartsOf,
@@ -10,10 +9,12 @@ import {
   isNothingOpen,
   nextTerm,
 } from '../../../core/police/host-day'
+import { DueLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { moment, wordsFor } from '../checkins/card-fields'
+import { useAnswer } from '../dialogs/work'
 import { hostSettings, loadedDay, optional, readDay } from '../session/host'
 import { partyNames } from './work'
 
@@ -37,7 +38,7 @@ export const DayTimeline = ({ day }: { day: HostDay }) => {
 }
 
 /** What is due today in one line with a link; nothing while unknown. */
-export const DueLine = () => {
+export const TodayLine = () => {
   const day = useStore(loadedDay)
   const settings = useStore(hostSettings)
   useEffect(() => void readDay().catch(optional('the line is only a reminder')), [])
@@ -51,35 +52,17 @@ export const DueLine = () => {
     late.length && plural('today.late', late.length),
     term && say('today.until', { at: moment(term.at) }),
   ].filter(Boolean)
-  return (
-    <p className={late.length ? 'due-line late' : 'due-line'}>
-      <span>{words.join(' · ')}</span>
-      <a className="button" href="/admin-today">
-        {say('today.go')}
-      </a>
-    </p>
-  )
+  return <DueLine words={words.join(' · ')} to="/admin-today" go={say('today.go')} isLate={late.length > 0} />
 }
 
 /** The number of check-ins to be removed tonight. Only with retention on, because the server reads all check-ins. */
 export const RetentionLine = () => {
-  const [plan, setPlan] = useState<RetentionPlan>()
-  useEffect(
-    () =>
-      void call('GET /api/retention').then(
-        ({ data }) => setPlan(data),
-        () => {}, // Only information: the retention page shows the error.
-      ),
-    [],
-  )
+  const read = async () => (await call('GET /api/retention')).data
+  // Only information: the retention page shows the error.
+  const { answer: plan } = useAnswer(read, [], () => {})
   const gone = plan?.next ? plan.due.identity + plan.due.record : 0
   if (!gone) return null
   return (
-    <p className="due-line">
-      <span>{plural('retention.tomorrow', gone)}</span>
-      <a className="button" href="/admin-settings?tab=privacy">
-        {say('retention.see')}
-      </a>
-    </p>
+    <DueLine words={plural('retention.tomorrow', gone)} to="/admin-settings?tab=privacy" go={say('retention.see')} />
   )
 }

@@ -18,7 +18,7 @@ import { askForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
 import { GuideLine } from '../guide/guide-steps'
 import { WorkLines } from '../sending/works'
-import { asHost, failureReason, hostLocale, hostSettings, loadedDay, optional, readDay } from '../session/host'
+import { asHost, dayInWords, failureReason, hostSettings, loadedDay, optional, readDay } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { identify, takeIdentificationBack } from '../standing/identify'
 import { setEnabled, setReported } from '../standing/release'
@@ -53,10 +53,7 @@ const IdentifyAll = ({ day, parties }: { day: string; parties: readonly DayParty
 
 const pollMs = { changes: 4000, day: 60_000 }
 
-const longDay = (day: string) =>
-  new Intl.DateTimeFormat(hostLocale(), { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    new Date(day),
-  )
+const longDay = (day: string) => dayInWords(day, { weekday: 'long', day: 'numeric', month: 'long' })
 
 /** Keeps the day current while the page is visible; returns the error, if any. */
 const useLiveDay = () => {

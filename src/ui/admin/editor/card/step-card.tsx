@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { type Language, languageTable } from '../../../../../schema/languages'
+import type { Language } from '../../../../../schema/languages'
 import type { PublicSettings } from '../../../../../schema/settings'
 import type { Flow } from '../../../../../schema/steps'
 import { ownFormats } from '../../../../../schema/vocabulary'
 import { fieldNamesOf } from '../../../../core/flow/fields'
 import { speaker } from '../../../../core/flow/speaker'
 import { findingExplanation } from '../../../../core/lint/finding-words'
-import { PickBox, Tick } from '../../../look/boxes'
+import { LanguageBox, PickBox, Tick } from '../../../look/boxes'
 import { houseSettings } from '../../../shared/house-settings'
 import { useStore } from '../../../shared/page-store'
 import { house, say, start } from '../../../shared/published'
@@ -70,12 +70,7 @@ type Look = { language: Language; scene: string; changes: Partial<PublicSettings
 type LookProps = { look: Look; change: (part: Partial<Look>) => void }
 
 const LanguagePick = ({ look, change }: LookProps) => (
-  <PickBox
-    label={say('flow.language')}
-    value={look.language}
-    picks={languageTable.map(({ code, name }) => ({ value: code, text: name }))}
-    pick={(language) => change({ language: language as Language })}
-  />
+  <LanguageBox label={say('flow.language')} value={look.language} pick={(language) => change({ language })} />
 )
 
 const Settings = ({ look: { changes }, change }: LookProps) => {

@@ -8,8 +8,10 @@ import { hostCall as call, Refused } from '../../../shared/api'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { download } from '../../checkins/actions'
+import { moment } from '../../checkins/card-fields'
 import { withPin } from '../../dialogs/questions'
-import { asHost, failureReason, hostLocale } from '../../session/host'
+import { useAnswer } from '../../dialogs/work'
+import { asHost, failureReason } from '../../session/host'
 import { StillCard } from '../card/card-frame'
 import { readFlowDraft, serverDraft } from '../draft/saving'
 import { cardWords, type Session } from '../draft/session'
@@ -24,19 +26,10 @@ type ComparisonProps = { versions: readonly FlowVersion[]; nameOf: (version: Flo
 
 const Comparison = ({ versions, nameOf, session }: ComparisonProps) => {
   const [ids, pick] = useState({ before: versions[1]!.id, after: versions[0]!.id })
-  const [flows, setFlows] = useState<{ before: Flow; after: Flow }>()
-  const [failed, fail] = useState(false)
-  useEffect(() => {
-    let isCurrent = true
-    setFlows(undefined)
-    fail(false)
-    Promise.all([flowOfVersion(ids.before), flowOfVersion(ids.after)])
-      .then(([before, after]) => isCurrent && setFlows({ before, after }))
-      .catch(() => isCurrent && fail(true))
-    return () => {
-      isCurrent = false
-    }
-  }, [ids])
+  const [failed, fail] = useState<typeof ids>()
+  const read = async () => ({ ids, before: await flowOfVersion(ids.before), after: await flowOfVersion(ids.after) })
+  const { answer } = useAnswer(read, [ids], () => fail(ids))
+  const flows = answer?.ids === ids && answer
   const picks = versions.map((version) => ({ value: String(version.id), text: nameOf(version) }))
   return (
     <details>
@@ -50,9 +43,9 @@ const Comparison = ({ versions, nameOf, session }: ComparisonProps) => {
           pick={(id) => pick({ ...ids, [side]: Number(id) })}
         />
       ))}
-      {failed && <p role="alert">{say('flow.unreadVersion')}</p>}
-      {!failed && !flows && <Skeleton label={say('loading')} />}
-      {flows && <DifferenceList {...flows} shipped={session.shipped} />}
+      {failed === ids && <p role="alert">{say('flow.unreadVersion')}</p>}
+      {failed !== ids && !flows && <Skeleton label={say('loading')} />}
+      {flows && <DifferenceList before={flows.before} after={flows.after} shipped={session.shipped} />}
     </details>
   )
 }
@@ -60,15 +53,14 @@ const Comparison = ({ versions, nameOf, session }: ComparisonProps) => {
 const nothing = new Map<string, number>()
 
 const VersionView = ({ id, session }: { id: number; session: Session }) => {
-  const [flow, setFlow] = useState<Flow>()
   const [failed, fail] = useState(false)
+  const { answer: flow } = useAnswer(
+    () => flowOfVersion(id),
+    [id],
+    () => fail(true),
+  )
   const [isMap, showMap] = useState(false)
   const [path, setPath] = useState<string>()
-  useEffect(() => {
-    flowOfVersion(id)
-      .then(setFlow)
-      .catch(() => fail(true))
-  }, [id])
   const words = useMemo(() => flow && cardWords({ flow, shipped: session.shipped }), [flow, session.shipped])
   const outline = useMemo(() => flow && words && outlineOf(flow, words), [flow, words])
   if (failed) return <p role="alert">{say('flow.unreadVersion')}</p>
@@ -88,11 +80,8 @@ const VersionView = ({ id, session }: { id: number; session: Session }) => {
   )
 }
 
-const when = (at: string) =>
-  new Date(at).toLocaleString(hostLocale(), { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' })
-
 const restored = async ({ id, at }: FlowVersion) => {
-  const why = say('flow.restoreWhy', { at: when(at) })
+  const why = say('flow.restoreWhy', { at: moment(at) })
   const { base } = serverDraft.get()!
   await withPin(
     (current) =>
@@ -102,7 +91,7 @@ const restored = async ({ id, at }: FlowVersion) => {
 }
 
 // Two versions of one minute differ in their reason.
-const nameOf = ({ at, why }: FlowVersion) => `${when(at)}, ${why}`
+const nameOf = ({ at, why }: FlowVersion) => `${moment(at)}, ${why}`
 
 const downloadVersion = async ({ id, at }: FlowVersion) => {
   try {
@@ -118,7 +107,7 @@ type VersionProps = { version: FlowVersion; session: Session; restore: () => voi
 const Version = ({ version, session, restore }: VersionProps) => {
   const [isOpen, open] = useState(false)
   const { id, at, by, why, changes, isServed } = version
-  const label = when(at)
+  const label = moment(at)
   const name = nameOf(version)
   return (
     <li className="item arm-row">

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import { showReason } from '../checkins/actions'
+
+/** Whether work runs, and a function that runs it: one at a time, a second press does nothing. */
+export const useBusy = () => {
+  const [busy, setBusy] = useState(false)
+  const once = async (work: () => Promise<unknown>): Promise<void> => {
+    if (busy) return
+    setBusy(true)
+    await work().finally(() => setBusy(false))
+  }
+  return { busy, once }
+}
+
+/** Runs work of a page, one at a time, and reads again what the page shows. */
+export type Work = (what: () => Promise<unknown>) => Promise<void>
+
+/**
+ * Returns the answer of `ask`, undefined until it comes: read when the component appears, when `again` changes, by
+ * `read`, and after each `work`. A later reading replaces an earlier one, whatever order they end in.
+ */
+export const useAnswer = <T>(
+  ask: () => Promise<T>,
+  again: readonly unknown[] = [],
+  failed: (error: unknown) => unknown = showReason,
+) => {
+  const [answer, setAnswer] = useState<T>()
+  const { once } = useBusy()
+  const latest = useRef({})
+  const read = async () => {
+    const turn = {}
+    latest.current = turn
+    const isLatest = () => latest.current === turn
+    await ask().then(
+      (found) => isLatest() && setAnswer(found),
+      (error: unknown) => isLatest() && failed(error),
+    )
+  }
+  useEffect(() => {
+    void read()
+    return () => void (latest.current = {})
+  }, again)
+  const work: Work = (what) => once(() => what().catch(showReason).then(read))
+  return { answer, read, work }
+}
