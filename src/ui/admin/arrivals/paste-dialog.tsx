@@ -5,6 +5,7 @@ import { FaultLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { plural, say } from '../../shared/published'
+import { inLine } from '../checkins/card-fields'
 import { FormDialog } from '../dialogs/questions'
 import { asHost, failureReason } from '../session/host'
 import { useDialogForm } from '../shell/unsaved'
@@ -20,9 +21,7 @@ const Read = ({ rows }: { rows: readonly PastedStay[] }) => (
     {rows.slice(0, shown).map(({ line, fields }) => (
       <li key={line}>
         <strong>{fields.name ?? fields.reference ?? say('stays.nameless')}</strong>{' '}
-        {[stayDays(fields), fields.people && plural('stays.people', fields.people), fields.room ?? fields.code]
-          .filter(Boolean)
-          .join(' · ')}
+        {inLine([stayDays(fields), fields.people && plural('stays.people', fields.people), fields.room ?? fields.code])}
       </li>
     ))}
     {rows.length > shown && <li>{say('stays.pasteMore', { count: rows.length - shown })}</li>}

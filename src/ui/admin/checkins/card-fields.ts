@@ -151,12 +151,15 @@ export const namesInLine = (names: readonly string[]) =>
     ? `${names.slice(0, mostNames).join(', ')} ${house.get().speak.say('export.more', { count: names.length - mostNames })}`
     : names.join(', ')
 
+/** Returns the parts that are given in one line. */
+export const inLine = (parts: readonly (string | number | false | undefined)[]) => parts.filter(Boolean).join(' · ')
+
 /** Returns a guest's full name; empty if unknown. */
 export const guestName = (checkin: Checkin, who: Who = 'main') =>
   [checkin[fieldOf(who, 'name')], checkin[fieldOf(who, 'lastName')]].filter(Boolean).join(' ')
 
 /** Returns the words that tell one check-in from the others: its number and the first guest. */
-export const checkinName = (checkin: Checkin) => [displayId(checkin), guestName(checkin)].filter(Boolean).join(' · ')
+export const checkinName = (checkin: Checkin) => inLine([displayId(checkin), guestName(checkin)])
 
 // Cached: making one takes 0.5 ms, and a long day shows hundreds of times.
 const clocks = new Map<string, Intl.DateTimeFormat>()

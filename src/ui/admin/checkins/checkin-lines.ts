@@ -5,7 +5,7 @@ import { moneyIn } from '../../../core/checkin/payment-seen'
 import { euros } from '../../../core/text/money'
 import { plural, say } from '../../shared/published'
 import { hostLocale } from '../session/host'
-import { guestName, moment, wordsFor } from './card-fields'
+import { guestName, inLine, moment, wordsFor } from './card-fields'
 import { results } from './results'
 
 const roomWords = ({ roomOf }: Checkin): string => {
@@ -16,27 +16,23 @@ const roomWords = ({ roomOf }: Checkin): string => {
 /** Returns a stay in one line: room, guests, nights, arrival time. */
 export const stayLine = (checkin: Checkin): string => {
   const { roomDescription, numberOfNights, arrivalTimeSlot } = checkin
-  return [
+  return inLine([
     roomDescription || say('card.noRoom'),
     roomWords(checkin),
     plural('today.guests', party(checkin).length),
     numberOfNights && plural('today.nights', Number(numberOfNights)),
     arrivalTimeSlot && say('card.arrives', { slot: wordsFor('arrivalTimeSlot', arrivalTimeSlot) }),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  ])
 }
 
 /** Returns a payment in one line: state, amount, time; empty if unknown. */
 export const paymentLine = (payment: Payment | undefined): string =>
   payment
-    ? [
+    ? inLine([
         say(`money.${payment.state}${payment.inCash ? 'InCash' : ''}`),
         payment.amount && moneyIn(hostLocale(), payment.amount),
         payment.at && moment(payment.at),
-      ]
-        .filter(Boolean)
-        .join(' · ')
+      ])
     : ''
 
 /** Returns the tourist tax to collect or refund (`cents`) in one line; empty if none. */

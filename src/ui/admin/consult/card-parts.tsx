@@ -9,7 +9,7 @@ import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
 import { releaseEmails, showReason } from '../checkins/actions'
-import { type CardPart, guestName, labelOf, moment, partsOf, shownOf } from '../checkins/card-fields'
+import { type CardPart, guestName, inLine, labelOf, moment, partsOf, shownOf } from '../checkins/card-fields'
 import { exportLog, filedStates, recordFaults } from '../checkins/results'
 import { printPaper } from '../dialogs/dialog'
 import { asHost, hostSettings, titleOfGuest } from '../session/host'
@@ -110,13 +110,11 @@ const Sheet = ({ checkin }: { checkin: Checkin }) => {
       <header>
         <h1>{guestName(checkin) || say('consult.nameless')}</h1>
         <p>
-          {[
+          {inLine([
             hostSettings.get()?.companyName,
             say('consult.paper', { id: displayId(checkin) }),
             say(`today.state.${state}`),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          ])}
         </p>
       </header>
       <GuestStates guests={guests} />

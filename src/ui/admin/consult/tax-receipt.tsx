@@ -8,7 +8,7 @@ import { collectedIn, receiptNumber } from '../../../core/tax/tax-payments'
 import { nightWords } from '../../../core/tax/tax-words'
 import { euros } from '../../../core/text/money'
 import { say } from '../../shared/published'
-import { guestName, wordsFor } from '../checkins/card-fields'
+import { guestName, inLine, wordsFor } from '../checkins/card-fields'
 import { printPaper } from '../dialogs/dialog'
 import { dayShown, hostSettings, hostSpeech } from '../session/host'
 
@@ -50,10 +50,10 @@ const Sheet = ({ checkin, tax, payment }: Printed) => {
     <div className="paper-sheet">
       <header>
         <h1>{say('tax.receipt', { number: receiptNumber(payment) })}</h1>
-        <p>{[companyName, houseAddress, cin && `CIN ${cin}`].filter(Boolean).join(' · ')}</p>
+        <p>{inLine([companyName, houseAddress, cin && `CIN ${cin}`])}</p>
       </header>
       <h2>{say('tax.onCard')}</h2>
-      <p>{[guestName(checkin), say('consult.paper', { id: displayId(checkin) })].filter(Boolean).join(' · ')}</p>
+      <p>{inLine([guestName(checkin), say('consult.paper', { id: displayId(checkin) })])}</p>
       <p>{say('tax.stayOf', { from, until })}</p>
       {collectedIn(soFar) === tax.amount && <Nights {...{ checkin, tax }} />}
       {soFar.slice(0, -1).map((one) => (

@@ -8,6 +8,7 @@ import { DueLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
+import { inLine } from '../checkins/card-fields'
 import { readCheckins } from '../checkins/stream'
 import { changeSettings } from '../forms/form-results'
 import { asHost, hostSettings } from '../session/host'
@@ -76,7 +77,7 @@ export const GuideLine = () => {
   if (!settings || !isOffered(settings)) return null
   const lacks = openSteps(settings).length ? [] : lackingSettings(settings)
   const what = lacks.map((need) => say(`guide.need.${need}`)).join(', ')
-  const words = [progressWords(settings), what && say('guide.lacksLine', { what })].filter(Boolean).join(' · ')
+  const words = inLine([progressWords(settings), what && say('guide.lacksLine', { what })])
   return <DueLine words={words} to="/admin-guide" go={say('guide.go')} />
 }
 

@@ -9,7 +9,7 @@ import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { showReason } from '../checkins/actions'
-import { guestName, moment } from '../checkins/card-fields'
+import { guestName, inLine, moment } from '../checkins/card-fields'
 import { confirmByHost } from '../dialogs/questions'
 import { asHost, hostSpeech } from '../session/host'
 import { monthWords, Table } from './read'
@@ -17,7 +17,7 @@ import { monthWords, Table } from './read'
 /** The guest's name is there until it is erased. */
 const checkinWords = (checkins: readonly Checkin[]) => {
   const names = new Map(checkins.map((one) => [one.id, guestName(one)]))
-  return (id: number) => [String(id), names.get(id)].filter(Boolean).join(' · ')
+  return (id: number) => inLine([String(id), names.get(id)])
 }
 
 type Known = { checkins: readonly Checkin[] }

@@ -3,7 +3,7 @@ import type { AccessLine } from '../../../../schema/privacy'
 import { Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { house, plural, say } from '../../shared/published'
-import { labelOf, moment } from '../checkins/card-fields'
+import { inLine, labelOf, moment } from '../checkins/card-fields'
 import { useAnswer } from '../dialogs/work'
 import { asHost, failureReason } from '../session/host'
 
@@ -14,14 +14,12 @@ const nameOf = (field: string) => {
 }
 
 const about = ({ ids = [], count = 0, fields = [], why }: AccessLine) =>
-  [
+  inLine([
     ids.length > 0 &&
       `${say('accessLog.checkins', { ids: ids.join(', ') })}${count > ids.length ? ` … (${count})` : ''}`,
     fields.map(nameOf).join(', '),
     why && say(`erase.reason.${why}`),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  ])
 
 /** The access log, newest first, without guests' names. */
 export const AccessLogPanel = () => {

@@ -4,7 +4,7 @@ import { Button, Chip, RowHead, type Tone } from '../../look/parts'
 import { hostCall as call, hostResponse } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { save } from '../checkins/actions'
-import { moment } from '../checkins/card-fields'
+import { inLine, moment } from '../checkins/card-fields'
 import { confirmByHost } from '../dialogs/questions'
 import type { Work } from '../dialogs/work'
 import { asHost, dayShown } from '../session/host'
@@ -108,9 +108,7 @@ export const Calls = ({ police: { calls }, work }: { police: Police; work: Work 
           <Chip tone={endTones[sent.end]}>{say(`sending.end.${sent.end}`)}</Chip>
         </p>
         {(sent.settled || sent.words.length > 0) && (
-          <p className="wide">
-            {[sent.settled && say(`sending.settled.${sent.settled}`), ...sent.words].filter(Boolean).join(' · ')}
-          </p>
+          <p className="wide">{inLine([sent.settled && say(`sending.settled.${sent.settled}`), ...sent.words])}</p>
         )}
         {sent.end === 'unknown' && <Unknown {...{ sent, work }} />}
         <details className="wide">
@@ -188,9 +186,13 @@ export const Days = ({ days }: { days: Sendings['region'][number]['days'] }) => 
     <ul>
       {days.map(({ day, state, at, why, refusals, print }) => (
         <li key={day}>
-          {[dayShown(day), say(`sending.day.${state}`), at && moment(at), why, ...refusals.map(({ text }) => text)]
-            .filter(Boolean)
-            .join(' · ')}{' '}
+          {inLine([
+            dayShown(day),
+            say(`sending.day.${state}`),
+            at && moment(at),
+            why,
+            ...refusals.map(({ text }) => text),
+          ])}{' '}
           {print && <code>{print}</code>}
         </li>
       ))}

@@ -5,7 +5,7 @@ import { Radios } from '../../look/boxes'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
-import { guestName } from '../checkins/card-fields'
+import { guestName, inLine } from '../checkins/card-fields'
 import { pollChanges, results } from '../checkins/results'
 import { ask } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
@@ -20,13 +20,11 @@ const fellows = (checkin: Checkin) =>
   [...(results.get()?.checkins.values() ?? [])].filter((one) => one.id !== checkin.id && meet(one, checkin))
 
 const nameIn = (checkin: Checkin) =>
-  [
+  inLine([
     guestName(checkin) || displayId(checkin),
     checkin.roomDescription,
     `${dayShown(checkin.arrivalDate ?? '')}–${dayShown(checkin.departureDate ?? '')}`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  ])
 
 const Form = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number | null) => void }) => {
   const others = fellows(checkin)

@@ -9,7 +9,7 @@ import type {
 import { daysBetween } from '../../../core/text/dates'
 import type { Tone } from '../../look/parts'
 import { plural, say } from '../../shared/published'
-import { moment } from '../checkins/card-fields'
+import { inLine, moment } from '../checkins/card-fields'
 import { dayShown } from '../session/host'
 
 /** The tone of a stay's state. */
@@ -35,14 +35,12 @@ export const stayDays = ({ arrival, departure }: Pick<ExpectedStay, 'arrival' | 
 
 /** Returns the other facts of a stay's guests in a line. */
 export const stayDetails = ({ name, reference, people, phoneEnd, pinned }: ExpectedStay): string =>
-  [
+  inLine([
     people && plural('stays.people', people),
     name && reference,
     phoneEnd && say('stays.phoneEnd', { digits: phoneEnd }),
     pinned && say('stays.pinned'),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  ])
 
 /** Returns where a stay comes from. */
 export const stayOrigin = ({ source, program }: Pick<ExpectedStay, 'source' | 'program'>): string =>

@@ -1,7 +1,7 @@
 import type { DayParty, HostDay } from '../../../../schema/calls/api'
 import { dayParts, dayPartsOf, lacksIdentification } from '../../../core/police/host-day'
 import { say } from '../../shared/published'
-import { wordsFor } from '../checkins/card-fields'
+import { inLine, wordsFor } from '../checkins/card-fields'
 import { paymentLine, taxLine } from '../checkins/checkin-lines'
 import { printPaper } from '../dialogs/dialog'
 import { dayShown, hostSettings } from '../session/host'
@@ -12,12 +12,10 @@ const columns: { name: string; write: (party: DayParty) => string }[] = [
   {
     name: 'guests',
     write: ({ guests, partyKind }) =>
-      [
+      inLine([
         guests.map(({ name }) => name || say('consult.nameless')).join(', '),
         partyKind && wordsFor('partyKind', partyKind),
-      ]
-        .filter(Boolean)
-        .join(' · '),
+      ]),
   },
   {
     name: 'slot',
@@ -29,7 +27,7 @@ const columns: { name: string; write: (party: DayParty) => string }[] = [
   {
     name: 'payment',
     write: ({ payment, isUnconfirmed, taxOpen }) =>
-      [paymentLine(payment), isUnconfirmed && say('money.unconfirmed'), taxLine(taxOpen)].filter(Boolean).join(' · '),
+      inLine([paymentLine(payment), isUnconfirmed && say('money.unconfirmed'), taxLine(taxOpen)]),
   },
   { name: 'police', write: ({ state }) => say(`today.state.${state}`) },
   { name: 'door', write: (party) => say(lacksIdentification(party) ? 'sheet.no' : 'sheet.yes') },
@@ -72,7 +70,7 @@ export const printDay = (day: HostDay, title: string) => {
     <div className="day-sheet">
       <header>
         <h1>{title}</h1>
-        <p>{[companyName, houseCin && `CIN ${houseCin}`].filter(Boolean).join(' · ')}</p>
+        <p>{inLine([companyName, houseCin && `CIN ${houseCin}`])}</p>
       </header>
       {dayParts
         .filter((part) => parts[part].length)

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../look/icon'
 import { Button, Chip, Initials, RowMenu } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
-import { labelOf, moment, timeShown, wordsFor } from '../checkins/card-fields'
+import { inLine, labelOf, moment, timeShown, wordsFor } from '../checkins/card-fields'
 import { paymentLine, taxLine } from '../checkins/checkin-lines'
 import { RowName } from '../dialogs/dialog'
 import { dayShown, hostSettings } from '../session/host'
@@ -58,13 +58,11 @@ const Deadline = ({ party, day, now }: Pick<RowProps, 'party' | 'day' | 'now'>) 
 }
 
 const stayWords = ({ numberOfNights, arrivalTimeSlot, departureDate }: DayParty) =>
-  [
+  inLine([
     numberOfNights && plural('today.nights', Number(numberOfNights)),
     arrivalTimeSlot && wordsFor('arrivalTimeSlot', arrivalTimeSlot),
     departureDate && say('today.leaves', { date: dayShown(departureDate) }),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  ])
 
 const guestWords = ({ guests }: DayParty) =>
   [
