@@ -240,7 +240,7 @@ test('the writes of an arm are described beside Undo and before publishing', asy
 
 test('an unfinished question is discarded only after a yes; a search of texts finds titles first', async () => {
   const { page, complaints, context } = await open()
-  const dialog = page.locator('dialog.editing')
+  const dialog = page.locator('dialog:has(form.editing)')
   const asked = page.locator('dialog', { hasText: 'Se chiudi, quello che hai scritto qui va perso.' })
   await step(page, '/arrival-date').click()
   await page.getByRole('button', { name: 'Nuova domanda' }).click()

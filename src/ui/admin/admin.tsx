@@ -12,7 +12,7 @@ import { HostPanels } from './forms/use-host-form'
 import { hostPanels } from './host-panels'
 import { SignInAgain } from './login'
 import { pages } from './pages'
-import { hostHouse, hostSettings, loadHostSettings, openHostHouse, optional, refresh } from './session/host'
+import { hostHouse, hostSettings, loadHostSettings, openHostHouse, optional, refresh, routeBy } from './session/host'
 import type { HostProps } from './shell/menu'
 import { keepNoticesApart } from './shell/notice-place'
 import { watchLeaving } from './shell/unsaved'
@@ -69,7 +69,10 @@ export const Host = ({ lost, ...props }: HostProps) => {
     void load()
     return onVisible(() => refresh().catch(optional('the settings stay as they were read')))
   }, [])
-  useEffect(() => watchLeaving(go), [go])
+  useEffect(() => {
+    routeBy(go)
+    return watchLeaving(go)
+  }, [go])
   useEffect(keepNoticesApart, [])
   useEffect(() => cancelQuestions, [path])
   const ready = state === 'ready' || (state === 'unread' && hostHouse.get() && (page?.open || settings))

@@ -65,9 +65,9 @@ const TestMail = () => {
 
 /** The panels of the host's forms by the names `steps.json` uses. */
 export const hostPanels: HostPanelTable = {
-  codes: (props) => <Codes {...props} />,
+  codes: () => <Codes />,
   testMail: () => <TestMail />,
-  consult: ({ go }) => <Consult go={go} />,
+  consult: () => <Consult />,
   structureInfo: () => <Info say="structureInfo.text" warns />,
   capacityInfo: () => <Info say="capacityInfo.text" warns />,
   accessInfo: () => <Info say="accessInfo.text" />,
@@ -84,7 +84,7 @@ export const hostPanels: HostPanelTable = {
   webhook: () => <Webhook />,
   arrivalGuides: () => <ArrivalGuides />,
   doorCode: () => <DoorCodePanel />,
-  keySignIn: (props) => <KeySignIn {...props} />,
+  keySignIn: () => <KeySignIn />,
   hostLanguage: () => <HostLanguagePanel />,
   taxRules: () => <TaxRules />,
   stayLetters: () => <StayLetterWords />,

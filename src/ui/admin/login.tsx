@@ -8,8 +8,7 @@ import { useStore } from '../shared/page-store'
 import { say, start } from '../shared/published'
 import { useBusy } from './dialogs/work'
 import { HostForm } from './forms/host-form'
-import type { HostPanelProps } from './forms/use-host-form'
-import { failureReason, hostHouse, hostSettings, isSignedOut, loadHostSettings, signingIn } from './session/host'
+import { failureReason, go, hostHouse, hostSettings, isSignedOut, loadHostSettings, signingIn } from './session/host'
 import type { PageProps } from './shell/menu'
 import { confirmLeaving } from './shell/unsaved'
 
@@ -55,7 +54,7 @@ const takeWord = () => {
 }
 
 /** Signs in with a one-time link at once, or with the recovery key. */
-export const KeySignIn = ({ go }: HostPanelProps) => {
+export const KeySignIn = () => {
   const [key, setKey] = useState('')
   const [isOpen, setOpen] = useState(false)
   const { busy, once } = useBusy()
@@ -111,11 +110,11 @@ export const KeySignIn = ({ go }: HostPanelProps) => {
 }
 
 /** The sign-in page; then redirects to the page that was asked for. */
-export const LoginPage = ({ query, go, isOurs }: PageProps & { isOurs: (path: string) => boolean }) => {
+export const LoginPage = ({ query, isOurs }: PageProps & { isOurs: (path: string) => boolean }) => {
   const wanted = query.to && isOurs(query.to.split('?')[0]!) ? query.to : undefined
   return (
     <>
-      <HostForm name="login" values={{}} go={(to) => go(wanted ?? to)} />
+      <HostForm name="login" values={{}} leave={(to) => go(wanted ?? to)} />
       <HostLanguageChoice />
     </>
   )
@@ -125,5 +124,7 @@ export const LoginPage = ({ query, go, isOurs }: PageProps & { isOurs: (path: st
 export const SignInAgain = () => {
   const answer = useStore(signingIn)
   if (!answer) return null
-  return <HostForm name="again" values={{}} go={() => {}} onDone={() => answer(true)} onCancel={() => answer(false)} />
+  return (
+    <HostForm name="again" values={{}} leave={() => {}} onDone={() => answer(true)} onCancel={() => answer(false)} />
+  )
 }

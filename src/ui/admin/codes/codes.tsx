@@ -70,14 +70,14 @@ const CodeRow = (props: RowProps) => {
 }
 
 /** The reservation codes, with buttons to add, change, hand out and delete one. */
-export const Codes = ({ go }: { go: (to: string) => void }) => {
+export const Codes = () => {
   const settings = useStore(hostSettings)
   const codes = sorted(settings?.reservationCodes ?? [])
   const names = codes.map(({ code }) => code)
   const daily = settings?.dailyCheckins ?? 0
   const box = useRef<HTMLDivElement>(null)
   const askCode = (values: Draft, id?: string) =>
-    void askForm({ name: 'code', values, cautions: codeCautions(settings), ...(id && { about: { id } }), go })
+    void askForm({ name: 'code', values, cautions: codeCautions(settings), ...(id && { about: { id } }) })
 
   const remove = async (code: ReservationCode) => {
     const text = say(codes.length > 1 ? 'codes.deleteText' : 'codes.deleteLast', { count: daily })

@@ -11,7 +11,6 @@ import { FileButtons } from '../exports/export'
 import { Page } from '../forms/form-frames'
 import { askForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
-import type { PageProps } from '../shell/menu'
 import { askSamePerson } from '../standing/same-person'
 import { type Filters, noFilters, readAddress, writtenAddress } from './address'
 import { FilterBoxes, QueryBoxes, StatusButtons } from './filters'
@@ -21,12 +20,12 @@ import { useFound } from './use-found'
 import { todaysArrivals, useJustMade, useList, useNews } from './use-list'
 
 /** Returns a function that opens a form of a check-in, and whether one is open. */
-const useForm = (go: PageProps['go']) => {
+const useForm = () => {
   const [isOpen, setOpen] = useState(false)
   const openForm = useCallback(async (name: 'edit' | 'duplicate', checkin: Checkin) => {
     const { id } = checkin
     setOpen(true)
-    const outcome = await askForm({ name, values: asAnswers(checkin), about: { id, words: checkinName(checkin) }, go })
+    const outcome = await askForm({ name, values: asAnswers(checkin), about: { id, words: checkinName(checkin) } })
     setOpen(false)
     if (!outcome) return
     void pollChanges()
@@ -68,14 +67,14 @@ const useAddress = (asked: Parameters<typeof writtenAddress>[1], filters: Filter
 const foldWords = (count: number) => (count ? plural('filter.folded', count) : say('filter.fold'))
 
 /** The check-ins: which days to show, the filters, and the cards. */
-export const Consult = ({ go }: { go: PageProps['go'] }) => {
+export const Consult = () => {
   const fresh = useNews()
   const [{ query: wished, filters: before }] = useState(() => readAddress(location.search))
   const [filters, setFilters] = useState<Filters>(before)
   const put = (change: Partial<Filters>) => setFilters((before) => ({ ...before, ...change }))
   const typed = useDeferredValue(filters.typed)
   const { now, all, counts, shown } = useFound({ ...filters, typed })
-  const { isOpen, openForm } = useForm(go)
+  const { isOpen, openForm } = useForm()
   const { isLoading, failure, loads, run } = useList(wished)
   useJustMade(isOpen, () => setFilters(noFilters), run)
   useEffect(() => searchText.set(typed.trim()), [typed])
@@ -92,7 +91,7 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
         <Icon name="heroicons:adjustments-horizontal" />
         {foldWords([!isPlain, room, state].filter(Boolean).length)}
       </Button>
-      <QueryBoxes busy={isLoading} run={() => run()} go={go} />
+      <QueryBoxes busy={isLoading} run={() => run()} />
       <ConnectionLine />
       <LoadFailure failure={failure} run={() => run()} />
       {now && (
@@ -118,8 +117,8 @@ export const Consult = ({ go }: { go: PageProps['go'] }) => {
 }
 
 /** The page of the check-ins. */
-export const ConsultPage = ({ go }: PageProps) => (
+export const ConsultPage = () => (
   <Page title={say('/admin.title')} subtitle={say('/admin.subtitle')} back="/admin-settings">
-    <Consult go={go} />
+    <Consult />
   </Page>
 )

@@ -8,7 +8,7 @@ import { Button } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { type ConsultQuery, typedQuery } from '../checkins/results'
-import type { PageProps } from '../shell/menu'
+import { go } from '../session/host'
 import type { Filters } from './address'
 
 type FilterProps = { all: readonly Checkin[]; filters: Filters; put: (change: Partial<Filters>) => void }
@@ -113,7 +113,7 @@ const DayBoxes = ({ asked, put }: DayProps) => (
 )
 
 /** The form that loads the check-ins of a day, of several days, or all. */
-export const QueryBoxes = ({ busy, run, go }: { busy: boolean; run: () => void; go: PageProps['go'] }) => {
+export const QueryBoxes = ({ busy, run }: { busy: boolean; run: () => void }) => {
   const asked = useStore(typedQuery)
   const put = (change: Partial<ConsultQuery>) => typedQuery.set({ ...asked, ...change })
   return (

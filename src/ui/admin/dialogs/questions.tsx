@@ -103,6 +103,7 @@ type FormDialogProps = {
   className?: string
   send: () => void
   cancel: () => void
+  onChange?: () => void
   children: ReactNode
 }
 
@@ -118,6 +119,7 @@ export const FormDialog = (given: FormDialogProps) => {
     className,
     send,
     cancel,
+    onChange,
     children,
   } = given
   const submit = (event: FormEvent) => {
@@ -126,7 +128,7 @@ export const FormDialog = (given: FormDialogProps) => {
   }
   return (
     <Dialog title={title} subtitle={subtitle} onClose={cancel} className="question">
-      <form className={className} noValidate onSubmit={submit}>
+      <form className={className} noValidate onSubmit={submit} onChange={onChange}>
         {children}
         <footer className="actions">
           <Button data-first={first === 'no' || undefined} onClick={cancel}>

@@ -71,9 +71,9 @@ const Answer = ({ form: { state, status, press, put }, question, cautions = {} }
   )
 }
 
-type PartProps = Pick<HostFormProps, 'go' | 'cautions' | 'frame'> & { form: Form; section: Section }
+type PartProps = Pick<HostFormProps, 'cautions' | 'frame'> & { form: Form; section: Section }
 
-const Part = ({ form, section, go, cautions, frame }: PartProps) => {
+const Part = ({ form, section, cautions, frame }: PartProps) => {
   const panels = useContext(HostPanels)
   const Panel = section.panel && panels[section.panel]
   const questions = form.state.asked.filter((question) => question.section === section)
@@ -87,7 +87,7 @@ const Part = ({ form, section, go, cautions, frame }: PartProps) => {
   return (
     <section className={`stack part part-${name}`}>
       {(form.form.sections?.length ?? 0) > 1 && heading && <Heading>{heading}</Heading>}
-      {Panel && <Panel go={go} fill={form.fill} most={form.state.most} />}
+      {Panel && <Panel fill={form.fill} most={form.state.most} />}
       {questions.length > 0 && (
         <div className="grid">
           {questions.map((question) => (
@@ -152,7 +152,7 @@ const Parts = ({ form, ...rest }: Omit<PartProps, 'section'>) => {
 
 /** A form of `steps.json`: asks its sections, checks the answers, runs the effect, follows an arm. */
 export const HostForm = (props: HostFormProps) => {
-  const { name, about, go, onCancel, cautions } = props
+  const { name, about, onCancel, cautions } = props
   const form = useHostForm(props)
   const { state, status, unsaved, busy, box, titleKey, isPicture, isIdle, press } = form
   const { has } = hostHouse.get()!.speak
@@ -180,7 +180,7 @@ export const HostForm = (props: HostFormProps) => {
       <FaultLine className="faults message" tabIndex={-1}>
         {status.message}
       </FaultLine>
-      <Parts {...{ form, go, cautions, frame }} />
+      <Parts {...{ form, cautions, frame }} />
     </Frame>
   )
 }

@@ -20,15 +20,14 @@ import { fieldId } from '../../controls/field'
 import { attemptId } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
-import { hostHouse, hostSettings } from '../session/host'
+import { go, hostHouse, hostSettings } from '../session/host'
 import { useUnsaved } from '../shell/unsaved'
 import { type HostResult, showFailure } from './form-results'
 import { answersOf, changesOfAnswer, faultsIn, formState } from './form-state'
 import { hostEffects } from './host-effects'
 
-/** Properties of a panel: navigation, a way to fill in the form's answers, and the most guests of a check-in. */
+/** Properties of a panel: a way to fill in the form's answers, and the most guests of a check-in. */
 export type HostPanelProps = {
-  go: (to: string, replace?: boolean) => void
   fill: (answers: Draft) => void
   most: number
 }
@@ -51,7 +50,8 @@ export type HostFormProps = {
   /** Cautions by field. */
   cautions?: { readonly [field: string]: ReactNode } | undefined
   focus?: string | undefined
-  go: (to: string, replace?: boolean) => void
+  /** Goes where the form leads, by default by the router. */
+  leave?: (to: string) => void
   onDone?: (outcome: string) => void
   onCancel?: () => void
 }
@@ -99,7 +99,7 @@ const useAlive = () => {
 }
 
 /** Returns the form's state and handlers. */
-export const useHostForm = ({ name, values, preset, about, focus, go, onDone }: HostFormProps) => {
+export const useHostForm = ({ name, values, preset, about, focus, leave = go, onDone }: HostFormProps) => {
   const { flow, speak } = hostHouse.get()!
   const settings = useStore(hostSettings)
   const form = flow.forms[name]!
@@ -138,7 +138,7 @@ export const useHostForm = ({ name, values, preset, about, focus, go, onDone }: 
     // Signing in loads settings that decide the arm.
     const arm = follow(form.next, facts(answers, hostSettings.get() ?? settings, result.outcome))
     const to = arm && targetOf(arm, known)
-    if (to) go(to)
+    if (to) leave(to)
   }
   const press = async (extra: Draft = {}) => {
     if (busy || !form.do || (isIdle && !Object.keys(extra).length)) return

@@ -26,7 +26,6 @@ type BodyProps = {
   settings: Settings
   run: (work: () => Promise<unknown>) => void
   next: () => void
-  go: PageProps['go']
 }
 
 type Question = {
@@ -62,9 +61,9 @@ const Either = ({ step, text, setting, settings, run }: Question & BodyProps) =>
   )
 }
 
-const FirstCode = ({ settings, next, go }: BodyProps) => {
+const FirstCode = ({ settings, next }: BodyProps) => {
   const add = async () => {
-    if (await askForm({ name: 'code', values: newCode(settings), cautions: codeCautions(settings), go })) next()
+    if (await askForm({ name: 'code', values: newCode(settings), cautions: codeCautions(settings) })) next()
   }
   return (
     <>
@@ -116,24 +115,24 @@ const TestGuest = ({ settings, run }: BodyProps) => {
 }
 
 const bodies: { [step in GuideStep]?: (props: BodyProps) => ReactNode } = {
-  name: ({ settings, next, go }) => (
+  name: ({ settings, next }) => (
     <>
-      <HostForm name="guideName" values={settingValues(settings)} go={go} onDone={next} />
-      <HostForm name="logo" values={settingValues(settings)} go={go} />
+      <HostForm name="guideName" values={settingValues(settings)} onDone={next} />
+      <HostForm name="logo" values={settingValues(settings)} />
     </>
   ),
   units: (props) => <Either step="units" text="guide.units.text" setting="policeApartmentColumn" {...props} />,
   code: FirstCode,
   guest: TestGuest,
-  day: ({ settings, run, go }) => (
-    <HostForm name="guideDay" values={settingValues(settings)} go={go} onDone={() => run(() => markStep('day'))} />
+  day: ({ settings, run }) => (
+    <HostForm name="guideDay" values={settingValues(settings)} onDone={() => run(() => markStep('day'))} />
   ),
   door: (props) => <Either step="door" text="identify.law" setting="onlyIdentified" {...props} />,
   retention: (props) => <Either step="retention" text="guide.retention.text" setting="enableRetention" {...props} />,
-  pin: ({ go }) => (
+  pin: () => (
     <>
       <p>{say('guide.pin.text')}</p>
-      <HostForm name="pin" values={{}} go={go} />
+      <HostForm name="pin" values={{}} />
     </>
   ),
 }
@@ -207,7 +206,7 @@ export const GuidePage = ({ go }: PageProps) => {
       {openSteps(settings).length ? <p role="status">{progressWords(settings)}</p> : <Ready settings={settings} />}
       <ol className="stack guide">
         {shownGuideSteps.map((step) => (
-          <Step key={step} {...{ step, settings, run, next, go }} isOpen={step === open} open={() => choose(step)} />
+          <Step key={step} {...{ step, settings, run, next }} isOpen={step === open} open={() => choose(step)} />
         ))}
       </ol>
       <p className="buttons">

@@ -40,11 +40,11 @@ type List = 'policeAccounts' | 'regionStructures'
 const forms = { policeAccounts: 'account', regionStructures: 'structure' } as const
 
 /** Returns functions to open the form of an account, a new one without `id`, and to remove one. */
-export const accountActions = (list: List, go: (to: string) => void, changed: () => void) => {
+export const accountActions = (list: List, changed: () => void) => {
   const edit = async (id?: string) => {
     const entry = (hostSettings.get()?.[list] ?? []).find((one) => one.id === id)
     const values = entry ? asAnswers(entry) : {}
-    if (await askForm({ name: forms[list], values, ...(entry && { about: { id: entry.id } }), go })) changed()
+    if (await askForm({ name: forms[list], values, ...(entry && { about: { id: entry.id } }) })) changed()
   }
   const remove = async (id: string, name: string) => {
     if (!(await confirmDanger('sending.remove', { name }))) return

@@ -10,7 +10,6 @@ import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
 import { asHost, dayShown, hostSettings } from '../session/host'
-import type { PageProps } from '../shell/menu'
 import { SamePersonQuestions } from '../standing/same-person'
 import { AccountRow, accountActions, TryButton } from './accounts'
 import { Calls, Days, PoliceFiles, Receipts } from './sending-log'
@@ -82,7 +81,7 @@ const RegionFiles = ({ work }: { work: Work }) => (
   </details>
 )
 
-type PartProps = { data: Sendings & { matters: RegionMatters }; work: Work; go: PageProps['go']; read: () => void }
+type PartProps = { data: Sendings & { matters: RegionMatters }; work: Work; read: () => void }
 
 type Warned = { isReady: boolean; trouble?: string; unknownCodes?: readonly string[] }
 
@@ -92,9 +91,9 @@ const warning = ({ isReady, trouble, unknownCodes = [] }: Warned) => {
   return unknownCodes.length ? say('sending.unknownCodes', { codes: unknownCodes.join(', ') }) : undefined
 }
 
-const Police = ({ data: { police }, work, go, read }: PartProps) => {
+const Police = ({ data: { police }, work, read }: PartProps) => {
   const settings = useStore(hostSettings)
-  const accounts = accountActions('policeAccounts', go, read)
+  const accounts = accountActions('policeAccounts', read)
   const fetchAll = () =>
     work(async () => {
       const { fetched, trouble } = await startWork('police/receipts', () => call('POST /api/police/receipts'))
@@ -161,9 +160,9 @@ const SendButton = ({ id, send }: { id: string; send: () => void }) => {
   )
 }
 
-const Region = ({ data: { region, matters }, work, go, read }: PartProps) => {
+const Region = ({ data: { region, matters }, work, read }: PartProps) => {
   const settings = useStore(hostSettings)
-  const structures = accountActions('regionStructures', go, read)
+  const structures = accountActions('regionStructures', read)
   const send = (id: string) =>
     work(async () => tell(await startWork('region/send', () => call('POST /api/region/send', { body: { id } }))))
   return (
@@ -210,10 +209,10 @@ const readSendings = async () => {
 }
 
 /** The sendings to the police and the region: results, what is due, accounts, automatic sending. */
-export const SendingPage = ({ go }: PageProps) => {
+export const SendingPage = () => {
   const settings = useStore(hostSettings)
   const { answer: data, read, work } = useAnswer(readSendings)
-  const part = data && { data, work, go, read: () => void read() }
+  const part = data && { data, work, read: () => void read() }
   return (
     <Page title={say('sending.title')} subtitle={say('sending.subtitle')}>
       <div className="stack apart today">
@@ -223,7 +222,7 @@ export const SendingPage = ({ go }: PageProps) => {
         {!part && <Skeleton label={say('loading')} />}
         {part && <Police {...part} />}
         {part && <Region {...part} />}
-        {settings && <HostForm name="automatic" values={settingValues(settings)} go={go} onDone={() => void read()} />}
+        {settings && <HostForm name="automatic" values={settingValues(settings)} onDone={() => void read()} />}
       </div>
     </Page>
   )

@@ -73,6 +73,18 @@ const furnished = async (): Promise<HostHouse> => {
   }
 }
 
+type Route = (to: string, replace?: boolean) => void
+
+let route: Route = () => {}
+
+/** Takes the router's function, so that no page has to hand it on. */
+export const routeBy = (router: Route) => {
+  route = router
+}
+
+/** Goes to an address of the application; `replace` leaves no way back to the current one. */
+export const go: Route = (to, replace) => route(to, replace)
+
 /** A language with its words. */
 export type Speech = { speak: Speaker; language: Language }
 

@@ -89,13 +89,11 @@ const SettingsSearch = ({
 }
 
 /** Returns a page with one form. */
-export const formPage =
-  (name: string) =>
-  ({ go }: PageProps) => {
-    const settings = useStore(hostSettings)
-    const form = useStore(hostHouse)!.flow.forms[name]!
-    return <HostForm name={name} values={form.of === 'settings' && settings ? settingValues(settings) : {}} go={go} />
-  }
+export const formPage = (name: string) => () => {
+  const settings = useStore(hostSettings)
+  const form = useStore(hostHouse)!.flow.forms[name]!
+  return <HostForm name={name} values={form.of === 'settings' && settings ? settingValues(settings) : {}} />
+}
 
 /** The settings in tabs; an opened tab keeps what was typed. */
 export const SettingsPage = ({ path, query, go }: PageProps) => {
@@ -121,7 +119,7 @@ export const SettingsPage = ({ path, query, go }: PageProps) => {
       >
         {(name) =>
           visited.current.has(name) &&
-          tabs[name]!.map((form) => <HostForm key={form} name={form} frame="tab" values={values} go={go} />)
+          tabs[name]!.map((form) => <HostForm key={form} name={form} frame="tab" values={values} />)
         }
       </Tabs>
     </Page>

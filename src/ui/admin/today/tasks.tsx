@@ -6,8 +6,7 @@ import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { labelOf, moment } from '../checkins/card-fields'
 import { faultWords } from '../exports/export-dialogs'
-import { hostSettings, titleOfGuest } from '../session/host'
-import type { PageProps } from '../shell/menu'
+import { go, hostSettings, titleOfGuest } from '../session/host'
 import { FileRows, Task } from './file-tasks'
 import { NextCheckins } from './next-checkin'
 import { type DayWork, partyName, partyNames, useWork } from './work'
@@ -76,7 +75,7 @@ type TaskRow = {
   text?: string
   nameOf?: (party: DayParty) => string
   isPrimary?: (tasks: DayTasks) => boolean
-  run: (parties: readonly DayParty[], work: DayWork, go: PageProps['go']) => unknown
+  run: (parties: readonly DayParty[], work: DayWork) => unknown
 }
 
 const isReviewed = ({ review }: DayTasks) => !review.length
@@ -108,7 +107,7 @@ const rows: readonly TaskRow[] = [
     icon: 'heroicons:question-mark-circle',
     text: 'today.unknownText',
     press: 'today.toSendings',
-    run: (_, __, go) => go('/admin-sending'),
+    run: () => go('/admin-sending'),
   },
   {
     of: 'wired',
@@ -150,13 +149,12 @@ const rows: readonly TaskRow[] = [
   },
 ]
 
-type RowProps = { row: TaskRow; tasks: DayTasks; work: DayWork; go: PageProps['go'] }
+type RowProps = { row: TaskRow; tasks: DayTasks; work: DayWork }
 
 const Row = ({
   row: { of, title, icon, text, nameOf, press, concerns = () => true, isCounted, isPrimary = () => false, run },
   tasks,
   work,
-  go,
 }: RowProps) => {
   const parties = tasks[of]
   const names = partyNames(parties, nameOf)
@@ -170,7 +168,7 @@ const Row = ({
       press={concerned.length ? (isCounted ? plural(press, parties.length) : say(press)) : undefined}
       primary={isPrimary(tasks)}
       busy={work.busy}
-      run={() => void run(concerned, work, go)}
+      run={() => void run(concerned, work)}
       other={of === 'send' ? { press: say('today.fileInstead'), run: () => void work.makeFile(parties) } : undefined}
     />
   )
@@ -196,7 +194,7 @@ const Undo = ({ done, count, undo }: { done: string; count: number; undo: () => 
   ) : null
 
 /** The open tasks for the police. */
-export const Tasks = ({ day, correct, go }: { day: HostDay; correct: Correct; go: PageProps['go'] }) => {
+export const Tasks = ({ day, correct }: { day: HostDay; correct: Correct }) => {
   const tasks = dayTasks(day, useStore(hostSettings))
   const { identify, fix, again, late } = tasks
   const work = useWork(tasks)
@@ -209,7 +207,7 @@ export const Tasks = ({ day, correct, go }: { day: HostDay; correct: Correct; go
         </p>
       )}
       <Term day={day} />
-      <Row row={reviewing} {...{ tasks, work, go }} />
+      <Row row={reviewing} {...{ tasks, work }} />
       <Undo done="today.enabled" count={work.undoable.length} undo={() => void work.undoRelease()} />
       {identify.length > 0 && (
         <Task
@@ -219,7 +217,7 @@ export const Tasks = ({ day, correct, go }: { day: HostDay; correct: Correct; go
         />
       )}
       {rows.map((row) => (
-        <Row key={row.of} {...{ row, tasks, work, go }} />
+        <Row key={row.of} {...{ row, tasks, work }} />
       ))}
       <FileRows tasks={tasks} work={work} />
       <NextCheckins day={day} go={go} />

@@ -19,7 +19,6 @@ import { asAnswers } from '../forms/values'
 import { GuideLine } from '../guide/guide-steps'
 import { WorkLines } from '../sending/works'
 import { asHost, dayInWords, failureReason, hostSettings, loadedDay, optional, readDay } from '../session/host'
-import type { PageProps } from '../shell/menu'
 import { identify, takeIdentificationBack } from '../standing/identify'
 import { setEnabled, setReported } from '../standing/release'
 import { askSamePerson } from '../standing/same-person'
@@ -119,11 +118,11 @@ const Part = ({ part, parties, day, correct }: PartProps) => {
 }
 
 /** Opens a party's record at a field. */
-const correctRecord = async (party: DayParty, focus: string, go: PageProps['go']) => {
+const correctRecord = async (party: DayParty, focus: string) => {
   const checkin = await readRecord(party)
   if (!checkin) return readDay()
   const about = { id: checkin.id, words: checkinName(checkin) }
-  if (!(await askForm({ name: 'edit', values: asAnswers(checkin), about, focus, go }))) return undefined
+  if (!(await askForm({ name: 'edit', values: asAnswers(checkin), about, focus }))) return undefined
   void askSamePerson(checkin.id)
   return readDay().catch(optional('the day stays as it was read'))
 }
@@ -159,11 +158,11 @@ const HeadActions = ({ print }: { print: () => void }) => (
 )
 
 /** The host's day: tasks, and today's and tomorrow's parties. */
-export const TodayPage = ({ go }: PageProps) => {
+export const TodayPage = () => {
   const day = useStore(loadedDay)
   const failure = useLiveDay()
   const settings = useStore(hostSettings)
-  const correct = (party: DayParty, field: string) => void correctRecord(party, field, go).catch(showReason)
+  const correct = (party: DayParty, field: string) => void correctRecord(party, field).catch(showReason)
   const parts = day && dayPartsOf(day.parties, day.day)
   return (
     <Page
@@ -180,7 +179,7 @@ export const TodayPage = ({ go }: PageProps) => {
         )}
         {!day && !failure && <Skeleton label={say('loading')} />}
         <WorkLines changed={() => void readDay().catch(optional('the day stays as it was read'))} />
-        {day && <Tasks day={day} correct={correct} go={go} />}
+        {day && <Tasks day={day} correct={correct} />}
         {day?.webhookOff && (
           <p className="info warns">
             {say('today.webhookOff')} <a href="/admin-settings?tab=programs">{say('today.webhookHow')}</a>

@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { languageTable } from '../../../../../schema/languages'
 import type { Texts } from '../../../../core/editor/operations'
 import { type Pick, PickBox, TextBox } from '../../../look/boxes'
-import { Button, FaultLine } from '../../../look/parts'
+import { FaultLine } from '../../../look/parts'
 import { say } from '../../../shared/published'
-import { ask, Dialog } from '../../dialogs/dialog'
+import { ask } from '../../dialogs/dialog'
+import { FormDialog } from '../../dialogs/questions'
 import { useClosing } from '../../shell/unsaved'
 
 type EditDialogProps = {
@@ -22,24 +23,19 @@ export const EditDialog = ({ title, isReady, lacking, save, cancel, children }: 
   const [isChanged, setChanged] = useState(false)
   const [isTried, setTried] = useState(false)
   const leave = useClosing(isChanged, title, save, cancel)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isReady) save()
-    else setTried(true)
-  }
   return (
-    <Dialog title={title} onClose={() => void leave()} className="editing">
-      <form onSubmit={submit} onChange={() => setChanged(true)}>
-        <div className="scroll">{children}</div>
-        <FaultLine>{isTried && !isReady && (lacking ?? say('any.required'))}</FaultLine>
-        <footer className="actions">
-          <Button onClick={() => void leave()}>{say('host.cancel')}</Button>
-          <Button type="submit" kind="primary" aria-disabled={!isReady || undefined}>
-            {say('flow.keep')}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      yes={say('flow.keep')}
+      isReady={isReady}
+      className="editing"
+      send={() => (isReady ? save() : setTried(true))}
+      cancel={() => void leave()}
+      onChange={() => setChanged(true)}
+    >
+      <div className="scroll">{children}</div>
+      <FaultLine>{isTried && !isReady && (lacking ?? say('any.required'))}</FaultLine>
+    </FormDialog>
   )
 }
 
