@@ -11,7 +11,7 @@ import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { guestName, moment } from '../checkins/card-fields'
 import { pollChanges } from '../checkins/results'
-import { CopiedLine, useCopy } from '../dialogs/copying'
+import { CopyLink, useCopy } from '../dialogs/copying'
 import { ask } from '../dialogs/dialog'
 import { Choice } from '../dialogs/questions'
 import { asHost, failureReason, hostSettings } from '../session/host'
@@ -69,13 +69,13 @@ const writeOwn = async ({ id }: Checkin) => {
 const GuestSide = ({ id, first, close }: { id: number; first: HostArrival; close: () => void }) => {
   const [link, setLink] = useState(first.link)
   const [failure, setFailure] = useState('')
-  const { box, copied, copy } = useCopy()
+  const copying = useCopy()
   const renew = () =>
     asHost(() => call('POST /api/checkin/:id/arrival/link', { params: { id } })).then(
       ({ data }) => {
         setLink(data.link)
         setFailure('')
-        void copy(data.link, 'arrivals.renewed')
+        void copying.copy(data.link, 'arrivals.renewed')
       },
       (error: unknown) => setFailure(failureReason(error)),
     )
@@ -83,20 +83,11 @@ const GuestSide = ({ id, first, close }: { id: number; first: HostArrival; close
     <Choice title={say('arrivals.guestSide')} subtitle={reason(first.state)} yes={say('close')} answer={close}>
       <div className="scroll stack">
         <GuidePreview read={async (language) => (await read(id, language)).guide} />
-        <div className="field">
-          <label className="name" htmlFor="receipt-link">
-            {say('arrivals.link')}
-          </label>
-          <input ref={box} id="receipt-link" readOnly value={link} onFocus={({ target }) => target.select()} />
-          <span className="hint">{say('arrivals.linkHint')}</span>
-        </div>
-        <p className="buttons">
-          <Button onClick={() => void copy(link, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
+        <CopyLink label={say('arrivals.link')} hint={say('arrivals.linkHint')} {...{ link, copying, failure }}>
           <Button kind="danger-text" onClick={() => void renew()}>
             {say('arrivals.renew')}
           </Button>
-        </p>
-        <CopiedLine {...{ copied, failure }} />
+        </CopyLink>
       </div>
     </Choice>
   )

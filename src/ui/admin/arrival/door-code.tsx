@@ -62,13 +62,7 @@ export const DoorCodePanel = () => {
         <Button onClick={() => void show().catch(showReason)}>{say('doorCode.show')}</Button>
       </p>
       {tablet && (
-        <CopyLink
-          id="door-tablet"
-          label={say('doorCode.tablet')}
-          hint={say('doorCode.tabletHint')}
-          link={tablet}
-          copying={copying}
-        />
+        <CopyLink label={say('doorCode.tablet')} hint={say('doorCode.tabletHint')} link={tablet} copying={copying} />
       )}
     </div>
   )

@@ -8,7 +8,7 @@ import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { houseSettings } from '../../shared/house-settings'
 import { house, say } from '../../shared/published'
-import { CopyLink, Qr, useCopy } from '../dialogs/copying'
+import { CopyLink, Qr, useCopy, WhatsAppLink } from '../dialogs/copying'
 import { Dialog } from '../dialogs/dialog'
 import { useAnswer } from '../dialogs/work'
 import { markStep } from '../guide/guide-steps'
@@ -46,24 +46,6 @@ const Poster = ({ code, language, guest, link, base }: PosterProps) => {
   )
 }
 
-const MessageLinks = ({ message, subject }: { message: string; subject: string }) => {
-  return (
-    <>
-      <a
-        className="button"
-        href={`https://wa.me/?text=${encodeURIComponent(message)}`}
-        target="_blank"
-        rel="noopener noreferrer"
-      >
-        {say('invite.whatsapp')}
-      </a>
-      <a className="button" href={`mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(message)}`}>
-        {say('invite.mail')}
-      </a>
-    </>
-  )
-}
-
 const noteInvitation = () => {
   if (!hostSettings.get()?.guide.includes('invite'))
     void markStep('invite').catch((error: unknown) => console.error(error))
@@ -77,6 +59,7 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
   const base = hostSettings.get()?.publicAddress || location.origin
   const link = linkTo(base, code.code, language) + useWord(code.code)
   const message = guest.say('invite.message', { link, code: code.code })
+  const subject = encodeURIComponent(guest.say('invite.subject'))
   const copying = useCopy()
   return (
     <Dialog title={say('invite.title', { code: code.code })} onClose={onClose} className="invite">
@@ -87,7 +70,10 @@ export const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () =
       <footer className="actions">
         <Button onClick={onClose}>{say('close')}</Button>
         <Button onClick={() => void copying.copy(message, 'invite.messageCopied')}>{say('invite.copyMessage')}</Button>
-        <MessageLinks message={message} subject={guest.say('invite.subject')} />
+        <WhatsAppLink message={message} />
+        <a className="button" href={`mailto:?subject=${subject}&body=${encodeURIComponent(message)}`}>
+          {say('invite.mail')}
+        </a>
         <Button kind="primary" onClick={() => print()}>
           {say('invite.print')}
         </Button>

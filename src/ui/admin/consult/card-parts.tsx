@@ -1,13 +1,16 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CardFault, EmailState } from '../../../../schema/calls/api'
 import type { ExportedFile } from '../../../../schema/calls/exports'
-import type { Checkin } from '../../../../schema/checkin'
+import { type Checkin, fieldOf } from '../../../../schema/checkin'
 import { displayId } from '../../../core/checkin/checkin-states'
+import { party } from '../../../core/checkin/party'
+import { codeFault, disagreements } from '../../../core/fiscal-code/disagreements'
 import { partyState } from '../../../core/police/police-state'
 import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
+import { birthTables, loadBirthTables } from '../../shared/birth-tables'
 import { useStore } from '../../shared/page-store'
-import { house, say } from '../../shared/published'
+import { house, say, today } from '../../shared/published'
 import { releaseEmails, showReason } from '../checkins/actions'
 import { type CardPart, guestName, inLine, labelOf, moment, partsOf, shownOf } from '../checkins/card-fields'
 import { exportLog, filedStates, recordFaults } from '../checkins/results'
@@ -64,6 +67,34 @@ export const PartList = ({ part: { heading, who, fields }, checkin, faults = [],
     </dl>
   </section>
 )
+
+/** Warns of guests whose codice fiscale is invalid or disagrees with their answers; blocks nothing. */
+export const CodeDoubts = ({ checkin }: { checkin: Checkin }) => {
+  const tables = useStore(birthTables)
+  const guests = party(checkin).filter((who) => checkin[fieldOf(who, 'fiscalCode') as 'mainGuestFiscalCode'])
+  const hasCode = guests.length > 0
+  useEffect(() => {
+    if (hasCode) loadBirthTables().catch(console.error)
+  }, [hasCode])
+  const doubts = guests.flatMap((who) => {
+    const wrong = disagreements(checkin, who, today(), tables).map((short) => labelOf(fieldOf(who, short)))
+    const what = codeFault(checkin, who, today()) ? say('consult.codeFault') : wrong.join(', ')
+    return what ? [{ who, what }] : []
+  })
+  if (!doubts.length) return null
+  return (
+    <section className="doubts">
+      <h4>{say('consult.codeDiffers')}</h4>
+      <ul>
+        {doubts.map(({ who, what }) => (
+          <li key={who}>
+            {titleOfGuest(who)}: <strong>{what}</strong>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 type LoggedFile = ExportedFile & { note: number }
 

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { LabelledBox } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { qrPath } from '../../look/qr-path'
 import { QrPicture } from '../../look/qr-picture'
@@ -24,28 +25,51 @@ export const useCopy = () => {
 }
 
 /** Says whether a text was copied, or the `failure` of a call before. */
-export const CopiedLine = ({ copied, failure = '' }: Pick<Copying, 'copied'> & { failure?: string }) => (
+const CopiedLine = ({ copied, failure = '' }: Pick<Copying, 'copied'> & { failure?: string | undefined }) => (
   <p className={copied?.isBad || failure ? 'done bad' : 'done'} role="status">
     {failure || copied?.text}
   </p>
 )
 
 type Copying = ReturnType<typeof useCopy>
-type LinkProps = { id: string; label: string; link: string; copying: Copying; hint?: string }
+type LinkProps = {
+  id?: string
+  label: string
+  link: string
+  copying: Copying
+  hint?: string
+  failure?: string
+  /** More buttons. */
+  children?: ReactNode
+}
 
 /** A link with a button that copies it. */
-export const CopyLink = ({ id, label, link, copying: { box, copied, copy }, hint }: LinkProps) => (
-  <div className="field">
-    <label className="name" htmlFor={id}>
-      {label}
-    </label>
+export const CopyLink = ({ id, label, link, copying: { box, copied, copy }, hint, failure, children }: LinkProps) => (
+  <>
+    <LabelledBox {...{ id, label, hint }}>
+      {(ties) => <input {...ties} ref={box} readOnly value={link} onFocus={({ target }) => target.select()} />}
+    </LabelledBox>
     <div className="buttons">
-      <input ref={box} id={id} readOnly value={link} onFocus={({ target }) => target.select()} />
       <Button onClick={() => void copy(link, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
+      {children}
     </div>
-    {hint && <p className="hint">{hint}</p>}
-    <CopiedLine copied={copied} />
-  </div>
+    <CopiedLine copied={copied} failure={failure} />
+  </>
+)
+
+type ChatProps = { message: string; number?: string; onClick?: () => void }
+
+/** A link that opens the message in WhatsApp. */
+export const WhatsAppLink = ({ message, number = '', onClick }: ChatProps) => (
+  <a
+    className="button"
+    href={`https://wa.me/${number}?text=${encodeURIComponent(message)}`}
+    target="_blank"
+    rel="noopener noreferrer"
+    onClick={onClick}
+  >
+    {say('invite.whatsapp')}
+  </a>
 )
 
 /** A QR code in black on white in every colour scheme; an empty place until there is a text. */

@@ -9,7 +9,7 @@ import { Button, FaultLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { isLoopback } from '../codes/invite'
-import { CopiedLine, Qr, useCopy } from '../dialogs/copying'
+import { CopyLink, Qr, useCopy, WhatsAppLink } from '../dialogs/copying'
 import { Dialog } from '../dialogs/dialog'
 import { confirmDanger } from '../dialogs/questions'
 import { useBusy } from '../dialogs/work'
@@ -50,33 +50,7 @@ const useLink = ({ id }: ExpectedStay) => {
 }
 
 /** Returns a phone number for `wa.me`: digits with the country code, or empty. */
-const whatsappNumber = (phone = '') => (/^\s*(\+|00)/.test(phone) ? phone.replace(/\D/g, '').replace(/^00/, '') : '')
-
-type MessageProps = { stay: ExpectedStay; message: string; hand: (way: Handed['way']) => void }
-
-const MessageLinks = ({ stay, message, hand }: MessageProps) => {
-  const text = encodeURIComponent(message)
-  return (
-    <>
-      <a
-        className="button"
-        href={`https://wa.me/${whatsappNumber(stay.phone)}?text=${text}`}
-        target="_blank"
-        rel="noopener noreferrer"
-        onClick={() => hand('whatsapp')}
-      >
-        {say('invite.whatsapp')}
-      </a>
-      <a
-        className="button"
-        href={`sms:${(stay.phone ?? '').replace(/[^\d+]/g, '')}?&body=${text}`}
-        onClick={() => hand('sms')}
-      >
-        {say('stayInvite.sms')}
-      </a>
-    </>
-  )
-}
+const whatsappNumber = (phone: string) => (/^\s*(\+|00)/.test(phone) ? phone.replace(/\D/g, '').replace(/^00/, '') : '')
 
 const History = ({ lines }: { lines: readonly MessageLine[] }) =>
   lines.length > 0 && (
@@ -118,24 +92,31 @@ const Said = ({ said }: Pick<ReturnType<typeof useSending>, 'said'>) => {
   )
 }
 
-type LinkProps = MessageProps & { link: string; copying: ReturnType<typeof useCopy> }
+type LinkProps = {
+  stay: ExpectedStay
+  message: string
+  hand: (way: Handed['way']) => void
+  link: string
+  copying: ReturnType<typeof useCopy>
+}
 
-const LinkPart = ({ stay, link, message, hand, copying: { box, copied, copy } }: LinkProps) => (
+const LinkPart = ({ stay: { phone = '' }, link, message, hand, copying }: LinkProps) => (
   <>
-    <div className="field">
-      <label className="name" htmlFor="stay-link">
-        {say('stayInvite.link')}
-      </label>
-      <input ref={box} id="stay-link" readOnly value={link} onFocus={({ target }) => target.select()} />
-    </div>
-    <div className="buttons">
-      <Button onClick={() => void copy(link, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
-      <Button onClick={() => void copy(message, 'invite.messageCopied').then((isCopied) => isCopied && hand('copy'))}>
+    <CopyLink label={say('stayInvite.link')} {...{ link, copying }}>
+      <Button
+        onClick={() => void copying.copy(message, 'invite.messageCopied').then((isCopied) => isCopied && hand('copy'))}
+      >
         {say('invite.copyMessage')}
       </Button>
-      <MessageLinks {...{ stay, message, hand }} />
-    </div>
-    <CopiedLine copied={copied} />
+      <WhatsAppLink message={message} number={whatsappNumber(phone)} onClick={() => hand('whatsapp')} />
+      <a
+        className="button"
+        href={`sms:${phone.replace(/[^\d+]/g, '')}?&body=${encodeURIComponent(message)}`}
+        onClick={() => hand('sms')}
+      >
+        {say('stayInvite.sms')}
+      </a>
+    </CopyLink>
     <details>
       <summary>{say('stayInvite.qr')}</summary>
       <Qr text={link} label={say('stayInvite.qr')} />
