@@ -51,6 +51,13 @@ export type CheckinQuery = {
 /** The counts and times of a budget. */
 export type Counter = { [part: string]: number }
 
+/** Returns the check-ins of slices. */
+export const parsedSlices = async (slices: AsyncIterable<string[]>): Promise<Checkin[]> => {
+  const all: Checkin[] = []
+  for await (const slice of slices) for (const text of slice) all.push(JSON.parse(text))
+  return all
+}
+
 export type Download = { parts: Readable; size: number }
 
 /** A house's store. A write resolves once on disk; else it rejects with StoreUnavailable and nothing changed. */

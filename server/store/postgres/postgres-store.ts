@@ -6,7 +6,7 @@ import { notesSince } from '../notes'
 import { type Disk, machineDisk } from '../sealed/disk'
 import { sealBackup } from '../sealed/passphrase'
 import { backLength, patched, sliceLength, withId } from '../sqlite-file/changes'
-import type { CheckinQuery, Counter, Store } from '../store'
+import { type CheckinQuery, type Counter, parsedSlices, type Store } from '../store'
 import { adding } from './adding'
 import { backupBytes } from './image'
 import type { PostgresDatabase } from './postgres-database'
@@ -29,12 +29,7 @@ type Doc = { [field: string]: unknown }
 
 const plain = <T extends Doc>(doc: T): T => JSON.parse(JSON.stringify(doc))
 
-type CheckinCalls = Pick<
-  Store,
-  'addCheckin' | 'updateCheckin' | 'removeCheckin' | 'checkin' | 'checkinOf' | 'checkins' | 'checkinSlices'
->
-
-const checkinCalls = (house: HouseStatements, changes: Writer): CheckinCalls => {
+const checkinCalls = (house: HouseStatements, changes: Writer) => {
   const { read, look, write, inTurn } = changes
   const slices = async function* (query: CheckinQuery = {}) {
     for (let after = 0, isLast = false; !isLast; ) {
@@ -69,13 +64,9 @@ const checkinCalls = (house: HouseStatements, changes: Writer): CheckinCalls => 
       const [row] = await read(() => house.attempts([{ owner: column(owner), draft: column(draftId) }]))
       return row && (JSON.parse(withId(row.id, row.doc)) as Checkin)
     },
-    checkins: async (query) => {
-      const all: Checkin[] = []
-      for await (const slice of slices(query)) for (const text of slice) all.push(JSON.parse(text))
-      return all
-    },
+    checkins: (query) => parsedSlices(slices(query)),
     checkinSlices: slices,
-  }
+  } satisfies Partial<Store>
 }
 
 const noteCalls = (

@@ -14,7 +14,7 @@ import {
   valuesOf,
   withId,
 } from '../sqlite-file/changes'
-import type { Added, CheckinQuery, Counter, Store } from '../store'
+import { type Added, type CheckinQuery, type Counter, parsedSlices, type Store } from '../store'
 
 const removalOf = (id: number): Change[] => [
   ['remove', id],
@@ -27,12 +27,7 @@ type Tables = {
   read: <T>(look: () => T) => Promise<T>
 }
 
-type CheckinCalls = Pick<
-  Store,
-  'addCheckin' | 'updateCheckin' | 'removeCheckin' | 'checkin' | 'checkinOf' | 'checkins' | 'checkinSlices'
->
-
-const checkinCalls = ({ sql, change, read }: Tables): CheckinCalls => {
+const checkinCalls = ({ sql, change, read }: Tables) => {
   const exists = (id: number) => sql('SELECT 1 FROM checkins WHERE id = ?', [id]).length > 0
   const slices = async function* (query: CheckinQuery = {}) {
     for (let after = 0, isLast = false; !isLast; ) {
@@ -70,13 +65,9 @@ const checkinCalls = ({ sql, change, read }: Tables): CheckinCalls => {
       const first = await read(() => checkinOfAttempt(sql, owner, draftId))
       return first ? (JSON.parse(first) as Checkin) : undefined
     },
-    checkins: async (query) => {
-      const all: Checkin[] = []
-      for await (const slice of slices(query)) for (const text of slice) all.push(JSON.parse(text))
-      return all
-    },
+    checkins: (query) => parsedSlices(slices(query)),
     checkinSlices: slices,
-  }
+  } satisfies Partial<Store>
 }
 
 const noteCalls = ({

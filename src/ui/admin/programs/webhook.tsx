@@ -77,7 +77,6 @@ const show = (key: string) => showOnce({ title: say('webhook.key'), text: say('w
 const keyCall = async (current: string | undefined) =>
   (await call('POST /api/webhook/key', { body: { current } })).data.key
 
-/** Makes a key of the webhook and shows it once. */
 const makeKey = async () => show(await withPin((current) => asHost(() => keyCall(current))))
 
 /** Returns the first key if there was none. */
@@ -103,14 +102,9 @@ const editAddress = async (needsKey: boolean) => {
   announce(say('webhook.saved'))
 }
 
-/** Removes the address: waiting events are dropped and nothing more is sent. */
-const disconnect = () => save({ address: '', guests: false }, false)
-
-/** Returns a receiver's answer in words. */
 const answerWords = (answer: WebhookAnswer): string =>
   'fault' in answer ? say(`webhook.fault.${answer.fault}`) : say('webhook.status', { status: answer.status })
 
-/** Returns the webhook's state in a word and its tone. */
 const standOf = ({ keys, off, failing }: WebhookState): { tone: Tone; word: string } => {
   if (off) return { tone: 'bad', word: say('webhook.isOff') }
   if (!keys.length) return { tone: 'warn', word: say('webhook.isKeyless') }
@@ -124,7 +118,6 @@ const troubleOf = ({ keys, off, failing }: WebhookState): string => {
   return failing ? say('webhook.failing', { at: moment(failing) }) : ''
 }
 
-/** Returns one delivery in a line. */
 const deliveryWords = ({ at, type, checkin = 0, tries, end, answer }: WebhookDelivery): string =>
   say('webhook.delivery', {
     at: moment(at),
@@ -154,7 +147,7 @@ const renewKey = async () => {
 }
 
 const remove = async () => {
-  if (await confirmDanger('webhook.remove')) await disconnect()
+  if (await confirmDanger('webhook.remove')) await save({ address: '', guests: false }, false)
 }
 
 const Deliveries = ({ last }: Pick<WebhookState, 'last'>) =>

@@ -50,7 +50,6 @@ const words: { [kind in WorkKind]: (result: WorkResults[kind]) => (string | unde
   'region/send': regionWords,
 }
 
-/** Returns the result of a work in one line. */
 const resultWords = <K extends WorkKind>(kind: K, result: WorkResults[K]): string =>
   words[kind](result).filter(Boolean).join(' · ')
 

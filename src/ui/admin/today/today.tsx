@@ -12,7 +12,7 @@ import { whileVisible } from '../../shared/visible'
 import { showReason } from '../checkins/actions'
 import { checkinName } from '../checkins/card-fields'
 import { readCheckins } from '../checkins/stream'
-import { RowsSection } from '../dialogs/dialog'
+import { ask, RowsSection } from '../dialogs/dialog'
 import { Page } from '../forms/form-frames'
 import { askForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
@@ -22,9 +22,10 @@ import { asHost, dayInWords, failureReason, hostSettings, loadedDay, optional, r
 import { identify, takeIdentificationBack } from '../standing/identify'
 import { setEnabled, setReported } from '../standing/release'
 import { askSamePerson } from '../standing/same-person'
+import { StayInvite } from '../stays/invite-dialog'
+import { StayRow } from '../stays/stay-row'
 import { DayTimeline, RetentionLine } from './day-lines'
 import { printDay } from './day-sheet'
-import { Expected } from './expected'
 import { PartyRow, type RowAct } from './party-row'
 import { Tasks } from './tasks'
 import { dayChangesSince, readRecord } from './work'
@@ -125,6 +126,38 @@ const correctRecord = async (party: DayParty, focus: string) => {
   if (!(await askForm({ name: 'edit', values: asAnswers(checkin), about, focus }))) return undefined
   void askSamePerson(checkin.id)
   return readDay().catch(optional('the day stays as it was read'))
+}
+
+const thenReadDay = (what: () => Promise<unknown>) =>
+  void what().catch(showReason).then(readDay).catch(optional('the day stays as it was read'))
+
+const invite = (stay: ExpectedStay) =>
+  thenReadDay(() => ask<void>((answer) => <StayInvite stay={stay} close={answer} />))
+
+/** The expected stays that need the host: no check-in, a difference, a doubtful match. */
+const Expected = ({ day: { expected = [], lost } }: { day: HostDay }) => {
+  if (!expected.length && !lost) return null
+  return (
+    <RowsSection
+      id="expected"
+      title={say('today.expectedTitle')}
+      count={plural('today.expected', expected.length)}
+      action={
+        <a className="button" href="/admin-arrivals">
+          {say('today.allExpected')}
+        </a>
+      }
+    >
+      {lost && <p className="info warns">{say('today.lost')}</p>}
+      {expected.length > 0 && (
+        <ul className="rows">
+          {expected.map((stay) => (
+            <StayRow key={stay.id} stay={stay} work={thenReadDay} invite={() => invite(stay)} />
+          ))}
+        </ul>
+      )}
+    </RowsSection>
+  )
 }
 
 const isOpen = ({ state }: ExpectedStay) => state === 'today' || state === 'missing'
